@@ -1,0 +1,122 @@
+import type { Static, TSchema } from 'typebox';
+import type { EndpointDefinition } from './core/endpoint.ts';
+import type { EventType, Resource } from './lifecycles.ts';
+import {
+  Account,
+  getBalance,
+  listAccounts,
+  listTransactions,
+  Transaction,
+} from './resources/accounts.ts';
+import { Customer, createCustomer, getCustomer, listCustomers } from './resources/customers.ts';
+import { DocumentAcceptance, listDocuments } from './resources/documents.ts';
+import {
+  createLinkedAccount,
+  createLinkToken,
+  LinkedAccount,
+  listLinkedAccounts,
+  removeLinkedAccount,
+} from './resources/linked_accounts.ts';
+import { createLoad, getLoad, Load } from './resources/loads.ts';
+import { listOwners, Owner } from './resources/owners.ts';
+import {
+  cancelPaymentRequest,
+  createPaymentRequest,
+  getPaymentRequest,
+  PaymentRequest,
+} from './resources/payment_requests.ts';
+import { cancelPayment, createPayment, getPayment, Payment } from './resources/payments.ts';
+import { createSession, exchangeSession, Session } from './resources/sessions.ts';
+import { simulateEvent } from './resources/simulations.ts';
+import { createToken } from './resources/tokens.ts';
+import { listWebhookEvents, resendWebhookEvent } from './resources/webhook_events.ts';
+
+export {
+  type EventType,
+  eventTypes,
+  type Lifecycles,
+  lifecycles,
+  type Resource,
+} from './lifecycles.ts';
+export { type SimulateName, simulateNames } from './resources/simulations.ts';
+
+/** Every operation that is served, in the contract's order. */
+export const endpoints = {
+  createToken,
+  createCustomer,
+  listCustomers,
+  getCustomer,
+  listOwners,
+  listDocuments,
+  createSession,
+  exchangeSession,
+  createLinkToken,
+  createLinkedAccount,
+  listLinkedAccounts,
+  removeLinkedAccount,
+  listAccounts,
+  getBalance,
+  listTransactions,
+  createLoad,
+  getLoad,
+  createPaymentRequest,
+  getPaymentRequest,
+  cancelPaymentRequest,
+  createPayment,
+  getPayment,
+  cancelPayment,
+  listWebhookEvents,
+  resendWebhookEvent,
+  simulateEvent,
+} as const satisfies Record<string, EndpointDefinition>;
+
+export type Endpoints = typeof endpoints;
+export type EndpointId = keyof Endpoints;
+
+/** The record behind each resource that has events: what `data.object` holds. */
+export const records = {
+  customer: Customer,
+  owner: Owner,
+  document_acceptance: DocumentAcceptance,
+  session: Session,
+  linked_account: LinkedAccount,
+  account: Account,
+  transaction: Transaction,
+  load: Load,
+  payment_request: PaymentRequest,
+  payment: Payment,
+} as const satisfies Record<Resource, TSchema>;
+
+export type RecordOf<R extends Resource> = Static<(typeof records)[R]>;
+
+/** The record that an event of this type carries: `RecordOfEvent<'payment.completed'>` is Payment. */
+export type RecordOfEvent<E extends EventType> = E extends `${infer R extends Resource}.${string}`
+  ? RecordOf<R>
+  : never;
+
+/**
+ * Secrets that are not marked in a schema: what a request brings, and what the hosted pages take.
+ * With the marked ones they make the redaction of logs, traces and the request log.
+ */
+const unmarkedSecrets = ['client_secret', 'public_token', 'result_token', 'pin'];
+
+/** The names of all fields that must never be logged, sorted. */
+export const secretFields: readonly string[] = [
+  ...new Set([
+    ...unmarkedSecrets,
+    ...Object.values<EndpointDefinition>(endpoints).flatMap(({ params, query, body, success }) =>
+      [params, query, body, success.schema].flatMap((part) => markedSecrets(part)),
+    ),
+  ]),
+].sort();
+
+/** The names of the fields under a schema that bear `x-secret`, whatever wraps the mark. */
+function markedSecrets(schema: unknown, field?: string): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  if ('x-secret' in schema) return field === undefined ? [] : [field];
+  return Object.entries(schema).flatMap(([key, value]) =>
+    key === 'properties'
+      ? Object.entries(value as object).flatMap(([name, inner]) => markedSecrets(inner, name))
+      : markedSecrets(value, field),
+  );
+}

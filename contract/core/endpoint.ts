@@ -1,0 +1,40 @@
+import type { Static, TObject, TSchema } from 'typebox';
+import type { ErrorCode } from './errors.ts';
+
+export type Method = 'GET' | 'POST' | 'DELETE';
+
+/**
+ * One operation of the interface as data. It feeds validation, reply checks, handler types, the
+ * SDK's methods, OpenAPI and the contract tests, so that none of them can disagree.
+ *
+ * - `idempotent: 'required'` is the contract's "IK"; `'honored'` takes a key when one is sent
+ *   (decisions 1.7); `'none'` ignores it.
+ * - `errors` are the operation's specific codes. `generalErrors`, and `idempotency_key_missing`
+ *   where the key is required, need no listing. A reply with any other code fails a test.
+ */
+export interface EndpointDefinition {
+  readonly id: string;
+  readonly method: Method;
+  readonly path: string;
+  readonly summary: string;
+  readonly idempotent: 'required' | 'honored' | 'none';
+  readonly params?: TObject;
+  readonly query?: TObject;
+  readonly body?: TObject;
+  readonly bodyType?: 'json' | 'form';
+  readonly authenticated?: false;
+  readonly success: { readonly status: 200 | 201 | 202; readonly schema: TSchema };
+  readonly errors: readonly ErrorCode[];
+}
+
+type Part<E, K extends string> = E extends { readonly [P in K]: infer S extends TSchema }
+  ? Static<S>
+  : Record<never, never>;
+
+export type ParamsOf<E extends EndpointDefinition> = Part<E, 'params'>;
+export type QueryOf<E extends EndpointDefinition> = Part<E, 'query'>;
+export type BodyOf<E extends EndpointDefinition> = Part<E, 'body'>;
+export type SuccessOf<E extends EndpointDefinition> = Static<E['success']['schema']>;
+
+/** Declares an endpoint and keeps its literal types. */
+export const endpoint = <const E extends EndpointDefinition>(definition: E): E => definition;

@@ -1,0 +1,68 @@
+import type { RecipeName } from '../recipes.ts';
+
+/** Who may cause a move (decisions 1.1). `service` is a due row or a consequence in the same transaction. */
+export type Actor =
+  | 'tenant'
+  | 'customer'
+  | 'owner'
+  | 'bank'
+  | 'aggregator'
+  | 'identity'
+  | 'reviewer'
+  | 'service';
+
+/**
+ * One row of a state table (contract: States and transitions; decisions 1.1).
+ * `from: 'new'` creates the record. `to: 'same'` keeps the status. `simulate` names the sandbox
+ * event that plays the outside actor of this move (decisions 1.4). `posts` lists the recipes that
+ * the move may post; the engine refuses any other.
+ */
+export interface Move<State extends string = string> {
+  readonly from: 'new' | readonly State[];
+  readonly to: State | 'same';
+  readonly by: Actor | readonly Actor[];
+  readonly event: string | null;
+  readonly posts?: RecipeName | readonly RecipeName[];
+  readonly simulate?: string;
+}
+
+export interface Lifecycle<
+  Resource extends string = string,
+  State extends string = string,
+  Moves extends Record<string, Move<State>> = Record<string, Move<State>>,
+> {
+  readonly resource: Resource;
+  readonly states: readonly State[];
+  readonly moves: Moves;
+}
+
+/** `payment.completed` belongs to the resource `payment`, and only a lifecycle of it may emit it. */
+type OwnEvents<Resource extends string, Moves> = {
+  readonly [M in keyof Moves]: { readonly event: `${Resource}.${string}` | null };
+};
+
+/**
+ * Declares a resource's states and moves. A state that is not in `states`, a recipe that does not
+ * exist, or another resource's event does not compile. The one table feeds the status enum, the
+ * engine, the event catalog, the simulate names, the docs and the invariant checker.
+ */
+export function lifecycle<
+  const Resource extends string,
+  const State extends string,
+  const Moves extends Record<string, Move<NoInfer<State>>>,
+>(
+  resource: Resource,
+  states: readonly State[],
+  moves: Moves & OwnEvents<Resource, Moves>,
+): Lifecycle<Resource, State, Moves> {
+  return { resource, states, moves };
+}
+
+export type StateOf<L> = L extends Lifecycle<string, infer S, infer _> ? S : never;
+export type MoveOf<L> = L extends Lifecycle<string, string, infer M> ? keyof M & string : never;
+
+/** The recipes that a move may post, as a list. */
+export function recipesOf(move: Move): readonly RecipeName[] {
+  if (move.posts === undefined) return [];
+  return typeof move.posts === 'string' ? [move.posts] : move.posts;
+}

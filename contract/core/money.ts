@@ -1,0 +1,25 @@
+import Type from 'typebox';
+
+/** Amounts are whole cents of US dollars (contract: General format rules), safe integers throughout. */
+export const maximumCents = 1_000_000_000_00;
+
+/** An amount a Tenant sends: at least one cent. */
+export const AmountInput = Type.Integer({
+  minimum: 1,
+  maximum: maximumCents,
+  description: 'Integer cents, at least 1',
+});
+
+/** An amount in a reply. */
+export const Cents = Type.Integer({ description: 'Integer cents' });
+
+/** A balance that may fall below zero nowhere but in internal accounts. */
+export const Currency = Type.Literal('USD');
+
+/**
+ * A fee of `basisPoints` of `amountCents` plus `fixedCents`, rounded half up to a cent
+ * (decisions 1.8, Fees).
+ */
+export function feeCents(amountCents: number, basisPoints: number, fixedCents: number): number {
+  return Math.floor((amountCents * basisPoints + 5_000) / 10_000) + fixedCents;
+}

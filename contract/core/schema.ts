@@ -1,0 +1,46 @@
+import Type, { type TSchema } from 'typebox';
+
+/** A field that is null when empty (contract: "Nullable fields are returned as null when empty"). */
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+/** One of a fixed list of words. */
+export const OneOf = <const V extends readonly string[]>(values: V, description?: string) =>
+  Type.Unsafe<V[number]>({
+    type: 'string',
+    enum: [...values],
+    ...(description ? { description } : {}),
+  });
+
+/** A secret: never logged, and left out of every event. A test pins the list of these fields. */
+export const Secret = (description: string) =>
+  Type.String({ description, 'x-secret': true, writeOnly: false });
+
+/**
+ * Text without U+0000 and lone surrogates, which PostgreSQL cannot store (decisions 1.0).
+ * Lengths count code points, as Ajv does.
+ */
+export const Text = (maxLength: number, description?: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength,
+    pattern: '^[^\\u0000\\uD800-\\uDFFF]*$',
+    ...(description ? { description } : {}),
+  });
+
+/** An identifier that a Tenant sends back: opaque, looked up as it is (decisions 1.0). */
+export const IdInput = (description: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength: 64,
+    pattern: '^[^\\u0000\\uD800-\\uDFFF]*$',
+    description,
+  });
+
+export const Id = (description: string) => Type.String({ description });
+export const Instant = (description: string) => Type.String({ format: 'date-time', description });
+export const DateOnly = (description: string) => Type.String({ format: 'date', description });
+export const Version = Type.Integer({ minimum: 1, description: 'Rises by one on every change' });
+
+/** A closed object: an unknown field in a request is a mistake worth naming (decisions 1.0). */
+export const Closed = <P extends Record<string, TSchema>>(properties: P, description?: string) =>
+  Type.Object(properties, { additionalProperties: false, ...(description ? { description } : {}) });

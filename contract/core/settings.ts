@@ -1,0 +1,111 @@
+import Type, { type Static } from 'typebox';
+import { feeBearers, feeTypes, paymentSources, paymentTypes } from '../resources/payments.ts';
+import { Closed, Nullable, OneOf } from './schema.ts';
+
+/** Every limit of decisions 1.8 by its `details.limit` key, in cents; null means none. */
+const limitKeys = [
+  'load_per_transaction',
+  'load_daily',
+  'load_30_day',
+  'payment_per_transaction',
+  'payment_daily',
+  'withdrawal_per_transaction',
+  'withdrawal_daily',
+  'balance_maximum',
+] as const;
+export type LimitKey = (typeof limitKeys)[number];
+
+const Limit = Closed({
+  individual: Nullable(Type.Integer({ minimum: 0 })),
+  business: Nullable(Type.Integer({ minimum: 0 })),
+});
+
+/** At most one rule for each type, payment_type and source (decisions 1.8, Fees). */
+export const FeeRule = Closed({
+  type: OneOf(feeTypes),
+  payment_type: OneOf(paymentTypes),
+  source: OneOf(paymentSources),
+  basis_points: Type.Integer({ minimum: 0, maximum: 10_000 }),
+  fixed: Type.Integer({ minimum: 0, maximum: 100_000_000 }),
+  paid_by: OneOf(feeBearers),
+});
+export type FeeRule = Static<typeof FeeRule>;
+
+const Addresses = Type.Array(Type.String({ format: 'uri', maxLength: 2048 }), { maxItems: 100 });
+
+/** A Tenant's settings (surfaces: Portal JSON). PUT replaces the top-level keys that are given. */
+export const Settings = Closed({
+  return_urls: Addresses,
+  frame_origins: Addresses,
+  link_redirect_uris: Addresses,
+  flows: Closed({
+    customers_individual: Type.Boolean(),
+    customers_business: Type.Boolean(),
+    loads: Type.Boolean(),
+    payment_requests: Type.Boolean(),
+    payments_balance: Type.Boolean(),
+    payments_bank: Type.Boolean(),
+    merchant_to_merchant: Type.Boolean(),
+  }),
+  fees: Type.Array(FeeRule, { maxItems: 8 }),
+  limits: Closed({
+    load_per_transaction: Limit,
+    load_daily: Limit,
+    load_30_day: Limit,
+    payment_per_transaction: Limit,
+    payment_daily: Limit,
+    withdrawal_per_transaction: Limit,
+    withdrawal_daily: Limit,
+    balance_maximum: Limit,
+  }),
+  payment_request_expires_in: Type.Integer({ minimum: 1, maximum: 604_800 }),
+  confirmation_grace_seconds: Type.Integer({ minimum: 0, maximum: 86_400 }),
+  withdrawal_hold_hours: Type.Integer({ minimum: 0, maximum: 168 }),
+  refund_window_days: Type.Integer({ minimum: 1, maximum: 365 }),
+  rate_limit_per_minute: Type.Integer({ minimum: 1, maximum: 10_000_000 }),
+  sandbox_mode: OneOf(['manual', 'automatic']),
+  account_structure: OneOf(['dedicated_fbo', 'tenant_scheme']),
+  branding: Closed({
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    logo_url: Nullable(Type.String({ format: 'uri', maxLength: 2048 })),
+    primary_color: Type.String({ pattern: '^#[0-9a-fA-F]{6}$' }),
+  }),
+});
+export type Settings = Static<typeof Settings>;
+
+const both = (individual: number | null, business: number | null) => ({ individual, business });
+
+/** What a new Tenant starts with (decisions 1.8). */
+export const defaultSettings = (name: string): Settings => ({
+  return_urls: [],
+  frame_origins: [],
+  link_redirect_uris: [],
+  flows: {
+    customers_individual: true,
+    customers_business: true,
+    loads: true,
+    payment_requests: true,
+    payments_balance: true,
+    payments_bank: true,
+    merchant_to_merchant: true,
+  },
+  fees: [],
+  limits: {
+    load_per_transaction: both(3_500_00, 25_000_00),
+    load_daily: both(5_000_00, 100_000_00),
+    load_30_day: both(20_000_00, null),
+    payment_per_transaction: both(5_000_00, 25_000_00),
+    payment_daily: both(10_000_00, 100_000_00),
+    withdrawal_per_transaction: both(10_000_00, 100_000_00),
+    withdrawal_daily: both(10_000_00, 250_000_00),
+    balance_maximum: both(25_000_00, null),
+  },
+  payment_request_expires_in: 900,
+  confirmation_grace_seconds: 120,
+  withdrawal_hold_hours: 72,
+  refund_window_days: 180,
+  rate_limit_per_minute: 60_000,
+  sandbox_mode: 'manual',
+  account_structure: 'dedicated_fbo',
+  branding: { name, logo_url: null, primary_color: '#1f5eff' },
+});

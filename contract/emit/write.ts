@@ -1,0 +1,45 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { stringify } from 'yaml';
+import { openApiDocument } from './openapi.ts';
+import { errorsPage, eventsPage, recipesPage, simulatePage, statesPage } from './tables.ts';
+
+/**
+ * Writes docs/reference out of the contract. With `--check` it writes nothing and exits with 1 when
+ * a file there is not what the contract says.
+ */
+const folder = new URL('../../docs/reference/', import.meta.url);
+const document = openApiDocument({ baseUrl: 'http://localhost:8080' });
+
+const files: Readonly<Record<string, string>> = {
+  'openapi.json': `${JSON.stringify(document, null, 2)}\n`,
+  'openapi.yaml': stringify(document, {
+    aliasDuplicateObjects: false,
+    blockQuote: 'literal',
+    lineWidth: 0,
+  }),
+  'states.md': statesPage(),
+  'recipes.md': recipesPage(),
+  'events.md': eventsPage(),
+  'errors.md': errorsPage(),
+  'simulate.md': simulatePage(),
+};
+
+function stale(): string[] {
+  return Object.entries(files).flatMap(([name, text]) => {
+    const path = new URL(name, folder);
+    return existsSync(path) && readFileSync(path, 'utf8') === text ? [] : [fileURLToPath(path)];
+  });
+}
+
+if (process.argv.includes('--check')) {
+  const paths = stale();
+  for (const path of paths) console.error(`not what the contract says: ${path}`);
+  if (paths.length > 0) {
+    console.error('Run `npm run emit`.');
+    process.exitCode = 1;
+  }
+} else {
+  mkdirSync(folder, { recursive: true });
+  for (const [name, text] of Object.entries(files)) writeFileSync(new URL(name, folder), text);
+}

@@ -1,0 +1,156 @@
+import Type, { type Static } from 'typebox';
+import { endpoint } from '../core/endpoint.ts';
+import { lifecycle } from '../core/lifecycle.ts';
+import { List } from '../core/page.ts';
+import { Closed, Id, IdInput, Instant, Nullable, OneOf, Text, Version } from '../core/schema.ts';
+import { ConfirmationSession } from './sessions.ts';
+import { verificationStatuses } from './verification.ts';
+
+export { type VerificationStatus, verificationStatuses } from './verification.ts';
+
+export const customerTypes = ['individual', 'business'] as const;
+export const ownersStatuses = ['not_started', 'pending', 'complete'] as const;
+
+/**
+ * A customer's verification (decisions 1.1, "Customer verification"). What changes without a status
+ * move (email, PIN lock, business fields, owners_status) is `customer.updated`.
+ */
+export const customerLifecycle = lifecycle('customer', verificationStatuses, {
+  create: { from: 'new', to: 'created', by: 'tenant', event: 'customer.created' },
+  submit: {
+    from: ['created', 'rejected'],
+    to: 'pending',
+    by: 'customer',
+    event: 'customer.pending',
+    simulate: 'customer.pending',
+  },
+  approve: {
+    from: ['pending', 'in_review'],
+    to: 'approved',
+    by: ['identity', 'reviewer'],
+    event: 'customer.approved',
+    simulate: 'customer.approved',
+  },
+  reject: {
+    from: ['pending', 'in_review'],
+    to: 'rejected',
+    by: ['identity', 'reviewer'],
+    event: 'customer.rejected',
+    simulate: 'customer.rejected',
+  },
+  unclear: {
+    from: ['pending'],
+    to: 'in_review',
+    by: 'identity',
+    event: 'customer.in_review',
+    simulate: 'customer.in_review',
+  },
+  request_more: {
+    from: ['in_review'],
+    to: 'pending',
+    by: 'reviewer',
+    event: 'customer.pending',
+    simulate: 'customer.pending',
+  },
+  review: {
+    from: ['approved'],
+    to: 'in_review',
+    by: ['identity', 'reviewer'],
+    event: 'customer.in_review',
+    simulate: 'customer.in_review',
+  },
+});
+
+export const Verification = Closed({
+  status: OneOf(customerLifecycle.states),
+  updated_at: Instant('Last change of the verification'),
+  retry_available_at: Nullable(Instant('For rejected customers, when a new application may start')),
+});
+export type Verification = Static<typeof Verification>;
+
+export const BusinessProfile = Closed({
+  legal_name: Nullable(Type.String({ description: 'Present once captured on the hosted screen' })),
+  trading_name: Nullable(Type.String({ description: 'Shown to payers' })),
+  industry: Nullable(Type.String({ description: "From the program's industry list" })),
+  owners_status: OneOf(ownersStatuses),
+});
+export type BusinessProfile = Static<typeof BusinessProfile>;
+
+export const Customer = Closed({
+  id: Id('Customer identifier'),
+  object: Type.Literal('customer'),
+  type: OneOf(customerTypes),
+  external_ref: Type.String({ description: "The Tenant's reference, unique within the Tenant" }),
+  email: Type.String({ description: 'As supplied or as changed in the contact_change flow' }),
+  mobile_number_last4: Type.String({
+    description: 'Last four digits of the verified mobile number',
+  }),
+  business: Nullable(BusinessProfile),
+  verification: Verification,
+  account_id: Nullable(Id('Present once the customer is approved')),
+  pin_locked: Type.Boolean({ description: 'True while the PIN is locked after failed attempts' }),
+  onboarding_session: Nullable(ConfirmationSession),
+  created_at: Instant('Creation time'),
+  updated_at: Instant('Last change'),
+  version: Version,
+});
+export type Customer = Static<typeof Customer>;
+
+const customerPath = Closed({ id: IdInput('Customer identifier') });
+
+const Prefill = Closed(
+  {
+    first_name: Type.Optional(Text(100)),
+    last_name: Type.Optional(Text(100)),
+    legal_name: Type.Optional(Text(100)),
+  },
+  'first_name and last_name for an individual, legal_name for a business',
+);
+
+export const createCustomer = endpoint({
+  id: 'createCustomer',
+  method: 'POST',
+  path: '/v1/customers',
+  summary: 'Register a customer and start onboarding',
+  idempotent: 'required',
+  body: Closed({
+    type: OneOf(customerTypes),
+    external_ref: Text(64, "The Tenant's reference, unique within the Tenant"),
+    email: Type.String({ format: 'email', maxLength: 254 }),
+    mobile_number: Type.String({
+      pattern: '^\\+1[2-9][0-9]{9}$',
+      description: 'US number in E.164',
+    }),
+    prefill: Type.Optional(Nullable(Prefill)),
+  }),
+  success: { status: 201, schema: Customer },
+  errors: [
+    'parameter_invalid',
+    'parameter_missing',
+    'flow_not_enabled',
+    'duplicate_external_ref',
+    'duplicate_mobile_number',
+  ],
+});
+
+export const listCustomers = endpoint({
+  id: 'listCustomers',
+  method: 'GET',
+  path: '/v1/customers',
+  summary: "Find a customer by the Tenant's reference",
+  idempotent: 'none',
+  query: Closed({ external_ref: Text(64, "The Tenant's reference") }),
+  success: { status: 200, schema: List(Customer) },
+  errors: ['parameter_missing'],
+});
+
+export const getCustomer = endpoint({
+  id: 'getCustomer',
+  method: 'GET',
+  path: '/v1/customers/:id',
+  summary: 'Get a customer',
+  idempotent: 'none',
+  params: customerPath,
+  success: { status: 200, schema: Customer },
+  errors: ['not_found'],
+});

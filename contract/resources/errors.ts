@@ -1,0 +1,109 @@
+import Type, { type Static } from 'typebox';
+import type { EndpointDefinition } from '../core/endpoint.ts';
+import { type ErrorCode, errorStatus, generalErrors } from '../core/errors.ts';
+import { Closed, Id, Nullable, OneOf } from '../core/schema.ts';
+
+export const errorCodes = Object.keys(errorStatus) as ErrorCode[];
+
+/** The body of every reply that is not a success (contract: Errors). */
+export const ErrorEnvelope = Closed({
+  error: Closed({
+    code: OneOf(errorCodes, 'Stable; programs act on this'),
+    message: Type.String({
+      description: 'May change; not for display to customers and not to be parsed',
+    }),
+    param: Nullable(Type.String({ description: 'Request field the error relates to' })),
+    request_id: Id('Also in the Service-Request-Id header'),
+    details: Nullable(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: 'Extra structured information for some errors',
+      }),
+    ),
+  }),
+});
+export type ErrorEnvelope = Static<typeof ErrorEnvelope>;
+
+/**
+ * Every code that an operation may answer: its own, those that any may answer, and the missing key
+ * where one is required. The token endpoint takes no access token, so it never asks for one.
+ */
+export function replyCodes(endpoint: EndpointDefinition): ErrorCode[] {
+  const general = generalErrors.filter(
+    (code) => endpoint.authenticated !== false || code !== 'authentication_required',
+  );
+  const key: ErrorCode[] = endpoint.idempotent === 'required' ? ['idempotency_key_missing'] : [];
+  return errorCodes.filter((code) => [...general, ...key, ...endpoint.errors].includes(code));
+}
+
+interface Meaning {
+  readonly when: string;
+  readonly details: string;
+}
+
+/** When each code applies, and what its `details` hold (decisions 1.10). `?`: where it helps. */
+export const errorMeanings: Readonly<Record<ErrorCode, Meaning>> = {
+  parameter_missing: { when: 'a required field, or one that others require', details: 'reason?' },
+  parameter_invalid: {
+    when: 'a value that the field cannot take, an unknown field, a body that is no JSON; an Idempotency-Key of bad form or used for another request',
+    details: 'reason, allowed?',
+  },
+  idempotency_key_missing: { when: 'the operation requires the header', details: '' },
+  invalid_client: { when: 'wrong client credentials', details: '' },
+  authentication_required: { when: 'no access token, or an unusable one', details: '' },
+  flow_not_enabled: { when: 'the Tenant has this flow switched off', details: 'flow' },
+  sandbox_only: { when: 'simulate in production', details: '' },
+  not_found: { when: "no such record of this Tenant's, or no such path", details: '' },
+  duplicate_external_ref: {
+    when: 'another customer of the Tenant, closed ones too, has it',
+    details: 'customer_id',
+  },
+  duplicate_mobile_number: {
+    when: 'another customer of the Tenant, closed ones too, has it',
+    details: '',
+  },
+  linked_account_exists: { when: 'the customer has an active link', details: 'linked_account_id' },
+  invalid_state: {
+    when: "the record's state does not allow the operation",
+    details: 'current_status, allowed, reason?',
+  },
+  session_invalid: {
+    when: 'a session cannot be opened for this customer, target or return address',
+    details: 'reason',
+  },
+  result_token_invalid: { when: 'used, expired or unknown', details: 'reason' },
+  customer_not_verified: {
+    when: 'unknown customer, or verification not approved',
+    details: 'verification_status?',
+  },
+  account_restricted: {
+    when: 'the account is suspended, dormant, closing or closed, or new terms wait too long',
+    details: 'reason',
+  },
+  link_token_mismatch: {
+    when: "the public token is not this customer's, unknown or dead, or names no one account",
+    details: 'reason',
+  },
+  linked_account_required: { when: 'no verified link', details: 'linked_account_status' },
+  capability_unavailable: {
+    when: 'the linked bank account cannot do this',
+    details: 'capability, linked_account_id',
+  },
+  withdrawal_hold: { when: 'the linked account is too new', details: 'withdrawal_hold_until' },
+  payee_not_eligible: { when: 'the merchant cannot be paid', details: 'reason' },
+  payment_request_invalid: { when: 'the QR payload cannot be paid', details: 'reason' },
+  payment_request_expired: { when: 'past its expiry', details: 'expires_at' },
+  payment_request_paid: { when: 'paid by another payment', details: 'paid_payment_id' },
+  amount_mismatch: { when: 'above the requested amount', details: 'requested_amount, amount' },
+  refund_window_closed: { when: 'the payment is too old', details: 'closed_at' },
+  refund_exceeds_payment: { when: 'more than is left of it', details: 'refundable_amount' },
+  limit_exceeded: {
+    when: 'an amount limit',
+    details: 'limit, maximum, used, requested, resets_at?',
+  },
+  insufficient_funds: {
+    when: 'available is below amount and payer fees',
+    details: 'available, required',
+  },
+  rate_limited: { when: 'too many requests', details: 'retry_after' },
+  internal_error: { when: 'a fault of the service, or (503) briefly away', details: '' },
+};

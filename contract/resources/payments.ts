@@ -1,0 +1,159 @@
+import Type, { type Static } from 'typebox';
+import { endpoint } from '../core/endpoint.ts';
+import { lifecycle } from '../core/lifecycle.ts';
+import { AmountInput, Cents, Currency } from '../core/money.ts';
+import { Closed, Id, IdInput, Instant, Nullable, OneOf, Text, Version } from '../core/schema.ts';
+import { ConfirmationSession } from './sessions.ts';
+
+export const paymentTypes = ['consumer_to_merchant', 'merchant_to_merchant'] as const;
+export const paymentSources = ['balance', 'bank_account'] as const;
+export const feeTypes = ['platform', 'tenant'] as const;
+export const feeBearers = ['payer', 'payee'] as const;
+
+/** Payments (contract: States; decisions 1.1, "Payment from balance"). Funds are held from creation. */
+export const paymentLifecycle = lifecycle(
+  'payment',
+  [
+    'requires_confirmation',
+    'processing',
+    'completed',
+    'failed',
+    'canceled',
+    'refunded',
+    'partially_refunded',
+  ],
+  {
+    create: {
+      from: 'new',
+      to: 'requires_confirmation',
+      by: 'tenant',
+      event: 'payment.created',
+      posts: 'payment_held',
+    },
+    confirm: {
+      from: ['requires_confirmation'],
+      to: 'completed',
+      by: 'customer',
+      event: 'payment.completed',
+      posts: 'payment_completed',
+    },
+    refuse: {
+      from: ['requires_confirmation'],
+      to: 'failed',
+      by: ['customer', 'service'],
+      event: 'payment.failed',
+      posts: 'payment_released',
+    },
+    cancel: {
+      from: ['requires_confirmation'],
+      to: 'canceled',
+      by: 'tenant',
+      event: 'payment.canceled',
+      posts: 'payment_released',
+    },
+    decline: {
+      from: ['requires_confirmation'],
+      to: 'canceled',
+      by: 'customer',
+      event: 'payment.canceled',
+      posts: 'payment_released',
+    },
+    expire: {
+      from: ['requires_confirmation'],
+      to: 'canceled',
+      by: 'service',
+      event: 'payment.canceled',
+      posts: 'payment_released',
+    },
+  },
+);
+
+export const Fee = Closed({
+  type: OneOf(feeTypes),
+  amount: Cents,
+  paid_by: OneOf(feeBearers, 'The party whose amount the fee is taken from'),
+});
+
+export const Payment = Closed({
+  id: Id('Payment identifier'),
+  object: Type.Literal('payment'),
+  type: OneOf(paymentTypes),
+  source: OneOf(paymentSources),
+  payer_customer_id: Id('Payer'),
+  payee_customer_id: Id('Merchant'),
+  payment_request_id: Nullable(Id('Set when the payment came from a QR code or link')),
+  amount: Cents,
+  currency: Currency,
+  fees: Type.Array(Fee),
+  net_amount: Type.Integer({ description: 'Cents credited to the merchant after fees' }),
+  refunded_amount: Cents,
+  status: OneOf(paymentLifecycle.states),
+  failure_code: Nullable(Type.String()),
+  order_reference: Nullable(Type.String()),
+  invoice_reference: Nullable(Type.String()),
+  description: Nullable(Type.String({ description: 'Shown to both parties' })),
+  confirmation_session: Nullable(ConfirmationSession),
+  created_at: Instant('Creation time'),
+  confirmed_at: Nullable(Instant('Payer confirmed')),
+  completed_at: Nullable(Instant('Merchant credited')),
+  updated_at: Instant('Last change'),
+  version: Version,
+});
+export type Payment = Static<typeof Payment>;
+
+const paymentPath = Closed({ id: IdInput('Payment identifier') });
+
+export const createPayment = endpoint({
+  id: 'createPayment',
+  method: 'POST',
+  path: '/v1/payments',
+  summary: 'Create a payment that the payer then confirms',
+  idempotent: 'required',
+  body: Closed({
+    payer_customer_id: IdInput('Payer'),
+    payee_customer_id: Type.Optional(Nullable(IdInput('Merchant; give this or qr_payload'))),
+    qr_payload: Type.Optional(Nullable(Text(2048, 'From a QR code or payment link'))),
+    amount: Type.Optional(Nullable(AmountInput)),
+    source: OneOf(paymentSources, 'bank_account is pay by bank'),
+    order_reference: Type.Optional(Nullable(Text(64))),
+    invoice_reference: Type.Optional(Nullable(Text(64))),
+    description: Type.Optional(Nullable(Text(140, 'Shown to both parties'))),
+  }),
+  success: { status: 201, schema: Payment },
+  errors: [
+    'parameter_missing',
+    'flow_not_enabled',
+    'account_restricted',
+    'amount_mismatch',
+    'capability_unavailable',
+    'customer_not_verified',
+    'insufficient_funds',
+    'limit_exceeded',
+    'payee_not_eligible',
+    'payment_request_expired',
+    'payment_request_invalid',
+    'payment_request_paid',
+  ],
+});
+
+export const getPayment = endpoint({
+  id: 'getPayment',
+  method: 'GET',
+  path: '/v1/payments/:id',
+  summary: 'Get a payment',
+  idempotent: 'none',
+  params: paymentPath,
+  success: { status: 200, schema: Payment },
+  errors: ['not_found'],
+});
+
+export const cancelPayment = endpoint({
+  id: 'cancelPayment',
+  method: 'POST',
+  path: '/v1/payments/:id/cancel',
+  summary: 'Cancel a payment that is not yet confirmed',
+  idempotent: 'required',
+  params: paymentPath,
+  success: { status: 200, schema: Payment },
+  errors: ['not_found', 'invalid_state'],
+});

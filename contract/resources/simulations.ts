@@ -1,0 +1,61 @@
+import Type, { type Static } from 'typebox';
+import { endpoint } from '../core/endpoint.ts';
+import { type FailureCode, failureCodes } from '../core/failure_codes.ts';
+import { Closed, Id, IdInput, Nullable, Text } from '../core/schema.ts';
+import { type MoveSimulateName, moveSimulateNames } from '../lifecycles.ts';
+
+/** What the sandbox plays that is no move of a record (decisions 1.4): five wrong PINs. */
+export const otherSimulateNames = ['customer.pin_locked'] as const;
+
+export type SimulateName = MoveSimulateName | (typeof otherSimulateNames)[number];
+
+/** Every name that POST /v1/sandbox/simulate/{event} takes; any other is not_found. */
+export const simulateNames: readonly SimulateName[] = [...moveSimulateNames, ...otherSimulateNames];
+
+export interface Failure<Code extends string = string> {
+  readonly codes: readonly Code[];
+  /** The code applied when the request names none; null leaves the event without one. */
+  readonly fallback: Code | null;
+}
+
+const confirmationDeclined: Failure = { codes: ['confirmation_declined'], fallback: null };
+
+/**
+ * The `failure_code` values that a simulated event takes (decisions 1.3, last lines). On any other
+ * event, or with any other code, the answer is parameter_invalid.
+ */
+export const simulateFailures: { readonly [E in SimulateName]?: Failure } = {
+  'load.failed': { codes: failureCodes.load.bank, fallback: 'customer_refused' } satisfies Failure<
+    FailureCode<'load'>
+  >,
+  'linked_account.failed': {
+    codes: [...failureCodes.linked_account.bank, ...failureCodes.linked_account.own],
+    fallback: 'owner_mismatch',
+  } satisfies Failure<FailureCode<'linked_account'>>,
+  'session.completed': confirmationDeclined,
+  'session.canceled': confirmationDeclined,
+  'session.expired': confirmationDeclined,
+};
+
+export const SimulationResult = Closed({
+  object: Type.Literal('simulation'),
+  event: Type.String({ description: 'Simulated event' }),
+  object_id: Id('Record acted on'),
+  status: Type.Literal('accepted'),
+});
+export type SimulationResult = Static<typeof SimulationResult>;
+
+export const simulateEvent = endpoint({
+  id: 'simulateEvent',
+  method: 'POST',
+  path: '/v1/sandbox/simulate/:event',
+  summary: 'Act as the bank, a provider or a reviewer (sandbox only)',
+  idempotent: 'honored',
+  params: Closed({ event: IdInput('Event to simulate') }),
+  body: Closed({
+    object_id: IdInput('Record to act on'),
+    failure_code: Type.Optional(Nullable(Text(64, 'For failure events, the code to apply'))),
+  }),
+  success: { status: 202, schema: SimulationResult },
+  errors: ['sandbox_only', 'not_found', 'invalid_state'],
+});

@@ -1,0 +1,212 @@
+import type { Clocks } from './clock.ts';
+import { realInstantOf } from './clock.ts';
+import type { Answer, Reply, Run } from './command.ts';
+import { type Entity, entityFor, type Values } from './entity.ts';
+import { fail } from './fail.ts';
+import { type FlushInput, flushStatements } from './flush.ts';
+import { checkFingerprint, type IdempotencyRow, idempotency } from './idempotency.ts';
+import { keysOfRow, openScope, type Query, type Reading, type Scope } from './reader.ts';
+import type { Statement } from './sql.ts';
+import { type TenantRow, tenants } from './tenant.ts';
+import { beginWork, type Staged } from './work.ts';
+
+/** What a batch needs from the engine that runs it. */
+export interface BatchHost {
+  readonly query: Query;
+  /** Sends the statements and COMMIT in one write; resolves when the commit is known. */
+  readonly commit: (statements: readonly Statement[]) => Promise<void>;
+  readonly clocks: Clocks;
+  readonly environment: 'sandbox' | 'production';
+  readonly newSecret: (tenantId: string, prefix: string) => string;
+  readonly seal: (tenantId: string, row: string, value: unknown) => string;
+  /** Gives a stored reply back, without secrets that have died since. */
+  readonly revive: (tenantId: string, row: IdempotencyRow) => Promise<string>;
+}
+
+interface Loaded {
+  readonly run: Run;
+  readonly reading: Reading;
+  readonly tenant: TenantRow;
+  readonly stored: IdempotencyRow | null;
+  readonly value: unknown;
+  readonly refusal: unknown;
+}
+
+type Verdict =
+  | { readonly kind: 'reply'; readonly run: Run; readonly body: string }
+  | { readonly kind: 'replay'; readonly run: Run; readonly stored: IdempotencyRow }
+  | { readonly kind: 'refusal'; readonly run: Run; readonly error: unknown }
+  | { readonly kind: 'deferred'; readonly run: Run };
+
+/** What is known when a batch has committed: replies to send, and what fell due at once. */
+export interface BatchResult {
+  readonly deferred: readonly Run[];
+  readonly staged: Staged;
+  readonly wakeAt: (tenantId: string, at: string) => string;
+  /** Sends every reply; only ever called after the commit. */
+  readonly settle: () => void;
+}
+
+async function loadRun(scope: Scope, run: Run): Promise<Loaded> {
+  const reading = scope.reading(run.tenantId);
+  const key = run.idempotency?.keyHash ?? null;
+  const [tenant, stored, outcome] = await Promise.all([
+    reading.one(tenants, {}),
+    reading.maybe(idempotency, key),
+    run.load(reading).then(
+      (value) => ({ value, refusal: null }),
+      (refusal: unknown) => ({ value: null, refusal }),
+    ),
+  ]);
+  return { run, reading, tenant: tenant as TenantRow, stored, ...outcome };
+}
+
+/** The record's text as its event holds it; rendered here only when it has no event. */
+function recordText(record: object, staged: Staged, since: number): string {
+  const { table, row } = entityFor(record);
+  for (let index = staged.events.length - 1; index >= since; index -= 1) {
+    const event = staged.events[index];
+    if (event && event.objectId === row.id) return event.object;
+  }
+  const present = table.present as ((row: Values) => object) | null;
+  return JSON.stringify(present ? present(row) : null);
+}
+
+const withField = (text: string, field: string, value: unknown) =>
+  text.replace(`"${field}":null`, () => `"${field}":${JSON.stringify(value)}`);
+
+interface Rendered {
+  readonly body: string;
+  readonly stored: Pick<IdempotencyRow, 'body' | 'once_field' | 'once_sealed' | 'session_id'>;
+}
+
+function render(
+  host: BatchHost,
+  run: Run,
+  answer: Answer,
+  staged: Staged,
+  since: number,
+): Rendered {
+  const row = run.idempotency?.keyHash ?? '';
+  const none = { once_field: null, once_sealed: null, session_id: null };
+  if ('value' in answer) {
+    const body = JSON.stringify(answer.value);
+    if (!answer.sealed || !run.idempotency) return { body, stored: { ...none, body } };
+    const once_sealed = host.seal(run.tenantId, row, answer.value);
+    return { body, stored: { ...none, body: null, once_sealed } };
+  }
+  const plain = recordText(answer.record, staged, since);
+  if (!answer.once) return { body: plain, stored: { ...none, body: plain } };
+  const { field, value, sessionId } = answer.once;
+  const body = withField(plain, field, value);
+  if (!run.idempotency) return { body, stored: { ...none, body: plain } };
+  const once_sealed = host.seal(run.tenantId, row, value);
+  return { body, stored: { body: plain, once_field: field, once_sealed, session_id: sessionId } };
+}
+
+/** Decides one command on the scope, after those before it. Refusals leave no trace. */
+function decideRun(
+  host: BatchHost,
+  scope: Scope,
+  staged: Staged,
+  filled: Set<string>,
+  loaded: Loaded,
+): Verdict {
+  const { run, reading, stored, tenant } = loaded;
+  // What this command found missing was made by one before it: it reads again in the next batch.
+  for (const miss of reading.misses) if (filled.has(miss)) return { kind: 'deferred', run };
+  const since = staged.events.length;
+  const time = host.clocks.at(run.tenantId, tenant);
+  const started = beginWork({
+    scope,
+    staged,
+    tenant,
+    tenantId: run.tenantId,
+    environment: host.environment,
+    ...time,
+    newSecret: (prefix) => host.newSecret(run.tenantId, prefix),
+  });
+  try {
+    if (stored && run.idempotency) {
+      checkFingerprint(stored, run.idempotency.fingerprint);
+      return { kind: 'replay', run, stored };
+    }
+    if (loaded.refusal) throw loaded.refusal;
+    const answer = run.decide(started.work, loaded.value);
+    const created = started.finish();
+    const rendered = render(host, run, answer, staged, since);
+    remember(scope, run, rendered, time.now, filled);
+    announce(created, filled);
+    for (const entity of reading.entities) entity.judged = true;
+    return { kind: 'reply', run, body: rendered.body };
+  } catch (error) {
+    started.rollback();
+    return { kind: 'refusal', run, error };
+  }
+}
+
+/** The idempotency row stands in the same transaction as the effect (decisions 1.7). */
+function remember(
+  scope: Scope,
+  run: Run,
+  rendered: Rendered,
+  now: string,
+  filled: Set<string>,
+): void {
+  if (!run.idempotency) return;
+  const { keyHash, fingerprint } = run.idempotency;
+  const values = { key_hash: keyHash, fingerprint, ...rendered.stored, created_at: now };
+  const entity = scope.adopt(idempotency, run.tenantId, values);
+  entity.changed = true;
+  announce([entity], filled);
+}
+
+function announce(created: readonly Entity[], filled: Set<string>): void {
+  for (const { table, tenantId, row } of created)
+    for (const key of keysOfRow(table, tenantId, row)) filled.add(key);
+}
+
+function settleRun(host: BatchHost, verdict: Verdict): void {
+  const reply = (body: string, replayed: boolean): Reply => ({ body, replayed });
+  if (verdict.kind === 'reply') verdict.run.settle({ reply: reply(verdict.body, false) });
+  else if (verdict.kind === 'refusal') verdict.run.settle({ error: verdict.error });
+  else if (verdict.kind === 'replay')
+    host.revive(verdict.run.tenantId, verdict.stored).then(
+      (body) => verdict.run.settle({ reply: reply(body, true) }),
+      (error: unknown) => verdict.run.settle({ error }),
+    );
+}
+
+/**
+ * One batch: load all, decide one after the other, write and prove all in one transaction. It
+ * throws when the flush fails; nothing has happened then, and the caller runs it again or splits it.
+ */
+export async function runBatch(host: BatchHost, runs: readonly Run[]): Promise<BatchResult> {
+  const scope = openScope(host.query);
+  const loads = await Promise.all(runs.map((run) => loadRun(scope, run)));
+  const staged: Staged = { entries: [], events: [], dues: [] };
+  const filled = new Set<string>();
+  const verdicts = loads.map((loaded) => decideRun(host, scope, staged, filled, loaded));
+  const rows = new Map(loads.map(({ run, tenant }) => [run.tenantId, tenant]));
+  const tenantOf = (tenantId: string): TenantRow => {
+    const row = rows.get(tenantId);
+    if (!row) throw fail('not_found');
+    return row;
+  };
+  const input: FlushInput = {
+    scope,
+    staged,
+    realInstant: (tenantId, at) => realInstantOf(tenantOf(tenantId), at),
+    delivers: (tenantId) => tenantOf(tenantId).delivers,
+  };
+  const statements = flushStatements(input);
+  if (statements.length > 0) await host.commit(statements);
+  return {
+    deferred: verdicts.filter((verdict) => verdict.kind === 'deferred').map(({ run }) => run),
+    staged,
+    wakeAt: input.realInstant,
+    settle: () => {
+      for (const verdict of verdicts) settleRun(host, verdict);
+    },
+  };
+}

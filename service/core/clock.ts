@@ -1,0 +1,43 @@
+import { epochMs, type Instant, instantOf } from './instant.ts';
+import { idMaker } from './new_id.ts';
+
+/** The part of a tenant's row that says what time it is there. */
+export interface ClockFacts {
+  readonly clock_offset_ms: number;
+  readonly clock_at: Instant | null;
+}
+
+/**
+ * A tenant's time in epoch milliseconds: real time plus the offset that only the sandbox may move,
+ * or, while an advance steps through what falls due, the very instant it stands at (decisions 2.5).
+ */
+export const tenantNowMs = (clock: ClockFacts, realMs: number): number =>
+  clock.clock_at === null ? realMs + clock.clock_offset_ms : epochMs(clock.clock_at);
+
+/** When, in real time, an instant of the tenant's clock is reached. */
+export const realInstantOf = (clock: ClockFacts, at: Instant): Instant =>
+  instantOf(epochMs(at) - clock.clock_offset_ms);
+
+/**
+ * The clocks of one process. Time never goes back for a tenant, and its ids rise with it, even
+ * when the machine's clock is set back.
+ */
+export function openClocks(realNow: () => number) {
+  const tenants = new Map<string, { lastMs: number; makeId: (nowMs: number) => string }>();
+  return {
+    realNow,
+    at(tenantId: string, facts: ClockFacts): { now: Instant; newId: () => string } {
+      let known = tenants.get(tenantId);
+      if (!known) {
+        known = { lastMs: 0, makeId: idMaker() };
+        tenants.set(tenantId, known);
+      }
+      const { makeId } = known;
+      const nowMs = Math.max(known.lastMs, tenantNowMs(facts, realNow()));
+      known.lastMs = nowMs;
+      return { now: instantOf(nowMs), newId: () => makeId(nowMs) };
+    },
+  };
+}
+
+export type Clocks = ReturnType<typeof openClocks>;

@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto';
+import type pg from 'pg';
+import { openClient } from '../db/pool.ts';
+import { type BatchHost, type BatchResult, runBatch } from './batch.ts';
+import type { Clocks } from './clock.ts';
+import type { Command, Reply, Run } from './command.ts';
+import { connectionLost, constraintFailure, mustRerun } from './conflicts.ts';
+import { unavailable } from './fail.ts';
+import type { IdempotencyRow } from './idempotency.ts';
+import { openQueue } from './queue.ts';
+import type { Statement } from './sql.ts';
+
+export interface EngineOptions {
+  readonly databaseUrl: string;
+  readonly environment: 'sandbox' | 'production';
+  readonly clocks: Clocks;
+  readonly seal: BatchHost['seal'];
+  readonly revive: (tenantId: string, row: IdempotencyRow) => Promise<string>;
+  readonly onAlarm: (message: string, error: unknown) => void;
+}
+
+export interface Submission<Input> {
+  readonly tenantId: string;
+  readonly input: Input;
+  readonly idempotency?: { readonly keyHash: string; readonly fingerprint: string } | null;
+  /** `due` commands take at most a quarter of a batch (architecture 3). */
+  readonly lane?: 'request' | 'due';
+}
+
+/** Told after each commit: what fell due, so that loops need not wait for their next look. */
+export type CommitListener = (result: BatchResult) => void;
+
+export interface Engine {
+  /**
+   * Runs a command and resolves after its transaction has committed.
+   * @throws ApiError a refusal, which changed nothing; 503 when overloaded or the database is away.
+   */
+  submit<Input, Loaded, Prepared>(
+    command: Command<Input, Loaded, Prepared>,
+    submission: Submission<Input>,
+  ): Promise<Reply>;
+  onCommit(listener: CommitListener): void;
+  readonly stats: EngineStats;
+  stop(): Promise<void>;
+}
+
+export interface EngineStats {
+  batches: number;
+  commands: number;
+  reruns: number;
+  splits: number;
+}
+
+const maximumReruns = 8;
+const statementTimeoutMs = 10_000;
+
+const secretBytes = 32;
+
+/** A secret that names its tenant, so that it is found by (tenant_id, hash) like everything else. */
+export function newSecret(tenantId: string, prefix: string): string {
+  const tenant = Buffer.from(tenantId.replaceAll('-', ''), 'hex');
+  return `${prefix}_${Buffer.concat([tenant, randomBytes(secretBytes)]).toString('base64url')}`;
+}
+
+/** Starts the engine: one connection, one batch in flight, no window to wait for when idle. */
+export async function startEngine(options: EngineOptions): Promise<Engine> {
+  const stats: EngineStats = { batches: 0, commands: 0, reruns: 0, splits: 0 };
+  const listeners: CommitListener[] = [];
+  let client: pg.Client | null = null;
+
+  async function connected(): Promise<pg.Client> {
+    if (client) return client;
+    const fresh = await openClient(options.databaseUrl, { pipeline: true, statementTimeoutMs });
+    fresh.on('end', () => {
+      if (client === fresh) client = null;
+    });
+    client = fresh;
+    return fresh;
+  }
+
+  const host: BatchHost = {
+    clocks: options.clocks,
+    environment: options.environment,
+    newSecret,
+    seal: options.seal,
+    revive: options.revive,
+    query: async (text, values, name) => (await connected()).query({ text, values, name }),
+    commit: async (statements) => commit(await connected(), statements),
+  };
+
+  /** Runs a batch to its end: again on fresh rows after a conflict, in halves after a failure. */
+  async function complete(runs: readonly Run[], reruns = 0): Promise<void> {
+    try {
+      const result = await runBatch(host, runs);
+      stats.batches += 1;
+      stats.commands += runs.length - result.deferred.length;
+      result.settle();
+      for (const listener of listeners) listener(result);
+      if (result.deferred.length > 0) await complete(result.deferred);
+    } catch (error) {
+      if (connectionLost(error)) return dismiss(runs, unavailable('the database is away'));
+      if (mustRerun(error) && reruns < maximumReruns) {
+        stats.reruns += 1;
+        return complete(runs, reruns + 1);
+      }
+      await split(runs, error);
+    }
+  }
+
+  /** A batch must never turn one bad command into a hundred failures. */
+  async function split(runs: readonly Run[], error: unknown): Promise<void> {
+    const [only] = runs;
+    if (runs.length === 1 && only) {
+      const refusal = constraintFailure(error);
+      if (!refusal) options.onAlarm('a command failed alone', error);
+      return only.settle({
+        error: refusal ?? (mustRerun(error) ? unavailable('contention') : error),
+      });
+    }
+    stats.splits += 1;
+    const half = Math.ceil(runs.length / 2);
+    await complete(runs.slice(0, half));
+    await complete(runs.slice(half));
+  }
+
+  function dismiss(runs: readonly Run[], error: unknown): void {
+    for (const run of runs) run.settle({ error });
+  }
+
+  const queue = openQueue(complete, (run) => run.settle({ error: unavailable('overloaded') }));
+  await connected();
+
+  return {
+    stats,
+    onCommit: (listener) => void listeners.push(listener),
+    async submit(command, { tenantId, input, idempotency = null, lane = 'request' }) {
+      const prepared = await command.prepare?.(input, { tenantId });
+      return new Promise<Reply>((resolve, reject) => {
+        queue.push(lane, {
+          tenantId,
+          idempotency,
+          enqueuedAt: performance.now(),
+          load: (reading) => command.load(reading, input, prepared as never),
+          decide: (work, loaded) => command.decide(work, loaded as never, input, prepared as never),
+          settle: (outcome) =>
+            'reply' in outcome ? resolve(outcome.reply) : reject(outcome.error),
+        });
+      });
+    },
+    async stop() {
+      await queue.drained();
+      await client?.end();
+    },
+  };
+}
+
+/** BEGIN, the statements and COMMIT leave in one write; the first failure tells why. */
+async function commit(client: pg.Client, statements: readonly Statement[]): Promise<void> {
+  const sent = [
+    client.query('begin'),
+    ...statements.map(({ name, text, values }) => client.query({ name, text, values })),
+    client.query('commit'),
+  ];
+  const outcomes = await Promise.allSettled(sent);
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+  const last = outcomes.at(-1);
+  if (last?.status === 'fulfilled' && last.value.command !== 'COMMIT')
+    throw new Error('the transaction was rolled back');
+}

@@ -1,0 +1,39 @@
+import { type ErrorCode, errorStatus } from '@tenant-payments/contract/core/errors.ts';
+
+export interface FailureMore {
+  /** The request field at fault (contract: Error object, `param`). */
+  readonly param?: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+  /** Human-readable and free to change; programs act on `code`. */
+  readonly message?: string;
+}
+
+/** A refusal that a caller can act on: one of the contract's codes, never a fault of ours. */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly param: string | null;
+  readonly details: Readonly<Record<string, unknown>> | null;
+  readonly retryAfterSeconds: number | null;
+
+  constructor(code: ErrorCode, more: FailureMore & { status?: number; retryAfter?: number } = {}) {
+    super(more.message ?? code.replaceAll('_', ' '));
+    this.code = code;
+    this.status = more.status ?? errorStatus[code];
+    this.param = more.param ?? null;
+    this.details = more.details ?? null;
+    this.retryAfterSeconds = more.retryAfter ?? null;
+  }
+}
+
+/** The caller's mistake. The HTTP status follows from the code (contract: Errors). */
+export const fail = (code: ErrorCode, more: FailureMore = {}): ApiError => new ApiError(code, more);
+
+/** 503: nothing is known to have happened and the same call may be sent again (decisions 1.0). */
+export const unavailable = (message: string, retryAfter = 1): ApiError =>
+  new ApiError('internal_error', { message, status: 503, retryAfter });
+
+/** Our mistake: a statement that must hold. Its failure is a 500 and an alarm, never a refusal. */
+export function assert(condition: unknown, statement: string): asserts condition {
+  if (!condition) throw new Error(`assertion failed: ${statement}`);
+}

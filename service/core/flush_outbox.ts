@@ -1,0 +1,98 @@
+import type { EventText } from './event.ts';
+import { bodies, bodiesColumn, cells, type Statement } from './sql.ts';
+
+/** Writes a batch's events; bodies travel as one delimited text. */
+export function insertEvents(events: readonly EventText[]): Statement {
+  const column = (type: string, pick: (event: EventText) => unknown) =>
+    cells(type, events.map(pick));
+  return {
+    name: 'insert events',
+    text: `insert into events (tenant_id, id, type, object_type, object_id, version, created_at, body)
+      select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::integer[], $7::timestamptz[], ${bodiesColumn('$8')})`,
+    values: [
+      column('uuid', (e) => e.tenantId),
+      column('uuid', (e) => e.id),
+      column('text', (e) => e.type),
+      column('text', (e) => e.objectType),
+      column('uuid', (e) => e.objectId),
+      column('integer', (e) => e.version),
+      column('timestamptz', (e) => e.at),
+      bodies(events.map((e) => e.body)),
+    ],
+  };
+}
+
+export interface DueRow {
+  readonly tenantId: string;
+  readonly what: string;
+  readonly ref: string;
+  readonly dueAt: string;
+  readonly wakeAt: string;
+}
+
+export function insertDues(dues: readonly DueRow[]): Statement {
+  const column = (type: string, pick: (due: DueRow) => unknown) => cells(type, dues.map(pick));
+  return {
+    name: 'insert due',
+    text: `insert into due (tenant_id, what, ref, due_at, wake_at)
+      select * from unnest($1::uuid[], $2::text[], $3::uuid[], $4::timestamptz[], $5::timestamptz[])
+      on conflict (tenant_id, what, ref) do update set due_at = excluded.due_at,
+        wake_at = excluded.wake_at, lease_until = null`,
+    values: [
+      column('uuid', (d) => d.tenantId),
+      column('text', (d) => d.what),
+      column('uuid', (d) => d.ref),
+      column('timestamptz', (d) => d.dueAt),
+      column('timestamptz', (d) => d.wakeAt),
+    ],
+  };
+}
+
+export function deleteDues(dues: readonly Omit<DueRow, 'dueAt' | 'wakeAt'>[]): Statement {
+  return {
+    name: 'delete due',
+    text: `delete from due t using unnest($1::uuid[], $2::text[], $3::uuid[]) x(tenant_id, what, ref)
+      where t.tenant_id = x.tenant_id and t.what = x.what and t.ref = x.ref`,
+    values: [
+      cells(
+        'uuid',
+        dues.map((d) => d.tenantId),
+      ),
+      cells(
+        'text',
+        dues.map((d) => d.what),
+      ),
+      cells(
+        'uuid',
+        dues.map((d) => d.ref),
+      ),
+    ],
+  };
+}
+
+/** The events that a tenant's endpoint waits for; others have no delivery until they are resent. */
+export function insertDeliveries(
+  events: readonly EventText[],
+  wakeAt: (event: EventText) => string,
+): Statement {
+  return {
+    name: 'insert deliveries',
+    text: `insert into deliveries (tenant_id, event_id, created_at, due_at, wake_at)
+      select * from unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $3::timestamptz[], $4::timestamptz[])`,
+    values: [
+      cells(
+        'uuid',
+        events.map((e) => e.tenantId),
+      ),
+      cells(
+        'uuid',
+        events.map((e) => e.id),
+      ),
+      cells(
+        'timestamptz',
+        events.map((e) => e.at),
+      ),
+      cells('timestamptz', events.map(wakeAt)),
+    ],
+  };
+}

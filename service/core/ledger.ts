@@ -1,0 +1,142 @@
+import {
+  type AmountOf,
+  type PartyOf,
+  type Pocket,
+  pockets,
+  type RecipeName,
+  recipeOf,
+  type TransactingOf,
+  type TransactionType,
+} from '@tenant-payments/contract/recipes.ts';
+import { assert } from './fail.ts';
+import type { Instant } from './instant.ts';
+import { column, type RowOf, table } from './table.ts';
+
+/**
+ * The three pockets of a Digital Account (decisions 2.4). A row of its own beside the account: a
+ * credit shares the account and adds to the pockets. Proven by the CHECKs `pocket >= 0`, so a read
+ * balance needs no lock.
+ */
+export const balances = table({
+  name: 'balances',
+  key: ['account_id'],
+  columns: {
+    account_id: column.uuid,
+    available: column.cents,
+    pending_outgoing: column.cents,
+    earmarked: column.cents,
+    entry_count: column.integer,
+  },
+  proof: 'none',
+});
+export type BalanceRow = RowOf<typeof balances>;
+
+/** The other side of a Transaction, by reference: names are looked up when it is shown. */
+export interface Counterpart {
+  readonly kind: 'account' | 'linked_account';
+  readonly id: string;
+  /** As the Transaction's event shows it now (contract: Counterparty). */
+  readonly shown: { type: string; customer_id: string | null; display_name: string };
+}
+
+/** What a recipe needs before it can be posted; a missing party or amount does not compile. */
+export type Posting<R extends RecipeName> = {
+  readonly recipe: R;
+  /** Digital Account ids by party. */
+  readonly parties: Readonly<Record<PartyOf<R>, string>>;
+  /** Cents by name. */
+  readonly amounts: Readonly<Record<AmountOf<R>, number>>;
+} & ([TransactingOf<R>] extends [never]
+  ? unknown
+  : {
+      readonly counterparts: Readonly<Record<TransactingOf<R>, Counterpart | null>>;
+      readonly description: string | null;
+    });
+
+/** One row of the journal: what one movement does to one pocket or tenant book. */
+export interface Entry {
+  readonly tenantId: string;
+  readonly id: string;
+  readonly accountId: string | null;
+  readonly pocket: string;
+  readonly delta: number;
+  readonly sourceType: string;
+  readonly sourceId: string;
+  readonly step: string;
+  readonly leg: number;
+  readonly type: TransactionType | null;
+  readonly amount: number | null;
+  readonly fee: number | null;
+  readonly counterpart: Counterpart | null;
+  readonly description: string | null;
+  readonly at: Instant;
+}
+
+interface AnyPosting {
+  readonly recipe: RecipeName;
+  readonly parties: Readonly<Record<string, string>>;
+  readonly amounts: Readonly<Record<string, number>>;
+  readonly counterparts?: Readonly<Record<string, Counterpart | null>>;
+  readonly description?: string | null;
+}
+
+export interface Source {
+  readonly tenantId: string;
+  readonly type: string;
+  readonly id: string;
+  readonly at: Instant;
+  readonly newId: () => string;
+}
+
+const isPocket = (place: string): place is Pocket => (pockets as readonly string[]).includes(place);
+
+/** Nets a recipe's transfers to one entry for each pocket and book it touches. Zero rows fall out. */
+export function entriesOf(source: Source, posting: AnyPosting): Entry[] {
+  const recipe = recipeOf(posting.recipe);
+  const deltas = new Map<string, number>();
+  for (const [from, to, name] of recipe.transfers) {
+    const cents = posting.amounts[name];
+    assert(cents !== undefined && Number.isSafeInteger(cents) && cents >= 0, `${name} is cents`);
+    deltas.set(from, (deltas.get(from) ?? 0) - cents);
+    deltas.set(to, (deltas.get(to) ?? 0) + cents);
+  }
+  const entries: Entry[] = [];
+  for (const [slot, delta] of deltas) {
+    const entry = entryOf(source, posting, slot, delta, entries.length + 1);
+    // A payment whose fees take all of it still is a Transaction of its payee.
+    if (delta !== 0 || entry.type !== null) entries.push(entry);
+  }
+  return entries;
+}
+
+function entryOf(
+  source: Source,
+  posting: AnyPosting,
+  slot: string,
+  delta: number,
+  leg: number,
+): Entry {
+  const [party = '', place = ''] = slot.split('.');
+  const transaction = recipeOf(posting.recipe).transactions?.[party];
+  const fee = transaction?.fee === undefined ? 0 : (posting.amounts[transaction.fee] ?? 0);
+  const accountId = isPocket(place) ? posting.parties[party] : null;
+  assert(accountId !== undefined, `${posting.recipe} names the account of ${party}`);
+  return {
+    tenantId: source.tenantId,
+    id: source.newId(),
+    accountId,
+    pocket: place,
+    delta,
+    sourceType: source.type,
+    sourceId: source.id,
+    step: posting.recipe,
+    leg,
+    type: transaction?.type ?? null,
+    // Credit: net = amount - fee. Debit: net = amount + fee (decisions 2.2).
+    amount: transaction ? Math.abs(delta) + (delta > 0 ? fee : -fee) : null,
+    fee: transaction ? fee : null,
+    counterpart: posting.counterparts?.[party] ?? null,
+    description: posting.description ?? null,
+    at: source.at,
+  };
+}

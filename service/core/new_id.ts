@@ -1,0 +1,41 @@
+import { randomFillSync } from 'node:crypto';
+
+const pool = Buffer.alloc(4096);
+let used = pool.length;
+
+/** The next `count` random bytes; drawn in blocks, since one call a byte costs more than the bytes. */
+function randomBytesAt(count: number): number {
+  if (used + count > pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  used += count;
+  return used - count;
+}
+
+const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+const pair = (at: number) => (hex[pool[at] ?? 0] ?? '') + (hex[pool[at + 1] ?? 0] ?? '');
+
+/**
+ * Makes UUIDv7 (RFC 9562) of one tenant's clock, monotonic within this process: a 12-bit counter
+ * orders the ids of one millisecond, and when it is spent the id borrows the next one.
+ */
+export function idMaker(): (nowMs: number) => string {
+  let lastMs = 0;
+  let counter = 0;
+  return (nowMs) => {
+    if (nowMs > lastMs) {
+      lastMs = nowMs;
+      counter = 0;
+    } else if (++counter > 0xfff) {
+      lastMs += 1;
+      counter = 0;
+    }
+    const time = lastMs.toString(16).padStart(12, '0');
+    const sequence = counter.toString(16).padStart(3, '0');
+    const at = randomBytesAt(8);
+    const variant = hex[((pool[at] ?? 0) & 0x3f) | 0x80] ?? '80';
+    const tail = pair(at + 2) + pair(at + 4) + pair(at + 6);
+    return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence}-${variant}${hex[pool[at + 1] ?? 0]}-${tail}`;
+  };
+}

@@ -1,0 +1,227 @@
+import { type Entity, entity, type Values } from './entity.ts';
+import { fail } from './fail.ts';
+import { cells } from './sql.ts';
+import type { AnyTable, RowOf, ValuesOf } from './table.ts';
+
+/** The value of a one-column key, or the values of a wider one by column name. */
+export type KeyOf<T extends AnyTable> = string | Partial<ValuesOf<T>>;
+
+/**
+ * What a command may read: rows by primary or unique key, and declared sets by one equality key.
+ * Every read of a batch that is asked in one turn travels in one statement a table.
+ */
+export interface Read {
+  /** @throws ApiError not_found when this tenant has no such row. */
+  one<T extends AnyTable>(table: T, key: KeyOf<T>): Promise<RowOf<T>>;
+  maybe<T extends AnyTable>(table: T, key: KeyOf<T> | null): Promise<RowOf<T> | null>;
+  by<T extends AnyTable>(
+    table: T,
+    unique: keyof T['unique'] & string,
+    key: Partial<ValuesOf<T>>,
+  ): Promise<RowOf<T> | null>;
+  set<T extends AnyTable>(
+    table: T,
+    column: keyof T['columns'] & string,
+    value: string,
+  ): Promise<readonly RowOf<T>[]>;
+}
+
+/** Sends one statement; the scope sends all those of a wave at once. */
+export type Query = (text: string, values: unknown[], name: string) => Promise<{ rows: Values[] }>;
+
+/** A way to look rows up: by which columns, and whether there can be many. */
+interface Path {
+  readonly table: AnyTable;
+  readonly name: string;
+  readonly by: readonly string[];
+  readonly text: string;
+}
+
+interface Wave {
+  readonly path: Path;
+  readonly keys: Map<string, { tenantId: string; values: readonly unknown[] }>;
+  readonly done: Promise<void>;
+  readonly settle: (error?: unknown) => void;
+}
+
+/** One command's view of the scope: what it read is proven when it is accepted. */
+export interface Reading extends Read {
+  readonly entities: Entity[];
+  /** Keys that held nothing. A command that later fills one sends this command to the next batch. */
+  readonly misses: Set<string>;
+}
+
+const paths = new Map<string, Path>();
+
+function pathOf(table: AnyTable, name: string, by: readonly string[]): Path {
+  const id = `${table.name}.${name}`;
+  const known = paths.get(id);
+  if (known) return known;
+  const types = by.map((column) => table.columns[column]?.pg ?? 'text');
+  const arrays = ['uuid', ...types].map((type, index) => `$${index + 1}::${type}[]`);
+  const on = by.map((column) => ` and t.${column} = k.${column}`).join('');
+  const made: Path = {
+    table,
+    name: id,
+    by,
+    text: `select t.* from unnest(${arrays.join(', ')}) k(${['tenant_id', ...by].join(', ')}) join ${table.name} t on t.tenant_id = k.tenant_id${on}`,
+  };
+  paths.set(id, made);
+  return made;
+}
+
+const keyText = (path: Path, tenantId: string, values: readonly unknown[]) =>
+  `${path.name}|${tenantId}|${values.join('|')}`;
+
+/** Every name under which a row can be found; a creation is announced under each. */
+export function keysOfRow(table: AnyTable, tenantId: string, row: Values): string[] {
+  const pick = (by: readonly string[]) => by.map((column) => row[column]);
+  return [
+    keyText(pathOf(table, 'key', table.key), tenantId, pick(table.key)),
+    ...Object.entries(table.unique).map(([name, by]) =>
+      keyText(pathOf(table, name, by), tenantId, pick(by)),
+    ),
+    ...table.sets.map((column) =>
+      keyText(pathOf(table, column, [column]), tenantId, pick([column])),
+    ),
+  ];
+}
+
+/** The rows of one batch: an identity map, filled by waves of coalesced reads. */
+export function openScope(query: Query) {
+  const found = new Map<string, Entity[]>();
+  const rows = new Map<string, Entity>();
+  const waves = new Map<string, Wave>();
+  let scheduled = false;
+
+  function admit(table: AnyTable, values: Values): Entity {
+    const tenantId = String(values.tenant_id);
+    const key = keyText(
+      pathOf(table, 'key', table.key),
+      tenantId,
+      table.key.map((k) => values[k]),
+    );
+    const known = rows.get(key);
+    if (known) return known;
+    const made = entity(table, tenantId, values, Number(values.revision ?? 0));
+    rows.set(key, made);
+    return made;
+  }
+
+  async function fetch(wave: Wave): Promise<void> {
+    const { path } = wave;
+    const asked = [...wave.keys.values()];
+    const columns = [
+      cells(
+        'uuid',
+        asked.map((key) => key.tenantId),
+      ),
+      ...path.by.map((column, index) =>
+        cells(
+          path.table.columns[column]?.pg ?? 'text',
+          asked.map((key) => key.values[index]),
+        ),
+      ),
+    ];
+    const result = await query(path.text, columns, `read ${path.name}`);
+    for (const key of wave.keys.keys()) found.set(key, []);
+    for (const values of result.rows) {
+      const at = keyText(
+        path,
+        String(values.tenant_id),
+        path.by.map((column) => values[column]),
+      );
+      found.get(at)?.push(admit(path.table, values));
+    }
+  }
+
+  function sendWave(): void {
+    scheduled = false;
+    const sent = [...waves.values()];
+    waves.clear();
+    for (const wave of sent) fetch(wave).then(() => wave.settle(), wave.settle);
+  }
+
+  /** Joins the wave that gathers; it leaves when every load of the batch has asked what it can. */
+  async function ask(path: Path, tenantId: string, values: readonly unknown[]): Promise<Entity[]> {
+    const key = keyText(path, tenantId, values);
+    const known = found.get(key);
+    if (known) return known;
+    let wave = waves.get(path.name);
+    if (!wave) {
+      let settle: Wave['settle'] = () => {};
+      const done = new Promise<void>((resolve, reject) => {
+        settle = (error) => (error === undefined ? resolve() : reject(error));
+      });
+      wave = { path, keys: new Map(), done, settle };
+      waves.set(path.name, wave);
+    }
+    wave.keys.set(key, { tenantId, values });
+    if (!scheduled) {
+      scheduled = true;
+      process.nextTick(sendWave);
+    }
+    await wave.done;
+    return found.get(key) ?? [];
+  }
+
+  /** A command's own door to the scope. */
+  function reading(tenantId: string): Reading {
+    const entities: Entity[] = [];
+    const misses = new Set<string>();
+    const look = async (path: Path, values: readonly unknown[]) => {
+      const hits = await ask(path, tenantId, values);
+      if (hits.length === 0 || path.table.sets.includes(path.by[0] ?? ''))
+        misses.add(keyText(path, tenantId, values));
+      entities.push(...hits);
+      return hits;
+    };
+    const keyValues = (table: AnyTable, key: KeyOf<AnyTable>): readonly unknown[] =>
+      typeof key === 'string' ? [key] : table.key.map((column) => key[column]);
+    const maybe = async <T extends AnyTable>(table: T, key: KeyOf<T> | null) => {
+      if (key === null) return null;
+      const [hit] = await look(pathOf(table, 'key', table.key), keyValues(table, key));
+      return hit ? (hit.row as RowOf<T>) : null;
+    };
+    return {
+      entities,
+      misses,
+      maybe,
+      one: async (table, key) => {
+        const row = await maybe(table, key);
+        if (row === null) throw fail('not_found');
+        return row;
+      },
+      by: async <T extends AnyTable>(table: T, unique: string, key: Partial<ValuesOf<T>>) => {
+        const columns = table.unique[unique] ?? [];
+        const values = columns.map((column) => (key as Values)[column]);
+        const [hit] = await look(pathOf(table, unique, columns), values);
+        return hit ? (hit.row as RowOf<T>) : null;
+      },
+      set: async <T extends AnyTable>(table: T, column: string, value: string) => {
+        const hits = await look(pathOf(table, column, [column]), [value]);
+        return hits.map((hit) => hit.row as RowOf<T>);
+      },
+    };
+  }
+
+  return {
+    reading,
+    /** A row that the batch already holds, by its one-column key. */
+    peek: (table: AnyTable, tenantId: string, key: string): Entity | undefined =>
+      rows.get(keyText(pathOf(table, 'key', table.key), tenantId, [key])),
+    /** Every row that the batch holds, loaded or created. */
+    entities: () => rows.values(),
+    /** Takes a created row in, so that it can be changed and flushed like a loaded one. */
+    adopt: (table: AnyTable, tenantId: string, values: Values): Entity => {
+      const made = entity(table, tenantId, values, 0);
+      rows.set(keysOfRow(table, tenantId, values)[0] ?? '', made);
+      return made;
+    },
+    forget: (created: Entity) => {
+      rows.delete(keysOfRow(created.table, created.tenantId, created.row)[0] ?? '');
+    },
+  };
+}
+
+export type Scope = ReturnType<typeof openScope>;

@@ -1,0 +1,102 @@
+import type { Lifecycle } from '@tenant-payments/contract/core/lifecycle.ts';
+import type { Instant } from './instant.ts';
+
+/** How a column travels: its PostgreSQL type and the TypeScript type of its values. */
+export interface Column<T> {
+  readonly pg: string;
+  readonly nullable: boolean;
+  /** Never a value: carries the type alone. */
+  readonly is?: T;
+}
+
+const plain = <T>(pg: string): Column<T> => ({ pg, nullable: false });
+
+/** `orNull(column.instant)`: the same column, which may be empty. */
+export const orNull = <T>(column: Column<T>): Column<T | null> => ({
+  pg: column.pg,
+  nullable: true,
+});
+
+export const column = {
+  uuid: plain<string>('uuid'),
+  text: plain<string>('text'),
+  integer: plain<number>('integer'),
+  cents: plain<number>('bigint'),
+  instant: plain<Instant>('timestamptz'),
+  date: plain<string>('date'),
+  boolean: plain<boolean>('boolean'),
+  json: plain<unknown>('jsonb'),
+} as const;
+
+/** A text column that holds one of a fixed list of words, such as a status. */
+export const words = <const W extends string>(_values: readonly W[]): Column<W> => plain<W>('text');
+
+export type Columns = Record<string, Column<unknown>>;
+type ValueOf<C> = C extends Column<infer T> ? T : never;
+
+declare const tableOf: unique symbol;
+
+/** A row as loaded: read-only, since only the verbs of `work` change it. It knows its table by type. */
+export type RowOf<T extends AnyTable> = {
+  readonly [K in keyof T['columns']]: ValueOf<T['columns'][K]>;
+} & { readonly [tableOf]?: T };
+
+export type ValuesOf<T extends AnyTable> = {
+  [K in keyof T['columns']]: ValueOf<T['columns'][K]>;
+};
+
+/**
+ * A table as the engine sees it. `tenant_id` and `revision` are on every row and are not listed.
+ *
+ * - `key`: the primary key after tenant_id. `unique`: other unique keys by name. `sets`: columns by
+ *   which a declared set may be read.
+ * - `frozen`: columns that never change after creation; all others travel in each update.
+ * - `proof`: how a loaded row is proven at commit. `revision` (default): equality for changed rows,
+ *   equality under FOR SHARE for judged ones. `none`: the flush itself proves it (a CHECK, a
+ *   unique key), or nothing rests on it.
+ * - `present`: the object as the API and the events show it. Only tables with one have events.
+ */
+export interface TableDefinition<C extends Columns, L extends Lifecycle | undefined> {
+  readonly name: string;
+  readonly columns: C;
+  readonly key: readonly (keyof C & string)[];
+  readonly unique?: Readonly<Record<string, readonly (keyof C & string)[]>>;
+  readonly sets?: readonly (keyof C & string)[];
+  readonly frozen?: readonly (keyof C & string)[];
+  readonly proof?: 'revision' | 'none';
+  readonly lifecycle?: L;
+  readonly present?: (row: { readonly [K in keyof C]: ValueOf<C[K]> }) => object;
+}
+
+export interface Table<C extends Columns, L extends Lifecycle | undefined> {
+  readonly name: string;
+  readonly columns: C;
+  readonly key: readonly string[];
+  readonly unique: Readonly<Record<string, readonly string[]>>;
+  readonly sets: readonly string[];
+  readonly mutable: readonly string[];
+  readonly proof: 'revision' | 'none';
+  readonly lifecycle: L;
+  readonly present: ((row: never) => object) | null;
+}
+
+/** A table of whatever shape. */
+export type AnyTable = Table<Columns, Lifecycle | undefined>;
+
+/** Declares a table. */
+export function table<C extends Columns, L extends Lifecycle | undefined = undefined>(
+  definition: TableDefinition<C, L>,
+): Table<C, L> {
+  const frozen = new Set<string>([...definition.key, ...(definition.frozen ?? [])]);
+  return {
+    name: definition.name,
+    columns: definition.columns,
+    key: definition.key,
+    unique: definition.unique ?? {},
+    sets: definition.sets ?? [],
+    mutable: Object.keys(definition.columns).filter((name) => !frozen.has(name)),
+    proof: definition.proof ?? 'revision',
+    lifecycle: definition.lifecycle as L,
+    present: definition.present ?? null,
+  };
+}

@@ -1,0 +1,273 @@
+import type { Move } from '@tenant-payments/contract/core/lifecycle.ts';
+import { recipesOf } from '@tenant-payments/contract/core/lifecycle.ts';
+import type { RecipeName } from '@tenant-payments/contract/recipes.ts';
+import { type Draft, type Entity, entityFor, type Values } from './entity.ts';
+import { type EventText, eventText, previousAttributes } from './event.ts';
+import { assert, fail } from './fail.ts';
+import { type Instant, later } from './instant.ts';
+import { balances, type Entry, entriesOf, type Posting, type Source } from './ledger.ts';
+import type { Scope } from './reader.ts';
+import type { AnyTable, RowOf, ValuesOf } from './table.ts';
+import type { TenantRow } from './tenant.ts';
+import { transactionEvent } from './transaction.ts';
+
+type MovesOf<T extends AnyTable> = NonNullable<T['lifecycle']>['moves'];
+type PostsOf<M> = M extends { readonly posts: infer P }
+  ? P extends RecipeName
+    ? P
+    : P extends readonly (infer R extends RecipeName)[]
+      ? R
+      : never
+  : never;
+type Patch<T extends AnyTable> = Partial<ValuesOf<T>>;
+/** A new row's values; the engine fills in what it keeps itself. */
+export type NewValues<T extends AnyTable> = Omit<
+  ValuesOf<T>,
+  'version' | 'updated_at' | (T['lifecycle'] extends undefined ? never : 'status')
+>;
+
+/** A move that posts money does not compile without its posting; one that does not takes none. */
+type MoveOptions<T extends AnyTable, M> = { readonly set?: Patch<T> } & ([PostsOf<M>] extends [
+  never,
+]
+  ? { readonly post?: never }
+  : { readonly post: { [R in PostsOf<M>]: Posting<R> }[PostsOf<M>] });
+type Rest<O> = Record<never, never> extends O ? [options?: O] : [options: O];
+
+/** A due row: at `at` of the tenant's clock, `what` is done to `ref` (decisions 2.5). */
+export interface Due {
+  readonly tenantId: string;
+  readonly what: string;
+  readonly ref: string;
+  readonly at: Instant | null;
+}
+
+/**
+ * The only door to a change of state (architecture 3). Version, event with `previous_attributes`
+ * and postings follow from these verbs and cannot be forgotten.
+ */
+export interface Work {
+  /** The tenant's clock (decisions 2.5). */
+  readonly now: Instant;
+  readonly tenant: TenantRow;
+  readonly environment: 'sandbox' | 'production';
+  newId(): string;
+  /** 256 random bits, url-safe, with the tenant in front so that it can be found again by key. */
+  newSecret(prefix: string): string;
+  /** A new record. `move` is the lifecycle's `new` row; a table without lifecycle takes none. */
+  create<T extends AnyTable>(table: T, values: NewValues<T>): RowOf<T>;
+  create<T extends AnyTable, M extends keyof MovesOf<T> & string>(
+    table: T,
+    values: NewValues<T>,
+    move: M,
+    ...options: Rest<Omit<MoveOptions<T, MovesOf<T>[M]>, 'set'>>
+  ): RowOf<T>;
+  /**
+   * A row of the state table. `set` changes fields along with the status.
+   * @throws ApiError invalid_state when no row of the table allows the move from where the record is.
+   */
+  move<T extends AnyTable, M extends keyof MovesOf<T> & string>(
+    row: RowOf<T>,
+    move: M,
+    ...options: Rest<MoveOptions<T, MovesOf<T>[M]>>
+  ): RowOf<T>;
+  /** Any other change. What nobody can see raises the revision alone: no version, no event. */
+  change<T extends AnyTable>(row: RowOf<T>, set: Patch<T>): RowOf<T>;
+  due(what: string, ref: string, at: Instant): void;
+  undue(what: string, ref: string): void;
+}
+
+/** What the batch will write beside the rows of its tables. */
+export interface Staged {
+  readonly entries: Entry[];
+  readonly events: EventText[];
+  readonly dues: Due[];
+}
+
+interface Surroundings {
+  readonly scope: Scope;
+  readonly staged: Staged;
+  readonly tenant: TenantRow;
+  readonly tenantId: string;
+  readonly environment: 'sandbox' | 'production';
+  readonly now: Instant;
+  readonly newId: () => string;
+  readonly newSecret: (prefix: string) => string;
+}
+
+/** Later in a transaction's order of events: its Transactions, then its session (decisions 1.2). */
+const rankOf = (table: AnyTable) => (table.name === 'sessions' ? 2 : 0);
+const transactionRank = 1;
+
+/** One command at work on the scope. `finish` writes its events; `rollback` leaves no trace of it. */
+export function beginWork(around: Surroundings) {
+  const { scope, staged, tenantId, now } = around;
+  const marks = {
+    entries: staged.entries.length,
+    events: staged.events.length,
+    dues: staged.dues.length,
+  };
+  const touched: Entity[] = [];
+  const created: Entity[] = [];
+  const events: { rank: number; event: EventText }[] = [];
+
+  function draftOf(entity: Entity): Draft {
+    if (entity.draft) return entity.draft;
+    const before = { ...entity.row };
+    const draft: Draft = { undo: before, base: before, event: null, moved: false, at: now };
+    entity.draft = draft;
+    touched.push(entity);
+    return draft;
+  }
+
+  /** Closes a version: difference, version + 1, event. A change nobody can see leaves no mark. */
+  function seal(entity: Entity, draft: Draft): void {
+    const { table, row } = entity;
+    if (!table.present) return;
+    const present = table.present as (row: Values) => Values;
+    const before = draft.base === null ? null : present(draft.base);
+    let after = present(row);
+    const previous = before === null ? null : previousAttributes(before, after);
+    const visible = before === null || draft.moved || previous !== '{}';
+    const event =
+      draft.event ?? (visible && before !== null ? `${table.lifecycle?.resource}.updated` : null);
+    if (visible) {
+      if (before !== null) row.version = Number(row.version) + 1;
+      row.updated_at = later(now, String(row.updated_at));
+      after = present(row);
+    }
+    if (visible && event !== null) {
+      const rank = rankOf(table);
+      events.push({
+        rank,
+        event: eventText(around, entity, event, JSON.stringify(after), previous),
+      });
+    }
+    entity.draft = { ...draft, base: { ...row }, event: null, moved: false };
+  }
+
+  function enter(entity: Entity, name: string, move: Move): void {
+    const status = String(entity.row.status);
+    if (move.from !== 'new' && !move.from.includes(status))
+      throw fail('invalid_state', { details: { current_status: status, allowed: move.from } });
+    const draft = draftOf(entity);
+    // Two status moves of one command are two versions (decisions 1.0).
+    if (draft.moved) seal(entity, draft);
+    const open = draftOf(entity);
+    open.event = move.event;
+    open.moved = true;
+    if (move.to !== 'same') entity.row.status = move.to;
+    assert(
+      entity.table.lifecycle?.moves[name] === move,
+      `${name} is a move of ${entity.table.name}`,
+    );
+  }
+
+  function post(entity: Entity, move: Move, posting: Posting<RecipeName> | undefined): void {
+    const allowed = recipesOf(move);
+    assert((allowed.length === 0) === (posting === undefined), 'a move posts what its row says');
+    if (!posting) return;
+    assert(allowed.includes(posting.recipe), `the move posts ${allowed.join(', ')}`);
+    const source: Source = {
+      tenantId,
+      type: entity.table.lifecycle?.resource ?? entity.table.name,
+      id: String(entity.row.id),
+      at: now,
+      newId: around.newId,
+    };
+    for (const entry of entriesOf(source, posting as never)) {
+      staged.entries.push(entry);
+      applyToPocket(entry);
+      if (entry.type)
+        events.push({ rank: transactionRank, event: transactionEvent(around, entry) });
+    }
+  }
+
+  /** A balance that this batch has read follows the postings, so the next command sees them. */
+  function applyToPocket(entry: Entry): void {
+    if (entry.accountId === null) return;
+    const held = scope.peek(balances, tenantId, entry.accountId);
+    if (!held) return;
+    draftOf(held);
+    held.row[entry.pocket] = Number(held.row[entry.pocket]) + entry.delta;
+  }
+
+  const work = {
+    now,
+    tenant: around.tenant,
+    environment: around.environment,
+    newId: around.newId,
+    newSecret: around.newSecret,
+    create(
+      table: AnyTable,
+      values: Values,
+      name?: string,
+      options?: { post?: Posting<RecipeName> },
+    ) {
+      const entity = scope.adopt(table, tenantId, { ...values });
+      if ('version' in table.columns) entity.row.version = 1;
+      if ('updated_at' in table.columns) entity.row.updated_at = now;
+      created.push(entity);
+      entity.draft = { undo: values, base: null, event: null, moved: true, at: now };
+      touched.push(entity);
+      const move = name === undefined ? undefined : table.lifecycle?.moves[name];
+      assert((move === undefined) === (table.lifecycle === undefined), 'a record begins by a move');
+      if (move) {
+        entity.draft.event = move.event;
+        if (move.to !== 'same') entity.row.status = move.to;
+        post(entity, move, options?.post);
+      }
+      return entity.row;
+    },
+    move(row: object, name: string, options?: { set?: Values; post?: Posting<RecipeName> }) {
+      const entity = entityFor(row);
+      const move = entity.table.lifecycle?.moves[name];
+      assert(move, `${entity.table.name} has a move ${name}`);
+      enter(entity, name, move);
+      Object.assign(entity.row, options?.set);
+      post(entity, move, options?.post);
+      return entity.row;
+    },
+    change(row: object, set: Values) {
+      const entity = entityFor(row);
+      draftOf(entity);
+      Object.assign(entity.row, set);
+      return entity.row;
+    },
+    due: (what: string, ref: string, at: Instant) => {
+      staged.dues.push({ tenantId, what, ref, at });
+    },
+    undue: (what: string, ref: string) => {
+      staged.dues.push({ tenantId, what, ref, at: null });
+    },
+  };
+
+  return {
+    work: work as unknown as Work,
+    /** Accepts the command: seals its drafts and stages its events in the order of decisions 1.2. */
+    finish(): readonly Entity[] {
+      for (const entity of touched) {
+        if (entity.draft && (entity.draft.moved || entity.draft.base !== null))
+          seal(entity, entity.draft);
+      }
+      events.sort((a, b) => a.rank - b.rank);
+      for (const { event } of events) staged.events.push(event);
+      for (const entity of touched) {
+        entity.changed = true;
+        entity.draft = null;
+      }
+      return created;
+    },
+    /** Refuses the command: rows, entries, events and due rows stand as before it. */
+    rollback(): void {
+      for (const entity of created) scope.forget(entity);
+      for (const entity of touched) {
+        if (entity.draft) Object.assign(entity.row, entity.draft.undo);
+        entity.draft = null;
+      }
+      staged.entries.length = marks.entries;
+      staged.events.length = marks.events;
+      staged.dues.length = marks.dues;
+    },
+  };
+}

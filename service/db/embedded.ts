@@ -1,0 +1,217 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:fs';
+import { open, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { serverBinaries } from './embedded_binaries.ts';
+import { asUser, createHome } from './embedded_home.ts';
+import {
+  findHome,
+  type Home,
+  makeDataDir,
+  makeSocketFolder,
+  serverUser,
+} from './embedded_place.ts';
+import {
+  freeCluster,
+  inUse,
+  readPostmasterFile,
+  removeSocketFolder,
+  SOCKET_PORT,
+  stopPostmaster,
+} from './embedded_process.ts';
+
+const READY_POLL_MS = 4;
+const LARGEST_LOG_BYTES = 8 * 1024 * 1024;
+
+/** Backends of a killed server may need a moment to notice and to let go of the shared memory. */
+const MEMORY_RETRIES = 100;
+const MEMORY_RETRY_MS = 100;
+
+/** On the command line, so that a newer version's settings hold for an older version's data. */
+const SETTINGS = {
+  listen_addresses: '',
+  port: String(SOCKET_PORT),
+  unix_socket_permissions: '0700',
+  max_connections: '100',
+  shared_buffers: '256MB',
+  max_wal_size: '4GB',
+  checkpoint_timeout: '15min',
+  checkpoint_completion_target: '0.9',
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  logging_collector: 'off',
+  log_checkpoints: 'off',
+  // What the service refuses is an ERROR here, and its text quotes personal data: `log` leaves
+  // errors of statements out and keeps starts, stops, recoveries and everything fatal.
+  log_min_messages: 'log',
+};
+
+/** A throw-away server that no power cut needs to spare. */
+const TEST_SETTINGS = {
+  ...SETTINGS,
+  shared_buffers: '128MB',
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+};
+
+/** A running PostgreSQL of our own. */
+export interface EmbeddedServer {
+  /** For pg and libpq alike; holds the superuser's password. */
+  readonly url: string;
+  /** The postmaster's process number. */
+  readonly pid: number;
+  /** A fast shutdown: open transactions are rolled back, the files are left clean. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  /** DATA_DIR; made when it is not there. */
+  readonly dataDir: string;
+  /** Takes one line for an operator. */
+  readonly log?: (line: string) => void;
+  /** Gives durability up for speed. */
+  readonly forTests?: boolean;
+  /** Where to put what a closed home keeps from the server's user, instead of the usual places. */
+  readonly openParents?: string[];
+}
+
+interface Running {
+  readonly pid: number;
+  /** Resolves when the process has ended, with the reason. */
+  readonly ended: Promise<string>;
+}
+
+/** Appends to the log, never through a link that the server's user may have put there. */
+async function openLog(path: string) {
+  const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
+  const file = await open(path, flags, 0o600);
+  const { size } = await file.stat();
+  if (size <= LARGEST_LOG_BYTES) return { file, size };
+  await file.close();
+  await rename(path, `${path}.1`);
+  return { file: await open(path, flags, 0o600), size: 0 };
+}
+
+/** Starts the postmaster; in a session of its own, so that Ctrl-C reaches the service alone. */
+function spawnPostmaster(bin: string, home: Home, args: string[], logFd: number): Running {
+  const child = spawn(join(bin, 'postgres'), args, {
+    ...asUser(home.user, home.folder),
+    detached: true,
+    stdio: ['ignore', logFd, logFd],
+  });
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
+  });
+  child.unref();
+  return { pid: child.pid ?? 0, ended };
+}
+
+/** True when it takes connections, false when it ended before. Crash recovery may take its time. */
+async function untilReady(server: Running, cluster: string): Promise<boolean> {
+  let isOver = false;
+  void server.ended.then(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    const file = await readPostmasterFile(cluster);
+    if (file?.ready && file.pid === server.pid) return true;
+    await sleep(READY_POLL_MS);
+  }
+  return false;
+}
+
+/** One start; the log's new lines when it failed. */
+async function attempt(bin: string, home: Home, args: string[]): Promise<Running | string> {
+  const logPath = join(home.folder, 'postgres.log');
+  const { file, size } = await openLog(logPath);
+  const server = spawnPostmaster(bin, home, args, file.fd);
+  await file.close();
+  if (await untilReady(server, join(home.folder, 'cluster'))) return server;
+  const lines = (await readFile(logPath)).subarray(size).toString();
+  return `${lines}\nFATAL:  ${await server.ended}`;
+}
+
+async function launch(bin: string, home: Home, args: string[], dataDir: string): Promise<Running> {
+  let failure = '';
+  for (let retry = 0; retry < MEMORY_RETRIES; retry++) {
+    const result = await attempt(bin, home, args);
+    if (typeof result !== 'string') return result;
+    failure = result;
+    if (failure.includes('lock file "postmaster.pid" already exists')) {
+      const file = await readPostmasterFile(join(home.folder, 'cluster'));
+      throw inUse(dataDir, file?.pid);
+    }
+    if (!failure.includes('pre-existing shared memory block')) break;
+    await sleep(MEMORY_RETRY_MS);
+  }
+  const reason = /FATAL: {2}(.*)/.exec(failure)?.[1];
+  throw new Error(`PostgreSQL did not start: ${reason}; see ${join(home.folder, 'postgres.log')}.`);
+}
+
+function keep(server: Running, url: string, socketFolder: string, log: (line: string) => void) {
+  let stopped: Promise<void> | undefined;
+  // Also when somebody calls process.exit; a killed parent's server is stopped by the next start.
+  const onExit = () => process.kill(server.pid, 'SIGINT');
+  process.once('exit', onExit);
+  void server.ended.then((reason) => {
+    process.off('exit', onExit);
+    if (stopped === undefined) log(`The embedded PostgreSQL ended unasked (${reason}).`);
+  });
+  async function stop(): Promise<void> {
+    await stopPostmaster(server.pid);
+    await removeSocketFolder(socketFolder);
+  }
+  return {
+    url,
+    pid: server.pid,
+    stop: () => {
+      stopped ??= stop();
+      return stopped;
+    },
+  };
+}
+
+/**
+ * Starts the PostgreSQL that comes with npm on the data of one DATA_DIR, which the first start
+ * makes: about half a second from an empty folder, a tenth later on. As root it runs as `nobody`,
+ * or as the owner of data that an ordinary user made. It listens on a socket in a folder that only
+ * its user enters, and asks for the password too.
+ *
+ * Its files lie in `DATA_DIR/postgres`. When `nobody` cannot enter DATA_DIR (a closed home), they
+ * lie in `/var/lib/tenant-payments-0/data-…` (else under `/var/tmp`), `DATA_DIR/postgres.path` says
+ * where, and the programs are copied beside them.
+ * @throws one line when the folder is in use, cannot be reached, or the server does not start
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
+  const dataDir = await makeDataDir(options.dataDir);
+  const found = await findHome(dataDir);
+  const user = found?.user ?? serverUser();
+  const bin = await serverBinaries(user, options.openParents);
+  const home = found ?? (await createHome(dataDir, user, bin, options.openParents));
+  const cluster = join(home.folder, 'cluster');
+  await freeCluster(cluster, dataDir);
+
+  const socketFolder = await makeSocketFolder(home.user);
+  const settings = {
+    ...(options.forTests ? TEST_SETTINGS : SETTINGS),
+    unix_socket_directories: socketFolder,
+  };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  try {
+    const server = await launch(bin, home, ['-D', cluster, ...flags], dataDir);
+    const password = await readFile(join(home.folder, 'password'), 'utf8');
+    const query = new URLSearchParams({ host: socketFolder });
+    const url = `postgresql://postgres:${password}@localhost:${SOCKET_PORT}/postgres?${query}`;
+    return keep(server, url, socketFolder, options.log ?? (() => {}));
+  } catch (error) {
+    await removeSocketFolder(socketFolder);
+    throw error;
+  }
+}

@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chown, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import {
+  canEnter,
+  findHome,
+  type Home,
+  makeFolderFor,
+  openFolder,
+  pointTo,
+  type ServerUser,
+} from './embedded_place.ts';
+import { isOwnerAlive, processMark } from './embedded_process.ts';
+
+const STAGING = /^postgres-new-(\d+-\d+)-\w+$/;
+
+/** Spawn options of PostgreSQL's programs: nothing of our environment, which holds secrets. */
+export function asUser(user: ServerUser, cwd: string) {
+  const env = { PATH: process.env.PATH ?? '', LC_ALL: 'C' };
+  return user.uid === process.getuid?.() ? { cwd, env } : { cwd, env, ...user };
+}
+
+/**
+ * Makes a cluster in `folder`. Its superuser `postgres` needs the password on every way in, so that
+ * no other user of the machine gets in. The builtin locale sorts alike on every system. Without
+ * fsync: until the first checkpoint a power cut costs no more than a database of a few seconds.
+ */
+async function initdb(bin: string, folder: string, user: ServerUser): Promise<void> {
+  const password = join(folder, 'password');
+  await writeFile(password, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 });
+  if (user.uid !== process.getuid?.()) await chown(password, user.uid, user.gid);
+  const options = [
+    '--username=postgres',
+    `--pwfile=${password}`,
+    '--auth=scram-sha-256',
+    // Stretching protects weak passwords; on 256 random bits it would only slow each connection.
+    '--set=scram_iterations=1',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--no-sync',
+    '--no-instructions',
+  ];
+  try {
+    await promisify(execFile)(
+      join(bin, 'initdb'),
+      ['-D', join(folder, 'cluster'), ...options],
+      asUser(user, folder),
+    );
+  } catch (cause) {
+    const stderr = cause instanceof Error && 'stderr' in cause ? String(cause.stderr).trim() : '';
+    throw new Error(`The embedded PostgreSQL cannot make its database: ${stderr || cause}`, {
+      cause,
+    });
+  }
+}
+
+/** Removes what first starts left behind that were killed. */
+async function removeStaging(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    const mark = STAGING.exec(name)?.[1];
+    if (mark === undefined || isOwnerAlive(mark)) continue;
+    await rm(join(dataDir, name), { recursive: true, force: true });
+  }
+}
+
+/**
+ * Makes the server's folder of a new DATA_DIR, whole or not at all: under another name first. In
+ * DATA_DIR when the server's user can enter that; else in an open folder that lasts, named by
+ * DATA_DIR's `postgres.path`. When another start was faster, its folder is taken.
+ */
+export async function createHome(
+  dataDir: string,
+  user: ServerUser,
+  bin: string,
+  openParents?: string[],
+): Promise<Home> {
+  await removeStaging(dataDir);
+  const isInside = await canEnter(dataDir, user);
+  const staging = isInside
+    ? await makeFolderFor(user, join(dataDir, `postgres-new-${processMark(process.pid)}-`))
+    : await makeFolderFor(user, join(await openFolder(user, openParents), 'data-'));
+  try {
+    await initdb(bin, staging, user);
+    if (!isInside) {
+      await pointTo(dataDir, staging);
+      return { folder: staging, user };
+    }
+    const folder = join(dataDir, 'postgres');
+    await rename(staging, folder);
+    return { folder, user };
+  } catch (error) {
+    await rm(staging, { recursive: true, force: true });
+    const faster = await findHome(dataDir);
+    if (faster === undefined) throw error;
+    return faster;
+  }
+}

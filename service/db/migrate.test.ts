@@ -1,0 +1,98 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { blankDatabase, type TestDatabase, testDatabase } from '../../test/harness/database.ts';
+import { checkVersion, migrate } from './migrate.ts';
+import { openClient } from './pool.ts';
+
+let database: TestDatabase;
+let folder: string;
+
+beforeEach(async () => {
+  database = await blankDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'tpay-migrations-'));
+});
+
+afterEach(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+function put(name: string, sql: string): Promise<void> {
+  return writeFile(join(folder, name), sql);
+}
+
+async function rowsOf(sql: string): Promise<unknown[]> {
+  const client = await openClient(database.url);
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+test('files are applied once, in the order of their numbers', async () => {
+  await put('0002_second.sql', 'alter table t add column b int; insert into t values (1, 2);');
+  await put('0001_first.sql', 'create table t (a int);');
+  await put('README.md', 'not SQL');
+  expect(await migrate(database.url, folder)).toEqual({ applied: ['0001_first', '0002_second'] });
+  await put('0003_third.sql', 'insert into t values (3, 4);');
+  expect(await migrate(database.url, folder)).toEqual({ applied: ['0003_third'] });
+  expect(await migrate(database.url, folder)).toEqual({ applied: [] });
+  expect(await rowsOf('select a, b from t order by a')).toEqual([
+    { a: 1, b: 2 },
+    { a: 3, b: 4 },
+  ]);
+});
+
+test('a file that fails leaves nothing, is named, and keeps those before it', async () => {
+  await put('0001_good.sql', 'create table good (a int);');
+  await put('0002_bad.sql', 'create table bad (a int); select 1/0;');
+  await expect(migrate(database.url, folder)).rejects.toThrow(
+    'Migration 0002_bad failed: division by zero',
+  );
+  expect(
+    await rowsOf("select to_regclass('good')::text as good, to_regclass('bad')::text as bad"),
+  ).toEqual([{ good: 'good', bad: null }]);
+  await put('0002_bad.sql', 'create table bad (a int);');
+  expect(await migrate(database.url, folder)).toEqual({ applied: ['0002_bad'] });
+});
+
+test('an applied file that was changed since is refused', async () => {
+  await put('0001_first.sql', 'create table t (a int);');
+  await migrate(database.url, folder);
+  await put('0001_first.sql', 'create table t (a bigint);');
+  await expect(migrate(database.url, folder)).rejects.toThrow(
+    'Migration 0001_first was changed after it was applied',
+  );
+});
+
+test.each([
+  [['1_first.sql'], 'Migration 1_first.sql is not named NNNN_name.sql.'],
+  [['0001_a.sql', '0001_b.sql'], 'Two migrations have the number 0001.'],
+])('names %j are refused', async (names, message) => {
+  for (const name of names) await put(name, 'select 1;');
+  await expect(migrate(database.url, folder)).rejects.toThrow(message);
+});
+
+test('processes that start at the same time apply each file once', async () => {
+  await put('0001_first.sql', 'create table t (a int); select pg_sleep(0.05);');
+  await put('0002_second.sql', 'insert into t values (1);');
+  const results = await Promise.all([1, 2, 3, 4].map(() => migrate(database.url, folder)));
+  expect(results.flatMap((result) => result.applied).sort()).toEqual(['0001_first', '0002_second']);
+  expect(await rowsOf('select a from t')).toEqual([{ a: 1 }]);
+});
+
+test('a server older than 15 is refused in one line', async () => {
+  const old = { query: async () => ({ rows: [{ version: '14.9', number: '140009' }] }) };
+  await expect(checkVersion(old)).rejects.toThrow(
+    'PostgreSQL 15 or newer is needed; the database runs 14.9.',
+  );
+});
+
+test('the databases that tests get are up to date', async () => {
+  const copy = await testDatabase();
+  expect(await migrate(copy.url)).toEqual({ applied: [] });
+  await copy.drop();
+});

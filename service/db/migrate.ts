@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Client } from 'pg';
+import { openClient } from './pool.ts';
+
+/** Beside this module in the sources, and beside `main.js` in `dist/`, where the build copies it. */
+const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
+
+/** Any number that nobody else takes as an advisory lock: the letters `tpmg`. */
+const LOCK = 0x74_70_6d_67;
+
+const OLDEST_VERSION = 15;
+
+interface Migration {
+  readonly name: string;
+  readonly sql: string;
+  readonly checksum: string;
+}
+
+/** The numbered files in order. @throws when a name or a number is not unique and well formed */
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
+  const numbers = new Set<string>();
+  for (const file of files) {
+    const number = /^(\d{4})_[a-z0-9_]+\.sql$/.exec(file)?.[1];
+    if (number === undefined) throw new Error(`Migration ${file} is not named NNNN_name.sql.`);
+    if (numbers.has(number)) throw new Error(`Two migrations have the number ${number}.`);
+    numbers.add(number);
+  }
+  return Promise.all(
+    files.map(async (file) => {
+      const sql = await readFile(join(folder, file), 'utf8');
+      return {
+        name: file.slice(0, -'.sql'.length),
+        sql,
+        checksum: createHash('sha256').update(sql).digest('hex'),
+      };
+    }),
+  );
+}
+
+interface VersionRow {
+  readonly version: string;
+  readonly number: string;
+}
+
+/** What the version check needs of a client. */
+interface VersionSource {
+  query(sql: string): Promise<{ rows: unknown[] }>;
+}
+
+/** @throws one line when the server is older than PostgreSQL 15 (architecture 4) */
+export async function checkVersion(client: VersionSource): Promise<void> {
+  const { rows } = await client.query(
+    `select current_setting('server_version') as version,
+            current_setting('server_version_num') as number`,
+  );
+  const row = rows[0] as VersionRow | undefined;
+  if (row === undefined || Number(row.number) < OLDEST_VERSION * 10_000) {
+    throw new Error(
+      `PostgreSQL ${OLDEST_VERSION} or newer is needed; the database runs ${row?.version}.`,
+    );
+  }
+}
+
+async function appliedChecksums(client: Client): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from schema_migrations',
+  );
+  return new Map(rows.map((row) => [row.name, row.checksum]));
+}
+
+/** Runs `work` alone among all processes that migrate this database, in one transaction. */
+async function locked<T>(client: Client, work: () => Promise<T>): Promise<T> {
+  await client.query('begin');
+  try {
+    await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
+    const result = await work();
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    // The first error is the one to tell, also when the connection is gone.
+    await client.query('rollback').catch(() => {});
+    throw error;
+  }
+}
+
+/** False when it was applied before, by this or another process. */
+async function apply(client: Client, migration: Migration): Promise<boolean> {
+  const before = (await appliedChecksums(client)).get(migration.name);
+  if (before === migration.checksum) return false;
+  if (before !== undefined) {
+    throw new Error(
+      `Migration ${migration.name} was changed after it was applied to this database; ` +
+        'restore the file and put the change into a new one.',
+    );
+  }
+  try {
+    await client.query(migration.sql);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`Migration ${migration.name} failed: ${reason}`, { cause: error });
+  }
+  await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
+    migration.name,
+    migration.checksum,
+  ]);
+  return true;
+}
+
+async function createTable(client: Client): Promise<void> {
+  const { rows } = await client.query<{ exists: boolean }>(
+    "select to_regclass('schema_migrations') is not null as exists",
+  );
+  if (rows[0]?.exists) return;
+  await locked(client, () =>
+    client.query(`create table if not exists schema_migrations (
+      name text primary key,
+      applied_at timestamptz not null default now(),
+      checksum text not null
+    )`),
+  );
+}
+
+/**
+ * Brings a database up to date: each new file of `service/db/migrations` in a transaction of its
+ * own, in the order of their numbers, one process at a time.
+ * @param url a database whose user may create tables in it
+ * @param folder the files' folder, when it is another one
+ * @returns the names that were applied now, without `.sql`
+ * @throws when the server is too old, when a file that was applied has been changed, and with the
+ *   file's name when its SQL fails; files before it stay applied
+ */
+export async function migrate(url: string, folder = MIGRATIONS): Promise<{ applied: string[] }> {
+  const migrations = await readMigrations(folder);
+  const client = await openClient(url);
+  try {
+    await checkVersion(client);
+    await createTable(client);
+    const known = await appliedChecksums(client);
+    const applied: string[] = [];
+    for (const migration of migrations) {
+      if (known.get(migration.name) === migration.checksum) continue;
+      if (await locked(client, () => apply(client, migration))) applied.push(migration.name);
+    }
+    return { applied };
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,136 @@
+import { CompiledQuery, Kysely, PostgresDialect } from 'kysely';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { blankDatabase, type TestDatabase } from '../../test/harness/database.ts';
+import { openClient, openPool } from './pool.ts';
+
+let database: TestDatabase;
+let client: pg.Client;
+
+beforeAll(async () => {
+  database = await blankDatabase();
+  client = await openClient(database.url);
+});
+
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+async function select(on: pg.Client | pg.Pool, sql: string): Promise<unknown> {
+  const { rows } = await on.query<{ value: unknown }>(`select ${sql} as value`);
+  return rows[0]?.value;
+}
+
+describe('values come back as', () => {
+  test.each<[string, unknown]>([
+    ['9007199254740991::int8', 9007199254740991],
+    ['(-5)::int8', -5],
+    ['array[1, null, 3]::int8[]', [1, null, 3]],
+    ['(select sum(x) from generate_series(1::int8, 4) x)', 10],
+    ['1.50::numeric', 1.5],
+    ['100::numeric', 100],
+    ['(-0.25)::numeric', -0.25],
+    ["date '2026-03-08'", '2026-03-08'],
+    ["array[date '2026-12-31']", ['2026-12-31']],
+    ["timestamptz '2026-03-08 02:30:00-05'", '2026-03-08T07:30:00.000Z'],
+    ["timestamptz '2026-03-08 02:30:00.1+00'", '2026-03-08T02:30:00.100Z'],
+    ["timestamptz '2026-03-08 02:30:00.123987+00'", '2026-03-08T02:30:00.123Z'],
+    ["array[timestamptz '2026-01-01 00:00:00.05+00']", ['2026-01-01T00:00:00.050Z']],
+    ["uuid '0199c0de-0000-7000-8000-000000000001'", '0199c0de-0000-7000-8000-000000000001'],
+    ['null::int8', null],
+  ])('%s', async (sql, expected) => {
+    expect(await select(client, sql)).toEqual(expected);
+  });
+});
+
+test.each([
+  '9007199254740992::int8',
+  '9007199254740993::numeric',
+  '0.1234567890123456789::numeric',
+  "'NaN'::numeric",
+  "'infinity'::date",
+  "'infinity'::timestamptz",
+])('%s is refused instead of changed', async (sql) => {
+  await expect(select(client, sql)).rejects.toThrow(RangeError);
+  expect(await select(client, '1')).toBe(1);
+});
+
+test('sessions run in UTC, without JIT, under our name, and keep options of the url', async () => {
+  const url = `${database.url}${database.url.includes('?') ? '&' : '?'}options=-c%20work_mem%3D7MB`;
+  const pool = openPool(url, { max: 1, statementTimeoutMs: 5_000 });
+  const { rows } = await pool.query(
+    `select current_setting('timezone') as zone, current_setting('jit') as jit,
+            current_setting('work_mem') as work_mem, current_setting('application_name') as name,
+            current_setting('statement_timeout') as timeout`,
+  );
+  await pool.end();
+  expect(rows).toEqual([
+    { zone: 'UTC', jit: 'off', work_mem: '7MB', name: 'tenant-payments', timeout: '5s' },
+  ]);
+});
+
+test('a client whose query ran past its deadline never comes back from the pool', async () => {
+  const pool = openPool(database.url, { max: 1, statementTimeoutMs: 50 });
+  const db = new Kysely<Record<string, never>>({ dialect: new PostgresDialect({ pool }) });
+  const backend = () => select(pool, 'pg_backend_pid()');
+  const first = await backend();
+  expect(await backend()).toBe(first);
+  await expect(db.executeQuery(CompiledQuery.raw('select 1/0'))).rejects.toThrow(
+    'division by zero',
+  );
+  expect(await backend()).toBe(first);
+  await expect(db.executeQuery(CompiledQuery.raw('select pg_sleep(5)'))).rejects.toThrow('timeout');
+  expect(await backend()).not.toBe(first);
+  await pool.end();
+});
+
+test('a client whose server does not answer in time is closed, even in the middle of a statement', async () => {
+  const pool = openPool(database.url, { max: 1, statementTimeoutMs: 50 });
+  const stuck = await pool.connect();
+  const first = await select(stuck, 'pg_backend_pid()');
+  // The server gives up its own deadline: what is left is ours, one second later.
+  await stuck.query('set statement_timeout = 0');
+  await expect(stuck.query('select pg_sleep(3)')).rejects.toThrow('Query read timeout');
+  await expect(stuck.query('rollback')).rejects.toThrow();
+  stuck.release();
+  expect(await select(pool, 'pg_backend_pid()')).not.toBe(first);
+  await pool.end();
+});
+
+test('a lost connection fails the query under way and nothing else', async () => {
+  const pool = openPool(database.url, { max: 2, statementTimeoutMs: 5_000 });
+  const held = await pool.connect();
+  const pid = await select(held, 'pg_backend_pid()');
+  const sleeping = held.query('select pg_sleep(5)');
+  await Promise.all([
+    expect(sleeping).rejects.toThrow(),
+    client.query('select pg_terminate_backend($1)', [pid]),
+  ]);
+  held.release();
+  expect(await select(pool, '1')).toBe(1);
+  await pool.end();
+});
+
+describe('a pipelined client', () => {
+  test('answers each query for itself, and says ROLLBACK when a commit did not happen', async () => {
+    const piped = await openClient(database.url, { pipeline: true });
+    const answers = await Promise.allSettled([
+      piped.query('begin'),
+      piped.query('select 1/0'),
+      piped.query('select 1'),
+      piped.query('commit'),
+      piped.query('select 2 as two'),
+    ]);
+    await piped.end();
+    expect(answers.map((answer) => answer.status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+    ]);
+    expect(answers[3]).toMatchObject({ value: { command: 'ROLLBACK' } });
+    expect(answers[4]).toMatchObject({ value: { rows: [{ two: 2 }] } });
+  });
+});

@@ -1,0 +1,122 @@
+import pg from 'pg';
+import { columnTypes } from './column_types.ts';
+
+/** What every session runs with; `column_types.ts` relies on the first two. */
+const SESSION = '-c timezone=UTC -c datestyle=ISO -c jit=off';
+
+/** The client waits this much longer than the server, which normally ends a late statement itself. */
+const NETWORK_GRACE_MS = 1_000;
+
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/** Adds the session settings to `options`, behind those that the url brings along. */
+function withSession(url: string): string {
+  const [base = url, query] = url.split('?', 2);
+  const params = new URLSearchParams(query);
+  params.set('options', [params.get('options'), SESSION].filter(Boolean).join(' '));
+  return `${base}?${params}`;
+}
+
+/** Settings that pools and single clients share. `statementTimeoutMs` absent: no deadline. */
+function clientConfig(url: string, statementTimeoutMs: number | undefined): pg.ClientConfig {
+  const config: pg.ClientConfig = {
+    connectionString: withSession(url),
+    application_name: 'tenant-payments',
+    types: columnTypes,
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  };
+  if (statementTimeoutMs === undefined) return config;
+  return {
+    ...config,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: statementTimeoutMs + NETWORK_GRACE_MS,
+  };
+}
+
+/** `query_canceled` at `statement_timeout`, or a session that the server has ended. */
+function endedByServer(error: unknown): boolean {
+  return (
+    error instanceof pg.DatabaseError && (error.code === '57014' || error.severity === 'FATAL')
+  );
+}
+
+/** pg has no code for the deadline that it watches itself. */
+function endedByClient(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Query read timeout';
+}
+
+/**
+ * Sees to it that a client whose query ran past its deadline, or whose session has ended, is closed
+ * when it is released, whoever releases it and however (architecture 4): kysely gives clients back
+ * without telling of the error, and a late statement may still be running on them.
+ */
+function closeUnfitClients(pool: pg.Pool): void {
+  const unfit = new WeakSet<pg.ClientBase>();
+  pool.on('connect', (client) => {
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+    const watched = (...args: unknown[]): unknown => {
+      const result = query(...args);
+      if (result instanceof Promise) {
+        result.catch((error: unknown) => {
+          if (endedByServer(error)) unfit.add(client);
+          // The statement still holds the connection, so that even a ROLLBACK would wait behind it.
+          if (endedByClient(error)) void client.end();
+        });
+      }
+      return result;
+    };
+    client.query = watched as typeof client.query;
+  });
+  pool.on('release', (_error, client) => {
+    // pg-pool drops a client that is ending instead of keeping it.
+    if (unfit.has(client)) void client.end();
+  });
+}
+
+/**
+ * A pool for reads, jobs and the portal.
+ * @param url PostgreSQL url; its own `options` are kept
+ * @param settings.max most connections at a time
+ * @param settings.statementTimeoutMs deadline of each statement, on the server; 1 s later also here,
+ *   for a server that does not answer. A client that met it is closed, never used again.
+ * Rows come back as `column_types.ts` says.
+ */
+export function openPool(
+  url: string,
+  settings: { max: number; statementTimeoutMs: number },
+): pg.Pool {
+  const pool = new pg.Pool({
+    ...clientConfig(url, settings.statementTimeoutMs),
+    max: settings.max,
+  });
+  closeUnfitClients(pool);
+  // A lost connection reaches whoever queries it; without listeners pg would end the process.
+  pool.on('error', ignore);
+  pool.on('connect', (client) => client.on('error', ignore));
+  return pool;
+}
+
+/**
+ * One connected client of its own, for the engine, migrations and tools; end it with `end()`.
+ * @param settings.pipeline send each query at once, without waiting for the answers before it.
+ *   Every query is a protocol step of its own: one that fails does not stop those behind it, and a
+ *   COMMIT of a failed transaction resolves, with `command` saying `ROLLBACK`. A query past its
+ *   deadline closes the connection, and all that are under way fail with it.
+ * @param settings.statementTimeoutMs as for `openPool`; absent: no deadline
+ * @throws when no connection is made within 10 s
+ */
+export async function openClient(
+  url: string,
+  settings: { pipeline?: boolean; statementTimeoutMs?: number } = {},
+): Promise<pg.Client> {
+  const client = new pg.Client({
+    ...clientConfig(url, settings.statementTimeoutMs),
+    pipeline: settings.pipeline ?? false,
+  });
+  client.on('error', ignore);
+  await client.connect();
+  return client;
+}
+
+function ignore(): void {}

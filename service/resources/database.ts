@@ -1,0 +1,36 @@
+import type { balances } from '../core/ledger.ts';
+import type { AnyTable, ValuesOf } from '../core/table.ts';
+import type { tenants } from '../core/tenant.ts';
+import type { payments } from './payments/table.ts';
+import type { sessions } from './sessions/table.ts';
+
+/** A table as kysely reads it: its columns, and the two that every row has. */
+type Stored<T extends AnyTable> = ValuesOf<T> & { tenant_id: string; revision: number };
+
+/** The tables that reads and the portal query. The engine writes by its own SQL. */
+export interface Database {
+  tenants: Stored<typeof tenants>;
+  balances: ValuesOf<typeof balances> & { tenant_id: string };
+  payments: Stored<typeof payments>;
+  sessions: Stored<typeof sessions>;
+  entries: {
+    tenant_id: string;
+    id: string;
+    account_id: string | null;
+    pocket: string;
+    delta: number;
+    number: number | null;
+    balance_after: number | null;
+    ledger_after: number | null;
+    source_type: string;
+    source_id: string;
+    step: string;
+    leg: number;
+    transaction_type: string | null;
+    amount: number | null;
+    fee_amount: number | null;
+    counterpart_kind: string | null;
+    counterpart_id: string | null;
+    created_at: string;
+  };
+}

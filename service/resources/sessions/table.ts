@@ -1,0 +1,66 @@
+import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import {
+  flows,
+  type Session,
+  sessionLifecycle,
+  type Target,
+  targetTypes,
+} from '@tenant-payments/contract/resources/sessions.ts';
+import { column, orNull, type RowOf, table, words } from '../../core/table.ts';
+
+/** Hosted sessions. The token is stored as its hash alone and stands in no event. */
+export const sessions = table({
+  name: 'sessions',
+  key: ['id'],
+  unique: { token: ['token_hash'] },
+  frozen: [
+    'flow',
+    'customer_id',
+    'target_type',
+    'target_id',
+    'token_hash',
+    'return_url',
+    'expires_at',
+    'created_at',
+  ],
+  lifecycle: sessionLifecycle,
+  columns: {
+    id: column.uuid,
+    flow: words(flows),
+    customer_id: column.uuid,
+    target_type: orNull(words(targetTypes)),
+    target_id: orNull(column.uuid),
+    status: words(sessionLifecycle.states),
+    token_hash: column.text,
+    return_url: orNull(column.text),
+    opened_at: orNull(column.instant),
+    /** When the session ends by itself: expires_at while unopened (decisions 1.1, Session, End). */
+    ends_at: column.instant,
+    result_token_hash: orNull(column.text),
+    exchanged_at: orNull(column.instant),
+    terms_decision: orNull(words(['accepted', 'declined'])),
+    expires_at: column.instant,
+    created_at: column.instant,
+    updated_at: column.instant,
+    version: column.integer,
+  },
+  present: (row): Session => ({
+    id: publicId('session', row.id),
+    object: 'session',
+    flow: row.flow,
+    customer_id: publicId('customer', row.customer_id),
+    target: targetOf(row),
+    status: row.status,
+    token: null,
+    return_url: row.return_url,
+    expires_at: row.expires_at,
+    created_at: row.created_at,
+  }),
+});
+export type SessionRow = RowOf<typeof sessions>;
+
+/** What a payment_confirm session confirms, as the wire writes it. */
+export const targetOf = (row: Pick<SessionRow, 'target_type' | 'target_id'>): Target | null =>
+  row.target_type === null || row.target_id === null
+    ? null
+    : { type: row.target_type, id: publicId(row.target_type, row.target_id) };

@@ -1,0 +1,30 @@
+import type { Kysely } from 'kysely';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import type { Clocks } from './core/clock.ts';
+import type { Engine } from './core/engine.ts';
+import type { Instant } from './core/instant.ts';
+import type { Vault } from './core/vault.ts';
+import type { Database } from './resources/database.ts';
+
+/** What the parts of the service share; composed by hand in `app.ts`. */
+export interface Service {
+  readonly config: Config;
+  readonly environment: 'sandbox' | 'production';
+  readonly engine: Engine;
+  readonly clocks: Clocks;
+  /** Reads, jobs and the portal. The engine has a connection of its own. */
+  readonly pool: pg.Pool;
+  readonly db: Kysely<Database>;
+  readonly vault: Vault;
+  readonly log: Logger;
+}
+
+/** Who asks, and where a read looks. A read passes the engine by: one query, one round trip. */
+export interface ReadContext {
+  readonly tenantId: string;
+  readonly db: Kysely<Database>;
+  /** The tenant's clock now; costs a query, so it is asked only where a reply shows it. */
+  readonly now: () => Promise<Instant>;
+}

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { inject } from 'vitest';
+import { openClient } from '../../service/db/pool.ts';
+import { databaseUrl } from './database_url.ts';
+
+async function asAdmin(sql: string): Promise<void> {
+  const admin = await openClient(inject('adminUrl'));
+  try {
+    await admin.query(sql);
+  } finally {
+    await admin.end();
+  }
+}
+
+/** A database of a test's own. */
+export interface TestDatabase {
+  readonly url: string;
+  /** Ends all connections to it and removes it. */
+  drop(): Promise<void>;
+}
+
+async function create(options: string): Promise<TestDatabase> {
+  const name = `${inject('testPrefix')}_${randomBytes(6).toString('hex')}`;
+  await asAdmin(`create database ${name} ${options}`);
+  return {
+    url: databaseUrl(inject('adminUrl'), name),
+    drop: () => asAdmin(`drop database if exists ${name} with (force)`),
+  };
+}
+
+/** A migrated, empty database: a copy of the run's template. Call it once in a test file. */
+export function testDatabase(): Promise<TestDatabase> {
+  return create(`template ${inject('testPrefix')}`);
+}
+
+/** A database without any table of ours, for tests of the migrations themselves. */
+export function blankDatabase(): Promise<TestDatabase> {
+  return create('template template0');
+}
