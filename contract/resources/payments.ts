@@ -65,6 +65,14 @@ export const paymentLifecycle = lifecycle(
       event: 'payment.canceled',
       posts: 'payment_released',
     },
+    /** Its request was canceled, or its payer may no longer pay. */
+    withdraw: {
+      from: ['requires_confirmation'],
+      to: 'canceled',
+      by: 'service',
+      event: 'payment.canceled',
+      posts: 'payment_released',
+    },
   },
 );
 

@@ -182,7 +182,7 @@ function settleRun(host: BatchHost, verdict: Verdict): void {
  * throws when the flush fails; nothing has happened then, and the caller runs it again or splits it.
  */
 export async function runBatch(host: BatchHost, runs: readonly Run[]): Promise<BatchResult> {
-  const scope = openScope(host.query);
+  const scope = openScope(host.query, host.clocks);
   const loads = await Promise.all(runs.map((run) => loadRun(scope, run)));
   const staged: Staged = { entries: [], events: [], dues: [] };
   const filled = new Set<string>();

@@ -12,8 +12,8 @@ export interface Entity {
   readonly table: AnyTable;
   readonly tenantId: string;
   readonly row: Values;
-  /** The revision that was read; 0 for a row that this batch creates. */
-  readonly revision: number;
+  /** The revision that was read; null for a row that this batch creates. */
+  readonly revision: number | null;
   /** Written by an accepted command of this batch. */
   changed: boolean;
   /** Read by an accepted command of this batch: what it rested on is proven at the commit. */
@@ -37,7 +37,12 @@ const entityOf = Symbol('entity');
 type Marked = { [entityOf]?: Entity };
 
 /** Ties a row to its entity, so that the verbs can take plain rows. */
-export function entity(table: AnyTable, tenantId: string, row: Values, revision: number): Entity {
+export function entity(
+  table: AnyTable,
+  tenantId: string,
+  row: Values,
+  revision: number | null,
+): Entity {
   const made: Entity = {
     table,
     tenantId,

@@ -32,7 +32,7 @@ const expecting = (source: string, parameter: number) =>
 
 /** A balance begins empty: what the batch posted to it arrives by delta, with its entries. */
 const cellOf = (entity: Entity, name: string) =>
-  entity.table === balances && name !== 'account_id' && entity.revision === 0
+  entity.table === balances && name !== 'account_id' && entity.revision === null
     ? 0
     : entity.row[name];
 
@@ -143,10 +143,10 @@ function group(entities: Iterable<Entity>, wanted: (entity: Entity) => boolean) 
   return groups;
 }
 
-const isCreated = (e: Entity) => e.changed && e.revision === 0;
-const isUpdated = (e: Entity) => e.changed && e.revision !== 0 && e.table !== balances;
+const isCreated = (e: Entity) => e.changed && e.revision === null;
+const isUpdated = (e: Entity) => e.changed && e.revision !== null && e.table !== balances;
 const isJudged = (e: Entity) =>
-  e.judged && !e.changed && e.revision !== 0 && e.table.proof === 'revision';
+  e.judged && !e.changed && e.revision !== null && e.table.proof === 'revision';
 
 /** All that a batch writes and proves, in a fixed order of tables. Empty when nothing changed. */
 export function flushStatements(input: FlushInput): Statement[] {

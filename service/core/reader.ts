@@ -1,7 +1,10 @@
+import type { Clocks } from './clock.ts';
 import { type Entity, entity, type Values } from './entity.ts';
 import { fail } from './fail.ts';
+import type { Instant } from './instant.ts';
 import { cells } from './sql.ts';
 import type { AnyTable, RowOf, ValuesOf } from './table.ts';
+import { tenants } from './tenant.ts';
 
 /** The value of a one-column key, or the values of a wider one by column name. */
 export type KeyOf<T extends AnyTable> = string | Partial<ValuesOf<T>>;
@@ -24,6 +27,11 @@ export interface Read {
     column: keyof T['columns'] & string,
     value: string,
   ): Promise<readonly RowOf<T>[]>;
+  /**
+   * The tenant's clock, for keys that hold a date. `work.now` may be a moment later: a command that
+   * rests on the day loads both.
+   */
+  now(): Promise<Instant>;
 }
 
 /** Sends one statement; the scope sends all those of a wave at once. */
@@ -60,11 +68,12 @@ function pathOf(table: AnyTable, name: string, by: readonly string[]): Path {
   const types = by.map((column) => table.columns[column]?.pg ?? 'text');
   const arrays = ['uuid', ...types].map((type, index) => `$${index + 1}::${type}[]`);
   const on = by.map((column) => ` and t.${column} = k.${column}`).join('');
+  const only = table.setOnly[name] ? ` where ${table.setOnly[name]}` : '';
   const made: Path = {
     table,
     name: id,
     by,
-    text: `select t.* from unnest(${arrays.join(', ')}) k(${['tenant_id', ...by].join(', ')}) join ${table.name} t on t.tenant_id = k.tenant_id${on}`,
+    text: `select t.* from unnest(${arrays.join(', ')}) k(${['tenant_id', ...by].join(', ')}) join ${table.name} t on t.tenant_id = k.tenant_id${on}${only}`,
   };
   paths.set(id, made);
   return made;
@@ -88,7 +97,7 @@ export function keysOfRow(table: AnyTable, tenantId: string, row: Values): strin
 }
 
 /** The rows of one batch: an identity map, filled by waves of coalesced reads. */
-export function openScope(query: Query) {
+export function openScope(query: Query, clocks: Clocks) {
   const found = new Map<string, Entity[]>();
   const rows = new Map<string, Entity>();
   const waves = new Map<string, Wave>();
@@ -183,15 +192,17 @@ export function openScope(query: Query) {
       const [hit] = await look(pathOf(table, 'key', table.key), keyValues(table, key));
       return hit ? (hit.row as RowOf<T>) : null;
     };
+    const one: Read['one'] = async (table, key) => {
+      const row = await maybe(table, key);
+      if (row === null) throw fail('not_found');
+      return row;
+    };
     return {
       entities,
       misses,
       maybe,
-      one: async (table, key) => {
-        const row = await maybe(table, key);
-        if (row === null) throw fail('not_found');
-        return row;
-      },
+      one,
+      now: async () => clocks.at(tenantId, await one(tenants, {})).now,
       by: async <T extends AnyTable>(table: T, unique: string, key: Partial<ValuesOf<T>>) => {
         const columns = table.unique[unique] ?? [];
         const values = columns.map((column) => (key as Values)[column]);
@@ -214,7 +225,7 @@ export function openScope(query: Query) {
     entities: () => rows.values(),
     /** Takes a created row in, so that it can be changed and flushed like a loaded one. */
     adopt: (table: AnyTable, tenantId: string, values: Values): Entity => {
-      const made = entity(table, tenantId, values, 0);
+      const made = entity(table, tenantId, values, null);
       rows.set(keysOfRow(table, tenantId, values)[0] ?? '', made);
       return made;
     },

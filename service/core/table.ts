@@ -50,6 +50,7 @@ export type ValuesOf<T extends AnyTable> = {
  *
  * - `key`: the primary key after tenant_id. `unique`: other unique keys by name. `sets`: columns by
  *   which a declared set may be read.
+ *   `setOnly` narrows one to the rows that a cascade is about, as SQL on `t`.
  * - `frozen`: columns that never change after creation; all others travel in each update.
  * - `proof`: how a loaded row is proven at commit. `revision` (default): equality for changed rows,
  *   equality under FOR SHARE for judged ones. `none`: the flush itself proves it (a CHECK, a
@@ -62,6 +63,7 @@ export interface TableDefinition<C extends Columns, L extends Lifecycle | undefi
   readonly key: readonly (keyof C & string)[];
   readonly unique?: Readonly<Record<string, readonly (keyof C & string)[]>>;
   readonly sets?: readonly (keyof C & string)[];
+  readonly setOnly?: Readonly<Record<string, string>>;
   readonly frozen?: readonly (keyof C & string)[];
   readonly proof?: 'revision' | 'none';
   readonly lifecycle?: L;
@@ -74,6 +76,7 @@ export interface Table<C extends Columns, L extends Lifecycle | undefined> {
   readonly key: readonly string[];
   readonly unique: Readonly<Record<string, readonly string[]>>;
   readonly sets: readonly string[];
+  readonly setOnly: Readonly<Record<string, string>>;
   readonly mutable: readonly string[];
   readonly proof: 'revision' | 'none';
   readonly lifecycle: L;
@@ -94,6 +97,7 @@ export function table<C extends Columns, L extends Lifecycle | undefined = undef
     key: definition.key,
     unique: definition.unique ?? {},
     sets: definition.sets ?? [],
+    setOnly: definition.setOnly ?? {},
     mutable: Object.keys(definition.columns).filter((name) => !frozen.has(name)),
     proof: definition.proof ?? 'revision',
     lifecycle: definition.lifecycle as L,

@@ -73,6 +73,8 @@ export interface Work {
   ): RowOf<T>;
   /** Any other change. What nobody can see raises the revision alone: no version, no event. */
   change<T extends AnyTable>(row: RowOf<T>, set: Patch<T>): RowOf<T>;
+  /** Money that moves without a record of its own moving, such as funding the reserve. */
+  post<R extends RecipeName>(source: { type: string; id: string }, posting: Posting<R>): void;
   due(what: string, ref: string, at: Instant): void;
   undue(what: string, ref: string): void;
 }
@@ -163,18 +165,17 @@ export function beginWork(around: Surroundings) {
     );
   }
 
-  function post(entity: Entity, move: Move, posting: Posting<RecipeName> | undefined): void {
+  function postMove(entity: Entity, move: Move, posting: Posting<RecipeName> | undefined): void {
     const allowed = recipesOf(move);
     assert((allowed.length === 0) === (posting === undefined), 'a move posts what its row says');
     if (!posting) return;
     assert(allowed.includes(posting.recipe), `the move posts ${allowed.join(', ')}`);
-    const source: Source = {
-      tenantId,
-      type: entity.table.lifecycle?.resource ?? entity.table.name,
-      id: String(entity.row.id),
-      at: now,
-      newId: around.newId,
-    };
+    const type = entity.table.lifecycle?.resource ?? entity.table.name;
+    post({ type, id: String(entity.row.id) }, posting);
+  }
+
+  function post({ type, id }: { type: string; id: string }, posting: Posting<RecipeName>): void {
+    const source: Source = { tenantId, type, id, at: now, newId: around.newId };
     for (const entry of entriesOf(source, posting as never)) {
       staged.entries.push(entry);
       applyToPocket(entry);
@@ -215,7 +216,7 @@ export function beginWork(around: Surroundings) {
       if (move) {
         entity.draft.event = move.event;
         if (move.to !== 'same') entity.row.status = move.to;
-        post(entity, move, options?.post);
+        postMove(entity, move, options?.post);
       }
       return entity.row;
     },
@@ -225,7 +226,7 @@ export function beginWork(around: Surroundings) {
       assert(move, `${entity.table.name} has a move ${name}`);
       enter(entity, name, move);
       Object.assign(entity.row, options?.set);
-      post(entity, move, options?.post);
+      postMove(entity, move, options?.post);
       return entity.row;
     },
     change(row: object, set: Values) {
@@ -234,6 +235,7 @@ export function beginWork(around: Surroundings) {
       Object.assign(entity.row, set);
       return entity.row;
     },
+    post,
     due: (what: string, ref: string, at: Instant) => {
       staged.dues.push({ tenantId, what, ref, at });
     },

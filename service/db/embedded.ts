@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { constants } from 'node:fs';
-import { open, readFile, rename } from 'node:fs/promises';
+import { constants, rmSync } from 'node:fs';
+import { open, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serverBinaries } from './embedded_binaries.ts';
@@ -10,6 +10,7 @@ import {
   type Home,
   makeDataDir,
   makeSocketFolder,
+  type ServerUser,
   serverUser,
 } from './embedded_place.ts';
 import {
@@ -88,14 +89,13 @@ interface Running {
 }
 
 /** Appends to the log, never through a link that the server's user may have put there. */
-async function openLog(path: string) {
+async function openLog(path: string, user: ServerUser) {
   const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
+  const before = await stat(path).catch(() => undefined);
+  if (before !== undefined && before.size > LARGEST_LOG_BYTES) await rename(path, `${path}.1`);
   const file = await open(path, flags, 0o600);
-  const { size } = await file.stat();
-  if (size <= LARGEST_LOG_BYTES) return { file, size };
-  await file.close();
-  await rename(path, `${path}.1`);
-  return { file: await open(path, flags, 0o600), size: 0 };
+  if (user.uid !== process.getuid?.()) await file.chown(user.uid, user.gid);
+  return { file, size: (await file.stat()).size };
 }
 
 /** Starts the postmaster; in a session of its own, so that Ctrl-C reaches the service alone. */
@@ -130,7 +130,7 @@ async function untilReady(server: Running, cluster: string): Promise<boolean> {
 /** One start; the log's new lines when it failed. */
 async function attempt(bin: string, home: Home, args: string[]): Promise<Running | string> {
   const logPath = join(home.folder, 'postgres.log');
-  const { file, size } = await openLog(logPath);
+  const { file, size } = await openLog(logPath, home.user);
   const server = spawnPostmaster(bin, home, args, file.fd);
   await file.close();
   if (await untilReady(server, join(home.folder, 'cluster'))) return server;
@@ -158,7 +158,14 @@ async function launch(bin: string, home: Home, args: string[], dataDir: string):
 function keep(server: Running, url: string, socketFolder: string, log: (line: string) => void) {
   let stopped: Promise<void> | undefined;
   // Also when somebody calls process.exit; a killed parent's server is stopped by the next start.
-  const onExit = () => process.kill(server.pid, 'SIGINT');
+  const onExit = () => {
+    try {
+      process.kill(server.pid, 'SIGINT');
+      rmSync(socketFolder, { recursive: true, force: true });
+    } catch {
+      // It ended by itself.
+    }
+  };
   process.once('exit', onExit);
   void server.ended.then((reason) => {
     process.off('exit', onExit);

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chown, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import {
@@ -29,8 +29,11 @@ export function asUser(user: ServerUser, cwd: string) {
  */
 async function initdb(bin: string, folder: string, user: ServerUser): Promise<void> {
   const password = join(folder, 'password');
-  await writeFile(password, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 });
-  if (user.uid !== process.getuid?.()) await chown(password, user.uid, user.gid);
+  // By handle: the folder is the user's, who could put a link in the way of a path.
+  const file = await open(password, 'wx', 0o600);
+  await file.writeFile(randomBytes(32).toString('hex'));
+  if (user.uid !== process.getuid?.()) await file.chown(user.uid, user.gid);
+  await file.close();
   const options = [
     '--username=postgres',
     `--pwfile=${password}`,
@@ -52,9 +55,10 @@ async function initdb(bin: string, folder: string, user: ServerUser): Promise<vo
     );
   } catch (cause) {
     const stderr = cause instanceof Error && 'stderr' in cause ? String(cause.stderr).trim() : '';
-    throw new Error(`The embedded PostgreSQL cannot make its database: ${stderr || cause}`, {
-      cause,
-    });
+    throw new Error(
+      `The embedded PostgreSQL cannot make its database: ${stderr || cause}; or set DATABASE_URL.`,
+      { cause },
+    );
   }
 }
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { readFile, rmdir, unlink, writeFile } from 'node:fs/promises';
+import { constants, readFileSync } from 'node:fs';
+import { open, readFile, rmdir, unlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -162,7 +162,10 @@ export function inUse(dataDir: string, pid: number | undefined): Error {
  * that check would not happen.
  */
 async function disownPostmasterFile(cluster: string): Promise<void> {
-  const path = join(cluster, 'postmaster.pid');
-  const [, ...rest] = (await readFile(path, 'utf8')).split('\n');
-  await writeFile(path, [process.pid, ...rest].join('\n'));
+  // Never through a link: the folder is the server's user's, and we may be root.
+  const file = await open(join(cluster, 'postmaster.pid'), constants.O_RDWR | constants.O_NOFOLLOW);
+  const [, ...rest] = (await file.readFile('utf8')).split('\n');
+  await file.truncate();
+  await file.write([process.pid, ...rest].join('\n'), 0);
+  await file.close();
 }

@@ -29,7 +29,10 @@ function endAtOnce(server: EmbeddedServer, folder: string): void {
   } catch {
     // It ended by itself.
   }
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
+  const socketFolder = new URL(server.url).searchParams.get('host');
+  for (const path of [folder, socketFolder ?? folder]) {
+    rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
+  }
 }
 
 /** A folder as DATA_DIR that the server's user can pass, whatever the umask. */

@@ -14,6 +14,7 @@ export const payments = table({
   name: 'payments',
   key: ['id'],
   sets: ['payment_request_id'],
+  setOnly: { payment_request_id: "t.status = 'requires_confirmation'" },
   frozen: [
     'type',
     'source',

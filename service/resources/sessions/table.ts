@@ -36,8 +36,12 @@ export const sessions = table({
     opened_at: orNull(column.instant),
     /** When the session ends by itself: expires_at while unopened (decisions 1.1, Session, End). */
     ends_at: column.instant,
+    /** The customer was handed a result token; `rt_test_<id>` is it where simulate ended the flow. */
+    gave_result: column.boolean,
     result_token_hash: orNull(column.text),
     exchanged_at: orNull(column.instant),
+    /** The target's status, or the verification's, when the flow ended (contract: SessionOutcome). */
+    ended_status: orNull(column.text),
     terms_decision: orNull(words(['accepted', 'declined'])),
     expires_at: column.instant,
     created_at: column.instant,

@@ -1,0 +1,50 @@
+import type { ErrorCode } from '@tenant-payments/contract/core/errors.ts';
+import type { LimitKey } from '@tenant-payments/contract/core/settings.ts';
+import type { VerificationStatus } from '@tenant-payments/contract/resources/customers.ts';
+
+/** What `details` holds for the codes that bring some (decisions 1.10), as a program may use it. */
+interface DetailsByCode {
+  invalid_state: { current_status: string; allowed: readonly string[]; reason?: string };
+  duplicate_external_ref: { customer_id: string };
+  linked_account_exists: { linked_account_id: string };
+  flow_not_enabled: { flow: string };
+  customer_not_verified: { verification_status?: VerificationStatus } | null;
+  account_restricted: { reason: 'suspended' | 'dormant' | 'closing' | 'closed' | 'terms_pending' };
+  session_invalid: { reason: string };
+  result_token_invalid: { reason: 'used' | 'expired' | 'unknown' };
+  link_token_mismatch: { reason: string };
+  linked_account_required: { linked_account_status: string | null };
+  capability_unavailable: { capability: string; linked_account_id: string | null };
+  withdrawal_hold: { withdrawal_hold_until: string };
+  payee_not_eligible: {
+    reason: 'not_found' | 'not_business' | 'not_approved' | 'account_not_active' | 'same_customer';
+  };
+  payment_request_invalid: {
+    reason:
+      | 'malformed'
+      | 'signature'
+      | 'environment'
+      | 'tenant'
+      | 'canceled'
+      | 'payment_in_progress';
+  };
+  payment_request_expired: { expires_at: string };
+  payment_request_paid: { paid_payment_id: string };
+  amount_mismatch: { requested_amount: number; amount: number };
+  refund_window_closed: { closed_at: string };
+  refund_exceeds_payment: { refundable_amount: number };
+  limit_exceeded: {
+    limit: LimitKey | 'network_maximum';
+    maximum: number;
+    used: number;
+    requested: number;
+    resets_at?: string;
+  };
+  insufficient_funds: { available: number; required: number };
+  rate_limited: { retry_after: number };
+}
+
+/** The `details` of a code; where decisions 1.10 names none, whatever the service sent. */
+export type DetailsOf<C> = C extends keyof DetailsByCode & ErrorCode
+  ? DetailsByCode[C]
+  : Readonly<Record<string, unknown>> | null;

@@ -1,0 +1,80 @@
+import type { ErrorCode } from '@tenant-payments/contract/core/errors.ts';
+import type { DetailsOf } from './details.ts';
+
+/**
+ * What can go wrong without a reply in the contract's envelope: no connection, no reply in time,
+ * or a reply that is not the service's (a proxy's page, a redirect).
+ */
+export type ClientErrorCode = 'connection_failed' | 'timed_out' | 'unexpected_reply';
+export type AnyErrorCode = ErrorCode | ClientErrorCode;
+
+interface ErrorFacts {
+  readonly code: AnyErrorCode;
+  readonly message: string;
+  readonly retryable: boolean;
+  readonly status?: number;
+  readonly param?: string | null;
+  readonly requestId?: string | null;
+  readonly details?: Readonly<Record<string, unknown>> | null;
+  readonly cause?: unknown;
+}
+
+/**
+ * A call that did not succeed. Act on `code`; `message` may change and is not for customers
+ * (contract: Errors). It never holds a credential, a token or a request's body.
+ */
+export class TenantPaymentsError extends Error {
+  override readonly name: string = 'TenantPaymentsError';
+  readonly code: AnyErrorCode;
+  /** The HTTP status; null when no reply came. */
+  readonly status: number | null;
+  /** The request field at fault. */
+  readonly param: string | null;
+  /** Names the call to whoever runs the service, in its logs and in the portal. */
+  readonly requestId: string | null;
+  readonly details: Readonly<Record<string, unknown>> | null;
+  /** True when the same call, with the same key, may succeed later. */
+  readonly retryable: boolean;
+  /** Send it again with this key and nothing can happen twice. */
+  idempotencyKey: string | null = null;
+
+  constructor(facts: ErrorFacts) {
+    const request = facts.requestId ? ` (request ${facts.requestId})` : '';
+    super(`${facts.code}: ${facts.message}${request}`, { cause: facts.cause });
+    this.code = facts.code;
+    this.status = facts.status ?? null;
+    this.param = facts.param ?? null;
+    this.requestId = facts.requestId ?? null;
+    this.details = facts.details ?? null;
+    this.retryable = facts.retryable;
+  }
+}
+
+/** No reply came. Whether the call took effect is unknown; `cause` says what happened below. */
+export class ConnectionError extends TenantPaymentsError {
+  override readonly name: string = 'ConnectionError';
+
+  constructor(message: string, cause: unknown, code: ClientErrorCode = 'connection_failed') {
+    super({ code, message, cause, retryable: true });
+  }
+}
+
+/** No whole reply came within `timeoutMs`. */
+export class TimeoutError extends ConnectionError {
+  override readonly name: string = 'TimeoutError';
+
+  constructor(message: string, cause: unknown) {
+    super(message, cause, 'timed_out');
+  }
+}
+
+/**
+ * Narrows a caught error to one of the codes, and its `details` with it:
+ * `if (isCode(error, 'insufficient_funds')) show(error.details.available)`.
+ */
+export function isCode<const C extends AnyErrorCode>(
+  error: unknown,
+  ...codes: readonly [C, ...C[]]
+): error is TenantPaymentsError & { readonly code: C; readonly details: DetailsOf<C> } {
+  return error instanceof TenantPaymentsError && codes.some((code) => code === error.code);
+}

@@ -1,0 +1,67 @@
+/**
+ * Statuses after which the same call may succeed (decisions 1.0: 429, 500, 503; the rest comes from
+ * what stands between). Never 409 and 422: here they mean the record's state or a rule.
+ */
+const retryableStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
+
+export const isRetryableStatus = (status: number): boolean => retryableStatuses.has(status);
+
+const longestBackoffMs = 8_000;
+/** Spreads the callers that were told the same second to come back at. */
+const spreadMs = 250;
+
+/** Seconds of a header that holds a number of seconds or, as Retry-After may, a date; 0 without. */
+function secondsIn(value: string | null): number {
+  if (value === null) return 0;
+  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : 0;
+}
+
+/** What the service asks to wait: Retry-After, and after 429 also RateLimit-Reset (seconds). */
+function askedMs(reply: { status: number; headers: Headers } | null): number {
+  if (reply === null) return 0;
+  const reset = reply.status === 429 ? secondsIn(reply.headers.get('ratelimit-reset')) : 0;
+  return Math.max(secondsIn(reply.headers.get('retry-after')), reset) * 1000;
+}
+
+/**
+ * Milliseconds before the retry with this number (1, 2, ...): exponential with jitter between half
+ * and all of it, and no less than the reply asks for.
+ */
+export function retryDelayMs(
+  retry: number,
+  baseMs: number,
+  reply: { status: number; headers: Headers } | null,
+): number {
+  const backoff = Math.min(baseMs * 2 ** (retry - 1), longestBackoffMs);
+  const jittered = backoff * (0.5 + Math.random() / 2);
+  const asked = askedMs(reply);
+  return asked > 0 ? Math.max(jittered, asked + Math.random() * spreadMs) : jittered;
+}
+
+/** Waits, or rejects with the signal's reason as soon as the caller gives up. */
+export function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return orAborted(new Promise((resolve) => setTimeout(resolve, milliseconds)), signal);
+}
+
+/** The promise's outcome, or the signal's reason if that comes first. */
+export async function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined) {
+  if (signal === undefined) return promise;
+  signal.throwIfAborted();
+  const { promise: aborted, reject } = withReject();
+  const onAbort = () => reject(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+function withReject(): { promise: Promise<never>; reject: (reason: unknown) => void } {
+  let reject: (reason: unknown) => void = () => {};
+  const promise = new Promise<never>((_, rejected) => {
+    reject = rejected;
+  });
+  return { promise, reject };
+}

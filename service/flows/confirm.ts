@@ -1,0 +1,73 @@
+import type { TargetType } from '@tenant-payments/contract/resources/sessions.ts';
+import { fail } from '../core/fail.ts';
+import type { Read } from '../core/reader.ts';
+import type { Work } from '../core/work.ts';
+import { confirmLoad, endLoad, loadConfirmation as loadLoad } from '../resources/loads/moves.ts';
+import { confirmPayment, endPayment, loadConfirmation } from '../resources/payments/moves.ts';
+
+/** A record that waits for its customer, with what may happen to it. */
+export interface Confirmable {
+  /** As the wire and the table call it. */
+  readonly status: () => string;
+  readonly open: boolean;
+  readonly customerId: string;
+  readonly sessionId: string | null;
+  readonly confirm: (work: Work) => void;
+  readonly decline: (work: Work) => void;
+  /** Its deadline passed unconfirmed. */
+  readonly expire: (work: Work) => void;
+  /** Another session stands for it now. */
+  readonly attach: (work: Work, sessionId: string) => void;
+}
+
+async function payment(read: Read, id: string): Promise<Confirmable> {
+  const rows = await loadConfirmation(read, id);
+  // The session that ends is moved by whoever runs the flow, so the record does not end it again.
+  const ending = { ...rows, session: null };
+  return {
+    status: () => rows.payment.status,
+    open: rows.payment.status === 'requires_confirmation',
+    customerId: rows.payment.payer_customer_id,
+    sessionId: rows.payment.session_id,
+    confirm: (work) => confirmPayment(work, rows),
+    decline: (work) => endPayment(work, ending, 'decline', 'confirmation_declined'),
+    expire: (work) => endPayment(work, ending, 'expire', null),
+    attach: (work, sessionId) => {
+      work.change(rows.payment, { session_id: sessionId });
+      work.undue('payment_deadline', rows.payment.id);
+    },
+  };
+}
+
+async function load(read: Read, id: string): Promise<Confirmable> {
+  const rows = await loadLoad(read, id);
+  const ending = { ...rows, session: null };
+  return {
+    status: () => rows.load.status,
+    open: rows.load.status === 'requires_confirmation',
+    customerId: rows.load.customer_id,
+    sessionId: rows.load.session_id,
+    confirm: (work) => confirmLoad(work, rows),
+    decline: (work) => endLoad(work, ending, 'decline', 'confirmation_declined'),
+    expire: (work) => endLoad(work, ending, 'expire', 'confirmation_expired'),
+    attach: (work, sessionId) => {
+      work.change(rows.load, { session_id: sessionId });
+      work.undue('load_deadline', rows.load.id);
+    },
+  };
+}
+
+/** What can be confirmed (contract: Target). Withdrawals and refunds join with their resources. */
+const confirmables: Readonly<
+  Partial<Record<TargetType, (read: Read, id: string) => Promise<Confirmable>>>
+> = { payment, load };
+
+/** The due row that ends an unconfirmed record after its grace, by target. */
+export const deadlineDuty = (type: TargetType): string => `${type}_deadline`;
+
+/** @throws ApiError not_found when this tenant has no such record */
+export async function readTarget(read: Read, type: TargetType, id: string): Promise<Confirmable> {
+  const reader = confirmables[type];
+  if (!reader) throw fail('not_found');
+  return reader(read, id);
+}

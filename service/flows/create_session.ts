@@ -1,0 +1,122 @@
+import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
+import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
+import type {
+  createSession as contract,
+  Flow,
+  Target,
+} from '@tenant-payments/contract/resources/sessions.ts';
+import { command } from '../core/command.ts';
+import { ApiError, fail } from '../core/fail.ts';
+import type { Read } from '../core/reader.ts';
+import type { Work } from '../core/work.ts';
+import { accounts } from '../resources/accounts/table.ts';
+import { type CustomerRow, customers } from '../resources/customers/table.ts';
+import { endSession, openSession } from '../resources/sessions/open.ts';
+import { sessions } from '../resources/sessions/table.ts';
+import { type Confirmable, readTarget } from './confirm.ts';
+
+type Input = BodyOf<typeof contract>;
+
+/** Where a customer's live session of a flow stands: what may exist only once stands on a row. */
+const sessionColumn = {
+  onboarding: 'onboarding_session_id',
+  pin_reset: 'pin_reset_session_id',
+  contact_change: 'contact_change_session_id',
+  terms_acceptance: 'terms_session_id',
+} as const satisfies Record<Exclude<Flow, 'payment_confirm'>, keyof CustomerRow>;
+
+const invalid = (reason: string, param: string) =>
+  fail('session_invalid', { param, details: { reason } });
+
+/** An unknown target is session_invalid here, not 404 (decisions 1.0). */
+async function targetOrNull(read: Read, target: Target | null): Promise<Confirmable | null> {
+  const uuid = target && uuidOf(target.type, target.id);
+  if (!target || !uuid) return null;
+  try {
+    return await readTarget(read, target.type, uuid);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not_found') return null;
+    throw error;
+  }
+}
+
+function checkState(work: Work, input: Input, customer: CustomerRow, target: Confirmable | null) {
+  const refuse = (status: string, allowed: readonly string[], reason?: string) =>
+    fail('invalid_state', {
+      details: { current_status: status, allowed, ...(reason ? { reason } : {}) },
+    });
+  if (target && !target.open) throw refuse(target.status(), ['requires_confirmation']);
+  if (input.flow === 'onboarding') checkOnboarding(work, customer, refuse);
+  const needsPin = input.flow === 'pin_reset' || input.flow === 'contact_change';
+  if (needsPin && !customer.pin_set) throw refuse(customer.status, ['approved'], 'no_pin');
+}
+
+function checkOnboarding(
+  work: Work,
+  customer: CustomerRow,
+  refuse: (status: string, allowed: readonly string[], reason?: string) => ApiError,
+): void {
+  const { status, retry_available_at } = customer;
+  const allowed = ['created', 'pending', 'rejected'];
+  if (status === 'approved' || status === 'in_review') throw refuse(status, allowed);
+  const incomplete = customer.type === 'business' && customer.owners_status !== 'complete';
+  if (status === 'pending' && !customer.more_requested && !incomplete)
+    throw refuse(status, allowed);
+  if (status !== 'rejected') return;
+  if (retry_available_at === null) throw refuse(status, allowed, 'final');
+  if (retry_available_at > work.now) throw refuse(status, allowed, 'retry_available_at');
+}
+
+/** POST /v1/sessions: starts a flow, or replaces the session that stands for it. */
+export const createSession = command('create_session', {
+  prepare: async (input: Input) => {
+    if (input.flow === 'payment_confirm' && !input.target)
+      throw fail('parameter_missing', { param: 'target' });
+  },
+  load: async (read, input) => {
+    const [customer, target] = await Promise.all([
+      read.maybe(customers, uuidOf('customer', input.customer_id)),
+      targetOrNull(read, input.target ?? null),
+    ]);
+    const liveId =
+      input.flow === 'payment_confirm'
+        ? (target?.sessionId ?? null)
+        : (customer?.[sessionColumn[input.flow]] ?? null);
+    const [account, live] = await Promise.all([
+      read.maybe(accounts, customer?.account_id ?? null),
+      read.maybe(sessions, liveId),
+    ]);
+    return { customer, target, account, live };
+  },
+  decide: (work, { customer, target, account, live }, input) => {
+    if (!customer) throw invalid('customer_not_found', 'customer_id');
+    if (input.flow !== 'payment_confirm' && input.target)
+      throw invalid('target_not_allowed', 'target');
+    if (input.target && !target) throw invalid('target_not_found', 'target.id');
+    if (target && target.customerId !== customer.id)
+      throw invalid('target_of_other_customer', 'target.id');
+    const { return_urls } = work.tenant.settings;
+    if (input.return_url && !return_urls.includes(input.return_url))
+      throw invalid('return_url_not_registered', 'return_url');
+    checkState(work, input, customer, target);
+    if (account?.status === 'closed')
+      throw fail('account_restricted', { details: { reason: 'closed' } });
+    const opened = openSession(work, {
+      flow: input.flow,
+      customerId: customer.id,
+      target: input.target ? { type: input.target.type, id: targetUuid(input.target) } : null,
+      returnUrl: input.return_url ?? null,
+    });
+    endSession(work, live);
+    if (input.flow === 'payment_confirm') target?.attach(work, opened.row.id);
+    else work.change(customer, { [sessionColumn[input.flow]]: opened.row.id });
+    const once = { field: 'token', value: opened.token, sessionId: opened.row.id };
+    return { record: opened.row, once };
+  },
+});
+
+function targetUuid(target: Target): string {
+  const uuid = uuidOf(target.type, target.id);
+  if (!uuid) throw invalid('target_not_found', 'target.id');
+  return uuid;
+}

@@ -1,0 +1,191 @@
+import { books, pockets, type RecipeName, recipeOf, recipes } from '@tenant-payments/contract/recipes.ts';
+import type { Check } from './check.ts';
+
+const quoted = (word: string) => `'${word}'`;
+const listed = (words: readonly string[]) => words.map(quoted).join(', ');
+
+/** What each recipe may write to each place: the Transaction's type, and whether it adds or takes. */
+function recipeSlots(): string {
+  const rows = (Object.keys(recipes) as RecipeName[]).flatMap((name) => {
+    const { transfers, transactions } = recipeOf(name);
+    const slots = new Set(transfers.flatMap(([from, to]) => [from, to]));
+    return [...slots].map((slot) => {
+      const [party = '', place = ''] = slot.split('.');
+      const takes = transfers.some(([from]) => from === slot);
+      const adds = transfers.some(([, to]) => to === slot);
+      const sign = Number(adds) - Number(takes);
+      return `(${quoted(name)}, ${quoted(place)}, ${quoted(transactions?.[party]?.type ?? '')}, ${sign})`;
+    });
+  });
+  return `(values ${rows.join(', ')}) slot(step, pocket, type, sign)`;
+}
+
+const pocketSums = pockets
+  .map((pocket) => `coalesce(sum(delta) filter (where pocket = '${pocket}'), 0) as ${pocket}`)
+  .join(', ');
+const bookSums = books
+  .map((book) => `coalesce(sum(delta) filter (where pocket = '${book}'), 0) as ${book}`)
+  .join(', ');
+const tenantBooks = `(select tenant_id, ${bookSums} from entries where account_id is null group by tenant_id)`;
+
+const movements: readonly Check[] = [
+  {
+    name: '1.movements',
+    clause: 'the entries of each movement sum to zero',
+    sql: `select tenant_id, min(source_type) as kind, source_id as id,
+        format('%s: %s entries sum to %s', step, count(*), sum(delta)) as message
+      from entries group by tenant_id, source_id, step having sum(delta) <> 0 or count(*) < 2`,
+  },
+  {
+    name: '1.posted_once',
+    clause: 'a movement is posted once: one entry for each account and pocket',
+    sql: `select tenant_id, min(source_type) as kind, source_id as id,
+        format('%s: %s entries for %s', step, count(*), pocket) as message
+      from entries group by tenant_id, source_id, step, account_id, pocket having count(*) > 1`,
+  },
+  {
+    name: '1.legs',
+    clause: 'the legs of a movement are numbered 1..n, of one source and one instant',
+    sql: `select tenant_id, min(source_type) as kind, source_id as id,
+        format('%s: legs %s to %s of %s', step, min(leg), max(leg), count(*)) as message
+      from entries group by tenant_id, source_id, step
+      having min(leg) <> 1 or max(leg) <> count(*) or min(source_type) <> max(source_type)
+        or min(created_at) <> max(created_at)`,
+  },
+  {
+    name: '1.recipes',
+    clause: 'every entry is a line of its recipe (decisions 2.2)',
+    sql: `select e.tenant_id, 'entry' as kind, e.id, format('%s does not post %s to %s%s', e.step,
+        e.delta, e.pocket, coalesce(' as ' || e.transaction_type, '')) as message
+      from entries e left join ${recipeSlots()} on slot.step = e.step and slot.pocket = e.pocket
+        and slot.type = coalesce(e.transaction_type, '') and slot.sign * e.delta >= 0
+      where slot.step is null
+        or (e.account_id is null) <> (e.pocket in (${listed(books)}))`,
+  },
+];
+
+const balances: readonly Check[] = [
+  {
+    name: '2.pockets',
+    clause: 'each pocket is the sum of its entries and not below zero',
+    sql: `select tenant_id, 'account' as kind, account_id as id,
+        format('pockets %s/%s/%s, entries %s/%s/%s', b.available, b.pending_outgoing, b.earmarked,
+          e.available, e.pending_outgoing, e.earmarked) as message
+      from balances b full join (select tenant_id, account_id, ${pocketSums} from entries
+        where account_id is not null group by tenant_id, account_id) e using (tenant_id, account_id)
+      where ${pockets
+        .map((p) => `coalesce(b.${p}, 0) <> coalesce(e.${p}, 0) or b.${p} < 0`)
+        .join(' or ')}`,
+  },
+  {
+    name: '2.numbers',
+    clause: 'the entries of an account are numbered 1..n without a gap',
+    sql: `select tenant_id, 'account' as kind, account_id as id,
+        format('entry number %s stands at place %s', number, place) as message
+      from (select tenant_id, account_id, number,
+        row_number() over (partition by tenant_id, account_id order by number) as place
+        from entries where account_id is not null) numbered where number <> place`,
+  },
+  {
+    name: '2.entry_count',
+    clause: 'a balance counts the entries of its account',
+    sql: `select tenant_id, 'account' as kind, account_id as id,
+        format('counted %s, written %s', b.entry_count, coalesce(e.written, 0)) as message
+      from balances b left join (select tenant_id, account_id, count(*) as written from entries
+        where account_id is not null group by tenant_id, account_id) e using (tenant_id, account_id)
+      where b.entry_count <> coalesce(e.written, 0)`,
+  },
+  {
+    name: '2.balance_after',
+    clause: 'balance_after of consecutive entries of a pocket differs by the entry',
+    sql: `select tenant_id, 'account' as kind, account_id as id,
+        format('entry %s: %s %s after %s %s', number, pocket, balance_after, before, delta) as message
+      from (select tenant_id, account_id, pocket, number, delta, balance_after,
+        lag(balance_after, 1, 0::bigint)
+          over (partition by tenant_id, account_id, pocket order by number) as before
+        from entries where account_id is not null) running
+      where balance_after is distinct from before + delta or balance_after < 0`,
+  },
+  {
+    name: '2.ledger_after',
+    clause: 'ledger_after of consecutive financial entries differs by the signed net',
+    sql: `select tenant_id, 'account' as kind, account_id as id,
+        format('entry %s: ledger %s after %s %s', number, ledger_after, before, delta) as message
+      from (select tenant_id, account_id, number, delta, ledger_after,
+        lag(ledger_after, 1, 0::bigint)
+          over (partition by tenant_id, account_id order by number) as before
+        from entries where transaction_type is not null) running
+      where ledger_after is distinct from before + delta`,
+  },
+  {
+    name: '2.running_columns',
+    clause: 'running balances stand on the entries of accounts alone, the ledger on financial ones',
+    sql: `select tenant_id, 'entry' as kind, id, 'running balance where none belongs' as message
+      from entries where (account_id is null and (balance_after is not null
+          or transaction_type is not null))
+        or (transaction_type is null and ledger_after is not null)`,
+  },
+];
+
+const wholeBook: readonly Check[] = [
+  {
+    name: '3.cash',
+    clause: 'bank money in cash = customers + fees + reserve + suspense',
+    sql: `select tenant_id, 'tenant' as kind, tenant_id as id, format('cash %s, customers %s, rest %s',
+        coalesce(-cash, 0), coalesce(held, 0),
+        coalesce(fees_platform + fees_tenant + reserve + suspense, 0)) as message
+      from ${tenantBooks} b full join (select tenant_id,
+        sum(available + pending_outgoing + earmarked) as held from balances group by tenant_id) c
+        using (tenant_id)
+      where coalesce(-cash - fees_platform - fees_tenant - reserve - suspense, 0) <> coalesce(held, 0)`,
+  },
+  {
+    name: '3.not_negative',
+    clause: 'fees and suspense are never negative; cash by as much as the reserve at most',
+    sql: `select tenant_id, 'tenant' as kind, tenant_id as id, format(
+        'cash %s, fees %s and %s, reserve %s, suspense %s', -cash, fees_platform, fees_tenant,
+        reserve, suspense) as message
+      from ${tenantBooks} b where fees_platform < 0 or fees_tenant < 0 or suspense < 0
+        or -cash < least(reserve, 0)`,
+  },
+];
+
+const transactions: readonly Check[] = [
+  {
+    name: '4.ledger',
+    clause: "the signed net of an account's posted Transactions is its ledger",
+    sql: `select tenant_id, 'account' as kind, account_id as id, format('ledger %s, transactions %s',
+        b.available + b.pending_outgoing + b.earmarked, coalesce(t.net, 0)) as message
+      from balances b left join (select tenant_id, account_id, sum(delta) as net from entries
+        where transaction_type is not null group by tenant_id, account_id) t
+        using (tenant_id, account_id)
+      where b.available + b.pending_outgoing + b.earmarked <> coalesce(t.net, 0)`,
+  },
+  {
+    name: '4.amounts',
+    clause: 'credit: net = amount - fee; debit: net = amount + fee (decisions 2.2)',
+    sql: `select tenant_id, 'transaction' as kind, id,
+        format('%s of %s, fee %s, moved %s', transaction_type, amount, fee_amount, delta) as message
+      from entries where transaction_type is not null and (amount <= 0 or fee_amount is null
+        or fee_amount < 0
+        or delta <> case when delta < 0 then -amount - fee_amount else amount - fee_amount end)`,
+  },
+  {
+    name: '4.events',
+    clause: 'each financial entry has told transaction.posted, and nothing else has',
+    sql: `select tenant_id, 'transaction' as kind, id, case when e.step is null
+        then 'an event without its entry' else 'no event for ' || e.step end as message
+      from (select tenant_id, id, step from entries where transaction_type is not null) e
+      full join (select tenant_id, object_id as id, type from events
+        where type = 'transaction.posted' and not sample) v using (tenant_id, id)
+      where e.step is null or v.type is null`,
+  },
+];
+
+/** The journal and its balances (decisions 2.3, numbers 1 to 4). */
+export const ledgerChecks: readonly Check[] = [
+  ...movements,
+  ...balances,
+  ...wholeBook,
+  ...transactions,
+];

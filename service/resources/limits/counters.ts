@@ -1,0 +1,116 @@
+import type { LimitKey } from '@tenant-payments/contract/core/settings.ts';
+import { assert, fail } from '../../core/fail.ts';
+import { addSeconds, type Instant } from '../../core/instant.ts';
+import type { Read } from '../../core/reader.ts';
+import type { Work } from '../../core/work.ts';
+import { type Day, easternDay } from './days.ts';
+import { type CounterKind, type CounterRow, limitCounters } from './table.ts';
+
+/** The customer whose limits apply. */
+export interface LimitedCustomer {
+  readonly id: string;
+  readonly type: 'individual' | 'business';
+}
+
+export interface CounterKey {
+  readonly kind: CounterKind;
+  readonly period: Day;
+}
+
+/** The counters of one customer as they were loaded; null where nothing was counted yet. */
+export type Counters = ReadonlyMap<string, CounterRow | null>;
+
+const nameOf = ({ kind, period }: CounterKey) => `${kind} ${period}`;
+
+/** What the bank networks take at most in one transfer (decisions 1.8, `network_maximum`). */
+const networkMaximumCents = 10_000_000_00;
+
+/** A command is decided at most so long after it loaded: its deadline is 10 s (decisions 1.7). */
+const longestBatchSeconds = 60;
+
+/** The days in which a command that loads at `now` can be decided: one, around midnight two. */
+export const daysFrom = (now: Instant): Day[] => [
+  ...new Set([easternDay(now), easternDay(addSeconds(now, longestBatchSeconds))]),
+];
+
+/** Loads counters of a customer. */
+export async function readCounters(
+  read: Read,
+  customerId: string,
+  keys: readonly CounterKey[],
+): Promise<Counters> {
+  const rows = await Promise.all(
+    keys.map((key) => read.maybe(limitCounters, { customer_id: customerId, ...key })),
+  );
+  return new Map(keys.map((key, index) => [nameOf(key), rows[index] ?? null]));
+}
+
+function find(counters: Counters, key: CounterKey): CounterRow | null {
+  const row = counters.get(nameOf(key));
+  assert(row !== undefined, `the counter ${nameOf(key)} was loaded`);
+  return row;
+}
+
+/** What a counter holds, in cents. */
+export const usedOf = (counters: Counters, key: CounterKey): number =>
+  find(counters, key)?.used ?? 0;
+
+/** Adds to a counter, and begins it where nothing was counted yet. */
+export function raise(
+  work: Work,
+  counters: Counters,
+  customer: LimitedCustomer,
+  key: CounterKey,
+  amountCents: number,
+): void {
+  const row = find(counters, key);
+  if (row) work.change(row, { used: row.used + amountCents });
+  else work.create(limitCounters, { customer_id: customer.id, ...key, used: amountCents });
+}
+
+/**
+ * Gives an amount back to the counter it was counted in, whatever day it is (decisions 1.8): for a
+ * record that failed or was canceled.
+ */
+export function giveBack(work: Work, counter: CounterRow | null, amountCents: number): void {
+  assert(counter !== null && counter.used >= amountCents, 'what is given back was counted');
+  work.change(counter, { used: counter.used - amountCents });
+}
+
+interface Claim {
+  readonly limit: LimitKey;
+  readonly usedCents: number;
+  readonly requestedCents: number;
+  readonly resetsAt: Instant | null;
+}
+
+/** @throws ApiError limit_exceeded when the claim does not fit the tenant's limit. */
+export function holdToLimit(work: Work, customer: LimitedCustomer, claim: Claim): void {
+  const maximum = work.tenant.settings.limits[claim.limit][customer.type];
+  if (maximum !== null && claim.usedCents + claim.requestedCents > maximum)
+    throw limitExceeded({ ...claim, maximum });
+}
+
+/** @throws ApiError limit_exceeded when no bank network takes the amount in one transfer. */
+export function holdToNetwork(amountCents: number): void {
+  if (amountCents > networkMaximumCents)
+    throw limitExceeded({
+      limit: 'network_maximum',
+      maximum: networkMaximumCents,
+      usedCents: 0,
+      requestedCents: amountCents,
+      resetsAt: null,
+    });
+}
+
+const limitExceeded = (claim: Omit<Claim, 'limit'> & { limit: string; maximum: number }) =>
+  fail('limit_exceeded', {
+    param: 'amount',
+    details: {
+      limit: claim.limit,
+      maximum: claim.maximum,
+      used: claim.usedCents,
+      requested: claim.requestedCents,
+      ...(claim.resetsAt === null ? {} : { resets_at: claim.resetsAt }),
+    },
+  });

@@ -1,0 +1,112 @@
+import type { Instant } from '../../core/instant.ts';
+import type { Read } from '../../core/reader.ts';
+import type { Work } from '../../core/work.ts';
+import {
+  type CounterKey,
+  type Counters,
+  daysFrom,
+  giveBack,
+  holdToLimit,
+  holdToNetwork,
+  type LimitedCustomer,
+  raise,
+  readCounters,
+  usedOf,
+} from './counters.ts';
+import { addDays, blockStart, type Day, easternDay, startOfDay } from './days.ts';
+import { type CounterRow, limitCounters } from './table.ts';
+
+const blockDays = 30;
+
+/** Open loads have no period (decisions 1.8, Counters). */
+const openLoads: CounterKey = { kind: 'open_loads', period: '1970-01-01' };
+
+/** The first day of the 30-day block, counted from the account's opening date, that holds `day`. */
+const blockOf = (openedAt: Instant, day: Day): Day =>
+  blockStart(easternDay(openedAt), day, blockDays);
+
+/** Where a load is counted: its `counted_day` and `counted_block`. */
+export interface CountedIn {
+  readonly counted_day: Day;
+  readonly counted_block: Day;
+}
+
+/** Loads what `countLoad` judges by. */
+export async function readLoadLimits(
+  read: Read,
+  account: { readonly customer_id: string; readonly opened_at: Instant },
+): Promise<Counters> {
+  const days = daysFrom(await read.now());
+  const blocks = new Set(days.map((day) => blockOf(account.opened_at, day)));
+  return readCounters(read, account.customer_id, [
+    ...days.map((period): CounterKey => ({ kind: 'load_daily', period })),
+    ...[...blocks].map((period): CounterKey => ({ kind: 'load_30_day', period })),
+    openLoads,
+  ]);
+}
+
+export interface LoadClaim {
+  readonly customer: LimitedCustomer;
+  readonly openedAt: Instant;
+  /** The account's balance now, all pockets, in cents. */
+  readonly ledgerCents: number;
+  readonly amount: number;
+}
+
+/**
+ * Holds a new load to its customer's limits, in the order of decisions 1.8, and counts it.
+ * @throws ApiError limit_exceeded {limit, maximum, used, requested, resets_at?}
+ */
+export function countLoad(work: Work, counters: Counters, claim: LoadClaim): CountedIn {
+  const { customer, amount } = claim;
+  const day = easternDay(work.now);
+  const block = blockOf(claim.openedAt, day);
+  const daily: CounterKey = { kind: 'load_daily', period: day };
+  const monthly: CounterKey = { kind: 'load_30_day', period: block };
+  const holdTo = (
+    limit: Parameters<typeof holdToLimit>[2]['limit'],
+    usedCents: number,
+    resetsAt: Instant | null,
+  ) => holdToLimit(work, customer, { limit, usedCents, requestedCents: amount, resetsAt });
+  holdTo('load_per_transaction', 0, null);
+  holdTo('load_daily', usedOf(counters, daily), startOfDay(addDays(day, 1)));
+  holdTo('load_30_day', usedOf(counters, monthly), startOfDay(addDays(block, blockDays)));
+  holdTo('balance_maximum', claim.ledgerCents + usedOf(counters, openLoads), null);
+  holdToNetwork(amount);
+  for (const key of [daily, monthly, openLoads]) raise(work, counters, customer, key, amount);
+  return { counted_day: day, counted_block: block };
+}
+
+/** The three counters in which a load was counted. */
+export interface LoadCounters {
+  readonly day: CounterRow | null;
+  readonly block: CounterRow | null;
+  readonly open: CounterRow | null;
+}
+
+export async function readLoadCounters(
+  read: Read,
+  load: CountedIn & { readonly customer_id: string },
+): Promise<LoadCounters> {
+  const counter = (key: CounterKey) =>
+    read.maybe(limitCounters, { customer_id: load.customer_id, ...key });
+  const [day, block, open] = await Promise.all([
+    counter({ kind: 'load_daily', period: load.counted_day }),
+    counter({ kind: 'load_30_day', period: load.counted_block }),
+    counter(openLoads),
+  ]);
+  return { day, block, open };
+}
+
+/** A load that ends is no longer open; one that fails is not counted at all (decisions 1.8). */
+export function uncountLoad(
+  work: Work,
+  counters: LoadCounters,
+  amountCents: number,
+  outcome: 'settled' | 'failed',
+): void {
+  giveBack(work, counters.open, amountCents);
+  if (outcome === 'settled') return;
+  giveBack(work, counters.day, amountCents);
+  giveBack(work, counters.block, amountCents);
+}

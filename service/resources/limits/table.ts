@@ -1,0 +1,23 @@
+import { column, type RowOf, table, words } from '../../core/table.ts';
+
+/** What is counted: amounts by period, and the loads that are open now. */
+export const counterKinds = ['load_daily', 'load_30_day', 'open_loads', 'payment_daily'] as const;
+export type CounterKind = (typeof counterKinds)[number];
+
+/**
+ * What a customer has used of a limit in a period (decisions 1.8, Counters). Nothing rests on a
+ * counter that is only read: whoever counts raises it, and is proven by that.
+ */
+export const limitCounters = table({
+  name: 'limit_counters',
+  key: ['customer_id', 'kind', 'period'],
+  columns: {
+    customer_id: column.uuid,
+    kind: words(counterKinds),
+    /** The first day of the period; the epoch's for what has no period. */
+    period: column.date,
+    used: column.cents,
+  },
+  proof: 'none',
+});
+export type CounterRow = RowOf<typeof limitCounters>;

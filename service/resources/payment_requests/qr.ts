@@ -1,0 +1,79 @@
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  type KeyObject,
+  sign,
+  verify,
+} from 'node:crypto';
+
+/** What a QR code or payment link says (decisions 1.8, QR). A static one has no amount and no exp. */
+export interface QrContent {
+  readonly v: 1;
+  /** The payment request. */
+  readonly id: string;
+  readonly t: 'dynamic' | 'static';
+  /** The merchant. */
+  readonly mer: string;
+  readonly amt?: number;
+  /** Unix seconds. */
+  readonly exp?: number;
+  readonly env: 'sandbox' | 'production';
+  readonly kid: string;
+}
+
+export type QrReading =
+  | { readonly content: QrContent; readonly refusal: null }
+  | { readonly content: null; readonly refusal: 'malformed' | 'signature' | 'environment' };
+
+/** Signs and reads payloads: `tps1.` + base64url(JSON) + `.` + Ed25519 signature. */
+export interface QrSigner {
+  write(content: Omit<QrContent, 'v' | 'env' | 'kid'>): string;
+  read(payload: string): QrReading;
+}
+
+const scheme = 'tps1';
+const payloadForm = /^tps1\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)$/;
+
+function parseContent(encoded: string): QrContent | null {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(encoded, 'base64url').toString('utf8'));
+    const { v, id, t, kid } = (value ?? {}) as Partial<QrContent>;
+    const known = v === 1 && typeof id === 'string' && typeof kid === 'string';
+    return known && (t === 'dynamic' || t === 'static') ? (value as QrContent) : null;
+  } catch {
+    return null;
+  }
+}
+
+const keyIdOf = (key: KeyObject): string =>
+  createHash('sha256')
+    .update(key.export({ type: 'spki', format: 'der' }))
+    .digest('hex')
+    .slice(0, 8);
+
+/** @param privateKeyPem Ed25519, PKCS#8 (`QR_SIGNING_KEY`) */
+export function openQrSigner(privateKeyPem: string, environment: QrContent['env']): QrSigner {
+  const privateKey = createPrivateKey(privateKeyPem);
+  const publicKey = createPublicKey(privateKey);
+  const kid = keyIdOf(publicKey);
+  return {
+    write(content) {
+      const whole: QrContent = { v: 1, ...content, env: environment, kid };
+      const encoded = Buffer.from(JSON.stringify(whole)).toString('base64url');
+      const signature = sign(null, Buffer.from(`${scheme}.${encoded}`), privateKey);
+      return `${scheme}.${encoded}.${signature.toString('base64url')}`;
+    },
+    read(payload) {
+      const [, encoded = '', signature = ''] = payloadForm.exec(payload) ?? [];
+      const content = parseContent(encoded);
+      if (!content) return { content: null, refusal: 'malformed' };
+      const signed = Buffer.from(`${scheme}.${encoded}`);
+      const genuine =
+        content.kid === kid && verify(null, signed, publicKey, Buffer.from(signature, 'base64url'));
+      if (!genuine) return { content: null, refusal: 'signature' };
+      if (content.env !== environment) return { content: null, refusal: 'environment' };
+      return { content, refusal: null };
+    },
+  };
+}

@@ -1,0 +1,169 @@
+import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
+import { publicId, uuidOf } from '@tenant-payments/contract/core/ids.ts';
+import type { createPayment as contract } from '@tenant-payments/contract/resources/payments.ts';
+import { command } from '../../core/command.ts';
+import { fail } from '../../core/fail.ts';
+import { balances } from '../../core/ledger.ts';
+import type { Work } from '../../core/work.ts';
+import { accounts } from '../accounts/table.ts';
+import { customers } from '../customers/table.ts';
+import { payerLimits } from '../limits/payer_limits.ts';
+import type { QrReading, QrSigner } from '../payment_requests/qr.ts';
+import { type PaymentRequestRow, paymentRequests } from '../payment_requests/table.ts';
+import { openSession } from '../sessions/open.ts';
+import { assertPayee, assertPayer } from './eligibility.ts';
+import { computeFees, feesOf } from './fees.ts';
+import { payments } from './table.ts';
+
+type Input = BodyOf<typeof contract>;
+
+/** One way to name the payee, and an amount where no dynamic code sets it (contract: POST /v1/payments). */
+function checkShape(input: Input, qr: QrReading | null): void {
+  const byId = (input.payee_customer_id ?? null) !== null;
+  if (byId === (qr !== null))
+    throw byId
+      ? fail('parameter_invalid', {
+          param: 'payee_customer_id',
+          details: { reason: 'give_one_of', allowed: ['payee_customer_id', 'qr_payload'] },
+        })
+      : fail('parameter_missing', { param: 'payee_customer_id' });
+  const setsAmount = qr !== null && qr.content?.t !== 'static';
+  if ((input.amount ?? null) === null && !setsAmount)
+    throw fail('parameter_missing', { param: 'amount' });
+}
+
+/** 403 before every check that needs the payee or the money (decisions 1.0, check order). */
+function checkFlows(work: Work, input: Input, payerIsBusiness: boolean): void {
+  const { flows } = work.tenant.settings;
+  const off = (flow: keyof typeof flows) => fail('flow_not_enabled', { details: { flow } });
+  if (input.source === 'balance' && !flows.payments_balance) throw off('payments_balance');
+  // Pay by bank is not served yet: no deployment can enable it.
+  if (input.source === 'bank_account') throw off('payments_bank');
+  if (payerIsBusiness && !flows.merchant_to_merchant) throw off('merchant_to_merchant');
+  if (payerIsBusiness && !input.invoice_reference)
+    throw fail('parameter_missing', { param: 'invoice_reference' });
+}
+
+/** The request behind a code, when it can still be paid. */
+function checkRequest(work: Work, qr: QrReading, request: PaymentRequestRow | null): void {
+  const invalid = (reason: string) => fail('payment_request_invalid', { details: { reason } });
+  if (qr.refusal !== null) throw invalid(qr.refusal);
+  if (!request) throw invalid('tenant');
+  if (request.status === 'canceled') throw invalid('canceled');
+  if (request.claimed_by !== null) throw invalid('payment_in_progress');
+  const { expires_at } = request;
+  if (request.status === 'expired' || (expires_at !== null && expires_at <= work.now))
+    throw fail('payment_request_expired', { details: { expires_at } });
+  if (request.status === 'paid')
+    throw fail('payment_request_paid', {
+      details: {
+        paid_payment_id: request.paid_payment_id && publicId('payment', request.paid_payment_id),
+      },
+    });
+}
+
+/** The amount to pay: at most what a dynamic request asks for. */
+function amountOf(input: Input, request: PaymentRequestRow | null): number {
+  const requested = request?.amount ?? null;
+  const amount = input.amount ?? requested ?? 0;
+  if (requested !== null && amount > requested)
+    throw fail('amount_mismatch', {
+      param: 'amount',
+      details: { requested_amount: requested, amount },
+    });
+  return amount;
+}
+
+/** POST /v1/payments: 201, requires_confirmation, the amount and the payer's fees held. */
+export const createPayment = (signer: QrSigner) =>
+  command('create_payment', {
+    prepare: async (input: Input) => {
+      const qr = input.qr_payload ? signer.read(input.qr_payload) : null;
+      checkShape(input, qr);
+      return qr;
+    },
+    load: async (read, input, qr) => {
+      const requestId = uuidOf('payment_request', qr?.content?.id ?? '');
+      const [payer, named, request] = await Promise.all([
+        read.maybe(customers, uuidOf('customer', input.payer_customer_id)),
+        read.maybe(customers, uuidOf('customer', input.payee_customer_id ?? '')),
+        read.maybe(paymentRequests, requestId),
+      ]);
+      const payeeId = request?.merchant_customer_id ?? null;
+      const [payee, payerAccount, balance, limits] = await Promise.all([
+        named ?? read.maybe(customers, payeeId),
+        read.maybe(accounts, payer?.account_id ?? null),
+        read.maybe(balances, payer?.account_id ?? null),
+        payer ? payerLimits.load(read, payer.id) : null,
+      ]);
+      const payeeAccount = await read.maybe(accounts, payee?.account_id ?? null);
+      return { payer, payerAccount, balance, limits, payee, payeeAccount, request };
+    },
+    decide: (work, loaded, input, qr) => {
+      checkFlows(work, input, loaded.payer?.type === 'business');
+      const payer = assertPayer(loaded.payer, loaded.payerAccount);
+      // An unreadable code names no payee, so its own refusal comes first.
+      if (qr?.refusal) checkRequest(work, qr, loaded.request);
+      if (qr && !loaded.request) checkRequest(work, qr, null);
+      const payee = assertPayee(loaded.payee, loaded.payeeAccount, payer.customer.id);
+      if (qr) checkRequest(work, qr, loaded.request);
+      const amount = amountOf(input, loaded.request);
+      const type =
+        payer.customer.type === 'business' ? 'merchant_to_merchant' : 'consumer_to_merchant';
+      const fees = computeFees(work.tenant.settings.fees, { type, source: input.source, amount });
+      const held = amount + feesOf({ ...fees }).payerCents;
+      const counted = payerLimits.check(work, loaded.limits, payer.customer, amount);
+      const available = loaded.balance?.available ?? 0;
+      if (available < held)
+        throw fail('insufficient_funds', { details: { available, required: held } });
+      payerLimits.count(work, counted, amount);
+      const id = work.newId();
+      const session = openSession(work, {
+        flow: 'payment_confirm',
+        customerId: payer.customer.id,
+        target: { type: 'payment', id },
+        returnUrl: null,
+      });
+      const record = work.create(
+        payments,
+        {
+          id,
+          type,
+          source: input.source,
+          payer_customer_id: payer.customer.id,
+          payer_account_id: payer.account.id,
+          payee_customer_id: payee.customer.id,
+          payee_account_id: payee.account.id,
+          payment_request_id: loaded.request?.id ?? null,
+          linked_account_id: null,
+          amount,
+          ...fees,
+          refunded_amount: 0,
+          held_cents: held,
+          failure_code: null,
+          order_reference: input.order_reference ?? loaded.request?.order_reference ?? null,
+          invoice_reference: input.invoice_reference ?? null,
+          description: input.description ?? null,
+          session_id: session.row.id,
+          counted_day: counted.day,
+          created_at: work.now,
+          confirmed_at: null,
+          completed_at: null,
+        },
+        'create',
+        {
+          post: {
+            recipe: 'payment_held',
+            parties: { payer: payer.account.id },
+            amounts: { held },
+          },
+        },
+      );
+      const once = {
+        field: 'confirmation_session',
+        value: session.summary,
+        sessionId: session.row.id,
+      };
+      return { record, once };
+    },
+  });

@@ -1,0 +1,42 @@
+import { fail } from '../../core/fail.ts';
+import type { AccountRow } from '../accounts/table.ts';
+import type { CustomerRow } from '../customers/table.ts';
+
+/** Credits reach an active or a dormant account (decisions 1.1, Account). */
+export const takesCredits = (account: AccountRow): boolean =>
+  account.status === 'active' || account.status === 'dormant';
+
+/**
+ * The merchant of a payment or request, when it may be paid.
+ * @throws ApiError payee_not_eligible with the reason (decisions 1.10)
+ */
+export function assertPayee(
+  customer: CustomerRow | null,
+  account: AccountRow | null,
+  payerId: string | null = null,
+): { customer: CustomerRow; account: AccountRow } {
+  const refuse = (reason: string) => fail('payee_not_eligible', { details: { reason } });
+  if (!customer) throw refuse('not_found');
+  if (customer.type !== 'business') throw refuse('not_business');
+  if (customer.id === payerId) throw refuse('same_customer');
+  if (customer.status !== 'approved' || !account) throw refuse('not_approved');
+  if (!takesCredits(account)) throw refuse('account_not_active');
+  return { customer, account };
+}
+
+/**
+ * The customer whose money moves, when it may be moved.
+ * @throws ApiError customer_not_verified, account_restricted (decisions 1.10)
+ */
+export function assertPayer(
+  customer: CustomerRow | null,
+  account: AccountRow | null,
+): { customer: CustomerRow; account: AccountRow } {
+  if (customer?.status !== 'approved' || !account)
+    throw fail('customer_not_verified', {
+      details: customer ? { verification_status: customer.status } : {},
+    });
+  if (account.status !== 'active')
+    throw fail('account_restricted', { details: { reason: account.status } });
+  return { customer, account };
+}

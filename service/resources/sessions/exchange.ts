@@ -1,0 +1,53 @@
+import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
+import { publicId, uuidOf } from '@tenant-payments/contract/core/ids.ts';
+import type {
+  exchangeSession as contract,
+  SessionOutcome,
+} from '@tenant-payments/contract/resources/sessions.ts';
+import { command } from '../../core/command.ts';
+import { fail } from '../../core/fail.ts';
+import { addSeconds } from '../../core/instant.ts';
+import { type SessionRow, sessions, targetOf } from './table.ts';
+
+/** A result token lives ten minutes from the end of its flow (decisions 1.8, Lifetimes). */
+const resultTokenSeconds = 600;
+/** What simulate hands out in the sandbox; production refuses the prefix (decisions 1.4). */
+const testPrefix = 'rt_test_';
+
+const invalid = (reason: 'used' | 'expired' | 'unknown') =>
+  fail('result_token_invalid', { param: 'result_token', details: { reason } });
+
+/** How the customer left, and what had become of the record then (contract: SessionOutcome). */
+function outcomeOf(session: SessionRow): SessionOutcome {
+  const { flow, ended_status } = session;
+  return {
+    object: 'session_outcome',
+    session_id: publicId('session', session.id),
+    flow,
+    status: session.status as SessionOutcome['status'],
+    customer_id: publicId('customer', session.customer_id),
+    verification_status:
+      flow === 'onboarding' ? (ended_status as SessionOutcome['verification_status']) : null,
+    target: targetOf(session),
+    target_status: flow === 'payment_confirm' ? ended_status : null,
+    terms_decision: session.terms_decision,
+  };
+}
+
+/** POST /v1/sessions/exchange: once, for any session that gave a result token. */
+export const exchangeSession = command('exchange_session', {
+  load: async (read, { result_token }: BodyOf<typeof contract>) => {
+    const id = result_token.startsWith(testPrefix)
+      ? uuidOf('session', result_token.slice(testPrefix.length))
+      : null;
+    return read.maybe(sessions, id);
+  },
+  decide: (work, session) => {
+    const known = session?.gave_result && session.result_token_hash === null;
+    if (!session || !known || work.environment !== 'sandbox') throw invalid('unknown');
+    if (session.exchanged_at !== null) throw invalid('used');
+    if (addSeconds(session.updated_at, resultTokenSeconds) <= work.now) throw invalid('expired');
+    work.change(session, { exchanged_at: work.now });
+    return { value: outcomeOf(session) };
+  },
+});

@@ -1,0 +1,97 @@
+import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import type {
+  ConfirmationSession,
+  Flow,
+  TargetType,
+} from '@tenant-payments/contract/resources/sessions.ts';
+import { addSeconds } from '../../core/instant.ts';
+import { tokenHash } from '../../core/vault.ts';
+import type { Work } from '../../core/work.ts';
+import { type SessionRow, sessions } from './table.ts';
+
+/** How long a session waits to be opened (decisions 1.8, Lifetimes). */
+const openWithinSeconds: Readonly<Record<Flow, number>> = {
+  onboarding: 24 * 3600,
+  payment_confirm: 900,
+  pin_reset: 900,
+  contact_change: 900,
+  terms_acceptance: 900,
+};
+
+export interface Opening {
+  readonly flow: Flow;
+  readonly customerId: string;
+  readonly target: { readonly type: TargetType; readonly id: string } | null;
+  readonly returnUrl: string | null;
+}
+
+export interface Opened {
+  readonly row: SessionRow;
+  readonly token: string;
+  /** The summary that the reply of a creation shows, this once. */
+  readonly summary: ConfirmationSession;
+}
+
+/** Opens a hosted session. Its creation has no event; its end is a due row. */
+export function openSession(work: Work, opening: Opening): Opened {
+  const token = work.newSecret('st');
+  const id = work.newId();
+  const expiresAt = addSeconds(work.now, openWithinSeconds[opening.flow]);
+  const row = work.create(
+    sessions,
+    {
+      id,
+      flow: opening.flow,
+      customer_id: opening.customerId,
+      target_type: opening.target?.type ?? null,
+      target_id: opening.target?.id ?? null,
+      token_hash: tokenHash(token),
+      return_url: opening.returnUrl,
+      opened_at: null,
+      ends_at: expiresAt,
+      gave_result: false,
+      result_token_hash: null,
+      exchanged_at: null,
+      ended_status: null,
+      terms_decision: null,
+      expires_at: expiresAt,
+      created_at: work.now,
+    },
+    'create',
+  );
+  work.due('session_end', id, expiresAt);
+  const summary = { id: publicId('session', id), flow: opening.flow, token, expires_at: expiresAt };
+  return { row, token, summary };
+}
+
+/** The customer finished the flow; `endedStatus` is the record's status then. */
+export function completeSession(
+  work: Work,
+  session: SessionRow,
+  endedStatus: string | null,
+  termsDecision: SessionRow['terms_decision'] = null,
+): void {
+  const set = { gave_result: true, ended_status: endedStatus, terms_decision: termsDecision };
+  work.move(session, 'complete', { set });
+  work.undue('session_end', session.id);
+}
+
+/** The customer left, or declined: either way the SDK receives a result token. */
+export function leaveSession(work: Work, session: SessionRow, endedStatus: string | null): void {
+  work.move(session, 'leave', { set: { gave_result: true, ended_status: endedStatus } });
+  work.undue('session_end', session.id);
+}
+
+/** A newer session, or the end of the record, takes a live session away. Others stand as they are. */
+export function endSession(work: Work, session: SessionRow | null): void {
+  if (session?.status !== 'created') return;
+  work.move(session, 'supersede');
+  work.undue('session_end', session.id);
+}
+
+/** The session's end is reached; an opened one still gives a result token (decisions 1.1, Session). */
+export function expireSession(work: Work, session: SessionRow, endedStatus: string | null): void {
+  const set = { gave_result: session.opened_at !== null, ended_status: endedStatus };
+  work.move(session, 'expire', { set });
+  work.undue('session_end', session.id);
+}

@@ -1,0 +1,84 @@
+import type { BodyOf, ParamsOf } from '@tenant-payments/contract/core/endpoint.ts';
+import { type IdKind, idPrefixes, uuidOf } from '@tenant-payments/contract/core/ids.ts';
+import {
+  type simulateEvent as contract,
+  type SimulateName,
+  type SimulationResult,
+  simulateFailures,
+} from '@tenant-payments/contract/resources/simulations.ts';
+import { type Command, command } from '../core/command.ts';
+import { fail } from '../core/fail.ts';
+
+/** What a simulation runs: the very command of the actor it plays, on one record. */
+export interface ActorInput {
+  /** The record's uuid. */
+  readonly id: string;
+  readonly kind: IdKind;
+  readonly failure_code: string | null;
+}
+
+export interface Simulation {
+  /** The kinds of record that `object_id` may name. */
+  readonly kinds: readonly IdKind[];
+  readonly command: Command<ActorInput>;
+}
+
+export type Simulations = Readonly<Partial<Record<SimulateName, Simulation>>>;
+
+/** Ties a command to the records it acts on. Its types are its own; here it is one of many. */
+export const simulation = <Loaded, Prepared>(
+  kinds: readonly IdKind[],
+  actor: Command<ActorInput, Loaded, Prepared>,
+): Simulation => ({ kinds, command: actor as unknown as Command<ActorInput> });
+
+type Input = ParamsOf<typeof contract> & BodyOf<typeof contract>;
+
+/** The failure to apply: the one given, the event's own, or none (decisions 1.3, last lines). */
+function failureOf(event: SimulateName, given: string | null | undefined): string | null {
+  const failure = simulateFailures[event];
+  const code = given ?? failure?.fallback ?? null;
+  if (given && !failure?.codes.includes(given))
+    throw fail('parameter_invalid', {
+      param: 'failure_code',
+      details: { reason: 'not_of_this_event', allowed: failure?.codes ?? [] },
+    });
+  return code;
+}
+
+function recordOf(kinds: readonly IdKind[], objectId: string): { kind: IdKind; id: string } {
+  for (const kind of kinds) {
+    const id = objectId.startsWith(`${idPrefixes[kind]}_`) ? uuidOf(kind, objectId) : null;
+    if (id) return { kind, id };
+  }
+  throw fail('not_found', { param: 'object_id' });
+}
+
+/**
+ * POST /v1/sandbox/simulate/{event}: no shortcut that production lacks, all checks in force.
+ * @throws ApiError sandbox_only in production; not_found for an unknown event or record;
+ *   invalid_state when the record's state does not allow it
+ */
+export const simulateEvent = (simulations: Simulations, environment: 'sandbox' | 'production') =>
+  command('simulate', {
+    prepare: async (input: Input, context) => {
+      if (environment !== 'sandbox') throw fail('sandbox_only');
+      const simulated = simulations[input.event as SimulateName];
+      if (!simulated) throw fail('not_found', { param: 'event' });
+      const failure_code = failureOf(input.event as SimulateName, input.failure_code);
+      const actor: ActorInput = { ...recordOf(simulated.kinds, input.object_id), failure_code };
+      const prepared = await simulated.command.prepare?.(actor, context);
+      return { simulated, actor, prepared };
+    },
+    load: (read, _input, { simulated, actor, prepared }) =>
+      simulated.command.load(read, actor, prepared),
+    decide: (work, loaded, input, { simulated, actor, prepared }) => {
+      simulated.command.decide(work, loaded, actor, prepared);
+      const result: SimulationResult = {
+        object: 'simulation',
+        event: input.event,
+        object_id: input.object_id,
+        status: 'accepted',
+      };
+      return { value: result };
+    },
+  });
