@@ -37,7 +37,11 @@ function pemOf(text: string): string | null {
 
 /** Readers of single settings. A faulty value is reported, and something harmless is returned. */
 export function readers(value: (name: string) => string | undefined, faults: Faults) {
-  function word<const W extends string>(name: string, words: readonly W[], fallback: NoInfer<W>): W {
+  function word<const W extends string>(
+    name: string,
+    words: readonly W[],
+    fallback: NoInfer<W>,
+  ): W {
     const text = value(name);
     const known = words.find((candidate) => candidate === text);
     if (text !== undefined && known === undefined)
@@ -48,7 +52,9 @@ export function readers(value: (name: string) => string | undefined, faults: Fau
   return {
     word,
     words<const W extends string>(name: string, words: readonly W[]): readonly W[] {
-      const parts = value(name)?.split(',').map((part) => part.trim());
+      const parts = value(name)
+        ?.split(',')
+        .map((part) => part.trim());
       if (parts === undefined) return words;
       const known = words.filter((candidate) => parts.includes(candidate));
       if (parts.some((part) => !(words as readonly string[]).includes(part)))

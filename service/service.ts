@@ -6,6 +6,7 @@ import type { Clocks } from './core/clock.ts';
 import type { Engine } from './core/engine.ts';
 import type { Instant } from './core/instant.ts';
 import type { Vault } from './core/vault.ts';
+import type { Pages } from './http/pages.ts';
 import type { Database } from './resources/database.ts';
 
 /** What the parts of the service share; composed by hand in `app.ts`. */
@@ -27,4 +28,6 @@ export interface ReadContext {
   readonly db: Kysely<Database>;
   /** The tenant's clock now; costs a query, so it is asked only where a reply shows it. */
   readonly now: () => Promise<Instant>;
+  /** The pages of the list that is asked for; cursors are bound to it, its filters and the tenant. */
+  readonly pages: Pages;
 }

@@ -16,6 +16,7 @@ interface ErrorFacts {
   readonly param?: string | null;
   readonly requestId?: string | null;
   readonly details?: Readonly<Record<string, unknown>> | null;
+  readonly idempotencyKey?: string | null;
   readonly cause?: unknown;
 }
 
@@ -36,7 +37,7 @@ export class TenantPaymentsError extends Error {
   /** True when the same call, with the same key, may succeed later. */
   readonly retryable: boolean;
   /** Send it again with this key and nothing can happen twice. */
-  idempotencyKey: string | null = null;
+  readonly idempotencyKey: string | null;
 
   constructor(facts: ErrorFacts) {
     const request = facts.requestId ? ` (request ${facts.requestId})` : '';
@@ -47,15 +48,22 @@ export class TenantPaymentsError extends Error {
     this.requestId = facts.requestId ?? null;
     this.details = facts.details ?? null;
     this.retryable = facts.retryable;
+    this.idempotencyKey = facts.idempotencyKey ?? null;
   }
+}
+
+interface Unanswered {
+  readonly message: string;
+  readonly cause: unknown;
+  readonly idempotencyKey: string | null;
 }
 
 /** No reply came. Whether the call took effect is unknown; `cause` says what happened below. */
 export class ConnectionError extends TenantPaymentsError {
   override readonly name: string = 'ConnectionError';
 
-  constructor(message: string, cause: unknown, code: ClientErrorCode = 'connection_failed') {
-    super({ code, message, cause, retryable: true });
+  constructor(facts: Unanswered, code: ClientErrorCode = 'connection_failed') {
+    super({ ...facts, code, retryable: true });
   }
 }
 
@@ -63,8 +71,8 @@ export class ConnectionError extends TenantPaymentsError {
 export class TimeoutError extends ConnectionError {
   override readonly name: string = 'TimeoutError';
 
-  constructor(message: string, cause: unknown) {
-    super(message, cause, 'timed_out');
+  constructor(facts: Unanswered) {
+    super(facts, 'timed_out');
   }
 }
 

@@ -57,7 +57,11 @@ export type ValuesOf<T extends AnyTable> = {
  *   unique key), or nothing rests on it.
  * - `present`: the object as the API and the events show it. Only tables with one have events.
  */
-export interface TableDefinition<C extends Columns, L extends Lifecycle | undefined> {
+export interface TableDefinition<
+  C extends Columns,
+  L extends Lifecycle | undefined,
+  P extends object,
+> {
   readonly name: string;
   readonly columns: C;
   readonly key: readonly (keyof C & string)[];
@@ -67,10 +71,10 @@ export interface TableDefinition<C extends Columns, L extends Lifecycle | undefi
   readonly frozen?: readonly (keyof C & string)[];
   readonly proof?: 'revision' | 'none';
   readonly lifecycle?: L;
-  readonly present?: (row: { readonly [K in keyof C]: ValueOf<C[K]> }) => object;
+  readonly present?: (row: { readonly [K in keyof C]: ValueOf<C[K]> }) => P;
 }
 
-export interface Table<C extends Columns, L extends Lifecycle | undefined> {
+export interface Table<C extends Columns, L extends Lifecycle | undefined, P extends object> {
   readonly name: string;
   readonly columns: C;
   readonly key: readonly string[];
@@ -80,16 +84,18 @@ export interface Table<C extends Columns, L extends Lifecycle | undefined> {
   readonly mutable: readonly string[];
   readonly proof: 'revision' | 'none';
   readonly lifecycle: L;
-  readonly present: ((row: never) => object) | null;
+  readonly present: ((row: never) => P) | null;
 }
 
 /** A table of whatever shape. */
-export type AnyTable = Table<Columns, Lifecycle | undefined>;
+export type AnyTable = Table<Columns, Lifecycle | undefined, object>;
 
 /** Declares a table. */
-export function table<C extends Columns, L extends Lifecycle | undefined = undefined>(
-  definition: TableDefinition<C, L>,
-): Table<C, L> {
+export function table<
+  C extends Columns,
+  L extends Lifecycle | undefined = undefined,
+  P extends object = never,
+>(definition: TableDefinition<C, L, P>): Table<C, L, P> {
   const frozen = new Set<string>([...definition.key, ...(definition.frozen ?? [])]);
   return {
     name: definition.name,
@@ -103,4 +109,13 @@ export function table<C extends Columns, L extends Lifecycle | undefined = undef
     lifecycle: definition.lifecycle as L,
     present: definition.present ?? null,
   };
+}
+
+/** A stored row as the API shows it. */
+export function shown<P extends object>(
+  of: Table<Columns, Lifecycle | undefined, P>,
+  row: object,
+): P {
+  if (!of.present) throw new Error(`${of.name} is not shown`);
+  return of.present(row as never);
 }

@@ -37,8 +37,10 @@ export function openAuthentication(db: Kysely<Database>) {
     const row = await db
       .selectFrom('access_tokens')
       .innerJoin('tenants', 'tenants.tenant_id', 'access_tokens.tenant_id')
+      .innerJoin('clients', 'clients.client_id', 'access_tokens.client_id')
       .where('access_tokens.tenant_id', '=', tenantId)
       .where('access_tokens.token_hash', '=', tokenHash(token))
+      .where('clients.retired_at', 'is', null)
       .select(['access_tokens.expires_at', 'tenants.settings'])
       .executeTakeFirst();
     if (!row) return null;
@@ -52,6 +54,7 @@ export function openAuthentication(db: Kysely<Database>) {
   /** Also those that are asked for at this moment, so that a burst asks once. */
   function remember(token: string, nowMs: number): Promise<Caller | null> {
     const caller = look(token);
+    // Crude, but bounded whatever is sent: the next requests ask the database again.
     if (known.size >= maximumKnown) known.clear();
     known.set(token, { caller, untilMs: nowMs + believedMs });
     const forget = () => known.delete(token);

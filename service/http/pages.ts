@@ -46,15 +46,15 @@ const markDigits = 32;
 function listOf(path: string, query: object): string {
   const { cursor: _, limit: __, ...filters } = query as Record<string, unknown>;
   const sorted = Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1));
-  return createHash('sha256').update(JSON.stringify([path, sorted])).digest('hex');
+  return createHash('sha256')
+    .update(JSON.stringify([path, sorted]))
+    .digest('hex');
 }
 
 /** Opens the pages of a request. Cursors are opaque and signed with a key of the vault. */
 export function openPages(vault: Vault, tenantId: string, path: string, query: object): Pages {
   const markOf = ({ created_at, id }: Position): string =>
-    vault
-      .index(tenantId, `cursor ${listOf(path, query)} ${created_at} ${id}`)
-      .slice(0, markDigits);
+    vault.index(tenantId, `cursor ${listOf(path, query)} ${created_at} ${id}`).slice(0, markDigits);
 
   const cursorAt = (position: Position): string =>
     Buffer.from(`${position.created_at} ${position.id} ${markOf(position)}`).toString('base64url');

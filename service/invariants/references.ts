@@ -1,89 +1,109 @@
 import type { Check } from './check.ts';
 
+/** How a row of each table is named in a violation: its kind, and the column that tells it apart. */
+const subjects: Readonly<Record<string, readonly [kind: string, column: string]>> = {
+  accounts: ['account', 'id'],
+  attempts: ['event', 'event_id'],
+  balances: ['account', 'account_id'],
+  customers: ['customer', 'id'],
+  deliveries: ['event', 'event_id'],
+  documents: ['document_acceptance', 'id'],
+  entries: ['entry', 'id'],
+  idempotency: ['idempotency key', 'key_hash'],
+  limit_counters: ['customer', 'customer_id'],
+  linked_accounts: ['linked_account', 'id'],
+  loads: ['load', 'id'],
+  owners: ['owner', 'id'],
+  payment_requests: ['payment_request', 'id'],
+  payments: ['payment', 'id'],
+  pins: ['customer', 'customer_id'],
+  sessions: ['session', 'id'],
+};
+
 /**
- * Rows that belong together without a foreign key: they are checked row by row and cost a batch
- * half of its time, so the engine and this list hold them (architecture 4). Columns of `from` name a
- * row of `to` by as many of its columns, always of the same tenant; a null names nothing.
+ * Rows that belong together without a foreign key, since those are checked row by row and cost a
+ * batch half of its time: the engine and this list hold them (architecture 4). `columns` of `from`
+ * name a row of `to` of the same tenant; several columns say to whom that row belongs besides. A
+ * null in the first names nothing. `where` narrows the rows `f`.
  */
-type Reference = readonly [
-  kind: string,
-  from: string,
-  columns: readonly string[],
-  to: string,
-  toColumns: readonly string[],
-  where?: string,
-];
+interface Reference {
+  readonly from: string;
+  readonly columns: string;
+  readonly to: string;
+  readonly are: string;
+  readonly where?: string;
+}
+
+const account = { to: 'accounts', are: 'id, customer_id' };
+const customer = { columns: 'customer_id', to: 'customers', are: 'id' };
+const ownSession = { to: 'sessions', are: 'id, customer_id' };
+const targetSession = { columns: 'session_id, id', to: 'sessions', are: 'id, target_id' };
 
 const references: readonly Reference[] = [
-  ['customer', 'customers', ['account_id', 'id'], 'accounts', ['id', 'customer_id']],
-  ['customer', 'customers', ['onboarding_session_id', 'id'], 'sessions', ['id', 'customer_id']],
-  ['customer', 'customers', ['pin_reset_session_id', 'id'], 'sessions', ['id', 'customer_id']],
-  ['customer', 'customers', ['contact_change_session_id', 'id'], 'sessions', ['id', 'customer_id']],
-  ['customer', 'customers', ['terms_session_id', 'id'], 'sessions', ['id', 'customer_id']],
-  ['pin of', 'pins', ['customer_id'], 'customers', ['id']],
-  ['owner', 'owners', ['customer_id'], 'customers', ['id']],
-  ['document_acceptance', 'documents', ['customer_id'], 'customers', ['id']],
-  ['linked_account', 'linked_accounts', ['customer_id'], 'customers', ['id']],
-  ['account', 'accounts', ['id', 'customer_id'], 'customers', ['account_id', 'id']],
-  ['account', 'accounts', ['id'], 'balances', ['account_id']],
-  ['account', 'balances', ['account_id'], 'accounts', ['id']],
-  ['entry', 'entries', ['account_id'], 'balances', ['account_id']],
-  ['entry', 'entries', ['source_id'], 'payments', ['id'], `f.source_type = 'payment'`],
-  ['entry', 'entries', ['source_id'], 'loads', ['id'], `f.source_type = 'load'`],
-  ['limit counter of', 'limit_counters', ['customer_id'], 'customers', ['id']],
-  ['load', 'loads', ['account_id', 'customer_id'], 'accounts', ['id', 'customer_id']],
-  ['load', 'loads', ['linked_account_id', 'customer_id'], 'linked_accounts', ['id', 'customer_id']],
-  ['load', 'loads', ['session_id', 'id'], 'sessions', ['id', 'target_id']],
-  ['payment', 'payments', ['payer_account_id', 'payer_customer_id'], 'accounts', ['id', 'customer_id']],
-  ['payment', 'payments', ['payee_account_id', 'payee_customer_id'], 'accounts', ['id', 'customer_id']],
-  [
-    'payment',
-    'payments',
-    ['payment_request_id', 'payee_customer_id'],
-    'payment_requests',
-    ['id', 'merchant_customer_id'],
-  ],
-  ['payment', 'payments', ['session_id', 'id'], 'sessions', ['id', 'target_id']],
-  [
-    'payment_request',
-    'payment_requests',
-    ['merchant_account_id', 'merchant_customer_id'],
-    'accounts',
-    ['id', 'customer_id'],
-  ],
-  ['session', 'sessions', ['customer_id'], 'customers', ['id']],
-  [
-    'session',
-    'sessions',
-    ['target_id', 'customer_id'],
-    'payments',
-    ['id', 'payer_customer_id'],
-    `f.target_type = 'payment'`,
-  ],
-  [
-    'session',
-    'sessions',
-    ['target_id', 'customer_id'],
-    'loads',
-    ['id', 'customer_id'],
-    `f.target_type = 'load'`,
-  ],
-  ['event', 'deliveries', ['event_id'], 'events', ['id']],
-  ['event', 'attempts', ['event_id'], 'deliveries', ['event_id']],
-  ['session', 'idempotency', ['session_id'], 'sessions', ['id']],
+  { from: 'customers', columns: 'account_id, id', ...account },
+  { from: 'customers', columns: 'onboarding_session_id, id', ...ownSession },
+  { from: 'customers', columns: 'pin_reset_session_id, id', ...ownSession },
+  { from: 'customers', columns: 'contact_change_session_id, id', ...ownSession },
+  { from: 'customers', columns: 'terms_session_id, id', ...ownSession },
+  { from: 'pins', ...customer },
+  { from: 'owners', ...customer },
+  { from: 'documents', ...customer },
+  { from: 'linked_accounts', ...customer },
+  { from: 'limit_counters', ...customer },
+  { from: 'sessions', ...customer },
+  { from: 'accounts', columns: 'id, customer_id', to: 'customers', are: 'account_id, id' },
+  { from: 'accounts', columns: 'id', to: 'balances', are: 'account_id' },
+  { from: 'balances', columns: 'account_id', to: 'accounts', are: 'id' },
+  { from: 'entries', columns: 'account_id', to: 'balances', are: 'account_id' },
+  { from: 'loads', columns: 'account_id, customer_id', ...account },
+  {
+    from: 'loads',
+    columns: 'linked_account_id, customer_id',
+    to: 'linked_accounts',
+    are: 'id, customer_id',
+  },
+  { from: 'loads', ...targetSession },
+  { from: 'payments', columns: 'payer_account_id, payer_customer_id', ...account },
+  { from: 'payments', columns: 'payee_account_id, payee_customer_id', ...account },
+  {
+    from: 'payments',
+    columns: 'payment_request_id, payee_customer_id',
+    to: 'payment_requests',
+    are: 'id, merchant_customer_id',
+  },
+  { from: 'payments', ...targetSession },
+  { from: 'payment_requests', columns: 'merchant_account_id, merchant_customer_id', ...account },
+  {
+    from: 'sessions',
+    columns: 'target_id, customer_id',
+    to: 'payments',
+    are: 'id, payer_customer_id',
+    where: `f.target_type = 'payment'`,
+  },
+  {
+    from: 'sessions',
+    columns: 'target_id, customer_id',
+    to: 'loads',
+    are: 'id, customer_id',
+    where: `f.target_type = 'load'`,
+  },
+  { from: 'deliveries', columns: 'event_id', to: 'events', are: 'id' },
+  { from: 'attempts', columns: 'event_id', to: 'deliveries', are: 'event_id' },
+  { from: 'idempotency', columns: 'session_id', to: 'sessions', are: 'id' },
 ];
 
-function referenceCheck([kind, from, columns, to, toColumns, where]: Reference): Check {
-  const on = columns.map((column, index) => `and t.${toColumns[index]} = f.${column}`).join(' ');
-  const id = columns.includes('id') ? 'id' : columns[0];
-  const subject = ['entries', 'sessions', 'owners', 'documents'].includes(from) ? 'id' : id;
+function referenceCheck({ from, columns, to, are, where }: Reference): Check {
+  const names = columns.split(', ');
+  const [first = ''] = names;
+  const [kind = from, id = 'id'] = subjects[from] ?? [];
+  const on = are.split(', ').map((column, index) => `and t.${column} = f.${names[index]}`);
   return {
-    name: `references.${from}.${columns[0]}`,
-    clause: `${columns.join(', ')} of ${from} name a row of ${to} of the same tenant`,
-    sql: `select f.tenant_id, '${kind}' as kind, f.${subject} as id,
-        '${columns[0]} names no row of ${to}' as message
-      from ${from} f where f.${columns[0]} is not null ${where ? `and ${where}` : ''}
-        and not exists (select from ${to} t where t.tenant_id = f.tenant_id ${on})`,
+    name: `references.${from}.${first}`,
+    clause: `${columns} of ${from} are ${are} of a row of ${to} of the same tenant`,
+    sql: `select f.tenant_id, '${kind}' as kind, f.${id} as id,
+        format('${first} %s is none of ${to} that fits', f.${first}) as message
+      from ${from} f where f.${first} is not null ${where ? `and ${where}` : ''}
+        and not exists (select from ${to} t where t.tenant_id = f.tenant_id ${on.join(' ')})`,
   };
 }
 

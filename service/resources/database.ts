@@ -1,6 +1,7 @@
 import type { balances } from '../core/ledger.ts';
 import type { AnyTable, ValuesOf } from '../core/table.ts';
 import type { tenants } from '../core/tenant.ts';
+import type { paymentRequests } from './payment_requests/table.ts';
 import type { payments } from './payments/table.ts';
 import type { sessions } from './sessions/table.ts';
 
@@ -10,8 +11,22 @@ type Stored<T extends AnyTable> = ValuesOf<T> & { tenant_id: string; revision: n
 /** The tables that reads and the portal query. The engine writes by its own SQL. */
 export interface Database {
   tenants: Stored<typeof tenants>;
+  clients: {
+    client_id: string;
+    tenant_id: string;
+    secret_hash: string;
+    created_at: string;
+    retired_at: string | null;
+  };
+  access_tokens: {
+    tenant_id: string;
+    token_hash: string;
+    client_id: string;
+    expires_at: string;
+  };
   balances: ValuesOf<typeof balances> & { tenant_id: string };
   payments: Stored<typeof payments>;
+  payment_requests: Stored<typeof paymentRequests>;
   sessions: Stored<typeof sessions>;
   entries: {
     tenant_id: string;

@@ -231,7 +231,7 @@ create table entries (
 );
 create index entries_transactions on entries (tenant_id, account_id, created_at desc, id desc)
   where transaction_type is not null;
-create trigger entries_append_only before update or delete on entries
+create trigger entries_append_only before update or delete or truncate on entries
   for each statement execute function refuse_change();
 
 -- Money in motion -------------------------------------------------------------------------------
@@ -409,7 +409,7 @@ create table events (
   primary key (tenant_id, id)
 );
 create unique index events_one_per_version on events (tenant_id, object_id, version) where not sample;
-create trigger events_append_only before update or delete on events
+create trigger events_append_only before update or delete or truncate on events
   for each statement execute function refuse_change();
 
 create table deliveries (

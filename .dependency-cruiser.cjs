@@ -1,0 +1,59 @@
+/** Who may import whom (see docs/decisions/house.md). Each rule says why. */
+const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+module.exports = {
+  forbidden: [
+    forbid(
+      'no-circles',
+      'A circle has no first file to read.',
+      {},
+      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    ),
+    forbid(
+      'contract-stands-alone',
+      'The interface is data that everybody reads; it knows nobody.',
+      { path: '^contract', pathNot: '^contract/emit|[.]test' },
+      { path: '.', pathNot: ['^contract', 'node_modules/typebox'] },
+    ),
+    forbid(
+      'core-knows-no-resource',
+      'The engine serves every resource and must not lean on one.',
+      { path: '^service/core', pathNot: '[.]test' },
+      { path: '^service/(?!core|db/pool)' },
+    ),
+    forbid(
+      'resources-stay-below',
+      'What sits above the resources may use them, never the other way.',
+      { path: '^service/resources' },
+      {
+        path: '^service/(webhooks|jobs|flows|portal|sandbox|app|main)',
+        dependencyTypesNot: ['type-only'],
+      },
+    ),
+    forbid(
+      'only-the-composition-knows-the-sandbox',
+      'Production is the same code without service/sandbox.',
+      { path: '^service', pathNot: '^service/(sandbox|app|main|composition)|[.]test' },
+      { path: '^service/sandbox' },
+    ),
+    forbid(
+      'clients-know-the-contract-alone',
+      'SDK and CLI must work against any deployment.',
+      { path: '^(sdk|cli)', pathNot: '[.]test' },
+      { path: '^service' },
+    ),
+    forbid(
+      'tests-are-not-product',
+      'What runs in production never leans on a test.',
+      { path: '^(contract|service|sdk|cli)', pathNot: '[.]test' },
+      { path: '^test|[.]test[.]' },
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: 'dist' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types'] },
+  },
+};

@@ -1,0 +1,138 @@
+import { ConnectionError, TenantPaymentsError, TimeoutError } from './errors.ts';
+import { factsOf, type Reply, readReply } from './reply.ts';
+import type { Prepared } from './request.ts';
+import { orAborted, retryDelayMs, sleep } from './retry.ts';
+import type { Tokens } from './tokens.ts';
+
+/** One attempt as `onRequest` sees it: no header, body or query, hence no secret. */
+export interface RequestReport {
+  readonly method: string;
+  readonly path: string;
+  readonly attempt: number;
+  /** Null when no reply came. */
+  readonly status: number | null;
+  readonly requestId: string | null;
+  readonly durationMs: number;
+  readonly error: TenantPaymentsError | null;
+}
+
+export interface Transport {
+  readonly baseUrl: string;
+  readonly fetch: typeof globalThis.fetch;
+  readonly timeoutMs: number;
+  readonly maxRetries: number;
+  readonly retryBaseMs: number;
+  readonly retryWithinMs: number;
+  readonly onRequest: ((report: RequestReport) => void) | undefined;
+}
+
+interface Attempt {
+  readonly result: Reply<unknown> | TenantPaymentsError;
+  /** Null when none came. */
+  readonly reply: Response | null;
+}
+
+/** One request with its reply read to the end, both within the time of an attempt. */
+async function exchange(transport: Transport, call: Prepared, token: string | null) {
+  const { signal, timeoutMs = transport.timeoutMs } = call.options;
+  const controller = new AbortController();
+  const onAbort = () => controller.abort(signal?.reason);
+  const timer = setTimeout(() => controller.abort(), timeoutMs);
+  signal?.addEventListener('abort', onAbort, { once: true });
+  try {
+    signal?.throwIfAborted();
+    const reply = await transport.fetch(transport.baseUrl + call.target, {
+      method: call.method,
+      headers: {
+        accept: 'application/json',
+        ...call.headers,
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      },
+      ...(call.body === undefined ? {} : { body: call.body }),
+      redirect: 'manual',
+      signal: controller.signal,
+    });
+    return { reply, text: await reply.text() };
+  } catch (cause) {
+    signal?.throwIfAborted();
+    const { idempotencyKey } = call;
+    if (controller.signal.aborted) {
+      throw new TimeoutError({ message: `no reply in ${timeoutMs} ms`, cause, idempotencyKey });
+    }
+    const message = `no reply from ${transport.baseUrl}`;
+    throw new ConnectionError({ message, cause, idempotencyKey });
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', onAbort);
+  }
+}
+
+/** Who watches must not be able to change the outcome of a call that has been made. */
+function report(transport: Transport, facts: RequestReport): void {
+  try {
+    transport.onRequest?.(facts);
+  } catch {
+    // The observer's own fault.
+  }
+}
+
+async function attempt(
+  transport: Transport,
+  call: Prepared,
+  token: string | null,
+  number: number,
+): Promise<Attempt> {
+  const startedAt = performance.now();
+  const observe = (reply: Response | null, result: Attempt['result']): Attempt => {
+    const error = result instanceof TenantPaymentsError ? result : null;
+    report(transport, {
+      method: call.method,
+      path: call.target.replace(/\?.*/, ''),
+      attempt: number,
+      status: reply?.status ?? null,
+      requestId: reply?.headers.get('service-request-id') ?? null,
+      durationMs: performance.now() - startedAt,
+      error,
+    });
+    return { reply, result };
+  };
+  try {
+    const { reply, text } = await exchange(transport, call, token);
+    return observe(reply, readReply(factsOf(reply, call.idempotencyKey, number), text));
+  } catch (error) {
+    if (error instanceof ConnectionError) return observe(null, error);
+    throw error;
+  }
+}
+
+/**
+ * Makes a call, and again where that is safe and may help: without a reply or after 408, 500, 502 to
+ * 504 only what can be repeated (GET, or with a key), after 429 anything, since nothing happened.
+ * A 401 costs one new token and one more try. Bounded by `maxRetries`, and no retry begins later
+ * than `retryWithinMs` after the call.
+ */
+export async function perform<T>(
+  transport: Transport,
+  tokens: Tokens,
+  call: Prepared,
+): Promise<Reply<T>> {
+  const { signal, maxRetries = transport.maxRetries } = call.options;
+  const lastStart = performance.now() + transport.retryWithinMs;
+  let renewals = 0;
+  for (let retries = 0, number = 1; ; number += 1) {
+    const token = call.authenticated ? await orAborted(tokens.get(), signal) : null;
+    const { result, reply } = await attempt(transport, call, token, number);
+    if (!(result instanceof TenantPaymentsError)) return result as Reply<T>;
+    if (result.code === 'authentication_required' && token !== null && renewals === 0) {
+      tokens.drop(token);
+      renewals += 1;
+      continue;
+    }
+    retries += 1;
+    const waitMs = retryDelayMs(retries, transport.retryBaseMs, reply);
+    const worthwhile = result.retryable && (call.repeatable || result.status === 429);
+    const inTime = performance.now() + waitMs <= lastStart;
+    if (!worthwhile || retries > maxRetries || !inTime) throw result;
+    await sleep(waitMs, signal);
+  }
+}

@@ -1,0 +1,62 @@
+import { endpoints, simulateNames } from '@tenant-payments/contract/catalog.ts';
+import { endpoint } from '@tenant-payments/contract/core/endpoint.ts';
+import { List } from '@tenant-payments/contract/core/page.ts';
+import { Closed, OneOf } from '@tenant-payments/contract/core/schema.ts';
+import { WebhookEvent } from '@tenant-payments/contract/resources/webhook_events.ts';
+import Type from 'typebox';
+import type { ListedEvent } from './events.ts';
+
+/** On the wire an event's record is any object; a program wants it by the event's type. */
+const TypedEvent = Type.Unsafe<ListedEvent>(WebhookEvent);
+
+/** Any text is looked up by the service; a program should not compile with a name that is none. */
+const simulate = endpoint({
+  ...endpoints.simulateEvent,
+  params: Closed({ event: OneOf(simulateNames) }),
+});
+const listEvents = endpoint({
+  ...endpoints.listWebhookEvents,
+  success: { status: 200, schema: List(TypedEvent) },
+});
+const resendEvent = endpoint({
+  ...endpoints.resendWebhookEvent,
+  success: { status: 202, schema: TypedEvent },
+});
+
+/** Every method of the client and the operation behind it; the token endpoint is the client's own. */
+export const methods = {
+  customers: {
+    create: endpoints.createCustomer,
+    list: endpoints.listCustomers,
+    get: endpoints.getCustomer,
+    listOwners: endpoints.listOwners,
+    listDocuments: endpoints.listDocuments,
+  },
+  sessions: { create: endpoints.createSession, exchange: endpoints.exchangeSession },
+  linkTokens: { create: endpoints.createLinkToken },
+  linkedAccounts: {
+    create: endpoints.createLinkedAccount,
+    list: endpoints.listLinkedAccounts,
+    remove: endpoints.removeLinkedAccount,
+  },
+  accounts: {
+    list: endpoints.listAccounts,
+    balance: endpoints.getBalance,
+    transactions: endpoints.listTransactions,
+  },
+  loads: { create: endpoints.createLoad, get: endpoints.getLoad },
+  paymentRequests: {
+    create: endpoints.createPaymentRequest,
+    get: endpoints.getPaymentRequest,
+    cancel: endpoints.cancelPaymentRequest,
+  },
+  payments: {
+    create: endpoints.createPayment,
+    get: endpoints.getPayment,
+    cancel: endpoints.cancelPayment,
+  },
+  webhookEvents: { list: listEvents, resend: resendEvent },
+  sandbox: { simulate },
+} as const;
+
+export type Methods = typeof methods;

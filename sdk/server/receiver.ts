@@ -1,0 +1,112 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Event } from './events.ts';
+import { readRawBody } from './raw_body.ts';
+import { type EventMark, memoryStore, type ReceiverStore, type Verdict } from './receiver_store.ts';
+import {
+  type HeaderBag,
+  type UnwrapOptions,
+  WebhookVerificationError,
+  webhooks,
+} from './webhooks.ts';
+
+interface ReceiverBasics<Context> extends UnwrapOptions {
+  /**
+   * What the Tenant does with an event. The reply waits for it, and the service for the reply only
+   * 10 s, so longer work belongs behind a queue. If it fails the reply is 500 and the service sends
+   * the event again. Events may come out of order, so act on `data.object` as it now is.
+   */
+  readonly onEvent: (event: Event, context: Context) => void | Promise<void>;
+  /** Told of every refused request and failed handler; by default failures go to console.error. */
+  readonly onFailure?: (error: unknown, event: Event | null) => void;
+}
+
+/** A store that hands `onEvent` a context (its transaction) must be given; the default has none. */
+export type ReceiverOptions<Context> = ReceiverBasics<Context> &
+  (undefined extends Context
+    ? { readonly store?: ReceiverStore<Context> }
+    : { readonly store: ReceiverStore<Context> });
+
+export interface Answer {
+  /** 200, 4xx for what must not be believed, 500 when the handler failed. */
+  readonly status: number;
+  readonly outcome: Verdict | 'refused' | 'failed';
+  /** JSON for the reply's body; the service keeps it with the delivery attempt. */
+  readonly body: string;
+}
+
+export interface Receiver {
+  /** Verifies a request and handles its event. Never rejects. */
+  receive(rawBody: string | Uint8Array, headers: HeaderBag): Promise<Answer>;
+  /** Handles an event that needs no signature, one from `webhookEvents.list`, by the same rules. */
+  accept(event: Event): Promise<Verdict>;
+  /** For `http.createServer(...)`, or as a route of express, there ahead of its JSON parser. */
+  nodeHandler(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+}
+
+function markOf(event: Event): EventMark {
+  const record = event.data.object as { object: string; id: string; version?: unknown };
+  // Only documents show a version in words; they move forward alone (decisions 1.0).
+  const version = typeof record.version === 'number' ? record.version : null;
+  return { eventId: event.id, record: `${record.object}/${record.id}`, version };
+}
+
+const answer = (status: number, outcome: Answer['outcome'], facts: object = {}): Answer => ({
+  status,
+  outcome,
+  body: JSON.stringify({ outcome, ...facts }),
+});
+
+function reportFailure(error: unknown, event: Event | null): void {
+  if (event !== null) console.error(`webhook ${event.type} ${event.id} failed:`, error);
+}
+
+/** Size and method of a request are judged before its signature. */
+const refusals = {
+  method: answer(405, 'refused', { reason: 'method_not_allowed' }),
+  too_large: answer(413, 'refused', { reason: 'body_too_large' }),
+} as const;
+
+/**
+ * A receiver of webhooks that handles every event once and never an older version after a newer one
+ * (contract: Delivery 4 and 5), in one process or, with a durable store, in many.
+ */
+export function createReceiver<Context = undefined>(options: ReceiverOptions<Context>): Receiver {
+  // The type of the options lets the store be absent only where the context may be undefined.
+  const store = options.store ?? (memoryStore() as ReceiverStore<Context>);
+  const { onEvent, onFailure = reportFailure } = options;
+
+  const accept = (event: Event) =>
+    store.once(markOf(event), async (context) => onEvent(event, context));
+
+  async function receive(rawBody: string | Uint8Array, headers: HeaderBag): Promise<Answer> {
+    let event: Event | null = null;
+    try {
+      event = webhooks.unwrap(rawBody, headers, options);
+      return answer(200, await accept(event));
+    } catch (error) {
+      onFailure(error, event);
+      if (!(error instanceof WebhookVerificationError) || event !== null) {
+        return answer(500, 'failed');
+      }
+      return answer(400, 'refused', { reason: error.reason, message: error.message });
+    }
+  }
+
+  async function handle(request: IncomingMessage): Promise<Answer> {
+    if (request.method !== 'POST') return refusals.method;
+    const rawBody = await readRawBody(request);
+    if (rawBody === null) return refusals.too_large;
+    return receive(rawBody as Uint8Array, request.headers);
+  }
+
+  const nodeHandler: Receiver['nodeHandler'] = () => async (request, response) => {
+    try {
+      const { status, body } = await handle(request);
+      response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+    } catch {
+      // The sender went away in the middle of its request: nobody is left to answer.
+      response.destroy();
+    }
+  };
+  return { receive, accept, nodeHandler };
+}

@@ -1,0 +1,86 @@
+import type { ErrorEnvelope } from '@tenant-payments/contract/resources/errors.ts';
+import { TenantPaymentsError } from './errors.ts';
+import { isRetryableStatus } from './retry.ts';
+
+export interface RateLimit {
+  /** Requests in a window. */
+  readonly limit: number;
+  /** Requests left in it. */
+  readonly remaining: number;
+  /** Whole seconds until the next one (decisions 1.8). */
+  readonly resetSeconds: number;
+}
+
+/** What a reply says beside its resource. */
+export interface ReplyFacts {
+  readonly status: number;
+  readonly requestId: string | null;
+  /** True when the service had made this call before and gave the stored reply. */
+  readonly replayed: boolean;
+  readonly rateLimit: RateLimit | null;
+  readonly idempotencyKey: string | null;
+  /** Requests sent for this call. */
+  readonly attempts: number;
+}
+
+export interface Reply<T> {
+  readonly data: T;
+  readonly response: ReplyFacts;
+}
+
+function rateLimitOf(headers: Headers): RateLimit | null {
+  const [limit, remaining, resetSeconds] = ['limit', 'remaining', 'reset'].map((name) =>
+    Number.parseInt(headers.get(`ratelimit-${name}`) ?? '', 10),
+  ) as [number, number, number];
+  return Number.isNaN(limit + remaining + resetSeconds) ? null : { limit, remaining, resetSeconds };
+}
+
+export function factsOf(
+  response: Response,
+  idempotencyKey: string | null,
+  attempts: number,
+): ReplyFacts {
+  return {
+    status: response.status,
+    requestId: response.headers.get('service-request-id'),
+    replayed: response.headers.get('idempotent-replayed') === 'true',
+    rateLimit: rateLimitOf(response.headers),
+    idempotencyKey,
+    attempts,
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isEnvelope(value: unknown): value is ErrorEnvelope {
+  const error = (value as ErrorEnvelope | null | undefined)?.error;
+  return typeof error?.code === 'string' && typeof error.message === 'string';
+}
+
+/** A reply that the service cannot have written. Its text stays out: nobody knows what it holds. */
+function unexpected(facts: ReplyFacts): TenantPaymentsError {
+  const { status } = facts;
+  const redirect = status >= 300 && status < 400;
+  const message = redirect
+    ? `HTTP ${status}: redirects are not followed, since credentials would travel along; correct baseUrl`
+    : `HTTP ${status} without the service's JSON; is baseUrl right, or does a proxy answer?`;
+  const retryable = isRetryableStatus(status);
+  return new TenantPaymentsError({ ...facts, code: 'unexpected_reply', message, retryable });
+}
+
+/** The resource of a reply with its facts, or the error that the reply stands for. */
+export function readReply(facts: ReplyFacts, text: string): Reply<unknown> | TenantPaymentsError {
+  const value = parsed(text);
+  const ok = facts.status >= 200 && facts.status < 300;
+  if (ok && typeof value === 'object' && value !== null) return { data: value, response: facts };
+  if (ok || !isEnvelope(value)) return unexpected(facts);
+  const { code, message, param, request_id: requestId, details } = value.error;
+  const retryable = isRetryableStatus(facts.status);
+  return new TenantPaymentsError({ ...facts, code, message, param, requestId, details, retryable });
+}

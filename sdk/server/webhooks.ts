@@ -1,0 +1,147 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Event } from './events.ts';
+
+/** The header bags of fetch, node:http and the frameworks above it. */
+export type HeaderBag =
+  | { get(name: string): string | null }
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+export interface UnwrapOptions {
+  /** Every secret in force: during a rotation the old and the new one. */
+  readonly secrets: string | readonly string[];
+  /** How far the header's time may lie from this clock, either way (contract: Limits). */
+  readonly toleranceSeconds?: number;
+  /** This clock; for tests. */
+  readonly now?: () => Date;
+}
+
+const explanations = {
+  header_missing: 'there is no Service-Signature header; did the request come from the service?',
+  header_malformed: 'Service-Signature is not of the form t=<unix seconds>,v1=<hex>',
+  timestamp_too_old:
+    'the signature is older than the tolerance: a replay, a slow queue before this check, or a clock that is ahead',
+  timestamp_in_future: "the signature's time lies ahead of this clock by more than the tolerance",
+  signature_mismatch:
+    'no v1 item matches a secret: a wrong or retired secret, or a body that was changed on its way (verify the raw bytes, not re-serialized JSON)',
+  body_not_json: 'the body is signed rightly but is not an event in JSON',
+  body_not_raw:
+    "the body was parsed before it was verified. Pass its raw bytes: express.raw({ type: 'application/json' }) on this route, parseAs: 'buffer' in fastify, await request.text() with fetch handlers",
+} as const;
+
+export type WebhookFault = keyof typeof explanations;
+
+/** A webhook request that must not be believed; answer it with a 4xx (contract: Signature 4). */
+export class WebhookVerificationError extends Error {
+  override readonly name = 'WebhookVerificationError';
+  readonly reason: WebhookFault;
+
+  constructor(reason: WebhookFault, note = '') {
+    super(`${reason}: ${explanations[reason]}${note}`);
+    this.reason = reason;
+  }
+}
+
+const headerName = 'service-signature';
+const defaultToleranceSeconds = 300;
+const hexDigest = /^[0-9a-f]{64}$/;
+
+function headerOf(headers: HeaderBag): string {
+  const value =
+    typeof headers.get === 'function'
+      ? headers.get(headerName)
+      : Object.entries(headers).find(([name]) => name.toLowerCase() === headerName)?.[1];
+  const text = Array.isArray(value) ? value.join(',') : value;
+  if (typeof text !== 'string' || text === '') throw new WebhookVerificationError('header_missing');
+  return text;
+}
+
+/** The time and the v1 digests of the header; other schemes are for receivers of another day. */
+function parseHeader(header: string): { seconds: string; digests: Buffer[] } {
+  const items = header.split(',').map((item) => item.trim().split('='));
+  const values = (name: string) =>
+    items.flatMap(([key, value = '']) => (key === name ? [value] : []));
+  const [seconds = '', ...moreTimes] = values('t');
+  const digests = values('v1').filter((digest) => hexDigest.test(digest));
+  if (!/^\d{1,12}$/.test(seconds) || moreTimes.length > 0 || digests.length === 0) {
+    throw new WebhookVerificationError('header_malformed');
+  }
+  return { seconds, digests: digests.map((digest) => Buffer.from(digest, 'hex')) };
+}
+
+/** HMAC-SHA256 over the time, a full stop and the raw body; the key is the secret as it is shown. */
+function digestOf(rawBody: string | Uint8Array, secret: string, seconds: string): Buffer {
+  return createHmac('sha256', secret).update(`${seconds}.`).update(rawBody).digest();
+}
+
+const listOf = (secrets: string | readonly string[]): readonly string[] => {
+  const list = typeof secrets === 'string' ? [secrets] : secrets;
+  if (list.length > 0 && list.every((secret) => typeof secret === 'string' && secret !== '')) {
+    return list;
+  }
+  throw new TypeError('secrets must hold at least one webhook secret, none of them empty');
+};
+
+function checkTime(seconds: number, toleranceSeconds: number, now: Date): void {
+  const ageSeconds = Math.floor(now.getTime() / 1000) - seconds;
+  if (ageSeconds > toleranceSeconds) throw new WebhookVerificationError('timestamp_too_old');
+  if (ageSeconds < -toleranceSeconds) throw new WebhookVerificationError('timestamp_in_future');
+}
+
+/** Compares every item with every secret, and all of them, so that time tells nothing. */
+function checkSignature(
+  rawBody: string | Uint8Array,
+  secrets: readonly string[],
+  { seconds, digests }: { seconds: string; digests: readonly Buffer[] },
+): void {
+  const matches = secrets.flatMap((secret) => {
+    const expected = digestOf(rawBody, secret, seconds);
+    return digests.map((digest) => timingSafeEqual(digest, expected));
+  });
+  if (matches.includes(true)) return;
+  const spaced = secrets.some((secret) => secret !== secret.trim());
+  const note = spaced ? '. A secret begins or ends with whitespace' : '';
+  throw new WebhookVerificationError('signature_mismatch', note);
+}
+
+function parseEvent(rawBody: string | Uint8Array): Event {
+  try {
+    const text = typeof rawBody === 'string' ? rawBody : new TextDecoder().decode(rawBody);
+    const event = JSON.parse(text) as Event;
+    if (event.object === 'event' && typeof event.id === 'string' && event.data.object) return event;
+  } catch {
+    // Told below, as JSON that is no event is.
+  }
+  throw new WebhookVerificationError('body_not_json');
+}
+
+/**
+ * The event of a webhook request, once its signature holds (contract: Signature). Takes the raw body
+ * and the request's headers; accepts it if any v1 item matches any secret and its time lies within
+ * the tolerance, before or after this clock. Throws WebhookVerificationError with a `reason`.
+ */
+function unwrap(rawBody: string | Uint8Array, headers: HeaderBag, options: UnwrapOptions): Event {
+  const secrets = listOf(options.secrets);
+  if (typeof rawBody !== 'string' && !(rawBody instanceof Uint8Array)) {
+    throw new WebhookVerificationError('body_not_raw');
+  }
+  const signature = parseHeader(headerOf(headers));
+  const now = options.now?.() ?? new Date();
+  checkTime(Number(signature.seconds), options.toleranceSeconds ?? defaultToleranceSeconds, now);
+  checkSignature(rawBody, secrets, signature);
+  return parseEvent(rawBody);
+}
+
+/** A Service-Signature header as the service would send it at that time; for tests of receivers. */
+function sign(
+  rawBody: string | Uint8Array,
+  secrets: string | readonly string[],
+  at: Date = new Date(),
+): string {
+  const seconds = String(Math.floor(at.getTime() / 1000));
+  const items = listOf(secrets).map(
+    (secret) => `v1=${digestOf(rawBody, secret, seconds).toString('hex')}`,
+  );
+  return [`t=${seconds}`, ...items].join(',');
+}
+
+export const webhooks = { unwrap, sign };

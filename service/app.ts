@@ -1,0 +1,99 @@
+import { endpoints } from '@tenant-payments/contract/catalog.ts';
+import type { FastifyInstance } from 'fastify';
+import { Kysely, PostgresDialect } from 'kysely';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import { openClocks } from './core/clock.ts';
+import { startEngine } from './core/engine.ts';
+import { openVault } from './core/vault.ts';
+import { openPool } from './db/pool.ts';
+import { createSession } from './flows/create_session.ts';
+import { faultFacts } from './http/errors.ts';
+import { serveHealth } from './http/health.ts';
+import { servePublished } from './http/published.ts';
+import { openRevival } from './http/revive.ts';
+import { guard, serve, serveRead } from './http/serve.ts';
+import { openServer } from './http/server.ts';
+import { serveToken } from './http/token.ts';
+import type { Database } from './resources/database.ts';
+import { createPaymentRequest } from './resources/payment_requests/create.ts';
+import { cancelPaymentRequest } from './resources/payment_requests/moves.ts';
+import { openQrSigner } from './resources/payment_requests/qr.ts';
+import { getPaymentRequest } from './resources/payment_requests/read.ts';
+import { createPayment } from './resources/payments/create.ts';
+import { cancelPayment } from './resources/payments/moves.ts';
+import { getPayment } from './resources/payments/read.ts';
+import { exchangeSession } from './resources/sessions/exchange.ts';
+import type { Service } from './service.ts';
+
+const poolSize = 10;
+const statementTimeoutMs = 10_000;
+
+export interface Surroundings {
+  /** A migrated database. */
+  readonly databaseUrl: string;
+  readonly log: Logger;
+  /** Real time in epoch milliseconds; a test may hold it. */
+  readonly realNow?: () => number;
+}
+
+/** Opens everything that the parts of the service share. @throws when the database is not there */
+export async function buildService(
+  config: Config,
+  { databaseUrl, log, realNow = Date.now }: Surroundings,
+): Promise<Service> {
+  const pool = openPool(databaseUrl, { max: poolSize, statementTimeoutMs });
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  const clocks = openClocks(realNow);
+  const vault = openVault(config.sealingKey);
+  const engine = await startEngine({
+    databaseUrl,
+    environment: config.environment,
+    clocks,
+    seal: vault.seal,
+    revive: openRevival(db, vault, clocks),
+    onAlarm: (message, error) => log.error({ alarm: message, fault: faultFacts(error) }, message),
+  });
+  return { config, environment: config.environment, engine, clocks, pool, db, vault, log };
+}
+
+/** Ends what `buildService` opened, once every command under way has been answered. */
+export async function closeService({ engine, db }: Service): Promise<void> {
+  await engine.stop();
+  // Ends the pool too.
+  await db.destroy();
+}
+
+/** The HTTP surface, every route written out. It listens nowhere yet: `http/listen.ts` does. */
+export async function buildApp(
+  service: Service,
+  isReady: () => boolean = () => true,
+): Promise<FastifyInstance> {
+  const app = openServer(service.log);
+  serveHealth(app, isReady);
+  servePublished(app, service.config.publicUrl);
+  serveToken(app, service);
+  app.register(async (scope) => {
+    guard(scope, service);
+    serveContract(scope, service);
+  });
+  await app.ready();
+  return app;
+}
+
+/** `/v1/*` in the contract's order. */
+function serveContract(scope: FastifyInstance, service: Service): void {
+  const { config, environment } = service;
+  const qr = openQrSigner(config.qrSigningKey, environment);
+
+  serve(scope, service, endpoints.createSession, createSession);
+  serve(scope, service, endpoints.exchangeSession, exchangeSession);
+
+  serve(scope, service, endpoints.createPaymentRequest, createPaymentRequest(qr));
+  serveRead(scope, service, endpoints.getPaymentRequest, getPaymentRequest);
+  serve(scope, service, endpoints.cancelPaymentRequest, cancelPaymentRequest);
+
+  serve(scope, service, endpoints.createPayment, createPayment(qr));
+  serveRead(scope, service, endpoints.getPayment, getPayment);
+  serve(scope, service, endpoints.cancelPayment, cancelPayment);
+}

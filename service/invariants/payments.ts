@@ -1,0 +1,96 @@
+import type { Check } from './check.ts';
+import { payeeFees } from './holds.ts';
+
+const paid = `('completed', 'partially_refunded', 'refunded')`;
+
+/** Payments and what refunds did to them (decisions 2.3, number 7). */
+const paymentRules: readonly Check[] = [
+  {
+    name: '7.refunded_amount',
+    clause: 'refunded_amount is the sum of completed refunds, and the status says so',
+    sql: `select p.tenant_id, 'payment' as kind, p.id,
+        format('%s with %s of %s refunded', p.status, p.refunded_amount, p.amount) as message
+      from payments p where p.refunded_amount not between 0 and p.amount
+        or (p.status = 'refunded') <> (p.refunded_amount = p.amount)
+        or (p.status = 'partially_refunded')
+          <> (p.refunded_amount > 0 and p.refunded_amount < p.amount)`,
+  },
+  {
+    name: '7.fees',
+    clause: 'net_amount = amount - payee fees >= 0; a fee that nobody bears is none',
+    sql: `select p.tenant_id, 'payment' as kind, p.id, format('amount %s, fees %s by %s, %s by %s',
+        p.amount, p.platform_fee, p.platform_fee_paid_by, p.tenant_fee, p.tenant_fee_paid_by)
+        as message
+      from payments p where ${payeeFees} > p.amount or p.platform_fee < 0 or p.tenant_fee < 0
+        or (p.platform_fee_paid_by is null and p.platform_fee <> 0)
+        or (p.tenant_fee_paid_by is null and p.tenant_fee <> 0)`,
+  },
+  {
+    name: '7.parties',
+    clause: 'payer and payee differ; merchants pay with an invoice_reference, consumers are people',
+    sql: `select p.tenant_id, 'payment' as kind, p.id,
+        format('%s, payer %s', p.type, payer.type) as message
+      from payments p join customers payer
+        on payer.tenant_id = p.tenant_id and payer.id = p.payer_customer_id
+      where p.payer_customer_id = p.payee_customer_id
+        or (p.type = 'merchant_to_merchant') <> (payer.type = 'business')
+        or (p.type = 'merchant_to_merchant' and p.invoice_reference is null)`,
+  },
+];
+
+/** Requests and the payments that pay them (decisions 2.3, number 8). */
+const requestRules: readonly Check[] = [
+  {
+    name: '8.paid_once',
+    clause: 'paid <=> exactly one payment of the dynamic request completed: paid_payment_id',
+    sql: `select r.tenant_id, 'payment_request' as kind, r.id, format('%s by %s, completed: %s',
+        r.status, r.paid_payment_id, coalesce(p.payers::text, 'none')) as message
+      from payment_requests r left join (select tenant_id, payment_request_id,
+        array_agg(id order by id) as payers from payments
+        where payment_request_id is not null and status in ${paid}
+        group by tenant_id, payment_request_id) p
+        on p.tenant_id = r.tenant_id and p.payment_request_id = r.id
+      where r.type = 'dynamic' and (case when r.status = 'paid'
+        then p.payers is distinct from array[r.paid_payment_id]
+        else p.payers is not null or r.paid_payment_id is not null end)`,
+  },
+  {
+    name: '8.claimed_once',
+    clause: 'at most one payment of a dynamic request is in processing, and it is claimed_by',
+    sql: `select r.tenant_id, 'payment_request' as kind, r.id,
+        format('claimed by %s, processing: %s', r.claimed_by, p.id) as message
+      from payment_requests r join payments p
+        on p.tenant_id = r.tenant_id and p.payment_request_id = r.id and p.status = 'processing'
+      where r.type = 'dynamic' and r.claimed_by is distinct from p.id`,
+  },
+  {
+    name: '8.amount',
+    clause: 'no payment is above what its request asks for',
+    sql: `select p.tenant_id, 'payment' as kind, p.id,
+        format('%s of the requested %s', p.amount, r.amount) as message
+      from payments p join payment_requests r
+        on r.tenant_id = p.tenant_id and r.id = p.payment_request_id
+      where p.amount > r.amount`,
+  },
+  {
+    name: '8.types',
+    clause: 'a static request is never paid and never expires; a dynamic one has amount and end',
+    sql: `select tenant_id, 'payment_request' as kind, id,
+        format('%s, %s, amount %s', type, status, amount) as message
+      from payment_requests where case type
+        when 'static' then status in ('paid', 'expired') or paid_payment_id is not null
+          or expires_at is not null or amount is not null or collection_reference is null
+        else amount is null or expires_at is null end`,
+  },
+  {
+    name: '8.expiry',
+    clause: 'an open dynamic request has its expiry due at expires_at, any other has none',
+    sql: `select r.tenant_id, 'payment_request' as kind, r.id,
+        format('%s, expiry due %s', r.status, coalesce(d.due_at::text, 'never')) as message
+      from payment_requests r left join due d
+        on d.tenant_id = r.tenant_id and d.what = 'payment_request_expiry' and d.ref = r.id
+      where d.due_at is distinct from case when r.status = 'open' then r.expires_at end`,
+  },
+];
+
+export const paymentsChecks: readonly Check[] = [...paymentRules, ...requestRules];

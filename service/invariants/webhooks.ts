@@ -1,0 +1,47 @@
+import type { Check } from './check.ts';
+
+const wins = 'between 200 and 299';
+
+/** Deliveries and their attempts (decisions 1.1, Webhook delivery; 2.3, number 14). */
+export const webhooksChecks: readonly Check[] = [
+  {
+    name: '14.attempts',
+    clause: 'a delivery counts its attempts, which are numbered 1..n',
+    sql: `select d.tenant_id, 'event' as kind, d.event_id as id,
+        format('%s counted, %s written, numbers %s to %s', d.attempts, coalesce(a.written, 0), a.first,
+          a.last) as message
+      from deliveries d left join (select tenant_id, event_id, count(*) as written,
+        min(number) as first, max(number) as last from attempts group by tenant_id, event_id) a
+        on a.tenant_id = d.tenant_id and a.event_id = d.event_id
+      where d.attempts <> coalesce(a.written, 0) or a.first <> 1 or a.last <> a.written`,
+  },
+  {
+    name: '14.delivered',
+    clause: 'delivered => the last attempt got 2xx; retrying or failed => it did not',
+    sql: `select d.tenant_id, 'event' as kind, d.event_id as id, format('%s after %s', d.status,
+        coalesce(a.response_status::text, a.error, 'no attempt')) as message
+      from deliveries d left join attempts a on a.tenant_id = d.tenant_id
+        and a.event_id = d.event_id and a.number = d.attempts
+      where case d.status when 'delivered' then coalesce(a.response_status, 0) not ${wins}
+        when 'retrying' then coalesce(a.response_status, 0) ${wins} else false end`,
+  },
+  {
+    name: '14.last_attempt',
+    clause: 'a delivery shows its last attempt',
+    sql: `select d.tenant_id, 'event' as kind, d.event_id as id,
+        format('shows %s at %s', d.last_response_status, d.last_attempt_at) as message
+      from deliveries d left join attempts a on a.tenant_id = d.tenant_id
+        and a.event_id = d.event_id and a.number = d.attempts
+      where d.last_response_status is distinct from a.response_status
+        or (d.last_attempt_at is null) <> (a.number is null)`,
+  },
+  {
+    name: '14.next_attempt',
+    clause: 'retrying <=> next_attempt_at; failed => none waits',
+    sql: `select tenant_id, 'event' as kind, event_id as id,
+        format('%s, next at %s, wakes at %s', status, next_attempt_at, wake_at) as message
+      from deliveries where (status = 'retrying') <> (next_attempt_at is not null)
+        or (status = 'failed' and wake_at is not null)
+        or status not in ('pending', 'delivered', 'retrying', 'failed')`,
+  },
+];

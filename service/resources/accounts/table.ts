@@ -1,0 +1,45 @@
+import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import {
+  type Account,
+  accountLifecycle,
+  accountTypes,
+} from '@tenant-payments/contract/resources/accounts.ts';
+import { column, orNull, type RowOf, table, words } from '../../core/table.ts';
+
+/** Digital Accounts. Their pockets are a row of their own, so that a credit shares this one. */
+export const accounts = table({
+  name: 'accounts',
+  key: ['id'],
+  unique: { customer: ['customer_id'] },
+  frozen: ['customer_id', 'type', 'opened_at'],
+  lifecycle: accountLifecycle,
+  columns: {
+    id: column.uuid,
+    customer_id: column.uuid,
+    type: words(accountTypes),
+    status: words(accountLifecycle.states),
+    /** How others see the holder (decisions 1.6); follows the customer's names. */
+    holder_name: orNull(column.text),
+    /** Why it is suspended, in words separated by spaces: it is active again when none is left. */
+    suspension_reasons: column.text,
+    /** Refunds that wait for money (decisions 2.3, number 10). */
+    waiting_claims: column.integer,
+    opened_at: column.instant,
+    closed_at: orNull(column.instant),
+    updated_at: column.instant,
+    version: column.integer,
+  },
+  present: (row): Account => ({
+    id: publicId('account', row.id),
+    object: 'account',
+    customer_id: publicId('customer', row.customer_id),
+    type: row.type,
+    status: row.status,
+    currency: 'USD',
+    opened_at: row.opened_at,
+    closed_at: row.closed_at,
+    updated_at: row.updated_at,
+    version: row.version,
+  }),
+});
+export type AccountRow = RowOf<typeof accounts>;

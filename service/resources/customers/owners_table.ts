@@ -1,0 +1,40 @@
+import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import {
+  type Owner,
+  ownerLifecycle,
+  ownerRoles,
+} from '@tenant-payments/contract/resources/owners.ts';
+import { column, orNull, type RowOf, table, words } from '../../core/table.ts';
+
+/** The people behind a business. */
+export const owners = table({
+  name: 'owners',
+  key: ['id'],
+  sets: ['customer_id'],
+  frozen: ['customer_id', 'created_at'],
+  lifecycle: ownerLifecycle,
+  columns: {
+    id: column.uuid,
+    customer_id: column.uuid,
+    name: orNull(column.text),
+    role: words(ownerRoles),
+    ownership_percent: orNull(column.integer),
+    status: words(ownerLifecycle.states),
+    invited_at: orNull(column.instant),
+    created_at: column.instant,
+    updated_at: column.instant,
+    version: column.integer,
+  },
+  present: (row): Owner => ({
+    id: publicId('owner', row.id),
+    object: 'owner',
+    customer_id: publicId('customer', row.customer_id),
+    name: row.name ?? 'erased',
+    role: row.role,
+    ownership_percent: row.ownership_percent,
+    verification_status: row.status,
+    invited_at: row.invited_at,
+    updated_at: row.updated_at,
+  }),
+});
+export type OwnerRow = RowOf<typeof owners>;

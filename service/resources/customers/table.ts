@@ -1,0 +1,84 @@
+import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import {
+  type Customer,
+  customerLifecycle,
+  customerTypes,
+  ownersStatuses,
+} from '@tenant-payments/contract/resources/customers.ts';
+import { column, orNull, type RowOf, table, words } from '../../core/table.ts';
+
+const erased = 'erased';
+
+/** Customers. What is stored of a person, and how, is decisions 1.12. */
+export const customers = table({
+  name: 'customers',
+  key: ['id'],
+  unique: { external_ref: ['external_ref'], mobile_number: ['mobile_hmac'] },
+  frozen: ['type', 'external_ref', 'created_at'],
+  lifecycle: customerLifecycle,
+  columns: {
+    id: column.uuid,
+    type: words(customerTypes),
+    external_ref: column.text,
+    /** Erased, like the other personal data, years after closing (decisions 1.12). */
+    email: orNull(column.text),
+    /** Finds a number again; the number itself is sealed (decisions 1.12). */
+    mobile_hmac: column.text,
+    mobile_sealed: orNull(column.text),
+    mobile_last4: orNull(column.text),
+    given_name: orNull(column.text),
+    family_name: orNull(column.text),
+    legal_name: orNull(column.text),
+    trading_name: orNull(column.text),
+    industry: orNull(column.text),
+    owners_status: orNull(words(ownersStatuses)),
+    status: words(customerLifecycle.states),
+    verification_updated_at: column.instant,
+    retry_available_at: orNull(column.instant),
+    /** How often the verification was rejected: each waits longer (decisions 1.1). */
+    rejections: column.integer,
+    /** The reviewer asked for more: onboarding may be gone through again while pending. */
+    more_requested: column.boolean,
+    identity_reference: orNull(column.text),
+    account_id: orNull(column.uuid),
+    pin_set: column.boolean,
+    pin_locked: column.boolean,
+    /** The live session of each flow: what may exist only once stands on a row (decisions 1.0). */
+    onboarding_session_id: orNull(column.uuid),
+    pin_reset_session_id: orNull(column.uuid),
+    contact_change_session_id: orNull(column.uuid),
+    terms_session_id: orNull(column.uuid),
+    created_at: column.instant,
+    updated_at: column.instant,
+    version: column.integer,
+  },
+  present: (row): Customer => ({
+    id: publicId('customer', row.id),
+    object: 'customer',
+    type: row.type,
+    external_ref: row.external_ref,
+    email: row.email ?? erased,
+    mobile_number_last4: row.mobile_last4 ?? erased,
+    business:
+      row.type === 'business'
+        ? {
+            legal_name: row.legal_name,
+            trading_name: row.trading_name,
+            industry: row.industry,
+            owners_status: row.owners_status ?? 'not_started',
+          }
+        : null,
+    verification: {
+      status: row.status,
+      updated_at: row.verification_updated_at,
+      retry_available_at: row.retry_available_at,
+    },
+    account_id: row.account_id && publicId('account', row.account_id),
+    pin_locked: row.pin_locked,
+    onboarding_session: null,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    version: row.version,
+  }),
+});
+export type CustomerRow = RowOf<typeof customers>;

@@ -1,0 +1,87 @@
+import type { FailureCode } from '@tenant-payments/contract/core/failure_codes.ts';
+import { failureCodesOf } from '@tenant-payments/contract/core/failure_codes.ts';
+import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import {
+  bankAccountTypes,
+  type LinkedAccount,
+  linkedAccountLifecycle,
+} from '@tenant-payments/contract/resources/linked_accounts.ts';
+import { column, orNull, type RowOf, table, words } from '../../core/table.ts';
+
+export type LinkFailure = FailureCode<'linked_account'>;
+
+/** A customer's bank accounts. Account and routing numbers are never stored (decisions 1.12). */
+export const linkedAccounts = table({
+  name: 'linked_accounts',
+  key: ['id'],
+  sets: ['customer_id'],
+  frozen: [
+    'customer_id',
+    'institution_name',
+    'account_type',
+    'account_mask',
+    'reference_sealed',
+    'offered_withdraw',
+    'offered_load',
+    'created_at',
+  ],
+  lifecycle: linkedAccountLifecycle,
+  columns: {
+    id: column.uuid,
+    customer_id: column.uuid,
+    status: words(linkedAccountLifecycle.states),
+    institution_name: column.text,
+    account_type: words(bankAccountTypes),
+    account_mask: column.text,
+    /** The aggregator's name for the account (decisions 1.12). */
+    reference_sealed: orNull(column.text),
+    can_withdraw: column.boolean,
+    can_load: column.boolean,
+    can_pay_by_bank: column.boolean,
+    /** What the bank can do, as the aggregator said when the link was made; shown once verified. */
+    offered_withdraw: column.boolean,
+    offered_load: column.boolean,
+    verified_at: orNull(column.instant),
+    withdrawal_hold_until: orNull(column.instant),
+    failure_code: orNull(words<LinkFailure>(failureCodesOf('linked_account'))),
+    created_at: column.instant,
+    updated_at: column.instant,
+    version: column.integer,
+  },
+  present: (row): LinkedAccount => ({
+    id: publicId('linked_account', row.id),
+    object: 'linked_account',
+    customer_id: publicId('customer', row.customer_id),
+    status: row.status,
+    institution_name: row.institution_name,
+    account_type: row.account_type,
+    account_mask: row.account_mask,
+    capabilities: {
+      withdrawal: row.can_withdraw,
+      load: row.can_load,
+      pay_by_bank: row.can_pay_by_bank,
+    },
+    withdrawal_hold_until: row.withdrawal_hold_until,
+    failure_code: row.failure_code,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    version: row.version,
+  }),
+});
+export type LinkedAccountRow = RowOf<typeof linkedAccounts>;
+
+/** At most one link of a customer is active (decisions 2.3, number 10; `linked_accounts_active`). */
+export const activeLink = (links: readonly LinkedAccountRow[]): LinkedAccountRow | null =>
+  links.find(({ status }) => ['pending', 'held_for_review', 'verified'].includes(status)) ?? null;
+
+/** Tokens that open the aggregator's widget, each for one customer. */
+export const linkTokens = table({
+  name: 'link_tokens',
+  key: ['token_hash'],
+  columns: {
+    token_hash: column.text,
+    customer_id: column.uuid,
+    expires_at: column.instant,
+  },
+  frozen: ['customer_id', 'expires_at'],
+});

@@ -1,0 +1,60 @@
+import { type FailureCode, failureCodesOf } from '@tenant-payments/contract/core/failure_codes.ts';
+import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import { type Load, loadLifecycle } from '@tenant-payments/contract/resources/loads.ts';
+import { column, orNull, type RowOf, table, words } from '../../core/table.ts';
+
+export type LoadFailure = FailureCode<'load'>;
+
+/** Loads of Digital Accounts by Request for Payment. */
+export const loads = table({
+  name: 'loads',
+  key: ['id'],
+  frozen: [
+    'customer_id',
+    'account_id',
+    'linked_account_id',
+    'amount',
+    'counted_day',
+    'counted_block',
+    'created_at',
+  ],
+  lifecycle: loadLifecycle,
+  columns: {
+    id: column.uuid,
+    customer_id: column.uuid,
+    account_id: column.uuid,
+    linked_account_id: column.uuid,
+    amount: column.cents,
+    status: words(loadLifecycle.states),
+    failure_code: orNull(words<LoadFailure>(failureCodesOf('load'))),
+    /** The bank network's own word for a failure (decisions 1.3). */
+    network_reason_code: orNull(column.text),
+    session_id: orNull(column.uuid),
+    /** Where the amount is counted against the limits (decisions 1.8, Counters). */
+    counted_day: column.date,
+    counted_block: column.date,
+    created_at: column.instant,
+    confirmed_at: orNull(column.instant),
+    settled_at: orNull(column.instant),
+    updated_at: column.instant,
+    version: column.integer,
+  },
+  present: (row): Load => ({
+    id: publicId('load', row.id),
+    object: 'load',
+    customer_id: publicId('customer', row.customer_id),
+    account_id: publicId('account', row.account_id),
+    linked_account_id: publicId('linked_account', row.linked_account_id),
+    amount: row.amount,
+    currency: 'USD',
+    status: row.status,
+    failure_code: row.failure_code,
+    confirmation_session: null,
+    created_at: row.created_at,
+    confirmed_at: row.confirmed_at,
+    settled_at: row.settled_at,
+    updated_at: row.updated_at,
+    version: row.version,
+  }),
+});
+export type LoadRow = RowOf<typeof loads>;
