@@ -9,22 +9,18 @@ import {
   webhooks,
 } from './webhooks.ts';
 
-interface ReceiverBasics<Context> extends UnwrapOptions {
+export interface ReceiverOptions<Context = undefined> extends UnwrapOptions {
   /**
    * What the Tenant does with an event. The reply waits for it, and the service for the reply only
    * 10 s, so longer work belongs behind a queue. If it fails the reply is 500 and the service sends
    * the event again. Events may come out of order, so act on `data.object` as it now is.
    */
-  readonly onEvent: (event: Event, context: Context) => void | Promise<void>;
+  readonly onEvent: (event: Event, context: Context) => unknown;
+  /** By default a `memoryStore()`. */
+  readonly store?: ReceiverStore<Context>;
   /** Told of every refused request and failed handler; by default failures go to console.error. */
   readonly onFailure?: (error: unknown, event: Event | null) => void;
 }
-
-/** A store that hands `onEvent` a context (its transaction) must be given; the default has none. */
-export type ReceiverOptions<Context> = ReceiverBasics<Context> &
-  (undefined extends Context
-    ? { readonly store?: ReceiverStore<Context> }
-    : { readonly store: ReceiverStore<Context> });
 
 export interface Answer {
   /** 200, 4xx for what must not be believed, 500 when the handler failed. */
@@ -70,10 +66,14 @@ const refusals = {
  * A receiver of webhooks that handles every event once and never an older version after a newer one
  * (contract: Delivery 4 and 5), in one process or, with a durable store, in many.
  */
-export function createReceiver<Context = undefined>(options: ReceiverOptions<Context>): Receiver {
-  // The type of the options lets the store be absent only where the context may be undefined.
-  const store = options.store ?? (memoryStore() as ReceiverStore<Context>);
+export function createReceiver(options: ReceiverOptions): Receiver;
+export function createReceiver<Context>(
+  options: ReceiverOptions<Context> & { readonly store: ReceiverStore<Context> },
+): Receiver;
+export function createReceiver<Context>(options: ReceiverOptions<Context>): Receiver {
   const { onEvent, onFailure = reportFailure } = options;
+  // The signatures above let a store be absent only where `onEvent` takes no context.
+  const store = options.store ?? (memoryStore() as ReceiverStore<Context>);
 
   const accept = (event: Event) =>
     store.once(markOf(event), async (context) => onEvent(event, context));
@@ -102,7 +102,9 @@ export function createReceiver<Context = undefined>(options: ReceiverOptions<Con
   const nodeHandler: Receiver['nodeHandler'] = () => async (request, response) => {
     try {
       const { status, body } = await handle(request);
-      response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+      // What is left of a body that is too large is not worth a connection.
+      const connection = status === refusals.too_large.status ? { connection: 'close' } : {};
+      response.writeHead(status, { 'content-type': 'application/json', ...connection }).end(body);
     } catch {
       // The sender went away in the middle of its request: nobody is left to answer.
       response.destroy();

@@ -30,7 +30,7 @@ export type Verdict = 'handled' | 'duplicate' | 'outdated';
  * ```
  */
 export interface ReceiverStore<Context = undefined> {
-  once(mark: EventMark, handle: (context: Context) => Promise<void>): Promise<Verdict>;
+  once(mark: EventMark, handle: (context: Context) => Promise<unknown>): Promise<Verdict>;
 }
 
 /**
@@ -61,7 +61,7 @@ export function memoryStore(limit = 10_000): ReceiverStore {
   const versions = new Map<string, number>();
   const busy = new Map<string, Promise<unknown>>();
 
-  async function judgeAndHandle(mark: EventMark, handle: (context: undefined) => Promise<void>) {
+  async function judgeAndHandle(mark: EventMark, handle: (context: undefined) => Promise<unknown>) {
     const verdict = judge(mark, events.has(mark.eventId), versions.get(mark.record) ?? 0);
     if (verdict !== 'handled') return verdict;
     await handle(undefined);

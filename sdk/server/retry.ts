@@ -40,28 +40,33 @@ export function retryDelayMs(
 }
 
 /** Waits, or rejects with the signal's reason as soon as the caller gives up. */
-export function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return orAborted(new Promise((resolve) => setTimeout(resolve, milliseconds)), signal);
+export async function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const elapsed = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  try {
+    await orAborted(elapsed, signal);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** The promise's outcome, or the signal's reason if that comes first. */
-export async function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined) {
+export async function orAborted<T>(
+  promise: Promise<T>,
+  signal: AbortSignal | undefined,
+): Promise<T> {
   if (signal === undefined) return promise;
   signal.throwIfAborted();
-  const { promise: aborted, reject } = withReject();
-  const onAbort = () => reject(signal.reason);
-  signal.addEventListener('abort', onAbort, { once: true });
+  let onAbort = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
   try {
     return await Promise.race([promise, aborted]);
   } finally {
     signal.removeEventListener('abort', onAbort);
   }
-}
-
-function withReject(): { promise: Promise<never>; reject: (reason: unknown) => void } {
-  let reject: (reason: unknown) => void = () => {};
-  const promise = new Promise<never>((_, rejected) => {
-    reject = rejected;
-  });
-  return { promise, reject };
 }

@@ -57,9 +57,9 @@ function headerOf(headers: HeaderBag): string {
 
 /** The time and the v1 digests of the header; other schemes are for receivers of another day. */
 function parseHeader(header: string): { seconds: string; digests: Buffer[] } {
-  const items = header.split(',').map((item) => item.trim().split('='));
+  const items = header.split(',').map((item) => item.trim());
   const values = (name: string) =>
-    items.flatMap(([key, value = '']) => (key === name ? [value] : []));
+    items.flatMap((item) => (item.startsWith(`${name}=`) ? [item.slice(name.length + 1)] : []));
   const [seconds = '', ...moreTimes] = values('t');
   const digests = values('v1').filter((digest) => hexDigest.test(digest));
   if (!/^\d{1,12}$/.test(seconds) || moreTimes.length > 0 || digests.length === 0) {

@@ -1,7 +1,7 @@
 import { idPrefixes } from '@tenant-payments/contract/core/ids.ts';
 import type { Check } from './check.ts';
 
-/** Records that are made under a key, by the prefix of their public id. */
+/** Records that are made under a key. */
 const made = [
   ['customer', 'customers'],
   ['session', 'sessions'],
@@ -11,12 +11,14 @@ const made = [
   ['payment', 'payments'],
 ] as const;
 
-/** Replies that show a record, with its uuid and version; what shows none has no effect to look up. */
-const replies = `(select tenant_id, key_hash, once_field, body::json ->> 'object' as object,
-    body::json ->> 'id' as public_id, body::json ->> 'version' as version
-  from idempotency where body is not null and body like '{"id":%')`;
-
-const uuidOf = (prefix: string) => `substr(public_id, ${prefix.length + 2})::uuid`;
+/**
+ * Replies that show a record, with its id; others have no effect to look up. Every record is
+ * rendered with its id in front and, where it has one, its version at the end.
+ */
+const replies = `(select tenant_id, key_hash,
+    substring(body from '^{"id":"([a-z]+_[0-9a-f]{32})"') as shown,
+    once_field is not null or body like '%"version":1}' as creation
+  from idempotency)`;
 
 /** Keys and their effects (decisions 1.7; 2.3, number 13). One row for each key is its primary key. */
 export const idempotencyChecks: readonly Check[] = [
@@ -24,25 +26,27 @@ export const idempotencyChecks: readonly Check[] = [
     name: '13.effect',
     clause: 'no row without its effect: the record that the reply shows exists',
     sql: made
-      .map(
-        ([kind, table]) => `select k.tenant_id, 'idempotency key' as kind, k.key_hash as id,
-          format('no %s', k.public_id) as message
-        from ${replies} k where k.object = '${kind}' and not exists (select from ${table} r
-          where r.tenant_id = k.tenant_id and r.id = ${uuidOf(idPrefixes[kind])})`,
-      )
+      .map(([kind, table]) => {
+        const prefix = `${idPrefixes[kind]}_`;
+        return `select k.tenant_id, 'idempotency key' as kind, k.key_hash as id,
+            format('no %s', k.shown) as message
+          from ${replies} k where starts_with(k.shown, '${prefix}') and not exists (
+            select from ${table} r where r.tenant_id = k.tenant_id
+              and r.id = substr(k.shown, ${prefix.length + 1})::uuid)`;
+      })
       .join(' union all '),
   },
   {
     name: '13.one_key',
     clause: 'a record is made under one key',
     sql: `select tenant_id, 'idempotency key' as kind, min(key_hash::text)::uuid as id,
-        format('%s keys made %s', count(*), public_id) as message
-      from ${replies} k where once_field is not null or (version = '1' and object <> 'document_acceptance')
-      group by tenant_id, public_id having count(*) > 1`,
+        format('%s keys made %s', count(*), shown) as message
+      from ${replies} k where shown is not null and creation
+      group by tenant_id, shown having count(*) > 1`,
   },
   {
     name: '13.stored',
-    clause: 'a row holds its reply: plain, or sealed, or plain with the session that is sealed',
+    clause: 'a row holds its reply: plain, or sealed, or plain with its session sealed',
     sql: `select tenant_id, 'idempotency key' as kind, key_hash as id,
         'a reply that cannot be given again' as message
       from idempotency where (body is null and (once_sealed is null or once_field is not null))

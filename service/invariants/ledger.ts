@@ -1,4 +1,10 @@
-import { books, pockets, type RecipeName, recipeOf, recipes } from '@tenant-payments/contract/recipes.ts';
+import {
+  books,
+  pockets,
+  type RecipeName,
+  recipeOf,
+  recipes,
+} from '@tenant-payments/contract/recipes.ts';
 import type { Check } from './check.ts';
 
 const quoted = (word: string) => `'${word}'`;
@@ -8,7 +14,7 @@ const listed = (words: readonly string[]) => words.map(quoted).join(', ');
 function recipeSlots(): string {
   const rows = (Object.keys(recipes) as RecipeName[]).flatMap((name) => {
     const { transfers, transactions } = recipeOf(name);
-    const slots = new Set(transfers.flatMap(([from, to]) => [from, to]));
+    const slots = new Set(transfers.flatMap((transfer) => transfer.slice(0, 2)));
     return [...slots].map((slot) => {
       const [party = '', place = ''] = slot.split('.');
       const takes = transfers.some(([from]) => from === slot);

@@ -64,10 +64,12 @@ const rules: readonly Rule[] = [
 ];
 
 /** Status, times and codes of a record agree (research for decisions 2.3, number 6). */
-export const progressChecks: readonly Check[] = rules.map(({ table, kind, what, clause, wrong }) => ({
-  name: `6.${table}.${what}`,
-  clause,
-  sql: `select tenant_id, '${kind}' as kind, id,
+export const progressChecks: readonly Check[] = rules.map(
+  ({ table, kind, what, clause, wrong }) => ({
+    name: `6.${table}.${what}`,
+    clause,
+    sql: `select tenant_id, '${kind}' as kind, id,
       format('%s, version %s: ${what} do not fit', status, version) as message
     from ${table} where ${wrong}`,
-}));
+  }),
+);

@@ -1,6 +1,13 @@
 import type { balances } from '../core/ledger.ts';
 import type { AnyTable, ValuesOf } from '../core/table.ts';
 import type { tenants } from '../core/tenant.ts';
+import type { instructions } from '../rails/instructions.ts';
+import type { accounts } from './accounts/table.ts';
+import type { documents } from './customers/documents_table.ts';
+import type { owners } from './customers/owners_table.ts';
+import type { customers } from './customers/table.ts';
+import type { linkedAccounts, linkTokens } from './linked_accounts/table.ts';
+import type { loads } from './loads/table.ts';
 import type { paymentRequests } from './payment_requests/table.ts';
 import type { payments } from './payments/table.ts';
 import type { sessions } from './sessions/table.ts';
@@ -25,6 +32,14 @@ export interface Database {
     expires_at: string;
   };
   balances: ValuesOf<typeof balances> & { tenant_id: string };
+  customers: Stored<typeof customers>;
+  owners: Stored<typeof owners>;
+  documents: Stored<typeof documents>;
+  accounts: Stored<typeof accounts>;
+  linked_accounts: Stored<typeof linkedAccounts>;
+  link_tokens: Stored<typeof linkTokens>;
+  loads: Stored<typeof loads>;
+  instructions: Stored<typeof instructions>;
   payments: Stored<typeof payments>;
   payment_requests: Stored<typeof paymentRequests>;
   sessions: Stored<typeof sessions>;

@@ -1,0 +1,131 @@
+import { type TargetType, targetTypes } from '@tenant-payments/contract/resources/sessions.ts';
+import type { Kysely } from 'kysely';
+import { command } from '../core/command.ts';
+import { assert } from '../core/fail.ts';
+import { column, orNull, type RowOf, table, words } from '../core/table.ts';
+import type { Vault } from '../core/vault.ts';
+import type { Work } from '../core/work.ts';
+import type { Database } from '../resources/database.ts';
+import { type Bank, type BankInstruction, instructionKinds } from './bank.ts';
+
+/**
+ * What the outside is asked to do, written with the change that asks for it: no outside effect ever
+ * happens inside a command (architecture 3). One for each record.
+ */
+export const instructions = table({
+  name: 'instructions',
+  key: ['id'],
+  unique: { source: ['source_type', 'source_id'] },
+  frozen: ['kind', 'source_type', 'source_id', 'linked_account_id', 'amount', 'created_at'],
+  columns: {
+    id: column.uuid,
+    kind: words(instructionKinds),
+    source_type: words(targetTypes),
+    source_id: column.uuid,
+    linked_account_id: column.uuid,
+    amount: column.cents,
+    status: words(['waiting', 'sent', 'withdrawn']),
+    sent_at: orNull(column.instant),
+    created_at: column.instant,
+  },
+});
+export type InstructionRow = RowOf<typeof instructions>;
+
+/** How long a Request for Payment may be answered (decisions 1.8, Lifetimes). */
+export const requestLifetimeSeconds = { load: 24 * 3600 } as const satisfies Partial<
+  Record<TargetType, number>
+>;
+type Requesting = keyof typeof requestLifetimeSeconds;
+
+/** The key under which stored references are sealed: a link's own id. */
+export const referenceSeal = (linkedAccountId: string): string => `reference ${linkedAccountId}`;
+
+export interface Order {
+  readonly sourceType: Requesting;
+  readonly sourceId: string;
+  readonly linkedAccountId: string;
+  readonly amount: number;
+}
+
+/** Asks the bank, as soon as this command has committed, to request a payment. */
+export function requestPayment(work: Work, order: Order): void {
+  const id = work.newId();
+  work.create(instructions, {
+    id,
+    kind: 'request_for_payment',
+    source_type: order.sourceType,
+    source_id: order.sourceId,
+    linked_account_id: order.linkedAccountId,
+    amount: order.amount,
+    status: 'waiting',
+    sent_at: null,
+    created_at: work.now,
+  });
+  work.due('instruction', id, work.now);
+}
+
+/** The record ended before its order was handed over: it never will be. */
+export function withdrawInstruction(work: Work, instruction: InstructionRow | null): void {
+  if (instruction?.status !== 'waiting') return;
+  work.change(instruction, { status: 'withdrawn' });
+  work.undue('instruction', instruction.id);
+}
+
+export interface Handing {
+  readonly db: Kysely<Database>;
+  readonly vault: Vault;
+  readonly bank: Bank;
+}
+
+/** The order as the bank needs it; null when there is nothing to hand over any more. */
+async function orderOf(
+  { db, vault }: Handing,
+  tenantId: string,
+  id: string,
+): Promise<BankInstruction | null> {
+  const found = await db
+    .selectFrom('instructions as i')
+    .innerJoin('linked_accounts as l', (join) =>
+      join.onRef('l.tenant_id', '=', 'i.tenant_id').onRef('l.id', '=', 'i.linked_account_id'),
+    )
+    .where('i.tenant_id', '=', tenantId)
+    .where('i.id', '=', id)
+    .where('i.status', '=', 'waiting')
+    .select(['i.kind', 'i.amount', 'i.source_type', 'i.linked_account_id', 'l.reference_sealed'])
+    .executeTakeFirst();
+  if (!found) return null;
+  assert(found.reference_sealed !== null, 'a link in use has its reference');
+  const reference = vault.open(
+    tenantId,
+    referenceSeal(found.linked_account_id),
+    found.reference_sealed,
+  );
+  return {
+    tenantId,
+    id,
+    kind: found.kind,
+    amount: found.amount,
+    lifetimeSeconds: requestLifetimeSeconds[found.source_type as Requesting],
+    reference: String(reference),
+  };
+}
+
+/**
+ * Due row `instruction`: hands an order to the bank, then records it. When the record of it is lost
+ * the order is handed over again, which the bank does not execute twice.
+ */
+export const instructionDuty = (handing: Handing) =>
+  command('instruction', {
+    prepare: async ({ ref }: { ref: string }, { tenantId }) => {
+      const order = await orderOf(handing, tenantId, ref);
+      if (order) await handing.bank.take(order);
+      return order !== null;
+    },
+    load: (read, { ref }) => read.one(instructions, ref),
+    decide: (work, instruction, { ref }, taken) => {
+      if (taken && instruction.status === 'waiting')
+        work.change(instruction, { status: 'sent', sent_at: work.now });
+      if (instruction.status !== 'waiting') work.undue('instruction', ref);
+      return { value: null };
+    },
+  });

@@ -1,0 +1,28 @@
+import { fail } from '../../core/fail.ts';
+import type { CustomerRow } from '../customers/table.ts';
+import type { AccountRow } from './table.ts';
+
+export interface Holder {
+  readonly customer: CustomerRow;
+  readonly account: AccountRow;
+}
+
+/**
+ * A known customer whose verification is approved, and so has an account.
+ * @throws ApiError customer_not_verified {verification_status?}
+ */
+export function assertVerified(customer: CustomerRow | null, account: AccountRow | null): Holder {
+  if (customer?.status === 'approved' && account) return { customer, account };
+  throw fail('customer_not_verified', {
+    details: customer ? { verification_status: customer.status } : {},
+  });
+}
+
+/**
+ * The account is in one of the states in which the operation is allowed (decisions 1.1, Account).
+ * @throws ApiError account_restricted {reason}
+ */
+export function assertServed(account: AccountRow, served: readonly AccountRow['status'][]): void {
+  if (!served.includes(account.status))
+    throw fail('account_restricted', { details: { reason: account.status } });
+}

@@ -1,0 +1,111 @@
+import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
+import { publicId, uuidOf } from '@tenant-payments/contract/core/ids.ts';
+import type { createLoad as contract } from '@tenant-payments/contract/resources/loads.ts';
+import { command } from '../../core/command.ts';
+import { assert, fail } from '../../core/fail.ts';
+import { type BalanceRow, balances } from '../../core/ledger.ts';
+import type { Work } from '../../core/work.ts';
+import { assertServed, assertVerified, type Holder } from '../accounts/holder.ts';
+import { accounts } from '../accounts/table.ts';
+import { customers } from '../customers/table.ts';
+import type { Counters } from '../limits/counters.ts';
+import { type CountedIn, countLoad, readLoadLimits } from '../limits/load_limits.ts';
+import { activeLink, type LinkedAccountRow, linkedAccounts } from '../linked_accounts/table.ts';
+import { openSession } from '../sessions/open.ts';
+import { loads } from './table.ts';
+
+type Input = BodyOf<typeof contract>;
+
+/** Decisions 1.8, minimum. */
+const minimumCents = 100;
+
+/** The link that is asked for the money. */
+function assertLoadable(links: readonly LinkedAccountRow[]): LinkedAccountRow {
+  const link = activeLink(links);
+  if (link?.status !== 'verified') {
+    const [latest] = [...links].sort((a, b) => (a.created_at < b.created_at ? 1 : -1));
+    const status = (link ?? latest)?.status ?? null;
+    throw fail('linked_account_required', { details: { linked_account_status: status } });
+  }
+  if (!link.can_load)
+    throw fail('capability_unavailable', {
+      details: { capability: 'load', linked_account_id: publicId('linked_account', link.id) },
+    });
+  return link;
+}
+
+function count(
+  work: Work,
+  { customer, account }: Holder,
+  loaded: { readonly balance: BalanceRow | null; readonly counters: Counters | null },
+  amount: number,
+): CountedIn {
+  const { balance, counters } = loaded;
+  assert(balance !== null && counters !== null, 'an account has its balance and was read with it');
+  return countLoad(work, counters, {
+    customer,
+    openedAt: account.opened_at,
+    ledgerCents: balance.available + balance.pending_outgoing + balance.earmarked,
+    amount,
+  });
+}
+
+/** POST /v1/loads: 201, requires_confirmation, counted against the customer's limits. */
+export const createLoad = command('create_load', {
+  prepare: async ({ amount }: Input) => {
+    if (amount < minimumCents)
+      throw fail('parameter_invalid', {
+        param: 'amount',
+        details: { reason: 'below_minimum', minimum: minimumCents },
+      });
+  },
+  load: async (read, input) => {
+    const customer = await read.maybe(customers, uuidOf('customer', input.customer_id));
+    const [account, balance, links] = await Promise.all([
+      read.maybe(accounts, customer?.account_id ?? null),
+      read.maybe(balances, customer?.account_id ?? null),
+      customer ? read.set(linkedAccounts, 'customer_id', customer.id) : [],
+    ]);
+    const counters = account && (await readLoadLimits(read, account));
+    return { customer, account, balance, links, counters };
+  },
+  decide: (work, loaded, { amount }) => {
+    if (!work.tenant.settings.flows.loads)
+      throw fail('flow_not_enabled', { details: { flow: 'loads' } });
+    const holder = assertVerified(loaded.customer, loaded.account);
+    assertServed(holder.account, ['active', 'dormant']);
+    const link = assertLoadable(loaded.links);
+    const counted = count(work, holder, loaded, amount);
+    const id = work.newId();
+    const opened = openSession(work, {
+      flow: 'payment_confirm',
+      customerId: holder.customer.id,
+      target: { type: 'load', id },
+      returnUrl: null,
+    });
+    const record = work.create(
+      loads,
+      {
+        id,
+        customer_id: holder.customer.id,
+        account_id: holder.account.id,
+        linked_account_id: link.id,
+        amount,
+        failure_code: null,
+        network_reason_code: null,
+        session_id: opened.row.id,
+        ...counted,
+        created_at: work.now,
+        confirmed_at: null,
+        settled_at: null,
+      },
+      'create',
+    );
+    const once = {
+      field: 'confirmation_session',
+      value: opened.summary,
+      sessionId: opened.row.id,
+    };
+    return { record, once };
+  },
+});

@@ -1,0 +1,147 @@
+import { command } from '../../core/command.ts';
+import { addSeconds } from '../../core/instant.ts';
+import type { Read } from '../../core/reader.ts';
+import type { Work } from '../../core/work.ts';
+import {
+  instructions,
+  requestLifetimeSeconds,
+  requestPayment,
+  withdrawInstruction,
+} from '../../rails/instructions.ts';
+import { bankCounterpart } from '../accounts/counterparts.ts';
+import { accounts } from '../accounts/table.ts';
+import { readLoadCounters, uncountLoad } from '../limits/load_limits.ts';
+import { linkedAccounts } from '../linked_accounts/table.ts';
+import { endSession } from '../sessions/open.ts';
+import { sessions } from '../sessions/table.ts';
+import { type LoadFailure, type LoadRow, loads } from './table.ts';
+
+/** What every end of an unconfirmed load touches. */
+export async function loadOpenLoad(read: Read, id: string) {
+  const load = await read.one(loads, id);
+  const [session, counters] = await Promise.all([
+    read.maybe(sessions, load.session_id),
+    readLoadCounters(read, load),
+  ]);
+  return { load, session, counters };
+}
+type OpenLoad = Awaited<ReturnType<typeof loadOpenLoad>>;
+
+/**
+ * Ends an unconfirmed load: its limits are given back and its session ends.
+ * @throws ApiError invalid_state when the load is no longer open
+ */
+export function endLoad(
+  work: Work,
+  { load, session, counters }: OpenLoad,
+  ending: 'decline' | 'expire' | 'refuse',
+  failureCode: LoadFailure,
+): LoadRow {
+  work.move(load, ending, { set: { failure_code: failureCode } });
+  uncountLoad(work, counters, load.amount, 'failed');
+  endSession(work, session);
+  work.undue('load_deadline', load.id);
+  return load;
+}
+
+/** What a confirmation rests on besides. */
+export async function loadConfirmation(read: Read, id: string) {
+  const open = await loadOpenLoad(read, id);
+  const [account, link] = await Promise.all([
+    read.one(accounts, open.load.account_id),
+    read.one(linkedAccounts, open.load.linked_account_id),
+  ]);
+  return { ...open, account, link };
+}
+type Confirmation = Awaited<ReturnType<typeof loadConfirmation>>;
+
+/** Why a confirmation cannot be taken; null when it can (decisions 1.1, Load). */
+function obstacle({ account, link }: Confirmation): LoadFailure | null {
+  if (account.status !== 'active' && account.status !== 'dormant') return 'account_restricted';
+  if (link.status === 'removed') return 'linked_account_removed';
+  if (link.status !== 'verified' || !link.can_load) return 'linked_account_failed';
+  return null;
+}
+
+/**
+ * The customer confirms: the bank is asked for the money, for a day (decisions 1.8). A check that
+ * fails ends the load. A dormant account wakes.
+ * @throws ApiError invalid_state when the load is not open
+ */
+export function confirmLoad(work: Work, rows: Confirmation): LoadRow {
+  const { load, account } = rows;
+  const failure = load.status === 'requires_confirmation' ? obstacle(rows) : null;
+  if (failure) return endLoad(work, { ...rows, session: null }, 'refuse', failure);
+  work.move(load, 'confirm', { set: { confirmed_at: work.now } });
+  if (account.status === 'dormant') work.move(account, 'wake');
+  requestPayment(work, {
+    sourceType: 'load',
+    sourceId: load.id,
+    linkedAccountId: load.linked_account_id,
+    amount: load.amount,
+  });
+  work.undue('load_deadline', load.id);
+  work.due('load_timeout', load.id, addSeconds(work.now, requestLifetimeSeconds.load));
+  return load;
+}
+
+async function loadProcessing(read: Read, id: string) {
+  const load = await read.one(loads, id);
+  const [link, instruction, counters] = await Promise.all([
+    read.one(linkedAccounts, load.linked_account_id),
+    read.by(instructions, 'source', { source_type: 'load', source_id: load.id }),
+    readLoadCounters(read, load),
+  ]);
+  return { load, link, instruction, counters };
+}
+type Processing = Awaited<ReturnType<typeof loadProcessing>>;
+
+/** The bank paid the exact amount: the funds are credited. */
+export const settleLoad = command('settle_load', {
+  load: (read, { id }: { id: string }) => loadProcessing(read, id),
+  decide: (work, { load, link, counters }) => {
+    work.move(load, 'settle', {
+      set: { settled_at: work.now },
+      post: {
+        recipe: 'load_settled',
+        parties: { holder: load.account_id },
+        amounts: { amount: load.amount },
+        counterparts: { holder: bankCounterpart(link) },
+        description: null,
+      },
+    });
+    uncountLoad(work, counters, load.amount, 'settled');
+    work.undue('load_timeout', load.id);
+    return { record: load };
+  },
+});
+
+function failProcessing(work: Work, rows: Processing, failureCode: LoadFailure): void {
+  const { load, instruction, counters } = rows;
+  work.move(load, 'fail', { set: { failure_code: failureCode } });
+  uncountLoad(work, counters, load.amount, 'failed');
+  withdrawInstruction(work, instruction);
+  work.undue('load_timeout', load.id);
+}
+
+/** The bank, or the customer there, refused. */
+export const failLoad = command('fail_load', {
+  load: (read, { id }: { id: string; failure_code: LoadFailure }) => loadProcessing(read, id),
+  decide: (work, rows, { failure_code }) => {
+    failProcessing(work, rows, failure_code);
+    return { record: rows.load };
+  },
+});
+
+/** Due row `load_timeout`: no answer a day after confirming (decisions 1.1, Load). */
+export const loadTimeoutDuty = command('load_timeout', {
+  load: (read, { ref }: { ref: string }) => loadProcessing(read, ref),
+  decide: (work, rows, { ref }) => {
+    const { load } = rows;
+    const waits = load.status === 'processing' && load.confirmed_at !== null;
+    const end = addSeconds(load.confirmed_at ?? work.now, requestLifetimeSeconds.load);
+    if (waits && end <= work.now) failProcessing(work, rows, 'request_expired');
+    else if (!waits) work.undue('load_timeout', ref);
+    return { value: null };
+  },
+});

@@ -1,0 +1,43 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { openQrSigner } from './qr.ts';
+
+const newKey = () =>
+  generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+const key = newKey();
+const signer = openQrSigner(key, 'sandbox');
+const content = { id: 'pr_1', t: 'dynamic', mer: 'cus_1', amt: 1850, exp: 1_800_000_000 } as const;
+
+test('what is signed is read back, whole', () => {
+  const read = signer.read(signer.write(content));
+  expect(read).toMatchObject({ refusal: null, content: { v: 1, env: 'sandbox', ...content } });
+});
+
+test('a payload with one character changed is refused, wherever it is', () => {
+  const payload = signer.write(content);
+  for (let index = 0; index < payload.length; index += 1) {
+    // The last character of a base64url text may hold bits that no byte uses.
+    if (payload[index + 1] === '.' || index === payload.length - 1) continue;
+    const other = payload[index] === 'A' ? 'B' : 'A';
+    const altered = payload.slice(0, index) + other + payload.slice(index + 1);
+    expect(signer.read(altered).content, `character ${index}`).toBeNull();
+  }
+});
+
+test.each([
+  ['', 'malformed'],
+  ['tps1.', 'malformed'],
+  ['tps1.e30.AAAA', 'malformed'],
+  ['https://pay.example/x', 'malformed'],
+])('%j is malformed', (payload, refusal) => {
+  expect(signer.read(payload).refusal).toBe(refusal);
+});
+
+test('a payload of another key is refused by its signature', () => {
+  expect(signer.read(openQrSigner(newKey(), 'sandbox').write(content)).refusal).toBe('signature');
+});
+
+test('a payload of the other environment is refused as such', () => {
+  const payload = openQrSigner(key, 'production').write(content);
+  expect(signer.read(payload).refusal).toBe('environment');
+});

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { buildApp, buildService, closeService } from '../../service/app.ts';
+import type { Config } from '../../service/config.ts';
+import { signingKeyPem } from '../../service/config_values.ts';
+import { type Listener, listen } from '../../service/http/listen.ts';
+import type { Service } from '../../service/service.ts';
+import { createTenant, type NewTenant, type TenantFacts } from '../../service/tenants/create.ts';
+import { type TestDatabase, testDatabase } from './database.ts';
+import { type CallOptions, caller, fetchToken, type Reply } from './http.ts';
+
+export interface TestServiceOptions {
+  readonly environment?: Config['environment'];
+  /** The clock of the machine, in epoch milliseconds. */
+  readonly realNow?: () => number;
+  readonly tenant?: Partial<NewTenant>;
+  /** A database that the caller drops itself; absent: one of this service's own. */
+  readonly database?: TestDatabase;
+  /** What the log says, line by line; absent: errors and worse on stderr. */
+  readonly onLog?: (line: string) => void;
+}
+
+export interface TestTenant extends TenantFacts {
+  readonly tenantId: string;
+  /** A fresh access token. */
+  readonly token: string;
+}
+
+/** A whole service in this process, reached over HTTP at a loopback port of its own. */
+export interface TestService {
+  readonly baseUrl: string;
+  readonly service: Service;
+  readonly app: FastifyInstance;
+  readonly tenant: TestTenant;
+  /** The first tenant's access token. */
+  readonly token: string;
+  /** Calls as the first tenant, or with the token that is given; null sends none. */
+  call(method: string, path: string, options?: CallOptions): Promise<Reply>;
+  /** Another tenant beside the first. */
+  anotherTenant(tenant?: Partial<NewTenant>): Promise<TestTenant>;
+  /** Checks the whole book and ends everything. @throws when an invariant is violated */
+  stop(): Promise<void>;
+}
+
+function testConfig(environment: Config['environment'], port: number): Config {
+  return {
+    environment,
+    port,
+    hosts: ['127.0.0.1'],
+    publicUrl: `http://localhost:${port}`,
+    dataDir: '/nonexistent',
+    databaseUrl: null,
+    roles: new Set(['api', 'worker']),
+    metricsPort: 0,
+    logLevel: 'error',
+    rails: null,
+    pinPepper: randomBytes(32),
+    sealingKey: randomBytes(32),
+    qrSigningKey: signingKeyPem(randomBytes(32)),
+  };
+}
+
+/**
+ * Starts a service on a database of its own. Every reply that `call` sees is held against the
+ * contract: the endpoint's schema, its listed codes, the envelope and the headers.
+ */
+export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
+  const database = options.database ?? (await testDatabase());
+  const listener: Listener = await listen(['127.0.0.1'], 0);
+  const baseUrl = `http://127.0.0.1:${listener.port}`;
+  const { onLog } = options;
+  const log = onLog ? pino({ base: null }, { write: onLog }) : pino({ level: 'error' });
+  const service = await buildService(testConfig(options.environment ?? 'sandbox', listener.port), {
+    databaseUrl: database.url,
+    log,
+    ...(options.realNow ? { realNow: options.realNow } : {}),
+  });
+  const app = await buildApp(service);
+  listener.use(app.routing);
+
+  async function newTenant(tenant: Partial<NewTenant> = {}): Promise<TestTenant> {
+    const facts = await createTenant(service, { name: 'Test Tenant', ...tenant });
+    return { ...facts, tenantId: facts.tenant_id, token: await fetchToken(baseUrl, facts) };
+  }
+  const tenant = await newTenant(options.tenant);
+
+  async function stop(): Promise<void> {
+    try {
+      await listener.close(1_000);
+      await app.close();
+      await closeService(service);
+    } finally {
+      if (!options.database) await database.drop();
+    }
+  }
+  return {
+    baseUrl,
+    service,
+    app,
+    tenant,
+    token: tenant.token,
+    call: caller(baseUrl, tenant.token),
+    anotherTenant: newTenant,
+    stop,
+  };
+}
