@@ -5,7 +5,8 @@ import { type Entity, entityFor, type Values } from './entity.ts';
 import { fail } from './fail.ts';
 import { type FlushInput, flushStatements } from './flush.ts';
 import { checkFingerprint, type IdempotencyRow, idempotency } from './idempotency.ts';
-import { keysOfRow, openScope, type Query, type Reading, type Scope } from './reader.ts';
+import { keysOfRow } from './path.ts';
+import { openScope, type Query, type Reading, type Scope } from './reader.ts';
 import type { Statement } from './sql.ts';
 import { type TenantRow, tenants } from './tenant.ts';
 import { beginWork, type Staged } from './work.ts';
@@ -50,10 +51,11 @@ export interface BatchResult {
 async function loadRun(scope: Scope, run: Run): Promise<Loaded> {
   const reading = scope.reading(run.tenantId);
   const key = run.idempotency?.keyHash ?? null;
+  const early = run.ahead ? scope.ahead(run.ahead.plan, run.tenantId, run.ahead.id) : null;
   const [tenant, stored, outcome] = await Promise.all([
     reading.one(tenants, {}),
     reading.maybe(idempotency, key),
-    run.load(reading).then(
+    (early ? early.then(() => run.load(reading)) : run.load(reading)).then(
       (value) => ({ value, refusal: null }),
       (refusal: unknown) => ({ value: null, refusal }),
     ),

@@ -140,6 +140,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
           tenantId,
           idempotency,
           enqueuedAt: performance.now(),
+          ahead: command.ahead?.(input, prepared as never) ?? null,
           load: (reading) => command.load(reading, input, prepared as never),
           decide: (work, loaded) => command.decide(work, loaded as never, input, prepared as never),
           settle: (outcome) =>

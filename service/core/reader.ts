@@ -1,7 +1,9 @@
+import { type Ahead, type Lead, openLead } from './ahead.ts';
 import type { Clocks } from './clock.ts';
 import { type Entity, entity, type Values } from './entity.ts';
 import { fail } from './fail.ts';
 import type { Instant } from './instant.ts';
+import { keysOfRow, keyText, type Path, pathOf } from './path.ts';
 import { cells } from './sql.ts';
 import type { AnyTable, RowOf, ValuesOf } from './table.ts';
 import { tenants } from './tenant.ts';
@@ -37,14 +39,6 @@ export interface Read {
 /** Sends one statement; the scope sends all those of a wave at once. */
 export type Query = (text: string, values: unknown[], name: string) => Promise<{ rows: Values[] }>;
 
-/** A way to look rows up: by which columns, and whether there can be many. */
-interface Path {
-  readonly table: AnyTable;
-  readonly name: string;
-  readonly by: readonly string[];
-  readonly text: string;
-}
-
 interface Wave {
   readonly path: Path;
   readonly keys: Map<string, { tenantId: string; values: readonly unknown[] }>;
@@ -59,48 +53,13 @@ export interface Reading extends Read {
   readonly misses: Set<string>;
 }
 
-const paths = new Map<string, Path>();
-
-function pathOf(table: AnyTable, name: string, by: readonly string[]): Path {
-  const id = `${table.name}.${name}`;
-  const known = paths.get(id);
-  if (known) return known;
-  const types = by.map((column) => table.columns[column]?.pg ?? 'text');
-  const arrays = ['uuid', ...types].map((type, index) => `$${index + 1}::${type}[]`);
-  const on = by.map((column) => ` and t.${column} = k.${column}`).join('');
-  const only = table.setOnly[name] ? ` where ${table.setOnly[name]}` : '';
-  const made: Path = {
-    table,
-    name: id,
-    by,
-    text: `select t.* from unnest(${arrays.join(', ')}) k(${['tenant_id', ...by].join(', ')}) join ${table.name} t on t.tenant_id = k.tenant_id${on}${only}`,
-  };
-  paths.set(id, made);
-  return made;
-}
-
-const keyText = (path: Path, tenantId: string, values: readonly unknown[]) =>
-  `${path.name}|${tenantId}|${values.join('|')}`;
-
-/** Every name under which a row can be found; a creation is announced under each. */
-export function keysOfRow(table: AnyTable, tenantId: string, row: Values): string[] {
-  const pick = (by: readonly string[]) => by.map((column) => row[column]);
-  return [
-    keyText(pathOf(table, 'key', table.key), tenantId, pick(table.key)),
-    ...Object.entries(table.unique).map(([name, by]) =>
-      keyText(pathOf(table, name, by), tenantId, pick(by)),
-    ),
-    ...table.sets.map((column) =>
-      keyText(pathOf(table, column, [column]), tenantId, pick([column])),
-    ),
-  ];
-}
-
 /** The rows of one batch: an identity map, filled by waves of coalesced reads. */
 export function openScope(query: Query, clocks: Clocks) {
   const found = new Map<string, Entity[]>();
   const rows = new Map<string, Entity>();
   const waves = new Map<string, Wave>();
+  const aheads: (() => void)[] = [];
+  const plans = new Map<Ahead, Lead>();
   let scheduled = false;
 
   function admit(table: AnyTable, values: Values): Entity {
@@ -115,6 +74,13 @@ export function openScope(query: Query, clocks: Clocks) {
     const made = entity(table, tenantId, values, Number(values.revision ?? 0));
     rows.set(key, made);
     return made;
+  }
+
+  /** Sends what has gathered, once all that can ask in this turn have asked. */
+  function schedule(): void {
+    if (scheduled) return;
+    scheduled = true;
+    process.nextTick(sendWave);
   }
 
   async function fetch(wave: Wave): Promise<void> {
@@ -148,6 +114,7 @@ export function openScope(query: Query, clocks: Clocks) {
     scheduled = false;
     const sent = [...waves.values()];
     waves.clear();
+    for (const early of aheads.splice(0)) early();
     for (const wave of sent) fetch(wave).then(() => wave.settle(), wave.settle);
   }
 
@@ -166,12 +133,29 @@ export function openScope(query: Query, clocks: Clocks) {
       waves.set(path.name, wave);
     }
     wave.keys.set(key, { tenantId, values });
-    if (!scheduled) {
-      scheduled = true;
-      process.nextTick(sendWave);
-    }
+    schedule();
     await wave.done;
     return found.get(key) ?? [];
+  }
+
+  /** Rows along a plan of foreign keys, in the round trip of the first wave. */
+  function ahead(plan: Ahead, tenantId: string, id: string): Promise<void> {
+    let lead = plans.get(plan);
+    if (!lead) {
+      const made = openLead(plan);
+      lead = made;
+      plans.set(plan, made);
+      aheads.push(() => {
+        plans.delete(plan);
+        made.send(query, (table, values) => {
+          const admitted = admit(table, values);
+          found.set(keysOfRow(table, admitted.tenantId, values)[0] ?? '', [admitted]);
+        });
+      });
+      schedule();
+    }
+    lead.add(tenantId, id);
+    return lead.done;
   }
 
   /** A command's own door to the scope. */
@@ -218,6 +202,7 @@ export function openScope(query: Query, clocks: Clocks) {
 
   return {
     reading,
+    ahead,
     /** A row that the batch already holds, by its one-column key. */
     peek: (table: AnyTable, tenantId: string, key: string): Entity | undefined =>
       rows.get(keyText(pathOf(table, 'key', table.key), tenantId, [key])),

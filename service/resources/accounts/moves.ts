@@ -1,5 +1,7 @@
 import { command } from '../../core/command.ts';
+import { fail } from '../../core/fail.ts';
 import { balances } from '../../core/ledger.ts';
+import type { Read } from '../../core/reader.ts';
 import type { Work } from '../../core/work.ts';
 import { displayName, type Named } from '../customers/names.ts';
 import { type AccountRow, accounts } from './table.ts';
@@ -35,7 +37,8 @@ export function openAccount(
 }
 
 /** Who keeps an account suspended. It is active again when none of them does (decisions 1.1). */
-export type SuspensionReason = 'verification' | 'review';
+export type SuspensionReason = 'verification' | typeof reviewReason;
+const reviewReason = 'review';
 
 const reasonsOf = (account: AccountRow): string[] =>
   account.suspension_reasons.split(' ').filter((reason) => reason !== '');
@@ -62,11 +65,37 @@ export function liftSuspension(work: Work, account: AccountRow, reason: Suspensi
   else work.change(account, set);
 }
 
-const read = { load: accountOf };
+const loadAccount = (read: Read, { id }: { id: string }) => read.one(accounts, id);
 
-async function accountOf(
-  reader: Parameters<Parameters<typeof command>[1]['load']>[0],
-  { id }: { id: string },
-): Promise<AccountRow> {
-  return reader.one(accounts, id);
-}
+/** The reviewer suspends: nothing goes out and nothing new comes in. */
+export const suspendAccount = command('suspend_account', {
+  load: loadAccount,
+  decide: (work, account) => {
+    work.move(account, 'suspend', { set: { suspension_reasons: reviewReason } });
+    return { record: account };
+  },
+});
+
+/**
+ * The reviewer lets an account work again.
+ * @throws ApiError invalid_state unless it is dormant, or suspended by a reviewer
+ */
+export const reactivateAccount = command('reactivate_account', {
+  load: loadAccount,
+  decide: (work, account) => {
+    if (account.status === 'dormant') work.move(account, 'wake');
+    else if (account.status !== 'suspended') work.move(account, 'reactivate');
+    else if (reasonsOf(account).includes(reviewReason)) liftSuspension(work, account, reviewReason);
+    else
+      throw fail('invalid_state', {
+        details: { current_status: account.status, allowed: [], reason: 'verification' },
+      });
+    return { record: account };
+  },
+});
+
+/** Its customer confirmed no movement for a year. */
+export const makeDormant = command('make_dormant', {
+  load: loadAccount,
+  decide: (work, account) => ({ record: work.move(account, 'make_dormant') }),
+});

@@ -1,0 +1,37 @@
+import type { TenantFacts } from './tenants/create.ts';
+
+/** Everyone's PIN in the sandbox (decisions 1.11). */
+export const samplePin = '284617';
+
+/** The sample people and shops, as the banner introduces them (decisions 1.11). */
+const people: readonly (readonly [ref: string, name: string, what: string])[] = [
+  ['sample-ana', 'Ana Reyes', 'a consumer with $250.00'],
+  ['sample-ben', 'Ben Osei', 'a consumer with an empty account'],
+  ['sample-cleo', 'Cleo Marsh', 'a consumer who has yet to be onboarded'],
+  ['sample-cafe', 'Corner Cafe LLC', 'a shop with a code at its counter'],
+  ['sample-books', 'Harbor Books LLC', 'a shop with a request of $18.50'],
+];
+
+const row = (label: string, text: string) => `  ${label.padEnd(16)}${text}`;
+
+/** What the sandbox says once it is up: all that is needed to begin (surfaces: Start). */
+export function banner(facts: TenantFacts, sandboxFile: string, startedInMs: number): string {
+  return [
+    '',
+    `  Tenant Payments sandbox, ready in ${(startedInMs / 1_000).toFixed(1)} s`,
+    '',
+    row('Base URL', facts.base_url),
+    row('Client id', facts.client_id),
+    row('Client secret', facts.client_secret),
+    row('Webhook secret', facts.webhook_secret),
+    row('Portal', facts.portal_url),
+    row('Docs', facts.docs_url),
+    row('Example shop', facts.shop_url),
+    '',
+    ...people.map(([ref, name, what]) => row(ref, `${name}, ${what}; PIN ${samplePin}`)),
+    '',
+    `  The same in ${sandboxFile} (the only copy of the secrets). Ctrl-C stops it.`,
+    '',
+    '',
+  ].join('\n');
+}

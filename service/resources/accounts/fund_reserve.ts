@@ -1,0 +1,18 @@
+import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import { command } from '../../core/command.ts';
+
+/**
+ * Puts the platform's money into a tenant's reserve (decisions 2.2, reserve_funded). No record of
+ * the Tenant moves, so the movement is a source of its own.
+ */
+export const fundReserve = command('fund_reserve', {
+  load: async (_read, _input: { readonly amount: number }) => null,
+  decide: (work, _loaded, { amount }) => {
+    const id = work.newId();
+    work.post(
+      { type: 'adjustment', id },
+      { recipe: 'reserve_funded', parties: {}, amounts: { amount } },
+    );
+    return { value: { id: publicId('adjustment', id), amount } };
+  },
+});

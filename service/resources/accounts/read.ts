@@ -1,0 +1,51 @@
+import type { QueryOf } from '@tenant-payments/contract/core/endpoint.ts';
+import { publicId, uuidOf } from '@tenant-payments/contract/core/ids.ts';
+import type {
+  Account,
+  Balance,
+  listAccounts as listContract,
+} from '@tenant-payments/contract/resources/accounts.ts';
+import { fail } from '../../core/fail.ts';
+import { shown } from '../../core/table.ts';
+import { type Page, wholeList } from '../../http/pages.ts';
+import type { ReadContext } from '../../service.ts';
+import { accounts } from './table.ts';
+
+/** GET /v1/accounts: the customer's account; an unknown customer has none (decisions 1.0). */
+export async function listAccounts(
+  context: ReadContext,
+  input: QueryOf<typeof listContract>,
+): Promise<Page<Account>> {
+  const rows = await context.db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('tenant_id', '=', context.tenantId)
+    .where('customer_id', '=', uuidOf('customer', input.customer_id))
+    .execute();
+  return wholeList(rows.map((row) => shown(accounts, row)));
+}
+
+/** GET /v1/accounts/{id}/balance, as of the tenant's clock. @throws ApiError not_found */
+export async function getBalance(context: ReadContext, input: { id: string }): Promise<Balance> {
+  const [row, now] = await Promise.all([
+    context.db
+      .selectFrom('balances')
+      .select(['account_id', 'available', 'pending_outgoing', 'earmarked'])
+      .where('tenant_id', '=', context.tenantId)
+      .where('account_id', '=', uuidOf('account', input.id))
+      .executeTakeFirst(),
+    context.now(),
+  ]);
+  if (!row) throw fail('not_found');
+  const { available, pending_outgoing, earmarked } = row;
+  return {
+    object: 'balance',
+    account_id: publicId('account', row.account_id),
+    currency: 'USD',
+    ledger: available + pending_outgoing + earmarked,
+    available,
+    earmarked,
+    pending_outgoing,
+    as_of: now,
+  };
+}
