@@ -15,7 +15,15 @@ import { openRevival } from './http/revive.ts';
 import { guard, serve, serveRead } from './http/serve.ts';
 import { openServer } from './http/server.ts';
 import { serveToken } from './http/token.ts';
+import { getBalance, listAccounts } from './resources/accounts/read.ts';
+import { listTransactions } from './resources/accounts/transactions.ts';
 import type { Database } from './resources/database.ts';
+import { createLinkedAccount } from './resources/linked_accounts/create.ts';
+import { createLinkToken } from './resources/linked_accounts/link_token.ts';
+import { listLinkedAccounts } from './resources/linked_accounts/read.ts';
+import { removeLinkedAccount } from './resources/linked_accounts/remove.ts';
+import { createLoad } from './resources/loads/create.ts';
+import { getLoad } from './resources/loads/read.ts';
 import { createPaymentRequest } from './resources/payment_requests/create.ts';
 import { cancelPaymentRequest } from './resources/payment_requests/moves.ts';
 import { openQrSigner } from './resources/payment_requests/qr.ts';
@@ -24,7 +32,9 @@ import { createPayment } from './resources/payments/create.ts';
 import { cancelPayment } from './resources/payments/moves.ts';
 import { getPayment } from './resources/payments/read.ts';
 import { exchangeSession } from './resources/sessions/exchange.ts';
+import { openSandboxAggregator } from './sandbox/aggregator.ts';
 import type { Service } from './service.ts';
+import type { Workers } from './workers.ts';
 
 const poolSize = 10;
 const statementTimeoutMs = 10_000;
@@ -67,6 +77,7 @@ export async function closeService({ engine, db }: Service): Promise<void> {
 /** The HTTP surface, every route written out. It listens nowhere yet: `http/listen.ts` does. */
 export async function buildApp(
   service: Service,
+  workers: Workers,
   isReady: () => boolean = () => true,
 ): Promise<FastifyInstance> {
   const app = openServer(service.log);
@@ -75,19 +86,32 @@ export async function buildApp(
   serveToken(app, service);
   app.register(async (scope) => {
     guard(scope, service);
-    serveContract(scope, service);
+    serveContract(scope, service, workers);
   });
   await app.ready();
   return app;
 }
 
 /** `/v1/*` in the contract's order. */
-function serveContract(scope: FastifyInstance, service: Service): void {
-  const { config, environment } = service;
+function serveContract(scope: FastifyInstance, service: Service, _workers: Workers): void {
+  const { config, environment, vault } = service;
   const qr = openQrSigner(config.qrSigningKey, environment);
+  const aggregator = openSandboxAggregator();
 
   serve(scope, service, endpoints.createSession, createSession);
   serve(scope, service, endpoints.exchangeSession, exchangeSession);
+
+  serve(scope, service, endpoints.createLinkToken, createLinkToken(aggregator));
+  serve(scope, service, endpoints.createLinkedAccount, createLinkedAccount(aggregator, vault));
+  serveRead(scope, service, endpoints.listLinkedAccounts, listLinkedAccounts);
+  serve(scope, service, endpoints.removeLinkedAccount, removeLinkedAccount);
+
+  serveRead(scope, service, endpoints.listAccounts, listAccounts);
+  serveRead(scope, service, endpoints.getBalance, getBalance);
+  serveRead(scope, service, endpoints.listTransactions, listTransactions);
+
+  serve(scope, service, endpoints.createLoad, createLoad);
+  serveRead(scope, service, endpoints.getLoad, getLoad);
 
   serve(scope, service, endpoints.createPaymentRequest, createPaymentRequest(qr));
   serveRead(scope, service, endpoints.getPaymentRequest, getPaymentRequest);

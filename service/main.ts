@@ -1,27 +1,27 @@
-import { writeFileSync } from 'node:fs';
+import { writeSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildApp, buildService, closeService } from './app.ts';
 import { banner } from './banner.ts';
 import { type Config, ConfigError } from './config.ts';
 import { loadConfig } from './config_secrets.ts';
-import { startEmbedded } from './db/embedded.ts';
+import { type EmbeddedServer, startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
-import { listen } from './http/listen.ts';
+import { type Listener, listen } from './http/listen.ts';
 import { openLog } from './log.ts';
+import type { Service } from './service.ts';
 import { sandboxFile, sandboxTenant } from './tenants/sandbox_file.ts';
+import { buildWorkers, type Workers } from './workers.ts';
 
 const drainMs = 10_000;
 
-/** What has been opened, to be closed in the opposite order. */
-type Closers = (() => Promise<unknown>)[];
-
-/** Where this process is reached, for the command line on the same machine (mode 0600). */
-async function noteWhereItRuns(config: Config, databaseUrl: string): Promise<() => Promise<void>> {
-  const path = join(config.dataDir, 'running.json');
-  const facts = { pid: process.pid, port: config.port, database_url: databaseUrl };
-  await writeFile(path, `${JSON.stringify(facts)}\n`, { mode: 0o600 });
-  return () => rm(path, { force: true });
+/** What this process has opened so far. */
+interface Open {
+  listener?: Listener;
+  embedded?: EmbeddedServer;
+  service?: Service;
+  workers?: Workers;
+  noteFile?: string;
 }
 
 /** The settings once the port is known: 0 asks for any. */
@@ -30,36 +30,86 @@ function withPort(config: Config, port: number): Config {
   return { ...config, port, publicUrl: isDefault ? `http://localhost:${port}` : config.publicUrl };
 }
 
-/** Starts everything; each step adds how it ends. @throws the reason, in one line a person can use */
-async function start(closers: Closers): Promise<void> {
-  const startedAt = performance.now() - process.uptime() * 1_000;
+/** Where this process is reached, for the command line on the same machine. */
+async function noteWhereItRuns(config: Config, databaseUrl: string): Promise<string> {
+  const path = join(config.dataDir, 'running.json');
+  const facts = { pid: process.pid, port: config.port, database_url: databaseUrl };
+  await writeFile(path, `${JSON.stringify(facts)}\n`, { mode: 0o600 });
+  return path;
+}
+
+async function openDatabase(open: Open, config: Config, log: (line: string) => void) {
+  if (config.databaseUrl === null)
+    open.embedded = await startEmbedded({ dataDir: config.dataDir, log });
+  const url = config.databaseUrl ?? open.embedded?.url ?? '';
+  try {
+    await migrate(url);
+  } catch (error) {
+    if (config.databaseUrl === null) throw error;
+    throw new Error(`DATABASE_URL: ${reasonOf(error)}`);
+  }
+  return url;
+}
+
+/** Starts everything. @throws the reason, as one line for whoever starts it */
+async function start(open: Open): Promise<void> {
   const asked = await loadConfig(process.env);
   const log = openLog(asked.logLevel);
-  const listener = asked.roles.has('api') ? await listen(asked.hosts, asked.port) : null;
-  if (listener) closers.push(() => listener.close(drainMs));
-  const config = withPort(asked, listener?.port ?? asked.port);
-
-  const embedded =
-    config.databaseUrl === null
-      ? await startEmbedded({ dataDir: config.dataDir, log: (line) => log.warn(line) })
-      : null;
-  if (embedded) closers.unshift(() => embedded.stop());
-  const databaseUrl = config.databaseUrl ?? embedded?.url ?? '';
-  await migrate(databaseUrl);
-  const service = await buildService(config, { databaseUrl, log });
-  closers.splice(embedded ? 1 : 0, 0, () => closeService(service));
+  if (asked.roles.has('api')) open.listener = await listen(asked.hosts, asked.port);
+  const config = withPort(asked, open.listener?.port ?? asked.port);
+  const databaseUrl = await openDatabase(open, config, (line) => log.warn(line));
+  open.service = await buildService(config, { databaseUrl, log });
 
   let isReady = false;
-  if (listener) {
-    const app = await buildApp(service, () => isReady);
-    listener.use(app.routing);
-  }
-  closers.push(await noteWhereItRuns(config, databaseUrl));
+  open.workers = buildWorkers(open.service);
+  const app = await buildApp(open.service, open.workers, () => isReady);
+  open.listener?.use(app.routing);
+  open.noteFile = await noteWhereItRuns(config, databaseUrl);
   if (config.environment === 'sandbox') {
-    const { facts, save } = await sandboxTenant(service);
+    const { facts, save } = await sandboxTenant(open.service);
     await save();
-    const tookMs = performance.now() - startedAt;
-    writeFileSync(1, banner(facts, sandboxFile(config.dataDir), tookMs));
+    const tookMs = process.uptime() * 1_000;
+    writeSync(process.stdout.fd, banner(facts, sandboxFile(config.dataDir), tookMs));
   }
+  if (config.roles.has('worker')) open.workers.start();
   isReady = true;
+}
+
+/** Lets what is under way end, then closes in the order in which one thing needs another. */
+async function stop({ listener, workers, service, embedded, noteFile }: Open): Promise<void> {
+  await listener?.close(drainMs);
+  await workers?.stop();
+  if (service) await closeService(service);
+  await embedded?.stop();
+  if (noteFile) await rm(noteFile, { force: true });
+}
+
+/** The reason why a start failed, a line for each fault. */
+function reasonOf(error: unknown): string {
+  if (error instanceof ConfigError) return error.message;
+  const { message, code } = error as NodeJS.ErrnoException;
+  return message || code || String(error);
+}
+
+/** Resolves when somebody asks the process to end; who asks twice ends it at once. */
+const endAsked = new Promise<void>((resolve) => {
+  let isAsked = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => {
+      if (isAsked) process.exit(1);
+      isAsked = true;
+      resolve();
+    });
+});
+
+const open: Open = {};
+try {
+  await start(open);
+  await endAsked;
+  await stop(open);
+  process.exit(0);
+} catch (error) {
+  process.stderr.write(`${reasonOf(error)}\n`);
+  await stop(open).catch(() => {});
+  process.exit(1);
 }

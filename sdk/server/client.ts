@@ -129,7 +129,8 @@ export function createClient(options: ClientOptions): Client {
     client_secret: checkedCredential('clientSecret', options.clientSecret),
   };
   const tokens = createTokens(async () => {
-    const call = prepare(endpoints.createToken, [credentials]);
+    // It takes no key, yet a token too many does no harm.
+    const call = { ...prepare(endpoints.createToken, [credentials]), repeatable: true };
     return (await perform<Token>(transport, tokens, call)).data;
   });
   const send: Send = async (endpoint, args) => perform(transport, tokens, prepare(endpoint, args));

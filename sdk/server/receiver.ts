@@ -52,8 +52,10 @@ const answer = (status: number, outcome: Answer['outcome'], facts: object = {}):
   body: JSON.stringify({ outcome, ...facts }),
 });
 
+/** What was refused is the sender's affair and stands in the reply; the rest is the Tenant's. */
 function reportFailure(error: unknown, event: Event | null): void {
-  if (event !== null) console.error(`webhook ${event.type} ${event.id} failed:`, error);
+  if (error instanceof WebhookVerificationError) return;
+  console.error(event ? `webhook ${event.type} ${event.id} failed:` : 'webhook failed:', error);
 }
 
 /** Size and method of a request are judged before its signature. */

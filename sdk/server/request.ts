@@ -118,7 +118,7 @@ export function prepare(endpoint: EndpointDefinition, args: readonly unknown[]):
     body: text,
     authenticated: endpoint.authenticated !== false,
     idempotencyKey: key,
-    repeatable: endpoint.method === 'GET' || key !== null || endpoint.authenticated === false,
+    repeatable: endpoint.method === 'GET' || key !== null,
     options,
   };
 }

@@ -1,4 +1,5 @@
 import type { Token } from '@tenant-payments/contract/resources/tokens.ts';
+import { TenantPaymentsError } from './errors.ts';
 
 interface Held {
   readonly token: string;
@@ -22,7 +23,14 @@ const renewAgainMs = 5_000;
 /** Monotonic, so that a change of the wall clock neither kills a token nor keeps a dead one. */
 const nowMs = () => performance.now();
 
+/** What cannot stand in a header must not be tried: the fault's text would show the token. */
+const usableToken = /^[\x21-\x7e]+$/;
+
 function held(token: Token, askedAt: number): Held {
+  if (!usableToken.test(token.access_token ?? '') || !(token.expires_in > 0)) {
+    const message = 'the token endpoint answered without a usable access token; is baseUrl right?';
+    throw new TenantPaymentsError({ code: 'unexpected_reply', message, retryable: false });
+  }
   const early = Math.min(renewBeforeSeconds, token.expires_in / 5);
   return {
     token: token.access_token,

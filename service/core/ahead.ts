@@ -37,10 +37,8 @@ function stepsOf(plan: Ahead): readonly Step[] {
     for (const next of node.then ?? []) {
       const ids = next.by.map((column) => `t${depth}.${column}`);
       const to = `t${depth + 1}`;
-      const on =
-        ids.length === 1
-          ? `${to}.${next.table.key[0]} = ${ids[0]}`
-          : `${to}.${next.table.key[0]} in (${ids.join(', ')})`;
+      // An array, since the planner finds an index condition in it and none in `in (a, b)`.
+      const on = `${to}.${next.table.key[0]} = any(array[${ids.join(', ')}])`;
       walk(
         next,
         `${joins} join ${next.table.name} ${to} on ${to}.tenant_id = k.tenant_id and ${on}`,

@@ -54,6 +54,13 @@ export interface EngineStats {
 const maximumReruns = 8;
 const statementTimeoutMs = 10_000;
 
+/**
+ * Every statement of the engine looks rows up by key. A plan made while a table was small must not
+ * read all of it once it has grown, so the planner is told beforehand.
+ */
+const planning =
+  'set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_mergejoin = off';
+
 const secretBytes = 32;
 
 /** A secret that names its tenant, so that it is found by (tenant_id, hash) like everything else. */
@@ -71,6 +78,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   async function connected(): Promise<pg.Client> {
     if (client) return client;
     const fresh = await openClient(options.databaseUrl, { pipeline: true, statementTimeoutMs });
+    await fresh.query(planning);
     fresh.on('end', () => {
       if (client === fresh) client = null;
     });

@@ -75,12 +75,16 @@ export function guard(scope: FastifyInstance, service: Service): void {
   });
 }
 
-/** Registers an operation that runs a command. What comes back is sent as the engine wrote it. */
+/**
+ * Registers an operation that runs a command. What comes back is sent as the engine wrote it.
+ * @param beforeReply what the caller may rely on having happened too, such as due rows that ran
+ */
 export function serve<E extends EndpointDefinition, Loaded, Prepared>(
   scope: FastifyInstance,
   { engine }: Service,
   endpoint: E,
   command: Command<InputOf<E>, Loaded, Prepared>,
+  beforeReply?: (tenantId: string) => Promise<void>,
 ): void {
   const { status } = endpoint.success;
   scope.route({
@@ -96,6 +100,7 @@ export function serve<E extends EndpointDefinition, Loaded, Prepared>(
           : { keyHash, fingerprint: fingerprintOf(method, pathOf(url), request.body) };
       const input = inputOf<E>(request);
       const { body, replayed } = await engine.submit(command, { tenantId, input, idempotency });
+      if (beforeReply) await beforeReply(tenantId);
       if (replayed) reply.header('idempotent-replayed', 'true');
       return reply.code(status).header('content-type', jsonType).send(body);
     },

@@ -27,6 +27,14 @@ export const accountsChecks: readonly Check[] = [
       where a.status = 'closed'`,
   },
   {
+    name: '10.suspended',
+    clause: 'a suspended account keeps its reason, an active or dormant one has none',
+    sql: `select tenant_id, 'account' as kind, id,
+        format('%s with the reasons "%s"', status, suspension_reasons) as message
+      from accounts where (status = 'suspended' and suspension_reasons = '')
+        or (status in ('active', 'dormant') and suspension_reasons <> '')`,
+  },
+  {
     name: '10.waiting_claims',
     clause: 'waiting_claims counts the refunds in pending_funds; there are none yet',
     sql: `select tenant_id, 'account' as kind, id, format('%s claims wait', waiting_claims) as message

@@ -82,15 +82,6 @@ const requestRules: readonly Check[] = [
           or expires_at is not null or amount is not null or collection_reference is null
         else amount is null or expires_at is null end`,
   },
-  {
-    name: '8.expiry',
-    clause: 'an open dynamic request has its expiry due at expires_at, any other has none',
-    sql: `select r.tenant_id, 'payment_request' as kind, r.id,
-        format('%s, expiry due %s', r.status, coalesce(d.due_at::text, 'never')) as message
-      from payment_requests r left join due d
-        on d.tenant_id = r.tenant_id and d.what = 'payment_request_expiry' and d.ref = r.id
-      where d.due_at is distinct from case when r.status = 'open' then r.expires_at end`,
-  },
 ];
 
 export const paymentsChecks: readonly Check[] = [...paymentRules, ...requestRules];

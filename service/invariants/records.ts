@@ -4,6 +4,12 @@ import type { Values } from '../core/entity.ts';
 import type { Entry } from '../core/ledger.ts';
 import type { AnyTable } from '../core/table.ts';
 import { transactionView } from '../core/transaction.ts';
+import { accounts } from '../resources/accounts/table.ts';
+import { documents } from '../resources/customers/documents_table.ts';
+import { owners } from '../resources/customers/owners_table.ts';
+import { customers } from '../resources/customers/table.ts';
+import { linkedAccounts } from '../resources/linked_accounts/table.ts';
+import { loads } from '../resources/loads/table.ts';
 import { paymentRequests } from '../resources/payment_requests/table.ts';
 import { payments } from '../resources/payments/table.ts';
 import { sessions } from '../resources/sessions/table.ts';
@@ -26,7 +32,7 @@ const status = (shown: Values) => shown.status;
 
 function recorded(
   resource: Resource,
-  table: AnyTable,
+  table: Pick<AnyTable, 'name' | 'present'>,
   statusOf: Recorded['statusOf'] = status,
 ): Recorded {
   const present = table.present as ((row: Values) => Values) | null;
@@ -63,8 +69,14 @@ const transactions: Recorded = {
 
 /** Every resource with events. */
 export const recordedResources: readonly Recorded[] = [
-  recorded('session', sessions as AnyTable),
-  recorded('payment_request', paymentRequests as AnyTable),
-  recorded('payment', payments as AnyTable),
+  recorded('customer', customers, (shown) => (shown.verification as Values | undefined)?.status),
+  recorded('owner', owners, (shown) => shown.verification_status),
+  recorded('document_acceptance', documents),
+  recorded('session', sessions),
+  recorded('linked_account', linkedAccounts),
+  recorded('account', accounts),
+  recorded('load', loads),
+  recorded('payment_request', paymentRequests),
+  recorded('payment', payments),
   transactions,
 ];

@@ -10,6 +10,7 @@ const subjects: Readonly<Record<string, readonly [kind: string, column: string]>
   documents: ['document_acceptance', 'id'],
   entries: ['entry', 'id'],
   idempotency: ['idempotency key', 'key_hash'],
+  instructions: ['instruction', 'id'],
   limit_counters: ['customer', 'customer_id'],
   linked_accounts: ['linked_account', 'id'],
   loads: ['load', 'id'],
@@ -63,6 +64,14 @@ const references: readonly Reference[] = [
     are: 'id, customer_id',
   },
   { from: 'loads', ...targetSession },
+  { from: 'instructions', columns: 'linked_account_id', to: 'linked_accounts', are: 'id' },
+  {
+    from: 'instructions',
+    columns: 'source_id, linked_account_id',
+    to: 'loads',
+    are: 'id, linked_account_id',
+    where: `f.source_type = 'load'`,
+  },
   { from: 'payments', columns: 'payer_account_id, payer_customer_id', ...account },
   { from: 'payments', columns: 'payee_account_id, payee_customer_id', ...account },
   {
@@ -98,7 +107,7 @@ function referenceCheck({ from, columns, to, are, where }: Reference): Check {
   const [kind = from, id = 'id'] = subjects[from] ?? [];
   const on = are.split(', ').map((column, index) => `and t.${column} = f.${names[index]}`);
   return {
-    name: `references.${from}.${first}`,
+    name: `references.${from}.${first}.${to}`,
     clause: `${columns} of ${from} are ${are} of a row of ${to} of the same tenant`,
     sql: `select f.tenant_id, '${kind}' as kind, f.${id} as id,
         format('${first} %s is none of ${to} that fits', f.${first}) as message

@@ -4,7 +4,7 @@ import { historyFaults, type StoredEvent } from './history.ts';
 import type { Recorded } from './records.ts';
 
 /** Runs one query in the snapshot of the verification. */
-export type Ask = (sql: string, values: unknown[]) => Promise<Values[]>;
+export type Ask = (sql: string, values: unknown[]) => Promise<readonly Values[]>;
 
 /** Records in memory at a time, each with its events. */
 const pageSize = 500;
@@ -23,6 +23,7 @@ async function eventsOf(
   resource: string,
   rows: readonly Values[],
 ): Promise<Map<string, StoredEvent[]>> {
+  if (rows.length === 0) return new Map();
   const ids = [rows.map((row) => row.tenant_id), rows.map((row) => row.id)];
   const events = new Map<string, StoredEvent[]>();
   for (const event of await ask(eventsSql, [...ids, resource])) {

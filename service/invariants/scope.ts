@@ -30,13 +30,14 @@ export const bookTables = [
 const names = (sql: string, table: string) => new RegExp(`\\b${table}\\b`).test(sql);
 
 /**
- * A query over the whole book, or over the rows of the tenant in `$1`: a CTE hides the table of its
- * name. NOT MATERIALIZED, so that the tables' indexes still serve.
+ * A query over the whole book, or over the rows of one tenant: a CTE hides the table of its name.
+ * NOT MATERIALIZED, so that the tables' indexes still serve.
+ * @param tenant an SQL expression of the tenant's id; null: all tenants
  */
-export function scoped(sql: string, oneTenant: boolean): string {
-  if (!oneTenant) return sql;
+export function scoped(sql: string, tenant: string | null): string {
+  if (tenant === null) return sql;
   const hidden = bookTables
     .filter((table) => names(sql, table))
-    .map((table) => `${table} as not materialized (select * from ${table} where tenant_id = $1)`);
-  return `with ${hidden.join(',\n')} select * from (${sql}) rows_at_fault`;
+    .map((t) => `${t} as not materialized (select * from ${t} where tenant_id = ${tenant})`);
+  return `with ${hidden.join(',\n')} select * from (${sql}) in_scope`;
 }

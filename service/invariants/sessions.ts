@@ -56,15 +56,6 @@ export const sessionsChecks: readonly Check[] = [
         or (r.confirmed_at is not null and coalesce(s.completed, 0) = 0)`,
   },
   {
-    name: '9.end_due',
-    clause: 'a live session has its end due at ends_at, an ended one has none',
-    sql: `select s.tenant_id, 'session' as kind, s.id,
-        format('%s, end due %s', s.status, coalesce(d.due_at::text, 'never')) as message
-      from sessions s left join due d
-        on d.tenant_id = s.tenant_id and d.what = 'session_end' and d.ref = s.id
-      where d.due_at is distinct from case when s.status = 'created' then s.ends_at end`,
-  },
-  {
     name: '9.times',
     clause: 'opened once before expires_at; an unopened one ends there; exchanged after its end',
     sql: `select tenant_id, 'session' as kind, id, format('%s: opened %s, ends %s, exchanged %s',

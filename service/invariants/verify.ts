@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Values } from '../core/entity.ts';
 import { accountsChecks } from './accounts.ts';
 import { type Check, subjectOf, type Violation, violationsShown } from './check.ts';
+import { dutiesChecks } from './duties.ts';
 import { holdsChecks } from './holds.ts';
 import { idempotencyChecks } from './idempotency.ts';
 import { ledgerChecks } from './ledger.ts';
@@ -28,6 +29,7 @@ export const checks: readonly Check[] = [
   ...progressChecks,
   ...paymentsChecks,
   ...sessionsChecks,
+  ...dutiesChecks,
   ...accountsChecks,
   ...limitsChecks,
   ...idempotencyChecks,
@@ -55,41 +57,63 @@ const rowsOfTheBook = `select ${bookTables
   .map((table) => `(select count(*) from ${table})`)
   .join(' + ')} as checked`;
 
+/** Keeps the first violations of each invariant. */
+function openReport() {
+  const violations: Violation[] = [];
+  const told = new Map<string, number>();
+  return {
+    violations,
+    add(violation: Violation): void {
+      const before = told.get(violation.invariant) ?? 0;
+      told.set(violation.invariant, before + 1);
+      if (before < violationsShown) violations.push(violation);
+    },
+  };
+}
+
+const violationOf = ({ name }: Check, row: Values): Violation => ({
+  invariant: name,
+  tenant_id: String(row.tenant_id),
+  subject: subjectOf(String(row.kind), String(row.id)),
+  message: String(row.message),
+});
+
 /** Runs all checks in the transaction that the client is in; for tests that corrupt a book in one. */
 export async function inspectBook(client: pg.ClientBase, scope: Scope = {}): Promise<Verification> {
   const tenantId = scope.tenantId ?? null;
-  const violations: Violation[] = [];
-  const told = new Map<string, number>();
-  const report = (violation: Violation) => {
-    const before = told.get(violation.invariant) ?? 0;
-    told.set(violation.invariant, before + 1);
-    if (before < violationsShown) violations.push(violation);
-  };
+  const tenant = tenantId === null ? null : `${client.escapeLiteral(tenantId)}::uuid`;
+  const report = openReport();
   const ask: Ask = async (text, values) => {
     const query = { text, values, query_timeout: deadlineMs };
     return (await client.query<Values>(query)).rows;
   };
-  const inScope = (sql: string) => ask(scoped(sql, tenantId !== null), tenantId ? [tenantId] : []);
 
-  async function run({ name, sql }: Check): Promise<void> {
-    for (const row of await inScope(`select * from (${sql}) found limit ${violationsShown}`))
-      report({
-        invariant: name,
-        tenant_id: String(row.tenant_id),
-        subject: subjectOf(String(row.kind), String(row.id)),
-        message: String(row.message),
-      });
+  /** Queries without parameters, in one round trip: a small book costs little else. */
+  async function askAll(queries: readonly string[]): Promise<readonly (readonly Values[])[]> {
+    const text = queries.map((sql) => scoped(sql, tenant)).join(';\n');
+    const query = { text, query_timeout: deadlineMs };
+    const results: unknown = await client.query(query);
+    return (Array.isArray(results) ? results : [results]).map(({ rows }) => rows);
   }
 
-  for (const check of checks) await run(check);
-  const counts = await inScope(eventCounts);
+  async function run(asked: readonly Check[]): Promise<void> {
+    const found = await askAll(
+      asked.map(({ sql }) => `select * from (${sql}) found limit ${violationsShown}`),
+    );
+    asked.forEach((check, index) => {
+      for (const row of found[index] ?? []) report.add(violationOf(check, row));
+    });
+  }
+
+  await run(checks);
+  const [counts = [], sum = []] = await askAll([eventCounts, rowsOfTheBook]);
   for (const recorded of recordedResources) {
-    const events = await replay(ask, recorded, tenantId, report);
-    const all = counts.find(({ resource }) => resource === recorded.resource)?.events ?? 0;
-    if (Number(all) !== events) await run(strayEvents(recorded));
+    const events = await replay(ask, recorded, tenantId, report.add);
+    const told = counts.find(({ resource }) => resource === recorded.resource)?.events ?? 0;
+    if (Number(told) !== events) await run([strayEvents(recorded)]);
   }
-  const [sum] = await inScope(rowsOfTheBook);
-  return { ok: violations.length === 0, checked: Number(sum?.checked), violations };
+  const { violations } = report;
+  return { ok: violations.length === 0, checked: Number(sum[0]?.checked), violations };
 }
 
 /**

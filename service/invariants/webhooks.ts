@@ -23,7 +23,7 @@ export const webhooksChecks: readonly Check[] = [
       from deliveries d left join attempts a on a.tenant_id = d.tenant_id
         and a.event_id = d.event_id and a.number = d.attempts
       where case d.status when 'delivered' then coalesce(a.response_status, 0) not ${wins}
-        when 'retrying' then coalesce(a.response_status, 0) ${wins} else false end`,
+        when 'pending' then false else coalesce(a.response_status, 0) ${wins} end`,
   },
   {
     name: '14.last_attempt',
@@ -37,11 +37,13 @@ export const webhooksChecks: readonly Check[] = [
   },
   {
     name: '14.next_attempt',
-    clause: 'retrying <=> next_attempt_at; failed => none waits',
+    clause: 'retrying <=> next_attempt_at; delivered or failed => none waits',
     sql: `select tenant_id, 'event' as kind, event_id as id,
-        format('%s, next at %s, wakes at %s', status, next_attempt_at, wake_at) as message
+        format('%s, next at %s, due at %s', status, next_attempt_at, due_at) as message
       from deliveries where (status = 'retrying') <> (next_attempt_at is not null)
-        or (status = 'failed' and wake_at is not null)
+        or (due_at is null) <> (wake_at is null)
+        or (status in ('delivered', 'failed') and due_at is not null)
+        or (status = 'retrying' and due_at is null)
         or status not in ('pending', 'delivered', 'retrying', 'failed')`,
   },
 ];

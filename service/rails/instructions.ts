@@ -37,8 +37,8 @@ export const requestLifetimeSeconds = { load: 24 * 3600 } as const satisfies Par
 >;
 type Requesting = keyof typeof requestLifetimeSeconds;
 
-/** The key under which stored references are sealed: a link's own id. */
-export const referenceSeal = (linkedAccountId: string): string => `reference ${linkedAccountId}`;
+/** What stored references are sealed for: they open for the customer whose account they name. */
+export const referenceSeal = (customerId: string): string => `reference ${customerId}`;
 
 export interface Order {
   readonly sourceType: Requesting;
@@ -91,15 +91,11 @@ async function orderOf(
     .where('i.tenant_id', '=', tenantId)
     .where('i.id', '=', id)
     .where('i.status', '=', 'waiting')
-    .select(['i.kind', 'i.amount', 'i.source_type', 'i.linked_account_id', 'l.reference_sealed'])
+    .select(['i.kind', 'i.amount', 'i.source_type', 'l.customer_id', 'l.reference_sealed'])
     .executeTakeFirst();
   if (!found) return null;
   assert(found.reference_sealed !== null, 'a link in use has its reference');
-  const reference = vault.open(
-    tenantId,
-    referenceSeal(found.linked_account_id),
-    found.reference_sealed,
-  );
+  const reference = vault.open(tenantId, referenceSeal(found.customer_id), found.reference_sealed);
   return {
     tenantId,
     id,

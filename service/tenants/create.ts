@@ -2,6 +2,7 @@ import { defaultSettings, type Settings } from '@tenant-payments/contract/core/s
 import type pg from 'pg';
 import { instantOf } from '../core/instant.ts';
 import { idMaker } from '../core/new_id.ts';
+import { fundReserve } from '../resources/accounts/fund_reserve.ts';
 import type { Service } from '../service.ts';
 import { type Credentials, issueCredentials, retireCredentials } from './credentials.ts';
 
@@ -87,7 +88,7 @@ const newId = idMaker();
  * before the engine: until the transaction ends there is no tenant to submit a command for.
  */
 export async function createTenant(service: Service, tenant: NewTenant): Promise<TenantFacts> {
-  const { pool, clocks, environment } = service;
+  const { pool, clocks, environment, engine } = service;
   const tenantId = newId(clocks.realNow());
   const credentials = await inTransaction(pool, async (client) => {
     await client.query(
@@ -101,13 +102,9 @@ export async function createTenant(service: Service, tenant: NewTenant): Promise
     );
     return issueCredentials(client, service, tenantId);
   });
-  if (environment === 'sandbox') await fundSandboxReserve(service, tenantId);
+  if (environment === 'sandbox')
+    await engine.submit(fundReserve, { tenantId, input: { amount: sandboxReserveCents } });
   return { tenant_id: tenantId, ...credentials, ...addressesOf(service) };
-}
-
-/** Money of the platform's own, which pays dispute credits (decisions 2.1, reserve). */
-async function fundSandboxReserve(_service: Service, _tenantId: string): Promise<void> {
-  void sandboxReserveCents;
 }
 
 /** New credentials for a tenant whose old ones are lost; those are retired. */

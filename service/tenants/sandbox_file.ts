@@ -1,6 +1,6 @@
+import { timingSafeEqual } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { timingSafeEqual } from 'node:crypto';
 import { tokenHash } from '../core/vault.ts';
 import type { Service } from '../service.ts';
 import { addressesOf, createTenant, replaceCredentials, type TenantFacts } from './create.ts';

@@ -5,8 +5,10 @@ import { buildApp, buildService, closeService } from '../../service/app.ts';
 import type { Config } from '../../service/config.ts';
 import { signingKeyPem } from '../../service/config_values.ts';
 import { type Listener, listen } from '../../service/http/listen.ts';
+import { verifyLedger } from '../../service/invariants/verify.ts';
 import type { Service } from '../../service/service.ts';
 import { createTenant, type NewTenant, type TenantFacts } from '../../service/tenants/create.ts';
+import { buildWorkers } from '../../service/workers.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { type CallOptions, caller, fetchToken, type Reply } from './http.ts';
 
@@ -15,6 +17,8 @@ export interface TestServiceOptions {
   /** The clock of the machine, in epoch milliseconds. */
   readonly realNow?: () => number;
   readonly tenant?: Partial<NewTenant>;
+  /** False: nothing runs by itself, as in a process without the role `worker`. */
+  readonly workers?: boolean;
   /** A database that the caller drops itself; absent: one of this service's own. */
   readonly database?: TestDatabase;
   /** What the log says, line by line; absent: errors and worse on stderr. */
@@ -61,6 +65,12 @@ function testConfig(environment: Config['environment'], port: number): Config {
   };
 }
 
+/** @throws with every violated invariant of decisions 2.3 */
+async function proveBook({ pool }: Service): Promise<void> {
+  const { ok, violations } = await verifyLedger(pool);
+  if (!ok) throw new Error(`the book is broken:\n${JSON.stringify(violations, null, 2)}`);
+}
+
 /**
  * Starts a service on a database of its own. Every reply that `call` sees is held against the
  * contract: the endpoint's schema, its listed codes, the envelope and the headers.
@@ -76,8 +86,10 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     log,
     ...(options.realNow ? { realNow: options.realNow } : {}),
   });
-  const app = await buildApp(service);
+  const workers = buildWorkers(service);
+  const app = await buildApp(service, workers);
   listener.use(app.routing);
+  if (options.workers ?? true) workers.start();
 
   async function newTenant(tenant: Partial<NewTenant> = {}): Promise<TestTenant> {
     const facts = await createTenant(service, { name: 'Test Tenant', ...tenant });
@@ -89,8 +101,10 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     try {
       await listener.close(1_000);
       await app.close();
-      await closeService(service);
+      await workers.stop();
+      await proveBook(service);
     } finally {
+      await closeService(service);
       if (!options.database) await database.drop();
     }
   }

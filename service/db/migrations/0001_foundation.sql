@@ -25,10 +25,12 @@ create table tenants (
   clock_offset_ms bigint not null default 0,
   clock_target timestamptz,
   clock_at timestamptz,
+  clock_lease_until timestamptz,
   delivers boolean not null default false,
   created_at timestamptz not null,
   revision integer not null default 1
 );
+create index tenants_advancing on tenants (tenant_id) where clock_target is not null;
 
 create table clients (
   client_id text primary key,
@@ -250,6 +252,7 @@ create table linked_accounts (
   can_pay_by_bank boolean not null default false,
   offered_withdraw boolean not null default false,
   offered_load boolean not null default false,
+  verified_at timestamptz,
   withdrawal_hold_until timestamptz,
   failure_code text,
   created_at timestamptz not null,

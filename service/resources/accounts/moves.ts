@@ -58,7 +58,9 @@ export function suspend(work: Work, account: AccountRow, reason: SuspensionReaso
 
 /** Takes a reason back; the last one makes a suspended account active. */
 export function liftSuspension(work: Work, account: AccountRow, reason: SuspensionReason): void {
-  const reasons = reasonsOf(account).filter((kept) => kept !== reason);
+  const before = reasonsOf(account);
+  if (!before.includes(reason)) return;
+  const reasons = before.filter((kept) => kept !== reason);
   const set = { suspension_reasons: reasons.join(' ') };
   if (account.status === 'suspended' && reasons.length === 0)
     work.move(account, 'reactivate', { set });

@@ -10,6 +10,7 @@ import {
 } from '../../rails/instructions.ts';
 import { bankCounterpart } from '../accounts/counterparts.ts';
 import { accounts } from '../accounts/table.ts';
+import { failureCode } from '../failure_code.ts';
 import { readLoadCounters, uncountLoad } from '../limits/load_limits.ts';
 import { linkedAccounts } from '../linked_accounts/table.ts';
 import { endSession } from '../sessions/open.ts';
@@ -35,9 +36,9 @@ export function endLoad(
   work: Work,
   { load, session, counters }: OpenLoad,
   ending: 'decline' | 'expire' | 'refuse',
-  failureCode: LoadFailure,
+  failure: LoadFailure,
 ): LoadRow {
-  work.move(load, ending, { set: { failure_code: failureCode } });
+  work.move(load, ending, { set: { failure_code: failure } });
   uncountLoad(work, counters, load.amount, 'failed');
   endSession(work, session);
   work.undue('load_deadline', load.id);
@@ -116,9 +117,9 @@ export const settleLoad = command('settle_load', {
   },
 });
 
-function failProcessing(work: Work, rows: Processing, failureCode: LoadFailure): void {
+function failProcessing(work: Work, rows: Processing, failure: LoadFailure): void {
   const { load, instruction, counters } = rows;
-  work.move(load, 'fail', { set: { failure_code: failureCode } });
+  work.move(load, 'fail', { set: { failure_code: failure } });
   uncountLoad(work, counters, load.amount, 'failed');
   withdrawInstruction(work, instruction);
   work.undue('load_timeout', load.id);
@@ -126,9 +127,9 @@ function failProcessing(work: Work, rows: Processing, failureCode: LoadFailure):
 
 /** The bank, or the customer there, refused. */
 export const failLoad = command('fail_load', {
-  load: (read, { id }: { id: string; failure_code: LoadFailure }) => loadProcessing(read, id),
+  load: (read, { id }: { id: string; failure_code: string | null }) => loadProcessing(read, id),
   decide: (work, rows, { failure_code }) => {
-    failProcessing(work, rows, failure_code);
+    failProcessing(work, rows, failureCode('load', failure_code));
     return { record: rows.load };
   },
 });

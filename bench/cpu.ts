@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Seconds of processor time that somebody has used since it began. */
+export interface CpuTimes {
+  readonly service: number;
+  readonly database: number;
+  /** What makes the load: our generator, or pgbench. */
+  readonly client: number;
+}
+
+/** Whose processor time a run costs. */
+export interface Watched {
+  readonly servicePid: number;
+  readonly postmasterPid: number;
+  readonly clientPid: number;
+}
+
+/** Linux counts in hundredths of a second, whatever the kernel's own clock does (proc(5)). */
+const ticksPerSecond = 100;
+const kilobytesPerMegabyte = 1024;
+
+interface Stat {
+  readonly parent: number;
+  readonly own: number;
+  /** Of children that have ended and were waited for. */
+  readonly ended: number;
+}
+
+/** Null when the process is gone. */
+function readStat(pid: string | number): Stat | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // proc(5): the name in brackets may hold anything. The first field behind it is the third.
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    const field = (number: number) => Number(fields[number - 3]);
+    return {
+      parent: field(4),
+      own: (field(14) + field(15)) / ticksPerSecond,
+      ended: (field(16) + field(17)) / ticksPerSecond,
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** A process with its children, those that have ended included: it only grows. */
+function familySeconds(pid: number): number {
+  const head = readStat(pid);
+  if (!head) return 0;
+  let seconds = head.own + head.ended;
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const stat = readStat(name);
+    if (stat?.parent === pid) seconds += stat.own;
+  }
+  return seconds;
+}
+
+/** Processor time and memory are read from /proc; elsewhere the figures that need them are left out. */
+export const canReadCpu = process.platform === 'linux';
+
+/** A snapshot; two of them make what lay between. */
+export function readCpu({ servicePid, postmasterPid, clientPid }: Watched): CpuTimes {
+  if (!canReadCpu) return { service: 0, database: 0, client: 0 };
+  return {
+    service: readStat(servicePid)?.own ?? 0,
+    database: familySeconds(postmasterPid),
+    client: readStat(clientPid)?.own ?? 0,
+  };
+}
+
+/** Resident memory of a process now, in MB; null when it cannot be read. */
+export function residentMegabytes(pid: number): number | null {
+  try {
+    const found = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+    return found ? Number(found[1]) / kilobytesPerMegabyte : null;
+  } catch {
+    return null;
+  }
+}

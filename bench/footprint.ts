@@ -1,0 +1,58 @@
+import type pg from 'pg';
+
+/** Rows of one table that an operation added, changed or took away. */
+export interface TableFootprint {
+  readonly table: string;
+  readonly written: number;
+  readonly removed: number;
+}
+
+/** What one completed payment leaves in the database. */
+export interface Footprint {
+  readonly tables: readonly TableFootprint[];
+  /** Their types, in the order of their ids. */
+  readonly events: readonly string[];
+}
+
+const tableNames = `
+  select relname as name from pg_class
+  where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname`;
+
+async function countRows(client: pg.Client, names: readonly string[]): Promise<number[]> {
+  const counts = names.map((name) => `(select count(*) from ${name})::int`).join(', ');
+  const { rows } = await client.query<{ counts: number[] }>(`select array[${counts}] as counts`);
+  return rows[0]?.counts ?? [];
+}
+
+/**
+ * Runs something alone and counts what it wrote: a row's `xmin` is the transaction that wrote its
+ * present form. Nothing else may write meanwhile.
+ */
+export async function footprintOf(
+  client: pg.Client,
+  operation: () => Promise<void>,
+): Promise<Footprint> {
+  const named = await client.query<{ name: string }>(tableNames);
+  const names = named.rows.map(({ name }) => name);
+  const before = await countRows(client, names);
+  const { rows } = await client.query<{ next: string }>('select pg_current_xact_id()::text as next');
+  await operation();
+  const after = await countRows(client, names);
+  const since = rows[0]?.next;
+  const isNew = 'xmin::text::bigint > $1::bigint';
+  const tables: TableFootprint[] = [];
+  for (const [index, table] of names.entries()) {
+    const found = await client.query<{ written: number; added: number }>(
+      `select count(*)::int as written from ${table} where ${isNew}`,
+      [since],
+    );
+    const written = found.rows[0]?.written ?? 0;
+    const removed = Math.max(0, (before[index] ?? 0) - (after[index] ?? 0));
+    if (written > 0 || removed > 0) tables.push({ table, written, removed });
+  }
+  const events = await client.query<{ type: string }>(
+    `select type from events where ${isNew} order by id`,
+    [since],
+  );
+  return { tables, events: events.rows.map(({ type }) => type) };
+}

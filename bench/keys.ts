@@ -1,0 +1,97 @@
+/** One figure of the bench, as surfaces ("The bench's JSON") writes it. */
+export interface Key {
+  readonly key: string;
+  readonly title: string;
+  readonly unit: string;
+  readonly better: 'higher' | 'lower';
+  /** What the service may not miss; null where nothing is demanded. */
+  readonly must: number | null;
+  /** What is worked towards. */
+  readonly goal: number | null;
+}
+
+/** Every figure of `npm run bench`, in the order of the printed table. */
+export const keys = [
+  {
+    key: 'payments_c128_vs_tpcb_c64',
+    title: 'completed payments at 128 clients / TPC-B transactions at 64',
+    unit: 'ratio',
+    better: 'higher',
+    must: 0.7,
+    goal: 1.2,
+  },
+  {
+    key: 'payments_c32_vs_tpcb_c32',
+    title: 'completed payments / TPC-B transactions, both at 32 clients',
+    unit: 'ratio',
+    better: 'higher',
+    must: null,
+    goal: 0.9,
+  },
+  {
+    key: 'payments_c8_vs_tpcb_c8',
+    title: 'completed payments / TPC-B transactions, both at 8 clients',
+    unit: 'ratio',
+    better: 'higher',
+    must: null,
+    goal: 0.6,
+  },
+  {
+    key: 'hot_vs_uniform_c128',
+    title: 'payments to one merchant / payments to all of them, at 128 clients',
+    unit: 'ratio',
+    better: 'higher',
+    must: 0.8,
+    goal: 1,
+  },
+  {
+    key: 'cpu_per_payment_vs_tpcb',
+    title: 'CPU of service and PostgreSQL per payment / of pgbench and PostgreSQL per TPC-B',
+    unit: 'ratio',
+    better: 'lower',
+    must: null,
+    goal: 0.6,
+  },
+  {
+    key: 'service_rss_mb',
+    title: 'resident memory of the service under the load of 128 clients',
+    unit: 'MB',
+    better: 'lower',
+    must: null,
+    goal: 130,
+  },
+  {
+    key: 'cold_start_seconds',
+    title: 'from an empty folder to the first 200 of /readyz',
+    unit: 's',
+    better: 'lower',
+    must: 3,
+    goal: 1.5,
+  },
+  {
+    key: 'warm_start_seconds',
+    title: 'the same again on the data that is there',
+    unit: 's',
+    better: 'lower',
+    must: 1,
+    goal: 0.4,
+  },
+] as const satisfies readonly Key[];
+
+export type KeyName = (typeof keys)[number]['key'];
+
+/**
+ * The keys that `--only` names, each by its name or the beginning of several; all without it.
+ * @throws one line when a word names none
+ */
+export function chosenKeys(only: string | undefined): ReadonlySet<KeyName> {
+  if (only === undefined) return new Set(keys.map(({ key }) => key));
+  const found = new Set<KeyName>();
+  for (const word of only.split(',')) {
+    const named = keys.filter(({ key }) => word !== '' && key.startsWith(word));
+    if (named.length === 0)
+      throw new Error(`--only: "${word}" begins none of ${keys.map(({ key }) => key).join(', ')}`);
+    for (const { key } of named) found.add(key);
+  }
+  return found;
+}

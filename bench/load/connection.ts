@@ -1,0 +1,86 @@
+import { connect, type Socket } from 'node:net';
+
+/** As much of a reply as the bench looks at. */
+export interface Answer {
+  readonly status: number;
+  /** The reply of an earlier request with the same key, not an effect. */
+  readonly replayed: boolean;
+  /** Empty unless bodies are wanted. */
+  readonly body: string;
+}
+
+/** One kept-alive connection with one request in flight, and as little parsing as will do. */
+export interface Connection {
+  /** Sends a whole request; its answer comes to `onAnswer`. */
+  readonly send: (text: string) => void;
+  readonly close: () => void;
+}
+
+export interface ConnectionEvents {
+  readonly wantsBodies: boolean;
+  readonly onAnswer: (answer: Answer) => void;
+  readonly onFailure: (error: Error) => void;
+}
+
+const headEnd = '\r\n\r\n';
+const statusStart = 'HTTP/1.1 '.length;
+const statusEnd = statusStart + 3;
+const contentLength = /\r\ncontent-length: *(\d+)/i;
+const replayMark = /\r\nidempotent-replayed: *true/i;
+
+interface Parsed {
+  readonly answer: Answer;
+  readonly length: number;
+}
+
+/** The answer at the start of `bytes`; null until all of it has come. */
+function parse(bytes: Buffer, wantsBodies: boolean): Parsed | null {
+  const end = bytes.indexOf(headEnd);
+  if (end < 0) return null;
+  const head = bytes.latin1Slice(0, end);
+  const length = contentLength.exec(head)?.[1];
+  if (length === undefined) throw new Error(`a reply without content-length: ${head}`);
+  const bodyStart = end + headEnd.length;
+  const total = bodyStart + Number(length);
+  if (bytes.length < total) return null;
+  const answer = {
+    status: Number(head.slice(statusStart, statusEnd)),
+    replayed: replayMark.test(head),
+    body: wantsBodies ? bytes.toString('utf8', bodyStart, total) : '',
+  };
+  return { answer, length: total };
+}
+
+function listen(socket: Socket, events: ConnectionEvents): void {
+  let pending: Buffer | null = null;
+  socket.on('data', (chunk: Buffer) => {
+    const bytes: Buffer = pending === null ? chunk : Buffer.concat([pending, chunk]);
+    const parsed = parse(bytes, events.wantsBodies);
+    pending = parsed === null ? bytes : null;
+    if (parsed === null) return;
+    if (parsed.length !== bytes.length) {
+      socket.destroy(new Error('more bytes came than were asked for'));
+      return;
+    }
+    events.onAnswer(parsed.answer);
+  });
+  socket.on('error', events.onFailure);
+  socket.on('end', () => events.onFailure(new Error('the service closed a connection')));
+}
+
+/** Opens one connection to the service on this machine. @throws when nothing listens there */
+export async function openConnection(port: number, events: ConnectionEvents): Promise<Connection> {
+  const socket = connect({ host: '127.0.0.1', port, noDelay: true });
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve);
+    socket.once('error', reject);
+  });
+  listen(socket, events);
+  return {
+    send: (text) => void socket.write(text, 'latin1'),
+    close: () => {
+      socket.removeAllListeners('end');
+      socket.destroy();
+    },
+  };
+}

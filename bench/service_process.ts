@@ -1,0 +1,111 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** The built service, run as its users run it. */
+export interface ServiceProcess {
+  readonly pid: number;
+  readonly port: number;
+  readonly dataDir: string;
+  /** From the spawn to the first 200 of /readyz. */
+  readonly secondsToReady: number;
+  /** SIGTERM. @throws when it does not end with exit code 0 */
+  readonly stop: () => Promise<void>;
+}
+
+export interface ServiceOptions {
+  readonly dataDir: string;
+  /** The command from the repository's root; `node dist/main.js` without it. */
+  readonly command?: readonly [string, ...string[]];
+}
+
+/** The repository's root: `npm run` starts there. */
+export const root = new URL('..', import.meta.url).pathname;
+
+const pollMs = 8;
+const startLimitMs = 60_000;
+
+export function buildTheService(): void {
+  execFileSync(process.execPath, ['scripts/build.mjs', 'service'], { cwd: root, stdio: 'inherit' });
+}
+
+/** A port that is free now. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+}
+
+async function isReady(port: number): Promise<boolean> {
+  try {
+    const reply = await fetch(`http://127.0.0.1:${port}/readyz`);
+    await reply.arrayBuffer();
+    return reply.status === 200;
+  } catch {
+    return false;
+  }
+}
+
+/** Ends the whole group, since npm stands between us and the service. */
+async function stopGroup(child: ChildProcess, logFile: string): Promise<void> {
+  if (child.exitCode === null && child.pid !== undefined) {
+    process.kill(-child.pid, 'SIGTERM');
+    await once(child, 'exit');
+  }
+  if (child.exitCode !== 0)
+    throw new Error(`the service ended with ${child.exitCode ?? child.signalCode}: ${logFile}`);
+}
+
+/**
+ * Starts the service on a folder, with settings of its own rather than the caller's.
+ * @throws when it is not ready in time; its log lies beside the data
+ */
+export async function startTheService(options: ServiceOptions): Promise<ServiceProcess> {
+  const { dataDir, command = [process.execPath, 'dist/main.js'] } = options;
+  const [port, metricsPort] = [await freePort(), await freePort()];
+  const logFile = `${dataDir}.log`;
+  const output = openSync(logFile, 'a');
+  const [program, ...args] = command;
+  const started = performance.now();
+  const child = spawn(program, args, {
+    cwd: root,
+    detached: true,
+    stdio: ['ignore', output, output],
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      METRICS_PORT: String(metricsPort),
+      LOG_LEVEL: 'warn',
+    },
+  });
+  const kill = () => {
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
+  };
+  process.once('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
+  while (!(await isReady(port))) {
+    const isLate = performance.now() - started > startLimitMs;
+    if (isLate || child.exitCode !== null) throw new Error(`the service did not start: ${logFile}`);
+    await sleep(pollMs);
+  }
+  return {
+    pid: child.pid ?? 0,
+    port,
+    dataDir,
+    secondsToReady: (performance.now() - started) / 1000,
+    stop: () => stopGroup(child, logFile),
+  };
+}
+
+/** The path that a sandbox's facts lie at (surfaces: Start). */
+export const sandboxFile = (dataDir: string): string => join(dataDir, 'sandbox.json');

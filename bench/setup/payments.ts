@@ -1,0 +1,101 @@
+import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
+import type { LoadReport } from '../load/drive.ts';
+import type { Generator } from '../load/generator.ts';
+import { type ApiRequest, freshKey, requestText } from '../load/requests.ts';
+import type { People } from './people.ts';
+import { largestPaymentCents, population, smallestPaymentCents } from './population.ts';
+import type { Random } from './random.ts';
+
+/** Who pays whom in a run: any payer any merchant of the tenant, or all the same merchant. */
+export type Spread = 'uniform' | 'hot';
+
+/** Payments that wait for their payer, and the requests that complete them, in the same order. */
+export interface OpenPayments {
+  /** As the database has them. */
+  readonly uuids: readonly string[];
+  readonly completions: readonly string[];
+}
+
+/** Faster than fewer clients, and far from the queue's bound. */
+const creatingClients = 64;
+
+interface Planned {
+  readonly token: string;
+  readonly request: ApiRequest;
+}
+
+function planPayment(everybody: readonly People[], spread: Spread, random: Random): Planned {
+  const [first] = everybody;
+  const people = spread === 'hot' && first ? first : random.pick(everybody);
+  const uniformPayers = people.payers.slice(0, population.payersPerTenant);
+  const payers = spread === 'hot' ? people.payers : uniformPayers;
+  const [hotMerchant] = people.merchants;
+  const { token } = people.tenant;
+  const body = {
+    payer_customer_id: random.pick(payers),
+    payee_customer_id: spread === 'hot' ? hotMerchant : random.pick(people.merchants),
+    amount: random.between(smallestPaymentCents, largestPaymentCents),
+    source: 'balance',
+    order_reference: `order-${random.between(1, 1_000_000)}`,
+  };
+  const request = { method: 'POST', path: '/v1/payments', token, body } as const;
+  return { token, request: { ...request, idempotencyKey: freshKey() } };
+}
+
+function completion(token: string, sessionId: string): ApiRequest {
+  return {
+    method: 'POST',
+    path: '/v1/sandbox/simulate/session.completed',
+    token,
+    body: { object_id: sessionId },
+    idempotencyKey: freshKey(),
+  };
+}
+
+/** Every request got this status, and none was answered from an earlier one. @throws otherwise */
+export function assertAll(report: LoadReport, status: number, count: number): void {
+  if (report.statuses[status] !== count || report.replayed !== 0)
+    throw new Error(
+      `${count} answers ${status} were wanted, got ${JSON.stringify(report.statuses)}, ` +
+        `${report.replayed} of them replayed`,
+    );
+}
+
+export interface PaymentMaker {
+  readonly port: number;
+  readonly generator: Generator;
+  readonly everybody: readonly People[];
+  readonly random: Random;
+}
+
+/**
+ * Creates payments over HTTP, by payee id, from balances.
+ * @throws when one of them is refused
+ */
+export async function createPayments(
+  { port, generator, everybody, random }: PaymentMaker,
+  spread: Spread,
+  count: number,
+): Promise<OpenPayments> {
+  const planned = Array.from({ length: count }, () => planPayment(everybody, spread, random));
+  const report = await generator.run(
+    {
+      port,
+      clients: creatingClients,
+      requests: planned.map(({ request }) => requestText(port, request)),
+      warmUpSeconds: 0,
+      wantsBodies: true,
+    },
+    { onOpen: () => {}, onClose: () => {} },
+  );
+  assertAll(report, 201, count);
+  const uuids: string[] = [];
+  const completions: string[] = [];
+  for (const [index, body] of report.bodies.entries()) {
+    const payment: { id: string; confirmation_session: { id: string } } = JSON.parse(body);
+    uuids.push(uuidOf('payment', payment.id) ?? '');
+    const token = planned[index]?.token ?? '';
+    completions.push(requestText(port, completion(token, payment.confirmation_session.id)));
+  }
+  return { uuids, completions };
+}

@@ -1,0 +1,59 @@
+import { fork } from 'node:child_process';
+import { connectionTo, openDatabase, type ServiceDatabase } from '../database.ts';
+import { deferred } from '../load/deferred.ts';
+import type { OwnMessage, OwnPlan } from './own_process.ts';
+import {
+  type Reference,
+  type ReferencePlan,
+  type ReferenceReport,
+  referenceDatabase,
+  scale,
+} from './reference.ts';
+
+/** pgbench's own tables and numbers of rows; the filler makes a row as wide as there. */
+const tables = `
+  create table pgbench_branches (bid int not null, bbalance int, filler char(88)) with (fillfactor = 100);
+  create table pgbench_tellers (tid int not null, bid int, tbalance int, filler char(84)) with (fillfactor = 100);
+  create table pgbench_accounts (aid int not null, bid int, abalance int, filler char(84)) with (fillfactor = 100);
+  create table pgbench_history (tid int, bid int, aid int, delta int, mtime timestamp, filler char(22));
+  insert into pgbench_branches (bid, bbalance) select n, 0 from generate_series(1, ${scale}) n;
+  insert into pgbench_tellers (tid, bid, tbalance) select n, (n - 1) / 10 + 1, 0 from generate_series(1, ${scale} * 10) n;
+  insert into pgbench_accounts (aid, bid, abalance, filler) select n, (n - 1) / 100000 + 1, 0, '' from generate_series(1, ${scale} * 100000) n;
+  alter table pgbench_branches add primary key (bid);
+  alter table pgbench_tellers add primary key (tid);
+  alter table pgbench_accounts add primary key (aid);
+`;
+
+async function fill(database: ServiceDatabase): Promise<void> {
+  const client = await openDatabase(database, referenceDatabase);
+  await client.query(tables);
+  await client.query('vacuum analyze');
+  await client.end();
+}
+
+async function run(plan: ReferencePlan): Promise<ReferenceReport> {
+  const child = fork(new URL('./own_process.ts', import.meta.url));
+  const done = deferred<ReferenceReport>();
+  child.on('exit', () => done.reject(new Error('the TPC-B-like driver ended')));
+  child.on('message', (message: OwnMessage) => {
+    if (message.kind === 'opened') plan.window.onOpen();
+    else if (message.kind === 'closed') plan.window.onClose();
+    else if (message.kind === 'done') done.resolve(message);
+    else done.reject(new Error(message.reason));
+  });
+  plan.onStart(child.pid ?? 0);
+  const own: OwnPlan = {
+    connection: connectionTo(plan.database, referenceDatabase),
+    clients: plan.clients,
+    warmUpSeconds: plan.warmUpSeconds,
+    seconds: plan.seconds,
+  };
+  child.send(own);
+  return done.promise.finally(() => child.kill());
+}
+
+/** For a machine without pgbench: its script over `pg`, slower by what Node costs. */
+export async function openOwnDriver(database: ServiceDatabase): Promise<Reference> {
+  await fill(database);
+  return { name: 'own TPC-B-like driver over pg', isPgbench: false, run };
+}

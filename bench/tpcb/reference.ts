@@ -1,0 +1,31 @@
+import type { ServiceDatabase } from '../database.ts';
+import type { WindowEvents } from '../load/window.ts';
+
+/** A TPC-B-like load on the same server, which payments are held against. */
+export interface Reference {
+  /** Its name and version; figures of different references are never mixed. */
+  readonly name: string;
+  /** Whether must and goal speak of it: they were set against pgbench. */
+  readonly isPgbench: boolean;
+  readonly run: (plan: ReferencePlan) => Promise<ReferenceReport>;
+}
+
+export interface ReferencePlan {
+  readonly database: ServiceDatabase;
+  readonly clients: number;
+  readonly warmUpSeconds: number;
+  readonly seconds: number;
+  /** Told the number of the process that makes the load before the window opens. */
+  readonly onStart: (pid: number) => void;
+  readonly window: WindowEvents;
+}
+
+export interface ReferenceReport {
+  /** Transactions of the window, and its length. */
+  readonly transactions: number;
+  readonly seconds: number;
+}
+
+export const referenceDatabase = 'bench_tpcb';
+/** 5 million accounts, about 750 MB: pgbench's own unit, 100,000 accounts each. */
+export const scale = 50;

@@ -1,0 +1,68 @@
+import { Command, CommanderError } from 'commander';
+import { type AdvanceOptions, type ClockOptions, moveClock, showClock } from './clock.ts';
+import { checkConfig } from './config_check.ts';
+import { type VerifyOptions, verifyBook } from './ledger.ts';
+import { type CreateOptions, makeTenant } from './tenants.ts';
+import { type ExitCode, exitCodes, explain, type Terminal } from './terminal.ts';
+
+const baseUrl = ['--base-url <url>', 'the service to speak to; by default the running sandbox'];
+const json = ['--json', 'print one line of JSON'];
+
+/** The commands; `done` is told each one's exit code. */
+function program(terminal: Terminal, done: (code: ExitCode) => void): Command {
+  const write = (to: 'out' | 'err') => (text: string) => terminal[to](text.replace(/\n$/, ''));
+  const root = new Command('npm run cli --')
+    .description('The command line of the payments sandbox')
+    .exitOverride()
+    .configureOutput({ writeOut: write('out'), writeErr: write('err') })
+    .showHelpAfterError('hint: add --help for what there is');
+  const add = (parent: Command, name: string, description: string, flags: string[][]) => {
+    const command = parent.command(name).description(description);
+    for (const [flag = '', meaning = ''] of flags) command.option(flag, meaning);
+    return command;
+  };
+
+  const tenants = add(root, 'tenants', 'the tenants of this sandbox', []);
+  add(tenants, 'create', 'make a further tenant and print its credentials', [
+    ['--rate-limit <n>', 'requests in 60 s'],
+    baseUrl,
+    json,
+  ])
+    .requiredOption('--name <name>', "the tenant's name")
+    .action(async (options: CreateOptions) => done(await makeTenant(terminal, options)));
+
+  const clock = add(root, 'clock', "show the tenant's clock", [baseUrl, json]);
+  clock.action(async (options: ClockOptions) => done(await showClock(terminal, options)));
+  add(clock, 'advance', 'move the clock forward and run what falls due', [
+    ['--seconds <n>', 'by so much'],
+    ['--to <time>', 'to this date-time'],
+    baseUrl,
+    json,
+  ]).action(async (options: AdvanceOptions) => done(await moveClock(terminal, options)));
+
+  const ledger = add(root, 'ledger', 'the double-entry book', []);
+  add(ledger, 'verify', 'prove the book; exit code 1 on a violation', [baseUrl, json]).action(
+    async (options: VerifyOptions) => done(await verifyBook(terminal, options)),
+  );
+
+  const config = add(root, 'config', 'the settings of the service', []);
+  add(config, 'check', 'say whether a start would go through', [json]).action(
+    (options: { json?: true }) => done(checkConfig(terminal, options)),
+  );
+  return root;
+}
+
+/** Runs one command line; resolves to its exit code (0 done, 1 failed, 2 used wrongly). */
+export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  let code: ExitCode = exitCodes.done;
+  try {
+    const commands = program(terminal, (given) => {
+      code = given;
+    });
+    await commands.parseAsync(args, { from: 'user' });
+    return code;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) return explain(terminal, error);
+    return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+  }
+}

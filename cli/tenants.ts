@@ -1,0 +1,42 @@
+import { type ConnectOptions, connectOperator } from './connect.ts';
+import { createTenant, type SandboxFacts } from './portal.ts';
+import { type ExitCode, exitCodes, type Terminal, UsageError } from './terminal.ts';
+
+export interface CreateOptions extends ConnectOptions {
+  readonly name: string;
+  readonly rateLimit?: string;
+  readonly json?: true;
+}
+
+function rateLimitOf(text: string | undefined): { rate_limit?: number } {
+  if (text === undefined) return {};
+  if (/^[1-9]\d{0,7}$/.test(text)) return { rate_limit: Number(text) };
+  const hint = 'It is the number of requests in 60 seconds, such as 6000.';
+  throw new UsageError(`--rate-limit ${text} is not a whole number above 0`, hint);
+}
+
+const columns = [
+  ['base URL', 'base_url'],
+  ['client id', 'client_id'],
+  ['client secret', 'client_secret'],
+  ['webhook secret', 'webhook_secret'],
+  ['portal', 'portal_url'],
+  ['shop', 'shop_url'],
+  ['docs', 'docs_url'],
+] as const satisfies readonly (readonly [string, keyof SandboxFacts])[];
+
+/** `tenants create`: a further tenant of the sandbox, with credentials of its own. */
+export async function makeTenant(terminal: Terminal, options: CreateOptions): Promise<ExitCode> {
+  const body = { name: options.name, ...rateLimitOf(options.rateLimit) };
+  const { data } = await connectOperator(terminal, options).request(createTenant, body);
+  if (options.json) {
+    terminal.out(JSON.stringify(data));
+    return exitCodes.done;
+  }
+  terminal.out(`Made the tenant "${options.name}":`);
+  for (const [label, field] of columns) terminal.out(`  ${label.padEnd(16)}${data[field]}`);
+  terminal.out('Keep both secrets now: they are shown this once.');
+  terminal.out('Next, as this tenant, with CLIENT_ID and CLIENT_SECRET set to the above:');
+  terminal.out(`  npm run cli -- clock --base-url ${data.base_url}`);
+  return exitCodes.done;
+}

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import { refusal, type Scripted, startScriptedApi } from './scripted_api.ts';
+
+const token = (name: string, expiresIn: number): Scripted => ({
+  json: { access_token: name, token_type: 'Bearer', expires_in: expiresIn, scope: 'tenant' },
+});
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const used = (calls: readonly { headers: { authorization?: string } }[]) =>
+  calls.map(({ headers }) => headers.authorization?.replace('Bearer ', ''));
+
+test('fifty first calls at once share one token request', async () => {
+  const api = await startScriptedApi(() => ({ json: {} }));
+  const client = api.client();
+  await Promise.all(Array.from({ length: 50 }, () => client.payments.get('pay_1')));
+  expect(api.tokenCalls).toHaveLength(1);
+  expect(api.calls).toHaveLength(50);
+});
+
+test('a token near its end is renewed once while calls go on with it', async () => {
+  const api = await startScriptedApi(
+    () => ({ json: {} }),
+    (_, before) => token(`t${before + 1}`, before === 0 ? 2 : 3600),
+  );
+  const client = api.client();
+  await client.payments.get('pay_1');
+  await pause(1_700);
+  await Promise.all(Array.from({ length: 10 }, () => client.payments.get('pay_1')));
+  await pause(100);
+  await client.payments.get('pay_1');
+  expect(api.tokenCalls).toHaveLength(2);
+  expect(used(api.calls)).toEqual(['t1', ...Array(10).fill('t1'), 't2']);
+});
+
+test('a failed renewal is not seen while the old token lives', async () => {
+  const api = await startScriptedApi(
+    () => ({ json: {} }),
+    (_, before) => (before === 0 ? token('t1', 2) : { status: 400, json: refusal('x') }),
+  );
+  const client = api.client();
+  await client.payments.get('pay_1');
+  await pause(1_700);
+  await client.payments.get('pay_1');
+  await pause(50);
+  await client.payments.get('pay_1');
+  expect(used(api.calls)).toEqual(['t1', 't1', 't1']);
+  expect(api.tokenCalls).toHaveLength(2);
+});
+
+test('a token that has ended is never sent', async () => {
+  const api = await startScriptedApi(
+    () => ({ json: {} }),
+    (_, before) => token(`t${before + 1}`, 1),
+  );
+  const client = api.client();
+  await client.payments.get('pay_1');
+  await pause(1_050);
+  await client.payments.get('pay_1');
+  expect(used(api.calls)).toEqual(['t1', 't2']);
+});
+
+test('a 401 costs one renewal for all calls that met it, and one more try each', async () => {
+  const api = await startScriptedApi(({ headers }) =>
+    headers.authorization === 'Bearer token-1'
+      ? { status: 401, json: refusal('authentication_required') }
+      : { json: { id: 'pay_1' } },
+  );
+  const client = api.client({ maxRetries: 0 });
+  const replies = await Promise.all(
+    Array.from({ length: 10 }, () => client.payments.cancel.withResponse('pay_1')),
+  );
+  expect(replies.map(({ response }) => response.attempts)).toEqual(Array(10).fill(2));
+  expect(api.tokenCalls).toHaveLength(2);
+  for (const { response } of replies) {
+    const sent = api.calls.filter(
+      ({ headers }) => headers['idempotency-key'] === response.idempotencyKey,
+    );
+    expect(sent).toHaveLength(2);
+  }
+});
+
+test('a second 401 is the answer', async () => {
+  const json = refusal('authentication_required');
+  const api = await startScriptedApi(() => ({ status: 401, json }));
+  await expect(api.client().payments.get('pay_1')).rejects.toMatchObject({ status: 401 });
+  expect(api.calls).toHaveLength(2);
+});
+
+test('wrong credentials reach every waiting call, and the next call asks again', async () => {
+  const api = await startScriptedApi(
+    () => ({ json: { id: 'pay_1' } }),
+    (_, before) =>
+      before === 0 ? { status: 401, json: refusal('invalid_client') } : token('t', 9),
+  );
+  const client = api.client();
+  const waiting = await Promise.allSettled([
+    client.payments.get('pay_1'),
+    client.payments.get('pay_1'),
+  ]);
+  expect(waiting.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(api.tokenCalls).toHaveLength(1);
+  expect(await client.payments.get('pay_1')).toEqual({ id: 'pay_1' });
+});
+
+test('the token endpoint is tried again like any other call', async () => {
+  const api = await startScriptedApi(
+    () => ({ json: { id: 'pay_1' } }),
+    (_, before) => (before < 2 ? { fault: 'cut' } : token('t', 3600)),
+  );
+  await api.client().payments.get('pay_1');
+  expect(api.tokenCalls).toHaveLength(3);
+});
+
+test.each([{}, { access_token: 'two words', expires_in: 9 }, { access_token: 't', expires_in: 0 }])(
+  'the token reply %j is refused, and its text stays out',
+  async (json) => {
+    const api = await startScriptedApi(
+      () => ({ json: {} }),
+      () => ({ json }),
+    );
+    const call = api.client().payments.get('pay_1');
+    await expect(call).rejects.toThrow(/^unexpected_reply: .*without a usable access token/);
+    expect(api.calls).toEqual([]);
+  },
+);

@@ -1,0 +1,154 @@
+import { instantOf } from '../core/instant.ts';
+import { faultFacts } from '../http/errors.ts';
+import type { Service } from '../service.ts';
+import { coalesce } from './coalesce.ts';
+import { openDueRunner } from './due_runner.ts';
+import { type ClaimedDue, openDueStore } from './due_store.ts';
+import { openDueWatch } from './due_watch.ts';
+import type { Duties } from './duties.ts';
+import { openPulse, sleep } from './pulse.ts';
+
+/** Longer than any command may take; a process that died is relieved after it. */
+const leaseMs = 30_000;
+/** A quarter of a batch is for due commands (architecture 3): more at a time would only queue. */
+const claimSize = 64;
+const maximumRunning = 256;
+const defaultPollMs = 250;
+/** What due commands bring in turn is run too before a reply, so deep. */
+const maximumRounds = 3;
+/** How long a reply waits for a row that another process is running, and how often it looks. */
+const patienceMs = 2_000;
+const glanceMs = 20;
+
+/** What time brings, run as commands (architecture 3, Due). */
+export interface DueLoop {
+  /** Starts the loop of a worker. Without it only `runDueNow` and `runDueOf` run anything. */
+  start(): void;
+  /**
+   * Runs what is due for this tenant, and what that brings, before it returns. It costs no query
+   * while this process knows that nothing is due, and never rejects: what fails is tried again.
+   */
+  runDueNow(tenantId: string): Promise<void>;
+  /**
+   * One look of an advance: runs what is due where the tenant's clock stands.
+   * @returns how many rows were run
+   */
+  runDueOf(tenantId: string): Promise<number>;
+  /** A clock was moved: what is known of wake times is no longer so. */
+  forget(): void;
+  /** Claims nothing more, and resolves when what runs has ended. */
+  stop(): Promise<void>;
+}
+
+/**
+ * The due rows of this process. Rows are claimed under a lease with SKIP LOCKED, so that several
+ * workers share them and each row is run by one.
+ */
+export function openDueLoop(
+  service: Pick<Service, 'engine' | 'clocks' | 'pool' | 'log'>,
+  duties: Duties,
+  { pollMs = defaultPollMs } = {},
+): DueLoop {
+  const { clocks, log } = service;
+  const store = openDueStore(service.pool);
+  const pulse = openPulse();
+  const instant = (aheadMs = 0) => instantOf(clocks.realNow() + aheadMs);
+  const runner = openDueRunner(service, duties, (row, delayMs) =>
+    store.backOff(row, instant(), delayMs),
+  );
+  let plannedMs = Number.NEGATIVE_INFINITY;
+  const watch = openDueWatch(clocks.realNow, (wakeMs) => {
+    if (wakeMs < plannedMs || wakeMs <= clocks.realNow()) pulse.wake();
+  });
+  service.engine.onCommit(watch.see);
+  const learn = () => watch.learn(() => store.nextWakeMs(instant()));
+
+  async function run(row: ClaimedDue): Promise<void> {
+    await runner.run(row);
+    watch.remove(row);
+    if (runner.count() === maximumRunning - claimSize) pulse.wake();
+  }
+
+  async function runDueOf(tenantId: string): Promise<number> {
+    const rows = await store.claimOf(tenantId, instant(), instant(leaseMs), claimSize);
+    await Promise.all(rows.map(run));
+    return rows.length;
+  }
+
+  /** Rows that were due before, and that another process took. */
+  async function awaitOthers(tenantId: string, rows: ReturnType<typeof watch.notedOf>) {
+    const until = performance.now() + patienceMs;
+    while (performance.now() < until) {
+      if ((await store.heldElsewhere(tenantId, rows, instant())) === 0) break;
+      await sleep(glanceMs);
+    }
+    for (const row of rows) watch.remove(row);
+  }
+
+  const sweep = coalesce(async (tenantId: string): Promise<void> => {
+    const before = new Set(watch.notedOf(tenantId));
+    while ((await runDueOf(tenantId)) === claimSize);
+    await runner.settled(tenantId);
+    const left = watch.notedOf(tenantId).filter((row) => before.has(row));
+    if (left.length > 0) await awaitOthers(tenantId, left);
+    await learn();
+  });
+
+  /** @returns whether there may be more to claim at once */
+  async function look(): Promise<boolean> {
+    const room = Math.min(claimSize, maximumRunning - runner.count());
+    if (room <= 0) return false;
+    const rows = await store.claim(instant(), instant(leaseMs), room);
+    for (const row of rows) void run(row);
+    if (rows.length === room) return true;
+    await learn();
+    return false;
+  }
+
+  let stopped = false;
+  let looping: Promise<void> | null = null;
+
+  /** @returns how long to sleep */
+  async function turn(): Promise<number> {
+    try {
+      if (await look()) return 0;
+    } catch (error) {
+      log.error({ fault: faultFacts(error) }, 'due rows cannot be claimed');
+      return pollMs;
+    }
+    return Math.min(pollMs, Math.max(0, watch.nextWakeMs() - clocks.realNow()));
+  }
+
+  async function loop(): Promise<void> {
+    while (!stopped) {
+      const waitMs = await turn();
+      plannedMs = clocks.realNow() + waitMs;
+      if (waitMs > 0) await pulse.wait(waitMs);
+    }
+  }
+
+  return {
+    start() {
+      looping ??= loop();
+    },
+    async runDueNow(tenantId) {
+      try {
+        for (let round = 0; round < maximumRounds && watch.mayBeDue(tenantId); round += 1)
+          await sweep(tenantId);
+      } catch (error) {
+        log.error({ tenant_id: tenantId, fault: faultFacts(error) }, 'due rows cannot be run');
+      }
+    },
+    runDueOf,
+    forget() {
+      watch.forget();
+      pulse.wake();
+    },
+    async stop() {
+      stopped = true;
+      pulse.wake();
+      await looping;
+      await runner.settled(null);
+    },
+  };
+}

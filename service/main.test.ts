@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { blankDatabase, type TestDatabase } from '../test/harness/database.ts';
+import { fetchToken } from '../test/harness/http.ts';
+
+const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+
+let database: TestDatabase;
+let dataDir: string;
+beforeAll(async () => {
+  database = await blankDatabase();
+  dataDir = await mkdtemp(join(tmpdir(), 'tpay-main-'));
+});
+afterAll(() => database.drop());
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly out: () => string;
+  readonly err: () => string;
+  readonly ended: Promise<number>;
+}
+
+function run(env: Record<string, string>): Started {
+  const child = spawn(process.execPath, ['--import', 'tsx', main], {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: database.url, ...env },
+  });
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk) => (out += chunk));
+  child.stderr.on('data', (chunk) => (err += chunk));
+  const ended = once(child, 'exit').then(([code]) => Number(code ?? -1));
+  return { child, out: () => out, err: () => err, ended };
+}
+
+const facts = async () => JSON.parse(await readFile(join(dataDir, 'sandbox.json'), 'utf8'));
+
+/** Starts it, waits until it is ready, lets `look` look, and asks it to end. */
+async function whileRunning(look: (baseUrl: string) => Promise<void>): Promise<Started> {
+  const started = run({ PORT: '0' });
+  const over = started.ended.then((code) => {
+    throw new Error(`ended with ${code}: ${started.err()}`);
+  });
+  over.catch(() => {});
+  const ready = async () => {
+    while (!started.out().includes('Ctrl-C')) await new Promise((r) => setTimeout(r, 20));
+    const { base_url } = await facts();
+    while (!(await fetch(`${base_url}/readyz`)).ok);
+    await look(base_url);
+  };
+  await Promise.race([ready(), over]);
+  started.child.kill('SIGTERM');
+  expect(await started.ended).toBe(0);
+  return started;
+}
+
+it('makes a sandbox, tells how to reach it, and is the same sandbox the next time', async () => {
+  const first = await whileRunning(async (baseUrl) => {
+    const credentials = await facts();
+    expect(await fetchToken(baseUrl, credentials)).toMatch(/^tok_/);
+    expect((await stat(join(dataDir, 'sandbox.json'))).mode & 0o777).toBe(0o600);
+    expect((await fetch(`${baseUrl}/livez`)).status).toBe(200);
+    expect((await fetch(`${baseUrl.replace('localhost', '[::1]')}/livez`)).status).toBe(200);
+    expect((await (await fetch(`${baseUrl}/openapi.json`)).json()).openapi).toBe('3.1.0');
+  });
+  const before = await facts();
+  for (const name of ['client_id', 'client_secret', 'webhook_secret', 'portal_url', 'docs_url'])
+    expect(first.out()).toContain(before[name]);
+  expect(first.out()).toContain('284617');
+  await whileRunning(async (baseUrl) => {
+    const { client_id, client_secret, webhook_secret } = await facts();
+    expect({ client_id, client_secret, webhook_secret }).toEqual({
+      client_id: before.client_id,
+      client_secret: before.client_secret,
+      webhook_secret: before.webhook_secret,
+    });
+    expect(await fetchToken(baseUrl, before)).toMatch(/^tok_/);
+  });
+}, 60_000);
+
+it('gives the tenant new credentials when the file is gone, and retires the old ones', async () => {
+  const before = await facts();
+  await rm(join(dataDir, 'sandbox.json'));
+  await whileRunning(async (baseUrl) => {
+    const after = await facts();
+    expect(after.tenant_id).toBe(before.tenant_id);
+    expect(after.webhook_secret).not.toBe(before.webhook_secret);
+    expect(await fetchToken(baseUrl, after)).toMatch(/^tok_/);
+    await expect(fetchToken(baseUrl, before)).rejects.toThrow('401');
+  });
+}, 60_000);
+
+it('ends with one clear line when its port is used', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as { port: number };
+  const started = run({ PORT: String(port) });
+  expect(await started.ended).toBe(1);
+  expect(started.err()).toBe(
+    `PORT: ${port} is in use on 127.0.0.1; stop what listens there, or set PORT.\n`,
+  );
+  other.close();
+});
+
+it('ends with a line for each wrong setting', async () => {
+  const started = run({ PORT: 'x', LOG_LEVEL: 'y' });
+  expect(await started.ended).toBe(1);
+  expect(started.err().trim().split('\n')).toHaveLength(2);
+});
+
+it('ends with one line when the database is not there', async () => {
+  const started = run({ PORT: '0', DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/none' });
+  expect(await started.ended).toBe(1);
+  expect(started.err().trim().split('\n')).toHaveLength(1);
+  expect(started.err()).toContain('DATABASE_URL');
+});

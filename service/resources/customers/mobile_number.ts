@@ -1,0 +1,30 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { fail } from '../../core/fail.ts';
+import type { Vault } from '../../core/vault.ts';
+
+/** A mobile number as it is kept (decisions 1.12): found by its HMAC, sealed, last four in clear. */
+export interface StoredMobile {
+  readonly mobile_hmac: string;
+  readonly mobile_sealed: string;
+  readonly mobile_last4: string;
+}
+
+/**
+ * Reads a number as supplied. +1 is not enough: Canada and others share it (decisions 1.10).
+ * @throws ApiError parameter_invalid when it is no number of the United States
+ */
+export function storeMobile(vault: Vault, tenantId: string, supplied: string): StoredMobile {
+  const number = parsePhoneNumberFromString(supplied);
+  if (!number?.isValid() || number.country !== 'US')
+    throw fail('parameter_invalid', {
+      param: 'mobile_number',
+      details: { reason: 'not_a_us_number' },
+    });
+  const e164: string = number.number;
+  const hmac = vault.index(tenantId, `mobile ${e164}`);
+  return {
+    mobile_hmac: hmac,
+    mobile_sealed: vault.seal(tenantId, `mobile ${hmac}`, e164),
+    mobile_last4: e164.slice(-4),
+  };
+}

@@ -1,0 +1,133 @@
+import { command } from '../../core/command.ts';
+import { fail } from '../../core/fail.ts';
+import { addSeconds, type Instant } from '../../core/instant.ts';
+import type { Read } from '../../core/reader.ts';
+import type { Work } from '../../core/work.ts';
+import { liftSuspension, openAccount, suspend } from '../accounts/moves.ts';
+import { accounts } from '../accounts/table.ts';
+import { ownersComplete } from './owners.ts';
+import { type OwnerRow, owners } from './owners_table.ts';
+import { maximumPinAttempts, type PinRow, pins } from './pins.ts';
+import { type CustomerRow, customers } from './table.ts';
+
+interface Input {
+  readonly id: string;
+}
+
+const hourSeconds = 3600;
+/** How long a rejected customer waits, time after time; then the answer is final (decisions 1.1). */
+const retrySeconds = [24 * hourSeconds, 7 * 24 * hourSeconds];
+
+async function loadWithAccount(read: Read, { id }: Input) {
+  const customer = await read.one(customers, id);
+  return { customer, account: await read.maybe(accounts, customer.account_id) };
+}
+
+async function loadApplicant(read: Read, input: Input) {
+  const [rows, people] = await Promise.all([
+    loadWithAccount(read, input),
+    read.set(owners, 'customer_id', input.id),
+  ]);
+  return { ...rows, people };
+}
+
+function assertOwners(customer: CustomerRow, people: readonly OwnerRow[]): void {
+  if (customer.type === 'business' && !ownersComplete(people))
+    throw fail('invalid_state', {
+      details: { current_status: customer.status, allowed: [], reason: 'owners_incomplete' },
+    });
+}
+
+/**
+ * The provider or the reviewer approves: the account opens, the first time; later it works again if
+ * nothing else suspends it.
+ * @throws ApiError invalid_state; also for a business whose owners are not complete
+ */
+export const approveCustomer = command('approve_customer', {
+  load: loadApplicant,
+  decide: (work, { customer, account, people }) => {
+    assertOwners(customer, people);
+    const accountId = account?.id ?? work.newId();
+    work.move(customer, 'approve', {
+      set: {
+        account_id: accountId,
+        more_requested: false,
+        retry_available_at: null,
+        verification_updated_at: work.now,
+      },
+    });
+    if (account) liftSuspension(work, account, 'verification');
+    else openAccount(work, accountId, customer);
+    return { record: customer };
+  },
+});
+
+function retryAt(work: Work, rejections: number): Instant | null {
+  const seconds = retrySeconds[rejections];
+  return seconds === undefined ? null : addSeconds(work.now, seconds);
+}
+
+/** The provider or the reviewer rejects. An account that was suspended stays so. */
+export const rejectCustomer = command('reject_customer', {
+  load: (read, { id }: Input) => read.one(customers, id),
+  decide: (work, customer) => {
+    work.move(customer, 'reject', {
+      set: {
+        retry_available_at: retryAt(work, customer.rejections),
+        rejections: customer.rejections + 1,
+        more_requested: false,
+        verification_updated_at: work.now,
+      },
+    });
+    return { record: customer };
+  },
+});
+
+/** Unclear at first, or doubtful again after approval, which suspends the account. */
+export const holdCustomerForReview = command('hold_customer_for_review', {
+  load: loadWithAccount,
+  decide: (work, { customer, account }) => {
+    const move = customer.status === 'approved' ? 'review' : 'unclear';
+    work.move(customer, move, { set: { verification_updated_at: work.now } });
+    if (move === 'review' && account) suspend(work, account, 'verification');
+    return { record: customer };
+  },
+});
+
+/** The reviewer asks for more: the customer may go through onboarding again. */
+export const requestMore = command('request_more', {
+  load: (read, { id }: Input) => read.one(customers, id),
+  decide: (work, customer) => {
+    work.move(customer, 'request_more', {
+      set: { more_requested: true, verification_updated_at: work.now },
+    });
+    return { record: customer };
+  },
+});
+
+/** Five wrong PINs (decisions 1.8, PIN). @throws ApiError invalid_state without a PIN, or locked */
+export const lockPin = command('lock_pin', {
+  load: async (read, { id }: Input) => {
+    const [customer, pin] = await Promise.all([read.one(customers, id), read.maybe(pins, id)]);
+    return { customer, pin };
+  },
+  decide: (work, { customer, pin }) => {
+    if (!pin || customer.pin_locked)
+      throw fail('invalid_state', {
+        details: {
+          current_status: customer.status,
+          allowed: [],
+          reason: pin ? 'pin_locked' : 'no_pin',
+        },
+      });
+    work.change(pin, { attempts: maximumPinAttempts });
+    work.change(customer, { pin_locked: true });
+    return { record: customer };
+  },
+});
+
+/** Unlocking is by pin_reset alone; the count begins anew. */
+export function unlockPin(work: Work, customer: CustomerRow, pin: PinRow): void {
+  work.change(customer, { pin_locked: false });
+  work.change(pin, { attempts: 0 });
+}

@@ -1,0 +1,83 @@
+import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
+import type { Customer } from '@tenant-payments/contract/resources/customers.ts';
+import type { DocumentAcceptance } from '@tenant-payments/contract/resources/documents.ts';
+import type { Owner } from '@tenant-payments/contract/resources/owners.ts';
+import { fail } from '../../core/fail.ts';
+import { shown } from '../../core/table.ts';
+import { type Page, wholeList } from '../../http/pages.ts';
+import type { ReadContext } from '../../service.ts';
+import { documents } from './documents_table.ts';
+import { owners } from './owners_table.ts';
+import { customers } from './table.ts';
+
+/** GET /v1/customers: the one with this external_ref, or none. */
+export async function listCustomers(
+  context: ReadContext,
+  input: { external_ref: string },
+): Promise<Page<Customer>> {
+  const rows = await context.db
+    .selectFrom('customers')
+    .selectAll()
+    .where('tenant_id', '=', context.tenantId)
+    .where('external_ref', '=', input.external_ref)
+    .execute();
+  return wholeList(rows.map((row) => shown(customers, row)));
+}
+
+/** GET /v1/customers/{id}. @throws ApiError not_found */
+export async function getCustomer(context: ReadContext, input: { id: string }): Promise<Customer> {
+  const row = await context.db
+    .selectFrom('customers')
+    .selectAll()
+    .where('tenant_id', '=', context.tenantId)
+    .where('id', '=', uuidOf('customer', input.id))
+    .executeTakeFirst();
+  if (!row) throw fail('not_found');
+  return shown(customers, row);
+}
+
+/** GET /v1/customers/{id}/owners. @throws ApiError not_found; invalid_state for an individual */
+export async function listOwners(
+  context: ReadContext,
+  input: { id: string },
+): Promise<Page<Owner>> {
+  const rows = await context.db
+    .selectFrom('customers as c')
+    .leftJoin('owners as o', (join) =>
+      join.onRef('o.tenant_id', '=', 'c.tenant_id').onRef('o.customer_id', '=', 'c.id'),
+    )
+    .where('c.tenant_id', '=', context.tenantId)
+    .where('c.id', '=', uuidOf('customer', input.id))
+    .select(['c.type', 'c.status as customer_status'])
+    .selectAll('o')
+    .orderBy('o.created_at', 'desc')
+    .orderBy('o.id', 'desc')
+    .execute();
+  const [first] = rows;
+  if (!first) throw fail('not_found');
+  if (first.type === 'individual')
+    throw fail('invalid_state', {
+      details: { current_status: first.customer_status, allowed: [], reason: 'individual' },
+    });
+  return wholeList(rows.filter((row) => row.id !== null).map((row) => shown(owners, row)));
+}
+
+/** GET /v1/customers/{id}/documents: every row, superseded ones too. @throws ApiError not_found */
+export async function listDocuments(
+  context: ReadContext,
+  input: { id: string },
+): Promise<Page<DocumentAcceptance>> {
+  const rows = await context.db
+    .selectFrom('customers as c')
+    .leftJoin('documents as d', (join) =>
+      join.onRef('d.tenant_id', '=', 'c.tenant_id').onRef('d.customer_id', '=', 'c.id'),
+    )
+    .where('c.tenant_id', '=', context.tenantId)
+    .where('c.id', '=', uuidOf('customer', input.id))
+    .selectAll('d')
+    .orderBy('d.created_at', 'desc')
+    .orderBy('d.id', 'desc')
+    .execute();
+  if (rows.length === 0) throw fail('not_found');
+  return wholeList(rows.filter((row) => row.id !== null).map((row) => shown(documents, row)));
+}

@@ -1,0 +1,58 @@
+import type { BodyOf, ParamsOf } from '@tenant-payments/contract/core/endpoint.ts';
+import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
+import type {
+  createLinkToken as contract,
+  LinkToken,
+} from '@tenant-payments/contract/resources/linked_accounts.ts';
+import { command } from '../../core/command.ts';
+import { fail } from '../../core/fail.ts';
+import { addSeconds } from '../../core/instant.ts';
+import { tokenHash } from '../../core/vault.ts';
+import type { Aggregator } from '../../rails/aggregator.ts';
+import { assertServed, assertVerified } from '../accounts/holder.ts';
+import { accounts } from '../accounts/table.ts';
+import { customers } from '../customers/table.ts';
+import { linkTokens } from './table.ts';
+
+type Input = ParamsOf<typeof contract> & BodyOf<typeof contract>;
+
+/** Decisions 1.8, Lifetimes. */
+const linkTokenSeconds = 4 * 3600;
+
+/**
+ * POST /v1/customers/{id}/link-tokens: 201, a token for the aggregator's widget. The reply as a
+ * whole is a secret and is replayed as it was (decisions 1.7). Closing accounts may link: the payout
+ * needs a bank account.
+ */
+export const createLinkToken = (aggregator: Aggregator) =>
+  command('create_link_token', {
+    prepare: async ({ id, platform, redirect_uri }: Input, { tenantId }) => {
+      const redirectUri = redirect_uri ?? null;
+      if (platform === 'web' && redirectUri === null)
+        throw fail('parameter_missing', { param: 'redirect_uri' });
+      return aggregator.linkToken({ tenantId, customerId: id, platform, redirectUri });
+    },
+    load: async (read, { id }) => {
+      const customer = await read.maybe(customers, uuidOf('customer', id));
+      return { customer, account: await read.maybe(accounts, customer?.account_id ?? null) };
+    },
+    decide: (work, { customer, account }, { redirect_uri }, token) => {
+      const registered = work.tenant.settings.link_redirect_uris;
+      if (redirect_uri && !registered.includes(redirect_uri))
+        throw fail('parameter_invalid', {
+          param: 'redirect_uri',
+          details: { reason: 'not_registered', allowed: registered },
+        });
+      if (!customer) throw fail('not_found');
+      const holder = assertVerified(customer, account);
+      assertServed(holder.account, ['active', 'dormant', 'closing']);
+      const expiration = addSeconds(work.now, linkTokenSeconds);
+      work.create(linkTokens, {
+        token_hash: tokenHash(token),
+        customer_id: customer.id,
+        expires_at: expiration,
+      });
+      const value: LinkToken = { object: 'link_token', link_token: token, expiration };
+      return { value, sealed: true };
+    },
+  });

@@ -1,0 +1,125 @@
+import { command } from '../../core/command.ts';
+import { fail } from '../../core/fail.ts';
+import { addSeconds, type Instant } from '../../core/instant.ts';
+import type { Read } from '../../core/reader.ts';
+import type { Work } from '../../core/work.ts';
+import { failureCode } from '../failure_code.ts';
+import { type LinkedAccountRow, linkedAccounts } from './table.ts';
+
+interface Input {
+  readonly id: string;
+}
+
+/** What every link that is not verified shows (contract: LinkedAccount, capabilities). */
+export const withoutCapabilities = {
+  can_withdraw: false,
+  can_load: false,
+  can_pay_by_bank: false,
+  withdrawal_hold_until: null,
+} as const;
+
+const hourSeconds = 3600;
+
+const loadLink = (read: Read, { id }: Input) => read.one(linkedAccounts, id);
+
+async function loadWithOthers(read: Read, { id }: Input) {
+  const link = await read.one(linkedAccounts, id);
+  return { link, links: await read.set(linkedAccounts, 'customer_id', link.customer_id) };
+}
+
+/** A customer's first verified link is free at once; later ones wait (decisions 1.1). */
+function holdUntil(work: Work, links: readonly LinkedAccountRow[]): Instant | null {
+  const hours = work.tenant.settings.withdrawal_hold_hours;
+  const first = links.every(({ verified_at }) => verified_at === null);
+  return first || hours === 0 ? null : addSeconds(work.now, hours * hourSeconds);
+}
+
+/**
+ * The checks succeeded, or the reviewer decided so: the link can do what its bank offers.
+ * @throws ApiError invalid_state; also when the bank takes neither RTP nor Request for Payment
+ */
+export const verifyLink = command('verify_link', {
+  load: loadWithOthers,
+  decide: (work, { link, links }) => {
+    const { status, offered_withdraw, offered_load } = link;
+    if (!offered_withdraw && !offered_load)
+      throw fail('invalid_state', {
+        details: { current_status: status, allowed: [], reason: 'rtp_not_supported' },
+      });
+    const held = holdUntil(work, links);
+    work.move(link, status === 'held_for_review' ? 'review_verify' : 'verify', {
+      set: {
+        can_withdraw: offered_withdraw,
+        can_load: offered_load,
+        can_pay_by_bank: offered_load,
+        verified_at: work.now,
+        withdrawal_hold_until: held,
+      },
+    });
+    if (held !== null) work.due('withdrawal_hold', link.id, held);
+    return { record: link };
+  },
+});
+
+/** Who fails a link depends on where it is: a check, the reviewer, or later the bank. */
+const failingMove = {
+  pending: 'fail',
+  held_for_review: 'review_reject',
+  verified: 'bank_closed',
+  failed: 'fail',
+  removed: 'fail',
+} as const satisfies Record<LinkedAccountRow['status'], string>;
+
+/**
+ * A check failed, the reviewer refused, or the bank closed or blocked the account. What is
+ * confirmed on it later fails then.
+ * @throws ApiError invalid_state when it has failed already or was removed
+ */
+export const failLink = command('fail_link', {
+  load: (read, input: Input & { readonly failure_code: string | null }) => loadLink(read, input),
+  decide: (work, link, { failure_code }) => {
+    work.move(link, failingMove[link.status], {
+      set: { ...withoutCapabilities, failure_code: failureCode('linked_account', failure_code) },
+    });
+    work.undue('withdrawal_hold', link.id);
+    return { record: link };
+  },
+});
+
+/** Whose account it is could not be told: a person decides. */
+export const holdLinkForReview = command('hold_link_for_review', {
+  load: loadLink,
+  decide: (work, link) => ({ record: work.move(link, 'hold_for_review') }),
+});
+
+function releaseHold(work: Work, link: LinkedAccountRow): void {
+  work.move(link, 'release_hold', { set: { withdrawal_hold_until: null } });
+  work.undue('withdrawal_hold', link.id);
+}
+
+/**
+ * The reviewer ends the hold before its time.
+ * @throws ApiError invalid_state when the link is not verified or withdrawals are not held
+ */
+export const releaseLinkHold = command('release_link_hold', {
+  load: loadLink,
+  decide: (work, link) => {
+    if (link.status === 'verified' && link.withdrawal_hold_until === null)
+      throw fail('invalid_state', {
+        details: { current_status: link.status, allowed: ['verified'], reason: 'no_hold' },
+      });
+    releaseHold(work, link);
+    return { record: link };
+  },
+});
+
+/** Due row `withdrawal_hold`: withdrawal_hold_until is reached. */
+export const withdrawalHoldDuty = command('withdrawal_hold', {
+  load: (read, { ref }: { ref: string }) => read.one(linkedAccounts, ref),
+  decide: (work, link, { ref }) => {
+    const until = link.status === 'verified' ? link.withdrawal_hold_until : null;
+    if (until === null) work.undue('withdrawal_hold', ref);
+    else if (until <= work.now) releaseHold(work, link);
+    return { value: null };
+  },
+});

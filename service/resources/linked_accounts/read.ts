@@ -1,0 +1,29 @@
+import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
+import type { LinkedAccount } from '@tenant-payments/contract/resources/linked_accounts.ts';
+import { fail } from '../../core/fail.ts';
+import { shown } from '../../core/table.ts';
+import { type Page, wholeList } from '../../http/pages.ts';
+import type { ReadContext } from '../../service.ts';
+import { linkedAccounts } from './table.ts';
+
+/** GET /v1/customers/{id}/linked-accounts: removed ones too, newest first. @throws ApiError not_found */
+export async function listLinkedAccounts(
+  context: ReadContext,
+  input: { id: string },
+): Promise<Page<LinkedAccount>> {
+  const rows = await context.db
+    .selectFrom('customers as c')
+    .leftJoin('linked_accounts as l', (join) =>
+      join.onRef('l.tenant_id', '=', 'c.tenant_id').onRef('l.customer_id', '=', 'c.id'),
+    )
+    .where('c.tenant_id', '=', context.tenantId)
+    .where('c.id', '=', uuidOf('customer', input.id))
+    .selectAll('l')
+    .orderBy('l.created_at', 'desc')
+    .orderBy('l.id', 'desc')
+    .execute();
+  // A customer without a link still is one row; no row at all is no customer.
+  if (rows.length === 0) throw fail('not_found');
+  const links = rows.filter((row) => row.id !== null);
+  return wholeList(links.map((row) => shown(linkedAccounts, row)));
+}

@@ -1,0 +1,28 @@
+import type { ParamsOf } from '@tenant-payments/contract/core/endpoint.ts';
+import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
+import type { removeLinkedAccount as contract } from '@tenant-payments/contract/resources/linked_accounts.ts';
+import { command } from '../../core/command.ts';
+import { fail } from '../../core/fail.ts';
+import { withoutCapabilities } from './moves.ts';
+import { linkedAccounts } from './table.ts';
+
+/**
+ * DELETE /v1/customers/{id}/linked-accounts/{linked_account_id}. Withdrawals to it go on; a load
+ * confirmed afterwards fails (decisions 1.1).
+ * @throws ApiError not_found; invalid_state when it is pending or removed
+ */
+export const removeLinkedAccount = command('remove_linked_account', {
+  load: async (read, input: ParamsOf<typeof contract>) => {
+    const link = await read.maybe(
+      linkedAccounts,
+      uuidOf('linked_account', input.linked_account_id),
+    );
+    if (!link || link.customer_id !== uuidOf('customer', input.id)) throw fail('not_found');
+    return link;
+  },
+  decide: (work, link) => {
+    work.move(link, 'remove', { set: withoutCapabilities });
+    work.undue('withdrawal_hold', link.id);
+    return { record: link };
+  },
+});

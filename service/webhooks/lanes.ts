@@ -1,0 +1,153 @@
+/**
+ * Who may send when: one lane for each Tenant. A lane that answers promptly queues here; one that
+ * does not gets a few slots and no queue, and what it cannot take goes back to the database, so
+ * that a receiver that hangs holds neither the slots nor the memory of the others.
+ */
+export interface LaneLimits {
+  /** Attempts under way, of all lanes and of one. */
+  readonly total: number;
+  readonly each: number;
+  /** The same for lanes that do not answer promptly. */
+  readonly slowTotal: number;
+  readonly slowEach: number;
+  /** Items held, under way or queued, of all lanes and of one. */
+  readonly held: number;
+  readonly heldEach: number;
+  /** An answer that takes longer than this is not prompt. */
+  readonly slowAfterMs: number;
+}
+
+export const usualLimits: LaneLimits = {
+  total: 512,
+  each: 16,
+  slowTotal: 128,
+  slowEach: 2,
+  held: 1_024,
+  heldEach: 512,
+  slowAfterMs: 1_000,
+};
+
+/** A lane without work is forgotten after this: a receiver that was slow gets another chance. */
+const forgetAfterMs = 60_000;
+
+interface Lane<Item> {
+  readonly key: string;
+  readonly queue: Item[];
+  /** When each attempt under way began, the oldest first. */
+  readonly started: number[];
+  slow: boolean;
+  idleSince: number;
+}
+
+/** An attempt under way; `end` frees its slot. */
+export interface Slot<Item> {
+  readonly item: Item;
+  end(): void;
+}
+
+export function openLanes<Item>(limits: LaneLimits, nowMs: () => number) {
+  const lanes = new Map<string, Lane<Item>>();
+  /** Lanes that have something queued and a slot free, the next one first. */
+  const ready = new Set<Lane<Item>>();
+  let held = 0;
+  let underWay = 0;
+  let slowUnderWay = 0;
+
+  function laneOf(key: string): Lane<Item> {
+    let lane = lanes.get(key);
+    if (!lane) {
+      lane = { key, queue: [], started: [], slow: false, idleSince: nowMs() };
+      lanes.set(key, lane);
+    }
+    return lane;
+  }
+
+  const capOf = (lane: Lane<Item>) => (lane.slow ? limits.slowEach : limits.each);
+
+  /** A lane becomes slow or prompt; its attempts under way count where it is. */
+  function setSlow(lane: Lane<Item>, slow: boolean): void {
+    if (lane.slow === slow) return;
+    lane.slow = slow;
+    slowUnderWay += slow ? lane.started.length : -lane.started.length;
+  }
+
+  function settle(lane: Lane<Item>): void {
+    ready.delete(lane);
+    if (lane.queue.length > 0 && lane.started.length < capOf(lane)) ready.add(lane);
+  }
+
+  function slowHasRoom(lane: Lane<Item>): boolean {
+    const waiting = lane.started.length + lane.queue.length;
+    return waiting < limits.slowEach && slowUnderWay + lane.queue.length < limits.slowTotal;
+  }
+
+  function begin(lane: Lane<Item>, item: Item): Slot<Item> {
+    const startedMs = nowMs();
+    lane.started.push(startedMs);
+    underWay += 1;
+    if (lane.slow) slowUnderWay += 1;
+    settle(lane);
+    return {
+      item,
+      end: () => {
+        lane.started.splice(lane.started.indexOf(startedMs), 1);
+        underWay -= 1;
+        held -= 1;
+        if (lane.slow) slowUnderWay -= 1;
+        setSlow(lane, nowMs() - startedMs > limits.slowAfterMs);
+        lane.idleSince = nowMs();
+        settle(lane);
+      },
+    };
+  }
+
+  return {
+    /** How many items more may be held. */
+    room: (): number => Math.max(0, limits.held - held),
+    /** Lanes that hold all that one may. */
+    full: (): string[] =>
+      [...lanes.values()]
+        .filter((lane) => lane.started.length + lane.queue.length >= limits.heldEach)
+        .map((lane) => lane.key),
+    /** Queues an item. @returns false when its lane is slow and has no slot for it */
+    offer(key: string, item: Item): boolean {
+      const lane = laneOf(key);
+      if (lane.slow && !slowHasRoom(lane)) return false;
+      lane.queue.push(item);
+      held += 1;
+      settle(lane);
+      return true;
+    },
+    /** The next attempt that may begin now, lanes in turn; null when none may. */
+    next(): Slot<Item> | null {
+      if (underWay >= limits.total) return null;
+      const [lane] = ready;
+      const item = lane?.queue.shift();
+      return lane && item !== undefined ? begin(lane, item) : null;
+    },
+    /** Looks for lanes that have begun to hang. @returns what they had queued */
+    sweep(): Item[] {
+      const dropped: Item[] = [];
+      for (const lane of lanes.values()) {
+        const oldest = lane.started[0];
+        if (oldest !== undefined && nowMs() - oldest > limits.slowAfterMs) setSlow(lane, true);
+        if (lane.slow) {
+          dropped.push(...lane.queue.splice(0));
+          settle(lane);
+        }
+        const idle = lane.started.length + lane.queue.length === 0;
+        if (idle && nowMs() - lane.idleSince > forgetAfterMs) lanes.delete(lane.key);
+      }
+      held -= dropped.length;
+      return dropped;
+    },
+    /** Everything queued that has not begun. */
+    empty(): Item[] {
+      const queued = [...lanes.values()].flatMap((lane) => lane.queue.splice(0));
+      ready.clear();
+      held -= queued.length;
+      return queued;
+    },
+    underWay: (): number => underWay,
+  };
+}

@@ -1,0 +1,158 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { fail } from '../core/fail.ts';
+import type { Instant } from '../core/instant.ts';
+import type { Vault } from '../core/vault.ts';
+
+/** Signing secrets (contract: Signature 5; surfaces, Portal JSON). Only sealed text is stored. */
+export interface WebhookSecret {
+  readonly id: string;
+  readonly created_at: Instant;
+  readonly retired_at: Instant | null;
+}
+
+/** The secret itself, shown this once. */
+export interface NewWebhookSecret {
+  readonly id: string;
+  readonly secret: string;
+  readonly created_at: Instant;
+}
+
+const maximumActive = 3;
+const secretBytes = 32;
+const idPrefix = 'whs_';
+
+const shownId = (uuid: string): string => idPrefix + uuid.replaceAll('-', '');
+const uuidOfShown = (id: string): string | null =>
+  /^whs_[0-9a-f]{32}$/.test(id)
+    ? id.slice(idPrefix.length).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+    : null;
+
+/** What the vault binds a sealed secret to. */
+const rowOf = (uuid: string): string => `webhook_secrets|${uuid}`;
+
+/**
+ * Makes a signing secret.
+ * @throws ApiError invalid_state when three are active
+ */
+export async function addSecret(
+  { pool, vault }: { pool: pg.Pool; vault: Vault },
+  tenantId: string,
+  now: Instant,
+): Promise<NewWebhookSecret> {
+  const uuid = randomUUID();
+  const secret = `whsec_${randomBytes(secretBytes).toString('base64url')}`;
+  // The tenant's row is locked, so that two calls at once cannot both find room for the third.
+  const { rowCount } = await pool.query(
+    `with tenant as (select tenant_id from tenants where tenant_id = $1 for no key update),
+      active as (select count(*) as count from webhook_secrets s, tenant t
+        where s.tenant_id = t.tenant_id and s.retired_at is null)
+    insert into webhook_secrets (tenant_id, id, sealed, created_at)
+    select $1, $2, $3, $4 from active where count < $5`,
+    [tenantId, uuid, vault.seal(tenantId, rowOf(uuid), secret), now, maximumActive],
+  );
+  if (rowCount === 0)
+    throw fail('invalid_state', {
+      details: { reason: 'too_many_active', maximum: maximumActive },
+      message: `at most ${maximumActive} secrets are active; retire one first`,
+    });
+  return { id: shownId(uuid), secret, created_at: now };
+}
+
+interface SecretRow {
+  id: string;
+  created_at: Instant;
+  retired_at: Instant | null;
+}
+
+const presented = (row: SecretRow): WebhookSecret => ({ ...row, id: shownId(row.id) });
+
+/** Newest first, the retired ones too. */
+export async function listSecrets(pool: pg.Pool, tenantId: string): Promise<WebhookSecret[]> {
+  const { rows } = await pool.query<SecretRow>(
+    `select id, created_at, retired_at from webhook_secrets where tenant_id = $1
+     order by created_at desc, id desc`,
+    [tenantId],
+  );
+  return rows.map(presented);
+}
+
+/**
+ * Retires a secret: nothing is signed with it from one second later on. Again is no error.
+ * @throws ApiError not_found
+ */
+export async function retireSecret(
+  pool: pg.Pool,
+  tenantId: string,
+  id: string,
+  now: Instant,
+): Promise<WebhookSecret> {
+  const { rows } = await pool.query<SecretRow>(
+    `update webhook_secrets set retired_at = coalesce(retired_at, $3)
+     where tenant_id = $1 and id = $2 returning id, created_at, retired_at`,
+    [tenantId, uuidOfShown(id), now],
+  );
+  const [row] = rows;
+  if (!row) throw fail('not_found');
+  return presented(row);
+}
+
+/** Retirement takes effect within this time in every process. */
+const believedMs = 1_000;
+
+interface Sealed {
+  tenant_id: string;
+  id: string;
+  sealed: string;
+}
+
+/**
+ * The active secrets in clear, oldest first, as the dispatcher signs with them. Tenants that are
+ * asked for in one turn travel in one query.
+ */
+export function openSigningSecrets(
+  { pool, vault }: { pool: pg.Pool; vault: Vault },
+  nowMs: () => number = () => performance.now(),
+) {
+  const known = new Map<string, { readonly secrets: Promise<string[]>; readonly untilMs: number }>();
+  let gathering: { tenants: string[]; found: Promise<Map<string, string[]>> } | null = null;
+
+  async function load(tenants: readonly string[]): Promise<Map<string, string[]>> {
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    gathering = null;
+    const { rows } = await pool.query<Sealed>({
+      name: 'signing secrets',
+      text: `select tenant_id, id, sealed from webhook_secrets
+        where tenant_id = any($1::uuid[]) and retired_at is null order by created_at, id`,
+      values: [tenants],
+    });
+    const found = new Map<string, string[]>(tenants.map((tenantId) => [tenantId, []]));
+    for (const { tenant_id, id, sealed } of rows)
+      found.get(tenant_id)?.push(String(vault.open(tenant_id, rowOf(id), sealed)));
+    return found;
+  }
+
+  function ask(tenantId: string): Promise<string[]> {
+    if (!gathering) {
+      const tenants: string[] = [];
+      gathering = { tenants, found: load(tenants) };
+    }
+    gathering.tenants.push(tenantId);
+    return gathering.found.then((found) => found.get(tenantId) ?? []);
+  }
+
+  return (tenantId: string): Promise<string[]> => {
+    const held = known.get(tenantId);
+    if (held && held.untilMs > nowMs()) return held.secrets;
+    const secrets = ask(tenantId);
+    const untilMs = nowMs() + believedMs;
+    for (const [tenant, old] of known) {
+      if (old.untilMs > nowMs()) break;
+      known.delete(tenant);
+    }
+    known.delete(tenantId);
+    known.set(tenantId, { secrets, untilMs });
+    secrets.catch(() => known.delete(tenantId));
+    return secrets;
+  };
+}

@@ -1,0 +1,62 @@
+import {
+  type Delivery,
+  deliveryStatuses,
+} from '@tenant-payments/contract/resources/webhook_events.ts';
+import { column, orNull, type RowOf, table, words } from '../core/table.ts';
+
+/** Events as commands read them. They are written by the engine's flush and never change. */
+export const events = table({
+  name: 'events',
+  key: ['id'],
+  columns: {
+    id: column.uuid,
+    /** The very text that is signed and sent. */
+    body: column.text,
+    created_at: column.instant,
+  },
+  proof: 'none',
+});
+export type EventRow = RowOf<typeof events>;
+
+/**
+ * How an event is brought to the Tenant (decisions 1.1, Webhook delivery). An event that nobody
+ * waited for has no row; it shows as pending with no attempt. `lease_until` is the dispatcher's own
+ * and not listed: a command never writes it.
+ */
+export const deliveries = table({
+  name: 'deliveries',
+  key: ['event_id'],
+  frozen: ['created_at'],
+  columns: {
+    event_id: column.uuid,
+    status: words(deliveryStatuses),
+    attempts: column.integer,
+    created_at: column.instant,
+    /** The first attempt of the schedule that runs: offsets count from here. */
+    first_attempt_at: orNull(column.instant),
+    last_attempt_at: orNull(column.instant),
+    last_response_status: orNull(column.integer),
+    /** The schedule's next attempt, shown while retrying. */
+    next_attempt_at: orNull(column.instant),
+    /** When something is to be done, on the tenant's clock and in real time; null: nothing is. */
+    due_at: orNull(column.instant),
+    wake_at: orNull(column.instant),
+    /** An attempt beside the schedule was asked for. */
+    extra: column.boolean,
+  },
+});
+export type DeliveryRow = RowOf<typeof deliveries>;
+
+type Shown = Pick<
+  DeliveryRow,
+  'status' | 'attempts' | 'last_attempt_at' | 'last_response_status' | 'next_attempt_at'
+>;
+
+/** The `delivery` of a WebhookEvent (contract: Delivery). */
+export const deliveryOf = (row: Shown | null): Delivery => ({
+  status: row?.status ?? 'pending',
+  attempts: row?.attempts ?? 0,
+  last_attempt_at: row?.last_attempt_at ?? null,
+  last_response_status: row?.last_response_status ?? null,
+  next_attempt_at: row?.next_attempt_at ?? null,
+});

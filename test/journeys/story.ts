@@ -1,0 +1,66 @@
+import { isDeepStrictEqual } from 'node:util';
+
+/** Tells a story to a person and holds it to its facts. */
+export interface Story {
+  /** A numbered heading: what happens next. */
+  step(title: string): void;
+  /** A line of the story. */
+  say(line: string): void;
+  /**
+   * A sentence that must hold, with a tick behind it.
+   * @throws BrokenFact with both values when they differ
+   */
+  fact(sentence: string, actual: unknown, expected?: unknown): void;
+  /** How many facts held so far. */
+  readonly facts: number;
+}
+
+/** A story ends where a fact does not hold: what follows would rest on it. */
+export class BrokenFact extends Error {
+  override readonly name = 'BrokenFact';
+}
+
+const colours = { bold: '1', green: '32', red: '31', dim: '2' } as const;
+type Paint = (text: string, colour: keyof typeof colours) => string;
+
+const plain: Paint = (text) => text;
+const painted: Paint = (text, colour) => `\u001b[${colours[colour]}m${text}\u001b[0m`;
+
+/** Colours are for people at a terminal; a file or a pipe gets the words alone. */
+export const paintFor = (stream: { isTTY?: boolean }): Paint =>
+  stream.isTTY === true && !process.env.NO_COLOR ? painted : plain;
+
+const shown = (value: unknown): string => JSON.stringify(value) ?? String(value);
+
+/** @param write takes one line without its end */
+export function tellStory(write: (line: string) => void, paint: Paint = plain): Story {
+  let steps = 0;
+  let facts = 0;
+  return {
+    step(title) {
+      steps += 1;
+      write('');
+      write(paint(`${steps}. ${title}`, 'bold'));
+    },
+    say: (line) => write(`   ${line}`),
+    fact(sentence, actual, expected = true) {
+      if (!isDeepStrictEqual(actual, expected)) {
+        write(`   ${paint('✗', 'red')} ${sentence}`);
+        throw new BrokenFact(`${sentence}: expected ${shown(expected)}, found ${shown(actual)}`);
+      }
+      facts += 1;
+      write(`   ${paint('✓', 'green')} ${sentence}`);
+    },
+    get facts() {
+      return facts;
+    },
+  };
+}
+
+/** 2450 as `$24.50`. */
+export const dollars = (cents: number): string =>
+  `${cents < 0 ? '-' : ''}$${(Math.abs(cents) / 100).toFixed(2)}`;
+
+/** `pay_0198…c41e` as `pay_…c41e`: enough to tell two records of a page apart. */
+export const short = (id: string): string =>
+  `${id.slice(0, id.indexOf('_') + 1)}…${id.slice(-4)}`;
