@@ -44,7 +44,9 @@ const isMeasured = (key: KeyName): boolean => canReadCpu || !figures[key]?.reads
 
 /** The runs that a round needs for these keys, in the order of a round. */
 export function neededRuns(chosen: ReadonlySet<KeyName>): RunName[] {
-  const needed = new Set([...chosen].filter(isMeasured).flatMap((key) => figures[key]?.needs ?? []));
+  const needed = new Set(
+    [...chosen].filter(isMeasured).flatMap((key) => figures[key]?.needs ?? []),
+  );
   return (Object.keys(runKinds) as RunName[]).filter((name) => needed.has(name));
 }
 

@@ -1,14 +1,17 @@
 import type pg from 'pg';
+import type { Bench } from './bench.ts';
+import { assertCompleted } from './proof.ts';
+import { assertAll, createPayments } from './setup/payments.ts';
 
 /** Rows of one table that an operation added, changed or took away. */
-export interface TableFootprint {
+interface TableFootprint {
   readonly table: string;
   readonly written: number;
   readonly removed: number;
 }
 
 /** What one completed payment leaves in the database. */
-export interface Footprint {
+interface Footprint {
   readonly tables: readonly TableFootprint[];
   /** Their types, in the order of their ids. */
   readonly events: readonly string[];
@@ -28,14 +31,13 @@ async function countRows(client: pg.Client, names: readonly string[]): Promise<n
  * Runs something alone and counts what it wrote: a row's `xmin` is the transaction that wrote its
  * present form. Nothing else may write meanwhile.
  */
-export async function footprintOf(
-  client: pg.Client,
-  operation: () => Promise<void>,
-): Promise<Footprint> {
+async function footprintOf(client: pg.Client, operation: () => Promise<void>): Promise<Footprint> {
   const named = await client.query<{ name: string }>(tableNames);
   const names = named.rows.map(({ name }) => name);
   const before = await countRows(client, names);
-  const { rows } = await client.query<{ next: string }>('select pg_current_xact_id()::text as next');
+  const { rows } = await client.query<{ next: string }>(
+    'select pg_current_xact_id()::text as next',
+  );
   await operation();
   const after = await countRows(client, names);
   const since = rows[0]?.next;
@@ -55,4 +57,23 @@ export async function footprintOf(
     [since],
   );
   return { tables, events: events.rows.map(({ type }) => type) };
+}
+
+/** Completes one payment alone and says what it wrote. */
+export async function footprintText({ client, generator, maker }: Bench): Promise<string> {
+  const { uuids, completions } = await createPayments(maker, 'uniform', 1);
+  const { tables, events } = await footprintOf(client, async () => {
+    const plan = { port: maker.port, clients: 1, requests: completions, warmUpSeconds: 0 };
+    const window = { onOpen: () => {}, onClose: () => {} };
+    assertAll(await generator.run({ ...plan, wantsBodies: false }, window), 202, 1);
+  });
+  await assertCompleted(client, uuids);
+  const total = tables.reduce((sum, { written, removed }) => sum + written + removed, 0);
+  const rows = tables.map(({ table, written, removed }) =>
+    removed > 0 ? `${table} ${written} (${removed} removed)` : `${table} ${written}`,
+  );
+  return (
+    `one completed payment writes ${total} rows: ${rows.join(', ')}; ` +
+    `${events.length} events: ${events.join(', ')}`
+  );
 }

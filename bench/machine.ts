@@ -48,10 +48,9 @@ export function assertOnDisk(folder: string): void {
 export async function serverFacts(client: pg.Client): Promise<Machine> {
   const facts: Record<string, string> = {};
   for (const name of ['server_version', ...serverSettings]) {
-    const { rows } = await client.query<{ value: string }>(
-      'select current_setting($1) as value',
-      [name],
-    );
+    const { rows } = await client.query<{ value: string }>('select current_setting($1) as value', [
+      name,
+    ]);
     facts[name === 'server_version' ? 'postgresql' : name] = rows[0]?.value ?? '';
   }
   for (const name of mustBeOn)

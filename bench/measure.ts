@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { readCpu, residentMegabytes, type Watched } from './cpu.ts';
+import { type CpuTimes, readCpu, residentMegabytes, type Watched } from './cpu.ts';
 import type { WindowEvents } from './load/window.ts';
 import type { Run } from './runs.ts';
 
@@ -7,51 +7,59 @@ const rssPollMs = 200;
 const microsecondsPerSecond = 1_000_000;
 
 /** The head of the write-ahead log in bytes. */
-export async function walPosition(client: pg.Client): Promise<number> {
+async function walPosition(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ bytes: string }>(
     "select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') as bytes",
   );
   return Number(rows[0]?.bytes);
 }
 
-/** What the window's answers came to. */
+interface Reading {
+  readonly cpu: CpuTimes;
+  readonly wal: Promise<number>;
+}
+
+/** What the answers of the window came to. */
 interface Counted {
   readonly operations: number;
   readonly seconds: number;
   readonly p50Ms: number | null;
   readonly p99Ms: number | null;
-  readonly walBytes: number;
 }
 
-/** Reads processor time and memory while a window is open. */
-export function watch(watched: () => Watched) {
-  let before = { service: 0, database: 0, client: 0 };
-  let after = before;
+/** Reads processor time, memory and log while a window is open. */
+export function watch(client: pg.Client, watched: () => Watched) {
+  const readings: Reading[] = [];
   let rssMb: number | null = null;
   let timer: NodeJS.Timeout | undefined;
+  const read = () => readings.push({ cpu: readCpu(watched()), wal: walPosition(client) });
   const look = () => {
-    rssMb = Math.max(rssMb ?? 0, residentMegabytes(watched().servicePid) ?? 0) || null;
+    const now = residentMegabytes(watched().servicePid);
+    if (now !== null) rssMb = Math.max(rssMb ?? 0, now);
   };
   const events: WindowEvents = {
     onOpen: () => {
-      before = readCpu(watched());
+      read();
       timer = setInterval(look, rssPollMs);
     },
     onClose: () => {
-      after = readCpu(watched());
-      look();
+      read();
       clearInterval(timer);
     },
   };
-  function result(counted: Counted): Run {
+  async function result(counted: Counted): Promise<Run> {
     const { operations, seconds } = counted;
-    const micros = (from: number, to: number) => ((to - from) / operations) * microsecondsPerSecond;
+    const [before, after] = readings;
+    if (!before || !after) throw new Error('the run was too short to measure');
+    const micros = (of: keyof CpuTimes) =>
+      ((after.cpu[of] - before.cpu[of]) / operations) * microsecondsPerSecond;
     return {
       ...counted,
       perSecond: operations / seconds,
-      serviceCpu: micros(before.service, after.service),
-      databaseCpu: micros(before.database, after.database),
-      clientCpu: micros(before.client, after.client),
+      serviceCpu: micros('service'),
+      databaseCpu: micros('database'),
+      clientCpu: micros('client'),
+      walBytes: ((await after.wal) - (await before.wal)) / operations,
       rssMb,
     };
   }

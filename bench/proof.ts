@@ -18,7 +18,9 @@ const wanted = (sql: string) =>
  * @throws when answers, completed payments and their events are not the same number
  */
 export async function assertCompleted(client: pg.Client, uuids: readonly string[]): Promise<void> {
-  const { rows } = await client.query<{ completed: number; told: number }>(wanted(counted), [uuids]);
+  const { rows } = await client.query<{ completed: number; told: number }>(wanted(counted), [
+    uuids,
+  ]);
   const [found] = rows;
   if (found?.completed !== uuids.length || found.told !== uuids.length)
     throw new Error(

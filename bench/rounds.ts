@@ -1,32 +1,16 @@
-import type pg from 'pg';
-import type { ServiceDatabase } from './database.ts';
-import type { Generator } from './load/generator.ts';
-import { walPosition, watch } from './measure.ts';
+import type { Bench } from './bench.ts';
+import { watch } from './measure.ts';
 import { assertCompleted } from './proof.ts';
 import { type Round, type Run, type RunKind, type RunName, runKinds } from './runs.ts';
-import type { ServiceProcess } from './service_process.ts';
-import { assertAll, createPayments, type PaymentMaker, type Spread } from './setup/payments.ts';
-import type { Reference } from './tpcb/reference.ts';
-
-export interface Bench {
-  readonly service: ServiceProcess;
-  readonly database: ServiceDatabase;
-  /** To the service's database. */
-  readonly client: pg.Client;
-  readonly generator: Generator;
-  /** Null when no chosen figure needs it. */
-  readonly reference: Reference | null;
-  readonly maker: PaymentMaker;
-  readonly say: (line: string) => void;
-}
+import { assertAll, createPayments } from './setup/payments.ts';
 
 const warmUpSeconds = 1;
 const measuredSeconds = 3;
-/** More payments than the fastest run so far would need, so that the window is never too short. */
-const spare = 1.15;
-/** The first run of a kind, for its rate: it is thrown away. */
-const firstGuessPerSecond = 1_000;
+/** More payments than the fastest run of the kind would have needed. */
+const spare = 1.25;
+const firstGuessPerSecond = 2_000;
 
+/** Creates payments and completes them, each with a request of its own. */
 async function runPayments(
   bench: Bench,
   kind: RunKind & { load: 'payments' },
@@ -34,12 +18,11 @@ async function runPayments(
 ): Promise<Run> {
   const { service, database, client, generator, maker } = bench;
   const { uuids, completions } = await createPayments(maker, kind.spread, count);
-  const watched = watch(() => ({
+  const watched = watch(client, () => ({
     servicePid: service.pid,
     postmasterPid: database.postmasterPid,
     clientPid: generator.pid,
   }));
-  const walBefore = await walPosition(client);
   const report = await generator.run(
     {
       port: service.port,
@@ -50,23 +33,21 @@ async function runPayments(
     },
     watched.events,
   );
-  const walBytes = ((await walPosition(client)) - walBefore) / count;
   assertAll(report, 202, count);
   await assertCompleted(client, uuids);
   const { answered, seconds, p50Ms, p99Ms } = report;
-  return watched.result({ operations: answered, seconds, p50Ms, p99Ms, walBytes });
+  return watched.result({ operations: answered, seconds, p50Ms, p99Ms });
 }
 
 async function runReference(bench: Bench, clients: number): Promise<Run> {
   const { service, database, client, reference } = bench;
   if (!reference) throw new Error('no reference was opened');
   let clientPid = 0;
-  const watched = watch(() => ({
+  const watched = watch(client, () => ({
     servicePid: service.pid,
     postmasterPid: database.postmasterPid,
     clientPid,
   }));
-  const walBefore = await walPosition(client);
   const { transactions, seconds } = await reference.run({
     database,
     clients,
@@ -77,33 +58,27 @@ async function runReference(bench: Bench, clients: number): Promise<Run> {
     },
     window: watched.events,
   });
-  // The log of the whole run, so the bytes are of a transaction only roughly.
-  const share = seconds / (seconds + warmUpSeconds + 1);
-  const walBytes = (((await walPosition(client)) - walBefore) * share) / transactions;
-  return watched.result({ operations: transactions, seconds, p50Ms: null, p99Ms: null, walBytes });
+  return watched.result({ operations: transactions, seconds, p50Ms: null, p99Ms: null });
 }
 
-/** How many payments a run needs, by the fastest of its kind so far. */
-function openEstimates(minimumSeconds: number) {
+/** Holds runs of payments with as many payments as they need, by the fastest of their kind so far. */
+function openPayments(bench: Bench) {
   const fastest = new Map<RunName, number>();
-  const countAt = (perSecond: number, seconds: number) => Math.ceil(perSecond * seconds * spare);
-  return {
-    count(name: RunName): number {
-      const known = fastest.get(name);
-      return known === undefined
-        ? countAt(firstGuessPerSecond, minimumSeconds)
-        : countAt(known, minimumSeconds);
-    },
-    isKnown: (name: RunName) => fastest.has(name),
-    note: (name: RunName, run: Run) =>
-      fastest.set(name, Math.max(run.perSecond, fastest.get(name) ?? 0)),
+  return async (name: RunName, kind: RunKind & { load: 'payments' }): Promise<Run> => {
+    for (;;) {
+      const perSecond = (fastest.get(name) ?? firstGuessPerSecond) * spare;
+      const count = Math.ceil(perSecond * (warmUpSeconds + measuredSeconds));
+      const run = await runPayments(bench, kind, count);
+      fastest.set(name, Math.max(run.perSecond, fastest.get(name) ?? 0));
+      if (run.seconds >= measuredSeconds) return run;
+      bench.say(`${name} was over in ${run.seconds.toFixed(1)} s and is held again`);
+    }
   };
 }
 
 /**
  * Holds the rounds: every run once in each, in turns forwards and backwards, so that a machine that
- * grows slower or faster meanwhile favours neither side. A run of each kind of payments goes ahead
- * uncounted: it warms the service, and its rate says how many payments a run needs.
+ * grows slower or faster meanwhile favours neither side. A run of each kind goes ahead uncounted.
  * @throws when an answer is another than wanted, a replay, or not in the database
  */
 export async function holdRounds(
@@ -111,25 +86,21 @@ export async function holdRounds(
   names: readonly RunName[],
   rounds: number,
 ): Promise<Round[]> {
-  const estimates = openEstimates(warmUpSeconds + measuredSeconds);
-  async function hold(name: RunName): Promise<Run> {
+  const payments = openPayments(bench);
+  const hold = (name: RunName): Promise<Run> => {
     const kind: RunKind = runKinds[name];
-    if (kind.load === 'tpcb') return runReference(bench, kind.clients);
-    const run = await runPayments(bench, kind, estimates.count(name));
-    estimates.note(name, run);
-    return run;
-  }
-  for (const name of names) if (runKinds[name].load === 'payments') await hold(name);
+    return kind.load === 'tpcb' ? runReference(bench, kind.clients) : payments(name, kind);
+  };
   const held: Round[] = [];
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round <= rounds; round += 1) {
     const runs: Partial<Record<RunName, Run>> = {};
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
-      runs[name] = await hold(name);
-      bench.say(`round ${round + 1}: ${name} ${runs[name].perSecond.toFixed(0)}/s`);
+      const run = await hold(name);
+      runs[name] = run;
+      const title = round === 0 ? 'warm-up' : `round ${round}`;
+      bench.say(`${title}: ${name} ${run.perSecond.toFixed(0)} per second`);
     }
-    held.push(runs);
+    if (round > 0) held.push(runs);
   }
   return held;
 }
-
-export type { Spread };

@@ -4,6 +4,7 @@ import { openSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findDatabase } from './database.ts';
 
 /** The built service, run as its users run it. */
 export interface ServiceProcess {
@@ -54,11 +55,18 @@ async function isReady(port: number): Promise<boolean> {
   }
 }
 
-/** Ends the whole group, since npm stands between us and the service. */
-async function stopGroup(child: ChildProcess, logFile: string): Promise<void> {
-  if (child.exitCode === null && child.pid !== undefined) {
-    process.kill(-child.pid, 'SIGTERM');
-    await once(child, 'exit');
+/** The service's own process, which npm may stand before: PostgreSQL's parent. */
+async function pidBehind(dataDir: string): Promise<number> {
+  const { postmasterPid } = await findDatabase(dataDir);
+  const args = ['-o', 'ppid=', '-p', String(postmasterPid)];
+  return Number(execFileSync('ps', args, { encoding: 'utf8' }));
+}
+
+async function stop(child: ChildProcess, pid: number, logFile: string): Promise<void> {
+  if (child.exitCode === null) {
+    const exited = once(child, 'exit');
+    process.kill(pid, 'SIGTERM');
+    await exited;
   }
   if (child.exitCode !== 0)
     throw new Error(`the service ended with ${child.exitCode ?? child.signalCode}: ${logFile}`);
@@ -98,13 +106,9 @@ export async function startTheService(options: ServiceOptions): Promise<ServiceP
     if (isLate || child.exitCode !== null) throw new Error(`the service did not start: ${logFile}`);
     await sleep(pollMs);
   }
-  return {
-    pid: child.pid ?? 0,
-    port,
-    dataDir,
-    secondsToReady: (performance.now() - started) / 1000,
-    stop: () => stopGroup(child, logFile),
-  };
+  const secondsToReady = (performance.now() - started) / 1000;
+  const pid = await pidBehind(dataDir);
+  return { pid, port, dataDir, secondsToReady, stop: () => stop(child, pid, logFile) };
 }
 
 /** The path that a sandbox's facts lie at (surfaces: Start). */

@@ -55,6 +55,9 @@ export async function showClock(terminal: Terminal, options: ClockOptions): Prom
   return tell(terminal, data, lines, options.json === true);
 }
 
+/** Without a zone it would mean another moment on another machine. */
+const zonedTime = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/;
+
 function targetOf({ seconds, to }: AdvanceOptions): { seconds: number } | { to: string } {
   const hint = 'Give one of them: --seconds 3600, or --to 2026-12-01T06:00:00Z.';
   if ((seconds === undefined) === (to === undefined)) {
@@ -64,10 +67,10 @@ function targetOf({ seconds, to }: AdvanceOptions): { seconds: number } | { to: 
     if (/^[1-9]\d{0,9}$/.test(seconds)) return { seconds: Number(seconds) };
     throw new UsageError(`--seconds ${seconds} is not a whole number above 0`, hint);
   }
-  if (to !== undefined && /^\d{4}-\d\d-\d\dT/.test(to) && !Number.isNaN(Date.parse(to))) {
+  if (to !== undefined && zonedTime.test(to) && !Number.isNaN(Date.parse(to))) {
     return { to: new Date(to).toISOString() };
   }
-  throw new UsageError(`--to ${to} is not a date-time`, hint);
+  throw new UsageError(`--to ${to} is not a date-time with its zone`, hint);
 }
 
 /** `clock advance`: moves the tenant's clock and runs what falls due on the way. */

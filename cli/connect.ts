@@ -68,15 +68,21 @@ export function connect(terminal: Terminal, { baseUrl }: ConnectOptions): Client
   });
 }
 
-/** A client that speaks as the operator of this machine, by the key that the sandbox left there. */
-export function connectOperator(terminal: Terminal, { baseUrl }: ConnectOptions): Client {
+const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/**
+ * A client that speaks as the operator of this machine, by the key that the sandbox left there. The
+ * key never leaves the machine.
+ */
+export function connectOperator(terminal: Terminal, options: ConnectOptions): Client {
+  const baseUrl = options.baseUrl ?? sandboxFacts(terminal).base_url;
   const key = readSecretFile(terminal, 'operator.key').trim();
+  if (!URL.canParse(baseUrl) || !loopback.test(new URL(baseUrl).hostname)) {
+    const hint = 'Name the sandbox on this machine: --base-url http://127.0.0.1:8080';
+    throw new UsageError(`${baseUrl} is not on this machine`, hint);
+  }
   const fetchAsOperator: typeof fetch = (url, init) =>
     fetch(url, { ...init, headers: { ...init?.headers, authorization: `Bearer ${key}` } });
-  return open({
-    baseUrl: baseUrl ?? sandboxFacts(terminal).base_url,
-    clientId: 'operator',
-    clientSecret: 'unused',
-    fetch: fetchAsOperator,
-  });
+  const clientId = 'operator';
+  return open({ baseUrl, clientId, clientSecret: 'unused', fetch: fetchAsOperator });
 }

@@ -1,12 +1,15 @@
 import { Command, CommanderError } from 'commander';
-import { type AdvanceOptions, type ClockOptions, moveClock, showClock } from './clock.ts';
+import { moveClock, showClock } from './clock.ts';
 import { checkConfig } from './config_check.ts';
-import { type VerifyOptions, verifyBook } from './ledger.ts';
-import { type CreateOptions, makeTenant } from './tenants.ts';
+import { verifyBook } from './ledger.ts';
+import { makeTenant } from './tenants.ts';
 import { type ExitCode, exitCodes, explain, type Terminal } from './terminal.ts';
 
 const baseUrl = ['--base-url <url>', 'the service to speak to; by default the running sandbox'];
 const json = ['--json', 'print one line of JSON'];
+
+/** A flag that a command shares with its parent is parsed there, wherever it was typed. */
+const given = <Options extends object>(command: Command): Options => command.optsWithGlobals();
 
 /** The commands; `done` is told each one's exit code. */
 function program(terminal: Terminal, done: (code: ExitCode) => void): Command {
@@ -29,25 +32,25 @@ function program(terminal: Terminal, done: (code: ExitCode) => void): Command {
     json,
   ])
     .requiredOption('--name <name>', "the tenant's name")
-    .action(async (options: CreateOptions) => done(await makeTenant(terminal, options)));
+    .action(async (_, command: Command) => done(await makeTenant(terminal, given(command))));
 
   const clock = add(root, 'clock', "show the tenant's clock", [baseUrl, json]);
-  clock.action(async (options: ClockOptions) => done(await showClock(terminal, options)));
+  clock.action(async (_, command: Command) => done(await showClock(terminal, given(command))));
   add(clock, 'advance', 'move the clock forward and run what falls due', [
     ['--seconds <n>', 'by so much'],
     ['--to <time>', 'to this date-time'],
     baseUrl,
     json,
-  ]).action(async (options: AdvanceOptions) => done(await moveClock(terminal, options)));
+  ]).action(async (_, command: Command) => done(await moveClock(terminal, given(command))));
 
   const ledger = add(root, 'ledger', 'the double-entry book', []);
   add(ledger, 'verify', 'prove the book; exit code 1 on a violation', [baseUrl, json]).action(
-    async (options: VerifyOptions) => done(await verifyBook(terminal, options)),
+    async (_, command: Command) => done(await verifyBook(terminal, given(command))),
   );
 
   const config = add(root, 'config', 'the settings of the service', []);
   add(config, 'check', 'say whether a start would go through', [json]).action(
-    (options: { json?: true }) => done(checkConfig(terminal, options)),
+    (_, command: Command) => done(checkConfig(terminal, given(command))),
   );
   return root;
 }
@@ -56,8 +59,8 @@ function program(terminal: Terminal, done: (code: ExitCode) => void): Command {
 export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   let code: ExitCode = exitCodes.done;
   try {
-    const commands = program(terminal, (given) => {
-      code = given;
+    const commands = program(terminal, (result) => {
+      code = result;
     });
     await commands.parseAsync(args, { from: 'user' });
     return code;

@@ -43,7 +43,7 @@ for (const t of tenants) {
 const engine = await startEngine({ databaseUrl: server.url, environment: 'sandbox', clocks: openClocks(Date.now), seal: () => 'x'.repeat(200), revive: async () => '', onAlarm: console.error });
 const qr = openQrSigner(generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), 'sandbox');
 const create = createPayment(qr);
-const path = { table: sessions, then: [{ by: ['target_id'], table: payments, then: [{ by: ['payer_account_id', 'payee_account_id'], table: accounts }] }] };
+const path = { table: sessions, next: [{ by: ['target_id'], table: payments, then: [{ by: ['payer_account_id', 'payee_account_id'], table: accounts }] }] };
 const complete = command('complete', {
   ...(useAhead ? { ahead: ({ id }: { id: string }) => ({ plan: path, id }) } : {}),
   load: (read, { id }: { id: string }) => loadSession(read, id),
@@ -68,5 +68,5 @@ for (let round = 0; round < 3; round++) {
   await run('complete', N, async (i) => { const [t, id] = ids[i]!; await engine.submit(complete, { tenantId: t, idempotency: { keyHash: randomUUID(), fingerprint: randomUUID() }, input: { id: uuidOf('session', id)! } }); });
 }
 console.log((await pool.query("select status, count(*) from payments group by 1")).rows, (await pool.query("select type, count(*) from events group by 1")).rows);
-for (const [k,[t,n]] of [...(globalThis as any).T]) console.log(k.padEnd(40), n, (t/n).toFixed(2)+' ms');
+
 await engine.stop(); await pool.end(); await server.stop();

@@ -2,6 +2,7 @@ import { endpoints } from '@tenant-payments/contract/catalog.ts';
 import type { FastifyInstance } from 'fastify';
 import { Kysely, PostgresDialect } from 'kysely';
 import type { Logger } from 'pino';
+import { simulationsOf } from './composition.ts';
 import type { Config } from './config.ts';
 import { openClocks } from './core/clock.ts';
 import { startEngine } from './core/engine.ts';
@@ -15,8 +16,17 @@ import { openRevival } from './http/revive.ts';
 import { guard, serve, serveRead } from './http/serve.ts';
 import { openServer } from './http/server.ts';
 import { serveToken } from './http/token.ts';
+import { registerPortal } from './portal/routes.ts';
+import type { Rails } from './rails/rails.ts';
 import { getBalance, listAccounts } from './resources/accounts/read.ts';
 import { listTransactions } from './resources/accounts/transactions.ts';
+import { createCustomer } from './resources/customers/create.ts';
+import {
+  getCustomer,
+  listCustomers,
+  listDocuments,
+  listOwners,
+} from './resources/customers/read.ts';
 import type { Database } from './resources/database.ts';
 import { createLinkedAccount } from './resources/linked_accounts/create.ts';
 import { createLinkToken } from './resources/linked_accounts/link_token.ts';
@@ -32,8 +42,11 @@ import { createPayment } from './resources/payments/create.ts';
 import { cancelPayment } from './resources/payments/moves.ts';
 import { getPayment } from './resources/payments/read.ts';
 import { exchangeSession } from './resources/sessions/exchange.ts';
-import { openSandboxAggregator } from './sandbox/aggregator.ts';
+import { simulateEvent } from './sandbox/simulate.ts';
 import type { Service } from './service.ts';
+import { serveTenants } from './tenants/operator.ts';
+import { listWebhookEvents } from './webhooks/list.ts';
+import { resendWebhookEvent } from './webhooks/resend.ts';
 import type { Workers } from './workers.ts';
 
 const poolSize = 10;
@@ -74,29 +87,44 @@ export async function closeService({ engine, db }: Service): Promise<void> {
   await db.destroy();
 }
 
+export interface AppParts {
+  readonly service: Service;
+  readonly workers: Workers;
+  readonly rails: Rails;
+  /** Migrations, sample data and workers are up. */
+  readonly isReady?: () => boolean;
+  /** Null: further tenants are made elsewhere. */
+  readonly operatorKey?: string | null;
+}
+
 /** The HTTP surface, every route written out. It listens nowhere yet: `http/listen.ts` does. */
-export async function buildApp(
-  service: Service,
-  workers: Workers,
-  isReady: () => boolean = () => true,
-): Promise<FastifyInstance> {
+export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
+  const { service, workers, isReady = () => true, operatorKey = null } = parts;
   const app = openServer(service.log);
   serveHealth(app, isReady);
   servePublished(app, service.config.publicUrl);
   serveToken(app, service);
+  if (operatorKey !== null) serveTenants(app, service, operatorKey);
   app.register(async (scope) => {
     guard(scope, service);
-    serveContract(scope, service, workers);
+    serveContract(scope, parts);
+    registerPortal(scope, service, workers);
   });
   await app.ready();
   return app;
 }
 
 /** `/v1/*` in the contract's order. */
-function serveContract(scope: FastifyInstance, service: Service, _workers: Workers): void {
+function serveContract(scope: FastifyInstance, { service, rails, workers }: AppParts): void {
   const { config, environment, vault } = service;
+  const { aggregator } = rails;
   const qr = openQrSigner(config.qrSigningKey, environment);
-  const aggregator = openSandboxAggregator();
+
+  serve(scope, service, endpoints.createCustomer, createCustomer(vault));
+  serveRead(scope, service, endpoints.listCustomers, listCustomers);
+  serveRead(scope, service, endpoints.getCustomer, getCustomer);
+  serveRead(scope, service, endpoints.listOwners, listOwners);
+  serveRead(scope, service, endpoints.listDocuments, listDocuments);
 
   serve(scope, service, endpoints.createSession, createSession);
   serve(scope, service, endpoints.exchangeSession, exchangeSession);
@@ -120,4 +148,10 @@ function serveContract(scope: FastifyInstance, service: Service, _workers: Worke
   serve(scope, service, endpoints.createPayment, createPayment(qr));
   serveRead(scope, service, endpoints.getPayment, getPayment);
   serve(scope, service, endpoints.cancelPayment, cancelPayment);
+
+  serveRead(scope, service, endpoints.listWebhookEvents, listWebhookEvents);
+  serve(scope, service, endpoints.resendWebhookEvent, resendWebhookEvent);
+
+  const simulate = simulateEvent(simulationsOf(config), environment);
+  serve(scope, service, endpoints.simulateEvent, simulate, workers.due.runDueNow);
 }

@@ -1,8 +1,7 @@
 import { writeSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { buildApp, buildService, closeService } from './app.ts';
 import { banner } from './banner.ts';
+import { openRails, sandboxSample } from './composition.ts';
 import { type Config, ConfigError } from './config.ts';
 import { loadConfig } from './config_secrets.ts';
 import { type EmbeddedServer, startEmbedded } from './db/embedded.ts';
@@ -10,6 +9,7 @@ import { migrate } from './db/migrate.ts';
 import { type Listener, listen } from './http/listen.ts';
 import { openLog } from './log.ts';
 import type { Service } from './service.ts';
+import { operatorKey } from './tenants/operator.ts';
 import { sandboxFile, sandboxTenant } from './tenants/sandbox_file.ts';
 import { buildWorkers, type Workers } from './workers.ts';
 
@@ -21,21 +21,12 @@ interface Open {
   embedded?: EmbeddedServer;
   service?: Service;
   workers?: Workers;
-  noteFile?: string;
 }
 
 /** The settings once the port is known: 0 asks for any. */
 function withPort(config: Config, port: number): Config {
   const isDefault = config.publicUrl === `http://localhost:${config.port}`;
   return { ...config, port, publicUrl: isDefault ? `http://localhost:${port}` : config.publicUrl };
-}
-
-/** Where this process is reached, for the command line on the same machine. */
-async function noteWhereItRuns(config: Config, databaseUrl: string): Promise<string> {
-  const path = join(config.dataDir, 'running.json');
-  const facts = { pid: process.pid, port: config.port, database_url: databaseUrl };
-  await writeFile(path, `${JSON.stringify(facts)}\n`, { mode: 0o600 });
-  return path;
 }
 
 async function openDatabase(open: Open, config: Config, log: (line: string) => void) {
@@ -61,27 +52,26 @@ async function start(open: Open): Promise<void> {
   open.service = await buildService(config, { databaseUrl, log });
 
   let isReady = false;
-  open.workers = buildWorkers(open.service);
-  const app = await buildApp(open.service, open.workers, () => isReady);
+  const [rails, key] = await Promise.all([openRails(config), operatorKey(config.dataDir)]);
+  open.workers = buildWorkers(open.service, rails);
+  const parts = { service: open.service, workers: open.workers, rails, operatorKey: key };
+  const app = await buildApp({ ...parts, isReady: () => isReady });
   open.listener?.use(app.routing);
-  open.noteFile = await noteWhereItRuns(config, databaseUrl);
+  if (config.roles.has('worker')) open.workers.start();
   if (config.environment === 'sandbox') {
-    const { facts, save } = await sandboxTenant(open.service);
-    await save();
+    const facts = await sandboxTenant(open.service, sandboxSample(open.service, rails));
     const tookMs = process.uptime() * 1_000;
     writeSync(process.stdout.fd, banner(facts, sandboxFile(config.dataDir), tookMs));
   }
-  if (config.roles.has('worker')) open.workers.start();
   isReady = true;
 }
 
 /** Lets what is under way end, then closes in the order in which one thing needs another. */
-async function stop({ listener, workers, service, embedded, noteFile }: Open): Promise<void> {
+async function stop({ listener, workers, service, embedded }: Open): Promise<void> {
   await listener?.close(drainMs);
   await workers?.stop();
   if (service) await closeService(service);
   await embedded?.stop();
-  if (noteFile) await rm(noteFile, { force: true });
 }
 
 /** The reason why a start failed, a line for each fault. */

@@ -5,7 +5,7 @@ export interface Answer {
   readonly status: number;
   /** The reply of an earlier request with the same key, not an effect. */
   readonly replayed: boolean;
-  /** Empty unless bodies are wanted. */
+  /** Empty unless bodies are wanted, or the status is a refusal's. */
   readonly body: string;
 }
 
@@ -25,6 +25,8 @@ export interface ConnectionEvents {
 const headEnd = '\r\n\r\n';
 const statusStart = 'HTTP/1.1 '.length;
 const statusEnd = statusStart + 3;
+/** Statuses from here on say no. */
+export const firstRefusal = 400;
 const contentLength = /\r\ncontent-length: *(\d+)/i;
 const replayMark = /\r\nidempotent-replayed: *true/i;
 
@@ -37,16 +39,17 @@ interface Parsed {
 function parse(bytes: Buffer, wantsBodies: boolean): Parsed | null {
   const end = bytes.indexOf(headEnd);
   if (end < 0) return null;
-  const head = bytes.latin1Slice(0, end);
+  const head = bytes.toString('latin1', 0, end);
   const length = contentLength.exec(head)?.[1];
   if (length === undefined) throw new Error(`a reply without content-length: ${head}`);
   const bodyStart = end + headEnd.length;
   const total = bodyStart + Number(length);
   if (bytes.length < total) return null;
+  const status = Number(head.slice(statusStart, statusEnd));
   const answer = {
-    status: Number(head.slice(statusStart, statusEnd)),
+    status,
     replayed: replayMark.test(head),
-    body: wantsBodies ? bytes.toString('utf8', bodyStart, total) : '',
+    body: wantsBodies || status >= firstRefusal ? bytes.toString('utf8', bodyStart, total) : '',
   };
   return { answer, length: total };
 }

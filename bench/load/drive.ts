@@ -1,4 +1,4 @@
-import { type Answer, openConnection } from './connection.ts';
+import { type Answer, firstRefusal, openConnection } from './connection.ts';
 import { deferred } from './deferred.ts';
 import { startWindow, type WindowEvents } from './window.ts';
 
@@ -17,6 +17,8 @@ export interface LoadReport {
   /** How often each status came, over the whole run. */
   readonly statuses: Readonly<Record<string, number>>;
   readonly replayed: number;
+  /** The first one that was refused; null when none was. */
+  readonly refusal: string | null;
   /** Answers and seconds of the window, from the end of the warm-up to the last request sent. */
   readonly answered: number;
   readonly seconds: number;
@@ -31,6 +33,7 @@ function openTally(requests: readonly string[], wantsBodies: boolean) {
   const statuses: Record<string, number> = {};
   const bodies: string[] = [];
   let replayed = 0;
+  let refusal: string | null = null;
   let next = 0;
   let open = requests.length;
   return {
@@ -39,11 +42,12 @@ function openTally(requests: readonly string[], wantsBodies: boolean) {
     note(index: number, answer: Answer): boolean {
       statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
       if (answer.replayed) replayed += 1;
+      if (answer.status >= firstRefusal) refusal ??= answer.body;
       if (wantsBodies) bodies[index] = answer.body;
       open -= 1;
       return open === 0;
     },
-    result: () => ({ statuses, replayed, bodies }),
+    result: () => ({ statuses, replayed, refusal, bodies }),
   };
 }
 
@@ -69,7 +73,10 @@ export async function drive(plan: LoadPlan, events: WindowEvents): Promise<LoadR
     let sentAt = 0;
     const fire = (): void => {
       const taken = tally.take();
-      if (taken === null) return window.close();
+      if (taken === null) {
+        window.close();
+        return;
+      }
       index = taken;
       sentAt = performance.now();
       connection.send(requests[index] ?? '');

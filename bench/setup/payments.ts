@@ -57,7 +57,7 @@ export function assertAll(report: LoadReport, status: number, count: number): vo
   if (report.statuses[status] !== count || report.replayed !== 0)
     throw new Error(
       `${count} answers ${status} were wanted, got ${JSON.stringify(report.statuses)}, ` +
-        `${report.replayed} of them replayed`,
+        `${report.replayed} of them replayed; ${report.refusal ?? ''}`,
     );
 }
 

@@ -86,7 +86,9 @@ async function preparePeople(port: number, tenant: BenchTenant, payers: number):
     Array.from({ length }, (_, number) => ({ tenant, kind, number }));
   const work = (call: Call, customer: NewCustomer) => {
     const post = poster(call, tenant);
-    return customer.kind === 'payer' ? makePayer(post, customer) : makeMerchant(call, post, customer);
+    return customer.kind === 'payer'
+      ? makePayer(post, customer)
+      : makeMerchant(call, post, customer);
   };
   return {
     tenant,

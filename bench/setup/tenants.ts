@@ -1,8 +1,12 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { type FeeRule, type Settings, defaultSettings } from '@tenant-payments/contract/core/settings.ts';
-import { forEachOver } from '../load/callers.ts';
+import {
+  defaultSettings,
+  type FeeRule,
+  type Settings,
+} from '@tenant-payments/contract/core/settings.ts';
+import type pg from 'pg';
 import { root, type ServiceProcess, sandboxFile } from '../service_process.ts';
 
 /** A tenant whose token and settings are ready for the bench. */
@@ -69,6 +73,7 @@ async function tokenOf(port: number, credentials: Credentials): Promise<string> 
 /** The sample tenant and as many more as are asked for, with limits and rates out of the way. */
 export async function prepareTenants(
   { port, dataDir }: ServiceProcess,
+  client: pg.Client,
   count: number,
 ): Promise<BenchTenant[]> {
   const sample: Credentials = JSON.parse(await readFile(sandboxFile(dataDir), 'utf8'));
@@ -80,8 +85,10 @@ export async function prepareTenants(
       token: await tokenOf(port, credentials),
     })),
   );
-  await forEachOver(port, tenants.length, tenants, (call, { token }) =>
-    call({ method: 'PUT', path: '/portal/api/settings', token, body: benchSettings() }, 200),
+  // Through the database, since the measured interface has no door for them.
+  await client.query(
+    'update tenants set settings = settings || $1::jsonb, revision = revision + 1',
+    [JSON.stringify(benchSettings())],
   );
   return tenants;
 }

@@ -1,8 +1,8 @@
 import { endpoints } from '@tenant-payments/contract/catalog.ts';
 import { describe, expect, test } from 'vitest';
+import { clientSecret, startScriptedApi } from '../../test/harness/scripted_api.ts';
 import { createClient } from './client.ts';
 import { methods } from './methods.ts';
-import { clientSecret, startScriptedApi } from './scripted_api.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
@@ -74,6 +74,16 @@ describe('requests', () => {
       '/pay/v1/payments/pay_1',
     ]);
   });
+
+  test.each(['', 'a b', 'a\nb', 'ü', 'x'.repeat(256)])(
+    'the key %j is refused before anything is sent',
+    async (idempotencyKey) => {
+      const api = await startScriptedApi(() => ({ json: {} }));
+      const call = api.client().payments.cancel('pay_1', { idempotencyKey });
+      await expect(call).rejects.toThrow(/visible ASCII/);
+      expect(api.calls).toEqual([]);
+    },
+  );
 
   test('the caller may give the key', async () => {
     const api = await startScriptedApi(() => ({ json: {} }));

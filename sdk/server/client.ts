@@ -78,7 +78,7 @@ async function* walk(send: Send, endpoint: EndpointDefinition, args: readonly un
     const { data } = await send(endpoint, [...args.slice(0, at), asked, ...args.slice(at + 1)]);
     const page = data as Page;
     yield* page.data;
-    cursor = page.next_cursor;
+    cursor = page.next_cursor ?? null;
   }
 }
 

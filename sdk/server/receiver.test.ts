@@ -144,6 +144,11 @@ describe('a receiver', () => {
     written.mockRestore();
   });
 
+  test('is not made without a secret, so that a missing setting shows at the start', () => {
+    const secrets = undefined as unknown as string;
+    expect(() => createReceiver({ secrets, onEvent: () => {} })).toThrow(/at least one webhook/);
+  });
+
   test('hands the context of a durable store to the handler', async () => {
     const seen: string[] = [];
     const receiver = createReceiver<string>({

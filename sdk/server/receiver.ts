@@ -4,6 +4,7 @@ import { readRawBody } from './raw_body.ts';
 import { type EventMark, memoryStore, type ReceiverStore, type Verdict } from './receiver_store.ts';
 import {
   type HeaderBag,
+  secretList,
   type UnwrapOptions,
   WebhookVerificationError,
   webhooks,
@@ -66,7 +67,8 @@ const refusals = {
 
 /**
  * A receiver of webhooks that handles every event once and never an older version after a newer one
- * (contract: Delivery 4 and 5), in one process or, with a durable store, in many.
+ * (contract: Delivery 4 and 5), in one process or, with a durable store, in many. Throws TypeError
+ * without a secret.
  */
 export function createReceiver(options: ReceiverOptions): Receiver;
 export function createReceiver<Context>(
@@ -75,6 +77,7 @@ export function createReceiver<Context>(
 export function createReceiver<Context>(options: ReceiverOptions<Context>): Receiver {
   const { onEvent, onFailure = reportFailure } = options;
   // The signatures above let a store be absent only where `onEvent` takes no context.
+  const secrets = secretList(options.secrets);
   const store = options.store ?? (memoryStore() as ReceiverStore<Context>);
 
   const accept = (event: Event) =>
@@ -83,7 +86,7 @@ export function createReceiver<Context>(options: ReceiverOptions<Context>): Rece
   async function receive(rawBody: string | Uint8Array, headers: HeaderBag): Promise<Answer> {
     let event: Event | null = null;
     try {
-      event = webhooks.unwrap(rawBody, headers, options);
+      event = webhooks.unwrap(rawBody, headers, { ...options, secrets });
       return answer(200, await accept(event));
     } catch (error) {
       onFailure(error, event);

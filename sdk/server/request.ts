@@ -95,10 +95,20 @@ function contentOf(endpoint: EndpointDefinition, payload: unknown): Content {
   return { headers: { 'content-type': type }, text };
 }
 
+/** Visible ASCII (decisions 1.7): anything else would break the request itself. */
+const usableKey = /^[\x21-\x7e]{1,255}$/;
+
+function keyOf(endpoint: EndpointDefinition, given: string | undefined): string | null {
+  if (endpoint.idempotent === 'none') return null;
+  if (given === undefined) return crypto.randomUUID();
+  if (usableKey.test(given)) return given;
+  throw new TypeError(`${endpoint.id}: an idempotencyKey is 1 to 255 visible ASCII characters`);
+}
+
 /**
  * The call that an endpoint and its arguments make. An Idempotency-Key is made for every operation
  * that takes one, here and only here, so that all retries bear the same (contract: Endpoints, "IK";
- * decisions 1.7). Throws TypeError on a path value that is no id.
+ * decisions 1.7). Throws TypeError on a path value that is no id and on a key of bad form.
  */
 export function prepare(endpoint: EndpointDefinition, args: readonly unknown[]): Prepared {
   const names = [...endpoint.path.matchAll(pathName)].map(([, name = '']) => name);
@@ -108,8 +118,7 @@ export function prepare(endpoint: EndpointDefinition, args: readonly unknown[]):
   const payload = args[names.length];
   const query = endpoint.query && payload ? encoded(payload as Fields) : '';
   const options = (args[names.length + payloads] ?? {}) as KeyedOptions;
-  const key =
-    endpoint.idempotent === 'none' ? null : (options.idempotencyKey ?? crypto.randomUUID());
+  const key = keyOf(endpoint, options.idempotencyKey);
   const { headers, text } = contentOf(endpoint, payload);
   return {
     method: endpoint.method,

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import {
+  clientSecret,
+  refusal,
+  type Scripted,
+  startScriptedApi,
+} from '../../test/harness/scripted_api.ts';
 import type { RequestReport } from './call.ts';
 import { ConnectionError, isCode, TenantPaymentsError, TimeoutError } from './errors.ts';
 import { retryDelayMs } from './retry.ts';
-import { clientSecret, refusal, type Scripted, startScriptedApi } from './scripted_api.ts';
 
 const loadInput = { customer_id: 'cus_1', amount: 100 };
 const done: Scripted = { status: 201, json: { id: 'load_1' } };

@@ -73,13 +73,13 @@ function digestOf(rawBody: string | Uint8Array, secret: string, seconds: string)
   return createHmac('sha256', secret).update(`${seconds}.`).update(rawBody).digest();
 }
 
-const listOf = (secrets: string | readonly string[]): readonly string[] => {
-  const list = typeof secrets === 'string' ? [secrets] : secrets;
-  if (list.length > 0 && list.every((secret) => typeof secret === 'string' && secret !== '')) {
-    return list;
-  }
+/** The secrets as a list. Throws TypeError without any, as when a setting is missing. */
+export function secretList(secrets: string | readonly string[]): readonly string[] {
+  const list: unknown = typeof secrets === 'string' ? [secrets] : secrets;
+  const isFilled = (secret: unknown) => typeof secret === 'string' && secret !== '';
+  if (Array.isArray(list) && list.length > 0 && list.every(isFilled)) return list;
   throw new TypeError('secrets must hold at least one webhook secret, none of them empty');
-};
+}
 
 function checkTime(seconds: number, toleranceSeconds: number, now: Date): void {
   const ageSeconds = Math.floor(now.getTime() / 1000) - seconds;
@@ -120,7 +120,7 @@ function parseEvent(rawBody: string | Uint8Array): Event {
  * the tolerance, before or after this clock. Throws WebhookVerificationError with a `reason`.
  */
 function unwrap(rawBody: string | Uint8Array, headers: HeaderBag, options: UnwrapOptions): Event {
-  const secrets = listOf(options.secrets);
+  const secrets = secretList(options.secrets);
   if (typeof rawBody !== 'string' && !(rawBody instanceof Uint8Array)) {
     throw new WebhookVerificationError('body_not_raw');
   }
@@ -138,7 +138,7 @@ function sign(
   at: Date = new Date(),
 ): string {
   const seconds = String(Math.floor(at.getTime() / 1000));
-  const items = listOf(secrets).map(
+  const items = secretList(secrets).map(
     (secret) => `v1=${digestOf(rawBody, secret, seconds).toString('hex')}`,
   );
   return [`t=${seconds}`, ...items].join(',');

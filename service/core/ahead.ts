@@ -9,7 +9,7 @@ import type { AnyTable } from './table.ts';
  */
 export interface Ahead {
   readonly table: AnyTable;
-  readonly then?: readonly Follow[];
+  readonly next?: readonly Follow[];
 }
 
 interface Follow extends Ahead {
@@ -34,14 +34,14 @@ function stepsOf(plan: Ahead): readonly Step[] {
     const name = `ahead ${stepsOfPlans.size}.${steps.length} ${node.table.name}`;
     const from = 'unnest($1::uuid[], $2::uuid[]) k(tenant_id, id)';
     steps.push({ table: node.table, name, text: `select t${depth}.* from ${from}${joins}` });
-    for (const next of node.then ?? []) {
-      const ids = next.by.map((column) => `t${depth}.${column}`);
+    for (const follow of node.next ?? []) {
+      const ids = follow.by.map((column) => `t${depth}.${column}`);
       const to = `t${depth + 1}`;
       // An array, since the planner finds an index condition in it and none in `in (a, b)`.
-      const on = `${to}.${next.table.key[0]} = any(array[${ids.join(', ')}])`;
+      const on = `${to}.${follow.table.key[0]} = any(array[${ids.join(', ')}])`;
       walk(
-        next,
-        `${joins} join ${next.table.name} ${to} on ${to}.tenant_id = k.tenant_id and ${on}`,
+        follow,
+        `${joins} join ${follow.table.name} ${to} on ${to}.tenant_id = k.tenant_id and ${on}`,
         depth + 1,
       );
     }

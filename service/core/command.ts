@@ -2,6 +2,16 @@ import type { Ahead } from './ahead.ts';
 import type { Read, Reading } from './reader.ts';
 import type { Work } from './work.ts';
 
+/**
+ * What only the first reply may show (contract: "returned only on creation"). It is spliced into
+ * the record's text under `field` and kept sealed for replays until the session's token dies.
+ */
+export interface Once {
+  readonly field: string;
+  readonly value: unknown;
+  readonly sessionId: string;
+}
+
 /** What a command answers: a record as its table shows it, or any other JSON value. */
 export type Answer =
   | {

@@ -76,7 +76,5 @@ export function openAuthentication(db: Kysely<Database>) {
   };
 }
 
-export type Authentication = ReturnType<typeof openAuthentication>;
-
 const unauthenticated = () =>
   fail('authentication_required', { message: 'a valid access token is required' });

@@ -123,6 +123,18 @@ it('says when to come back', async () => {
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '7']);
 });
 
+it('says 503 and when to come back while the database is away, to reads too', async () => {
+  const lines: string[] = [];
+  const app = openServer(pino({}, { write: (line) => lines.push(line) }));
+  app.get('/read', async () => {
+    throw Object.assign(new Error('terminating connection'), { code: '57P01' });
+  });
+  const reply = await app.inject('/read');
+  expect([reply.statusCode, reply.headers['retry-after']]).toEqual([503, '1']);
+  expect(reply.json().error.code).toBe('internal_error');
+  expect(lines).toHaveLength(1);
+});
+
 it('answers what is no HTTP in the envelope', async () => {
   const { port } = new URL(on.baseUrl);
   const text = await new Promise<string>((resolve, reject) => {

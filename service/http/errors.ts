@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
-import { ApiError, fail } from '../core/fail.ts';
+import { connectionLost } from '../core/conflicts.ts';
+import { ApiError, fail, unavailable } from '../core/fail.ts';
 
 export const jsonType = 'application/json; charset=utf-8';
 
@@ -34,7 +35,8 @@ function refusalOf(error: unknown): ApiError | null {
   const known = ofFastify[code];
   if (known) return known();
   // A body that broke off has no code of Fastify's.
-  return statusCode >= 400 && statusCode < 500 ? malformed() : null;
+  if (statusCode >= 400 && statusCode < 500) return malformed();
+  return connectionLost(error) ? unavailable('the database is away') : null;
 }
 
 /** What a log may say of a fault: never its message, which may quote what a person sent. */
@@ -55,7 +57,7 @@ export function faultFacts(error: unknown): object {
 /** Answers with the envelope. A fault of ours is logged under the request's id and told to nobody. */
 export function sendError(error: unknown, requestId: string, reply: FastifyReply, log: Logger) {
   const refusal = refusalOf(error) ?? fail('internal_error', { message: 'an unexpected error' });
-  if (refusal.status === 500)
+  if (refusal.status >= 500 && !(error instanceof ApiError))
     log.error({ request_id: requestId, fault: faultFacts(error) }, 'a request failed');
   if (refusal.retryAfterSeconds !== null) reply.header('retry-after', refusal.retryAfterSeconds);
   if (refusal.code === 'authentication_required') reply.header('www-authenticate', 'Bearer');

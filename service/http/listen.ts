@@ -1,4 +1,10 @@
-import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import {
+  createServer,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ApiError, fail, unavailable } from '../core/fail.ts';
@@ -80,11 +86,17 @@ const portOf = (server: Server): number => (server.address() as AddressInfo).por
  */
 export async function listen(hosts: readonly string[], port: number): Promise<Listener> {
   let handler = starting;
+  let isClosing = false;
+  const underWay = new Set<ServerResponse>();
   const servers: Server[] = [];
+  const answer: RequestListener = (request, response) => {
+    if (isClosing) response.setHeader('connection', 'close');
+    underWay.add(response);
+    response.once('close', () => underWay.delete(response));
+    handler(request, response);
+  };
   for (const host of hosts) {
-    const server = createServer({ requestTimeout: requestTimeoutMs }, (request, response) =>
-      handler(request, response),
-    );
+    const server = createServer({ requestTimeout: requestTimeoutMs }, answer);
     server.keepAliveTimeout = keepAliveTimeoutMs;
     server.on('clientError', refuseBrokenRequest);
     const [first] = servers;
@@ -102,7 +114,13 @@ export async function listen(hosts: readonly string[], port: number): Promise<Li
     use: (next) => {
       handler = next;
     },
-    close: (withinMs) => closeAll(servers, withinMs),
+    close: (withinMs) => {
+      isClosing = true;
+      // Told so, a client opens another connection instead of losing its next request on this one.
+      for (const response of underWay)
+        if (!response.headersSent) response.setHeader('connection', 'close');
+      return closeAll(servers, withinMs);
+    },
   };
 }
 

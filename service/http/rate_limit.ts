@@ -31,5 +31,3 @@ export function openRateLimit() {
     },
   };
 }
-
-export type RateLimit = ReturnType<typeof openRateLimit>;

@@ -1,5 +1,9 @@
 import type { Command } from '../core/command.ts';
 import { deadlineDutyOf, sessionEndDuty } from '../flows/session_end.ts';
+import { withdrawalHoldDuty } from '../resources/linked_accounts/moves.ts';
+import { loadTimeoutDuty } from '../resources/loads/moves.ts';
+import { requestExpiryDuty } from '../resources/payment_requests/moves.ts';
+import { requestEndedDuty } from '../resources/payments/cascade.ts';
 
 /** What a due row does: a command on the record that the row names, by uuid. */
 export type Duty = Command<{ ref: string }>;
@@ -16,4 +20,8 @@ export const duties: Duties = {
   session_end: duty(sessionEndDuty),
   payment_deadline: duty(deadlineDutyOf('payment')),
   load_deadline: duty(deadlineDutyOf('load')),
+  load_timeout: duty(loadTimeoutDuty),
+  payment_request_expiry: duty(requestExpiryDuty),
+  payment_request_ended: duty(requestEndedDuty),
+  withdrawal_hold: duty(withdrawalHoldDuty),
 };

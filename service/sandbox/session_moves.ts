@@ -1,28 +1,26 @@
-import type { Flow } from '@tenant-payments/contract/resources/sessions.ts';
 import type { Ahead } from '../core/ahead.ts';
 import { command } from '../core/command.ts';
 import { fail } from '../core/fail.ts';
 import type { Read } from '../core/reader.ts';
-import type { Work } from '../core/work.ts';
-import { readTarget } from '../flows/confirm.ts';
 import { completeConfirmation } from '../flows/complete.ts';
+import { readTarget } from '../flows/confirm.ts';
 import { assertLive, decline, leave, loadSession, reachEnd } from '../flows/session_end.ts';
 import { accounts } from '../resources/accounts/table.ts';
 import { paymentRequests } from '../resources/payment_requests/table.ts';
 import { payments } from '../resources/payments/table.ts';
 import { completeSession } from '../resources/sessions/open.ts';
-import { type SessionRow, sessions } from '../resources/sessions/table.ts';
+import { sessions } from '../resources/sessions/table.ts';
 import { customerFlows } from './customer_flows.ts';
 import type { ActorInput } from './simulate.ts';
 
 /** What a confirmation of a payment reads, from its session on. */
 const confirmationPath: Ahead = {
   table: sessions,
-  then: [
+  next: [
     {
       by: ['target_id'],
       table: payments,
-      then: [
+      next: [
         { by: ['payer_account_id', 'payee_account_id'], table: accounts },
         { by: ['payment_request_id'], table: paymentRequests },
       ],
@@ -42,39 +40,39 @@ async function sessionOf(read: Read, { kind, id }: ActorInput) {
   return loadSession(read, sessionId);
 }
 
-/** What a flow leaves behind when the customer finishes it; the confirmation stands apart. */
-export interface CustomerFlow {
-  readonly finish: (work: Work, declined: boolean) => { status: string; declined: boolean | null };
-}
-export type ReadCustomerFlow = (read: Read, session: SessionRow) => Promise<CustomerFlow>;
-export type CustomerFlows = Readonly<Record<Exclude<Flow, 'payment_confirm'>, ReadCustomerFlow>>;
+/**
+ * The customer finishes the flow, with the right PIN where one is asked.
+ * @param pinHash of everyone's PIN in the sandbox; made once, since it takes a tenth of a second
+ */
+export const completeFlow = (pinHash: () => Promise<string>) =>
+  command('complete_session', {
+    prepare: (_input: ActorInput) => pinHash(),
+    ahead: aheadOf,
+    load: async (read, input) => {
+      const { session, target } = await sessionOf(read, input);
+      const { flow, customer_id } = session;
+      const end = flow === 'payment_confirm' ? null : await customerFlows[flow](read, customer_id);
+      return { session, target, end };
+    },
+    decide: (work, { session, target, end }, { failure_code }, hash) => {
+      const declined = failure_code !== null;
+      if (declined && session.flow !== 'terms_acceptance')
+        throw fail('parameter_invalid', {
+          param: 'failure_code',
+          details: { reason: 'not_of_this_flow' },
+        });
+      if (target) completeConfirmation(work, session, target);
+      if (end) {
+        assertLive(session);
+        const status = end.finish(work, { pinHash: hash, declined });
+        const asked = session.flow === 'terms_acceptance';
+        completeSession(work, session, status, asked ? decisions[Number(declined)] : null);
+      }
+      return { record: session };
+    },
+  });
 
-/** The customer finishes the flow, with the right PIN where one is asked. */
-export const completeFlow = command('complete_session', {
-  ahead: aheadOf,
-  load: async (read, input: ActorInput) => {
-    const { session, target } = await sessionOf(read, input);
-    const { flow } = session;
-    const customer = flow === 'payment_confirm' ? null : await customerFlows[flow](read, session);
-    return { session, target, customer };
-  },
-  decide: (work, { session, target, customer }, { failure_code }) => {
-    const declined = failure_code !== null;
-    if (declined && session.flow !== 'terms_acceptance')
-      throw fail('parameter_invalid', {
-        param: 'failure_code',
-        details: { reason: 'not_of_this_flow' },
-      });
-    if (target) completeConfirmation(work, session, target);
-    if (customer) {
-      assertLive(session);
-      const end = customer.finish(work, declined);
-      const decision = end.declined === null ? null : end.declined ? 'declined' : 'accepted';
-      completeSession(work, session, end.status, decision);
-    }
-    return { record: session };
-  },
-});
+const decisions = ['accepted', 'declined'] as const;
 
 /** The customer leaves the flow, or declines the record. */
 export const leaveFlow = command('cancel_session', {

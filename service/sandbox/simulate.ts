@@ -69,6 +69,8 @@ export const simulateEvent = (simulations: Simulations, environment: 'sandbox' |
       const prepared = await simulated.command.prepare?.(actor, context);
       return { simulated, actor, prepared };
     },
+    ahead: (_input, { simulated, actor, prepared }) =>
+      simulated.command.ahead?.(actor, prepared) ?? null,
     load: (read, _input, { simulated, actor, prepared }) =>
       simulated.command.load(read, actor, prepared),
     decide: (work, loaded, input, { simulated, actor, prepared }) => {

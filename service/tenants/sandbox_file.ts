@@ -1,11 +1,14 @@
 import { timingSafeEqual } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import { tokenHash } from '../core/vault.ts';
 import type { Service } from '../service.ts';
 import { addressesOf, createTenant, replaceCredentials, type TenantFacts } from './create.ts';
 
 const sampleName = 'Sample Tenant';
+/** Its open request is the last piece of the sample. */
+const lastMerchant = 'sample-books';
 
 /** The only copy of the sample tenant's secrets (surfaces: Start). */
 export const sandboxFile = (dataDir: string): string => join(dataDir, 'sandbox.json');
@@ -25,39 +28,63 @@ async function read(path: string): Promise<TenantFacts | null> {
   }
 }
 
-/** The tenant whose client the file names, when this database knows it with that secret. */
-async function tenantOfFile({ db }: Service, facts: TenantFacts | null): Promise<string | null> {
-  if (!facts?.client_id || !facts.client_secret || !facts.webhook_secret) return null;
+/** Whether this database knows the file's client, with that secret. */
+async function isKnown({ db }: Service, facts: TenantFacts): Promise<boolean> {
+  if (!facts.client_id || !facts.client_secret || !facts.webhook_secret) return false;
   const client = await db
     .selectFrom('clients')
     .where('client_id', '=', facts.client_id)
     .where('retired_at', 'is', null)
-    .select(['tenant_id', 'secret_hash'])
+    .select('secret_hash')
     .executeTakeFirst();
-  if (!client) return null;
+  if (!client) return false;
   const given = Buffer.from(tokenHash(facts.client_secret));
-  return timingSafeEqual(given, Buffer.from(client.secret_hash)) ? client.tenant_id : null;
+  return timingSafeEqual(given, Buffer.from(client.secret_hash));
 }
 
-const firstTenant = ({ db }: Service) =>
-  db.selectFrom('tenants').orderBy('tenant_id').select('tenant_id').limit(1).executeTakeFirst();
-
 /**
- * The sample tenant of this sandbox: as the file says; with new credentials when the file is gone;
- * made now when the database has none. `save` writes the file, last of all, so that a start that
- * was cut short is taken up again by the next one.
+ * The tenant that the sample was made in, to its last piece: a start that was cut short before that
+ * leaves a tenant behind which nobody knows the secrets of.
  */
-export async function sandboxTenant(service: Service) {
-  const path = sandboxFile(service.config.dataDir);
+async function sampleTenant({ db }: Service): Promise<string | null> {
+  const found = await db
+    .selectFrom('customers')
+    .innerJoin('payment_requests', (join) =>
+      join
+        .onRef('payment_requests.tenant_id', '=', 'customers.tenant_id')
+        .onRef('payment_requests.merchant_customer_id', '=', 'customers.id'),
+    )
+    .where('customers.external_ref', '=', lastMerchant)
+    .orderBy('customers.tenant_id')
+    .select('customers.tenant_id')
+    .limit(1)
+    .executeTakeFirst();
+  return found?.tenant_id ?? null;
+}
+
+/** What a new sandbox begins with (decisions 1.11). */
+export interface Sample {
+  readonly settings: Partial<Settings>;
+  seed(tenantId: string): Promise<void>;
+}
+
+/** As the file says; with new credentials when it is gone; made now when the database has none. */
+async function factsOf(service: Service, path: string, sample: Sample): Promise<TenantFacts> {
   const saved = await read(path);
-  const known = await tenantOfFile(service, saved);
-  if (saved && known) {
-    const facts: TenantFacts = { ...saved, ...addressesOf(service), tenant_id: known };
-    return { facts, isNew: false, save: () => write(path, facts) };
-  }
-  const first = await firstTenant(service);
-  const facts = first
-    ? await replaceCredentials(service, first.tenant_id)
-    : await createTenant(service, { name: sampleName, sample: true });
-  return { facts, isNew: true, save: () => write(path, facts) };
+  // The addresses may have changed with the settings.
+  if (saved && (await isKnown(service, saved))) return { ...saved, ...addressesOf(service) };
+  const existing = await sampleTenant(service);
+  if (existing !== null) return replaceCredentials(service, existing);
+  const { settings } = sample;
+  const { tenantId, facts } = await createTenant(service, { name: sampleName, settings });
+  await sample.seed(tenantId);
+  return facts;
+}
+
+/** The sample tenant of this sandbox, its sample made and its file written. */
+export async function sandboxTenant(service: Service, sample: Sample): Promise<TenantFacts> {
+  const path = sandboxFile(service.config.dataDir);
+  const facts = await factsOf(service, path, sample);
+  await write(path, facts);
+  return facts;
 }

@@ -137,8 +137,7 @@ export function openConnector(
     (address) => isPublic(address) || (inSandbox && isLoopback(address)),
     timeoutMs,
   );
-  return (options, callback) =>
-    (options.protocol === 'https:' ? secure : plain)(options, callback);
+  return (options, callback) => (options.protocol === 'https:' ? secure : plain)(options, callback);
 }
 
 export type UrlFault = 'malformed' | 'scheme' | 'credentials' | 'address';

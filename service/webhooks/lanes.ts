@@ -36,13 +36,16 @@ interface Lane<Item> {
   /** When each attempt under way began, the oldest first. */
   readonly started: number[];
   slow: boolean;
+  /** It was told to be full, and has not been half empty since. */
+  full: boolean;
   idleSince: number;
 }
 
-/** An attempt under way; `end` frees its slot. */
+/** An attempt under way. */
 export interface Slot<Item> {
   readonly item: Item;
-  end(): void;
+  /** Frees the slot. @returns whether there is room again that was missing */
+  end(): boolean;
 }
 
 export function openLanes<Item>(limits: LaneLimits, nowMs: () => number) {
@@ -52,16 +55,18 @@ export function openLanes<Item>(limits: LaneLimits, nowMs: () => number) {
   let held = 0;
   let underWay = 0;
   let slowUnderWay = 0;
+  let starved = false;
 
   function laneOf(key: string): Lane<Item> {
     let lane = lanes.get(key);
     if (!lane) {
-      lane = { key, queue: [], started: [], slow: false, idleSince: nowMs() };
+      lane = { key, queue: [], started: [], slow: false, full: false, idleSince: nowMs() };
       lanes.set(key, lane);
     }
     return lane;
   }
 
+  const countOf = (lane: Lane<Item>) => lane.started.length + lane.queue.length;
   const capOf = (lane: Lane<Item>) => (lane.slow ? limits.slowEach : limits.each);
 
   /** A lane becomes slow or prompt; its attempts under way count where it is. */
@@ -77,8 +82,7 @@ export function openLanes<Item>(limits: LaneLimits, nowMs: () => number) {
   }
 
   function slowHasRoom(lane: Lane<Item>): boolean {
-    const waiting = lane.started.length + lane.queue.length;
-    return waiting < limits.slowEach && slowUnderWay + lane.queue.length < limits.slowTotal;
+    return countOf(lane) < limits.slowEach && slowUnderWay + lane.queue.length < limits.slowTotal;
   }
 
   function begin(lane: Lane<Item>, item: Item): Slot<Item> {
@@ -97,18 +101,32 @@ export function openLanes<Item>(limits: LaneLimits, nowMs: () => number) {
         setSlow(lane, nowMs() - startedMs > limits.slowAfterMs);
         lane.idleSince = nowMs();
         settle(lane);
+        return roomAgain(lane);
       },
     };
   }
 
+  function roomAgain(lane: Lane<Item>): boolean {
+    const laneAgain = lane.full && countOf(lane) <= limits.heldEach / 2;
+    const allAgain = starved && held <= limits.held / 2;
+    if (laneAgain) lane.full = false;
+    if (allAgain) starved = false;
+    return laneAgain || allAgain;
+  }
+
   return {
     /** How many items more may be held. */
-    room: (): number => Math.max(0, limits.held - held),
+    room(): number {
+      const room = Math.max(0, limits.held - held);
+      starved ||= room === 0;
+      return room;
+    },
     /** Lanes that hold all that one may. */
-    full: (): string[] =>
-      [...lanes.values()]
-        .filter((lane) => lane.started.length + lane.queue.length >= limits.heldEach)
-        .map((lane) => lane.key),
+    full(): string[] {
+      const full = [...lanes.values()].filter((lane) => countOf(lane) >= limits.heldEach);
+      for (const lane of full) lane.full = true;
+      return full.map((lane) => lane.key);
+    },
     /** Queues an item. @returns false when its lane is slow and has no slot for it */
     offer(key: string, item: Item): boolean {
       const lane = laneOf(key);
@@ -135,8 +153,7 @@ export function openLanes<Item>(limits: LaneLimits, nowMs: () => number) {
           dropped.push(...lane.queue.splice(0));
           settle(lane);
         }
-        const idle = lane.started.length + lane.queue.length === 0;
-        if (idle && nowMs() - lane.idleSince > forgetAfterMs) lanes.delete(lane.key);
+        if (countOf(lane) === 0 && nowMs() - lane.idleSince > forgetAfterMs) lanes.delete(lane.key);
       }
       held -= dropped.length;
       return dropped;
@@ -148,6 +165,5 @@ export function openLanes<Item>(limits: LaneLimits, nowMs: () => number) {
       held -= queued.length;
       return queued;
     },
-    underWay: (): number => underWay,
   };
 }

@@ -61,11 +61,7 @@ export function afterAttempt(
  * A delivery whose time came while no endpoint was enabled: no attempt is made. What was never
  * attempted waits until it is resent; a schedule runs on and ends after its 72 hours.
  */
-export function withoutEndpoint(
-  row: DeliveryState,
-  asExtra: boolean,
-  now: Instant,
-): DeliveryState {
+export function withoutEndpoint(row: DeliveryState, asExtra: boolean, now: Instant): DeliveryState {
   if (row.status !== 'retrying') return { ...row, ...nothingDue, status: 'pending' };
   return unaccepted(row, asExtra, now);
 }

@@ -1,10 +1,10 @@
 import type { ParamsOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import {
-  type DeliveryStatus,
-  eventRetentionDays,
   type resendWebhookEvent as contract,
+  type DeliveryStatus,
   type Event,
+  eventRetentionDays,
   type WebhookEvent,
 } from '@tenant-payments/contract/resources/webhook_events.ts';
 import { realInstantOf } from '../core/clock.ts';

@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type pg from 'pg';
 import { fail } from '../core/fail.ts';
 import type { Instant } from '../core/instant.ts';
-import type { Vault } from '../core/vault.ts';
+import type { Service } from '../service.ts';
 
 /** Signing secrets (contract: Signature 5; surfaces, Portal JSON). Only sealed text is stored. */
 export interface WebhookSecret {
@@ -36,26 +37,27 @@ const rowOf = (uuid: string): string => `webhook_secrets|${uuid}`;
  * @throws ApiError invalid_state when three are active
  */
 export async function addSecret(
-  { pool, vault }: { pool: pg.Pool; vault: Vault },
+  { db, vault }: Pick<Service, 'db' | 'vault'>,
   tenantId: string,
   now: Instant,
 ): Promise<NewWebhookSecret> {
   const uuid = randomUUID();
   const secret = `whsec_${randomBytes(secretBytes).toString('base64url')}`;
-  // The tenant's row is locked, so that two calls at once cannot both find room for the third.
-  const { rowCount } = await pool.query(
-    `with tenant as (select tenant_id from tenants where tenant_id = $1 for no key update),
-      active as (select count(*) as count from webhook_secrets s, tenant t
-        where s.tenant_id = t.tenant_id and s.retired_at is null)
-    insert into webhook_secrets (tenant_id, id, sealed, created_at)
-    select $1, $2, $3, $4 from active where count < $5`,
-    [tenantId, uuid, vault.seal(tenantId, rowOf(uuid), secret), now, maximumActive],
-  );
-  if (rowCount === 0)
-    throw fail('invalid_state', {
-      details: { reason: 'too_many_active', maximum: maximumActive },
-      message: `at most ${maximumActive} secrets are active; retire one first`,
-    });
+  const sealed = vault.seal(tenantId, rowOf(uuid), secret);
+  await db.transaction().execute(async (tx) => {
+    // Locked, so that two calls at once cannot both find room for the third.
+    await sql`select 1 from tenants where tenant_id = ${tenantId} for no key update`.execute(tx);
+    const { numAffectedRows } = await sql`
+      insert into webhook_secrets (tenant_id, id, sealed, created_at)
+      select ${tenantId}, ${uuid}, ${sealed}, ${now}
+      where (select count(*) from webhook_secrets
+        where tenant_id = ${tenantId} and retired_at is null) < ${maximumActive}`.execute(tx);
+    if (numAffectedRows !== 1n)
+      throw fail('invalid_state', {
+        details: { reason: 'too_many_active', maximum: maximumActive },
+        message: `at most ${maximumActive} secrets are active; retire one first`,
+      });
+  });
   return { id: shownId(uuid), secret, created_at: now };
 }
 
@@ -111,10 +113,13 @@ interface Sealed {
  * asked for in one turn travel in one query.
  */
 export function openSigningSecrets(
-  { pool, vault }: { pool: pg.Pool; vault: Vault },
+  { pool, vault }: Pick<Service, 'pool' | 'vault'>,
   nowMs: () => number = () => performance.now(),
 ) {
-  const known = new Map<string, { readonly secrets: Promise<string[]>; readonly untilMs: number }>();
+  const known = new Map<
+    string,
+    { readonly secrets: Promise<string[]>; readonly untilMs: number }
+  >();
   let gathering: { tenants: string[]; found: Promise<Map<string, string[]>> } | null = null;
 
   async function load(tenants: readonly string[]): Promise<Map<string, string[]>> {

@@ -2,21 +2,28 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { buildApp, buildService, closeService } from '../../service/app.ts';
+import { openRails } from '../../service/composition.ts';
 import type { Config } from '../../service/config.ts';
 import { signingKeyPem } from '../../service/config_values.ts';
 import { type Listener, listen } from '../../service/http/listen.ts';
 import { verifyLedger } from '../../service/invariants/verify.ts';
+import { sampleSettings } from '../../service/sandbox/sample.ts';
 import type { Service } from '../../service/service.ts';
 import { createTenant, type NewTenant, type TenantFacts } from '../../service/tenants/create.ts';
-import { buildWorkers } from '../../service/workers.ts';
+import { buildWorkers, type Workers } from '../../service/workers.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { type CallOptions, caller, fetchToken, type Reply } from './http.ts';
+
+export interface TestTenantOptions extends Partial<NewTenant> {
+  /** The settings of the sample tenant: no grace, and the platform's fee. */
+  readonly sample?: boolean;
+}
 
 export interface TestServiceOptions {
   readonly environment?: Config['environment'];
   /** The clock of the machine, in epoch milliseconds. */
   readonly realNow?: () => number;
-  readonly tenant?: Partial<NewTenant>;
+  readonly tenant?: TestTenantOptions;
   /** False: nothing runs by itself, as in a process without the role `worker`. */
   readonly workers?: boolean;
   /** A database that the caller drops itself; absent: one of this service's own. */
@@ -36,13 +43,16 @@ export interface TestService {
   readonly baseUrl: string;
   readonly service: Service;
   readonly app: FastifyInstance;
+  readonly workers: Workers;
+  /** What makes further tenants over HTTP. */
+  readonly operatorKey: string;
   readonly tenant: TestTenant;
   /** The first tenant's access token. */
   readonly token: string;
   /** Calls as the first tenant, or with the token that is given; null sends none. */
   call(method: string, path: string, options?: CallOptions): Promise<Reply>;
   /** Another tenant beside the first. */
-  anotherTenant(tenant?: Partial<NewTenant>): Promise<TestTenant>;
+  anotherTenant(tenant?: TestTenantOptions): Promise<TestTenant>;
   /** Checks the whole book and ends everything. @throws when an invariant is violated */
   stop(): Promise<void>;
 }
@@ -79,6 +89,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const database = options.database ?? (await testDatabase());
   const listener: Listener = await listen(['127.0.0.1'], 0);
   const baseUrl = `http://127.0.0.1:${listener.port}`;
+  const operatorKey = `ok_${randomBytes(32).toString('base64url')}`;
   const { onLog } = options;
   const log = onLog ? pino({ base: null }, { write: onLog }) : pino({ level: 'error' });
   const service = await buildService(testConfig(options.environment ?? 'sandbox', listener.port), {
@@ -86,14 +97,20 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     log,
     ...(options.realNow ? { realNow: options.realNow } : {}),
   });
-  const workers = buildWorkers(service);
-  const app = await buildApp(service, workers);
+  const rails = await openRails(service.config);
+  const workers = buildWorkers(service, rails);
+  const app = await buildApp({ service, workers, rails, operatorKey });
   listener.use(app.routing);
   if (options.workers ?? true) workers.start();
 
-  async function newTenant(tenant: Partial<NewTenant> = {}): Promise<TestTenant> {
-    const facts = await createTenant(service, { name: 'Test Tenant', ...tenant });
-    return { ...facts, tenantId: facts.tenant_id, token: await fetchToken(baseUrl, facts) };
+  async function newTenant(options: TestTenantOptions = {}): Promise<TestTenant> {
+    const { sample, ...tenant } = options;
+    const { tenantId, facts } = await createTenant(service, {
+      name: 'Test Tenant',
+      ...tenant,
+      settings: { ...(sample ? sampleSettings : {}), ...tenant.settings },
+    });
+    return { ...facts, tenantId, token: await fetchToken(baseUrl, facts) };
   }
   const tenant = await newTenant(options.tenant);
 
@@ -112,6 +129,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     baseUrl,
     service,
     app,
+    workers,
+    operatorKey,
     tenant,
     token: tenant.token,
     call: caller(baseUrl, tenant.token),

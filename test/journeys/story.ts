@@ -62,5 +62,4 @@ export const dollars = (cents: number): string =>
   `${cents < 0 ? '-' : ''}$${(Math.abs(cents) / 100).toFixed(2)}`;
 
 /** `pay_0198…c41e` as `pay_…c41e`: enough to tell two records of a page apart. */
-export const short = (id: string): string =>
-  `${id.slice(0, id.indexOf('_') + 1)}…${id.slice(-4)}`;
+export const short = (id: string): string => `${id.slice(0, id.indexOf('_') + 1)}…${id.slice(-4)}`;

@@ -5,7 +5,7 @@ import { command } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
 import type { Vault } from '../../core/vault.ts';
 import type { Work } from '../../core/work.ts';
-import { openSession } from '../sessions/open.ts';
+import { onceOf, openSession } from '../sessions/open.ts';
 import { type StoredMobile, storeMobile } from './mobile_number.ts';
 import { type CustomerRow, customers } from './table.ts';
 
@@ -102,11 +102,6 @@ export const createCustomer = (vault: Vault) =>
         returnUrl: null,
       });
       const record = register(work, id, opened.row.id, input, mobile);
-      const once = {
-        field: 'onboarding_session',
-        value: opened.summary,
-        sessionId: opened.row.id,
-      };
-      return { record, once };
+      return { record, once: onceOf('onboarding_session', opened) };
     },
   });

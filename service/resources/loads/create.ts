@@ -11,7 +11,7 @@ import { customers } from '../customers/table.ts';
 import type { Counters } from '../limits/counters.ts';
 import { type CountedIn, countLoad, readLoadLimits } from '../limits/load_limits.ts';
 import { activeLink, type LinkedAccountRow, linkedAccounts } from '../linked_accounts/table.ts';
-import { openSession } from '../sessions/open.ts';
+import { onceOf, openSession } from '../sessions/open.ts';
 import { loads } from './table.ts';
 
 type Input = BodyOf<typeof contract>;
@@ -101,11 +101,6 @@ export const createLoad = command('create_load', {
       },
       'create',
     );
-    const once = {
-      field: 'confirmation_session',
-      value: opened.summary,
-      sessionId: opened.row.id,
-    };
-    return { record, once };
+    return { record, once: onceOf('confirmation_session', opened) };
   },
 });

@@ -4,13 +4,14 @@ import type { createPayment as contract } from '@tenant-payments/contract/resour
 import { command } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
 import { balances } from '../../core/ledger.ts';
+import type { Read } from '../../core/reader.ts';
 import type { Work } from '../../core/work.ts';
 import { accounts } from '../accounts/table.ts';
 import { customers } from '../customers/table.ts';
 import { payerLimits } from '../limits/payer_limits.ts';
 import type { QrReading, QrSigner } from '../payment_requests/qr.ts';
 import { type PaymentRequestRow, paymentRequests } from '../payment_requests/table.ts';
-import { openSession } from '../sessions/open.ts';
+import { onceOf, openSession } from '../sessions/open.ts';
 import { assertPayee, assertPayer } from './eligibility.ts';
 import { computeFees, feesOf } from './fees.ts';
 import { payments } from './table.ts';
@@ -74,6 +75,46 @@ function amountOf(input: Input, request: PaymentRequestRow | null): number {
   return amount;
 }
 
+/** Every row that a payment rests on, by one path from the two customers and the code. */
+async function loadParties(read: Read, input: Input, qr: QrReading | null) {
+  const [payer, named, request] = await Promise.all([
+    read.maybe(customers, uuidOf('customer', input.payer_customer_id)),
+    read.maybe(customers, uuidOf('customer', input.payee_customer_id ?? '')),
+    read.maybe(paymentRequests, uuidOf('payment_request', qr?.content?.id ?? '')),
+  ]);
+  const [payee, payerAccount, balance, limits] = await Promise.all([
+    named ?? read.maybe(customers, request?.merchant_customer_id ?? null),
+    read.maybe(accounts, payer?.account_id ?? null),
+    read.maybe(balances, payer?.account_id ?? null),
+    payer ? payerLimits.load(read, payer.id) : null,
+  ]);
+  const payeeAccount = await read.maybe(accounts, payee?.account_id ?? null);
+  return { payer, payerAccount, balance, limits, payee, payeeAccount, request };
+}
+type Parties = Awaited<ReturnType<typeof loadParties>>;
+
+/**
+ * Every check of POST /v1/payments, in the order of decisions 1.0.
+ * @throws ApiError the first reason that holds
+ */
+function judge(work: Work, parties: Parties, input: Input, qr: QrReading | null) {
+  checkFlows(work, input, parties.payer?.type === 'business');
+  const payer = assertPayer(parties.payer, parties.payerAccount);
+  // An unreadable code names no payee, so its own refusal comes first.
+  if (qr && !parties.request) checkRequest(work, qr, null);
+  const payee = assertPayee(parties.payee, parties.payeeAccount, payer.customer.id);
+  if (qr) checkRequest(work, qr, parties.request);
+  const amount = amountOf(input, parties.request);
+  const type = payer.customer.type === 'business' ? 'merchant_to_merchant' : 'consumer_to_merchant';
+  const fees = computeFees(work.tenant.settings.fees, { type, source: input.source, amount });
+  const held = amount + feesOf(fees).payerCents;
+  const counted = payerLimits.check(work, parties.limits, payer.customer, amount);
+  const available = parties.balance?.available ?? 0;
+  if (available < held)
+    throw fail('insufficient_funds', { details: { available, required: held } });
+  return { payer, payee, type, amount, fees, held, counted } as const;
+}
+
 /** POST /v1/payments: 201, requires_confirmation, the amount and the payer's fees held. */
 export const createPayment = (signer: QrSigner) =>
   command('create_payment', {
@@ -82,41 +123,10 @@ export const createPayment = (signer: QrSigner) =>
       checkShape(input, qr);
       return qr;
     },
-    load: async (read, input, qr) => {
-      const requestId = uuidOf('payment_request', qr?.content?.id ?? '');
-      const [payer, named, request] = await Promise.all([
-        read.maybe(customers, uuidOf('customer', input.payer_customer_id)),
-        read.maybe(customers, uuidOf('customer', input.payee_customer_id ?? '')),
-        read.maybe(paymentRequests, requestId),
-      ]);
-      const payeeId = request?.merchant_customer_id ?? null;
-      const [payee, payerAccount, balance, limits] = await Promise.all([
-        named ?? read.maybe(customers, payeeId),
-        read.maybe(accounts, payer?.account_id ?? null),
-        read.maybe(balances, payer?.account_id ?? null),
-        payer ? payerLimits.load(read, payer.id) : null,
-      ]);
-      const payeeAccount = await read.maybe(accounts, payee?.account_id ?? null);
-      return { payer, payerAccount, balance, limits, payee, payeeAccount, request };
-    },
-    decide: (work, loaded, input, qr) => {
-      checkFlows(work, input, loaded.payer?.type === 'business');
-      const payer = assertPayer(loaded.payer, loaded.payerAccount);
-      // An unreadable code names no payee, so its own refusal comes first.
-      if (qr?.refusal) checkRequest(work, qr, loaded.request);
-      if (qr && !loaded.request) checkRequest(work, qr, null);
-      const payee = assertPayee(loaded.payee, loaded.payeeAccount, payer.customer.id);
-      if (qr) checkRequest(work, qr, loaded.request);
-      const amount = amountOf(input, loaded.request);
-      const type =
-        payer.customer.type === 'business' ? 'merchant_to_merchant' : 'consumer_to_merchant';
-      const fees = computeFees(work.tenant.settings.fees, { type, source: input.source, amount });
-      const held = amount + feesOf({ ...fees }).payerCents;
-      const counted = payerLimits.check(work, loaded.limits, payer.customer, amount);
-      const available = loaded.balance?.available ?? 0;
-      if (available < held)
-        throw fail('insufficient_funds', { details: { available, required: held } });
-      payerLimits.count(work, counted, amount);
+    load: loadParties,
+    decide: (work, parties, input, qr) => {
+      const { payer, payee, held, counted, ...judged } = judge(work, parties, input, qr);
+      payerLimits.count(work, counted, judged.amount);
       const id = work.newId();
       const session = openSession(work, {
         flow: 'payment_confirm',
@@ -124,46 +134,33 @@ export const createPayment = (signer: QrSigner) =>
         target: { type: 'payment', id },
         returnUrl: null,
       });
-      const record = work.create(
-        payments,
-        {
-          id,
-          type,
-          source: input.source,
-          payer_customer_id: payer.customer.id,
-          payer_account_id: payer.account.id,
-          payee_customer_id: payee.customer.id,
-          payee_account_id: payee.account.id,
-          payment_request_id: loaded.request?.id ?? null,
-          linked_account_id: null,
-          amount,
-          ...fees,
-          refunded_amount: 0,
-          held_cents: held,
-          failure_code: null,
-          order_reference: input.order_reference ?? loaded.request?.order_reference ?? null,
-          invoice_reference: input.invoice_reference ?? null,
-          description: input.description ?? null,
-          session_id: session.row.id,
-          counted_day: counted.day,
-          created_at: work.now,
-          confirmed_at: null,
-          completed_at: null,
-        },
-        'create',
-        {
-          post: {
-            recipe: 'payment_held',
-            parties: { payer: payer.account.id },
-            amounts: { held },
-          },
-        },
-      );
-      const once = {
-        field: 'confirmation_session',
-        value: session.summary,
-        sessionId: session.row.id,
+      const values = {
+        id,
+        type: judged.type,
+        source: input.source,
+        payer_customer_id: payer.customer.id,
+        payer_account_id: payer.account.id,
+        payee_customer_id: payee.customer.id,
+        payee_account_id: payee.account.id,
+        payment_request_id: parties.request?.id ?? null,
+        linked_account_id: null,
+        amount: judged.amount,
+        ...judged.fees,
+        refunded_amount: 0,
+        held_cents: held,
+        failure_code: null,
+        order_reference: input.order_reference ?? parties.request?.order_reference ?? null,
+        invoice_reference: input.invoice_reference ?? null,
+        description: input.description ?? null,
+        session_id: session.row.id,
+        counted_day: counted.day,
+        created_at: work.now,
+        confirmed_at: null,
+        completed_at: null,
       };
-      return { record, once };
+      const record = work.create(payments, values, 'create', {
+        post: { recipe: 'payment_held', parties: { payer: payer.account.id }, amounts: { held } },
+      });
+      return { record, once: onceOf('confirmation_session', session) };
     },
   });

@@ -4,6 +4,7 @@ import type {
   Flow,
   TargetType,
 } from '@tenant-payments/contract/resources/sessions.ts';
+import type { Once } from '../../core/command.ts';
 import { addSeconds } from '../../core/instant.ts';
 import { tokenHash } from '../../core/vault.ts';
 import type { Work } from '../../core/work.ts';
@@ -31,6 +32,12 @@ export interface Opened {
   /** The summary that the reply of a creation shows, this once. */
   readonly summary: ConfirmationSession;
 }
+
+/** How the reply that creates a record shows its session: this once (contract: returned only on creation). */
+export const onceOf = (
+  field: 'confirmation_session' | 'onboarding_session',
+  { row, summary }: Opened,
+): Once => ({ field, value: summary, sessionId: row.id });
 
 /** Opens a hosted session. Its creation has no event; its end is a due row. */
 export function openSession(work: Work, opening: Opening): Opened {

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type Client, type ClientOptions, createClient } from '@tenant-payments/sdk-server';
 import { onTestFinished } from 'vitest';
-import { type Client, type ClientOptions, createClient } from './client.ts';
 
 export interface Received {
   readonly method: string;

@@ -1,0 +1,62 @@
+import type pg from 'pg';
+import { findDatabase, openDatabase, type ServiceDatabase } from './database.ts';
+import { type Generator, startGenerator } from './load/generator.ts';
+import { type ServiceProcess, startTheService } from './service_process.ts';
+import type { PaymentMaker } from './setup/payments.ts';
+import { prepareEverybody } from './setup/people.ts';
+import { population } from './setup/population.ts';
+import { openRandom } from './setup/random.ts';
+import { prepareTenants } from './setup/tenants.ts';
+import { openReference } from './tpcb/open.ts';
+import type { Reference } from './tpcb/reference.ts';
+
+/** Everything that the rounds run on: the service with its people, and the reference beside it. */
+export interface Bench {
+  readonly service: ServiceProcess;
+  readonly database: ServiceDatabase;
+  /** To the service's database. */
+  readonly client: pg.Client;
+  readonly generator: Generator;
+  /** Null where no chosen figure needs it. */
+  readonly reference: Reference | null;
+  readonly maker: PaymentMaker;
+  readonly say: (line: string) => void;
+  readonly close: () => Promise<void>;
+}
+
+const seed = 20_260_101;
+
+export interface BenchOptions {
+  readonly dataDir: string;
+  readonly needsReference: boolean;
+  readonly say: (line: string) => void;
+}
+
+async function timed<T>(say: BenchOptions['say'], what: string, work: () => Promise<T>) {
+  const started = performance.now();
+  const result = await work();
+  say(`${what}: ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  return result;
+}
+
+/** Starts the service on an empty folder and fills it through its own interface. */
+export async function openBench({ dataDir, needsReference, say }: BenchOptions): Promise<Bench> {
+  const service = await startTheService({ dataDir });
+  const database = await findDatabase(dataDir);
+  const client = await openDatabase(database, 'postgres');
+  const tenants = await prepareTenants(service, client, population.tenants);
+  const everybody = await timed(say, 'customers onboarded, linked and funded', () =>
+    prepareEverybody(service.port, tenants),
+  );
+  const reference = needsReference
+    ? await timed(say, 'TPC-B tables filled', () => openReference(database))
+    : null;
+  const generator = startGenerator();
+  const maker = { port: service.port, generator, everybody, random: openRandom(seed) };
+  async function close(): Promise<void> {
+    generator.stop();
+    await client.end();
+    await service.stop();
+  }
+  return { service, database, client, generator, reference, maker, say, close };
+}

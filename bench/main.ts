@@ -1,0 +1,120 @@
+import { chmodSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BenchArguments, parseArguments } from './arguments.ts';
+import { type Bench, openBench } from './bench.ts';
+import { figureOf, neededRuns } from './figures.ts';
+import { footprintText } from './footprint.ts';
+import { type KeyName, keys } from './keys.ts';
+import { assertOnDisk, type Machine, machineFacts, serverFacts } from './machine.ts';
+import { proveTheBook } from './proof.ts';
+import {
+  type BenchReport,
+  missed,
+  type Result,
+  resultOf,
+  resultTable,
+  runTable,
+} from './report.ts';
+import { holdRounds } from './rounds.ts';
+import { type Round, type RunName, runKinds } from './runs.ts';
+import { buildTheService } from './service_process.ts';
+import { measureStarts } from './starts.ts';
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+const startKeys = { cold_start_seconds: 'cold', warm_start_seconds: 'warm' } as const;
+const isStartKey = (key: KeyName): key is keyof typeof startKeys => key in startKeys;
+
+/** What one part of the bench found. */
+interface Part {
+  readonly machine: Machine;
+  readonly results: Readonly<Record<string, Result>>;
+  readonly runs: readonly Round[];
+}
+
+async function benchRounds(folder: string, args: BenchArguments, names: RunName[]): Promise<Part> {
+  const needsReference = names.some((name) => runKinds[name].load === 'tpcb');
+  const bench = await openBench({ dataDir: join(folder, 'rounds'), needsReference, say });
+  try {
+    const server = await serverFacts(bench.client);
+    say(await footprintText(bench));
+    const runs = await holdRounds(bench, names, args.rounds);
+    const proof = await proveTheBook(bench.database);
+    say(`the whole book holds: ${proof.checked} rows checked in ${proof.seconds.toFixed(1)} s`);
+    const machine = bench.reference ? { ...server, reference: bench.reference.name } : server;
+    return { machine, results: judge(bench, args, runs), runs };
+  } finally {
+    await bench.close();
+  }
+}
+
+function judge({ reference }: Bench, { chosen }: BenchArguments, runs: readonly Round[]) {
+  const results: Record<string, Result> = {};
+  for (const key of keys) {
+    const figure = chosen.has(key.key) ? figureOf(key.key, runs) : undefined;
+    const isJudged = reference?.isPgbench !== false || !key.key.includes('tpcb');
+    if (figure) results[key.key] = resultOf(key, figure, isJudged);
+  }
+  return results;
+}
+
+async function benchStarts(folder: string, { chosen, rounds }: BenchArguments): Promise<Part> {
+  const starts = await measureStarts(join(folder, 'starts'), rounds);
+  const withNpm = starts.coldWithNpm.map((seconds) => seconds.toFixed(2)).join(' ');
+  say(`cold start by "npm start", in seconds: ${withNpm}`);
+  const results: Record<string, Result> = {};
+  for (const key of keys)
+    if (isStartKey(key.key) && chosen.has(key.key))
+      results[key.key] = resultOf(key, starts[startKeys[key.key]], true);
+  return { machine: {}, results, runs: [] };
+}
+
+/** A folder that PostgreSQL's user can enter, on a disk. */
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'tenant-payments-bench-'));
+  chmodSync(folder, 0o711);
+  assertOnDisk(folder);
+  return folder;
+}
+
+async function measure(args: BenchArguments, folder: string): Promise<BenchReport> {
+  const machine = machineFacts();
+  const parts: Part[] = [];
+  if ([...args.chosen].some(isStartKey)) parts.push(await benchStarts(folder, args));
+  const names = neededRuns(args.chosen);
+  if (names.length > 0) parts.push(await benchRounds(folder, args, names));
+  return {
+    machine: Object.assign({}, machine, ...parts.map((part) => part.machine)),
+    results: Object.assign({}, ...parts.map((part) => part.results)),
+    runs: parts.flatMap((part) => part.runs),
+  };
+}
+
+function print(report: BenchReport): void {
+  const facts = Object.entries(report.machine).map(([name, value]) => `${name} ${value}`);
+  say(`\n${facts.join(', ')}\n`);
+  if (report.runs.length > 0) say(`${runTable(report)}\n`);
+  say(resultTable(report));
+  const misses = missed(report);
+  say(misses.length === 0 ? '\nEvery must holds.' : `\nMUST MISSED: ${misses.join(', ')}`);
+}
+
+/** Measures what was asked for; the folder goes away only when all is well, for its logs. */
+async function main(): Promise<void> {
+  const args = parseArguments(process.argv.slice(2));
+  buildTheService();
+  const folder = await makeFolder();
+  say(`working in ${folder}`);
+  const report = await measure(args, folder);
+  print(report);
+  if (args.jsonFile !== null)
+    await writeFile(args.jsonFile, `${JSON.stringify(report, null, 2)}\n`);
+  await rm(folder, { recursive: true, force: true });
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`the bench failed: ${error instanceof Error ? error.message : error}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../test/harness/service.ts';
+import { run } from './run.ts';
+
+let house: TestService;
+let dataDir: string;
+
+beforeAll(async () => {
+  house = await startTestService();
+  dataDir = mkdtempSync(join(tmpdir(), 'tpay-cli-'));
+  const facts = { ...house.tenant, base_url: house.baseUrl };
+  writeFileSync(join(dataDir, 'sandbox.json'), JSON.stringify(facts));
+});
+afterAll(async () => {
+  rmSync(dataDir, { recursive: true });
+  await house.stop();
+});
+
+async function cli(...args: string[]) {
+  const out: string[] = [];
+  const err: string[] = [];
+  const code = await run(args, {
+    env: { DATA_DIR: dataDir },
+    out: (line) => out.push(line),
+    err: (line) => err.push(line),
+  });
+  return { code, err, json: out.length > 0 ? JSON.parse(out.join()) : null };
+}
+
+test('clock advance moves the clock that clock then shows', async () => {
+  const before = await cli('clock', '--json');
+  expect(before).toMatchObject({ code: 0, err: [] });
+  expect(before.json).toMatchObject({ fired: expect.any(Number), pending: 0 });
+
+  const moved = await cli('clock', 'advance', '--seconds', '3600', '--json');
+  expect(moved).toMatchObject({ code: 0, err: [] });
+  const aheadMs = Date.parse(moved.json.now) - Date.parse(moved.json.real_now);
+  expect(Math.abs(aheadMs - 3_600_000)).toBeLessThan(5_000);
+
+  const after = await cli('clock', '--json');
+  expect(after.json.now >= moved.json.now).toBe(true);
+});
+
+test('the clock does not go back', async () => {
+  const { code, err } = await cli('clock', 'advance', '--to', '2020-01-01T00:00:00Z', '--json');
+  expect(code).toBe(1);
+  expect(err[0]).toMatch(/^error: parameter_invalid: .*\(request req_/);
+});
+
+test('ledger verify proves the book of a running service', async () => {
+  const { code, json } = await cli('ledger', 'verify', '--json');
+  expect(code).toBe(0);
+  expect(json).toMatchObject({ ok: true, violations: [] });
+  expect(json.checked).toBeGreaterThan(0);
+});

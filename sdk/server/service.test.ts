@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signature } from '../../service/webhooks/sign.ts';
+import { startTestService, type TestService } from '../../test/harness/service.ts';
+import { type Client, createClient, isCode, type TenantPaymentsError, webhooks } from './index.ts';
+
+let house: TestService;
+let client: Client;
+
+beforeAll(async () => {
+  house = await startTestService();
+  client = clientOf(house.tenant);
+});
+afterAll(() => house.stop());
+
+const clientOf = (tenant: { client_id: string; client_secret: string }) =>
+  createClient({
+    baseUrl: house.baseUrl,
+    clientId: tenant.client_id,
+    clientSecret: tenant.client_secret,
+  });
+
+const caught = (call: Promise<unknown>): Promise<TenantPaymentsError> =>
+  call.then(
+    () => Promise.reject(new Error('the call succeeded')),
+    (error) => error,
+  );
+
+const ana = {
+  type: 'individual',
+  external_ref: 'ana',
+  email: 'ana@example.com',
+  mobile_number: '+12125550101',
+} as const;
+
+test('a customer is created, found and read, with the facts of the reply beside it', async () => {
+  const made = await client.customers.create.withResponse(ana);
+  expect(made.response).toMatchObject({ status: 201, replayed: false, attempts: 1 });
+  expect(made.response.requestId).toMatch(/^req_/);
+  expect(made.response.rateLimit?.limit).toBe(60_000);
+  const { data: found } = await client.customers.list({ external_ref: 'ana' });
+  expect(found.map(({ id }) => id)).toEqual([made.data.id]);
+  expect(await client.customers.get(made.data.id)).toEqual({
+    ...made.data,
+    onboarding_session: null,
+  });
+});
+
+test('the same key gives the same customer, marked as a replay', async () => {
+  const ben = { ...ana, external_ref: 'ben', mobile_number: '+12125550102' };
+  const options = { idempotencyKey: 'create-ben' };
+  const first = await client.customers.create.withResponse(ben, options);
+  const again = await client.customers.create.withResponse(ben, options);
+  expect(again.data).toEqual(first.data);
+  expect([first.response.replayed, again.response.replayed]).toEqual([false, true]);
+});
+
+test('refusals are typed by code, with their details', async () => {
+  await client.customers.create({ ...ana, external_ref: 'cy', mobile_number: '+12125550103' });
+  const twice = { ...ana, external_ref: 'cy', mobile_number: '+12125550104' };
+  const error = await caught(client.customers.create(twice));
+  expect(isCode(error, 'duplicate_external_ref') && error.details.customer_id).toMatch(/^cus_/);
+  expect(error).toMatchObject({ status: 409, retryable: false, param: 'external_ref' });
+
+  const unknown = await caught(client.payments.get('pay_nowhere'));
+  expect(unknown).toMatchObject({ code: 'not_found', status: 404 });
+  const wrong = await caught(client.loads.create({ customer_id: 'cus_nowhere', amount: -1 }));
+  expect(wrong).toMatchObject({ code: 'parameter_invalid', param: 'amount' });
+});
+
+test('wrong credentials are invalid_client, and the secret stays out of the text', async () => {
+  const { client_id } = house.tenant;
+  const stranger = clientOf({ client_id, client_secret: 'cs_not_the_secret' });
+  const error = await caught(stranger.customers.list({ external_ref: 'ana' }));
+  expect(error).toMatchObject({ code: 'invalid_client', status: 401 });
+  expect(`${error.stack}${JSON.stringify(error)}`).not.toContain('cs_not_the_secret');
+});
+
+test('past its rate limit a tenant is told when to come back', async () => {
+  const slow = clientOf(await house.anotherTenant({ rateLimit: 2 }));
+  const ask = () => slow.customers.list({ external_ref: 'x' }, { maxRetries: 0 });
+  const replies = await Promise.allSettled([ask(), ask(), ask()]);
+  const refused = replies.flatMap((reply) => (reply.status === 'rejected' ? [reply.reason] : []));
+  expect(refused).toHaveLength(1);
+  const [error] = refused;
+  expect(isCode(error, 'rate_limited') && error.details.retry_after).toBeGreaterThan(0);
+  expect(error.retryable).toBe(true);
+});
+
+test('what the service signs is what unwrap accepts and what sign makes', () => {
+  const body = JSON.stringify({
+    id: 'evt_1',
+    object: 'event',
+    data: { object: { name: 'Zoë ☕' } },
+  });
+  const at = new Date('2026-11-21T09:30:00Z');
+  const header = signature(body, ['whsec_old', 'whsec_new'], at.getTime() / 1000);
+  expect(webhooks.sign(body, ['whsec_old', 'whsec_new'], at)).toBe(header);
+  const options = { secrets: 'whsec_new', now: () => at };
+  expect(webhooks.unwrap(body, { 'service-signature': header }, options).id).toBe('evt_1');
+});

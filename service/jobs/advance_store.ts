@@ -1,0 +1,128 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { ClockFacts } from '../core/clock.ts';
+import { epochMs, type Instant } from '../core/instant.ts';
+import type { Database } from '../resources/database.ts';
+
+/** Where a tenant's clock stands, and where it is going. */
+export interface ClockRow extends ClockFacts {
+  readonly clock_target: Instant | null;
+}
+
+/** An advance as its holder sees it. Wakes are real time as the offset stands until the end. */
+export interface Standing {
+  readonly clock_at: Instant;
+  readonly clock_target: Instant;
+  readonly clock_offset_ms: number;
+  /** The earliest that wakes until the target; null when nothing does. */
+  readonly dueWake: Instant | null;
+  readonly deliveryWake: Instant | null;
+}
+
+const wakeOf = (instant: string) =>
+  sql.raw<Instant>(`t.${instant} - t.clock_offset_ms * interval '1 millisecond'`);
+
+async function lock(
+  tx: Transaction<Database>,
+  tenantId: string,
+): Promise<ClockRow & { clock_lease_until: Instant | null }> {
+  const { rows } = await sql<ClockRow & { clock_lease_until: Instant | null }>`
+    select clock_offset_ms, clock_at, clock_target, clock_lease_until from tenants
+    where tenant_id = ${tenantId} for no key update`.execute(tx);
+  const [row] = rows;
+  if (!row) throw new Error('the tenant is gone');
+  return row;
+}
+
+/** Every change of a clock raises the tenant's revision, so that no batch straddles it. */
+export function openAdvanceStore(db: Kysely<Database>) {
+  return {
+    async clockOf(tenantId: string): Promise<ClockRow> {
+      const { rows } = await sql<ClockRow>`
+        select clock_offset_ms, clock_at, clock_target from tenants
+        where tenant_id = ${tenantId}`.execute(db);
+      const [row] = rows;
+      if (!row) throw new Error('the tenant is gone');
+      return row;
+    },
+
+    /**
+     * Begins an advance where the clock stands now.
+     * @param plan judges the clock; it throws a refusal, which changes nothing
+     */
+    async begin(
+      tenantId: string,
+      lease: Instant,
+      plan: (row: ClockRow) => { now: Instant; target: Instant },
+    ): Promise<void> {
+      await db.transaction().execute(async (tx) => {
+        const { now, target } = plan(await lock(tx, tenantId));
+        await sql`update tenants set clock_target = ${target}, clock_at = ${now},
+            clock_lease_until = ${lease}, revision = revision + 1
+          where tenant_id = ${tenantId}`.execute(tx);
+      });
+    },
+
+    /** Tenants whose advance has no holder: it died, or gave up. */
+    async abandoned(now: Instant): Promise<string[]> {
+      const { rows } = await sql<{ tenant_id: string }>`
+        select tenant_id from tenants where clock_target is not null
+          and (clock_lease_until is null or clock_lease_until <= ${now})`.execute(db);
+      return rows.map((row) => row.tenant_id);
+    },
+
+    /** Takes or keeps the lease. @returns false when another holds it */
+    async hold(tenantId: string, held: Instant | null, lease: Instant, now: Instant) {
+      const { numAffectedRows } = await sql`update tenants set clock_lease_until = ${lease}
+        where tenant_id = ${tenantId} and clock_target is not null
+          and (clock_lease_until is null or clock_lease_until = ${held}
+            or clock_lease_until <= ${now})`.execute(db);
+      return numAffectedRows === 1n;
+    },
+
+    async look(tenantId: string): Promise<Standing | null> {
+      const earliest = (table: string) =>
+        sql`(select min(wake_at) from ${sql.table(table)}
+          where tenant_id = t.tenant_id and wake_at <= ${wakeOf('clock_target')})`;
+      const { rows } = await sql<Standing>`
+        select t.clock_at, t.clock_target, t.clock_offset_ms,
+          ${earliest('due')} as "dueWake", ${earliest('deliveries')} as "deliveryWake"
+        from tenants t where t.tenant_id = ${tenantId} and t.clock_target is not null`.execute(db);
+      return rows[0] ?? null;
+    },
+
+    /** Sets the clock to an instant on the way. @returns false when the lease is lost */
+    async step(tenantId: string, at: Instant, held: Instant, lease: Instant): Promise<boolean> {
+      const { numAffectedRows } = await sql`update tenants
+        set clock_at = ${at}, clock_lease_until = ${lease}, revision = revision + 1
+        where tenant_id = ${tenantId} and clock_lease_until = ${held}`.execute(db);
+      return numAffectedRows === 1n;
+    },
+
+    /** The clock runs on from the target, and all that waits is woken by the new offset. */
+    async finish(tenantId: string, held: Instant, realMs: number): Promise<void> {
+      await db.transaction().execute(async (tx) => {
+        const row = await lock(tx, tenantId);
+        if (row.clock_target === null || row.clock_lease_until !== held) return;
+        const offsetMs = epochMs(row.clock_target) - realMs;
+        await sql`update tenants set clock_offset_ms = ${offsetMs}, clock_at = null,
+            clock_target = null, clock_lease_until = null, revision = revision + 1
+          where tenant_id = ${tenantId}`.execute(tx);
+        const wake = sql`due_at - ${offsetMs}::bigint * interval '1 millisecond'`;
+        await sql`update due set wake_at = ${wake} where tenant_id = ${tenantId}`.execute(tx);
+        await sql`update deliveries set wake_at = ${wake}, revision = revision + 1
+          where tenant_id = ${tenantId} and wake_at is not null`.execute(tx);
+      });
+    },
+
+    /** What is still to be run up to the target. */
+    async pending(tenantId: string): Promise<number> {
+      const count = (table: string) =>
+        sql`(select count(*) from ${sql.table(table)}
+          where tenant_id = t.tenant_id and wake_at <= ${wakeOf('clock_target')})`;
+      const { rows } = await sql<{ pending: number }>`
+        select ${count('due')} + ${count('deliveries')} as pending
+        from tenants t where t.tenant_id = ${tenantId} and t.clock_target is not null`.execute(db);
+      return rows[0]?.pending ?? 0;
+    },
+  };
+}

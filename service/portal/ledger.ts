@@ -1,0 +1,73 @@
+import type { QueryOf } from '@tenant-payments/contract/core/endpoint.ts';
+import { type IdKind, idPrefixes, publicId, uuidOf } from '@tenant-payments/contract/core/ids.ts';
+import { sql } from 'kysely';
+import type { Page } from '../http/pages.ts';
+import type { Verification } from '../invariants/verify.ts';
+import { verifyLedger } from '../invariants/verify.ts';
+import type { Database } from '../resources/database.ts';
+import type { ReadContext, Service } from '../service.ts';
+import type { listLedgerEntries as contract } from './contract.ts';
+
+const defaultLimit = 25;
+const kinds = Object.keys(idPrefixes) as IdKind[];
+const isKind = (type: string): type is IdKind => type in idPrefixes;
+
+/** The uuid of a record of whatever kind; null when no record can have this id. */
+function anyUuidOf(id: string): string | null {
+  for (const kind of kinds) {
+    const uuid = uuidOf(kind, id);
+    if (uuid !== null) return uuid;
+  }
+  return null;
+}
+
+const entryView = (row: Database['entries']) => ({
+  id: publicId('transaction', row.id),
+  account_id: row.account_id && publicId('account', row.account_id),
+  pocket: row.pocket,
+  delta: row.delta,
+  number: row.number,
+  balance_after: row.balance_after,
+  ledger_after: row.ledger_after,
+  source_type: row.source_type,
+  source_id: isKind(row.source_type) ? publicId(row.source_type, row.source_id) : row.source_id,
+  step: row.step,
+  transaction_type: row.transaction_type,
+  amount: row.amount,
+  fee_amount: row.fee_amount,
+  created_at: row.created_at,
+});
+
+/** GET /portal/api/ledger/entries, newest first. An unknown id is an empty list. */
+export async function listEntries(
+  { tenantId, db, pages }: ReadContext,
+  { account_id, source_id, limit = defaultLimit, cursor }: QueryOf<typeof contract>,
+): Promise<Page<ReturnType<typeof entryView>>> {
+  const behind = pages.after(cursor);
+  const rows = await db
+    .selectFrom('entries')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .$if(account_id !== undefined, (q) =>
+      q.where('account_id', '=', uuidOf('account', account_id ?? '')),
+    )
+    .$if(source_id !== undefined, (q) =>
+      q.where(sql<boolean>`source_id = ${anyUuidOf(source_id ?? '')}::uuid`),
+    )
+    .$if(behind !== null, (q) =>
+      q.where(
+        sql<boolean>`(created_at, id) < (${behind?.created_at}::timestamptz, ${behind?.id}::uuid)`,
+      ),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  return pages.page(rows, limit, entryView);
+}
+
+/** GET /portal/api/ledger/verify: the invariants of decisions 2.3 over this tenant's book. */
+export const verifyTenant =
+  ({ pool }: Pick<Service, 'pool'>) =>
+  ({ tenantId }: ReadContext): Promise<Verification> =>
+    verifyLedger(pool, { tenantId });

@@ -1,0 +1,155 @@
+import type { Transaction } from '@tenant-payments/contract/resources/accounts.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { answer, type House, openHouse, type Person, uuid } from '../../../test/harness/people.ts';
+import { createLoad } from '../loads/create.ts';
+import { settleLoad } from '../loads/moves.ts';
+import { fundReserve } from './fund_reserve.ts';
+import { makeDormant, reactivateAccount, suspendAccount } from './moves.ts';
+import { getBalance, listAccounts } from './read.ts';
+import { listTransactions } from './transactions.ts';
+
+let house: House;
+let ana: Person;
+const amounts = [100_00, 200_00, 300_00];
+
+async function load(person: Person, amount: number): Promise<void> {
+  const created = await house.run(createLoad, { customer_id: person.customerId, amount });
+  const id = { id: uuid('load', created.id) };
+  await house.run(answer('confirm'), id);
+  await house.run(settleLoad, id);
+}
+
+beforeAll(async () => {
+  house = await openHouse();
+  ana = await house.approved('individual', 'standard');
+  for (const amount of amounts) await load(ana, amount);
+});
+afterAll(() => house.test.stop());
+
+const path = '/v1/accounts/x/transactions';
+const list = (query: object = {}) =>
+  listTransactions(house.context(path, query), { id: ana.accountId, ...query });
+const amountsOf = (data: Transaction[]) => data.map(({ amount }) => amount);
+
+test('a transaction is shown with the bank it came from, as its event was', async () => {
+  const { data } = await list({ limit: 1 });
+  expect(data).toMatchObject([
+    {
+      object: 'transaction',
+      account_id: ana.accountId,
+      type: 'load',
+      direction: 'credit',
+      amount: 300_00,
+      fee_amount: 0,
+      net_amount: 300_00,
+      status: 'posted',
+      counterparty: {
+        type: 'bank_account',
+        customer_id: null,
+        display_name: 'Standard Bank 1234',
+      },
+      source_type: 'load',
+      description: null,
+    },
+  ]);
+  const { rows } = await house.test.service.pool.query(
+    `select body::jsonb -> 'data' -> 'object' as object from events where object_id = $1`,
+    [uuid('transaction', data[0]?.id ?? '')],
+  );
+  expect(rows).toEqual([{ object: data[0] }]);
+});
+
+test('transactions go newest first, page by page', async () => {
+  const first = await list({ limit: 2 });
+  expect(amountsOf(first.data)).toEqual([300_00, 200_00]);
+  expect(first.has_more).toBe(true);
+  const query = { limit: 2, cursor: first.next_cursor ?? '' };
+  const second = await list(query);
+  expect(amountsOf(second.data)).toEqual([100_00]);
+  expect(second).toMatchObject({ has_more: false, next_cursor: null });
+});
+
+test('from and to are inclusive, and type filters', async () => {
+  const { data } = await list();
+  const [, middle] = data;
+  const at = middle?.created_at ?? '';
+  expect(amountsOf((await list({ from: at, to: at })).data)).toEqual([200_00]);
+  expect(amountsOf((await list({ from: at })).data)).toEqual([300_00, 200_00]);
+  expect((await list({ type: 'payment_sent' })).data).toEqual([]);
+  expect((await list({ from: '0000-01-01T00:00:00Z', to: '9999-12-31T23:59:59Z' })).data).toEqual(
+    data,
+  );
+});
+
+test('a bad cursor or bound is parameter_invalid, also where the account is unknown', async () => {
+  const unknown = { id: 'acct_unknown' };
+  const ask = (query: object) =>
+    listTransactions(house.context(path, query), { ...unknown, ...query });
+  await expect(ask({ cursor: 'x' })).rejects.toMatchObject({ param: 'cursor' });
+  await expect(ask({ from: '2026-12-31T23:59:60Z' })).rejects.toMatchObject({ param: 'from' });
+  await expect(ask({})).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('an account without a movement has an empty list', async () => {
+  const bare = await house.approved('business');
+  const page = await listTransactions(house.context(path), { id: bare.accountId });
+  expect(page).toEqual({ object: 'list', data: [], has_more: false, next_cursor: null });
+});
+
+test('the list of transactions is read by its index', async () => {
+  const { rows } = await house.test.service.pool.query(
+    `explain select * from entries where tenant_id = $1 and account_id = $2
+       and transaction_type is not null and (created_at, id) < (now(), $2)
+     order by created_at desc, id desc limit 26`,
+    [house.test.tenant.tenantId, uuid('account', ana.accountId)],
+  );
+  expect(JSON.stringify(rows)).toContain('entries_transactions');
+  expect(JSON.stringify(rows)).not.toContain('Sort');
+});
+
+test("a balance is as of the tenant's clock", async () => {
+  const before = Date.parse(await house.context().now());
+  await house.advance(3600);
+  const balance = await getBalance(house.context(), { id: ana.accountId });
+  expect(balance).toMatchObject({ object: 'balance', ledger: 600_00, available: 600_00 });
+  expect(Math.abs(Date.parse(balance.as_of) - before - 3_600_000)).toBeLessThan(10_000);
+  await expect(getBalance(house.context(), { id: 'acct_x' })).rejects.toMatchObject({
+    code: 'not_found',
+  });
+});
+
+test('accounts of an unknown customer, or of one without account, are an empty list', async () => {
+  const bare = await house.customer('individual');
+  for (const customer_id of ['cus_unknown', bare.id])
+    expect((await listAccounts(house.context(), { customer_id })).data).toEqual([]);
+});
+
+test('an account is suspended and reactivated by the reviewer, and woken when dormant', async () => {
+  const { accountId } = await house.approved('business');
+  const id = { id: uuid('account', accountId) };
+  expect(await house.refusal(reactivateAccount, id)).toMatchObject({ code: 'invalid_state' });
+  await house.run(suspendAccount, id);
+  expect(await house.refusal(suspendAccount, id)).toMatchObject({ code: 'invalid_state' });
+  await house.run(reactivateAccount, id);
+  await house.run(makeDormant, id);
+  await house.run(reactivateAccount, id);
+  expect(await house.events(id.id)).toEqual([
+    'account.created',
+    'account.suspended',
+    'account.reactivated',
+    'account.dormant',
+    'account.reactivated',
+  ]);
+});
+
+test('the reserve is funded by one movement from cash', async () => {
+  const { id } = await house.run(fundReserve, { amount: 50_00 });
+  const { rows } = await house.test.service.pool.query(
+    'select pocket, delta, source_type from entries where source_id = $1 order by delta',
+    [uuid('adjustment', id)],
+  );
+  expect(rows).toEqual([
+    { pocket: 'cash', delta: -50_00, source_type: 'adjustment' },
+    { pocket: 'reserve', delta: 50_00, source_type: 'adjustment' },
+  ]);
+});

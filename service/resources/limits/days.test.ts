@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { addDays, blockStart, easternDay, startOfDay } from './days.ts';
+
+test.each([
+  ['2026-01-15T04:59:59.999Z', '2026-01-14'],
+  ['2026-01-15T05:00:00.000Z', '2026-01-15'],
+  ['2026-07-15T03:59:59.999Z', '2026-07-14'],
+  ['2026-07-15T04:00:00.000Z', '2026-07-15'],
+  // The clocks go forward on 8 March 2026 and back on 1 November 2026.
+  ['2026-03-08T04:59:59.999Z', '2026-03-07'],
+  ['2026-03-09T04:00:00.000Z', '2026-03-09'],
+  ['2026-11-01T04:00:00.000Z', '2026-11-01'],
+  ['2026-11-02T04:30:00.000Z', '2026-11-01'],
+])('%s lies in the Eastern Time day %s', (instant, day) => {
+  expect(easternDay(instant)).toBe(day);
+  expect(easternDay(instant)).toBe(day);
+});
+
+test('a day begins at midnight Eastern Time, also on a day of 23 or 25 hours', () => {
+  expect(startOfDay('2026-03-08')).toBe('2026-03-08T05:00:00.000Z');
+  expect(startOfDay('2026-03-09')).toBe('2026-03-09T04:00:00.000Z');
+  expect(startOfDay('2026-11-02')).toBe('2026-11-02T05:00:00.000Z');
+});
+
+test.each([
+  ['2026-01-31', '2026-01-31', '2026-01-31'],
+  ['2026-01-31', '2026-03-01', '2026-01-31'],
+  ['2026-01-31', '2026-03-02', '2026-03-02'],
+  ['2026-01-31', '2027-01-31', '2027-01-26'],
+])('blocks of 30 days follow each other from %s: %s is in that of %s', (first, day, start) => {
+  expect(blockStart(first, day, 30)).toBe(start);
+  expect(blockStart(first, addDays(start, 29), 30)).toBe(start);
+});

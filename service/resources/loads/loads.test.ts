@@ -1,0 +1,310 @@
+import { defaultSettings } from '@tenant-payments/contract/core/settings.ts';
+import { Load } from '@tenant-payments/contract/resources/loads.ts';
+import { Value } from 'typebox/value';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { answer, type House, openHouse, type Person, uuid } from '../../../test/harness/people.ts';
+import type { BankInstruction } from '../../rails/bank.ts';
+import { instructionDuty } from '../../rails/instructions.ts';
+import { makeDormant, suspendAccount } from '../accounts/moves.ts';
+import { getBalance } from '../accounts/read.ts';
+import { failLink } from '../linked_accounts/moves.ts';
+import { removeLinkedAccount } from '../linked_accounts/remove.ts';
+import { createLoad } from './create.ts';
+import { failLoad, loadTimeoutDuty, settleLoad } from './moves.ts';
+import { getLoad } from './read.ts';
+
+let house: House;
+let ana: Person;
+beforeAll(async () => {
+  house = await openHouse();
+});
+beforeEach(async () => {
+  ana = await house.approved('individual', 'standard');
+});
+afterAll(() => house.test.stop());
+
+const daySeconds = 24 * 3600;
+const loadId = (load: { id: string }) => ({ id: uuid('load', load.id) });
+const create = (amount: number, person = ana) =>
+  house.run(createLoad, { customer_id: person.customerId, amount });
+const refused = (amount: number, person = ana) =>
+  house.refusal(createLoad, { customer_id: person.customerId, amount });
+const account = () => ({ id: uuid('account', ana.accountId) });
+
+async function confirmed(amount: number) {
+  const load = await create(amount);
+  await house.run(answer('confirm'), loadId(load));
+  return load;
+}
+
+async function counted(person = ana) {
+  const { rows } = await house.test.service.pool.query<{ kind: string; used: number }>(
+    'select kind, used from limit_counters where customer_id = $1',
+    [uuid('customer', person.customerId)],
+  );
+  return Object.fromEntries(rows.map(({ kind, used }) => [kind, used]));
+}
+
+test('a load is created for the verified link, with the session that confirms it', async () => {
+  const load = await create(100_00);
+  expect(Value.Errors(Load, load)).toEqual([]);
+  expect(load).toMatchObject({
+    customer_id: ana.customerId,
+    account_id: ana.accountId,
+    linked_account_id: ana.linkedAccountId,
+    amount: 100_00,
+    status: 'requires_confirmation',
+    confirmation_session: { flow: 'payment_confirm' },
+  });
+  const plain = { ...load, confirmation_session: null };
+  expect(await getLoad(house.context(), { id: load.id })).toEqual(plain);
+  expect(await counted()).toEqual({ load_daily: 100_00, load_30_day: 100_00, open_loads: 100_00 });
+});
+
+test('a confirmed load is asked of the bank once, and settled it credits the account', async () => {
+  const load = await confirmed(100_00);
+  const { service } = house.test;
+  const { rows } = await service.pool.query('select id from instructions where source_id = $1', [
+    loadId(load).id,
+  ]);
+  const taken: BankInstruction[] = [];
+  const bank = { take: async (order: BankInstruction) => void taken.push(order) };
+  const duty = instructionDuty({ db: service.db, vault: service.vault, bank });
+  for (let time = 1; time <= 2; time += 1) await house.run(duty, { ref: rows[0].id });
+  expect(taken).toEqual([
+    {
+      tenantId: house.test.tenant.tenantId,
+      id: rows[0].id,
+      kind: 'request_for_payment',
+      amount: 100_00,
+      lifetimeSeconds: daySeconds,
+      reference: 'public-sandbox-standard/',
+    },
+  ]);
+  expect(await house.due(rows[0].id)).toEqual([]);
+  const settled = await house.run(settleLoad, loadId(load));
+  expect(settled).toMatchObject({ status: 'settled', failure_code: null, version: 3 });
+  expect(await getBalance(house.context(), { id: ana.accountId })).toMatchObject({
+    ledger: 100_00,
+    available: 100_00,
+    pending_outgoing: 0,
+    earmarked: 0,
+  });
+  expect(await counted()).toEqual({ load_daily: 100_00, load_30_day: 100_00, open_loads: 0 });
+  expect(await house.due(loadId(load).id)).toEqual([]);
+  expect(await house.refusal(settleLoad, loadId(load))).toMatchObject({ code: 'invalid_state' });
+});
+
+describe('refusals, in the order of precedence', () => {
+  const { flows, limits } = defaultSettings('x');
+
+  test('below_minimum, then flow_not_enabled, then customer_not_verified', async () => {
+    const nobody = { ...ana, customerId: 'cus_nobody' };
+    await house.change({ flows: { ...flows, loads: false } });
+    expect(await refused(99, nobody)).toEqual({
+      code: 'parameter_invalid',
+      param: 'amount',
+      details: { reason: 'below_minimum', minimum: 100 },
+    });
+    expect(await refused(100, nobody)).toMatchObject({
+      code: 'flow_not_enabled',
+      details: { flow: 'loads' },
+    });
+    await house.change({ flows });
+    expect(await refused(100, nobody)).toEqual({
+      code: 'customer_not_verified',
+      param: null,
+      details: {},
+    });
+    const created = await house.customer('individual');
+    expect(await refused(100, { ...ana, customerId: created.id })).toMatchObject({
+      code: 'customer_not_verified',
+      details: { verification_status: 'created' },
+    });
+  });
+
+  test('account_restricted, then linked_account_required, then capability_unavailable', async () => {
+    const bare = await house.approved('individual');
+    const huge = 1_000_000_00;
+    expect(await refused(huge, bare)).toMatchObject({
+      code: 'linked_account_required',
+      details: { linked_account_status: null },
+    });
+    await house.run(suspendAccount, { id: uuid('account', bare.accountId) });
+    expect(await refused(huge, bare)).toMatchObject({
+      code: 'account_restricted',
+      details: { reason: 'suspended' },
+    });
+    const ben = await house.approved('individual', 'rtp_only');
+    expect(await refused(huge, ben)).toMatchObject({
+      code: 'capability_unavailable',
+      details: { capability: 'load', linked_account_id: ben.linkedAccountId },
+    });
+    await house.run(failLink, {
+      id: uuid('linked_account', ben.linkedAccountId ?? ''),
+      failure_code: 'account_closed',
+    });
+    expect(await refused(huge, ben)).toMatchObject({
+      code: 'linked_account_required',
+      details: { linked_account_status: 'failed' },
+    });
+  });
+
+  test('limit_exceeded names the first limit that the load does not fit', async () => {
+    const perLoad = limits.load_per_transaction.individual ?? 0;
+    expect((await refused(perLoad + 1)).details).toEqual({
+      limit: 'load_per_transaction',
+      maximum: perLoad,
+      used: 0,
+      requested: perLoad + 1,
+    });
+    await create(perLoad);
+    const daily = await refused(perLoad);
+    expect(daily).toMatchObject({
+      code: 'limit_exceeded',
+      param: 'amount',
+      details: { limit: 'load_daily', maximum: 5_000_00, used: perLoad, requested: perLoad },
+    });
+    const { resets_at } = daily.details as { resets_at: string };
+    expect(resets_at).toBe('2026-01-21T05:00:00.000Z');
+  });
+
+  test('open loads count towards the balance, whatever day they were made', async () => {
+    const unlimited = { individual: null, business: null };
+    await house.change({
+      limits: {
+        ...limits,
+        load_daily: unlimited,
+        balance_maximum: { individual: 8_000_00, business: null },
+      },
+    });
+    const first = await create(3_000_00);
+    await create(3_000_00);
+    expect((await refused(3_000_00)).details).toMatchObject({
+      limit: 'balance_maximum',
+      used: 6_000_00,
+    });
+    await house.run(answer('decline'), loadId(first));
+    await create(3_000_00);
+    await house.change({
+      limits: { ...limits, load_daily: unlimited, balance_maximum: unlimited },
+    });
+    await house.change({
+      limits: { ...limits, load_30_day: { individual: 8_000_00, business: null } },
+    });
+    expect((await refused(3_000_00)).details).toMatchObject({ limit: 'load_daily' });
+    await house.advance(daySeconds);
+    expect((await refused(3_000_00)).details).toMatchObject({
+      limit: 'load_30_day',
+      used: 6_000_00,
+    });
+    await house.advance(30 * daySeconds);
+    await create(3_000_00);
+    await house.change({ limits });
+  });
+
+  test('of parallel loads no more are taken than the limit lets', async () => {
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => create(1_000_00)));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+    expect(await counted()).toMatchObject({ load_daily: 5_000_00, open_loads: 5_000_00 });
+  });
+});
+
+describe('an unconfirmed load', () => {
+  const nothing = { load_daily: 0, load_30_day: 0, open_loads: 0 };
+
+  test('that is declined fails, and its limits are given back', async () => {
+    const load = await create(100_00);
+    await house.run(answer('decline'), loadId(load));
+    expect(await getLoad(house.context(), { id: load.id })).toMatchObject({
+      status: 'failed',
+      failure_code: 'confirmation_declined',
+    });
+    expect(await counted()).toEqual(nothing);
+  });
+
+  test('that is left stays open until its deadline', async () => {
+    const load = await create(100_00);
+    await house.run(answer('leave'), loadId(load));
+    expect((await house.due(loadId(load).id)).map(({ what }) => what)).toEqual(['load_deadline']);
+    expect(await getLoad(house.context(), { id: load.id })).toMatchObject({
+      status: 'requires_confirmation',
+    });
+  });
+
+  test.each([
+    [
+      'whose account was suspended',
+      'account_restricted',
+      () => house.run(suspendAccount, account()),
+    ],
+    [
+      'whose link was removed',
+      'linked_account_removed',
+      () =>
+        house.run(removeLinkedAccount, {
+          id: ana.customerId,
+          linked_account_id: ana.linkedAccountId ?? '',
+        }),
+    ],
+    [
+      'whose link failed',
+      'linked_account_failed',
+      () =>
+        house.run(failLink, {
+          id: uuid('linked_account', ana.linkedAccountId ?? ''),
+          failure_code: 'account_closed',
+        }),
+    ],
+  ])('%s fails at its confirmation: %s', async (_what, failure_code, prevent) => {
+    const load = await create(100_00);
+    await prevent();
+    expect(await house.run(answer('confirm'), loadId(load))).toBe('failed');
+    expect(await getLoad(house.context(), { id: load.id })).toMatchObject({
+      status: 'failed',
+      failure_code,
+      confirmed_at: null,
+    });
+    expect(await counted()).toEqual(nothing);
+  });
+
+  test('of a dormant account wakes it when it is confirmed', async () => {
+    await house.run(makeDormant, account());
+    await confirmed(100_00);
+    expect(await house.events(account().id)).toEqual([
+      'account.created',
+      'account.dormant',
+      'account.reactivated',
+    ]);
+  });
+});
+
+describe('a load in processing', () => {
+  test('that the bank refuses fails with its reason and gives its limits back', async () => {
+    const load = await confirmed(100_00);
+    const failed = await house.run(failLoad, { ...loadId(load), failure_code: 'customer_refused' });
+    expect(failed).toMatchObject({ status: 'failed', failure_code: 'customer_refused' });
+    expect(await counted()).toEqual({ load_daily: 0, load_30_day: 0, open_loads: 0 });
+  });
+
+  test('without an answer for a day expires, not earlier, and is not asked of the bank any more', async () => {
+    const load = await confirmed(100_00);
+    const ref = { ref: loadId(load).id };
+    await house.run(loadTimeoutDuty, ref);
+    await house.advance(daySeconds - 60);
+    await house.run(loadTimeoutDuty, ref);
+    expect((await house.due(ref.ref)).map(({ what }) => what)).toEqual(['load_timeout']);
+    await house.advance(61);
+    await house.run(loadTimeoutDuty, ref);
+    expect(await house.due(ref.ref)).toEqual([]);
+    expect(await getLoad(house.context(), { id: load.id })).toMatchObject({
+      failure_code: 'request_expired',
+    });
+    const { rows } = await house.test.service.pool.query(
+      'select status from instructions where source_id = $1',
+      [ref.ref],
+    );
+    expect(rows).toEqual([{ status: 'withdrawn' }]);
+    await house.run(loadTimeoutDuty, ref);
+  });
+});

@@ -1,0 +1,54 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Closed, Text } from '@tenant-payments/contract/core/schema.ts';
+import type { FastifyInstance } from 'fastify';
+import Type, { type Static } from 'typebox';
+import { fail } from '../core/fail.ts';
+import { tokenHash } from '../core/vault.ts';
+import { jsonType } from '../http/errors.ts';
+import type { Service } from '../service.ts';
+import { createTenant } from './create.ts';
+
+/**
+ * The key of whoever runs this machine: it lies in DATA_DIR (mode 0600), so that the command line
+ * there can make tenants, and nobody else can.
+ */
+export async function operatorKey(dataDir: string): Promise<string> {
+  const path = join(dataDir, 'operator.key');
+  try {
+    const key = `ok_${randomBytes(32).toString('base64url')}`;
+    await writeFile(path, `${key}\n`, { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return (await readFile(path, 'utf8')).trim();
+}
+
+const NewTenantBody = Closed({
+  name: Text(100),
+  rate_limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000_000 })),
+});
+
+/** POST /portal/api/tenants: a further tenant of this sandbox, for the operator of the machine alone. */
+export function serveTenants(app: FastifyInstance, service: Service, key: string): void {
+  const expected = Buffer.from(tokenHash(key));
+  app.post<{ Body: Static<typeof NewTenantBody> }>(
+    '/portal/api/tenants',
+    {
+      schema: { body: NewTenantBody },
+      onRequest: async ({ headers }) => {
+        const given = (headers.authorization ?? '').replace(/^Bearer /i, '');
+        if (!timingSafeEqual(Buffer.from(tokenHash(given)), expected))
+          throw fail('authentication_required', { message: "the operator's key is required" });
+      },
+    },
+    async ({ body }, reply) => {
+      const { facts } = await createTenant(service, {
+        name: body.name,
+        rateLimit: body.rate_limit,
+      });
+      return reply.code(201).header('content-type', jsonType).send(JSON.stringify(facts));
+    },
+  );
+}

@@ -1,0 +1,52 @@
+import { tenantNowMs } from '../core/clock.ts';
+import { epochMs, instantOf } from '../core/instant.ts';
+import type { Service } from '../service.ts';
+import { afterAttempt, withoutEndpoint } from './outcome.ts';
+import type { Outcome } from './recorder.ts';
+import type { Answer, Sender } from './send.ts';
+import { signature } from './sign.ts';
+import type { ClaimedDelivery } from './store.ts';
+
+export const userAgent = 'tenant-payments-webhooks/1';
+
+const unsigned: Answer = {
+  status: null,
+  headers: null,
+  body: null,
+  error: 'no_active_secret',
+  durationMs: 0,
+};
+
+/**
+ * One attempt: the event's text byte for byte, signed by every active secret at this moment. The
+ * attempt's time is the tenant's, the signature's is real (decisions 2.5).
+ * @returns null when the lease would end before an attempt that takes its full time
+ */
+export function openAttempts(
+  { clocks }: Pick<Service, 'clocks'>,
+  sender: Sender,
+  secretsOf: (tenantId: string) => Promise<string[]>,
+  longestMs: number,
+) {
+  return async (claimed: ClaimedDelivery): Promise<Outcome | null> => {
+    const { url, body, tenantId, clock } = claimed;
+    const asExtra = claimed.state.extra;
+    const secrets = url === null ? [] : await secretsOf(tenantId);
+    const realMs = clocks.realNow();
+    if (realMs + longestMs > epochMs(claimed.lease)) return null;
+    const at = instantOf(tenantNowMs(clock, realMs));
+    if (url === null)
+      return { claimed, attempt: null, decide: (state) => withoutEndpoint(state, asExtra, at) };
+    const requestHeaders = {
+      'content-type': 'application/json',
+      'user-agent': userAgent,
+      'service-signature': signature(body, secrets, Math.floor(realMs / 1000)),
+    };
+    const answer = secrets.length > 0 ? await sender.send(url, requestHeaders, body) : unsigned;
+    return {
+      claimed,
+      attempt: { at, url, requestHeaders, answer },
+      decide: (state) => afterAttempt(state, asExtra, { at, status: answer.status }),
+    };
+  };
+}

@@ -1,0 +1,36 @@
+import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
+import { sql } from 'kysely';
+import { fail } from '../core/fail.ts';
+import type { Instant } from '../core/instant.ts';
+import { type Page, wholeList } from '../http/pages.ts';
+import type { ReadContext } from '../service.ts';
+
+/** An attempt as the portal shows it (surfaces, Portal JSON). */
+export interface ShownAttempt {
+  readonly number: number;
+  readonly at: Instant;
+  readonly url: string;
+  readonly request_headers: Record<string, string>;
+  readonly request_body: string;
+  readonly response_status: number | null;
+  readonly response_headers: Record<string, string> | null;
+  readonly response_body: string | null;
+  readonly duration_ms: number;
+  readonly error: string | null;
+}
+
+/** GET /portal/api/events/{id}/attempts, the first one first. @throws ApiError not_found */
+export async function listAttempts(
+  { tenantId, db }: ReadContext,
+  { id }: { id: string },
+): Promise<Page<ShownAttempt>> {
+  const uuid = uuidOf('event', id);
+  const { rows } = await sql<ShownAttempt & { number: number | null }>`
+    select a.number, a.at, a.url, a.request_headers, e.body as request_body, a.response_status,
+      a.response_headers, a.response_body, a.duration_ms, a.error
+    from events e left join attempts a on a.tenant_id = e.tenant_id and a.event_id = e.id
+    where e.tenant_id = ${tenantId} and e.id = ${uuid}
+    order by a.number`.execute(db);
+  if (rows.length === 0) throw fail('not_found');
+  return wholeList(rows.filter((row) => row.number !== null));
+}

@@ -1,0 +1,89 @@
+import { epochMs } from '../core/instant.ts';
+import { faultFacts } from '../http/errors.ts';
+import { sleep } from '../jobs/pulse.ts';
+import type { Service } from '../service.ts';
+import type { DeliveryState } from './outcome.ts';
+import type { AttemptRecord, ClaimedDelivery, DeliveryResult, DeliveryStore } from './store.ts';
+
+const batchSize = 500;
+const retryAfterMs = 500;
+
+/** What an attempt makes of the delivery, however the row stands when it is written. */
+export interface Outcome {
+  readonly claimed: ClaimedDelivery;
+  readonly decide: (state: DeliveryState) => DeliveryState;
+  readonly attempt: AttemptRecord | null;
+}
+
+interface Waiting extends Outcome {
+  readonly resolve: () => void;
+}
+
+const resultOf = ({ claimed, decide, attempt }: Outcome): DeliveryResult => ({
+  claimed,
+  state: decide(claimed.state),
+  attempt,
+});
+
+/**
+ * Writes results in batches: what comes while one is written goes with the next. A delivery that a
+ * resend changed meanwhile is read and decided again; one whose lease has ended is left to whoever
+ * holds it now.
+ */
+export function openRecorder(
+  store: DeliveryStore,
+  { clocks, log }: Pick<Service, 'clocks' | 'log'>,
+) {
+  let waiting: Waiting[] = [];
+  let writing = false;
+
+  async function write(outcomes: readonly Outcome[]): Promise<void> {
+    const done = await store.record(outcomes.map(resultOf));
+    const open = outcomes.filter(({ claimed }) => !done.has(claimed.eventId));
+    if (open.length === 0) return;
+    const fresh = await store.reload(open.map(({ claimed }) => claimed));
+    const held = new Map(fresh.map((row) => [row.eventId, row]));
+    const again = open.flatMap((outcome) => {
+      const claimed = held.get(outcome.claimed.eventId);
+      return claimed ? [{ ...outcome, claimed }] : [];
+    });
+    if (again.length < open.length)
+      log.warn({ count: open.length - again.length }, 'attempts ended after their lease');
+    if (again.length > 0) await write(again);
+  }
+
+  /** The database may be away for a while; past the lease another worker attempts it again. */
+  async function persist(batch: readonly Waiting[]): Promise<void> {
+    let open = batch;
+    while (open.length > 0) {
+      try {
+        return await write(open);
+      } catch (error) {
+        log.error({ fault: faultFacts(error) }, 'webhook results cannot be written');
+        await sleep(retryAfterMs);
+        open = open.filter(({ claimed }) => epochMs(claimed.lease) > clocks.realNow());
+      }
+    }
+  }
+
+  async function work(): Promise<void> {
+    if (writing) return;
+    writing = true;
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, batchSize);
+      waiting = waiting.slice(batchSize);
+      await persist(batch);
+      for (const { resolve } of batch) resolve();
+    }
+    writing = false;
+  }
+
+  return {
+    /** Resolves when the result is written, or lost to another worker. */
+    push: (outcome: Outcome): Promise<void> =>
+      new Promise((resolve) => {
+        waiting.push({ ...outcome, resolve });
+        void work();
+      }),
+  };
+}

@@ -1,0 +1,218 @@
+import type pg from 'pg';
+import type { ClockFacts } from '../core/clock.ts';
+import type { Instant } from '../core/instant.ts';
+import { cells } from '../core/sql.ts';
+import { standingNow } from '../jobs/due_store.ts';
+import type { DeliveryState } from './outcome.ts';
+import type { Answer } from './send.ts';
+
+/** A delivery that this process holds for a while, with all that an attempt needs. */
+export interface ClaimedDelivery {
+  readonly tenantId: string;
+  readonly eventId: string;
+  /** Until when, in real time. Whoever finds another value there has lost the delivery. */
+  readonly lease: Instant;
+  readonly revision: number;
+  readonly state: DeliveryState;
+  readonly body: string;
+  /** The endpoint of the moment; null when none is enabled. */
+  readonly url: string | null;
+  readonly clock: ClockFacts;
+}
+
+/** An attempt as its row keeps it. */
+export interface AttemptRecord {
+  readonly at: Instant;
+  readonly url: string;
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  readonly answer: Answer;
+}
+
+/** What a delivery has become, and the attempt that made it so, if one was made. */
+export interface DeliveryResult {
+  readonly claimed: ClaimedDelivery;
+  readonly state: DeliveryState;
+  readonly attempt: AttemptRecord | null;
+}
+
+type Row = DeliveryState &
+  ClockFacts & {
+    tenant_id: string;
+    event_id: string;
+    lease_until: Instant;
+    revision: number;
+    body: string;
+    url: string | null;
+  };
+
+const stateColumns = `d.status, d.attempts, d.first_attempt_at, d.last_attempt_at,
+  d.last_response_status, d.next_attempt_at, d.due_at, d.extra`;
+
+const claimed = (picked: string) => `with picked as (${picked} for update of d skip locked),
+  claimed as (update deliveries d set lease_until = $2 from picked p
+    where d.tenant_id = p.tenant_id and d.event_id = p.event_id returning d.*)
+  select d.tenant_id, d.event_id, d.lease_until, d.revision, ${stateColumns}, e.body, w.url,
+    t.clock_offset_ms, t.clock_at
+  from claimed d join events e on e.tenant_id = d.tenant_id and e.id = d.event_id
+  join tenants t on t.tenant_id = d.tenant_id
+  left join webhook_endpoints w on w.tenant_id = d.tenant_id and w.enabled
+  order by d.wake_at, d.event_id`;
+
+/** Of every tenant but those whose lane is full and those whose clock is being moved. */
+const claimAny = claimed(`select d.tenant_id, d.event_id from deliveries d
+  join tenants t on t.tenant_id = d.tenant_id
+  where d.wake_at <= $1 and (d.lease_until is null or d.lease_until <= $1)
+    and t.clock_target is null and d.tenant_id <> all($4::uuid[])
+  order by d.wake_at limit $3`);
+
+const claimOf = claimed(`select d.tenant_id, d.event_id from tenants t
+  join deliveries d on d.tenant_id = t.tenant_id
+  where t.tenant_id = $4 and d.wake_at <= ${standingNow}
+    and (d.lease_until is null or d.lease_until <= $1)
+  order by d.wake_at, d.event_id limit $3`);
+
+/**
+ * Results are written where the lease is still held and nobody has changed the row. The tenant's
+ * row is shared, so that a wake time never rests on an offset that is being moved.
+ */
+const record = `with x as (select * from unnest($1::uuid[], $2::uuid[], $3::timestamptz[],
+    $4::integer[], $5::text[], $6::integer[], $7::timestamptz[], $8::timestamptz[], $9::integer[],
+    $10::timestamptz[], $11::timestamptz[], $12::boolean[], $13::timestamptz[], $14::text[],
+    $15::jsonb[], $16::integer[], $17::jsonb[], $18::text[], $19::integer[], $20::text[])
+    x(tenant_id, event_id, lease, revision, status, attempts, first_attempt_at, last_attempt_at,
+      last_response_status, next_attempt_at, due_at, extra, at, url, request_headers,
+      response_status, response_headers, response_body, duration_ms, error)),
+  clocks as (select tenant_id, clock_offset_ms from tenants
+    where tenant_id in (select tenant_id from x) for share),
+  done as (update deliveries d set status = x.status, attempts = x.attempts,
+      first_attempt_at = x.first_attempt_at, last_attempt_at = x.last_attempt_at,
+      last_response_status = x.last_response_status, next_attempt_at = x.next_attempt_at,
+      due_at = x.due_at, extra = x.extra, lease_until = null, revision = d.revision + 1,
+      wake_at = x.due_at - c.clock_offset_ms * interval '1 millisecond'
+    from x join clocks c on c.tenant_id = x.tenant_id
+    where d.tenant_id = x.tenant_id and d.event_id = x.event_id and d.lease_until = x.lease
+      and d.revision = x.revision
+    returning d.tenant_id, d.event_id),
+  written as (insert into attempts (tenant_id, event_id, number, at, url, request_headers,
+      response_status, response_headers, response_body, duration_ms, error)
+    select x.tenant_id, x.event_id, x.attempts, x.at, x.url, x.request_headers, x.response_status,
+      x.response_headers, x.response_body, x.duration_ms, x.error
+    from x join done using (tenant_id, event_id) where x.at is not null)
+  select event_id from done`;
+
+const reload = `select d.tenant_id, d.event_id, d.revision, ${stateColumns}
+  from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) x(tenant_id, event_id, lease)
+  join deliveries d on d.tenant_id = x.tenant_id and d.event_id = x.event_id
+    and d.lease_until = x.lease`;
+
+const giveBack = `update deliveries d set lease_until = null, revision = d.revision + 1,
+    wake_at = coalesce(x.wake_at, d.wake_at)
+  from unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::timestamptz[])
+    x(tenant_id, event_id, lease, wake_at)
+  where d.tenant_id = x.tenant_id and d.event_id = x.event_id and d.lease_until = x.lease`;
+
+const stateOf = (row: DeliveryState): DeliveryState => ({
+  status: row.status,
+  attempts: row.attempts,
+  first_attempt_at: row.first_attempt_at,
+  last_attempt_at: row.last_attempt_at,
+  last_response_status: row.last_response_status,
+  next_attempt_at: row.next_attempt_at,
+  due_at: row.due_at,
+  extra: row.extra,
+});
+
+const claimedOf = (row: Row): ClaimedDelivery => ({
+  tenantId: row.tenant_id,
+  eventId: row.event_id,
+  lease: row.lease_until,
+  revision: row.revision,
+  state: stateOf(row),
+  body: row.body,
+  url: row.url,
+  clock: { clock_offset_ms: row.clock_offset_ms, clock_at: row.clock_at },
+});
+
+const keyCells = (rows: readonly ClaimedDelivery[]): string[] => [
+  cells(
+    'uuid',
+    rows.map((row) => row.tenantId),
+  ),
+  cells(
+    'uuid',
+    rows.map((row) => row.eventId),
+  ),
+  cells(
+    'timestamptz',
+    rows.map((row) => row.lease),
+  ),
+];
+
+/** The deliveries table as the dispatcher uses it. Leases and wake times are real time. */
+export function openDeliveryStore(pool: pg.Pool) {
+  async function claim(name: string, text: string, values: unknown[]): Promise<ClaimedDelivery[]> {
+    const { rows } = await pool.query<Row>({ name, text, values });
+    return rows.map(claimedOf);
+  }
+
+  return {
+    claim: (now: Instant, lease: Instant, limit: number, except: readonly string[]) =>
+      claim('claim deliveries', claimAny, [now, lease, limit, except]),
+
+    /** What is due of one tenant, also while its clock is being moved. */
+    claimOf: (tenantId: string, now: Instant, lease: Instant, limit: number) =>
+      claim('claim deliveries of', claimOf, [now, lease, limit, tenantId]),
+
+    /** @returns the events whose results stand; the others were changed or lost meanwhile */
+    async record(results: readonly DeliveryResult[]): Promise<Set<string>> {
+      const column = (type: string, pick: (result: DeliveryResult) => unknown) =>
+        cells(type, results.map(pick));
+      const values = [
+        ...keyCells(results.map(({ claimed: row }) => row)),
+        column('integer', ({ claimed: row }) => row.revision),
+        column('text', ({ state }) => state.status),
+        column('integer', ({ state }) => state.attempts),
+        column('timestamptz', ({ state }) => state.first_attempt_at),
+        column('timestamptz', ({ state }) => state.last_attempt_at),
+        column('integer', ({ state }) => state.last_response_status),
+        column('timestamptz', ({ state }) => state.next_attempt_at),
+        column('timestamptz', ({ state }) => state.due_at),
+        column('boolean', ({ state }) => state.extra),
+        column('timestamptz', ({ attempt }) => attempt?.at),
+        column('text', ({ attempt }) => attempt?.url),
+        column('jsonb', ({ attempt }) => attempt?.requestHeaders),
+        column('integer', ({ attempt }) => attempt?.answer.status),
+        column('jsonb', ({ attempt }) => attempt?.answer.headers),
+        column('text', ({ attempt }) => attempt?.answer.body),
+        column('integer', ({ attempt }) => attempt?.answer.durationMs),
+        column('text', ({ attempt }) => attempt?.answer.error),
+      ];
+      const query = { name: 'record deliveries', text: record, values };
+      const { rows } = await pool.query<{ event_id: string }>(query);
+      return new Set(rows.map((row) => row.event_id));
+    },
+
+    /** The rows that are still held, as they stand now. */
+    async reload(rows: readonly ClaimedDelivery[]): Promise<ClaimedDelivery[]> {
+      const found = await pool.query<Row>(reload, keyCells(rows));
+      const held = new Map(found.rows.map((row) => [row.event_id, row]));
+      return rows.flatMap((row) => {
+        const now = held.get(row.eventId);
+        return now ? [{ ...row, revision: now.revision, state: stateOf(now) }] : [];
+      });
+    },
+
+    /** Frees rows that were not attempted; `wakeAt` puts one off. */
+    async giveBack(
+      rows: readonly { row: ClaimedDelivery; wakeAt: Instant | null }[],
+    ): Promise<void> {
+      const wakes = cells(
+        'timestamptz',
+        rows.map(({ wakeAt }) => wakeAt),
+      );
+      await pool.query(giveBack, [...keyCells(rows.map(({ row }) => row)), wakes]);
+    },
+  };
+}
+
+export type DeliveryStore = ReturnType<typeof openDeliveryStore>;

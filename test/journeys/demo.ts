@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient } from '@tenant-payments/sdk-server';
+import { catchUp } from './catch_up.ts';
+import {
+  countMoney,
+  hearOfIt,
+  loadMoney,
+  meetPeople,
+  payByCode,
+  type Stage,
+  signIn,
+  tryAgain,
+} from './pay_by_qr.ts';
+import { type SandboxProcess, startSandbox } from './sandbox_process.ts';
+import { BrokenFact, paintFor, type Story, tellStory } from './story.ts';
+import { startReceiver, type WebhookReceiver } from './webhook_receiver.ts';
+
+/**
+ * `npm run demo`: a customer pays a shop by QR code, and the Tenant's webhook proves it. Everything is
+ * real: a service of its own with its own database, HTTP through the SDK, webhooks to a server that
+ * checks their signatures. It ends with exit code 0 only if every fact held.
+ */
+
+const paint = paintFor(process.stdout);
+const write = (line: string) => void process.stdout.write(`${line}\n`);
+const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1);
+
+async function play(stage: Stage): Promise<void> {
+  const { story } = stage;
+  const portal = await signIn(stage);
+  const { now: since } = await portal.get<{ now: string }>('clock');
+  const { dana, shop } = await meetPeople(stage);
+  await loadMoney(stage, dana);
+  const paid = await payByCode(stage, dana, shop);
+  await hearOfIt(stage, paid);
+  await countMoney(stage, [dana, shop]);
+  await tryAgain(stage, dana, paid);
+  await catchUp(stage, portal, { dana, shop, since });
+
+  story.step('The book is proven');
+  const { ok, violations } = await portal.get<{ ok: boolean; violations: unknown[] }>(
+    'ledger/verify',
+  );
+  story.fact('every invariant of the whole ledger holds', [ok, violations], [true, []]);
+}
+
+/** What has been started so far, ended in the opposite order whatever happens. */
+interface Open {
+  sandbox?: SandboxProcess;
+  receiver?: WebhookReceiver;
+}
+
+async function run(open: Open, signal: AbortSignal): Promise<Story> {
+  const story = tellStory(write, paint);
+  write('Pay by QR: a customer pays a shop, and the webhook proves it');
+  story.step('A fresh sandbox starts');
+  open.sandbox = await startSandbox(signal);
+  const { facts, startedInMs } = open.sandbox;
+  story.say(`${facts.base_url}, with a PostgreSQL of its own, ready in ${seconds(startedInMs)} s.`);
+  open.receiver = await startReceiver(facts.webhook_secret);
+  story.say(`The Tenant's server listens for webhooks at ${open.receiver.url}.`);
+  const client = createClient({
+    baseUrl: facts.base_url,
+    clientId: facts.client_id,
+    clientSecret: facts.client_secret,
+  });
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  await Promise.race([play({ story, facts, client, receiver: open.receiver }), aborted]);
+  return story;
+}
+
+const interrupted = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM'] as const)
+  process.once(name, () => interrupted.abort(new Error(`interrupted by ${name}`)));
+
+const open: Open = {};
+const startedAt = performance.now();
+let failure: unknown = null;
+try {
+  const { facts } = await run(open, interrupted.signal);
+  const took = seconds(performance.now() - startedAt);
+  write('');
+  write(paint(`All ${facts} facts held, in ${took} s.`, 'bold'));
+} catch (error) {
+  failure = error;
+}
+await open.receiver?.close();
+const exitCode = await open.sandbox?.stop();
+if (failure === null && exitCode !== 0)
+  failure = new BrokenFact(`the sandbox ends with exit code 0, not ${exitCode}`);
+if (failure !== null) {
+  const { message, stack } = failure as Error;
+  write('');
+  write(paint(`The story broke: ${failure instanceof BrokenFact ? message : stack}`, 'red'));
+}
+process.exitCode = failure === null ? 0 : 1;
+// Whatever still lives must not keep a finished story from ending.
+await sleep(1_000, undefined, { ref: false });
+process.exit();

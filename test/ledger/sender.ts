@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SimulateName } from '@tenant-payments/contract/catalog.ts';
+import type { ErrorCode } from '@tenant-payments/contract/core/errors.ts';
+import { simulationsOf } from '../../service/composition.ts';
+import type { Command } from '../../service/core/command.ts';
+import { ApiError } from '../../service/core/fail.ts';
+import { createSession } from '../../service/flows/create_session.ts';
+import { createCustomer } from '../../service/resources/customers/create.ts';
+import { createLinkedAccount } from '../../service/resources/linked_accounts/create.ts';
+import { createLoad } from '../../service/resources/loads/create.ts';
+import { createPaymentRequest } from '../../service/resources/payment_requests/create.ts';
+import { cancelPaymentRequest } from '../../service/resources/payment_requests/moves.ts';
+import { openQrSigner } from '../../service/resources/payment_requests/qr.ts';
+import { createPayment } from '../../service/resources/payments/create.ts';
+import { cancelPayment } from '../../service/resources/payments/moves.ts';
+import { openSandboxAggregator } from '../../service/sandbox/aggregator.ts';
+import { simulateEvent } from '../../service/sandbox/simulate.ts';
+import type { Service } from '../../service/service.ts';
+import type { ReplyBody } from '../harness/http.ts';
+
+/** What became of a command: its reply, or the code of its refusal. */
+export type Outcome =
+  | { readonly code: 'done'; readonly text: string; readonly replayed: boolean }
+  | { readonly code: ErrorCode };
+
+export interface Sending {
+  /** Which engine takes it: each is another process as far as the others can see. */
+  readonly via?: number;
+  /** Idempotency key, a uuid; copies of one command share it. */
+  readonly key?: string;
+}
+
+interface Simulated {
+  readonly event: SimulateName;
+  readonly object_id: string;
+  readonly failure_code?: string;
+}
+
+/** The very commands behind the routes, without HTTP between. */
+function commandsOf({ config, environment, vault }: Service) {
+  const signer = openQrSigner(config.qrSigningKey, environment);
+  const simulate = simulateEvent(simulationsOf(config), environment);
+  return {
+    createCustomer: createCustomer(vault),
+    createSession,
+    createLinkedAccount: createLinkedAccount(openSandboxAggregator(), vault),
+    createLoad,
+    createPaymentRequest: createPaymentRequest(signer),
+    cancelPaymentRequest,
+    createPayment: createPayment(signer),
+    cancelPayment,
+    // A test may only name events that there are.
+    simulate: simulate as unknown as Command<Simulated>,
+  };
+}
+
+/** Sends commands for one tenant to one or several engines on the same database. */
+export interface Sender {
+  readonly commands: ReturnType<typeof commandsOf>;
+  /** Sends as a client does: again after a 503. A refusal is an outcome like others. */
+  send<Input, Loaded, Prepared>(
+    command: Command<Input, Loaded, Prepared>,
+    input: NoInfer<Input>,
+    sending?: Sending,
+  ): Promise<Outcome>;
+  simulate(event: SimulateName, objectId: string, sending?: Sending): Promise<Outcome>;
+  query<Row>(text: string, ...values: readonly unknown[]): Promise<Row[]>;
+}
+
+/** The record that an outcome shows. @throws when the command was refused */
+export function recordOf(outcome: Outcome): ReplyBody {
+  if (outcome.code !== 'done') throw new Error(`the command was refused: ${outcome.code}`);
+  return JSON.parse(outcome.text);
+}
+
+const triesAfter503 = 50;
+const longestPauseMs = 40;
+
+/** Here one key never stands for two different requests, so it is its own fingerprint. */
+const idempotencyOf = (key: string | undefined) =>
+  key === undefined ? null : { keyHash: key, fingerprint: key };
+
+export function openSender(services: readonly [Service, ...Service[]], tenantId: string): Sender {
+  const [first] = services;
+  const commands = commandsOf(first);
+  const send: Sender['send'] = async (command, input, { via = 0, key } = {}) => {
+    const { engine } = services[via] ?? first;
+    const submission = { tenantId, input, idempotency: idempotencyOf(key) };
+    for (let tries = 1; ; tries += 1) {
+      try {
+        const { body, replayed } = await engine.submit(command, submission);
+        return { code: 'done', text: body, replayed };
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        if (error.status !== 503) return { code: error.code };
+        if (tries > triesAfter503) throw error;
+        await sleep(Math.random() * longestPauseMs);
+      }
+    }
+  };
+  return {
+    commands,
+    send,
+    simulate: (event, object_id, sending) => send(commands.simulate, { event, object_id }, sending),
+    query: async <Row>(text: string, ...values: readonly unknown[]) =>
+      (await first.pool.query(text, [...values])).rows as Row[],
+  };
+}
