@@ -31,7 +31,9 @@ async function buildService() {
   await build({
     ...shared,
     entryPoints: ['service/main.ts'],
-    outfile: 'dist/main.js',
+    outdir: 'dist',
+    // What main.ts imports while the database starts is a file of its own.
+    splitting: true,
     // A file within a package too: `ajv/dist/2020.js` is as installed as `ajv`.
     external: external.flatMap((name) => [name, `${name}/*`]),
   });

@@ -1,17 +1,13 @@
 import { writeSync } from 'node:fs';
-import { buildApp, buildService, closeService } from './app.ts';
 import { banner } from './banner.ts';
-import { openRails, sandboxSample } from './composition.ts';
 import { type Config, ConfigError } from './config.ts';
 import { loadConfig } from './config_secrets.ts';
 import { type EmbeddedServer, startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { type Listener, listen } from './http/listen.ts';
 import { openLog } from './log.ts';
-import type { Service } from './service.ts';
-import { operatorKey } from './tenants/operator.ts';
-import { sandboxFile, sandboxTenant } from './tenants/sandbox_file.ts';
-import { buildWorkers, type Workers } from './workers.ts';
+import type { Running } from './run.ts';
+import { sandboxFile } from './tenants/files.ts';
 
 const drainMs = 10_000;
 
@@ -19,8 +15,7 @@ const drainMs = 10_000;
 interface Open {
   listener?: Listener;
   embedded?: EmbeddedServer;
-  service?: Service;
-  workers?: Workers;
+  running?: Running;
 }
 
 /** The settings once the port is known: 0 asks for any. */
@@ -48,29 +43,23 @@ async function start(open: Open): Promise<void> {
   const log = openLog(asked.logLevel);
   if (asked.roles.has('api')) open.listener = await listen(asked.hosts, asked.port);
   const config = withPort(asked, open.listener?.port ?? asked.port);
-  const databaseUrl = await openDatabase(open, config, (line) => log.warn(line));
-  open.service = await buildService(config, { databaseUrl, log });
-
-  let isReady = false;
-  const [rails, key] = await Promise.all([openRails(config), operatorKey(config.dataDir)]);
-  open.workers = buildWorkers(open.service, rails);
-  const parts = { service: open.service, workers: open.workers, rails, operatorKey: key };
-  const app = await buildApp({ ...parts, isReady: () => isReady });
-  open.listener?.use(app.routing);
-  if (config.roles.has('worker')) open.workers.start();
-  if (config.environment === 'sandbox') {
-    const facts = await sandboxTenant(open.service, sandboxSample(open.service, rails));
-    const tookMs = process.uptime() * 1_000;
-    writeSync(process.stdout.fd, banner(facts, sandboxFile(config.dataDir), tookMs));
-  }
-  isReady = true;
+  // The service's modules are read while the database starts: a quarter of a start is theirs.
+  const [databaseUrl, { runService }] = await Promise.all([
+    openDatabase(open, config, (line) => log.warn(line)),
+    import('./run.ts'),
+  ]);
+  const answer = (handler: Parameters<Listener['use']>[0]) => open.listener?.use(handler);
+  open.running = await runService(config, { databaseUrl, log }, answer);
+  const { facts } = open.running;
+  if (facts === null) return;
+  const tookMs = process.uptime() * 1_000;
+  writeSync(process.stdout.fd, banner(facts, sandboxFile(config.dataDir), tookMs));
 }
 
 /** Lets what is under way end, then closes in the order in which one thing needs another. */
-async function stop({ listener, workers, service, embedded }: Open): Promise<void> {
+async function stop({ listener, running, embedded }: Open): Promise<void> {
   await listener?.close(drainMs);
-  await workers?.stop();
-  if (service) await closeService(service);
+  await running?.stop();
   await embedded?.stop();
 }
 

@@ -9,7 +9,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ApiError, fail, unavailable } from '../core/fail.ts';
 import { envelope, jsonType } from './errors.ts';
-import { newRequestId } from './server.ts';
+import { newRequestId } from './request_id.ts';
 
 const requestTimeoutMs = 30_000;
 const keepAliveTimeoutMs = 72_000;

@@ -1,10 +1,9 @@
 import { isUtf8 } from 'node:buffer';
-import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { fail } from '../core/fail.ts';
-import { idMaker } from '../core/new_id.ts';
 import { sendError } from './errors.ts';
+import { newRequestId } from './request_id.ts';
 import { compileValidator } from './validation.ts';
 
 const maximumBodyBytes = 65_536;
@@ -12,10 +11,6 @@ const maximumBodyBytes = 65_536;
 const maximumParamLength = 16_384;
 
 const json = /^application\/json(?:\s*;\s*charset="?utf-8"?)?\s*$/i;
-
-const newId = idMaker();
-/** `req_…`, in `Service-Request-Id` and in every error (contract: Error object). */
-export const newRequestId = (): string => publicId('request', newId(Date.now()));
 
 const refuse = (reason: string, message: string) =>
   fail('parameter_invalid', { details: { reason }, message });

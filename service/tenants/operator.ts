@@ -1,6 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Closed, Text } from '@tenant-payments/contract/core/schema.ts';
 import type { FastifyInstance } from 'fastify';
 import Type, { type Static } from 'typebox';
@@ -9,13 +8,14 @@ import { tokenHash } from '../core/vault.ts';
 import { jsonType } from '../http/errors.ts';
 import type { Service } from '../service.ts';
 import { createTenant } from './create.ts';
+import { operatorKeyFile } from './files.ts';
 
 /**
  * The key of whoever runs this machine: it lies in DATA_DIR (mode 0600), so that the command line
  * there can make tenants, and nobody else can.
  */
 export async function operatorKey(dataDir: string): Promise<string> {
-  const path = join(dataDir, 'operator.key');
+  const path = operatorKeyFile(dataDir);
   try {
     const key = `ok_${randomBytes(32).toString('base64url')}`;
     await writeFile(path, `${key}\n`, { flag: 'wx', mode: 0o600 });

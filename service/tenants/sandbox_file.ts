@@ -1,17 +1,14 @@
 import { timingSafeEqual } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import { tokenHash } from '../core/vault.ts';
 import type { Service } from '../service.ts';
 import { addressesOf, createTenant, replaceCredentials, type TenantFacts } from './create.ts';
+import { sandboxFile } from './files.ts';
 
 const sampleName = 'Sample Tenant';
 /** Its open request is the last piece of the sample. */
 const lastMerchant = 'sample-books';
-
-/** The only copy of the sample tenant's secrets (surfaces: Start). */
-export const sandboxFile = (dataDir: string): string => join(dataDir, 'sandbox.json');
 
 /** Replaced as a whole, so that a crash leaves the old file or the new one. */
 async function write(path: string, facts: TenantFacts): Promise<void> {

@@ -30,13 +30,16 @@ export function openAttempts(
 ) {
   return async (claimed: ClaimedDelivery): Promise<Outcome | null> => {
     const { url, body, tenantId, clock } = claimed;
-    const asExtra = claimed.state.extra;
     const secrets = url === null ? [] : await secretsOf(tenantId);
     const realMs = clocks.realNow();
     if (realMs + longestMs > epochMs(claimed.lease)) return null;
     const at = instantOf(tenantNowMs(clock, realMs));
     if (url === null)
-      return { claimed, attempt: null, decide: (state) => withoutEndpoint(state, asExtra, at) };
+      return {
+        claimed,
+        attempt: null,
+        decide: (state) => withoutEndpoint(state, claimed.state, at),
+      };
     const requestHeaders = {
       'content-type': 'application/json',
       'user-agent': userAgent,
@@ -46,7 +49,7 @@ export function openAttempts(
     return {
       claimed,
       attempt: { at, url, requestHeaders, answer },
-      decide: (state) => afterAttempt(state, asExtra, { at, status: answer.status }),
+      decide: (state) => afterAttempt(state, claimed.state, { at, status: answer.status }),
     };
   };
 }

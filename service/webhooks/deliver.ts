@@ -141,6 +141,18 @@ export function openDispatcher(
     }
   }
 
+  let drained: Promise<void> | null = null;
+
+  async function end(): Promise<void> {
+    draining = true;
+    pulse.wake();
+    await looping;
+    const queued = lanes.empty().map((row) => ({ row, wakeAt: null }));
+    if (queued.length > 0) await store.giveBack(queued).catch(failed);
+    while (underWay.size > 0) await Promise.all(underWay);
+    await sender.close();
+  }
+
   return {
     start() {
       looping ??= loop();
@@ -155,15 +167,9 @@ export function openDispatcher(
       await track(Promise.all(rows.map(tryOnce)));
       return rows.length;
     },
-    async drain() {
-      draining = true;
-      pulse.wake();
-      await looping;
-      const queued = lanes.empty();
-      if (queued.length > 0)
-        await store.giveBack(queued.map((row) => ({ row, wakeAt: null }))).catch(failed);
-      while (underWay.size > 0) await Promise.all(underWay);
-      await sender.close();
+    drain() {
+      drained ??= end();
+      return drained;
     },
   };
 }

@@ -27,7 +27,7 @@ const retrying: DeliveryState = {
 };
 
 test.each([200, 201, 204, 299])('%i is a yes and nothing more is due', (status) => {
-  expect(afterAttempt(pending, false, { at: first, status })).toEqual({
+  expect(afterAttempt(pending, pending, { at: first, status })).toEqual({
     ...pending,
     status: 'delivered',
     attempts: 1,
@@ -39,7 +39,7 @@ test.each([200, 201, 204, 299])('%i is a yes and nothing more is due', (status) 
 });
 
 test.each([null, 199, 300, 301, 410, 429, 500])('%s is retried at the next offset', (status) => {
-  const after = afterAttempt(pending, false, { at: first, status });
+  const after = afterAttempt(pending, pending, { at: first, status });
   expect(after).toMatchObject({
     status: 'retrying',
     next_attempt_at: minutes(1),
@@ -48,33 +48,40 @@ test.each([null, 199, 300, 301, 410, 429, 500])('%s is retried at the next offse
 });
 
 test('the attempt at 72 hours is the last one', () => {
-  const after = afterAttempt(retrying, false, { at: minutes(72 * 60), status: 500 });
+  const after = afterAttempt(retrying, retrying, { at: minutes(72 * 60), status: 500 });
   expect(after).toMatchObject({ status: 'failed', next_attempt_at: null, due_at: null });
 });
 
 test('an extra attempt that fails leaves the schedule as it stands', () => {
   const asked = { ...retrying, extra: true, due_at: minutes(2) };
-  const after = afterAttempt(asked, true, { at: minutes(2), status: 500 });
+  const after = afterAttempt(asked, asked, { at: minutes(2), status: 500 });
   expect(after).toEqual({ ...retrying, attempts: 3, last_attempt_at: minutes(2) });
 });
 
 test('an extra attempt asked for while one is under way is due at once when that one fails', () => {
   const asked = { ...retrying, extra: true, due_at: minutes(6) };
-  const after = afterAttempt(asked, false, { at: minutes(5), status: 500 });
+  const after = afterAttempt(asked, retrying, { at: minutes(5), status: 500 });
   expect(after).toMatchObject({ next_attempt_at: minutes(30), due_at: minutes(6), extra: true });
+});
+
+test('another extra attempt asked for during an extra one is due at once, too', () => {
+  const claimed = { ...retrying, extra: true, due_at: minutes(2) };
+  const asked = { ...claimed, due_at: minutes(3) };
+  const after = afterAttempt(asked, claimed, { at: minutes(2), status: 500 });
+  expect(after).toMatchObject({ next_attempt_at: minutes(5), due_at: minutes(3), extra: true });
 });
 
 test('asked for in the last attempt of a schedule, a resend begins a new one', () => {
   const asked = { ...retrying, extra: true, due_at: minutes(72 * 60 + 1) };
-  const after = afterAttempt(asked, false, { at: minutes(72 * 60), status: 500 });
+  const after = afterAttempt(asked, retrying, { at: minutes(72 * 60), status: 500 });
   expect(after).toMatchObject({ status: 'pending', first_attempt_at: null, extra: false });
   expect(after.due_at).toBe(asked.due_at);
 });
 
 test('without an endpoint what was never attempted waits, and a schedule runs on to its end', () => {
-  expect(withoutEndpoint(pending, false, first)).toEqual({ ...pending, due_at: null });
-  const later = withoutEndpoint(retrying, false, minutes(5));
+  expect(withoutEndpoint(pending, pending, first)).toEqual({ ...pending, due_at: null });
+  const later = withoutEndpoint(retrying, retrying, minutes(5));
   expect(later).toEqual({ ...retrying, next_attempt_at: minutes(30), due_at: minutes(30) });
-  const over = withoutEndpoint(retrying, false, minutes(72 * 60));
+  const over = withoutEndpoint(retrying, retrying, minutes(72 * 60));
   expect(over).toMatchObject({ status: 'failed', attempts: 2, next_attempt_at: null });
 });

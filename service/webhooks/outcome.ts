@@ -18,15 +18,16 @@ export const isAccepted = (status: number | null): boolean =>
 
 const nothingDue = { next_attempt_at: null, due_at: null, extra: false } as const;
 
-/** A further attempt that was asked for while this one was under way is due at once. */
-const askedMeanwhile = (row: DeliveryState, asExtra: boolean) => row.extra && !asExtra;
+/** A further attempt was asked for while this one was under way: it is due at once. */
+const askedMeanwhile = (row: DeliveryState, claimed: DeliveryState): boolean =>
+  row.extra && (!claimed.extra || row.due_at !== claimed.due_at);
 
 /** What follows when the receiver did not take the event, or there was none to ask. */
-function unaccepted(row: DeliveryState, asExtra: boolean, at: Instant): DeliveryState {
+function unaccepted(row: DeliveryState, claimed: DeliveryState, at: Instant): DeliveryState {
   const first = row.first_attempt_at ?? at;
-  const asked = askedMeanwhile(row, asExtra);
+  const asked = askedMeanwhile(row, claimed);
   // An extra attempt leaves the schedule as it stands.
-  const next = asExtra ? row.next_attempt_at : nextAttemptAt(first, at);
+  const next = claimed.extra ? row.next_attempt_at : nextAttemptAt(first, at);
   if (next !== null) {
     const due_at = asked ? row.due_at : next;
     return { ...row, status: 'retrying', next_attempt_at: next, due_at, extra: asked };
@@ -39,11 +40,11 @@ function unaccepted(row: DeliveryState, asExtra: boolean, at: Instant): Delivery
 /**
  * A delivery after an attempt (decisions 1.1, Webhook delivery).
  * @param row as it stands now
- * @param asExtra this attempt was one beside the schedule
+ * @param claimed as it stood when the attempt began; `extra` says that it is one beside the schedule
  */
 export function afterAttempt(
   row: DeliveryState,
-  asExtra: boolean,
+  claimed: DeliveryState,
   { at, status }: Attempted,
 ): DeliveryState {
   const counted = {
@@ -54,14 +55,18 @@ export function afterAttempt(
     last_response_status: status,
   };
   if (isAccepted(status)) return { ...counted, ...nothingDue, status: 'delivered' };
-  return unaccepted(counted, asExtra, at);
+  return unaccepted(counted, claimed, at);
 }
 
 /**
  * A delivery whose time came while no endpoint was enabled: no attempt is made. What was never
  * attempted waits until it is resent; a schedule runs on and ends after its 72 hours.
  */
-export function withoutEndpoint(row: DeliveryState, asExtra: boolean, now: Instant): DeliveryState {
+export function withoutEndpoint(
+  row: DeliveryState,
+  claimed: DeliveryState,
+  now: Instant,
+): DeliveryState {
   if (row.status !== 'retrying') return { ...row, ...nothingDue, status: 'pending' };
-  return unaccepted(row, asExtra, now);
+  return unaccepted(row, claimed, now);
 }

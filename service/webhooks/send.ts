@@ -56,8 +56,8 @@ function wordOf(error: unknown): string {
   // Several addresses were tried: the first failure tells.
   if (errors?.[0] !== undefined) return wordOf(errors[0]);
   if (name === 'AbortError') return 'timeout';
+  if (name === 'HTTPParserError') return 'malformed_answer';
   if (typeof code !== 'string') return 'failed';
-  if (code.startsWith('HPE_')) return 'malformed_answer';
   return errorWords[code] ?? code.toLowerCase();
 }
 

@@ -78,7 +78,7 @@ afterAll(() => house.stop(), modelMs);
 /** Runs what is due now, in the service and in the model. */
 async function runDue(): Promise<void> {
   for (const { tenantId, model } of twins) {
-    await house.workers.runDueNow(tenantId);
+    await house.workers.due.runDueNow(tenantId);
     model.runDue(nowMs);
   }
 }
