@@ -44,7 +44,7 @@ export async function openBench({ dataDir, needsReference, say }: BenchOptions):
   const service = await startTheService({ dataDir });
   const database = await findDatabase(dataDir);
   const client = await openDatabase(database, 'postgres');
-  const tenants = await prepareTenants(service, client, population.tenants);
+  const tenants = await prepareTenants(service, population.tenants);
   const everybody = await timed(say, 'customers onboarded, linked and funded', () =>
     prepareEverybody(service.port, tenants),
   );

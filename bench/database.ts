@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { findHome } from '../service/db/embedded_place.ts';
 import { readPostmasterFile, SOCKET_PORT } from '../service/db/embedded_process.ts';
+import { openClient } from '../service/db/pool.ts';
 
 /** The PostgreSQL that a running service keeps in its DATA_DIR. */
 export interface ServiceDatabase {
@@ -21,19 +22,14 @@ export async function findDatabase(dataDir: string): Promise<ServiceDatabase> {
   return { postmasterPid: running.pid, socketFolder: running.socketFolder, password };
 }
 
-export const connectionTo = (database: ServiceDatabase, name: string): pg.ClientConfig => ({
-  host: database.socketFolder,
-  port: SOCKET_PORT,
-  user: 'postgres',
-  password: database.password,
-  database: name,
-});
-
-export async function openDatabase(database: ServiceDatabase, name: string): Promise<pg.Client> {
-  const client = new pg.Client(connectionTo(database, name));
-  await client.connect();
-  return client;
+/** A connection string, for pg and libpq alike. */
+export function urlOf({ socketFolder, password }: ServiceDatabase, name: string): string {
+  const query = new URLSearchParams({ host: socketFolder });
+  return `postgresql://postgres:${password}@localhost:${SOCKET_PORT}/${name}?${query}`;
 }
+
+export const openDatabase = (database: ServiceDatabase, name: string): Promise<pg.Client> =>
+  openClient(urlOf(database, name));
 
 /** libpq's environment for programs such as pgbench. */
 export const libpqEnvironment = (database: ServiceDatabase, name: string) => ({

@@ -1,6 +1,10 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { openPool } from '../service/db/pool.ts';
 import { verifyLedger } from '../service/invariants/verify.ts';
-import { connectionTo, type ServiceDatabase } from './database.ts';
+import { type ServiceDatabase, urlOf } from './database.ts';
+
+/** For any one query over the whole book. */
+const deadlineMs = 600_000;
 
 const counted = `
   select
@@ -36,7 +40,7 @@ export interface BookProof {
 
 /** The whole book against every invariant. @throws with the first violations */
 export async function proveTheBook(database: ServiceDatabase): Promise<BookProof> {
-  const pool = new pg.Pool(connectionTo(database, 'postgres'));
+  const pool = openPool(urlOf(database, 'postgres'), { max: 1, statementTimeoutMs: deadlineMs });
   const started = performance.now();
   try {
     const { ok, checked, violations } = await verifyLedger(pool);

@@ -42,7 +42,9 @@ function tell(terminal: Terminal, clock: Clock, lines: readonly string[], json: 
 }
 
 const stillPending = ({ pending }: Clock) =>
-  pending > 0 ? `${pending} still to run. See how it goes: clock` : 'Nothing due is waiting.';
+  pending > 0
+    ? `${pending} still to run before its target. See how it goes: clock`
+    : 'Nothing due is waiting.';
 
 /** `clock`: where the tenant's clock stands. */
 export async function showClock(terminal: Terminal, options: ClockOptions): Promise<ExitCode> {
@@ -79,7 +81,7 @@ export async function moveClock(terminal: Terminal, options: AdvanceOptions): Pr
   const { data } = await connect(terminal, options).request(advanceClock, target);
   const lines = [
     `The tenant's clock now says ${standing(data)}.`,
-    `${data.fired} due ${data.fired === 1 ? 'row' : 'rows'} ran on the way.`,
+    `On the way it ran what fell due, webhook attempts too: ${data.fired}.`,
     stillPending(data),
   ];
   return tell(terminal, data, lines, options.json === true);

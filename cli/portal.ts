@@ -7,8 +7,8 @@ import Type, { type Static } from 'typebox';
 const Clock = Closed({
   now: Instant("The tenant's time"),
   real_now: Instant('The time of the world'),
-  fired: Type.Integer({ description: 'Due rows that this call ran' }),
-  pending: Type.Integer({ description: 'Due rows that are due and have not run yet' }),
+  fired: Type.Integer({ description: 'What the advance ran: due rows and webhook attempts' }),
+  pending: Type.Integer({ description: 'What still falls due before its target' }),
 });
 export type Clock = Static<typeof Clock>;
 

@@ -6,7 +6,7 @@ import {
   type FeeRule,
   type Settings,
 } from '@tenant-payments/contract/core/settings.ts';
-import type pg from 'pg';
+import { forEachOver } from '../load/callers.ts';
 import { root, type ServiceProcess, sandboxFile } from '../service_process.ts';
 
 /** A tenant whose token and settings are ready for the bench. */
@@ -73,7 +73,6 @@ async function tokenOf(port: number, credentials: Credentials): Promise<string> 
 /** The sample tenant and as many more as are asked for, with limits and rates out of the way. */
 export async function prepareTenants(
   { port, dataDir }: ServiceProcess,
-  client: pg.Client,
   count: number,
 ): Promise<BenchTenant[]> {
   const sample: Credentials = JSON.parse(await readFile(sandboxFile(dataDir), 'utf8'));
@@ -85,10 +84,8 @@ export async function prepareTenants(
       token: await tokenOf(port, credentials),
     })),
   );
-  // Through the database, since the measured interface has no door for them.
-  await client.query(
-    'update tenants set settings = settings || $1::jsonb, revision = revision + 1',
-    [JSON.stringify(benchSettings())],
+  await forEachOver(port, tenants.length, tenants, (call, { token }) =>
+    call({ method: 'PUT', path: '/portal/api/settings', token, body: benchSettings() }, 200),
   );
   return tenants;
 }

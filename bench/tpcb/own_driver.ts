@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { connectionTo, openDatabase, type ServiceDatabase } from '../database.ts';
+import { openDatabase, type ServiceDatabase, urlOf } from '../database.ts';
 import { deferred } from '../load/deferred.ts';
 import type { OwnMessage, OwnPlan } from './own_process.ts';
 import {
@@ -43,7 +43,7 @@ async function run(plan: ReferencePlan): Promise<ReferenceReport> {
   });
   plan.onStart(child.pid ?? 0);
   const own: OwnPlan = {
-    connection: connectionTo(plan.database, referenceDatabase),
+    url: urlOf(plan.database, referenceDatabase),
     clients: plan.clients,
     warmUpSeconds: plan.warmUpSeconds,
     seconds: plan.seconds,

@@ -4,7 +4,7 @@ import { scale } from './reference.ts';
 
 /** What the parent asks for; the answers are those of pgbench's script, one row each. */
 export interface OwnPlan {
-  readonly connection: pg.ClientConfig;
+  readonly url: string;
   readonly clients: number;
   readonly warmUpSeconds: number;
   readonly seconds: number;
@@ -55,10 +55,10 @@ const tell = (message: OwnMessage): void => {
   process.send?.(message);
 };
 
-async function run({ connection, clients, warmUpSeconds, seconds }: OwnPlan): Promise<void> {
+async function run({ url, clients, warmUpSeconds, seconds }: OwnPlan): Promise<void> {
   const opened = await Promise.all(
     Array.from({ length: clients }, async () => {
-      const client = new pg.Client(connection);
+      const client = new pg.Client(url);
       await client.connect();
       return client;
     }),

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signature } from '../../service/webhooks/sign.ts';
 import { startTestService, type TestService } from '../../test/harness/service.ts';
-import { type Client, createClient, isCode, type TenantPaymentsError, webhooks } from './index.ts';
+import {
+  type Client,
+  createClient,
+  createReceiver,
+  isCode,
+  type TenantPaymentsError,
+  webhooks,
+} from './index.ts';
 
 let house: TestService;
 let client: Client;
@@ -84,6 +91,28 @@ test('past its rate limit a tenant is told when to come back', async () => {
   const [error] = refused;
   expect(isCode(error, 'rate_limited') && error.details.retry_after).toBeGreaterThan(0);
   expect(error.retryable).toBe(true);
+});
+
+test('each walks the whole listing of events, and a receiver takes them from it', async () => {
+  const tenant = clientOf(await house.anotherTenant());
+  for (const n of [1, 2, 3, 4, 5]) {
+    const mobile_number = `+1212555020${n}`;
+    await tenant.customers.create({ ...ana, external_ref: `c${n}`, mobile_number });
+  }
+  const handled: string[] = [];
+  const { accept } = createReceiver({
+    secrets: 'unused',
+    onEvent: ({ data }) =>
+      handled.push('external_ref' in data.object ? data.object.external_ref : ''),
+  });
+  for await (const event of tenant.webhookEvents.list.each({
+    limit: 2,
+    type: 'customer.created',
+  })) {
+    expect(await accept(event)).toBe('handled');
+    expect(await accept(event)).toBe('duplicate');
+  }
+  expect(handled).toEqual(['c5', 'c4', 'c3', 'c2', 'c1']);
 });
 
 test('what the service signs is what unwrap accepts and what sign makes', () => {

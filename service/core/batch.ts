@@ -5,7 +5,7 @@ import { type Entity, entityFor, type Values } from './entity.ts';
 import { fail } from './fail.ts';
 import { type FlushInput, flushStatements } from './flush.ts';
 import { checkFingerprint, type IdempotencyRow, idempotency } from './idempotency.ts';
-import { keysOfRow } from './path.ts';
+import { keyOfRow, type Path, pathsOf } from './path.ts';
 import { openScope, type Query, type Reading, type Scope } from './reader.ts';
 import type { Statement } from './sql.ts';
 import { type TenantRow, tenants } from './tenant.ts';
@@ -31,6 +31,12 @@ interface Loaded {
   readonly stored: IdempotencyRow | null;
   readonly value: unknown;
   readonly refusal: unknown;
+}
+
+/** Keys that commands of this batch found empty and that one before them has filled. */
+interface Filled {
+  readonly missed: ReadonlySet<Path>;
+  readonly keys: Set<string>;
 }
 
 type Verdict =
@@ -111,12 +117,12 @@ function decideRun(
   host: BatchHost,
   scope: Scope,
   staged: Staged,
-  filled: Set<string>,
+  filled: Filled,
   loaded: Loaded,
 ): Verdict {
   const { run, reading, stored, tenant } = loaded;
   // What this command found missing was made by one before it: it reads again in the next batch.
-  for (const miss of reading.misses) if (filled.has(miss)) return { kind: 'deferred', run };
+  for (const miss of reading.misses) if (filled.keys.has(miss)) return { kind: 'deferred', run };
   const since = staged.events.length;
   const time = host.clocks.at(run.tenantId, tenant);
   const started = beginWork({
@@ -148,13 +154,7 @@ function decideRun(
 }
 
 /** The idempotency row stands in the same transaction as the effect (decisions 1.7). */
-function remember(
-  scope: Scope,
-  run: Run,
-  rendered: Rendered,
-  now: string,
-  filled: Set<string>,
-): void {
+function remember(scope: Scope, run: Run, rendered: Rendered, now: string, filled: Filled): void {
   if (!run.idempotency) return;
   const { keyHash, fingerprint } = run.idempotency;
   const values = { key_hash: keyHash, fingerprint, ...rendered.stored, created_at: now };
@@ -163,9 +163,11 @@ function remember(
   announce([entity], filled);
 }
 
-function announce(created: readonly Entity[], filled: Set<string>): void {
+/** Notes what was created under each name by which a command of this batch looked in vain. */
+function announce(created: readonly Entity[], { missed, keys }: Filled): void {
   for (const { table, tenantId, row } of created)
-    for (const key of keysOfRow(table, tenantId, row)) filled.add(key);
+    for (const path of pathsOf(table))
+      if (missed.has(path)) keys.add(keyOfRow(path, tenantId, row));
 }
 
 function settleRun(host: BatchHost, verdict: Verdict): void {
@@ -187,7 +189,10 @@ export async function runBatch(host: BatchHost, runs: readonly Run[]): Promise<B
   const scope = openScope(host.query, host.clocks);
   const loads = await Promise.all(runs.map((run) => loadRun(scope, run)));
   const staged: Staged = { entries: [], events: [], dues: [] };
-  const filled = new Set<string>();
+  const filled: Filled = {
+    missed: new Set(loads.flatMap(({ reading }) => [...reading.missedPaths])),
+    keys: new Set(),
+  };
   const verdicts = loads.map((loaded) => decideRun(host, scope, staged, filled, loaded));
   const rows = new Map(loads.map(({ run, tenant }) => [run.tenantId, tenant]));
   const tenantOf = (tenantId: string): TenantRow => {

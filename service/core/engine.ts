@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import { openClient } from '../db/pool.ts';
+import { openClient, together } from '../db/pool.ts';
 import { type BatchHost, type BatchResult, runBatch } from './batch.ts';
 import type { Clocks } from './clock.ts';
 import type { Command, Reply, Run } from './command.ts';
@@ -92,7 +92,10 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     newSecret,
     seal: options.seal,
     revive: options.revive,
-    query: async (text, values, name) => (await connected()).query({ text, values, name }),
+    query: async (text, values, name) => {
+      const to = await connected();
+      return together(to, () => to.query({ text, values, name }));
+    },
     commit: async (statements) => commit(await connected(), statements),
   };
 
@@ -165,11 +168,11 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 
 /** BEGIN, the statements and COMMIT leave in one write; the first failure tells why. */
 async function commit(client: pg.Client, statements: readonly Statement[]): Promise<void> {
-  const sent = [
+  const sent = together(client, () => [
     client.query('begin'),
     ...statements.map(({ name, text, values }) => client.query({ name, text, values })),
     client.query('commit'),
-  ];
+  ]);
   const outcomes = await Promise.allSettled(sent);
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   const last = outcomes.at(-1);

@@ -33,16 +33,29 @@ export function pathOf(table: AnyTable, name: string, by: readonly string[]): Pa
 export const keyText = (path: Path, tenantId: string, values: readonly unknown[]) =>
   `${path.name}|${tenantId}|${values.join('|')}`;
 
-/** Every name under which a row can be found; a creation is announced under each. */
-export function keysOfRow(table: AnyTable, tenantId: string, row: Values): string[] {
-  const pick = (by: readonly string[]) => by.map((column) => row[column]);
-  return [
-    keyText(pathOf(table, 'key', table.key), tenantId, pick(table.key)),
-    ...Object.entries(table.unique).map(([name, by]) =>
-      keyText(pathOf(table, name, by), tenantId, pick(by)),
-    ),
-    ...table.sets.map((column) =>
-      keyText(pathOf(table, column, [column]), tenantId, pick([column])),
-    ),
+const pathsOfTables = new Map<AnyTable, readonly Path[]>();
+
+/** Every way in which a row of a table can be looked up: by key, unique key or declared set. */
+export function pathsOf(table: AnyTable): readonly Path[] {
+  const known = pathsOfTables.get(table);
+  if (known) return known;
+  const made = [
+    pathOf(table, 'key', table.key),
+    ...Object.entries(table.unique).map(([name, by]) => pathOf(table, name, by)),
+    ...table.sets.map((column) => pathOf(table, column, [column])),
   ];
+  pathsOfTables.set(table, made);
+  return made;
 }
+
+/** The name under which a path finds this row. */
+export const keyOfRow = (path: Path, tenantId: string, row: Values): string =>
+  keyText(
+    path,
+    tenantId,
+    path.by.map((column) => row[column]),
+  );
+
+/** The row's name by its primary key. */
+export const primaryKey = (table: AnyTable, tenantId: string, row: Values): string =>
+  keyOfRow(pathOf(table, 'key', table.key), tenantId, row);

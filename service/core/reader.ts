@@ -3,7 +3,7 @@ import type { Clocks } from './clock.ts';
 import { type Entity, entity, type Values } from './entity.ts';
 import { fail } from './fail.ts';
 import type { Instant } from './instant.ts';
-import { keysOfRow, keyText, type Path, pathOf } from './path.ts';
+import { keyText, type Path, pathOf, primaryKey } from './path.ts';
 import { cells } from './sql.ts';
 import type { AnyTable, RowOf, ValuesOf } from './table.ts';
 import { tenants } from './tenant.ts';
@@ -51,6 +51,7 @@ export interface Reading extends Read {
   readonly entities: Entity[];
   /** Keys that held nothing. A command that later fills one sends this command to the next batch. */
   readonly misses: Set<string>;
+  readonly missedPaths: Set<Path>;
 }
 
 /** The rows of one batch: an identity map, filled by waves of coalesced reads. */
@@ -64,11 +65,7 @@ export function openScope(query: Query, clocks: Clocks) {
 
   function admit(table: AnyTable, values: Values): Entity {
     const tenantId = String(values.tenant_id);
-    const key = keyText(
-      pathOf(table, 'key', table.key),
-      tenantId,
-      table.key.map((k) => values[k]),
-    );
+    const key = primaryKey(table, tenantId, values);
     const known = rows.get(key);
     if (known) return known;
     const made = entity(table, tenantId, values, Number(values.revision ?? 0));
@@ -149,7 +146,7 @@ export function openScope(query: Query, clocks: Clocks) {
         plans.delete(plan);
         made.send(query, (table, values) => {
           const admitted = admit(table, values);
-          found.set(keysOfRow(table, admitted.tenantId, values)[0] ?? '', [admitted]);
+          found.set(primaryKey(table, admitted.tenantId, values), [admitted]);
         });
       });
       schedule();
@@ -162,10 +159,13 @@ export function openScope(query: Query, clocks: Clocks) {
   function reading(tenantId: string): Reading {
     const entities: Entity[] = [];
     const misses = new Set<string>();
+    const missedPaths = new Set<Path>();
     const look = async (path: Path, values: readonly unknown[]) => {
       const hits = await ask(path, tenantId, values);
-      if (hits.length === 0 || path.table.sets.includes(path.by[0] ?? ''))
+      if (hits.length === 0 || path.table.sets.includes(path.by[0] ?? '')) {
         misses.add(keyText(path, tenantId, values));
+        missedPaths.add(path);
+      }
       entities.push(...hits);
       return hits;
     };
@@ -184,6 +184,7 @@ export function openScope(query: Query, clocks: Clocks) {
     return {
       entities,
       misses,
+      missedPaths,
       maybe,
       one,
       now: async () => clocks.at(tenantId, await one(tenants, {})).now,
@@ -211,11 +212,11 @@ export function openScope(query: Query, clocks: Clocks) {
     /** Takes a created row in, so that it can be changed and flushed like a loaded one. */
     adopt: (table: AnyTable, tenantId: string, values: Values): Entity => {
       const made = entity(table, tenantId, values, null);
-      rows.set(keysOfRow(table, tenantId, values)[0] ?? '', made);
+      rows.set(primaryKey(table, tenantId, values), made);
       return made;
     },
     forget: (created: Entity) => {
-      rows.delete(keysOfRow(created.table, created.tenantId, created.row)[0] ?? '');
+      rows.delete(primaryKey(created.table, created.tenantId, created.row));
     },
   };
 }

@@ -122,7 +122,9 @@ export function beginWork(around: Surroundings) {
     return draft;
   }
 
-  /** Closes a version: difference, version + 1, event. A change nobody can see leaves no mark. */
+  /**
+   * Closes a version: difference, version + 1, event. A change nobody can see leaves no mark.
+   */
   function seal(entity: Entity, draft: Draft): void {
     const { table, row } = entity;
     if (!table.present) return;
@@ -145,7 +147,6 @@ export function beginWork(around: Surroundings) {
         event: eventText(around, entity, event, JSON.stringify(after), previous),
       });
     }
-    entity.draft = { ...draft, base: { ...row }, event: null, moved: false };
   }
 
   function enter(entity: Entity, name: string, move: Move): void {
@@ -154,10 +155,12 @@ export function beginWork(around: Surroundings) {
       throw fail('invalid_state', { details: { current_status: status, allowed: move.from } });
     const draft = draftOf(entity);
     // Two status moves of one command are two versions (decisions 1.0).
-    if (draft.moved) seal(entity, draft);
-    const open = draftOf(entity);
-    open.event = move.event;
-    open.moved = true;
+    if (draft.moved) {
+      seal(entity, draft);
+      draft.base = { ...entity.row };
+    }
+    draft.event = move.event;
+    draft.moved = true;
     if (move.to !== 'same') entity.row.status = move.to;
     assert(
       entity.table.lifecycle?.moves[name] === move,
@@ -249,8 +252,7 @@ export function beginWork(around: Surroundings) {
     /** Accepts the command: seals its drafts and stages its events in the order of decisions 1.2. */
     finish(): readonly Entity[] {
       for (const entity of touched) {
-        if (entity.draft && (entity.draft.moved || entity.draft.base !== null))
-          seal(entity, entity.draft);
+        if (entity.draft) seal(entity, entity.draft);
       }
       events.sort((a, b) => a.rank - b.rank);
       for (const { event } of events) staged.events.push(event);

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import { columnTypes } from './column_types.ts';
 
@@ -117,6 +118,22 @@ export async function openClient(
   client.on('error', ignore);
   await client.connect();
   return client;
+}
+
+/** What pg does not declare: the socket that a client writes to. */
+interface Wired {
+  readonly connection: { readonly stream: Socket };
+}
+
+/**
+ * Sends what a client of this turn is given in one write: a pipelined query is otherwise a system
+ * call of its own. The socket is uncorked when the turn ends.
+ */
+export function together<T>(client: pg.Client, send: () => T): T {
+  const { stream } = (client as unknown as Wired).connection;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
+  return send();
 }
 
 function ignore(): void {}

@@ -1,6 +1,5 @@
 import { openApiDocument } from '@tenant-payments/contract/emit/openapi.ts';
 import type { FastifyInstance } from 'fastify';
-import { stringify } from 'yaml';
 import { jsonType } from './errors.ts';
 
 /** The published contract (contract: Versioning 5), made when it is first asked for. */
@@ -13,9 +12,10 @@ export function servePublished(app: FastifyInstance, baseUrl: string): void {
   app.get('/openapi.json', async (_request, reply) =>
     reply.header('content-type', jsonType).send(JSON.stringify(made())),
   );
-  app.get('/openapi.yaml', async (_request, reply) =>
-    reply
+  app.get('/openapi.yaml', async (_request, reply) => {
+    const { stringify } = await import('yaml');
+    return reply
       .header('content-type', 'application/yaml; charset=utf-8')
-      .send(stringify(made(), { aliasDuplicateObjects: false, lineWidth: 0 })),
-  );
+      .send(stringify(made(), { aliasDuplicateObjects: false, lineWidth: 0 }));
+  });
 }

@@ -7,7 +7,8 @@ import {
   type TestReceiver,
 } from '../../test/harness/receiver.ts';
 import { startTestService, type TestService, type TestTenant } from '../../test/harness/service.ts';
-import { type Dispatcher, openDispatcher } from './deliver.ts';
+import { type Dispatcher, type DispatcherOptions, openDispatcher } from './deliver.ts';
+import { usualLimits } from './lanes.ts';
 
 const timeoutMs = 400;
 let test1: TestService;
@@ -27,15 +28,16 @@ beforeEach(async () => {
   tenant = await test1.anotherTenant();
   await call('PUT', '/portal/api/webhook-endpoint', { url: receiver.url, enabled: true });
   return async () => {
-    await Promise.all(dispatchers.splice(0).map((dispatcher) => dispatcher.drain()));
+    // First, so that what hangs need not be waited for.
     await receiver.close();
+    await Promise.all(dispatchers.splice(0).map((dispatcher) => dispatcher.drain()));
   };
 });
 
 afterAll(() => test1.stop());
 
-function dispatch(): Dispatcher {
-  const dispatcher = openDispatcher(test1.service, { timeoutMs, pollMs: 20 });
+function dispatch(options: DispatcherOptions = {}): Dispatcher {
+  const dispatcher = openDispatcher(test1.service, { timeoutMs, pollMs: 20, ...options });
   dispatchers.push(dispatcher);
   dispatcher.start();
   return dispatcher;
@@ -435,12 +437,12 @@ test('a receiver that hangs delays no other tenant', async () => {
   const other = await test1.anotherTenant();
   await call('PUT', '/portal/api/webhook-endpoint', { url: quick.url, enabled: true }, other);
   for (let count = 0; count < 40; count += 1) await makeEvent();
-  dispatch();
+  dispatch({ timeoutMs: 20_000, limits: { ...usualLimits, total: 20, held: 40, heldEach: 30 } });
   await receiver.waitFor(1);
   const began = performance.now();
   for (let count = 0; count < 20; count += 1) await makeEvent(other);
   await quick.waitFor(20);
-  expect(performance.now() - began).toBeLessThan(3_000);
+  expect(performance.now() - began).toBeLessThan(5_000);
   await event('delivered', other);
   await quick.close();
 });

@@ -79,6 +79,7 @@ function refusalOf(
   if (payer.suspended) return 'account_restricted';
   if (payee.type !== 'business' || payee === payer || payee.suspended) return 'payee_not_eligible';
   if (request?.status === 'canceled') return 'payment_request_invalid';
+  if (request && (request.expiresMs ?? Infinity) <= nowMs) return 'payment_request_expired';
   if (request?.status === 'expired') return 'payment_request_expired';
   if (request?.status === 'paid') return 'payment_request_paid';
   const cents = amount ?? request?.amount ?? 0;

@@ -1,0 +1,275 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../../test/harness/service.ts';
+import { command } from '../core/command.ts';
+import { fail } from '../core/fail.ts';
+import { addSeconds } from '../core/instant.ts';
+import { type DueLoop, openDueLoop } from './due.ts';
+import { type Duties, duty } from './duties.ts';
+
+let house: TestService;
+let skewMs = 0;
+let ran: string[] = [];
+const logged: string[] = [];
+const loops: DueLoop[] = [];
+
+beforeAll(async () => {
+  house = await startTestService({
+    workers: false,
+    realNow: () => Date.now() + skewMs,
+    onLog: (line) => logged.push(line),
+  });
+});
+
+afterEach(async () => {
+  skewMs = 0;
+  await Promise.all(loops.splice(0).map((loop) => loop.stop()));
+  await house.service.pool.query('delete from due');
+  ran = [];
+  logged.length = 0;
+});
+
+afterAll(() => house.stop());
+
+/** Stages due rows, `inSeconds` from now. */
+const stage = command('stage', {
+  load: async () => null,
+  decide: (
+    work,
+    _loaded,
+    { what, inSeconds = 0, count = 1 }: { what: string; inSeconds?: number; count?: number },
+  ) => {
+    const ids = Array.from({ length: count }, () => work.newId());
+    for (const id of ids) work.due(what, id, addSeconds(work.now, inSeconds));
+    return { value: ids };
+  },
+});
+
+const probe = (name: string, more: (ref: string) => void = () => {}) =>
+  duty(
+    command(name, {
+      load: async () => null,
+      decide: (work, _loaded, { ref }: { ref: string }) => {
+        more(ref);
+        ran.push(ref);
+        work.undue(name, ref);
+        return { value: null };
+      },
+    }),
+  );
+
+/** A duty that brings another one, two deep. */
+const chain = (name: string, next: string) =>
+  duty(
+    command(name, {
+      load: async () => null,
+      decide: (work, _loaded, { ref }: { ref: string }) => {
+        ran.push(name);
+        work.undue(name, ref);
+        work.due(next, ref, work.now);
+        return { value: null };
+      },
+    }),
+  );
+
+const duties: Duties = {
+  probe: probe('probe'),
+  refused: probe('refused', () => {
+    throw fail('invalid_state');
+  }),
+  broken: probe('broken', () => {
+    throw new Error('a fault');
+  }),
+  one: chain('one', 'two'),
+  two: chain('two', 'probe'),
+};
+
+function open({ started = true } = {}): DueLoop {
+  const loop = openDueLoop(house.service, duties);
+  loops.push(loop);
+  if (started) loop.start();
+  return loop;
+}
+
+async function staged(what: string, more: { inSeconds?: number; count?: number } = {}) {
+  const { tenantId } = house.tenant;
+  const reply = await house.service.engine.submit(stage, { tenantId, input: { what, ...more } });
+  return JSON.parse(reply.body) as string[];
+}
+
+async function until(holds: () => boolean, withinMs = 5_000): Promise<number> {
+  const began = performance.now();
+  while (!holds()) {
+    if (performance.now() - began > withinMs) throw new Error(`still not after ${withinMs} ms`);
+    await sleep(2);
+  }
+  return performance.now() - began;
+}
+
+const rows = async () =>
+  (await house.service.pool.query('select what, wake_at, lease_until from due order by what')).rows;
+
+/** The statements that `work` sends to the pool. */
+async function queries(work: () => Promise<unknown>): Promise<number> {
+  const { pool } = house.service;
+  const query = pool.query;
+  let count = 0;
+  pool.query = ((...args: Parameters<typeof query>) => {
+    count += 1;
+    return query.apply(pool, args);
+  }) as typeof query;
+  await work();
+  pool.query = query;
+  return count;
+}
+
+test('a row whose time has come is run at once, by one of several loops', async () => {
+  for (let count = 0; count < 3; count += 1) open();
+  const [id] = await staged('probe');
+  expect(await until(() => ran.length > 0)).toBeLessThan(1_000);
+  await sleep(300);
+  expect(ran).toEqual([id]);
+  expect(await rows()).toEqual([]);
+});
+
+test('hundreds of rows are each run exactly once by two loops', async () => {
+  const ids = await staged('probe', { count: 700 });
+  open();
+  open();
+  await until(() => ran.length >= 700);
+  await sleep(200);
+  expect(ran.toSorted()).toEqual(ids.toSorted());
+});
+
+test('a row of the near future is run when its time comes, not before and not much later', async () => {
+  open();
+  await sleep(50);
+  await staged('probe', { inSeconds: 0.4 });
+  const tookMs = await until(() => ran.length > 0);
+  expect(tookMs).toBeGreaterThan(330);
+  expect(tookMs).toBeLessThan(800);
+});
+
+test('a row that is moved or taken away is not run', async () => {
+  const [id = ''] = await staged('probe', { inSeconds: 0.2 });
+  open();
+  const undo = command('undo', {
+    load: async () => null,
+    decide: (work) => {
+      work.undue('probe', id);
+      return { value: null };
+    },
+  });
+  await house.service.engine.submit(undo, { tenantId: house.tenant.tenantId, input: {} });
+  await sleep(400);
+  expect(ran).toEqual([]);
+});
+
+test('what is refused or fails waits longer each time, and a fault alarms', async () => {
+  open();
+  await staged('refused');
+  await staged('broken');
+  await until(() => logged.length >= 2);
+  await sleep(100);
+  const [broken, refused] = await rows();
+  for (const row of [broken, refused]) {
+    expect(row.lease_until).toBeNull();
+    const waitsMs = Date.parse(row.wake_at) - Date.now();
+    expect(waitsMs).toBeGreaterThan(500);
+    expect(waitsMs).toBeLessThanOrEqual(1_000);
+  }
+  expect(logged.some((line) => line.includes('"code":"invalid_state"'))).toBe(true);
+  expect(logged.some((line) => line.includes('"alarm":"duty"'))).toBe(true);
+  logged.length = 0;
+  skewMs = 1_000;
+  await until(() => logged.length >= 2);
+  await sleep(100);
+  const [again] = await rows();
+  expect(Date.parse(again.wake_at) - Date.now() - skewMs).toBeGreaterThan(1_400);
+});
+
+test('a row that nobody knows how to run alarms and stays', async () => {
+  open();
+  await staged('nobody');
+  await until(() => logged.some((line) => line.includes('"alarm":"unknown_duty"')));
+  expect(await rows()).toHaveLength(1);
+});
+
+test('what a dead worker had claimed is run when its lease has ended, not before', async () => {
+  await staged('probe');
+  await house.service.pool.query('update due set lease_until = $1', [
+    new Date(Date.now() + 30_000).toISOString(),
+  ]);
+  open();
+  await sleep(400);
+  expect(ran).toEqual([]);
+  skewMs = 30_500;
+  await until(() => ran.length === 1);
+});
+
+test('runDueNow returns when all that is due has run, without a loop', async () => {
+  const loop = open({ started: false });
+  const ids = await staged('probe', { count: 100 });
+  await loop.runDueNow(house.tenant.tenantId);
+  expect(ran.toSorted()).toEqual(ids.toSorted());
+});
+
+test('runDueNow waits for what a loop of this process or another one has claimed', async () => {
+  open();
+  const loop = open();
+  for (let round = 1; round <= 30; round += 1) {
+    await staged('probe');
+    await loop.runDueNow(house.tenant.tenantId);
+    expect(ran).toHaveLength(round);
+  }
+});
+
+test('runDueNow runs what its duties bring in turn', async () => {
+  const loop = open({ started: false });
+  await staged('one');
+  await loop.runDueNow(house.tenant.tenantId);
+  expect(ran.slice(0, 2)).toEqual(['one', 'two']);
+  expect(ran).toHaveLength(3);
+});
+
+test('runDueNow asks the database nothing while nothing can be due', async () => {
+  const loop = open({ started: false });
+  const { tenantId } = house.tenant;
+  await staged('probe', { inSeconds: 900, count: 20 });
+  await loop.runDueNow(tenantId);
+  expect(await queries(() => loop.runDueNow(tenantId))).toBe(0);
+  await staged('probe', { inSeconds: 60 });
+  expect(await queries(() => loop.runDueNow(tenantId))).toBe(0);
+  skewMs = 61_000;
+  await loop.runDueNow(tenantId);
+  expect(ran).toHaveLength(1);
+  expect(await queries(() => loop.runDueNow(tenantId))).toBe(0);
+});
+
+test('many who ask at once share the looks at the database', async () => {
+  const loop = open({ started: false });
+  const { tenantId } = house.tenant;
+  await loop.runDueNow(tenantId);
+  const ids = (await Promise.all(Array.from({ length: 50 }, () => staged('probe')))).flat();
+  const asked = () => Promise.all(ids.map(() => loop.runDueNow(tenantId)));
+  expect(await queries(asked)).toBeLessThan(12);
+  expect(ran.toSorted()).toEqual(ids.toSorted());
+});
+
+test('another tenant is left alone by runDueNow', async () => {
+  const loop = open({ started: false });
+  const other = await house.anotherTenant();
+  await staged('probe');
+  await loop.runDueNow(other.tenantId);
+  expect(ran).toEqual([]);
+});
+
+test('a loop that has stopped leaves what is due to others', async () => {
+  const loop = open();
+  await loop.stop();
+  await staged('probe');
+  await sleep(350);
+  expect(ran).toEqual([]);
+  open();
+  await until(() => ran.length === 1);
+});
