@@ -1,7 +1,12 @@
 import type pg from 'pg';
 import { findDatabase, openDatabase, type ServiceDatabase } from './database.ts';
 import { type Generator, startGenerator } from './load/generator.ts';
-import { type ServiceProcess, startTheService } from './service_process.ts';
+import {
+  freePort,
+  type ServiceProcess,
+  serviceCommand,
+  startTheService,
+} from './service_process.ts';
 import type { PaymentMaker } from './setup/payments.ts';
 import { prepareEverybody } from './setup/people.ts';
 import { population } from './setup/population.ts';
@@ -20,6 +25,8 @@ export interface Bench {
   /** Null where no chosen figure needs it. */
   readonly reference: Reference | null;
   readonly maker: PaymentMaker;
+  /** Where the service can be profiled; null where nobody asked for it. */
+  readonly inspectPort: number | null;
   readonly say: (line: string) => void;
   readonly close: () => Promise<void>;
 }
@@ -29,6 +36,7 @@ const seed = 20_260_101;
 export interface BenchOptions {
   readonly dataDir: string;
   readonly needsReference: boolean;
+  readonly canProfile: boolean;
   readonly say: (line: string) => void;
 }
 
@@ -40,8 +48,11 @@ async function timed<T>(say: BenchOptions['say'], what: string, work: () => Prom
 }
 
 /** Starts the service on an empty folder and fills it through its own interface. */
-export async function openBench({ dataDir, needsReference, say }: BenchOptions): Promise<Bench> {
-  const service = await startTheService({ dataDir });
+export async function openBench(options: BenchOptions): Promise<Bench> {
+  const { dataDir, needsReference, canProfile, say } = options;
+  const inspectPort = canProfile ? await freePort() : null;
+  const inspect = inspectPort === null ? [] : [`--inspect=127.0.0.1:${inspectPort}`];
+  const service = await startTheService({ dataDir, command: serviceCommand(...inspect) });
   const database = await findDatabase(dataDir);
   const client = await openDatabase(database, 'postgres');
   const tenants = await prepareTenants(service, population.tenants);
@@ -58,5 +69,6 @@ export async function openBench({ dataDir, needsReference, say }: BenchOptions):
     await client.end();
     await service.stop();
   }
-  return { service, database, client, generator, reference, maker, say, close };
+  const parts = { service, database, client, generator, reference, maker, inspectPort };
+  return { ...parts, say, close };
 }

@@ -17,7 +17,7 @@ import {
   resultTable,
   runTable,
 } from './report.ts';
-import { holdRounds } from './rounds.ts';
+import { holdRounds, profileTheService } from './rounds.ts';
 import { type Round, type RunName, runKinds } from './runs.ts';
 import { buildTheService } from './service_process.ts';
 import { measureStarts } from './starts.ts';
@@ -36,11 +36,15 @@ interface Part {
 
 async function benchRounds(folder: string, args: BenchArguments, names: RunName[]): Promise<Part> {
   const needsReference = names.some((name) => runKinds[name].load === 'tpcb');
-  const bench = await openBench({ dataDir: join(folder, 'rounds'), needsReference, say });
+  const canProfile = args.profileFile !== null;
+  const dataDir = join(folder, 'rounds');
+  const bench = await openBench({ dataDir, needsReference, canProfile, say });
   try {
     const server = await serverFacts(bench.client);
     say(await footprintText(bench));
     const runs = await holdRounds(bench, names, args.rounds);
+    if (args.profileFile !== null)
+      for (const line of await profileTheService(bench, args.profileFile)) say(line);
     const proof = await proveTheBook(bench.database);
     say(`the whole book holds: ${proof.checked} rows checked in ${proof.seconds.toFixed(1)} s`);
     const machine = bench.reference ? { ...server, reference: bench.reference.name } : server;

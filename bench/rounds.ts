@@ -1,42 +1,44 @@
 import type { Bench } from './bench.ts';
 import { watch } from './measure.ts';
+import { profiled } from './profile.ts';
 import { assertCompleted } from './proof.ts';
 import { type Round, type Run, type RunKind, type RunName, runKinds } from './runs.ts';
-import { assertAll, createPayments } from './setup/payments.ts';
+import { assertAll, createPayments, type OpenPayments } from './setup/payments.ts';
 
 const warmUpSeconds = 1;
 const measuredSeconds = 3;
 /** More payments than the fastest run of the kind would have needed. */
 const spare = 1.25;
 const firstGuessPerSecond = 2_000;
+const profiledPayments = 10_000;
 
-/** Creates payments and completes them, each with a request of its own. */
-async function runPayments(
+type PaymentsKind = RunKind & { readonly load: 'payments' };
+
+/** Completes payments, each with a request of its own, and holds the answers to what is stored. */
+async function completePayments(
   bench: Bench,
-  kind: RunKind & { load: 'payments' },
-  count: number,
+  clients: number,
+  { uuids, completions }: OpenPayments,
 ): Promise<Run> {
-  const { service, database, client, generator, maker } = bench;
-  const { uuids, completions } = await createPayments(maker, kind.spread, count);
+  const { service, database, client, generator } = bench;
   const watched = watch(client, () => ({
     servicePid: service.pid,
     postmasterPid: database.postmasterPid,
     clientPid: generator.pid,
   }));
-  const report = await generator.run(
-    {
-      port: service.port,
-      clients: kind.clients,
-      requests: completions,
-      warmUpSeconds,
-      wantsBodies: false,
-    },
-    watched.events,
-  );
-  assertAll(report, 202, count);
+  const plan = { port: service.port, clients, requests: completions, wantsBodies: false };
+  const report = await generator.run({ ...plan, warmUpSeconds }, watched.events);
+  assertAll(report, 202, completions.length);
   await assertCompleted(client, uuids);
   const { answered, seconds, p50Ms, p99Ms } = report;
   return watched.result({ operations: answered, seconds, p50Ms, p99Ms });
+}
+
+/** One more load of 128 clients with the profiler on, which slows it. @returns its top functions */
+export async function profileTheService(bench: Bench, file: string): Promise<string[]> {
+  const { clients, spread } = runKinds.payments_c128;
+  const open = await createPayments(bench.maker, spread, profiledPayments);
+  return profiled(bench.inspectPort ?? 0, file, () => completePayments(bench, clients, open));
 }
 
 async function runReference(bench: Bench, clients: number): Promise<Run> {
@@ -64,11 +66,12 @@ async function runReference(bench: Bench, clients: number): Promise<Run> {
 /** Holds runs of payments with as many payments as they need, by the fastest of their kind so far. */
 function openPayments(bench: Bench) {
   const fastest = new Map<RunName, number>();
-  return async (name: RunName, kind: RunKind & { load: 'payments' }): Promise<Run> => {
+  return async (name: RunName, { clients, spread }: PaymentsKind): Promise<Run> => {
     for (;;) {
       const perSecond = (fastest.get(name) ?? firstGuessPerSecond) * spare;
       const count = Math.ceil(perSecond * (warmUpSeconds + measuredSeconds));
-      const run = await runPayments(bench, kind, count);
+      const open = await createPayments(bench.maker, spread, count);
+      const run = await completePayments(bench, clients, open);
       fastest.set(name, Math.max(run.perSecond, fastest.get(name) ?? 0));
       if (run.seconds >= measuredSeconds) return run;
       bench.say(`${name} was over in ${run.seconds.toFixed(1)} s and is held again`);

@@ -6,6 +6,16 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findDatabase } from './database.ts';
 
+/** A program and its arguments, run from the repository's root. */
+export type Command = readonly [string, ...string[]];
+
+/** What `npm start` runs, with Node's own options before it. */
+export const serviceCommand = (...nodeOptions: readonly string[]): Command => [
+  process.execPath,
+  ...nodeOptions,
+  'dist/main.js',
+];
+
 /** The built service, run as its users run it. */
 export interface ServiceProcess {
   readonly pid: number;
@@ -19,8 +29,7 @@ export interface ServiceProcess {
 
 export interface ServiceOptions {
   readonly dataDir: string;
-  /** The command from the repository's root; `node dist/main.js` without it. */
-  readonly command?: readonly [string, ...string[]];
+  readonly command?: Command;
 }
 
 /** The repository's root: `npm run` starts there. */
@@ -34,7 +43,7 @@ export function buildTheService(): void {
 }
 
 /** A port that is free now. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -62,8 +71,11 @@ async function pidBehind(dataDir: string): Promise<number> {
   return Number(execFileSync('ps', args, { encoding: 'utf8' }));
 }
 
+const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode === null && signalCode === null;
+
 async function stop(child: ChildProcess, pid: number, logFile: string): Promise<void> {
-  if (child.exitCode === null) {
+  if (isRunning(child)) {
     const exited = once(child, 'exit');
     process.kill(pid, 'SIGTERM');
     await exited;
@@ -77,7 +89,7 @@ async function stop(child: ChildProcess, pid: number, logFile: string): Promise<
  * @throws when it is not ready in time; its log lies beside the data
  */
 export async function startTheService(options: ServiceOptions): Promise<ServiceProcess> {
-  const { dataDir, command = [process.execPath, 'dist/main.js'] } = options;
+  const { dataDir, command = serviceCommand() } = options;
   const [port, metricsPort] = [await freePort(), await freePort()];
   const logFile = `${dataDir}.log`;
   const output = openSync(logFile, 'a');
@@ -97,13 +109,13 @@ export async function startTheService(options: ServiceOptions): Promise<ServiceP
     },
   });
   const kill = () => {
-    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
+    if (child.pid !== undefined && isRunning(child)) process.kill(-child.pid, 'SIGTERM');
   };
   process.once('exit', kill);
   child.once('exit', () => process.off('exit', kill));
   while (!(await isReady(port))) {
     const isLate = performance.now() - started > startLimitMs;
-    if (isLate || child.exitCode !== null) throw new Error(`the service did not start: ${logFile}`);
+    if (isLate || !isRunning(child)) throw new Error(`the service did not start: ${logFile}`);
     await sleep(pollMs);
   }
   const secondsToReady = (performance.now() - started) / 1000;

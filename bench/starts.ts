@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startTheService } from './service_process.ts';
+import { type Command, serviceCommand, startTheService } from './service_process.ts';
 
 /** Seconds from the spawn to the first 200 of /readyz, by repetition. */
 export interface Starts {
@@ -10,8 +10,8 @@ export interface Starts {
   readonly coldWithNpm: readonly number[];
 }
 
-async function startOnce(dataDir: string, command?: readonly [string, ...string[]]) {
-  const service = await startTheService({ dataDir, ...(command ? { command } : {}) });
+async function startOnce(dataDir: string, command: Command = serviceCommand()) {
+  const service = await startTheService({ dataDir, command });
   await service.stop();
   return service.secondsToReady;
 }

@@ -108,7 +108,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.register(async (scope) => {
     guard(scope, service);
     serveContract(scope, parts);
-    registerPortal(scope, service, workers);
+    // In a scope of its own: what the portal asks of its callers is not asked of the contract's.
+    scope.register(async (portal) => registerPortal(portal, service, workers));
   });
   await app.ready();
   return app;

@@ -26,12 +26,15 @@ export async function runService(
   answer: (handler: RequestListener) => void,
 ): Promise<Running> {
   const service = await buildService(config, surroundings);
-  const [rails, key] = await Promise.all([openRails(config), operatorKey(config.dataDir)]);
+  const isSandbox = config.environment === 'sandbox';
+  const [rails, key] = await Promise.all([
+    openRails(config),
+    isSandbox ? operatorKey(config.dataDir) : null,
+  ]);
   const workers = buildWorkers(service, rails);
   let isReady = false;
-  const parts = { service, workers, rails, isReady: () => isReady };
-  const isSandbox = config.environment === 'sandbox';
-  const app = await buildApp({ ...parts, operatorKey: isSandbox ? key : null });
+  const parts = { service, workers, rails, operatorKey: key, isReady: () => isReady };
+  const app = await buildApp(parts);
   answer(app.routing);
   if (config.roles.has('worker')) workers.start();
   const facts = isSandbox ? await sandboxTenant(service, sandboxSample(service, rails)) : null;

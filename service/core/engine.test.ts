@@ -228,6 +228,22 @@ test('a key with another request is parameter_invalid, and a refused key is free
   ).rejects.toMatchObject({ code: 'parameter_invalid', param: 'Idempotency-Key' });
 });
 
+test('a load that throws at once refuses its own command and no other', async () => {
+  const thrown = command('thrown', {
+    load: () => {
+      throw fail('not_found');
+    },
+    decide: () => ({ value: null }),
+  });
+  const splits = engine.stats.splits;
+  const outcomes = await Promise.allSettled([
+    engine.submit(create, { tenantId, input: {} }),
+    engine.submit(thrown, { tenantId, input: {} }),
+  ]);
+  expect(outcomes.map((o) => o.status)).toEqual(['fulfilled', 'rejected']);
+  expect(engine.stats.splits).toBe(splits);
+});
+
 test('a command that the database refuses fails alone', async () => {
   const id = await created();
   const poison = act((work, row) => void work.change(row, { claimed_by: 'no uuid' }));

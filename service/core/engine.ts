@@ -152,7 +152,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
           idempotency,
           enqueuedAt: performance.now(),
           ahead: command.ahead?.(input, prepared as never) ?? null,
-          load: (reading) => command.load(reading, input, prepared as never),
+          // Async, so that a load that throws at once refuses its own command and no other.
+          load: async (reading) => command.load(reading, input, prepared as never),
           decide: (work, loaded) => command.decide(work, loaded as never, input, prepared as never),
           settle: (outcome) =>
             'reply' in outcome ? resolve(outcome.reply) : reject(outcome.error),

@@ -57,7 +57,7 @@ const corruptions: readonly (readonly [invariant: string, deed: string, sql: str
       balance_after, ledger_after, source_type, source_id, step, leg + 2, transaction_type, amount,
       fee_amount, counterpart_kind, counterpart_id, created_at from entries where ${held}`,
   ],
-  ['1.legs', 'a leg renumbered', `update entries set leg = 9 where ${row('entries', held)}`],
+  ['1.movements', 'a leg renumbered', `update entries set leg = 9 where ${row('entries', held)}`],
   [
     '1.recipes',
     'an entry in a pocket that its recipe does not touch',
@@ -71,18 +71,18 @@ const corruptions: readonly (readonly [invariant: string, deed: string, sql: str
   ],
   ['2.pockets', 'a balance changed', `update balances set available = available + 1`],
   [
-    '2.numbers',
+    '2.running',
     'a gap in the numbers of an account',
     `update entries set number = number + 1 where number > 2`,
   ],
   ['2.entry_count', 'a counter ahead', `update balances set entry_count = entry_count + 1`],
   [
-    '2.balance_after',
+    '2.running',
     'a running balance changed',
     `update entries set balance_after = balance_after + 1 where ${row('entries', held)}`,
   ],
   [
-    '2.ledger_after',
+    '2.running',
     'a running ledger changed',
     `update entries set ledger_after = ledger_after + 1 where ${row('entries', credited)}`,
   ],

@@ -32,15 +32,20 @@ const pocketSums = pockets
 const bookSums = books
   .map((book) => `coalesce(sum(delta) filter (where pocket = '${book}'), 0) as ${book}`)
   .join(', ');
+const runningSum = (which: string) => `sum(delta) filter (where ${which}) over entries_before`;
 const tenantBooks = `(select tenant_id, ${bookSums} from entries where account_id is null group by tenant_id)`;
 
 const movements: readonly Check[] = [
   {
     name: '1.movements',
-    clause: 'the entries of each movement sum to zero',
+    clause:
+      'the entries of each movement sum to zero; its legs are 1..n, of one source and instant',
     sql: `select tenant_id, min(source_type) as kind, source_id as id,
-        format('%s: %s entries sum to %s', step, count(*), sum(delta)) as message
-      from entries group by tenant_id, source_id, step having sum(delta) <> 0 or count(*) < 2`,
+        format('%s: %s entries, legs %s to %s, sum to %s', step, count(*), min(leg), max(leg),
+          sum(delta)) as message
+      from entries group by tenant_id, source_id, step
+      having sum(delta) <> 0 or count(*) < 2 or min(leg) <> 1 or max(leg) <> count(*)
+        or min(source_type) <> max(source_type) or min(created_at) <> max(created_at)`,
   },
   {
     name: '1.posted_once',
@@ -48,15 +53,6 @@ const movements: readonly Check[] = [
     sql: `select tenant_id, min(source_type) as kind, source_id as id,
         format('%s: %s entries for %s', step, count(*), pocket) as message
       from entries group by tenant_id, source_id, step, account_id, pocket having count(*) > 1`,
-  },
-  {
-    name: '1.legs',
-    clause: 'the legs of a movement are numbered 1..n, of one source and one instant',
-    sql: `select tenant_id, min(source_type) as kind, source_id as id,
-        format('%s: legs %s to %s of %s', step, min(leg), max(leg), count(*)) as message
-      from entries group by tenant_id, source_id, step
-      having min(leg) <> 1 or max(leg) <> count(*) or min(source_type) <> max(source_type)
-        or min(created_at) <> max(created_at)`,
   },
   {
     name: '1.recipes',
@@ -84,15 +80,6 @@ const balances: readonly Check[] = [
         .join(' or ')}`,
   },
   {
-    name: '2.numbers',
-    clause: 'the entries of an account are numbered 1..n without a gap',
-    sql: `select tenant_id, 'account' as kind, account_id as id,
-        format('entry number %s stands at place %s', number, place) as message
-      from (select tenant_id, account_id, number,
-        row_number() over (partition by tenant_id, account_id order by number) as place
-        from entries where account_id is not null) numbered where number <> place`,
-  },
-  {
     name: '2.entry_count',
     clause: 'a balance counts the entries of its account',
     sql: `select tenant_id, 'account' as kind, account_id as id,
@@ -102,26 +89,20 @@ const balances: readonly Check[] = [
       where b.entry_count <> coalesce(e.written, 0)`,
   },
   {
-    name: '2.balance_after',
-    clause: 'balance_after of consecutive entries of a pocket differs by the entry',
+    name: '2.running',
+    clause: 'entries are numbered 1..n, and each shows the running balance and ledger',
     sql: `select tenant_id, 'account' as kind, account_id as id,
-        format('entry %s: %s %s after %s %s', number, pocket, balance_after, before, delta) as message
-      from (select tenant_id, account_id, pocket, number, delta, balance_after,
-        lag(balance_after, 1, 0::bigint)
-          over (partition by tenant_id, account_id, pocket order by number) as before
-        from entries where account_id is not null) running
-      where balance_after is distinct from before + delta or balance_after < 0`,
-  },
-  {
-    name: '2.ledger_after',
-    clause: 'ledger_after of consecutive financial entries differs by the signed net',
-    sql: `select tenant_id, 'account' as kind, account_id as id,
-        format('entry %s: ledger %s after %s %s', number, ledger_after, before, delta) as message
-      from (select tenant_id, account_id, number, delta, ledger_after,
-        lag(ledger_after, 1, 0::bigint)
-          over (partition by tenant_id, account_id order by number) as before
-        from entries where transaction_type is not null) running
-      where ledger_after is distinct from before + delta`,
+        format('entry %s at place %s: %s %s of %s, ledger %s of %s', number, place, pocket,
+          balance_after, balance, ledger_after, ledger) as message
+      from (select tenant_id, account_id, number, pocket, balance_after, transaction_type,
+          ledger_after, row_number() over entries_before as place,
+          case pocket ${pockets.map((p) => `when '${p}' then ${runningSum(`pocket = '${p}'`)}`).join(' ')} end
+            as balance,
+          ${runningSum('transaction_type is not null')} as ledger
+        from entries where account_id is not null window entries_before as
+          (partition by tenant_id, account_id order by number rows unbounded preceding)) running
+      where number <> place or balance_after is distinct from balance
+        or (transaction_type is not null and ledger_after is distinct from ledger)`,
   },
   {
     name: '2.running_columns',

@@ -1,71 +1,90 @@
 import type { Check } from './check.ts';
 import { payeeFees, payerFees } from './holds.ts';
 
-/**
- * What a record's status says was posted, as rows `(step, account_id, pocket, delta, amount, fee)`.
- * `when` is the condition on the record `p`; amount and fee are null where no Transaction is posted.
- */
+/** An entry that a record `p` says was posted, in cents and as SQL. */
 interface Expected {
+  /** The condition on the record. */
   readonly when: string;
-  readonly rows: readonly string[];
+  readonly step: string;
+  readonly pocket: string;
+  /** Whose pocket; null: a tenant account. */
+  readonly account: string | null;
+  readonly delta: string;
+  /** Gross and fee of the Transaction that the entry is; absent: it is none. */
+  readonly transaction?: { readonly amount: string; readonly fee: string };
 }
 
-const paid = `p.status in ('completed', 'partially_refunded', 'refunded')`;
-const held = `p.amount + ${payerFees}`;
-const none = 'null::bigint, null::bigint';
+const held = `(p.amount + ${payerFees})`;
+const isPaid = `p.source = 'balance' and p.status in ('completed', 'partially_refunded', 'refunded')`;
+const isReleased = `p.source = 'balance' and p.status in ('failed', 'canceled')`;
+
+const hold = { when: `p.source = 'balance'`, step: 'payment_held', account: 'p.payer_account_id' };
+const release = { when: isReleased, step: 'payment_released', account: 'p.payer_account_id' };
+const complete = { when: isPaid, step: 'payment_completed' };
+const settle = { when: `p.status = 'settled'`, step: 'load_settled' };
 
 const payments: readonly Expected[] = [
+  { ...hold, pocket: 'available', delta: `-${held}` },
+  { ...hold, pocket: 'pending_outgoing', delta: held },
+  { ...release, pocket: 'available', delta: held },
+  { ...release, pocket: 'pending_outgoing', delta: `-${held}` },
   {
-    when: `p.source = 'balance'`,
-    rows: [
-      `('payment_held', p.payer_account_id, 'available', -(${held}), ${none})`,
-      `('payment_held', p.payer_account_id, 'pending_outgoing', ${held}, ${none})`,
-    ],
+    ...complete,
+    pocket: 'pending_outgoing',
+    account: 'p.payer_account_id',
+    delta: `-${held}`,
+    transaction: { amount: 'p.amount', fee: payerFees },
   },
   {
-    when: `p.source = 'balance' and p.status in ('failed', 'canceled')`,
-    rows: [
-      `('payment_released', p.payer_account_id, 'available', ${held}, ${none})`,
-      `('payment_released', p.payer_account_id, 'pending_outgoing', -(${held}), ${none})`,
-    ],
+    ...complete,
+    pocket: 'available',
+    account: 'p.payee_account_id',
+    delta: `(p.amount - ${payeeFees})`,
+    transaction: { amount: 'p.amount', fee: payeeFees },
   },
-  {
-    when: `p.source = 'balance' and ${paid}`,
-    rows: [
-      `('payment_completed', p.payer_account_id, 'pending_outgoing', -(${held}), p.amount, ${payerFees})`,
-      `('payment_completed', p.payee_account_id, 'available', p.amount - ${payeeFees}, p.amount, ${payeeFees})`,
-      `('payment_completed', null, 'fees_platform', p.platform_fee, ${none})`,
-      `('payment_completed', null, 'fees_tenant', p.tenant_fee, ${none})`,
-    ],
-  },
+  { ...complete, pocket: 'fees_platform', account: null, delta: 'p.platform_fee' },
+  { ...complete, pocket: 'fees_tenant', account: null, delta: 'p.tenant_fee' },
 ];
 
 const loads: readonly Expected[] = [
+  { ...settle, pocket: 'cash', account: null, delta: '-p.amount' },
   {
-    when: `p.status = 'settled'`,
-    rows: [
-      `('load_settled', null, 'cash', -p.amount, ${none})`,
-      `('load_settled', p.account_id, 'available', p.amount, p.amount, 0)`,
-    ],
+    ...settle,
+    pocket: 'available',
+    account: 'p.account_id',
+    delta: 'p.amount',
+    transaction: { amount: 'p.amount', fee: '0' },
   },
 ];
 
-/** The journal less what the records say: what is left over is missing, wrong or too much. */
+const isAsSaid = ({ when, step, pocket, account, delta, transaction }: Expected) =>
+  `when e.step = '${step}' and e.pocket = '${pocket}' then ${when} and e.delta = ${delta}
+    and e.account_id is not distinct from ${account ?? 'null'}
+    and e.amount is not distinct from ${transaction?.amount ?? 'null'}
+    and e.fee_amount is not distinct from ${transaction?.fee ?? 'null'}`;
+
+/** Rows of zero are left out when posted, except where they are a Transaction (decisions 2.2). */
+const isWritten = ({ when, delta, transaction }: Expected) =>
+  transaction ? `(${when})::integer` : `(${when} and ${delta} <> 0)::integer`;
+
+/** Each entry is one that its record says, and there are as many as it says. */
 function movementsCheck(kind: string, table: string, expected: readonly Expected[]): Check {
-  const said = expected.map(
-    ({ when, rows }) => `union all select p.tenant_id, p.id, e.step, e.account_id, e.pocket,
-      -e.delta, -e.amount, -e.fee from ${table} p cross join lateral (values ${rows.join(',\n')})
-      e(step, account_id, pocket, delta, amount, fee) where ${when}`,
-  );
+  const count = expected.map(isWritten).join(' + ');
   return {
     name: `1.${table}`,
     clause: `the journal holds the movements that the ${table} say, and no other of theirs`,
-    sql: `select tenant_id, '${kind}' as kind, id, format('%s: %s is off by %s', step, pocket,
-        coalesce(nullif(sum(delta), 0), nullif(sum(amount), 0), sum(fee))) as message
-      from (select tenant_id, source_id as id, step, account_id, pocket, delta, amount,
-        fee_amount as fee from entries where source_type = '${kind}' ${said.join('\n')}) both_sides
-      group by tenant_id, id, step, account_id, pocket
-      having sum(delta) <> 0 or sum(amount) <> 0 or sum(fee) <> 0`,
+    sql: `select e.tenant_id, '${kind}' as kind, e.source_id as id,
+        format('%s: %s to %s is not what the ${kind} says', e.step, e.delta, e.pocket) as message
+      from entries e left join ${table} p on p.tenant_id = e.tenant_id and p.id = e.source_id
+      where e.source_type = '${kind}'
+        and not coalesce(case ${expected.map(isAsSaid).join('\n')} else false end, false)
+      union all
+      select p.tenant_id, '${kind}', p.id,
+        format('%s with %s entries of %s', p.status, coalesce(e.written, 0), ${count})
+      from ${table} p left join (select tenant_id, source_id, count(*) as written from entries
+        where source_type = '${kind}' group by tenant_id, source_id) e
+        on e.tenant_id = p.tenant_id and e.source_id = p.id
+      where coalesce(e.written, 0) <> ${count}`,
   };
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../test/harness/service.ts';
 import { command } from '../core/command.ts';
 import { fail } from '../core/fail.ts';
@@ -9,6 +9,7 @@ import { type Duties, duty } from './duties.ts';
 
 let house: TestService;
 let skewMs = 0;
+let tenantId: string;
 let ran: string[] = [];
 const logged: string[] = [];
 const loops: DueLoop[] = [];
@@ -21,8 +22,13 @@ beforeAll(async () => {
   });
 });
 
-afterEach(async () => {
+/** Time never goes back for a tenant, so each test has one of its own. */
+beforeEach(async () => {
   skewMs = 0;
+  ({ tenantId } = await house.anotherTenant());
+});
+
+afterEach(async () => {
   await Promise.all(loops.splice(0).map((loop) => loop.stop()));
   await house.service.pool.query('delete from due');
   ran = [];
@@ -92,7 +98,6 @@ function open({ started = true } = {}): DueLoop {
 }
 
 async function staged(what: string, more: { inSeconds?: number; count?: number } = {}) {
-  const { tenantId } = house.tenant;
   const reply = await house.service.engine.submit(stage, { tenantId, input: { what, ...more } });
   return JSON.parse(reply.body) as string[];
 }
@@ -160,7 +165,7 @@ test('a row that is moved or taken away is not run', async () => {
       return { value: null };
     },
   });
-  await house.service.engine.submit(undo, { tenantId: house.tenant.tenantId, input: {} });
+  await house.service.engine.submit(undo, { tenantId, input: {} });
   await sleep(400);
   expect(ran).toEqual([]);
 });
@@ -210,7 +215,7 @@ test('what a dead worker had claimed is run when its lease has ended, not before
 test('runDueNow returns when all that is due has run, without a loop', async () => {
   const loop = open({ started: false });
   const ids = await staged('probe', { count: 100 });
-  await loop.runDueNow(house.tenant.tenantId);
+  await loop.runDueNow(tenantId);
   expect(ran.toSorted()).toEqual(ids.toSorted());
 });
 
@@ -219,7 +224,7 @@ test('runDueNow waits for what a loop of this process or another one has claimed
   const loop = open();
   for (let round = 1; round <= 30; round += 1) {
     await staged('probe');
-    await loop.runDueNow(house.tenant.tenantId);
+    await loop.runDueNow(tenantId);
     expect(ran).toHaveLength(round);
   }
 });
@@ -227,14 +232,13 @@ test('runDueNow waits for what a loop of this process or another one has claimed
 test('runDueNow runs what its duties bring in turn', async () => {
   const loop = open({ started: false });
   await staged('one');
-  await loop.runDueNow(house.tenant.tenantId);
+  await loop.runDueNow(tenantId);
   expect(ran.slice(0, 2)).toEqual(['one', 'two']);
   expect(ran).toHaveLength(3);
 });
 
 test('runDueNow asks the database nothing while nothing can be due', async () => {
   const loop = open({ started: false });
-  const { tenantId } = house.tenant;
   await staged('probe', { inSeconds: 900, count: 20 });
   await loop.runDueNow(tenantId);
   expect(await queries(() => loop.runDueNow(tenantId))).toBe(0);
@@ -248,7 +252,6 @@ test('runDueNow asks the database nothing while nothing can be due', async () =>
 
 test('many who ask at once share the looks at the database', async () => {
   const loop = open({ started: false });
-  const { tenantId } = house.tenant;
   await loop.runDueNow(tenantId);
   const ids = (await Promise.all(Array.from({ length: 50 }, () => staged('probe')))).flat();
   const asked = () => Promise.all(ids.map(() => loop.runDueNow(tenantId)));

@@ -56,7 +56,9 @@ export function openDueLoop(
   const runner = openDueRunner(service, duties, (row, delayMs) =>
     store.backOff(row, instant(), delayMs),
   );
+  /** When the loop looks again, unless it is woken; and whether it waits for room. */
   let plannedMs = Number.NEGATIVE_INFINITY;
+  let isFull = false;
   const watch = openDueWatch(clocks.realNow, (wakeMs) => {
     if (wakeMs < plannedMs || wakeMs <= clocks.realNow()) pulse.wake();
   });
@@ -66,7 +68,7 @@ export function openDueLoop(
   async function run(row: ClaimedDue): Promise<void> {
     await runner.run(row);
     watch.remove(row);
-    if (runner.count() === maximumRunning - claimSize) pulse.wake();
+    if (isFull && runner.count() <= maximumRunning - claimSize) pulse.wake();
   }
 
   async function runDueOf(tenantId: string): Promise<number> {
@@ -97,7 +99,6 @@ export function openDueLoop(
   /** @returns whether there may be more to claim at once */
   async function look(): Promise<boolean> {
     const room = Math.min(claimSize, maximumRunning - runner.count());
-    if (room <= 0) return false;
     const rows = await store.claim(instant(), instant(leaseMs), room);
     for (const row of rows) void run(row);
     if (rows.length === room) return true;
@@ -110,6 +111,8 @@ export function openDueLoop(
 
   /** @returns how long to sleep */
   async function turn(): Promise<number> {
+    isFull = runner.count() >= maximumRunning;
+    if (isFull) return pollMs;
     try {
       if (await look()) return 0;
     } catch (error) {

@@ -7,7 +7,7 @@ import type { Duties } from './duties.ts';
 const firstBackOffMs = 1_000;
 const longestBackOffMs = 3_600_000;
 /** A row that nobody knows how to run waits for a release that does. */
-const unknownBackOffMs = 300_000;
+const unknownBackOffMs = 3_600_000;
 const maximumRemembered = 10_000;
 
 export type DueKey = Pick<ClaimedDue, 'tenantId' | 'what' | 'ref'>;

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@tenant-payments/sdk-server';
 import { catchUp } from './catch_up.ts';
 import {
@@ -50,6 +49,11 @@ interface Open {
   receiver?: WebhookReceiver;
 }
 
+const abortOf = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+
 async function run(open: Open, signal: AbortSignal): Promise<Story> {
   const story = tellStory(write, paint);
   write('Pay by QR: a customer pays a shop, and the webhook proves it');
@@ -64,10 +68,8 @@ async function run(open: Open, signal: AbortSignal): Promise<Story> {
     clientId: facts.client_id,
     clientSecret: facts.client_secret,
   });
-  const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
-  await Promise.race([play({ story, facts, client, receiver: open.receiver }), aborted]);
+  signal.throwIfAborted();
+  await Promise.race([play({ story, facts, client, receiver: open.receiver }), abortOf(signal)]);
   return story;
 }
 
@@ -92,10 +94,8 @@ if (failure === null && exitCode !== 0)
   failure = new BrokenFact(`the sandbox ends with exit code 0, not ${exitCode}`);
 if (failure !== null) {
   const { message, stack } = failure as Error;
+  const isOurs = failure instanceof BrokenFact || interrupted.signal.aborted;
   write('');
-  write(paint(`The story broke: ${failure instanceof BrokenFact ? message : stack}`, 'red'));
+  write(paint(`The story broke: ${isOurs ? message : stack}`, 'red'));
 }
-process.exitCode = failure === null ? 0 : 1;
-// Whatever still lives must not keep a finished story from ending.
-await sleep(1_000, undefined, { ref: false });
-process.exit();
+process.exit(failure === null ? 0 : 1);

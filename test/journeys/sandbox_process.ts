@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,11 +40,26 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** The service from its sources, so that what is shown is what stands in the checkout. */
+/** When a file of the folder was last written, in epoch milliseconds. */
+async function lastWritten(folder: string): Promise<number> {
+  const names = await readdir(join(root, folder), { recursive: true });
+  const sources = names.filter((name) => /\.(ts|sql)$/.test(name) && !name.includes('.test.'));
+  const stats = await Promise.all(sources.map((name) => stat(join(root, folder, name))));
+  return Math.max(...stats.map(({ mtimeMs }) => mtimeMs));
+}
+
+/** What `npm start` runs where it was built after the last change, else the sources themselves. */
+async function serviceCommand(): Promise<string[]> {
+  const built = await stat(join(root, 'dist/main.js')).catch(() => null);
+  const written = await Promise.all([lastWritten('service'), lastWritten('contract')]);
+  const isFresh = built !== null && built.mtimeMs > Math.max(...written);
+  return isFresh ? ['dist/main.js'] : ['--import', 'tsx', 'service/main.ts'];
+}
+
 async function spawnService(dataDir: string): Promise<{ child: ChildProcess; port: number }> {
   const port = await freePort();
   const inherited = Object.entries(process.env).filter(([name]) => !ownSettings.test(name));
-  const child = spawn(process.execPath, ['--import', 'tsx', 'service/main.ts'], {
+  const child = spawn(process.execPath, await serviceCommand(), {
     cwd: root,
     env: {
       ...Object.fromEntries(inherited),

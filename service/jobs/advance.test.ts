@@ -1,0 +1,304 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { deliveryOffsetsSeconds } from '@tenant-payments/contract/resources/webhook_events.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestReceiver, type TestReceiver } from '../../test/harness/receiver.ts';
+import { startTestService, type TestService, type TestTenant } from '../../test/harness/service.ts';
+import { command } from '../core/command.ts';
+import { addSeconds, epochMs } from '../core/instant.ts';
+import { type Dispatcher, openDispatcher } from '../webhooks/deliver.ts';
+import { type Advance, openAdvance } from './advance.ts';
+import { type DueLoop, openDueLoop } from './due.ts';
+import { duties, duty } from './duties.ts';
+
+const hour = 3600;
+const day = 24 * hour;
+let house: TestService;
+let tenant: TestTenant;
+let receiver: TestReceiver;
+let due: DueLoop;
+let dispatcher: Dispatcher;
+let advance: Advance;
+/** When each probe ran, on the tenant's clock. */
+let ran: { ref: string; at: string }[] = [];
+let slowMs = 0;
+
+beforeAll(async () => {
+  house = await startTestService({ workers: false });
+  receiver = await startTestReceiver();
+  const probe = command('probe', {
+    prepare: () => sleep(slowMs),
+    load: async () => null,
+    decide: (work, _loaded, { ref }: { ref: string }) => {
+      ran.push({ ref, at: work.now });
+      work.undue('probe', ref);
+      return { value: null };
+    },
+  });
+  /** Runs every hour, for ever. */
+  const hourly = command('hourly', {
+    load: async () => null,
+    decide: (work, _loaded, { ref }: { ref: string }) => {
+      ran.push({ ref: 'hourly', at: work.now });
+      work.due('hourly', ref, addSeconds(work.now, hour));
+      return { value: null };
+    },
+  });
+  due = openDueLoop(house.service, {
+    ...duties,
+    probe: duty(probe),
+    hourly: duty(hourly),
+  });
+  dispatcher = openDispatcher(house.service, { pollMs: 50 });
+  advance = openAdvance(house.service, { due, dispatcher });
+  due.start();
+  dispatcher.start();
+});
+
+beforeEach(async () => {
+  tenant = await house.anotherTenant();
+});
+
+afterEach(async () => {
+  ran = [];
+  slowMs = 0;
+  receiver.answer(200);
+  receiver.received.length = 0;
+  await house.service.pool.query(`delete from due where what in ('probe', 'hourly')`);
+});
+
+afterAll(async () => {
+  await advance.stop();
+  await due.stop();
+  await dispatcher.drain();
+  await receiver.close();
+  await house.stop();
+});
+
+const stage = command('stage', {
+  load: async () => null,
+  decide: (work, _loaded, { what, inSeconds }: { what: string; inSeconds: readonly number[] }) => {
+    const rows = inSeconds.map((seconds) => ({
+      ref: work.newId(),
+      at: addSeconds(work.now, seconds),
+    }));
+    for (const { ref, at } of rows) work.due(what, ref, at);
+    return { value: rows };
+  },
+});
+
+async function staged(inSeconds: readonly number[], what = 'probe') {
+  const { tenantId } = tenant;
+  const reply = await house.service.engine.submit(stage, { tenantId, input: { what, inSeconds } });
+  return JSON.parse(reply.body) as { ref: string; at: string }[];
+}
+
+async function makeEvent(): Promise<void> {
+  const body = {
+    type: 'individual',
+    external_ref: 'ref',
+    email: 'ana@example.com',
+    mobile_number: '+12025550123',
+  };
+  const reply = await house.call('POST', '/v1/customers', { key: 'k', body, token: tenant.token });
+  expect(reply.status).toBe(201);
+}
+
+async function enableEndpoint(): Promise<void> {
+  const body = { url: receiver.url, enabled: true };
+  const path = '/portal/api/webhook-endpoint';
+  expect((await house.call('PUT', path, { body, token: tenant.token })).status).toBe(200);
+}
+
+/** The first event of the tenant; others follow when its customer's session ends. */
+async function firstEvent() {
+  const { body } = await house.call('GET', '/v1/webhook-events', { token: tenant.token });
+  return body.data.at(-1);
+}
+
+async function eventWith(status: string) {
+  for (let tries = 0; tries < 300; tries += 1) {
+    const event = await firstEvent();
+    if (event?.delivery.status === status) return event;
+    await sleep(10);
+  }
+  throw new Error(`no event became ${status}`);
+}
+
+const clockRow = async () => {
+  const { rows } = await house.service.pool.query(
+    'select clock_offset_ms, clock_at, clock_target from tenants where tenant_id = $1',
+    [tenant.tenantId],
+  );
+  return rows[0];
+};
+
+test('an advance stands at each due instant in order, and ends at its target', async () => {
+  const rows = await staged([3 * hour, hour, 2 * hour, 5 * hour]);
+  const before = await advance.clock(tenant.tenantId);
+  const after = await advance.advance(tenant.tenantId, { seconds: 4 * hour });
+  expect(ran).toEqual(
+    rows.filter((_, index) => index < 3).toSorted((a, b) => (a.at < b.at ? -1 : 1)),
+  );
+  expect(after).toMatchObject({ fired: 3, pending: 0 });
+  const movedMs = epochMs(after.now) - epochMs(before.now);
+  expect(movedMs).toBeGreaterThanOrEqual(4 * hour * 1000);
+  expect(movedMs).toBeLessThan(4 * hour * 1000 + 5_000);
+  expect(await clockRow()).toMatchObject({ clock_at: null, clock_target: null });
+});
+
+test('what wakes later is woken by the moved clock, in real time', async () => {
+  await staged([hour]);
+  await advance.advance(tenant.tenantId, { seconds: hour - 1 });
+  expect(ran).toEqual([]);
+  await sleep(1_600);
+  expect(ran).toHaveLength(1);
+});
+
+test('what duties stage on the way is run at its own instant', async () => {
+  const [first] = await staged([hour], 'hourly');
+  await advance.advance(tenant.tenantId, { seconds: 5 * hour });
+  expect(ran.map(({ at }) => at)).toEqual(
+    [0, 1, 2, 3, 4].map((hours) => addSeconds(first?.at ?? '', hours * hour)),
+  );
+});
+
+test('an advance to a time, by nothing, and back', async () => {
+  const { now } = await advance.clock(tenant.tenantId);
+  const to = addSeconds(now, day);
+  const moved = await advance.advance(tenant.tenantId, { to });
+  expect(moved.now >= to).toBe(true);
+  expect(epochMs(moved.now) - epochMs(to)).toBeLessThan(5_000);
+  await expect(advance.advance(tenant.tenantId, { to: now })).rejects.toMatchObject({
+    code: 'parameter_invalid',
+    param: 'to',
+  });
+  await expect(advance.advance(tenant.tenantId, { seconds: -1 })).rejects.toMatchObject({
+    code: 'parameter_invalid',
+    param: 'seconds',
+  });
+  expect(await advance.advance(tenant.tenantId, { seconds: 0 })).toMatchObject({ pending: 0 });
+});
+
+test('a second advance meanwhile is refused, and calls see the step that they fall in', async () => {
+  slowMs = 300;
+  const [row] = await staged([hour]);
+  const first = advance.advance(tenant.tenantId, { seconds: day });
+  await sleep(150);
+  await expect(advance.advance(tenant.tenantId, { seconds: 1 })).rejects.toMatchObject({
+    code: 'invalid_state',
+  });
+  const during = await advance.clock(tenant.tenantId);
+  expect(during.now).toBe(row?.at);
+  expect(during.pending).toBe(1);
+  await first;
+});
+
+test('the call returns in time with what is pending, and the advance goes on', async () => {
+  const impatient = openAdvance(house.service, { due, dispatcher }, { waitMs: 100 });
+  slowMs = 200;
+  await staged([hour, 2 * hour, 3 * hour]);
+  const answer = await impatient.advance(tenant.tenantId, { seconds: day });
+  expect(answer.pending).toBeGreaterThan(0);
+  for (let tries = 0; ran.length < 3 && tries < 200; tries += 1) await sleep(20);
+  await impatient.stop();
+  expect(ran).toHaveLength(3);
+  expect(await advance.clock(tenant.tenantId)).toMatchObject({ pending: 0 });
+});
+
+test('an advance whose holder died is brought to its target by another', async () => {
+  const rows = await staged([hour, 2 * hour]);
+  const { now } = await advance.clock(tenant.tenantId);
+  await house.service.pool.query(
+    `update tenants set clock_target = $2, clock_at = $3, clock_lease_until = $4,
+      revision = revision + 1 where tenant_id = $1`,
+    [tenant.tenantId, addSeconds(now, day), now, addSeconds(now, -1)],
+  );
+  const other = openAdvance(house.service, { due, dispatcher });
+  other.start();
+  for (let tries = 0; (await clockRow()).clock_target !== null && tries < 200; tries += 1)
+    await sleep(20);
+  await other.stop();
+  expect(ran).toEqual(rows);
+  expect(epochMs((await advance.clock(tenant.tenantId)).now)).toBeGreaterThanOrEqual(
+    epochMs(addSeconds(now, day)),
+  );
+});
+
+test('one of two holders steps: each due row runs once', async () => {
+  await staged(Array.from({ length: 30 }, (_, index) => (index + 1) * 60));
+  const { now } = await advance.clock(tenant.tenantId);
+  await house.service.pool.query(
+    `update tenants set clock_target = $2, clock_at = $3, revision = revision + 1
+     where tenant_id = $1`,
+    [tenant.tenantId, addSeconds(now, day), now],
+  );
+  const others = [1, 2, 3].map(() => openAdvance(house.service, { due, dispatcher }));
+  for (const other of others) other.start();
+  for (let tries = 0; (await clockRow()).clock_target !== null && tries < 300; tries += 1)
+    await sleep(20);
+  await Promise.all(others.map((other) => other.stop()));
+  expect(ran).toHaveLength(30);
+});
+
+test('a receiver that is down gets twelve attempts at the exact offsets, and then it has failed', async () => {
+  await enableEndpoint();
+  receiver.answer(503);
+  await makeEvent();
+  const { id, delivery } = await eventWith('retrying');
+  const firstAt = delivery.last_attempt_at;
+  const after = await advance.advance(tenant.tenantId, { seconds: 80 * hour });
+  expect(after.pending).toBe(0);
+  const { body } = await house.call('GET', `/portal/api/events/${id}/attempts`, {
+    token: tenant.token,
+  });
+  expect(body.data.map(({ at }: { at: string }) => at)).toEqual(
+    deliveryOffsetsSeconds.map((seconds) => addSeconds(firstAt, seconds)),
+  );
+  expect(receiver.received.filter(({ event }) => event.id === id)).toHaveLength(12);
+  const end = await firstEvent();
+  expect(end.delivery).toEqual({
+    status: 'failed',
+    attempts: 12,
+    last_attempt_at: addSeconds(firstAt, 72 * hour),
+    last_response_status: 503,
+    next_attempt_at: null,
+  });
+});
+
+test('a failed event that is resent begins a new schedule and counts on', async () => {
+  await enableEndpoint();
+  receiver.answer(503);
+  await makeEvent();
+  const { id } = await eventWith('retrying');
+  await advance.advance(tenant.tenantId, { seconds: 73 * hour });
+  const path = `/v1/webhook-events/${id}/resend`;
+  const resent = await house.call('POST', path, { token: tenant.token });
+  expect(resent.body.delivery).toMatchObject({ status: 'pending', attempts: 12 });
+  const again = await eventWith('retrying');
+  expect(again.delivery.attempts).toBe(13);
+  receiver.answer(200);
+  await advance.advance(tenant.tenantId, { seconds: 60 });
+  expect((await firstEvent()).delivery).toMatchObject({ status: 'delivered', attempts: 14 });
+});
+
+test('a receiver that comes back is caught up by moving the clock', async () => {
+  await enableEndpoint();
+  receiver.answer(503);
+  await makeEvent();
+  await eventWith('retrying');
+  await advance.advance(tenant.tenantId, { seconds: 600 });
+  receiver.answer(200);
+  await advance.advance(tenant.tenantId, { seconds: 2 * hour });
+  expect((await firstEvent()).delivery).toMatchObject({ status: 'delivered', attempts: 4 });
+});
+
+test('72 hours without an endpoint end the schedule without an attempt', async () => {
+  await enableEndpoint();
+  receiver.answer(503);
+  await makeEvent();
+  await eventWith('retrying');
+  const body = { url: receiver.url, enabled: false };
+  await house.call('PUT', '/portal/api/webhook-endpoint', { body, token: tenant.token });
+  await advance.advance(tenant.tenantId, { seconds: 73 * hour });
+  expect((await firstEvent()).delivery).toMatchObject({ status: 'failed', attempts: 1 });
+});
