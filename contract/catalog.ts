@@ -34,7 +34,6 @@ import { listWebhookEvents, resendWebhookEvent } from './resources/webhook_event
 export {
   type EventType,
   eventTypes,
-  type Lifecycles,
   lifecycles,
   type Resource,
 } from './lifecycles.ts';

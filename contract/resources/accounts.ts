@@ -97,7 +97,6 @@ export const transactionSources = [
   'dispute',
   'adjustment',
 ] as const;
-export type TransactionSource = (typeof transactionSources)[number];
 
 /**
  * Movements of a Digital Account. Only a withdrawal's is pending first (decisions 1.1, Withdrawal);

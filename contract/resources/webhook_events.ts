@@ -5,7 +5,6 @@ import { Closed, Id, IdInput, Instant, Nullable, OneOf } from '../core/schema.ts
 import { eventTypes } from '../lifecycles.ts';
 
 export const environments = ['sandbox', 'production'] as const;
-export type Environment = (typeof environments)[number];
 
 export const deliveryStatuses = ['pending', 'delivered', 'retrying', 'failed'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];

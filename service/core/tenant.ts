@@ -1,4 +1,4 @@
-import type { FeeRule, Settings } from '@tenant-payments/contract/core/settings.ts';
+import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import { column, orNull, type RowOf, table } from './table.ts';
 
 /**
@@ -23,4 +23,3 @@ export const tenants = table({
 });
 
 export type TenantRow = Omit<RowOf<typeof tenants>, 'settings'> & { readonly settings: Settings };
-export type { FeeRule, Settings };

@@ -194,7 +194,7 @@ create table entries (
   constraint entry_of_an_account CHECK (((account_id IS NULL) = (number IS NULL)))
 );
 CREATE INDEX entries_transactions ON public.entries USING btree (tenant_id, account_id, created_at DESC, id DESC) WHERE (transaction_type IS NOT NULL);
-CREATE TRIGGER entries_append_only BEFORE DELETE OR UPDATE ON public.entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table events (
   tenant_id uuid not null,
@@ -209,7 +209,7 @@ create table events (
   constraint events_pkey PRIMARY KEY (tenant_id, id)
 );
 CREATE UNIQUE INDEX events_one_per_version ON public.events USING btree (tenant_id, object_id, version) WHERE (NOT sample);
-CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE ON public.events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table idempotency (
   tenant_id uuid not null,
@@ -274,6 +274,7 @@ create table linked_accounts (
   can_pay_by_bank boolean not null default false,
   offered_withdraw boolean not null default false,
   offered_load boolean not null default false,
+  verified_at timestamp with time zone,
   withdrawal_hold_until timestamp with time zone,
   failure_code text,
   created_at timestamp with time zone not null,
@@ -438,11 +439,13 @@ create table tenants (
   clock_offset_ms bigint not null default 0,
   clock_target timestamp with time zone,
   clock_at timestamp with time zone,
+  clock_lease_until timestamp with time zone,
   delivers boolean not null default false,
   created_at timestamp with time zone not null,
   revision integer not null default 1,
   constraint tenants_pkey PRIMARY KEY (tenant_id)
 );
+CREATE INDEX tenants_advancing ON public.tenants USING btree (tenant_id) WHERE (clock_target IS NOT NULL);
 
 create table webhook_endpoints (
   tenant_id uuid not null,

@@ -265,6 +265,30 @@ test('a receiver that is down gets twelve attempts at the exact offsets, and the
   });
 });
 
+test('however the clock is moved, each attempt is made once and at its offset', async () => {
+  await enableEndpoint();
+  receiver.answer(500);
+  await makeEvent();
+  const { id, delivery } = await eventWith('retrying');
+  for (let step = 0, moved = 0; moved < 73 * hour; step += 1) {
+    // Steps of a few seconds up to eight hours, the same in every run.
+    const seconds = Math.floor((((step * 7919) % 997) / 997) ** 4 * 8 * hour) + 7;
+    await advance.advance(tenant.tenantId, { seconds });
+    moved += seconds;
+  }
+  const path = `/portal/api/events/${id}/attempts`;
+  const { body } = await house.call('GET', path, { token: tenant.token });
+  const lateMs = body.data.map(
+    ({ at }: { at: string }, index: number) =>
+      epochMs(at) - epochMs(delivery.last_attempt_at) - (deliveryOffsetsSeconds[index] ?? 0) * 1000,
+  );
+  expect(lateMs).toHaveLength(12);
+  // A second of real time may pass between two steps.
+  expect(Math.min(...lateMs)).toBe(0);
+  expect(Math.max(...lateMs)).toBeLessThan(1_000);
+  expect((await firstEvent()).delivery.status).toBe('failed');
+});
+
 test('a failed event that is resent begins a new schedule and counts on', async () => {
   await enableEndpoint();
   receiver.answer(503);

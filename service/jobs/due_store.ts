@@ -104,5 +104,3 @@ export function openDueStore(pool: pg.Pool) {
     },
   };
 }
-
-export type DueStore = ReturnType<typeof openDueStore>;

@@ -7,7 +7,7 @@ import type { Answer, Sender } from './send.ts';
 import { signature } from './sign.ts';
 import type { ClaimedDelivery } from './store.ts';
 
-export const userAgent = 'tenant-payments-webhooks/1';
+const userAgent = 'tenant-payments-webhooks/1';
 
 const unsigned: Answer = {
   status: null,

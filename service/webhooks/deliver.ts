@@ -62,7 +62,8 @@ export function openDispatcher(
 
   const delivering = new Set<string>();
   service.engine.onCommit(({ staged }) => {
-    if (staged.events.some((event) => delivering.has(event.tenantId))) pulse.wake();
+    if (delivering.size > 0 && staged.events.some((event) => delivering.has(event.tenantId)))
+      pulse.wake();
   });
 
   const failed = (error: unknown): null => {

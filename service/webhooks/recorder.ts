@@ -1,3 +1,4 @@
+import { connectionLost } from '../core/conflicts.ts';
 import { epochMs } from '../core/instant.ts';
 import { faultFacts } from '../http/errors.ts';
 import { sleep } from '../jobs/pulse.ts';
@@ -52,7 +53,10 @@ export function openRecorder(
     if (again.length > 0) await write(again);
   }
 
-  /** The database may be away for a while; past the lease another worker attempts it again. */
+  /**
+   * The database may be away for a while; past the lease another worker attempts it again. What
+   * cannot be written at all must not take the others of its batch with it.
+   */
   async function persist(batch: readonly Waiting[]): Promise<void> {
     let open = batch;
     while (open.length > 0) {
@@ -60,10 +64,16 @@ export function openRecorder(
         return await write(open);
       } catch (error) {
         log.error({ fault: faultFacts(error) }, 'webhook results cannot be written');
+        if (open.length > 1 && !connectionLost(error)) return inHalves(open);
         await sleep(retryAfterMs);
         open = open.filter(({ claimed }) => epochMs(claimed.lease) > clocks.realNow());
       }
     }
+  }
+
+  async function inHalves(batch: readonly Waiting[]): Promise<void> {
+    const half = Math.ceil(batch.length / 2);
+    await Promise.all([persist(batch.slice(0, half)), persist(batch.slice(half))]);
   }
 
   async function work(): Promise<void> {

@@ -113,7 +113,7 @@ interface Sealed {
  * asked for in one turn travel in one query.
  */
 export function openSigningSecrets(
-  { pool, vault }: Pick<Service, 'pool' | 'vault'>,
+  { pool, vault, log }: Pick<Service, 'pool' | 'vault' | 'log'>,
   nowMs: () => number = () => performance.now(),
 ) {
   const known = new Map<
@@ -121,6 +121,16 @@ export function openSigningSecrets(
     { readonly secrets: Promise<string[]>; readonly untilMs: number }
   >();
   let gathering: { tenants: string[]; found: Promise<Map<string, string[]>> } | null = null;
+
+  /** A secret that does not open must not keep the others from signing. */
+  function unsealed({ tenant_id, id, sealed }: Sealed): string[] {
+    try {
+      return [String(vault.open(tenant_id, rowOf(id), sealed))];
+    } catch {
+      log.error({ alarm: 'sealed_secret', tenant_id, id }, 'a webhook secret does not open');
+      return [];
+    }
+  }
 
   async function load(tenants: readonly string[]): Promise<Map<string, string[]>> {
     await new Promise<void>((resolve) => setImmediate(resolve));
@@ -132,8 +142,7 @@ export function openSigningSecrets(
       values: [tenants],
     });
     const found = new Map<string, string[]>(tenants.map((tenantId) => [tenantId, []]));
-    for (const { tenant_id, id, sealed } of rows)
-      found.get(tenant_id)?.push(String(vault.open(tenant_id, rowOf(id), sealed)));
+    for (const row of rows) found.get(row.tenant_id)?.push(...unsealed(row));
     return found;
   }
 

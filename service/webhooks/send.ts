@@ -61,15 +61,15 @@ function wordOf(error: unknown): string {
   return errorWords[code] ?? code.toLowerCase();
 }
 
+/** PostgreSQL stores no U+0000. */
+const storable = (text: string): string => text.replaceAll('\u0000', '\uFFFD');
+
 const headerText = (value: string | string[] | undefined): string =>
-  Array.isArray(value) ? value.join(', ') : (value ?? '');
+  storable(Array.isArray(value) ? value.join(', ') : (value ?? ''));
 
 type Received = Record<string, string | string[] | undefined>;
 const headersOf = (received: Received): Record<string, string> =>
   Object.fromEntries(Object.entries(received).map(([name, value]) => [name, headerText(value)]));
-
-/** PostgreSQL stores no U+0000. */
-const storable = (bytes: Buffer): string => bytes.toString('utf8').replaceAll('\u0000', '\uFFFD');
 
 /** Reads up to a bound; leaving the loop closes the connection behind an endless body. */
 async function readSome(body: AsyncIterable<Buffer>, maximumBytes: number) {
@@ -85,7 +85,8 @@ async function readSome(body: AsyncIterable<Buffer>, maximumBytes: number) {
   } catch (failure) {
     error = wordOf(failure);
   }
-  return { text: storable(Buffer.concat(chunks).subarray(0, maximumBytes)), error };
+  const text = Buffer.concat(chunks).subarray(0, maximumBytes).toString('utf8');
+  return { text: storable(text), error };
 }
 
 /** Opens the way to receivers: HTTP/1.1 with kept connections, TLS verified. */
