@@ -11,38 +11,40 @@ const made = [
   ['payment', 'payments'],
 ] as const;
 
-const records = made
-  .map(([kind, table]) => `select tenant_id, '${idPrefixes[kind]}' as prefix, id from ${table}`)
-  .join(' union all ');
-
 /**
- * Replies that show a record. It is rendered with its id in front and, where it has one, its version
- * at the end; MATERIALIZED, since the text is the dearest part.
+ * Replies that show a record, which is rendered with its id in front and, where it has one, its
+ * version at the end. MATERIALIZED: each body is read once.
  */
-const shown = `(select tenant_id, key_hash, once_field, body,
-    split_part(left(body, 64), '"', 4) as shown from idempotency where body like '{"id":"%')`;
-const replies = `(select tenant_id, key_hash, shown, split_part(shown, '_', 1) as prefix,
+const replies = `replies as materialized (select tenant_id, key_hash, shown,
+    split_part(shown, '_', 1) as prefix,
     case when shown ~ '^[a-z]+_[0-9a-f]{32}$' then right(shown, 32)::uuid end as id,
     once_field is not null or strpos(body, '"version":1}') > 0 as creation
-  from ${shown} s)`;
+  from (select *, split_part(left(body, 64), '"', 4) as shown from idempotency
+    where body like '{"id":"%') stored)`;
+
+const records = made.map(
+  ([kind, table]) =>
+    `union all select tenant_id, '${idPrefixes[kind]}', id, null, null from ${table}`,
+);
+const prefixes = made.map(([kind]) => `'${idPrefixes[kind]}'`).join(', ');
 
 /** Keys and their effects (decisions 1.7; 2.3, number 13). One row for each key is its primary key. */
 export const idempotencyChecks: readonly Check[] = [
   {
     name: '13.effect',
     clause: 'no row without its effect: the record that the reply shows exists',
-    sql: `select k.tenant_id, 'idempotency key' as kind, k.key_hash as id,
-        format('no %s', k.shown) as message
-      from ${replies} k where k.prefix in (${made.map(([kind]) => `'${idPrefixes[kind]}'`).join(', ')})
-        and not exists (select from (${records}) r
-          where r.tenant_id = k.tenant_id and r.prefix = k.prefix and r.id = k.id)`,
+    sql: `with ${replies} select tenant_id, 'idempotency key' as kind,
+        min(key_hash::text)::uuid as id, format('no %s', min(shown)) as message
+      from (select tenant_id, prefix, id, key_hash, shown from replies
+        where prefix in (${prefixes}) ${records.join(' ')}) r
+      group by tenant_id, prefix, id having count(*) = count(key_hash)`,
   },
   {
     name: '13.one_key',
     clause: 'a record is made under one key',
-    sql: `select tenant_id, 'idempotency key' as kind, min(key_hash::text)::uuid as id,
-        format('%s keys made %s', count(*), min(shown)) as message
-      from ${replies} k where id is not null and creation
+    sql: `with ${replies} select tenant_id, 'idempotency key' as kind,
+        min(key_hash::text)::uuid as id, format('%s keys made %s', count(*), min(shown)) as message
+      from replies where id is not null and creation
       group by tenant_id, id having count(*) > 1`,
   },
   {

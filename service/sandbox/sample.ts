@@ -1,9 +1,8 @@
-import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import { publicId, uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import type { Customer } from '@tenant-payments/contract/resources/customers.ts';
 import type { LinkedAccount } from '@tenant-payments/contract/resources/linked_accounts.ts';
 import type { Load } from '@tenant-payments/contract/resources/loads.ts';
-import type { Owner } from '@tenant-payments/contract/resources/owners.ts';
 import type { Payment } from '@tenant-payments/contract/resources/payments.ts';
 import type { SimulateName } from '@tenant-payments/contract/resources/simulations.ts';
 import type { Command } from '../core/command.ts';
@@ -114,13 +113,10 @@ function openHand({ service, rails, qr, simulations }: SampleTools, tenantId: st
       const owners = await db
         .selectFrom('owners')
         .where('tenant_id', '=', tenantId)
-        .select(['id', 'customer_id'])
-        .where('status', '=', 'pending')
+        .where('customer_id', '=', uuidOf('customer', customer.id))
+        .select('id')
         .execute();
-      for (const owner of owners) {
-        const id: Owner['id'] = publicId('owner', owner.id);
-        await simulate('owner.approved', id);
-      }
+      for (const { id } of owners) await simulate('owner.approved', publicId('owner', id));
       await simulate('customer.approved', customer.id);
     },
     async link(customer: Customer, bank: string): Promise<void> {
@@ -159,14 +155,17 @@ const sevenDaysSeconds = 604_800;
  */
 export async function seedSample(tools: SampleTools, tenantId: string): Promise<void> {
   const hand = openHand(tools, tenantId);
-  const made = new Map<string, Customer>();
-  for (const person of samplePeople) {
-    const customer = await hand.createCustomer(person);
-    made.set(person.external_ref, customer);
-    if (person.bank === null) continue;
-    await hand.approve(customer);
-    await hand.link(customer, person.bank);
-  }
+  const people = await Promise.all(
+    samplePeople.map(async (person): Promise<[string, Customer]> => {
+      const customer = await hand.createCustomer(person);
+      if (person.bank !== null) {
+        await hand.approve(customer);
+        await hand.link(customer, person.bank);
+      }
+      return [person.external_ref, customer];
+    }),
+  );
+  const made = new Map(people);
   const named = (ref: (typeof samplePeople)[number]['external_ref']): Customer => {
     const customer = made.get(ref);
     if (!customer) throw new Error(`${ref} is one of the sample people`);
