@@ -151,7 +151,8 @@ function serveContract(scope: FastifyInstance, { service, rails, workers }: AppP
   serve(scope, service, endpoints.cancelPayment, cancelPayment);
 
   serveRead(scope, service, endpoints.listWebhookEvents, listWebhookEvents);
-  serve(scope, service, endpoints.resendWebhookEvent, resendWebhookEvent);
+  const lookForDeliveries = async () => workers.dispatcher.wake();
+  serve(scope, service, endpoints.resendWebhookEvent, resendWebhookEvent, lookForDeliveries);
 
   const simulate = simulateEvent(simulationsOf(config), environment);
   serve(scope, service, endpoints.simulateEvent, simulate, workers.due.runDueNow);

@@ -18,7 +18,7 @@ const rerunConstraints = new Set([
   'pocket_not_negative',
   'idempotency_pkey',
   'limit_counters_pkey',
-  'session_live',
+  'deliveries_pkey',
 ]);
 
 /** Constraints that a caller's data can meet, by name (architecture 3, Commit). */

@@ -76,7 +76,7 @@ export function insertDeliveries(
   wakeAt: (event: EventText) => string,
 ): Statement {
   return {
-    name: 'insert deliveries',
+    name: 'queue deliveries',
     text: `insert into deliveries (tenant_id, event_id, created_at, due_at, wake_at)
       select * from unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $3::timestamptz[], $4::timestamptz[])`,
     values: [
