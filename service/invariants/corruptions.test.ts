@@ -299,7 +299,7 @@ const corruptions: readonly (readonly [invariant: string, deed: string, sql: str
   ['11.counters', 'a limit never counted', `delete from limit_counters`],
   ['13.effect', 'a key without its effect', `delete from payments where status = 'canceled'`],
   [
-    '13.one_key',
+    '13.effect',
     'a payment made under two keys',
     `insert into idempotency select tenant_id, gen_random_uuid(), fingerprint, body, once_field,
       once_sealed, session_id, created_at from idempotency where once_field is not null`,

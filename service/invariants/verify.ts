@@ -78,6 +78,14 @@ const violationOf = ({ name }: Check, row: Values): Violation => ({
   message: String(row.message),
 });
 
+/**
+ * The first rows, numbered instead of limited: a LIMIT makes the planner look for one violation by
+ * nested loops, which takes a hundred times as long where there is none.
+ */
+const firstOf = (sql: string) =>
+  `select * from (select found.*, row_number() over () as place from (${sql}) found) placed
+    where place <= ${violationsShown}`;
+
 /** Runs all checks in the transaction that the client is in; for tests that corrupt a book in one. */
 export async function inspectBook(client: pg.ClientBase, scope: Scope = {}): Promise<Verification> {
   const tenantId = scope.tenantId ?? null;
@@ -97,9 +105,7 @@ export async function inspectBook(client: pg.ClientBase, scope: Scope = {}): Pro
   }
 
   async function run(asked: readonly Check[]): Promise<void> {
-    const found = await askAll(
-      asked.map(({ sql }) => `select * from (${sql}) found limit ${violationsShown}`),
-    );
+    const found = await askAll(asked.map(({ sql }) => firstOf(sql)));
     asked.forEach((check, index) => {
       for (const row of found[index] ?? []) report.add(violationOf(check, row));
     });

@@ -1,0 +1,110 @@
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { idempotency } from '../../service/core/idempotency.ts';
+import { balances } from '../../service/core/ledger.ts';
+import type { AnyTable } from '../../service/core/table.ts';
+import { tenants } from '../../service/core/tenant.ts';
+import { openPool } from '../../service/db/pool.ts';
+import { instructions } from '../../service/rails/instructions.ts';
+import { accounts } from '../../service/resources/accounts/table.ts';
+import { documents } from '../../service/resources/customers/documents_table.ts';
+import { owners } from '../../service/resources/customers/owners_table.ts';
+import { pins } from '../../service/resources/customers/pins.ts';
+import { customers } from '../../service/resources/customers/table.ts';
+import { limitCounters } from '../../service/resources/limits/table.ts';
+import { linkedAccounts } from '../../service/resources/linked_accounts/table.ts';
+import { loads } from '../../service/resources/loads/table.ts';
+import { paymentRequests } from '../../service/resources/payment_requests/table.ts';
+import { payments } from '../../service/resources/payments/table.ts';
+import { sessions } from '../../service/resources/sessions/table.ts';
+import { deliveries, events } from '../../service/webhooks/table.ts';
+import { testDatabase } from '../harness/database.ts';
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let pool: pg.Pool;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  pool = openPool(database.url, { max: 2, statementTimeoutMs: 10_000 });
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+/** What is found without knowing its tenant, or belongs to none; and what only cleaning up reads. */
+const exceptions = [
+  'clients_pkey', // a client id signs in before its tenant is known
+  'schema_migrations_pkey',
+  'due_wake', // one loop serves all tenants
+  'deliveries_wake',
+  'idempotency_age',
+];
+
+test('tenant_id comes first in every key and index, so that tables can be distributed by tenant', async () => {
+  const { rows } = await pool.query<{ name: string; first: string }>(
+    `select i.relname as name, a.attname as first
+     from pg_index x join pg_class i on i.oid = x.indexrelid
+     join pg_class t on t.oid = x.indrelid
+     join pg_attribute a on a.attrelid = x.indrelid and a.attnum = x.indkey[0]
+     where t.relnamespace = 'public'::regnamespace`,
+  );
+  expect(rows.length).toBeGreaterThan(30);
+  const others = rows.filter((row) => row.first !== 'tenant_id').map((row) => row.name);
+  expect(others.sort()).toEqual([...exceptions].sort());
+});
+
+test('there are no foreign keys: they are checked row by row and the engine holds them', async () => {
+  const { rowCount } = await pool.query("select 1 from pg_constraint where contype = 'f'");
+  expect(rowCount).toBe(0);
+});
+
+/** PostgreSQL's names of the engine's column types. */
+const catalogueNames: Readonly<Record<string, string>> = {
+  timestamptz: 'timestamp with time zone',
+};
+
+const tables: readonly AnyTable[] = [
+  accounts,
+  balances,
+  customers,
+  deliveries,
+  documents,
+  events,
+  idempotency,
+  instructions,
+  limitCounters,
+  linkedAccounts,
+  loads,
+  owners,
+  paymentRequests,
+  payments,
+  pins,
+  sessions,
+  tenants,
+];
+
+test.each(tables.map((table) => [table.name, table] as const))(
+  'the columns of %s are in the database as the engine believes',
+  async (name, table) => {
+    const { rows } = await pool.query<{ column: string; type: string; required: boolean }>(
+      `select attname as column, format_type(atttypid, null) as type, attnotnull as required
+       from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped`,
+      [name],
+    );
+    const found = new Map(rows.map((row) => [row.column, row]));
+    for (const [column, { pg: type, nullable }] of Object.entries(table.columns)) {
+      const expected = { column, type: catalogueNames[type] ?? type, required: !nullable };
+      expect(found.get(column)).toEqual(expected);
+    }
+  },
+);
+
+test.each(['entries', 'events'])('%s refuse UPDATE, DELETE and TRUNCATE', async (name) => {
+  for (const sql of [
+    `update ${name} set tenant_id = tenant_id`,
+    `delete from ${name}`,
+    `truncate ${name}`,
+  ])
+    await expect(pool.query(sql)).rejects.toMatchObject({ code: '42501' });
+});
