@@ -12,6 +12,7 @@ import { prepareEverybody } from './setup/people.ts';
 import { population } from './setup/population.ts';
 import { openRandom } from './setup/random.ts';
 import { prepareTenants } from './setup/tenants.ts';
+import { preloadStatements } from './statements.ts';
 import { openReference } from './tpcb/open.ts';
 import type { Reference } from './tpcb/reference.ts';
 
@@ -50,6 +51,7 @@ async function timed<T>(say: BenchOptions['say'], what: string, work: () => Prom
 /** Starts the service on an empty folder and fills it through its own interface. */
 export async function openBench(options: BenchOptions): Promise<Bench> {
   const { dataDir, needsReference, canProfile, say } = options;
+  if (canProfile) await preloadStatements(dataDir);
   const inspectPort = canProfile ? await freePort() : null;
   const inspect = inspectPort === null ? [] : [`--inspect=127.0.0.1:${inspectPort}`];
   const service = await startTheService({ dataDir, command: serviceCommand(...inspect) });

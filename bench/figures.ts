@@ -15,7 +15,7 @@ const rateRatio = (above: RunName, below: RunName): Figure => ({
 });
 
 /** The figures of the rounds. A ratio is always of two runs of the same round. */
-export const figures: Readonly<Partial<Record<KeyName, Figure>>> = {
+const figures: Readonly<Partial<Record<KeyName, Figure>>> = {
   payments_c128_vs_tpcb_c64: rateRatio('payments_c128', 'tpcb_c64'),
   payments_c32_vs_tpcb_c32: rateRatio('payments_c32', 'tpcb_c32'),
   payments_c8_vs_tpcb_c8: rateRatio('payments_c8', 'tpcb_c8'),
@@ -41,6 +41,10 @@ export const figures: Readonly<Partial<Record<KeyName, Figure>>> = {
 };
 
 const isMeasured = (key: KeyName): boolean => canReadCpu || !figures[key]?.readsProc;
+
+/** Whether a figure is held against TPC-B. */
+export const usesReference = (key: KeyName): boolean =>
+  figures[key]?.needs.some((name) => runKinds[name].load === 'tpcb') ?? false;
 
 /** The runs that a round needs for these keys, in the order of a round. */
 export function neededRuns(chosen: ReadonlySet<KeyName>): RunName[] {

@@ -11,7 +11,7 @@ interface TableFootprint {
 }
 
 /** What one completed payment leaves in the database. */
-interface Footprint {
+export interface Footprint {
   readonly tables: readonly TableFootprint[];
   /** Their types, in the order of their ids. */
   readonly events: readonly string[];
@@ -59,21 +59,25 @@ async function footprintOf(client: pg.Client, operation: () => Promise<void>): P
   return { tables, events: events.rows.map(({ type }) => type) };
 }
 
-/** Completes one payment alone and says what it wrote. */
-export async function footprintText({ client, generator, maker }: Bench): Promise<string> {
+/** Completes one payment alone and looks at what it wrote. */
+export async function paymentFootprint({ client, generator, maker }: Bench): Promise<Footprint> {
   const { uuids, completions } = await createPayments(maker, 'uniform', 1);
-  const { tables, events } = await footprintOf(client, async () => {
-    const plan = { port: maker.port, clients: 1, requests: completions, warmUpSeconds: 0 };
-    const window = { onOpen: () => {}, onClose: () => {} };
+  const plan = { port: maker.port, clients: 1, requests: completions, warmUpSeconds: 0 };
+  const window = { onOpen: () => {}, onClose: () => {} };
+  const footprint = await footprintOf(client, async () => {
     assertAll(await generator.run({ ...plan, wantsBodies: false }, window), 202, 1);
   });
   await assertCompleted(client, uuids);
+  return footprint;
+}
+
+export function footprintText({ tables, events }: Footprint): string {
   const total = tables.reduce((sum, { written, removed }) => sum + written + removed, 0);
   const rows = tables.map(({ table, written, removed }) =>
-    removed > 0 ? `${table} ${written} (${removed} removed)` : `${table} ${written}`,
+    removed > 0 ? `${table} -${removed}` : `${table} ${written}`,
   );
   return (
-    `one completed payment writes ${total} rows: ${rows.join(', ')}; ` +
-    `${events.length} events: ${events.join(', ')}`
+    `one completed payment touches ${total} rows (${rows.join(', ')}) ` +
+    `and tells ${events.length} events (${events.join(', ')})`
   );
 }

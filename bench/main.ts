@@ -1,13 +1,12 @@
-import { chmodSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BenchArguments, parseArguments } from './arguments.ts';
 import { type Bench, openBench } from './bench.ts';
-import { figureOf, neededRuns } from './figures.ts';
-import { footprintText } from './footprint.ts';
+import { figureOf, neededRuns, usesReference } from './figures.ts';
+import { footprintText, paymentFootprint } from './footprint.ts';
 import { type KeyName, keys } from './keys.ts';
-import { assertOnDisk, type Machine, machineFacts, serverFacts } from './machine.ts';
+import { assertOnDisk, loadAverage, machineFacts, serverFacts } from './machine.ts';
 import { proveTheBook } from './proof.ts';
 import {
   type BenchReport,
@@ -27,28 +26,26 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const startKeys = { cold_start_seconds: 'cold', warm_start_seconds: 'warm' } as const;
 const isStartKey = (key: KeyName): key is keyof typeof startKeys => key in startKeys;
 
-/** What one part of the bench found. */
-interface Part {
-  readonly machine: Machine;
-  readonly results: Readonly<Record<string, Result>>;
-  readonly runs: readonly Round[];
-}
-
-async function benchRounds(folder: string, args: BenchArguments, names: RunName[]): Promise<Part> {
+async function benchRounds(
+  folder: string,
+  args: BenchArguments,
+  names: RunName[],
+): Promise<BenchReport> {
   const needsReference = names.some((name) => runKinds[name].load === 'tpcb');
   const canProfile = args.profileFile !== null;
   const dataDir = join(folder, 'rounds');
   const bench = await openBench({ dataDir, needsReference, canProfile, say });
   try {
     const server = await serverFacts(bench.client);
-    say(await footprintText(bench));
+    const footprint = await paymentFootprint(bench);
+    say(footprintText(footprint));
     const runs = await holdRounds(bench, names, args.rounds);
     if (args.profileFile !== null)
       for (const line of await profileTheService(bench, args.profileFile)) say(line);
     const proof = await proveTheBook(bench.database);
     say(`the whole book holds: ${proof.checked} rows checked in ${proof.seconds.toFixed(1)} s`);
     const machine = bench.reference ? { ...server, reference: bench.reference.name } : server;
-    return { machine, results: judge(bench, args, runs), runs };
+    return { machine, results: judge(bench, args, runs), runs, footprint };
   } finally {
     await bench.close();
   }
@@ -58,13 +55,16 @@ function judge({ reference }: Bench, { chosen }: BenchArguments, runs: readonly 
   const results: Record<string, Result> = {};
   for (const key of keys) {
     const figure = chosen.has(key.key) ? figureOf(key.key, runs) : undefined;
-    const isJudged = reference?.isPgbench !== false || !key.key.includes('tpcb');
+    const isJudged = reference?.isPgbench !== false || !usesReference(key.key);
     if (figure) results[key.key] = resultOf(key, figure, isJudged);
   }
   return results;
 }
 
-async function benchStarts(folder: string, { chosen, rounds }: BenchArguments): Promise<Part> {
+async function benchStarts(
+  folder: string,
+  { chosen, rounds }: BenchArguments,
+): Promise<BenchReport> {
   const starts = await measureStarts(join(folder, 'starts'), rounds);
   const withNpm = starts.coldWithNpm.map((seconds) => seconds.toFixed(2)).join(' ');
   say(`cold start by "npm start", in seconds: ${withNpm}`);
@@ -78,21 +78,22 @@ async function benchStarts(folder: string, { chosen, rounds }: BenchArguments): 
 /** A folder that PostgreSQL's user can enter, on a disk. */
 async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'tenant-payments-bench-'));
-  chmodSync(folder, 0o711);
+  await chmod(folder, 0o711);
   assertOnDisk(folder);
   return folder;
 }
 
+const nothing: BenchReport = { machine: {}, results: {}, runs: [] };
+
 async function measure(args: BenchArguments, folder: string): Promise<BenchReport> {
-  const machine = machineFacts();
-  const parts: Part[] = [];
-  if ([...args.chosen].some(isStartKey)) parts.push(await benchStarts(folder, args));
+  const before = machineFacts();
   const names = neededRuns(args.chosen);
-  if (names.length > 0) parts.push(await benchRounds(folder, args, names));
+  const starts = [...args.chosen].some(isStartKey) ? await benchStarts(folder, args) : nothing;
+  const rounds = names.length > 0 ? await benchRounds(folder, args, names) : nothing;
   return {
-    machine: Object.assign({}, machine, ...parts.map((part) => part.machine)),
-    results: Object.assign({}, ...parts.map((part) => part.results)),
-    runs: parts.flatMap((part) => part.runs),
+    ...rounds,
+    machine: { ...before, load_average_after: loadAverage(), ...rounds.machine },
+    results: { ...rounds.results, ...starts.results },
   };
 }
 
@@ -117,6 +118,9 @@ async function main(): Promise<void> {
     await writeFile(args.jsonFile, `${JSON.stringify(report, null, 2)}\n`);
   await rm(folder, { recursive: true, force: true });
 }
+
+// The service is a process group of its own; it is ended with us, whatever ends us.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 main().catch((error: unknown) => {
   process.stderr.write(`the bench failed: ${error instanceof Error ? error.message : error}\n`);

@@ -1,3 +1,4 @@
+import type { Footprint } from './footprint.ts';
 import { type Key, keys } from './keys.ts';
 import type { Machine } from './machine.ts';
 import type { Round, Run } from './runs.ts';
@@ -15,8 +16,10 @@ export interface Result {
 export interface BenchReport {
   readonly machine: Machine;
   readonly results: Readonly<Record<string, Result>>;
-  /** Each run of each round, beside what the figures are made of. */
+  /** Each run of each round: what the figures are made of. */
   readonly runs: readonly Round[];
+  /** What one completed payment writes; absent where no payment was made. */
+  readonly footprint?: Footprint;
 }
 
 const significantDigits = 4;

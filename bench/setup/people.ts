@@ -36,7 +36,7 @@ function poster(call: Call, { token }: BenchTenant): Post {
 const simulate = (post: Post, event: string, objectId: string) =>
   post(`/v1/sandbox/simulate/${event}`, { object_id: objectId }, 202);
 
-/** An approved customer, by the same calls as any Tenant makes in its sandbox. */
+/** An approved customer, by the same calls that every Tenant makes in its sandbox. */
 async function register(post: Post, { kind, number }: NewCustomer): Promise<string> {
   const isPayer = kind === 'payer';
   const reference = `bench-${kind}-${number}`;

@@ -13,7 +13,11 @@ import { beginWork, type Staged } from './work.ts';
 
 /** What a batch needs from the engine that runs it. */
 export interface BatchHost {
-  readonly query: Query;
+  /**
+   * Begins to read: all that a batch loads is of one snapshot, so that rows which change together
+   * are seen together, whatever other processes commit between two waves.
+   */
+  readonly openSnapshot: () => { readonly query: Query; readonly close: () => void };
   /** Sends the statements and COMMIT in one write; resolves when the commit is known. */
   readonly commit: (statements: readonly Statement[]) => Promise<void>;
   readonly clocks: Clocks;
@@ -186,8 +190,9 @@ function settleRun(host: BatchHost, verdict: Verdict): void {
  * throws when the flush fails; nothing has happened then, and the caller runs it again or splits it.
  */
 export async function runBatch(host: BatchHost, runs: readonly Run[]): Promise<BatchResult> {
-  const scope = openScope(host.query, host.clocks);
-  const loads = await Promise.all(runs.map((run) => loadRun(scope, run)));
+  const snapshot = host.openSnapshot();
+  const scope = openScope(snapshot.query, host.clocks);
+  const loads = await Promise.all(runs.map((run) => loadRun(scope, run))).finally(snapshot.close);
   const staged: Staged = { entries: [], events: [], dues: [] };
   const filled: Filled = {
     missed: new Set(loads.flatMap(({ reading }) => [...reading.missedPaths])),

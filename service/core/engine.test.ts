@@ -228,6 +228,21 @@ test('a key with another request is parameter_invalid, and a refused key is free
   ).rejects.toMatchObject({ code: 'parameter_invalid', param: 'Idempotency-Key' });
 });
 
+test('all that a batch loads is of one snapshot, whatever commits between its waves', async () => {
+  const first = await created();
+  const second = randomUUID();
+  const look = command('look', {
+    load: async (read) => {
+      await read.one(paymentRequests, first);
+      await other.submit(create, { tenantId, input: { id: second } });
+      return read.maybe(paymentRequests, second);
+    },
+    decide: (_work, found) => ({ value: { found: found !== null } }),
+  });
+  const { body } = await engine.submit(look, { tenantId, input: {} });
+  expect(JSON.parse(body)).toEqual({ found: false });
+});
+
 test('a load that throws at once refuses its own command and no other', async () => {
   const thrown = command('thrown', {
     load: () => {

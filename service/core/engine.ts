@@ -92,10 +92,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     newSecret,
     seal: options.seal,
     revive: options.revive,
-    query: async (text, values, name) => {
-      const to = await connected();
-      return together(to, () => to.query({ text, values, name }));
-    },
+    openSnapshot: () => openSnapshot(connected),
     commit: async (statements) => commit(await connected(), statements),
   };
 
@@ -163,6 +160,27 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     async stop() {
       await queue.drained();
       await client?.end();
+    },
+  };
+}
+
+/** A read transaction whose BEGIN travels with the first statement and whose end is not waited for. */
+function openSnapshot(connected: () => Promise<pg.Client>): ReturnType<BatchHost['openSnapshot']> {
+  let client: pg.Client | null = null;
+  // What goes wrong shows in the reads, or in what is sent next.
+  const send = (to: pg.Client, text: string) => void to.query(text).catch(() => {});
+  return {
+    async query(text, values, name) {
+      const to = await connected();
+      return together(to, () => {
+        if (client !== to) send(to, 'begin isolation level repeatable read, read only');
+        client = to;
+        return to.query({ text, values, name });
+      });
+    },
+    close: () => {
+      const ended = client;
+      if (ended) together(ended, () => send(ended, 'commit'));
     },
   };
 }

@@ -1,22 +1,15 @@
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../test/harness/database.ts';
-import { openPool } from '../db/pool.ts';
-import { fillBook, startBookkeeper } from './sample_book.ts';
+import type { House } from '../../test/harness/people.ts';
+import { openSampleBook } from '../../test/harness/sample_book.ts';
 import { checks, inspectBook } from './verify.ts';
 
-let database: TestDatabase;
-let pool: pg.Pool;
+let house: House;
 let client: pg.PoolClient;
 
 beforeAll(async () => {
-  database = await testDatabase();
-  pool = openPool(database.url, { max: 2, statementTimeoutMs: 5_000 });
-  await pool.query('alter table linked_accounts add column if not exists verified_at timestamptz');
-  const bookkeeper = await startBookkeeper(database.url);
-  await fillBook(pool, bookkeeper);
-  await bookkeeper.engine.stop();
-  client = await pool.connect();
+  house = await openSampleBook();
+  client = await house.test.service.pool.connect();
   await client.query('begin');
   // Only a superuser can: with the triggers off, entries and events are no longer append-only.
   await client.query('set local session_replication_role = replica');
@@ -26,9 +19,9 @@ beforeEach(() => client.query('savepoint intact'));
 afterEach(() => client.query('rollback to savepoint intact'));
 
 afterAll(async () => {
-  client.release(true);
-  await pool.end();
-  await database.drop();
+  await client.query('rollback');
+  client.release();
+  await house.test.stop();
 });
 
 /** One row of a table: `where row('payments', "status = 'completed'")`. */
@@ -273,6 +266,11 @@ const corruptions: readonly (readonly [invariant: string, deed: string, sql: str
     `update sessions set status = 'expired' where status = 'created'`,
   ],
   ['9.timeout_due', 'a load that waits for ever', `delete from due where what = 'load_timeout'`],
+  [
+    '9.hold_due',
+    'a hold that nobody lifts',
+    `update linked_accounts set withdrawal_hold_until = now()`,
+  ],
   ['9.instruction_due', 'an order never given', `delete from due where what = 'instruction'`],
   ['9.times', 'exchanged while it lives', `update sessions set exchanged_at = now()`],
   ['9.target', 'a confirmation of nothing', `update sessions set target_id = null`],
@@ -295,6 +293,14 @@ const corruptions: readonly (readonly [invariant: string, deed: string, sql: str
       update linked_accounts set customer_id = (select id from customers limit 1)`,
   ],
   ['10.holder', 'approved without an account', `update customers set account_id = null`],
+  ['people.pin', 'a tenth try', `update pins set attempts = 9`],
+  ['people.pin', 'a PIN lost', `delete from pins`],
+  [
+    'people.documents',
+    'two versions in force',
+    `insert into documents select tenant_id, gen_random_uuid(), customer_id, document_type, '2030-01',
+      status, accepted_at, channel, created_at, updated_at, version from documents`,
+  ],
   ['11.counters', 'a limit not given back', `update limit_counters set used = used + 1`],
   ['11.counters', 'a limit never counted', `delete from limit_counters`],
   ['13.effect', 'a key without its effect', `delete from payments where status = 'canceled'`],

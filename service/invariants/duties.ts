@@ -35,6 +35,14 @@ const duties: readonly Duty[] = [
     when: `status = 'processing'`,
   },
   {
+    name: '9.hold_due',
+    what: 'withdrawal_hold',
+    table: 'linked_accounts',
+    kind: 'linked_account',
+    when: `status = 'verified' and withdrawal_hold_until is not null`,
+    at: 'withdrawal_hold_until',
+  },
+  {
     name: '9.instruction_due',
     what: 'instruction',
     table: 'instructions',

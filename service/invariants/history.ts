@@ -1,5 +1,4 @@
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
-import type { Lifecycle } from '@tenant-payments/contract/core/lifecycle.ts';
 import { eventTypes } from '@tenant-payments/contract/lifecycles.ts';
 import type { Values } from '../core/entity.ts';
 import type { Recorded } from './records.ts';
@@ -13,11 +12,8 @@ export interface StoredEvent {
   readonly body: string;
 }
 
-/** A fault of a record's history, by the name of the invariant. */
-export interface Fault {
-  readonly invariant: string;
-  readonly message: string;
-}
+/** Takes a fault by the name of the invariant. */
+export type Tell = (invariant: string, message: string) => void;
 
 interface Body extends Values {
   readonly data: { readonly object: Values; readonly previous_attributes: Values | null };
@@ -48,158 +44,136 @@ function parse(text: string): Body | null {
 
 /** The keys whose values differ. */
 function differing(before: Values, after: Values): string[] {
-  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...keys].filter((key) => !same(before[key], after[key]));
+  const keys: string[] = [];
+  for (const key in after) if (!same(before[key], after[key])) keys.push(key);
+  for (const key in before) if (!(key in after)) keys.push(key);
+  return keys;
 }
 
-/** The state that a creation without event leaves, or null where creations have one. */
-function silentStart(lifecycle: Lifecycle): string | null {
-  const silent = Object.values(lifecycle.moves).find((m) => m.from === 'new' && m.event === null);
-  return silent?.to ?? null;
+/** Versions run 1..n, each with one event; a creation in silence leaves version 1 without. */
+function checkVersions(
+  recorded: Recorded,
+  row: Values,
+  events: readonly StoredEvent[],
+  tell: Tell,
+) {
+  const first = recorded.silentStart === null ? 1 : 2;
+  const wanted = Math.max(0, Number(row.version) - first + 1);
+  const gapless = events.every(({ version }, index) => version === first + index);
+  if (gapless && events.length === wanted) return;
+  const told = events.map(({ version }) => version).join(', ');
+  tell('6.versions', `version ${row.version}, events of ${told || 'none'}`);
+}
+
+/** What is signed and sent agrees with the columns beside it. */
+function checkBody(event: StoredEvent, body: Body, tell: Tell): void {
+  const { object } = body.data;
+  const agree = (name: string, is: unknown, should: unknown) => {
+    if (is !== should)
+      tell('6.body', `version ${event.version}: ${name} is ${is} instead of ${should}`);
+  };
+  agree('id', body.id, publicId('event', event.id));
+  agree('object', body.object, 'event');
+  agree('type', body.type, event.type);
+  agree('api_version', body.api_version, 'v1');
+  agree('created_at', body.created_at, event.created_at);
+  // Where the contract lists a version; that of a document is a text of its own.
+  if (typeof object.version === 'number') agree('version', object.version, event.version);
+  for (const name of secretFields)
+    if ((object[name] ?? null) !== null)
+      tell('6.secrets', `version ${event.version} shows ${name}`);
 }
 
 /** Whether a row of the state table leads from `was` (null: a new record) to `now` with this event. */
-function isMove({ lifecycle }: Recorded, type: string, was: unknown, now: unknown): boolean {
-  const moved = Object.values(lifecycle.moves).some(({ event, from, to }) => {
-    if (event !== type) return false;
-    if (from === 'new') return was === null && now === to;
-    return from.includes(String(was)) && now === (to === 'same' ? was : to);
-  });
+function isMove(recorded: Recorded, type: string, was: unknown, now: unknown): boolean {
+  for (const { event, from, to } of recorded.moves) {
+    if (event !== type) continue;
+    if (from === 'new') {
+      if (was === null && now === to) return true;
+    } else if (from.includes(String(was)) && now === (to === 'same' ? was : to)) return true;
+  }
   // Any other visible change is told as updated and leaves the status alone.
-  return moved || (type === `${lifecycle.resource}.updated` && was === now && knownTypes.has(type));
+  return type === `${recorded.resource}.updated` && was === now && knownTypes.has(type);
 }
 
-/** What previous_attributes gets wrong about the step, as words; '' when it undoes the step. */
-function undoFault(previous: Values, earlier: Values, object: Values): string {
+/** previous_attributes holds every changed field's earlier value, and no other's. */
+function checkUndo(version: number, body: Body, earlier: Values, tell: Tell): void {
+  const { object } = body.data;
+  const previous = body.data.previous_attributes ?? {};
   const changed = differing(earlier, object).filter((key) => !unmentioned.has(key));
-  const missing = changed.filter((key) => !same(previous[key], earlier[key] ?? null));
-  const extra = Object.keys(previous).filter((key) => !changed.includes(key));
-  return [
-    ...missing.map((key) => `${key} is not undone`),
-    ...extra.map((key) => `${key} did not change`),
-  ].join(', ');
-}
-
-/** The faults of one event against the columns beside it. */
-function bodyFaults(event: StoredEvent, body: Body): Fault[] {
   const wrong = [
-    body.id !== publicId('event', event.id) && 'id',
-    body.type !== event.type && 'type',
-    body.created_at !== event.created_at && 'created_at',
-    body.object !== 'event' && 'object',
-    body.api_version !== 'v1' && 'api_version',
-  ].filter((name) => name !== false);
-  const { version } = body.data.object;
-  if (typeof version === 'number' && version !== event.version) wrong.push('data.object.version');
-  const faults = wrong.map((name) => ({
-    invariant: '6.body',
-    message: `version ${event.version}: ${name} is not that of the event`,
-  }));
-  const shown = secretFields.filter((name) => (body.data.object[name] ?? null) !== null);
-  return [
-    ...faults,
-    ...shown.map((name) => ({
-      invariant: '6.secrets',
-      message: `version ${event.version} shows ${name}`,
-    })),
+    ...changed.filter((key) => !(key in previous) || !same(previous[key], earlier[key] ?? null)),
+    ...Object.keys(previous).filter((key) => !changed.includes(key)),
   ];
+  if (wrong.length > 0)
+    tell('6.previous_attributes', `version ${version} does not undo ${wrong.join(', ')}`);
 }
 
-/** One step: the record before it (null where the history begins) and its event. */
-function stepFaults(
+/** One step from the record before it, null where the history begins. */
+function checkStep(
   recorded: Recorded,
   before: Values | null,
   event: StoredEvent,
   body: Body,
-): Fault[] {
-  const faults: Fault[] = [];
+  tell: Tell,
+): void {
   const { object, previous_attributes: previous } = body.data;
-  const start = silentStart(recorded.lifecycle);
-  const begins = before === null && start === null;
+  const { silentStart, statusOf } = recorded;
+  const begins = before === null && silentStart === null;
   // A record that was created in silence is known by undoing its first event.
   const earlier = before ?? (begins ? null : { ...object, ...previous });
-  const was = earlier === null ? null : recorded.statusOf(earlier);
-  const now = recorded.statusOf(object);
-  if (
-    !isMove(recorded, event.type, was, now) ||
-    (before === null && start !== null && was !== start)
-  )
-    faults.push({
-      invariant: '6.moves',
-      message: `version ${event.version}: ${event.type} does not lead from ${was} to ${now}`,
-    });
-  if ((previous === null) !== (earlier === null)) {
-    const message = `version ${event.version}: ${previous === null ? 'none' : 'some'} where the record ${begins ? 'begins' : 'changed'}`;
-    faults.push({ invariant: '6.previous_attributes', message });
-  } else if (previous !== null && earlier !== null) {
-    const fault = undoFault(previous, earlier, object);
-    if (fault !== '')
-      faults.push({
-        invariant: '6.previous_attributes',
-        message: `version ${event.version}: ${fault}`,
-      });
-  }
-  return faults;
+  const was = earlier === null ? null : statusOf(earlier);
+  const now = statusOf(object);
+  const continues = before !== null || begins || was === silentStart;
+  if (!continues || !isMove(recorded, event.type, was, now))
+    tell('6.moves', `version ${event.version}: ${event.type} does not lead from ${was} to ${now}`);
+  if ((previous === null) !== begins)
+    tell('6.previous_attributes', `version ${event.version}: null where a record begins alone`);
+  else if (earlier !== null) checkUndo(event.version, body, earlier, tell);
 }
 
-/** Versions run 1..n, each with one event; a creation in silence leaves version 1 without. */
-function versionFaults(recorded: Recorded, row: Values, events: readonly StoredEvent[]): Fault[] {
-  const first = silentStart(recorded.lifecycle) === null ? 1 : 2;
-  const told = events.map((event) => event.version);
-  const wanted = Math.max(0, Number(row.version) - first + 1);
-  const gapless = told.every((version, index) => version === first + index);
-  if (gapless && told.length === wanted) return [];
-  const message = `version ${row.version}, events of ${told.join(', ') || 'none'}`;
-  return [{ invariant: '6.versions', message }];
-}
-
-/** The last event shows the record as GET does now (decisions 2.3, number 6). */
-function lastFaults(recorded: Recorded, row: Values, last: StoredEvent, object: Values): Fault[] {
-  const faults: Fault[] = [];
-  const now = { ...recorded.present(row) };
-  for (const field of recorded.unkept) now[field] = object[field];
-  const fields = differing(now, object);
+/** The last event shows the record as GET does now. */
+function checkLast(
+  recorded: Recorded,
+  row: Values,
+  last: StoredEvent,
+  object: Values,
+  tell: Tell,
+): void {
+  const now = recorded.present(row);
+  const fields = differing(now, object).filter((key) => !recorded.unkept.includes(key));
   if (fields.length > 0)
-    faults.push({
-      invariant: '6.last_object',
-      message: `version ${last.version} does not show the record as it is: ${fields.join(', ')}`,
-    });
+    tell('6.last_object', `version ${last.version} shows another ${fields.join(', ')} than now`);
   if (row.updated_at !== last.created_at)
-    faults.push({
-      invariant: '6.times',
-      message: `updated ${row.updated_at}, last event ${last.created_at}`,
-    });
-  return faults;
+    tell('6.times', `updated ${row.updated_at}, last event ${last.created_at}`);
 }
 
 /**
- * All that decisions 2.3, number 6, says of one record: its row against its events, which come by
- * version, sample events aside.
+ * All that decisions 2.3, number 6, says of one record: its row against its events, which come in
+ * the order of their versions, sample events aside.
  */
-export function historyFaults(
+export function checkHistory(
   recorded: Recorded,
   row: Values,
   events: readonly StoredEvent[],
-): Fault[] {
-  const faults = versionFaults(recorded, row, events);
+  tell: Tell,
+): void {
+  checkVersions(recorded, row, events, tell);
   let before: Values | null = null;
   let at = '';
   for (const event of events) {
     const body = parse(event.body);
     if (!body) {
-      faults.push({ invariant: '6.body', message: `version ${event.version} is no event` });
-      return faults;
+      tell('6.body', `version ${event.version} is no event`);
+      return;
     }
     if (event.created_at < at)
-      faults.push({
-        invariant: '6.times',
-        message: `version ${event.version} at ${event.created_at} is before the one before it`,
-      });
-    faults.push(...bodyFaults(event, body), ...stepFaults(recorded, before, event, body));
+      tell('6.times', `version ${event.version} at ${event.created_at} is before the last`);
+    checkBody(event, body, tell);
+    checkStep(recorded, before, event, body, tell);
     before = body.data.object;
     at = event.created_at;
   }
   const last = events.at(-1);
-  if (last && before) faults.push(...lastFaults(recorded, row, last, before));
-  return faults;
+  if (last && before) checkLast(recorded, row, last, before, tell);
 }

@@ -101,7 +101,7 @@ const balances: readonly Check[] = [
           ${runningSum('transaction_type is not null')} as ledger
         from entries where account_id is not null window entries_before as
           (partition by tenant_id, account_id order by number rows unbounded preceding)) running
-      where number <> place or balance_after is distinct from balance
+      where number <> place or balance_after is distinct from balance or balance < 0
         or (transaction_type is not null and ledger_after is distinct from ledger)`,
   },
   {

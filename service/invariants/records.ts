@@ -1,4 +1,4 @@
-import type { Lifecycle } from '@tenant-payments/contract/core/lifecycle.ts';
+import type { Move } from '@tenant-payments/contract/core/lifecycle.ts';
 import { lifecycles, type Resource } from '@tenant-payments/contract/lifecycles.ts';
 import type { Values } from '../core/entity.ts';
 import type { Entry } from '../core/ledger.ts';
@@ -17,7 +17,9 @@ import { sessions } from '../resources/sessions/table.ts';
 /** A resource that tells its changes by events, as its history is checked. */
 export interface Recorded {
   readonly resource: Resource;
-  readonly lifecycle: Lifecycle;
+  readonly moves: readonly Move[];
+  /** The state that a creation without event leaves; null where creations have one. */
+  readonly silentStart: string | null;
   /** What holds its rows: a table, or a query in brackets, with tenant_id, id, version, updated_at. */
   readonly rows: string;
   /** A row as the API shows it now. */
@@ -26,6 +28,12 @@ export interface Recorded {
   readonly statusOf: (shown: Values) => unknown;
   /** Fields of an event that no row keeps. */
   readonly unkept: readonly string[];
+}
+
+function stepsOf(resource: Resource): Pick<Recorded, 'resource' | 'moves' | 'silentStart'> {
+  const moves: readonly Move[] = Object.values(lifecycles[resource].moves);
+  const silent = moves.find(({ from, event }) => from === 'new' && event === null);
+  return { resource, moves, silentStart: silent?.to ?? null };
 }
 
 const status = (shown: Values) => shown.status;
@@ -37,14 +45,12 @@ function recorded(
 ): Recorded {
   const present = table.present as ((row: Values) => Values) | null;
   if (!present) throw new Error(`${table.name} shows no record`);
-  const lifecycle: Lifecycle = lifecycles[resource];
-  return { resource, lifecycle, rows: table.name, present, statusOf, unkept: [] };
+  return { ...stepsOf(resource), rows: table.name, present, statusOf, unkept: [] };
 }
 
 /** Posted Transactions are the financial entries themselves (decisions 2.2). */
 const transactions: Recorded = {
-  resource: 'transaction',
-  lifecycle: lifecycles.transaction,
+  ...stepsOf('transaction'),
   rows: `(select *, 1 as version, created_at as updated_at from entries
     where transaction_type is not null)`,
   present: (row) => ({

@@ -1,12 +1,12 @@
 import type { Values } from '../core/entity.ts';
 import { subjectOf, type Violation } from './check.ts';
-import { historyFaults, type StoredEvent } from './history.ts';
+import { checkHistory, type StoredEvent } from './history.ts';
 import type { Recorded } from './records.ts';
 
 /** Runs one query in the snapshot of the verification. */
 export type Ask = (sql: string, values: unknown[]) => Promise<readonly Values[]>;
 
-/** Records in memory at a time, each with its events. */
+/** Records in memory at a time, each with its events; as many again are on their way. */
 const pageSize = 500;
 const nil = '00000000-0000-0000-0000-000000000000';
 
@@ -17,26 +17,49 @@ const eventsSql = `select e.tenant_id, e.object_id, e.id, e.type, e.version, e.c
 
 const keyOf = (tenantId: unknown, id: unknown) => `${tenantId} ${id}`;
 
-/** The events of a page of records, by record, in the order of their versions. */
-async function eventsOf(
+/** Some records in the order of their keys, with their events in the order of their versions. */
+interface Page {
+  readonly rows: readonly Values[];
+  readonly events: ReadonlyMap<string, readonly StoredEvent[]>;
+}
+
+async function readPage(
   ask: Ask,
-  resource: string,
-  rows: readonly Values[],
-): Promise<Map<string, StoredEvent[]>> {
-  if (rows.length === 0) return new Map();
-  const ids = [rows.map((row) => row.tenant_id), rows.map((row) => row.id)];
+  { rows: source, resource }: Recorded,
+  tenantId: string | null,
+  after: Values | null,
+): Promise<Page> {
+  const sql = `select * from ${source} r where (tenant_id, id) > ($1, $2)
+    ${tenantId === null ? '' : 'and tenant_id = $3'} order by tenant_id, id limit ${pageSize}`;
+  const from = [after?.tenant_id ?? tenantId ?? nil, after?.id ?? nil];
+  const rows = await ask(sql, tenantId === null ? from : [...from, tenantId]);
   const events = new Map<string, StoredEvent[]>();
+  if (rows.length === 0) return { rows, events };
+  const ids = [rows.map((row) => row.tenant_id), rows.map((row) => row.id)];
   for (const event of await ask(eventsSql, [...ids, resource])) {
     const key = keyOf(event.tenant_id, event.object_id);
-    const list = events.get(key) ?? [];
-    list.push(event as unknown as StoredEvent);
-    events.set(key, list);
+    const list = events.get(key);
+    if (list) list.push(event as unknown as StoredEvent);
+    else events.set(key, [event as unknown as StoredEvent]);
   }
-  return events;
+  return { rows, events };
+}
+
+/** Page after page; the database reads the next one while this one is looked at. */
+async function* pages(ask: Ask, recorded: Recorded, tenantId: string | null) {
+  let next: Promise<Page> | null = readPage(ask, recorded, tenantId, null);
+  while (next) {
+    const page: Page = await next;
+    const last = page.rows.at(-1);
+    next = last && page.rows.length === pageSize ? readPage(ask, recorded, tenantId, last) : null;
+    // Whoever stops reading is not to hear of a page that it no longer wants.
+    next?.catch(() => {});
+    yield page;
+  }
 }
 
 /**
- * Replays the histories of one resource, a page of records at a time in the order of their keys.
+ * Replays the histories of one resource (decisions 2.3, number 6).
  * @param tenantId null: of all tenants
  * @param report takes each violation
  * @returns how many events belong to records, so that those that do not can be told
@@ -47,27 +70,20 @@ export async function replay(
   tenantId: string | null,
   report: (violation: Violation) => void,
 ): Promise<number> {
-  const sql = `select * from ${recorded.rows} r where (tenant_id, id) > ($1, $2)
-    ${tenantId === null ? '' : 'and tenant_id = $3'} order by tenant_id, id limit ${pageSize}`;
-  const narrowed = tenantId === null ? [] : [tenantId];
-  let events = 0;
-  let after: unknown[] = [tenantId ?? nil, nil];
-  for (;;) {
-    const rows = await ask(sql, [...after, ...narrowed]);
-    const page = await eventsOf(ask, recorded.resource, rows);
+  let count = 0;
+  for await (const { rows, events } of pages(ask, recorded, tenantId)) {
     for (const row of rows) {
-      const own = page.get(keyOf(row.tenant_id, row.id)) ?? [];
-      events += own.length;
-      for (const { invariant, message } of historyFaults(recorded, row, own))
+      const own = events.get(keyOf(row.tenant_id, row.id)) ?? [];
+      count += own.length;
+      checkHistory(recorded, row, own, (invariant, message) =>
         report({
           invariant,
           tenant_id: String(row.tenant_id),
           subject: subjectOf(recorded.resource, String(row.id)),
           message,
-        });
+        }),
+      );
     }
-    const last = rows.at(-1);
-    if (!last || rows.length < pageSize) return events;
-    after = [last.tenant_id, last.id];
   }
+  return count;
 }

@@ -1,32 +1,33 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../test/harness/database.ts';
+import type { House } from '../../test/harness/people.ts';
+import { openSampleBook } from '../../test/harness/sample_book.ts';
 import { openPool } from '../db/pool.ts';
-import { fillBook, startBookkeeper } from './sample_book.ts';
 import { bookTables } from './scope.ts';
-import { checks, verifyLedger } from './verify.ts';
+import { checks, inspectBook, type Verification, verifyLedger } from './verify.ts';
 
-let database: TestDatabase;
+let house: House;
 let pool: pg.Pool;
-let bookkeeper: Awaited<ReturnType<typeof startBookkeeper>>;
 let tenantId: string;
 let otherTenantId: string;
 
 beforeAll(async () => {
-  database = await testDatabase();
-  pool = openPool(database.url, { max: 2, statementTimeoutMs: 5_000 });
-  await pool.query('alter table linked_accounts add column if not exists verified_at timestamptz');
-  bookkeeper = await startBookkeeper(database.url);
-  tenantId = await fillBook(pool, bookkeeper);
-  otherTenantId = await fillBook(pool, bookkeeper);
+  house = await openSampleBook();
+  pool = house.test.service.pool;
+  tenantId = house.test.tenant.tenantId;
+  const other = await house.test.anotherTenant();
+  otherTenantId = other.tenantId;
+  const body = {
+    type: 'individual',
+    external_ref: 'elsewhere',
+    email: 'someone@example.com',
+    mobile_number: '+12025550199',
+  };
+  await house.test.call('POST', '/v1/customers', { body, key: 'elsewhere', token: other.token });
 });
 
-afterAll(async () => {
-  await bookkeeper.engine.stop();
-  await pool.end();
-  await database.drop();
-});
+afterAll(() => house.test.stop());
 
 test('a correct book has no violation, and what was looked at is counted', async () => {
   const whole = await verifyLedger(pool);
@@ -42,41 +43,43 @@ test('an empty book is correct', async () => {
   expect(nobody).toEqual({ ok: true, checked: 0, violations: [] });
 });
 
-test("a tenant's verification sees its own book alone", async () => {
-  await pool.query('update payments set order_reference = $2 where tenant_id = $1', [
-    tenantId,
-    'changed by hand',
-  ]);
-  try {
-    expect((await verifyLedger(pool, { tenantId: otherTenantId })).ok).toBe(true);
-    const { ok, violations } = await verifyLedger(pool, { tenantId });
-    expect(ok).toBe(false);
-    expect(new Set(violations.map((found) => found.invariant))).toEqual(new Set(['6.last_object']));
-    expect((await verifyLedger(pool)).violations).toEqual(violations);
-  } finally {
-    await pool.query('update payments set order_reference = null');
-  }
-});
-
-test('a check tells of twenty faults at most', async () => {
+/** What is found after the deed, which leaves no trace. */
+async function afterDeed(sql: string, ...scopes: { tenantId?: string }[]) {
   const client = await pool.connect();
   try {
-    await client.query('set session_replication_role = replica');
-    await client.query(`update entries set balance_after = balance_after + number * number`);
-    const { violations } = await verifyLedger(pool);
-    const found = violations.filter(({ invariant }) => invariant === '2.running');
-    expect(found).toHaveLength(20);
-    await client.query(`update entries set balance_after = balance_after - number * number`);
+    await client.query('begin');
+    await client.query('set local session_replication_role = replica');
+    await client.query(sql);
+    const found: Verification[] = [];
+    for (const scope of scopes) found.push(await inspectBook(client, scope));
+    return found;
   } finally {
-    client.release(true);
+    await client.query('rollback');
+    client.release();
   }
+}
+
+test("a tenant's verification sees its own book alone", async () => {
+  const deed = `update payments set order_reference = 'by hand' where status = 'completed'`;
+  const [own, other, whole] = await afterDeed(deed, { tenantId }, { tenantId: otherTenantId }, {});
+  const names = new Set(own?.violations.map(({ invariant }) => invariant));
+  expect(names).toEqual(new Set(['6.last_object']));
+  expect(own?.violations.every((found) => found.tenant_id === tenantId)).toBe(true);
+  expect(other).toMatchObject({ ok: true });
+  expect(whole?.violations).toEqual(own?.violations);
+});
+
+test('an invariant tells of twenty faults at most', async () => {
+  const [found] = await afterDeed(`update events set type = 'wallet.created'`, {});
+  const bodies = found?.violations.filter(({ invariant }) => invariant === '6.body');
+  expect(bodies).toHaveLength(20);
 });
 
 test('a role that may only read verifies the book', async () => {
   const role = `book_reader_${randomBytes(4).toString('hex')}`;
   await pool.query(`create role ${role}`);
   await pool.query(`grant select on all tables in schema public to ${role}`);
-  const url = new URL(database.url);
+  const url = new URL(pool.options.connectionString ?? '');
   url.searchParams.set('options', `-c role=${role}`);
   const readers = openPool(url.href, { max: 1, statementTimeoutMs: 5_000 });
   try {

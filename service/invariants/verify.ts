@@ -9,6 +9,7 @@ import { ledgerChecks } from './ledger.ts';
 import { limitsChecks } from './limits.ts';
 import { movementsChecks } from './movements.ts';
 import { paymentsChecks } from './payments.ts';
+import { peopleChecks } from './people.ts';
 import { progressChecks } from './progress.ts';
 import { recordedResources } from './records.ts';
 import { referenceChecks } from './references.ts';
@@ -31,6 +32,7 @@ export const checks: readonly Check[] = [
   ...sessionsChecks,
   ...dutiesChecks,
   ...accountsChecks,
+  ...peopleChecks,
   ...limitsChecks,
   ...idempotencyChecks,
   ...webhooksChecks,
