@@ -117,6 +117,7 @@ function entryOf(
   leg: number,
 ): Entry {
   const [party = '', place = ''] = slot.split('.');
+  const isCredit = recipeOf(posting.recipe).transfers.some(([, to]) => to === slot);
   const transaction = recipeOf(posting.recipe).transactions?.[party];
   const fee = transaction?.fee === undefined ? 0 : (posting.amounts[transaction.fee] ?? 0);
   const accountId = isPocket(place) ? posting.parties[party] : null;
@@ -133,7 +134,8 @@ function entryOf(
     leg,
     type: transaction?.type ?? null,
     // Credit: net = amount - fee. Debit: net = amount + fee (decisions 2.2).
-    amount: transaction ? Math.abs(delta) + (delta > 0 ? fee : -fee) : null,
+    // Its sign is the slot's, not the delta's: a fee that takes all leaves a credit of nothing.
+    amount: transaction ? (isCredit ? delta + fee : -delta - fee) : null,
     fee: transaction ? fee : null,
     counterpart: posting.counterparts?.[party] ?? null,
     description: posting.description ?? null,

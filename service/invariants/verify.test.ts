@@ -1,9 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { lifecycles } from '@tenant-payments/contract/lifecycles.ts';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { House } from '../../test/harness/people.ts';
 import { openSampleBook } from '../../test/harness/sample_book.ts';
 import { openPool } from '../db/pool.ts';
+import { recordedResources } from './records.ts';
 import { bookTables } from './scope.ts';
 import { checks, inspectBook, type Verification, verifyLedger } from './verify.ts';
 
@@ -98,6 +100,11 @@ test('every table of a tenant can be narrowed to it', async () => {
       where table_schema = 'public' and column_name = 'tenant_id'`,
   );
   expect([...bookTables].sort()).toEqual(rows.map((row) => row.table_name).sort());
+});
+
+test('the history of every resource is replayed', () => {
+  const replayed = recordedResources.map(({ resource }) => resource);
+  expect(replayed.sort()).toEqual(Object.keys(lifecycles).sort());
 });
 
 test('every invariant has a name of its own', () => {
