@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { openSync } from 'node:fs';
+import { openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,12 +9,12 @@ import { findDatabase } from './database.ts';
 /** A program and its arguments, run from the repository's root. */
 export type Command = readonly [string, ...string[]];
 
-/** What `npm start` runs, with Node's own options before it. */
-export const serviceCommand = (...nodeOptions: readonly string[]): Command => [
-  process.execPath,
-  ...nodeOptions,
-  'dist/main.js',
-];
+/** What `npm start` runs, to the letter, with further options of Node before it. */
+export function serviceCommand(...nodeOptions: readonly string[]): Command {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const [, ...started] = String(scripts.start).split(' ');
+  return [process.execPath, ...nodeOptions, ...started];
+}
 
 /** The built service, run as its users run it. */
 export interface ServiceProcess {

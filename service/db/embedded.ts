@@ -35,7 +35,7 @@ const SETTINGS = {
   port: String(SOCKET_PORT),
   unix_socket_permissions: '0700',
   max_connections: '100',
-  shared_buffers: '256MB',
+  shared_buffers: '512MB',
   max_wal_size: '4GB',
   checkpoint_timeout: '15min',
   checkpoint_completion_target: '0.9',

@@ -120,7 +120,6 @@ create table customers (
   constraint customers_external_ref UNIQUE (tenant_id, external_ref),
   constraint customers_mobile_number UNIQUE (tenant_id, mobile_hmac)
 );
-CREATE INDEX customers_by_time ON public.customers USING btree (tenant_id, created_at DESC, id DESC);
 
 create table deliveries (
   tenant_id uuid not null,
@@ -222,7 +221,7 @@ create table idempotency (
   created_at timestamp with time zone not null,
   constraint idempotency_pkey PRIMARY KEY (tenant_id, key_hash)
 );
-CREATE INDEX idempotency_age ON public.idempotency USING btree (created_at);
+CREATE INDEX idempotency_age ON public.idempotency USING brin (created_at);
 
 create table instructions (
   tenant_id uuid not null,
@@ -309,7 +308,6 @@ create table loads (
   constraint loads_amount_check CHECK ((amount > 0))
 );
 CREATE INDEX loads_account ON public.loads USING btree (tenant_id, account_id);
-CREATE INDEX loads_by_time ON public.loads USING btree (tenant_id, created_at DESC, id DESC);
 
 create table owners (
   tenant_id uuid not null,
@@ -350,7 +348,6 @@ create table payment_requests (
   constraint payment_requests_pkey PRIMARY KEY (tenant_id, id),
   constraint payment_requests_amount_check CHECK ((amount > 0))
 );
-CREATE INDEX payment_requests_by_time ON public.payment_requests USING btree (tenant_id, created_at DESC, id DESC);
 
 create table payments (
   tenant_id uuid not null,
@@ -386,7 +383,6 @@ create table payments (
   constraint payments_pkey PRIMARY KEY (tenant_id, id),
   constraint payments_amount_check CHECK ((amount > 0))
 ) with (fillfactor=75);
-CREATE INDEX payments_by_time ON public.payments USING btree (tenant_id, created_at DESC, id DESC);
 CREATE INDEX payments_request ON public.payments USING btree (tenant_id, payment_request_id) WHERE (payment_request_id IS NOT NULL);
 
 create table pins (
