@@ -10,11 +10,11 @@ import { assertOnDisk, loadAverage, machineFacts, serverFacts } from './machine.
 import { proveTheBook } from './proof.ts';
 import {
   type BenchReport,
-  missed,
   type Result,
   resultOf,
   resultTable,
   runTable,
+  verdictOf,
 } from './report.ts';
 import { holdRounds, profileTheService } from './rounds.ts';
 import { type Round, type RunName, runKinds } from './runs.ts';
@@ -102,8 +102,7 @@ function print(report: BenchReport): void {
   say(`\n${facts.join(', ')}\n`);
   if (report.runs.length > 0) say(`${runTable(report)}\n`);
   say(resultTable(report));
-  const misses = missed(report);
-  say(misses.length === 0 ? '\nEvery must holds.' : `\nMUST MISSED: ${misses.join(', ')}`);
+  say(`\n${verdictOf(report)}`);
 }
 
 /** Measures what was asked for; the folder goes away only when all is well, for its logs. */

@@ -46,11 +46,13 @@ export function resultOf(key: Key, rounds: readonly number[], isJudged: boolean)
 const holds = ({ value, better }: Result, mark: number): boolean =>
   better === 'higher' ? value >= mark : value <= mark;
 
-/** The keys whose must is missed. */
-export const missed = ({ results }: BenchReport): string[] =>
-  Object.entries(results)
-    .filter(([, result]) => result.must !== null && !holds(result, result.must))
-    .map(([key]) => key);
+/** Whether every must holds, in one line that nobody overlooks. */
+export function verdictOf({ results }: BenchReport): string {
+  const judged = Object.entries(results).filter(([, { must }]) => must !== null);
+  const missed = judged.filter(([, result]) => !holds(result, result.must ?? result.value));
+  if (missed.length > 0) return `MUST MISSED: ${missed.map(([key]) => key).join(', ')}`;
+  return judged.length > 0 ? 'Every must holds.' : 'No figure here has a must.';
+}
 
 function markOf(result: Result): string {
   if (result.must !== null && !holds(result, result.must)) return 'MISSED';

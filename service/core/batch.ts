@@ -49,8 +49,10 @@ type Verdict =
   | { readonly kind: 'refusal'; readonly run: Run; readonly error: unknown }
   | { readonly kind: 'deferred'; readonly run: Run };
 
-/** What is known when a batch has committed: replies to send, and what fell due at once. */
-export interface BatchResult {
+/** A batch that has decided: what it will write, and what is told once that has committed. */
+export interface Decided {
+  /** Empty when nothing changed. */
+  readonly statements: readonly Statement[];
   readonly deferred: readonly Run[];
   readonly staged: Staged;
   readonly wakeAt: (tenantId: string, at: string) => string;
@@ -186,10 +188,10 @@ function settleRun(host: BatchHost, verdict: Verdict): void {
 }
 
 /**
- * One batch: load all, decide one after the other, write and prove all in one transaction. It
- * throws when the flush fails; nothing has happened then, and the caller runs it again or splits it.
+ * One batch up to its flush: load all, then decide one command after the other. Nothing has been
+ * written when it returns or throws, so it may be run again.
  */
-export async function runBatch(host: BatchHost, runs: readonly Run[]): Promise<BatchResult> {
+export async function decideBatch(host: BatchHost, runs: readonly Run[]): Promise<Decided> {
   const snapshot = host.openSnapshot();
   const scope = openScope(snapshot.query, host.clocks);
   const loads = await Promise.all(runs.map((run) => loadRun(scope, run))).finally(snapshot.close);
@@ -211,9 +213,8 @@ export async function runBatch(host: BatchHost, runs: readonly Run[]): Promise<B
     realInstant: (tenantId, at) => realInstantOf(tenantOf(tenantId), at),
     delivers: (tenantId) => tenantOf(tenantId).delivers,
   };
-  const statements = flushStatements(input);
-  if (statements.length > 0) await host.commit(statements);
   return {
+    statements: flushStatements(input),
     deferred: verdicts.filter((verdict) => verdict.kind === 'deferred').map(({ run }) => run),
     staged,
     wakeAt: input.realInstant,

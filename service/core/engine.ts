@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { openClient, together } from '../db/pool.ts';
-import { type BatchHost, type BatchResult, runBatch } from './batch.ts';
+import type { BatchHost, Decided } from './batch.ts';
 import type { Clocks } from './clock.ts';
 import type { Command, Reply, Run } from './command.ts';
-import { connectionLost, constraintFailure, mustRerun } from './conflicts.ts';
 import { unavailable } from './fail.ts';
 import type { IdempotencyRow } from './idempotency.ts';
+import { openPipeline } from './pipeline.ts';
 import { openQueue } from './queue.ts';
 import type { Statement } from './sql.ts';
 
@@ -28,7 +28,7 @@ export interface Submission<Input> {
 }
 
 /** Told after each commit: what fell due, so that loops need not wait for their next look. */
-export type CommitListener = (result: BatchResult) => void;
+export type CommitListener = (decided: Decided) => void;
 
 export interface Engine {
   /**
@@ -51,7 +51,6 @@ export interface EngineStats {
   splits: number;
 }
 
-const maximumReruns = 8;
 const statementTimeoutMs = 10_000;
 
 /**
@@ -69,74 +68,50 @@ export function newSecret(tenantId: string, prefix: string): string {
   return `${prefix}_${Buffer.concat([tenant, randomBytes(secretBytes)]).toString('base64url')}`;
 }
 
-/** Starts the engine: one connection, one batch in flight, no window to wait for when idle. */
+/** A connection of the engine, made again after it was lost. */
+function openConnection(databaseUrl: string) {
+  let client: pg.Client | null = null;
+  return {
+    async connected(): Promise<pg.Client> {
+      if (client) return client;
+      const fresh = await openClient(databaseUrl, { pipeline: true, statementTimeoutMs });
+      await fresh.query(planning);
+      fresh.on('end', () => {
+        if (client === fresh) client = null;
+      });
+      client = fresh;
+      return fresh;
+    },
+    end: async () => client?.end(),
+  };
+}
+
+/** Starts the engine: two connections, one batch being read while the one before is written. */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const stats: EngineStats = { batches: 0, commands: 0, reruns: 0, splits: 0 };
   const listeners: CommitListener[] = [];
-  let client: pg.Client | null = null;
-
-  async function connected(): Promise<pg.Client> {
-    if (client) return client;
-    const fresh = await openClient(options.databaseUrl, { pipeline: true, statementTimeoutMs });
-    await fresh.query(planning);
-    fresh.on('end', () => {
-      if (client === fresh) client = null;
-    });
-    client = fresh;
-    return fresh;
-  }
-
-  const host: BatchHost = {
-    clocks: options.clocks,
-    environment: options.environment,
-    newSecret,
-    seal: options.seal,
-    revive: options.revive,
-    openSnapshot: () => openSnapshot(connected),
-    commit: async (statements) => commit(await connected(), statements),
-  };
-
-  /** Runs a batch to its end: again on fresh rows after a conflict, in halves after a failure. */
-  async function complete(runs: readonly Run[], reruns = 0): Promise<void> {
-    try {
-      const result = await runBatch(host, runs);
-      stats.batches += 1;
-      stats.commands += runs.length - result.deferred.length;
-      result.settle();
-      for (const listener of listeners) listener(result);
-      if (result.deferred.length > 0) await complete(result.deferred);
-    } catch (error) {
-      if (connectionLost(error)) return dismiss(runs, unavailable('the database is away'));
-      if (mustRerun(error) && reruns < maximumReruns) {
-        stats.reruns += 1;
-        return complete(runs, reruns + 1);
-      }
-      await split(runs, error);
-    }
-  }
-
-  /** A batch must never turn one bad command into a hundred failures. */
-  async function split(runs: readonly Run[], error: unknown): Promise<void> {
-    const [only] = runs;
-    if (runs.length === 1 && only) {
-      const refusal = constraintFailure(error);
-      if (!refusal) options.onAlarm('a command failed alone', error);
-      return only.settle({
-        error: refusal ?? (mustRerun(error) ? unavailable('contention') : error),
-      });
-    }
-    stats.splits += 1;
-    const half = Math.ceil(runs.length / 2);
-    await complete(runs.slice(0, half));
-    await complete(runs.slice(half));
-  }
-
-  function dismiss(runs: readonly Run[], error: unknown): void {
-    for (const run of runs) run.settle({ error });
-  }
-
-  const queue = openQueue(complete, (run) => run.settle({ error: unavailable('overloaded') }));
-  await connected();
+  const connections = [openConnection(options.databaseUrl), openConnection(options.databaseUrl)];
+  const hosts = connections.map(
+    ({ connected }): BatchHost => ({
+      clocks: options.clocks,
+      environment: options.environment,
+      newSecret,
+      seal: options.seal,
+      revive: options.revive,
+      openSnapshot: () => openSnapshot(connected),
+      commit: async (statements) => commit(await connected(), statements),
+    }),
+  );
+  const pipeline = openPipeline(hosts, {
+    stats,
+    onCommit: (decided) => {
+      for (const listener of listeners) listener(decided);
+    },
+    onAlarm: options.onAlarm,
+  });
+  const shed = (run: Run) => run.settle({ error: unavailable('overloaded') });
+  const queue = openQueue(pipeline.begin, shed);
+  await Promise.all(connections.map(({ connected }) => connected()));
 
   return {
     stats,
@@ -159,7 +134,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     },
     async stop() {
       await queue.drained();
-      await client?.end();
+      await pipeline.idle();
+      await Promise.all(connections.map(({ end }) => end()));
     },
   };
 }

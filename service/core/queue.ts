@@ -5,17 +5,18 @@ type Lane = 'request' | 'due';
 /** Past these, a command is refused before any work (architecture 3, Submit). */
 const maximumQueued = 4_096;
 const maximumWaitMs = 2_000;
-const maximumBatch = 256;
+const maximumBatch = 64;
 const dueShare = 4;
 /** While arrivals still grow, a batch waits for one more turn of the loop, at most so many times. */
 const gatherTurns = 4;
 
 /**
- * The queue before the engine. A batch starts when none is in flight, so an idle service adds no
+ * The queue before the engine. A batch starts when none is being read, so an idle service adds no
  * wait and a busy one fills its batches by itself.
+ * @param begin resolves when the next batch may begin
  */
 export function openQueue(
-  complete: (runs: readonly Run[]) => Promise<void>,
+  begin: (runs: readonly Run[]) => Promise<void>,
   shed: (run: Run) => void,
 ) {
   const lanes: Record<Lane, Run[]> = { request: [], due: [] };
@@ -46,7 +47,7 @@ export function openQueue(
     while (size() > 0) {
       await gather();
       const batch = take();
-      if (batch.length > 0) await complete(batch);
+      if (batch.length > 0) await begin(batch);
     }
     working = false;
     for (const resolve of idle) resolve();
@@ -62,7 +63,7 @@ export function openQueue(
       lanes[lane].push(run);
       if (!working) void work();
     },
-    /** Resolves when nothing is queued or in flight. */
+    /** Resolves when nothing is queued or being read. */
     drained: (): Promise<void> =>
       working ? new Promise((resolve) => idle.push(resolve)) : Promise.resolve(),
     depth: size,

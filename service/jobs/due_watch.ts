@@ -1,4 +1,4 @@
-import type { BatchResult } from '../core/batch.ts';
+import type { Decided } from '../core/batch.ts';
 import { epochMs } from '../core/instant.ts';
 import { type DueKey, dueKey } from './due_runner.ts';
 
@@ -45,7 +45,7 @@ export function openDueWatch(realNow: () => number, onNews: (wakeMs: number) => 
 
   return {
     /** Takes in what a commit has staged. */
-    see({ staged, wakeAt }: Pick<BatchResult, 'staged' | 'wakeAt'>): void {
+    see({ staged, wakeAt }: Pick<Decided, 'staged' | 'wakeAt'>): void {
       let newsMs = Number.POSITIVE_INFINITY;
       for (const { tenantId, what, ref, at } of staged.dues) {
         remove({ tenantId, what, ref });

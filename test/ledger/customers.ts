@@ -27,13 +27,14 @@ async function openCustomer(sender: Sender, type: Person['type']): Promise<Perso
   );
   recordOf(await simulate('session.completed', customer.onboarding_session.id));
   const owners = await query<{ id: string }>(
-    `select 'own_' || replace(id::text, '-', '') as id from owners where customer_id = $1`,
+    `select 'own_' || replace(id::text, '-', '') as id from owners
+     where tenant_id = $1 and customer_id = $2`,
     uuid('customer', customer.id),
   );
   for (const { id } of owners) recordOf(await simulate('owner.approved', id));
   recordOf(await simulate('customer.approved', customer.id));
   const [account] = await query<{ id: string }>(
-    'select id from accounts where customer_id = $1',
+    'select id from accounts where tenant_id = $1 and customer_id = $2',
     uuid('customer', customer.id),
   );
   if (!account) throw new Error('an approved customer has no account');

@@ -69,7 +69,6 @@ async function openTwin(settings: Partial<Settings>): Promise<void> {
   );
   const [row] = await sender.query<{ settings: Settings }>(
     'select settings from tenants where tenant_id = $1',
-    tenantId,
   );
   if (!row) throw new Error('the tenant is not there');
   const model = openModel(row.settings, people);
@@ -100,7 +99,8 @@ async function advance(twin: TenantTwin, choices: Choices): Promise<string> {
 /** What the service holds of a tenant, and what the model says that it holds. */
 async function compare({ sender, model }: Twin): Promise<void> {
   const balances = await sender.query<{ id: string; available: number; pending: number }>(
-    'select account_id as id, available, pending_outgoing as pending from balances where account_id = any($1)',
+    `select account_id as id, available, pending_outgoing as pending from balances
+     where tenant_id = $1 and account_id = any($2)`,
     model.people.map(({ accountId }) => accountId),
   );
   const byId = new Map(balances.map((row) => [row.id, row]));
@@ -108,7 +108,7 @@ async function compare({ sender, model }: Twin): Promise<void> {
     expect(byId.get(accountId)).toEqual({ id: accountId, available, pending });
   const recent = model.payments.slice(-60);
   const rows = await sender.query<{ id: string; status: string; failure_code: string | null }>(
-    'select id, status, failure_code from payments where id = any($1)',
+    'select id, status, failure_code from payments where tenant_id = $1 and id = any($2)',
     recent.map(({ id }) => uuid('payment', id)),
   );
   const states = new Map(rows.map((row) => [row.id, [row.status, row.failure_code]]));

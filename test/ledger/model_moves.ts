@@ -29,7 +29,8 @@ type Play = (twin: Twin, choices: Choices, nowMs: number) => Promise<Move | null
 const nobody = `cus_${'0'.repeat(32)}`;
 
 function amountOf(choices: Choices, payer: ModelPerson): number {
-  if (choices.percent(10)) return payer.available + choices.below(3);
+  // At the edge of what there is; the schema takes no less than a cent.
+  if (choices.percent(10)) return Math.max(1, payer.available - 1 + choices.below(3));
   if (choices.percent(5)) return 500_000 + choices.below(3);
   return 1 + choices.below(choices.percent(50) ? 100 : 20_000);
 }

@@ -42,7 +42,8 @@ interface Pockets {
 
 async function pocketsOf({ accountId }: Person): Promise<Pockets> {
   const [pockets] = await house.query<Pockets>(
-    'select available, pending_outgoing, earmarked from balances where account_id = $1',
+    `select available, pending_outgoing, earmarked from balances
+     where tenant_id = $1 and account_id = $2`,
     accountId,
   );
   if (!pockets) throw new Error(`no balance of ${accountId}`);
@@ -200,8 +201,8 @@ describe('races, after which the whole book holds', () => {
 
         const winner = order[outcomes.findIndex(({ code }) => code === 'done')] ?? 'confirm';
         const events = await house.query<{ type: string }>(
-          'select type from events where object_id = any($1) order by created_at, id',
-          [uuid('payment', made.id)],
+          'select type from events where tenant_id = $1 and object_id = $2 order by version',
+          uuid('payment', made.id),
         );
         expect(events.map(({ type }) => type)).toEqual(['payment.created', eventAfter[winner]]);
         expect(await pocketsOf(payer)).toMatchObject({ pending_outgoing: 0 });
@@ -254,7 +255,8 @@ describe('races, after which the whole book holds', () => {
 
           const ends = await house.query(
             `select status, failure_code, count(*)::int, sum(held_cents)::int as held
-         from payments where id = any($1) group by status, failure_code order by status`,
+             from payments where tenant_id = $1 and id = any($2)
+             group by status, failure_code order by status`,
             ids.map((id) => uuid('payment', id)),
           );
           expect(ends).toEqual([
@@ -264,7 +266,8 @@ describe('races, after which the whole book holds', () => {
         },
       );
       const [held] = await house.query(
-        'select sum(pending_outgoing)::int as cents from balances where account_id = any($1)',
+        `select sum(pending_outgoing)::int as cents from balances
+         where tenant_id = $1 and account_id = any($2)`,
         lanes.flatMap(({ payers }) => payers.map(({ accountId }) => accountId)),
       );
       expect(held).toEqual({ cents: 0 });

@@ -64,6 +64,7 @@ export interface Sender {
     sending?: Sending,
   ): Promise<Outcome>;
   simulate(event: SimulateName, objectId: string, sending?: Sending): Promise<Outcome>;
+  /** Asks the database; `$1` is the tenant, the values follow. */
   query<Row>(text: string, ...values: readonly unknown[]): Promise<Row[]>;
 }
 
@@ -103,6 +104,6 @@ export function openSender(services: readonly [Service, ...Service[]], tenantId:
     send,
     simulate: (event, object_id, sending) => send(commands.simulate, { event, object_id }, sending),
     query: async <Row>(text: string, ...values: readonly unknown[]) =>
-      (await first.pool.query(text, [...values])).rows as Row[],
+      (await first.pool.query(text, [tenantId, ...values])).rows as Row[],
   };
 }
