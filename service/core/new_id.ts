@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 
-const pool = Buffer.alloc(4096);
+const pool = Buffer.alloc(65_536);
 let used = pool.length;
 
 /** The next `count` random bytes; drawn in blocks, since one call a byte costs more than the bytes. */

@@ -187,8 +187,7 @@ create table entries (
   counterpart_kind text,
   counterpart_id uuid,
   created_at timestamp with time zone not null,
-  constraint entries_pkey PRIMARY KEY (tenant_id, id),
-  constraint entries_posted_once UNIQUE (tenant_id, source_id, step, leg),
+  constraint entries_posted_once PRIMARY KEY (tenant_id, source_id, step, leg),
   constraint entry_amounts CHECK (((transaction_type IS NULL) = (amount IS NULL))),
   constraint entry_of_an_account CHECK (((account_id IS NULL) = (number IS NULL)))
 );

@@ -227,8 +227,9 @@ create table entries (
   counterpart_kind text,
   counterpart_id uuid,
   created_at timestamptz not null,
-  primary key (tenant_id, id),
-  constraint entries_posted_once unique (tenant_id, source_id, step, leg),
+  -- No step of a record is posted twice. An entry is found by its source or by its account; its id
+  -- is a Transaction's name, and an index on it would be the fourth that each payment writes thrice.
+  constraint entries_posted_once primary key (tenant_id, source_id, step, leg),
   constraint entry_of_an_account check ((account_id is null) = (number is null)),
   constraint entry_amounts check ((transaction_type is null) = (amount is null))
 );
