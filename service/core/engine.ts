@@ -68,17 +68,9 @@ export function newSecret(tenantId: string, prefix: string): string {
   return `${prefix}_${Buffer.concat([tenant, randomBytes(secretBytes)]).toString('base64url')}`;
 }
 
-/**
- * While a table fits a page, all its indexes cost the same, and the planner may settle for one of
- * which it can use `tenant_id` alone. So plans are made anew after 1, 2, 4, 8 … batches: often while
- * tables are small, hardly ever later.
- */
-const isPowerOfTwo = (count: number): boolean => (count & (count - 1)) === 0;
-
 /** A connection of the engine, made again after it was lost. */
 function openConnection(databaseUrl: string) {
   let client: pg.Client | null = null;
-  let batches = 0;
   return {
     async connected(): Promise<pg.Client> {
       if (client) return client;
@@ -90,13 +82,6 @@ function openConnection(databaseUrl: string) {
       client = fresh;
       return fresh;
     },
-    async commit(statements: readonly Statement[]): Promise<void> {
-      const to = await this.connected();
-      batches += 1;
-      // What goes wrong shows in what is sent next.
-      if (isPowerOfTwo(batches)) together(to, () => void to.query('discard plans').catch(() => {}));
-      await commit(to, statements);
-    },
     end: async () => client?.end(),
   };
 }
@@ -107,14 +92,14 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const listeners: CommitListener[] = [];
   const connections = [openConnection(options.databaseUrl), openConnection(options.databaseUrl)];
   const hosts = connections.map(
-    (connection): BatchHost => ({
+    ({ connected }): BatchHost => ({
       clocks: options.clocks,
       environment: options.environment,
       newSecret,
       seal: options.seal,
       revive: options.revive,
-      openSnapshot: () => openSnapshot(connection.connected),
-      commit: (statements) => connection.commit(statements),
+      openSnapshot: () => openSnapshot(connected),
+      commit: async (statements) => commit(await connected(), statements),
     }),
   );
   const pipeline = openPipeline(hosts, {

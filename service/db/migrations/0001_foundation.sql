@@ -461,3 +461,17 @@ create table idempotency (
 );
 -- Rows come in the order of time and are only ever swept by it: a range index is enough.
 create index idempotency_age on idempotency using brin (created_at);
+
+-- While a table fits a page all its indexes cost the same, and the planner then takes the newest,
+-- of which a look-up by id can use tenant_id alone; such a plan, once cached, reads all of a
+-- tenant's rows. So the primary keys are made last.
+alter table customers drop constraint customers_pkey, add primary key (tenant_id, id);
+alter table owners drop constraint owners_pkey, add primary key (tenant_id, id);
+alter table documents drop constraint documents_pkey, add primary key (tenant_id, id);
+alter table sessions drop constraint sessions_pkey, add primary key (tenant_id, id);
+alter table accounts drop constraint accounts_pkey, add primary key (tenant_id, id);
+alter table linked_accounts drop constraint linked_accounts_pkey, add primary key (tenant_id, id);
+alter table loads drop constraint loads_pkey, add primary key (tenant_id, id);
+alter table payments drop constraint payments_pkey, add primary key (tenant_id, id);
+alter table instructions drop constraint instructions_pkey, add primary key (tenant_id, id);
+alter table events drop constraint events_pkey, add primary key (tenant_id, id);
