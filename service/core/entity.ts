@@ -1,4 +1,3 @@
-import type { Instant } from './instant.ts';
 import type { AnyTable } from './table.ts';
 
 /** A row's values, as the engine handles them when it knows nothing of their table. */
@@ -30,7 +29,6 @@ export interface Draft {
   /** The event of a move that is not yet written. */
   event: string | null;
   moved: boolean;
-  readonly at: Instant;
 }
 
 const entityOf = Symbol('entity');

@@ -116,7 +116,7 @@ export function beginWork(around: Surroundings) {
   function draftOf(entity: Entity): Draft {
     if (entity.draft) return entity.draft;
     const before = { ...entity.row };
-    const draft: Draft = { undo: before, base: before, event: null, moved: false, at: now };
+    const draft: Draft = { undo: before, base: before, event: null, moved: false };
     entity.draft = draft;
     touched.push(entity);
     return draft;
@@ -212,7 +212,7 @@ export function beginWork(around: Surroundings) {
       if ('version' in table.columns) entity.row.version = 1;
       if ('updated_at' in table.columns) entity.row.updated_at = now;
       created.push(entity);
-      entity.draft = { undo: values, base: null, event: null, moved: true, at: now };
+      entity.draft = { undo: values, base: null, event: null, moved: true };
       touched.push(entity);
       const move = name === undefined ? undefined : table.lifecycle?.moves[name];
       assert((move === undefined) === (table.lifecycle === undefined), 'a record begins by a move');

@@ -228,7 +228,7 @@ create table entries (
   counterpart_id uuid,
   created_at timestamptz not null,
   -- No step of a record is posted twice. An entry is found by its source or by its account; its id
-  -- is a Transaction's name, and an index on it would be the fourth that each payment writes thrice.
+  -- is a Transaction's name, and one more index would be written with every entry of every payment.
   constraint entries_posted_once primary key (tenant_id, source_id, step, leg),
   constraint entry_of_an_account check ((account_id is null) = (number is null)),
   constraint entry_amounts check ((transaction_type is null) = (amount is null))
