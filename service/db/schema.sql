@@ -74,6 +74,19 @@ create table balances (
   constraint pocket_not_negative CHECK (((available >= 0) AND (pending_outgoing >= 0) AND (earmarked >= 0)))
 ) with (fillfactor=50);
 
+create table chaos (
+  tenant_id uuid not null,
+  duplicate double precision not null,
+  out_of_order double precision not null,
+  fail_first_attempt double precision not null,
+  api_503 double precision not null,
+  seed bigint not null,
+  requests_seen bigint not null default 0,
+  events_seen bigint not null default 0,
+  updated_at timestamp with time zone not null,
+  constraint chaos_pkey PRIMARY KEY (tenant_id)
+);
+
 create table clients (
   client_id text not null,
   tenant_id uuid not null,
@@ -164,6 +177,7 @@ create table due (
   due_at timestamp with time zone not null,
   wake_at timestamp with time zone not null,
   lease_until timestamp with time zone,
+  "real" boolean not null default false,
   constraint due_pkey PRIMARY KEY (tenant_id, what, ref)
 ) with (fillfactor=75);
 CREATE INDEX due_wake ON public.due USING btree (wake_at);
@@ -392,6 +406,31 @@ create table pins (
   revision integer not null default 1,
   constraint pins_pkey PRIMARY KEY (tenant_id, customer_id)
 );
+
+create table processes (
+  process_id uuid not null,
+  roles text not null,
+  started_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  constraint processes_pkey PRIMARY KEY (process_id)
+);
+
+create table requests (
+  tenant_id uuid not null,
+  id uuid not null,
+  at timestamp with time zone not null,
+  method text not null,
+  path text not null,
+  status integer not null,
+  code text,
+  param text,
+  replayed boolean not null default false,
+  duration_ms integer not null,
+  request_body text,
+  response_body text,
+  constraint requests_pkey PRIMARY KEY (tenant_id, id)
+) unlogged;
+CREATE INDEX requests_age ON public.requests USING brin (at);
 
 create table schema_migrations (
   name text not null,

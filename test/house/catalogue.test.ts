@@ -36,6 +36,8 @@ afterAll(async () => {
 const exceptions = [
   'clients_pkey', // a client id signs in before its tenant is known
   'schema_migrations_pkey',
+  'processes_pkey', // a process serves all tenants
+  'requests_age',
   'due_wake', // one loop serves all tenants
   'deliveries_wake',
   'idempotency_age',
