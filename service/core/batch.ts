@@ -4,7 +4,13 @@ import type { Answer, Reply, Run } from './command.ts';
 import { type Entity, entityFor, type Values } from './entity.ts';
 import { fail } from './fail.ts';
 import { type FlushInput, flushStatements } from './flush.ts';
-import { checkFingerprint, type IdempotencyRow, idempotency } from './idempotency.ts';
+import {
+  checkFingerprint,
+  deleteExpired,
+  type IdempotencyRow,
+  idempotency,
+  isKept,
+} from './idempotency.ts';
 import { keyOfRow, type Path, pathsOf } from './path.ts';
 import { openScope, type Query, type Reading, type Scope } from './reader.ts';
 import type { Statement } from './sql.ts';
@@ -55,7 +61,6 @@ export interface Decided {
   readonly statements: readonly Statement[];
   readonly deferred: readonly Run[];
   readonly staged: Staged;
-  readonly wakeAt: (tenantId: string, at: string) => string;
   /** Sends every reply; only ever called after the commit. */
   readonly settle: () => void;
 }
@@ -131,6 +136,10 @@ function decideRun(
   for (const miss of reading.misses) if (filled.keys.has(miss)) return { kind: 'deferred', run };
   const since = staged.events.length;
   const time = host.clocks.at(run.tenantId, tenant);
+  const kept = stored !== null && isKept(stored, time.now) ? stored : null;
+  // A command before it has used the key anew: what it stored is there in the next batch.
+  if (stored && !kept && scope.peek(idempotency, run.tenantId, stored.key_hash)?.row !== stored)
+    return { kind: 'deferred', run };
   const started = beginWork({
     scope,
     staged,
@@ -138,12 +147,13 @@ function decideRun(
     tenantId: run.tenantId,
     environment: host.environment,
     ...time,
+    realNow: host.clocks.realNow,
     newSecret: (prefix) => host.newSecret(run.tenantId, prefix),
   });
   try {
-    if (stored && run.idempotency) {
-      checkFingerprint(stored, run.idempotency.fingerprint);
-      return { kind: 'replay', run, stored };
+    if (kept && run.idempotency) {
+      checkFingerprint(kept, run.idempotency.fingerprint);
+      return { kind: 'replay', run, stored: kept };
     }
     if (loaded.refusal) throw loaded.refusal;
     const answer = run.decide(started.work, loaded.value);
@@ -174,6 +184,13 @@ function announce(created: readonly Entity[], { missed, keys }: Filled): void {
   for (const { table, tenantId, row } of created)
     for (const path of pathsOf(table))
       if (missed.has(path)) keys.add(keyOfRow(path, tenantId, row));
+}
+
+/** The rows of keys that were used again past their time. */
+function expiredKeys(loads: readonly Loaded[], verdicts: readonly Verdict[]) {
+  return loads.flatMap(({ run: { tenantId }, stored }, index) =>
+    stored && verdicts[index]?.kind === 'reply' ? [{ tenantId, row: stored }] : [],
+  );
 }
 
 function settleRun(host: BatchHost, verdict: Verdict): void {
@@ -213,11 +230,14 @@ export async function decideBatch(host: BatchHost, runs: readonly Run[]): Promis
     realInstant: (tenantId, at) => realInstantOf(tenantOf(tenantId), at),
     delivers: (tenantId) => tenantOf(tenantId).delivers,
   };
+  const expired = expiredKeys(loads, verdicts);
   return {
-    statements: flushStatements(input),
+    statements: [
+      ...(expired.length > 0 ? [deleteExpired(expired)] : []),
+      ...flushStatements(input),
+    ],
     deferred: verdicts.filter((verdict) => verdict.kind === 'deferred').map(({ run }) => run),
     staged,
-    wakeAt: input.realInstant,
     settle: () => {
       for (const verdict of verdicts) settleRun(host, verdict);
     },

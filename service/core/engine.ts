@@ -7,7 +7,7 @@ import type { Command, Reply, Run } from './command.ts';
 import { unavailable } from './fail.ts';
 import type { IdempotencyRow } from './idempotency.ts';
 import { openPipeline } from './pipeline.ts';
-import { openQueue } from './queue.ts';
+import { openQueue, type ShedReason } from './queue.ts';
 import type { Statement } from './sql.ts';
 
 export interface EngineOptions {
@@ -17,7 +17,30 @@ export interface EngineOptions {
   readonly seal: BatchHost['seal'];
   readonly revive: (tenantId: string, row: IdempotencyRow) => Promise<string>;
   readonly onAlarm: (message: string, error: unknown) => void;
+  readonly observer?: EngineObserver;
 }
+
+/** Told what the engine does, by whoever measures it. It is called on the way and must not throw. */
+export interface EngineObserver {
+  /** A batch has committed, so long after it began to load, with all times that it was rerun. */
+  committed(batch: { commands: number; deferred: number; durationMs: number }): void;
+  /** A batch is decided again, for what its commit met. */
+  rerun(error: unknown): void;
+  /** A batch goes on in halves. */
+  split(): void;
+  /** A command was refused before any work. */
+  shed(reason: ShedReason): void;
+  /** Whether these commands committed is unknown: the database went away. */
+  lost(commands: number): void;
+}
+
+const nobody: EngineObserver = {
+  committed() {},
+  rerun() {},
+  split() {},
+  shed() {},
+  lost() {},
+};
 
 export interface Submission<Input> {
   readonly tenantId: string;
@@ -41,6 +64,8 @@ export interface Engine {
   ): Promise<Reply>;
   onCommit(listener: CommitListener): void;
   readonly stats: EngineStats;
+  /** Commands that wait for a batch. */
+  queued(): number;
   stop(): Promise<void>;
 }
 
@@ -88,6 +113,7 @@ function openConnection(databaseUrl: string) {
 
 /** Starts the engine: two connections, one batch being read while the one before is written. */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
+  const { observer = nobody } = options;
   const stats: EngineStats = { batches: 0, commands: 0, reruns: 0, splits: 0 };
   const listeners: CommitListener[] = [];
   const connections = [openConnection(options.databaseUrl), openConnection(options.databaseUrl)];
@@ -108,15 +134,24 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       for (const listener of listeners) listener(decided);
     },
     onAlarm: options.onAlarm,
+    observer,
   });
-  const shed = (run: Run) => run.settle({ error: unavailable('overloaded') });
+  const shed = (run: Run, reason: ShedReason) => {
+    observer.shed(reason);
+    run.settle({ error: unavailable('overloaded') });
+  };
   const queue = openQueue(pipeline.begin, shed);
   await Promise.all(connections.map(({ connected }) => connected()));
 
   return {
     stats,
     onCommit: (listener) => void listeners.push(listener),
+    queued: queue.depth,
     async submit(command, { tenantId, input, idempotency = null, lane = 'request' }) {
+      if (queue.isFull()) {
+        observer.shed('full');
+        throw unavailable('overloaded');
+      }
       const prepared = await command.prepare?.(input, { tenantId });
       return new Promise<Reply>((resolve, reject) => {
         queue.push(lane, {

@@ -14,6 +14,8 @@ export interface EventText {
   /** The record alone, as the reply to the command shows it. */
   readonly object: string;
   readonly at: Instant;
+  /** Nothing happened to the record: an event to try a receiver with (decisions 1.1). */
+  readonly sample: boolean;
 }
 
 export interface EventSurroundings {
@@ -60,7 +62,7 @@ export function eventText(
   });
 }
 
-interface EventParts {
+export interface EventParts {
   readonly at: Instant;
   readonly type: string;
   readonly objectType: string;
@@ -68,6 +70,7 @@ interface EventParts {
   readonly version: number;
   readonly object: string;
   readonly previous: string | null;
+  readonly sample?: boolean;
 }
 
 export function writeEvent(around: EventSurroundings, parts: EventParts): EventText {
@@ -83,5 +86,6 @@ export function writeEvent(around: EventSurroundings, parts: EventParts): EventT
     object: parts.object,
     body: `${head},"data":{"object":${parts.object},"previous_attributes":${parts.previous}}}`,
     at: parts.at,
+    sample: parts.sample ?? false,
   };
 }

@@ -1,6 +1,7 @@
 import type { Entity } from './entity.ts';
 import { writeLedger } from './flush_ledger.ts';
 import {
+  type DueKey,
   type DueRow,
   deleteDues,
   insertDeliveries,
@@ -154,27 +155,29 @@ export function flushStatements(input: FlushInput): Statement[] {
   const statements: Statement[] = [];
   const created = group(scope.entities(), isCreated);
   const updated = group(scope.entities(), isUpdated);
-  if (created.size + updated.size + staged.dues.length + staged.entries.length === 0) return [];
+  const { dues, entries, events } = staged;
+  const changes = created.size + updated.size + dues.length + entries.length + events.length;
+  if (changes === 0) return [];
   for (const [table, rows] of group(scope.entities(), isJudged))
     statements.push(judge(table, rows));
   for (const [table, rows] of updated) statements.push(update(table, rows));
   for (const [table, rows] of created) statements.push(insert(table, rows));
-  if (staged.entries.length > 0) statements.push(writeLedger(staged.entries));
-  if (staged.events.length > 0) statements.push(insertEvents(staged.events));
-  const delivered = staged.events.filter((event) => input.delivers(event.tenantId));
+  if (entries.length > 0) statements.push(writeLedger(entries));
+  if (events.length > 0) statements.push(insertEvents(events));
+  const delivered = events.filter((event) => input.delivers(event.tenantId));
   if (delivered.length > 0)
     statements.push(insertDeliveries(delivered, (e) => input.realInstant(e.tenantId, e.at)));
   statements.push(...dueStatements(input));
   return statements;
 }
 
-function dueStatements({ staged, realInstant }: FlushInput): Statement[] {
+function dueStatements({ staged }: FlushInput): Statement[] {
   const last = new Map(staged.dues.map((due) => [`${due.tenantId}|${due.what}|${due.ref}`, due]));
   const set: DueRow[] = [];
-  const gone: { tenantId: string; what: string; ref: string }[] = [];
-  for (const { tenantId, what, ref, at } of last.values()) {
-    if (at === null) gone.push({ tenantId, what, ref });
-    else set.push({ tenantId, what, ref, dueAt: at, wakeAt: realInstant(tenantId, at) });
+  const gone: DueKey[] = [];
+  for (const { tenantId, what, ref, time } of last.values()) {
+    if (time === null) gone.push({ tenantId, what, ref });
+    else set.push({ tenantId, what, ref, ...time });
   }
   return [
     ...(gone.length > 0 ? [deleteDues(gone)] : []),

@@ -1,5 +1,6 @@
 import type { EventText } from './event.ts';
 import { bodies, bodiesColumn, cells, type Statement } from './sql.ts';
+import type { Due, DueTime } from './work.ts';
 
 /** Writes a batch's events; bodies travel as one delimited text. */
 export function insertEvents(events: readonly EventText[]): Statement {
@@ -7,8 +8,8 @@ export function insertEvents(events: readonly EventText[]): Statement {
     cells(type, events.map(pick));
   return {
     name: 'insert events',
-    text: `insert into events (tenant_id, id, type, object_type, object_id, version, created_at, body)
-      select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::integer[], $7::timestamptz[], ${bodiesColumn('$8')})`,
+    text: `insert into events (tenant_id, id, type, object_type, object_id, version, created_at, sample, body)
+      select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::integer[], $7::timestamptz[], $8::boolean[], ${bodiesColumn('$9')})`,
     values: [
       column('uuid', (e) => e.tenantId),
       column('uuid', (e) => e.id),
@@ -17,38 +18,35 @@ export function insertEvents(events: readonly EventText[]): Statement {
       column('uuid', (e) => e.objectId),
       column('integer', (e) => e.version),
       column('timestamptz', (e) => e.at),
+      column('boolean', (e) => e.sample),
       bodies(events.map((e) => e.body)),
     ],
   };
 }
 
-export interface DueRow {
-  readonly tenantId: string;
-  readonly what: string;
-  readonly ref: string;
-  readonly dueAt: string;
-  readonly wakeAt: string;
-}
+export type DueKey = Pick<Due, 'tenantId' | 'what' | 'ref'>;
+export type DueRow = DueKey & DueTime;
 
 export function insertDues(dues: readonly DueRow[]): Statement {
   const column = (type: string, pick: (due: DueRow) => unknown) => cells(type, dues.map(pick));
   return {
     name: 'insert due',
-    text: `insert into due (tenant_id, what, ref, due_at, wake_at)
-      select * from unnest($1::uuid[], $2::text[], $3::uuid[], $4::timestamptz[], $5::timestamptz[])
+    text: `insert into due (tenant_id, what, ref, due_at, wake_at, real)
+      select * from unnest($1::uuid[], $2::text[], $3::uuid[], $4::timestamptz[], $5::timestamptz[], $6::boolean[])
       on conflict (tenant_id, what, ref) do update set due_at = excluded.due_at,
-        wake_at = excluded.wake_at, lease_until = null`,
+        wake_at = excluded.wake_at, real = excluded.real, lease_until = null`,
     values: [
       column('uuid', (d) => d.tenantId),
       column('text', (d) => d.what),
       column('uuid', (d) => d.ref),
       column('timestamptz', (d) => d.dueAt),
       column('timestamptz', (d) => d.wakeAt),
+      column('boolean', (d) => d.real),
     ],
   };
 }
 
-export function deleteDues(dues: readonly Omit<DueRow, 'dueAt' | 'wakeAt'>[]): Statement {
+export function deleteDues(dues: readonly DueKey[]): Statement {
   return {
     name: 'delete due',
     text: `delete from due t using unnest($1::uuid[], $2::text[], $3::uuid[]) x(tenant_id, what, ref)

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fail } from './fail.ts';
+import { addSeconds, type Instant } from './instant.ts';
+import { cells, type Statement } from './sql.ts';
 import { column, orNull, type RowOf, table } from './table.ts';
 
 /**
@@ -36,7 +38,7 @@ const visibleAscii = /^[\x21-\x7e]{1,255}$/;
  * @throws ApiError parameter_invalid, param `Idempotency-Key`: not 1 to 255 visible ASCII characters.
  */
 export function keyHashOf(header: string): string {
-  const quoted = header.length > 2 && header.startsWith('"') && header.endsWith('"');
+  const quoted = header.length > 1 && header.startsWith('"') && header.endsWith('"');
   const key = quoted ? header.slice(1, -1) : header;
   if (!visibleAscii.test(key))
     throw fail('parameter_invalid', {
@@ -45,6 +47,35 @@ export function keyHashOf(header: string): string {
       message: 'Idempotency-Key must be 1 to 255 visible ASCII characters',
     });
   return hash128(key);
+}
+
+/** A key is kept so long on the tenant's clock (decisions 1.7). */
+const keptSeconds = 30 * 24 * 3600;
+
+/** Whether a stored key still stands. Past its time it is as good as one that was never sent. */
+export const isKept = ({ created_at }: IdempotencyRow, now: Instant): boolean =>
+  now < addSeconds(created_at, keptSeconds);
+
+/**
+ * Makes room for keys that are used again past their time. How many rows go is not proven: where
+ * another process was faster, the insert that follows meets its row and the batch reruns.
+ */
+export function deleteExpired(
+  keys: readonly { readonly tenantId: string; readonly row: IdempotencyRow }[],
+): Statement {
+  const column = (type: string, pick: (key: (typeof keys)[number]) => string) =>
+    cells(type, keys.map(pick));
+  return {
+    name: 'delete expired keys',
+    text: `delete from idempotency t
+      using unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) x(tenant_id, key_hash, created_at)
+      where t.tenant_id = x.tenant_id and t.key_hash = x.key_hash and t.created_at = x.created_at`,
+    values: [
+      column('uuid', ({ tenantId }) => tenantId),
+      column('uuid', ({ row }) => row.key_hash),
+      column('timestamptz', ({ row }) => row.created_at),
+    ],
+  };
 }
 
 /** JSON with the keys of every object sorted: one text for one meaning. */

@@ -1,7 +1,7 @@
 import { type BatchHost, type Decided, decideBatch } from './batch.ts';
 import type { Run } from './command.ts';
 import { connectionLost, constraintFailure, mustRerun } from './conflicts.ts';
-import type { EngineStats } from './engine.ts';
+import type { EngineObserver, EngineStats } from './engine.ts';
 import { assert, unavailable } from './fail.ts';
 
 const maximumReruns = 8;
@@ -10,6 +10,13 @@ export interface PipelineReport {
   readonly stats: EngineStats;
   readonly onCommit: (decided: Decided) => void;
   readonly onAlarm: (message: string, error: unknown) => void;
+  readonly observer: EngineObserver;
+}
+
+/** How a batch came to where it is. */
+interface Course {
+  readonly begunAtMs: number;
+  readonly reruns: number;
 }
 
 /**
@@ -20,7 +27,7 @@ export interface PipelineReport {
  */
 export function openPipeline(
   hosts: readonly BatchHost[],
-  { stats, onCommit, onAlarm }: PipelineReport,
+  { stats, onCommit, onAlarm, observer }: PipelineReport,
 ) {
   /** The batch that is being written; the next waits for it. */
   let writing: Promise<void> = Promise.resolve();
@@ -31,26 +38,38 @@ export function openPipeline(
     host: BatchHost,
     runs: readonly Run[],
     early: Promise<Decided>,
-    reruns = 0,
+    { begunAtMs, reruns }: Course,
   ): Promise<void> {
     try {
       const decided = await early;
       if (decided.statements.length > 0) await host.commit(decided.statements);
       stats.batches += 1;
-      stats.commands += runs.length - decided.deferred.length;
+      const deferred = decided.deferred.length;
+      const commands = runs.length - deferred;
+      stats.commands += commands;
+      observer.committed({ commands, deferred, durationMs: performance.now() - begunAtMs });
       decided.settle();
       onCommit(decided);
-      if (decided.deferred.length > 0) await again(host, decided.deferred);
+      if (deferred > 0) await again(host, decided.deferred);
     } catch (error) {
-      if (connectionLost(error)) return dismiss(runs, unavailable('the database is away'));
+      if (connectionLost(error)) {
+        observer.lost(runs.length);
+        return dismiss(runs, unavailable('the database is away'));
+      }
       if (!mustRerun(error) || reruns >= maximumReruns) return split(host, runs, error);
       stats.reruns += 1;
-      await again(host, runs, reruns + 1);
+      observer.rerun(error);
+      await again(host, runs, { begunAtMs, reruns: reruns + 1 });
     }
   }
 
-  const again = (host: BatchHost, runs: readonly Run[], reruns = 0): Promise<void> =>
-    complete(host, runs, decideBatch(host, runs), reruns);
+  const beginning = (): Course => ({ begunAtMs: performance.now(), reruns: 0 });
+
+  const again = (
+    host: BatchHost,
+    runs: readonly Run[],
+    course: Course = beginning(),
+  ): Promise<void> => complete(host, runs, decideBatch(host, runs), course);
 
   /** A batch must never turn one bad command into a hundred failures. */
   async function split(host: BatchHost, runs: readonly Run[], error: unknown): Promise<void> {
@@ -62,6 +81,7 @@ export function openPipeline(
       return only.settle({ error: refusal ?? contended });
     }
     stats.splits += 1;
+    observer.split();
     const half = Math.ceil(runs.length / 2);
     await again(host, runs.slice(0, half));
     await again(host, runs.slice(half));
@@ -77,10 +97,11 @@ export function openPipeline(
       const host = hosts[begun % hosts.length];
       assert(host, 'the pipeline has connections');
       begun += 1;
+      const course = beginning();
       const early = decideBatch(host, runs);
       await Promise.allSettled([early]);
       await writing;
-      writing = complete(host, runs, early);
+      writing = complete(host, runs, early, course);
     },
     /** Resolves when nothing is being written. */
     idle: (): Promise<void> => writing,

@@ -2,9 +2,14 @@ import type { Run } from './command.ts';
 
 type Lane = 'request' | 'due';
 
+/** Why a command was refused before any work: no room for it, or it had waited too long. */
+export type ShedReason = 'full' | 'late';
+
 /** Past these, a command is refused before any work (architecture 3, Submit). */
 const maximumQueued = 4_096;
 const maximumWaitMs = 2_000;
+/** How often the queue looks for commands that waited too long behind a batch that stands. */
+const shedEveryMs = 250;
 const maximumBatch = 64;
 const dueShare = 4;
 /** While arrivals still grow, a batch waits for one more turn of the loop, at most so many times. */
@@ -17,7 +22,7 @@ const gatherTurns = 4;
  */
 export function openQueue(
   begin: (runs: readonly Run[]) => Promise<void>,
-  shed: (run: Run) => void,
+  shed: (run: Run, reason: ShedReason) => void,
 ) {
   const lanes: Record<Lane, Run[]> = { request: [], due: [] };
   let working = false;
@@ -25,13 +30,19 @@ export function openQueue(
 
   const size = () => lanes.request.length + lanes.due.length;
 
-  function take(): Run[] {
-    const due = lanes.due.splice(0, maximumBatch / dueShare);
-    const batch = [...lanes.request.splice(0, maximumBatch - due.length), ...due];
+  /** Whoever waited too long is told so, also while no batch is taken. */
+  function shedLate(): void {
     const oldest = performance.now() - maximumWaitMs;
-    const late = batch.filter((run) => run.enqueuedAt < oldest);
-    for (const run of late) shed(run);
-    return late.length === 0 ? batch : batch.filter((run) => run.enqueuedAt >= oldest);
+    const { request } = lanes;
+    const fresh = request.findIndex((run) => run.enqueuedAt >= oldest);
+    const late = request.splice(0, fresh === -1 ? request.length : fresh);
+    for (const run of late) shed(run, 'late');
+  }
+
+  function take(): Run[] {
+    shedLate();
+    const due = lanes.due.splice(0, maximumBatch / dueShare);
+    return [...lanes.request.splice(0, maximumBatch - due.length), ...due];
   }
 
   async function gather(): Promise<void> {
@@ -44,11 +55,13 @@ export function openQueue(
 
   async function work(): Promise<void> {
     working = true;
+    const watch = setInterval(shedLate, shedEveryMs).unref();
     while (size() > 0) {
       await gather();
       const batch = take();
       if (batch.length > 0) await begin(batch);
     }
+    clearInterval(watch);
     working = false;
     for (const resolve of idle) resolve();
     idle = [];
@@ -57,7 +70,7 @@ export function openQueue(
   return {
     push(lane: Lane, run: Run): void {
       if (size() >= maximumQueued) {
-        shed(run);
+        shed(run, 'full');
         return;
       }
       lanes[lane].push(run);
@@ -67,5 +80,7 @@ export function openQueue(
     drained: (): Promise<void> =>
       working ? new Promise((resolve) => idle.push(resolve)) : Promise.resolve(),
     depth: size,
+    /** No room: a command need not even be prepared, which may ask the outside. */
+    isFull: () => size() >= maximumQueued,
   };
 }

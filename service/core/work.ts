@@ -1,45 +1,40 @@
 import type { Move } from '@tenant-payments/contract/core/lifecycle.ts';
 import { recipesOf } from '@tenant-payments/contract/core/lifecycle.ts';
 import type { RecipeName } from '@tenant-payments/contract/recipes.ts';
+import { realInstantOf } from './clock.ts';
 import { type Draft, type Entity, entityFor, type Values } from './entity.ts';
-import { type EventText, eventText, previousAttributes } from './event.ts';
+import {
+  type EventParts,
+  type EventText,
+  eventText,
+  previousAttributes,
+  writeEvent,
+} from './event.ts';
 import { assert, fail } from './fail.ts';
-import { type Instant, later } from './instant.ts';
+import { addSeconds, type Instant, instantOf, later } from './instant.ts';
 import { balances, type Entry, entriesOf, type Posting, type Source } from './ledger.ts';
 import type { Scope } from './reader.ts';
-import type { AnyTable, RowOf, ValuesOf } from './table.ts';
+import type { AnyTable, RowOf } from './table.ts';
 import type { TenantRow } from './tenant.ts';
 import { transactionEvent } from './transaction.ts';
+import type { MoveOptions, MovesOf, NewValues, Patch, Rest } from './work_types.ts';
 
-type MovesOf<T extends AnyTable> = NonNullable<T['lifecycle']>['moves'];
-type PostsOf<M> = M extends { readonly posts: infer P }
-  ? P extends RecipeName
-    ? P
-    : P extends readonly (infer R extends RecipeName)[]
-      ? R
-      : never
-  : never;
-type Patch<T extends AnyTable> = Partial<ValuesOf<T>>;
-/** A new row's values; the engine fills in what it keeps itself. */
-export type NewValues<T extends AnyTable> = Omit<
-  ValuesOf<T>,
-  'version' | 'updated_at' | (T['lifecycle'] extends undefined ? never : 'status')
->;
+/** When a due row falls due (decisions 2.5). */
+export interface DueTime {
+  /** On the tenant's clock. */
+  readonly dueAt: Instant;
+  /** In real time, as the tenant's clock stands. */
+  readonly wakeAt: Instant;
+  /** Real time alone brings it, whatever the tenant's clock does. */
+  readonly real: boolean;
+}
 
-/** A move that posts money does not compile without its posting; one that does not takes none. */
-type MoveOptions<T extends AnyTable, M> = { readonly set?: Patch<T> } & ([PostsOf<M>] extends [
-  never,
-]
-  ? { readonly post?: never }
-  : { readonly post: { [R in PostsOf<M>]: Posting<R> }[PostsOf<M>] });
-type Rest<O> = Record<never, never> extends O ? [options?: O] : [options: O];
-
-/** A due row: at `at` of the tenant's clock, `what` is done to `ref` (decisions 2.5). */
+/** A due row: `what` is done to `ref` when its time comes; without a time the row is taken away. */
 export interface Due {
   readonly tenantId: string;
   readonly what: string;
   readonly ref: string;
-  readonly at: Instant | null;
+  readonly time: DueTime | null;
 }
 
 /**
@@ -75,8 +70,17 @@ export interface Work {
   change<T extends AnyTable>(row: RowOf<T>, set: Patch<T>): RowOf<T>;
   /** Money that moves without a record of its own moving, such as funding the reserve. */
   post<R extends RecipeName>(source: { type: string; id: string }, posting: Posting<R>): void;
+  /** At `at` of the tenant's clock, `what` is done to `ref`; an earlier time of the two is forgotten. */
   due(what: string, ref: string, at: Instant): void;
+  /**
+   * The same so many seconds of real time after this command: an advance of the clock neither brings
+   * it nor waits for it (decisions 1.4, automatic mode; 2.5).
+   */
+  dueInReal(what: string, ref: string, seconds: number): void;
+  /** Takes the row away, whichever clock it waits for. */
   undue(what: string, ref: string): void;
+  /** Tells of a record that has not changed: a sandbox's sample event. @returns its body */
+  sample(parts: Omit<EventParts, 'at' | 'sample'>): string;
 }
 
 /** What the batch will write beside the rows of its tables. */
@@ -93,6 +97,8 @@ interface Surroundings {
   readonly tenantId: string;
   readonly environment: 'sandbox' | 'production';
   readonly now: Instant;
+  /** Real time in epoch milliseconds, for due rows alone. */
+  readonly realNow: () => number;
   readonly newId: () => string;
   readonly newSecret: (prefix: string) => string;
 }
@@ -240,10 +246,21 @@ export function beginWork(around: Surroundings) {
     },
     post,
     due: (what: string, ref: string, at: Instant) => {
-      staged.dues.push({ tenantId, what, ref, at });
+      const time = { dueAt: at, wakeAt: realInstantOf(around.tenant, at), real: false };
+      staged.dues.push({ tenantId, what, ref, time });
+    },
+    dueInReal: (what: string, ref: string, seconds: number) => {
+      const wakeAt = instantOf(around.realNow() + seconds * 1000);
+      const time = { dueAt: addSeconds(now, seconds), wakeAt, real: true };
+      staged.dues.push({ tenantId, what, ref, time });
     },
     undue: (what: string, ref: string) => {
-      staged.dues.push({ tenantId, what, ref, at: null });
+      staged.dues.push({ tenantId, what, ref, time: null });
+    },
+    sample: (parts: Omit<EventParts, 'at' | 'sample'>) => {
+      const event = writeEvent(around, { ...parts, at: now, sample: true });
+      events.push({ rank: 0, event });
+      return event.body;
     },
   };
 

@@ -83,9 +83,11 @@ create table chaos (
   seed bigint not null,
   requests_seen bigint not null default 0,
   events_seen bigint not null default 0,
+  events_after uuid not null,
   updated_at timestamp with time zone not null,
   constraint chaos_pkey PRIMARY KEY (tenant_id)
 );
+CREATE INDEX chaos_at_work ON public.chaos USING btree (tenant_id) WHERE (GREATEST(duplicate, out_of_order, fail_first_attempt, api_503) > (0)::double precision);
 
 create table clients (
   client_id text not null,
@@ -396,6 +398,7 @@ create table payments (
   constraint payments_pkey PRIMARY KEY (tenant_id, id),
   constraint payments_amount_check CHECK ((amount > 0))
 ) with (fillfactor=75);
+CREATE INDEX payments_open ON public.payments USING btree (tenant_id, payer_account_id) WHERE (status = 'requires_confirmation'::text);
 CREATE INDEX payments_request ON public.payments USING btree (tenant_id, payment_request_id) WHERE (payment_request_id IS NOT NULL);
 
 create table pins (

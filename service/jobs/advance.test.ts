@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { longestAdvanceSeconds } from '@tenant-payments/contract/portal/clock.ts';
 import { deliveryOffsetsSeconds } from '@tenant-payments/contract/resources/webhook_events.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestReceiver, type TestReceiver } from '../../test/harness/receiver.ts';
@@ -12,6 +13,7 @@ import { duties, duty } from './duties.ts';
 
 const hour = 3600;
 const day = 24 * hour;
+const week = 7 * day;
 let house: TestService;
 let tenant: TestTenant;
 let receiver: TestReceiver;
@@ -23,7 +25,7 @@ let ran: { ref: string; at: string }[] = [];
 let slowMs = 0;
 
 beforeAll(async () => {
-  house = await startTestService({ workers: false });
+  house = await startTestService({ workers: false, onLog: () => {} });
   receiver = await startTestReceiver();
   const probe = command('probe', {
     prepare: () => sleep(slowMs),
@@ -43,10 +45,26 @@ beforeAll(async () => {
       return { value: null };
     },
   });
+  const weekly = command('weekly', {
+    load: async () => null,
+    decide: (work, _loaded, { ref }: { ref: string }) => {
+      ran.push({ ref: 'weekly', at: work.now });
+      work.due('weekly', ref, addSeconds(work.now, week));
+      return { value: null };
+    },
+  });
+  const broken = command('broken', {
+    load: async () => null,
+    decide: () => {
+      throw new Error('a fault');
+    },
+  });
   due = openDueLoop(house.service, {
     ...duties,
     probe: duty(probe),
     hourly: duty(hourly),
+    weekly: duty(weekly),
+    broken: duty(broken),
   });
   dispatcher = openDispatcher(house.service, { pollMs: 50 });
   advance = openAdvance(house.service, { due, dispatcher });
@@ -63,7 +81,9 @@ afterEach(async () => {
   slowMs = 0;
   receiver.answer(200);
   receiver.received.length = 0;
-  await house.service.pool.query(`delete from due where what in ('probe', 'hourly')`);
+  await house.service.pool.query(
+    `delete from due where what in ('probe', 'hourly', 'weekly', 'broken', 'nobody')`,
+  );
 });
 
 afterAll(async () => {
@@ -126,7 +146,7 @@ async function eventWith(status: string) {
 
 const clockRow = async () => {
   const { rows } = await house.service.pool.query(
-    'select clock_offset_ms, clock_at, clock_target from tenants where tenant_id = $1',
+    'select clock_offset_ms, clock_at, clock_target, clock_lease_until from tenants where tenant_id = $1',
     [tenant.tenantId],
   );
   return rows[0];
@@ -224,6 +244,25 @@ test('an advance whose holder died is brought to its target by another', async (
   );
 });
 
+test('a holder that is busy for longer than its lease renews it', async () => {
+  const holder = openAdvance(house.service, { due, dispatcher }, { leaseMs: 200 });
+  const leases = new Set<string>();
+  slowMs = 900;
+  await staged([hour]);
+  let isOver = false;
+  const advancing = holder.advance(tenant.tenantId, { seconds: day }).finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    const { clock_lease_until: lease } = await clockRow();
+    if (lease !== null) leases.add(lease);
+    await sleep(20);
+  }
+  expect(await advancing).toMatchObject({ fired: 1, pending: 0 });
+  // One as the advance begins, one as the clock steps, and those that the step is held with.
+  expect(leases.size).toBeGreaterThanOrEqual(4);
+});
+
 test('one of two holders steps: each due row runs once', async () => {
   await staged(Array.from({ length: 30 }, (_, index) => (index + 1) * 60));
   const { now } = await advance.clock(tenant.tenantId);
@@ -238,6 +277,97 @@ test('one of two holders steps: each due row runs once', async () => {
     await sleep(20);
   await Promise.all(others.map((other) => other.stop()));
   expect(ran).toHaveLength(30);
+});
+
+test('ten years with a duty of every week: each week at its instant', async () => {
+  const [first] = await staged([week], 'weekly');
+  const after = await advance.advance(tenant.tenantId, { seconds: longestAdvanceSeconds });
+  const weeks = Math.floor(longestAdvanceSeconds / week);
+  expect(after).toMatchObject({ fired: weeks, pending: 0 });
+  expect(ran.map(({ at }) => at)).toEqual(
+    Array.from({ length: weeks }, (_, index) => addSeconds(first?.at ?? '', index * week)),
+  );
+});
+
+test('what fails for ever, or is known to nobody, does not hold the clock', async () => {
+  await staged([hour], 'broken');
+  await staged([2 * hour], 'nobody');
+  await staged([5 * 365 * day]);
+  const after = await advance.advance(tenant.tenantId, { seconds: longestAdvanceSeconds });
+  expect(after.pending).toBe(0);
+  expect(after.fired).toBeLessThan(80);
+  expect(ran).toHaveLength(1);
+  const { rows } = await house.service.pool.query(
+    'select what from due where tenant_id = $1 order by what',
+    [tenant.tenantId],
+  );
+  expect(rows.map(({ what }) => what)).toEqual(['broken', 'nobody']);
+});
+
+test('the clock is never set back behind real time, however long a step took', async () => {
+  const aheadMs = async () => {
+    const { now, real_now } = await advance.clock(tenant.tenantId);
+    return epochMs(now) - epochMs(real_now);
+  };
+  const before = await aheadMs();
+  slowMs = 500;
+  await staged([0.1]);
+  await advance.advance(tenant.tenantId, { seconds: 0.2 });
+  expect(ran).toHaveLength(1);
+  expect(await aheadMs()).toBeGreaterThanOrEqual(before - 50);
+});
+
+test('a clock is not moved to where there is no time, or past the last year', async () => {
+  const refused = (param: string, reason: string) => ({
+    code: 'parameter_invalid',
+    param,
+    details: { reason },
+  });
+  const to = (text: string) => advance.advance(tenant.tenantId, { to: text });
+  await expect(to('2100-12-31T23:59:60Z')).rejects.toMatchObject(refused('to', 'format'));
+  await expect(to('2100-01-01T00:00:00Z')).rejects.toMatchObject(refused('to', 'too_far'));
+  await expect(to('2000-01-01T00:00:00Z')).rejects.toMatchObject(refused('to', 'past'));
+  await house.service.pool.query(
+    `update tenants set clock_offset_ms = $2, revision = revision + 1 where tenant_id = $1`,
+    [tenant.tenantId, Date.UTC(8999, 11, 30) - Date.now()],
+  );
+  await expect(
+    advance.advance(tenant.tenantId, { seconds: longestAdvanceSeconds }),
+  ).rejects.toMatchObject(refused('seconds', 'too_far'));
+  expect(await advance.advance(tenant.tenantId, { seconds: day })).toMatchObject({ pending: 0 });
+});
+
+test('a receiver that hangs delays an advance by its attempts, and each is made at its offset', async () => {
+  await enableEndpoint();
+  receiver.answer(() => {});
+  const impatient = openDispatcher(house.service, { timeoutMs: 100 });
+  const hurried = openAdvance(house.service, { due, dispatcher: impatient }, { waitMs: 300 });
+  await house.service.pool.query(
+    `update tenants set clock_target = $2, clock_at = $2, clock_lease_until = $2,
+      revision = revision + 1 where tenant_id = $1`,
+    [tenant.tenantId, new Date(Date.now() + 60_000).toISOString()],
+  );
+  await makeEvent();
+  await house.service.pool.query(
+    `update tenants set clock_target = null, clock_at = null, clock_lease_until = null,
+      revision = revision + 1 where tenant_id = $1`,
+    [tenant.tenantId],
+  );
+  const answer = await hurried.advance(tenant.tenantId, { seconds: 80 * hour });
+  expect(answer.pending).toBeGreaterThan(0);
+  await expect(hurried.advance(tenant.tenantId, { seconds: 1 })).rejects.toMatchObject({
+    code: 'invalid_state',
+  });
+  for (let tries = 0; (await clockRow()).clock_target !== null && tries < 500; tries += 1)
+    await sleep(20);
+  const { id } = await firstEvent();
+  const { body } = await house.call('GET', `/portal/api/events/${id}/attempts`, {
+    token: tenant.token,
+  });
+  const times = body.data.map(({ at }: { at: string }) => at);
+  expect(times).toEqual(deliveryOffsetsSeconds.map((seconds) => addSeconds(times[0], seconds)));
+  await hurried.stop();
+  await impatient.drain();
 });
 
 test('a receiver that is down gets twelve attempts at the exact offsets, and then it has failed', async () => {
@@ -325,4 +455,26 @@ test('72 hours without an endpoint end the schedule without an attempt', async (
   await house.call('PUT', '/portal/api/webhook-endpoint', { body, token: tenant.token });
   await advance.advance(tenant.tenantId, { seconds: 73 * hour });
   expect((await firstEvent()).delivery).toMatchObject({ status: 'failed', attempts: 1 });
+});
+
+test('deliveries that never end where a clock stands do not hold it for ever', async () => {
+  await enableEndpoint();
+  receiver.answer(() => {});
+  // Nothing that is due is ever delivered, as when new events come faster than they are taken.
+  const busy = { ...openDispatcher(house.service, {}), deliverDue: async () => 1 };
+  const patient = openAdvance(house.service, { due, dispatcher: busy }, { patienceMs: 50 });
+  await house.service.pool.query(
+    'update tenants set clock_target = now(), clock_at = now(), revision = revision + 1 where tenant_id = $1',
+    [tenant.tenantId],
+  );
+  await makeEvent();
+  await house.service.pool.query(
+    'update tenants set clock_target = null, clock_at = null, revision = revision + 1 where tenant_id = $1',
+    [tenant.tenantId],
+  );
+  await staged([60]);
+  const answer = await patient.advance(tenant.tenantId, { seconds: hour });
+  expect(answer.pending).toBe(0);
+  expect(ran).toHaveLength(1);
+  await patient.stop();
 });

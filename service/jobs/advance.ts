@@ -1,3 +1,4 @@
+import { longestAdvanceSeconds } from '@tenant-payments/contract/portal/clock.ts';
 import { fail } from '../core/fail.ts';
 import { earlier, epochMs, type Instant, instantOf } from '../core/instant.ts';
 import { faultFacts } from '../http/errors.ts';
@@ -7,16 +8,21 @@ import { type ClockRow, openAdvanceStore, type Standing } from './advance_store.
 import type { DueLoop } from './due.ts';
 import { openPulse, sleep } from './pulse.ts';
 
-const leaseMs = 30_000;
-/** A lease is renewed when this much of it is spent. */
-const renewAfterMs = 5_000;
+/** A holder that died is relieved after this; one that is alive renews, however long a step takes. */
+const defaultLeaseMs = 10_000;
+/** It renews when this part of the lease is spent. */
+const renewAfter = 0.2;
 const resumeEveryMs = 1_000;
+const retryMs = 250;
 /** How long the caller waits at most (decisions 2.5). */
 const defaultWaitMs = 60_000;
 /** How long to wait for what another process holds. */
 const glanceMs = 20;
-/** Ten years: far enough for every deadline, near enough for every date. */
-export const longestAdvanceSeconds = 10 * 366 * 24 * 60 * 60;
+/**
+ * How long a clock stands at one instant for the sake of deliveries, in real time: a Tenant that goes
+ * on working meanwhile makes new events there, and its receiver may be slower than they come.
+ */
+const defaultPatienceMs = 5_000;
 
 /** `GET /portal/api/clock` (surfaces, Portal JSON). */
 export interface ClockAnswer {
@@ -43,14 +49,19 @@ export interface Advance {
 
 type Needs = Pick<Service, 'db' | 'clocks' | 'log' | 'environment'>;
 
+/** No clock goes further: years of four digits are what the wire knows. */
+const lastMs = Date.UTC(9000, 0, 1);
+
 /** Where the clock is to go. @throws ApiError parameter_invalid */
 function targetOf(now: Instant, by: { seconds: number } | { to: Instant }): Instant {
   const targetMs = 'to' in by ? Date.parse(by.to) : epochMs(now) + by.seconds * 1000;
   const param = 'to' in by ? 'to' : 'seconds';
+  const refuse = (reason: string) => fail('parameter_invalid', { param, details: { reason } });
+  // A leap second is a date-time on the wire, and no time here.
+  if (Number.isNaN(targetMs)) throw refuse('format');
   const aheadMs = targetMs - epochMs(now);
-  if (aheadMs < 0) throw fail('parameter_invalid', { param, details: { reason: 'past' } });
-  if (aheadMs > longestAdvanceSeconds * 1000)
-    throw fail('parameter_invalid', { param, details: { reason: 'too_far' } });
+  if (aheadMs < 0) throw refuse('past');
+  if (aheadMs > longestAdvanceSeconds * 1000 || targetMs > lastMs) throw refuse('too_far');
   return instantOf(targetMs);
 }
 
@@ -64,12 +75,14 @@ function firstWake({ dueWake, deliveryWake }: Standing): Instant | null {
 export function openAdvance(
   { db, clocks, log, environment }: Needs,
   parts: { readonly due: DueLoop; readonly dispatcher: Dispatcher },
-  { waitMs = defaultWaitMs } = {},
+  { waitMs = defaultWaitMs, leaseMs = defaultLeaseMs, patienceMs = defaultPatienceMs } = {},
 ): Advance {
   const { due, dispatcher } = parts;
   const store = openAdvanceStore(db);
   const active = new Map<string, Promise<void>>();
   const fired = new Map<string, number>();
+  /** Since when, in real time, each clock at work has stood where it stands. */
+  const stood = new Map<string, { readonly at: Instant; readonly sinceMs: number }>();
   const instant = (aheadMs = 0) => instantOf(clocks.realNow() + aheadMs);
   let stopped = false;
 
@@ -86,9 +99,36 @@ export function openAdvance(
     return dispatcher.deliverDue(tenantId);
   }
 
+  /** Waits for what a step runs, and renews the lease meanwhile. @returns the lease; null: it is lost */
+  async function holdDuring(tenantId: string, held: Instant, work: Promise<void>) {
+    let lease = held;
+    for (;;) {
+      const leftMs = epochMs(lease) - clocks.realNow() - leaseMs * (1 - renewAfter);
+      const early = new AbortController();
+      const patience = sleep(Math.max(0, leftMs), early.signal).then(() => false);
+      const ended = work.then(() => true);
+      const isOver = await Promise.race([ended, patience]).finally(() => early.abort());
+      if (isOver) return lease;
+      const renewed = instant(leaseMs);
+      if (!(await store.hold(tenantId, lease, renewed, instant()))) return ended.then(() => null);
+      lease = renewed;
+    }
+  }
+
+  /** What is next on the way; deliveries do not hold a clock that has stood for them long enough. */
+  async function lookAhead(tenantId: string): Promise<Standing | null> {
+    const before = stood.get(tenantId);
+    const nowMs = clocks.realNow();
+    const isLong = before !== undefined && nowMs - before.sinceMs > patienceMs;
+    const standing = await store.look(tenantId, isLong ? 'ahead' : 'all');
+    if (standing && standing.clock_at !== before?.at)
+      stood.set(tenantId, { at: standing.clock_at, sinceMs: nowMs });
+    return standing;
+  }
+
   /** @returns the lease it holds on with, or null when the advance is over or another's */
   async function stepOn(tenantId: string, held: Instant): Promise<Instant | null> {
-    const standing = await store.look(tenantId);
+    const standing = await lookAhead(tenantId);
     if (!standing) return null;
     const wake = firstWake(standing);
     if (wake === null) {
@@ -98,19 +138,30 @@ export function openAdvance(
     const at = instantOf(epochMs(wake) + standing.clock_offset_ms);
     const lease = instant(leaseMs);
     if (at > standing.clock_at) return (await store.step(tenantId, at, held, lease)) ? lease : null;
-    const ran = await runStanding(tenantId, standing);
-    count(tenantId, ran);
-    if (ran === 0) await sleep(glanceMs);
-    if (epochMs(held) - clocks.realNow() > leaseMs - renewAfterMs) return held;
-    const renewed = instant(leaseMs);
-    return (await store.hold(tenantId, held, renewed, instant())) ? renewed : null;
+    const work = runStanding(tenantId, standing).then(async (ran) => {
+      count(tenantId, ran);
+      if (ran === 0) await sleep(glanceMs);
+    });
+    return holdDuring(tenantId, held, work);
+  }
+
+  /** A step that breaks is made again: the clock must not stand for one lost connection. */
+  async function tryStep(tenantId: string, held: Instant): Promise<Instant | null> {
+    try {
+      return await stepOn(tenantId, held);
+    } catch (error) {
+      log.error({ tenant_id: tenantId, fault: faultFacts(error) }, 'a step of an advance broke');
+      await sleep(retryMs);
+      return held;
+    }
   }
 
   async function run(tenantId: string, lease: Instant): Promise<void> {
     let held: Instant | null = lease;
-    while (held !== null && !stopped) held = await stepOn(tenantId, held);
+    while (held !== null && !stopped) held = await tryStep(tenantId, held);
     // Who starts next need not wait for the lease of one that stopped in good order.
     if (held !== null) await store.hold(tenantId, held, instant(), instant());
+    stood.delete(tenantId);
     due.forget();
     dispatcher.wake();
   }

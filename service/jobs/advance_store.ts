@@ -21,6 +21,10 @@ export interface Standing {
 const wakeOf = (instant: string) =>
   sql.raw<Instant>(`t.${instant} - t.clock_offset_ms * interval '1 millisecond'`);
 
+/** What an advance steps to and waits for; a due row that real time brings is neither. */
+const followsClock = { due: sql`not real`, deliveries: sql`true` } as const;
+type Waking = keyof typeof followsClock;
+
 async function lock(
   tx: Transaction<Database>,
   tenantId: string,
@@ -79,10 +83,13 @@ export function openAdvanceStore(db: Kysely<Database>) {
       return numAffectedRows === 1n;
     },
 
-    async look(tenantId: string): Promise<Standing | null> {
-      const earliest = (table: string) =>
+    /** @param only `ahead`: deliveries that wake where the clock stands are passed over */
+    async look(tenantId: string, only: 'all' | 'ahead' = 'all'): Promise<Standing | null> {
+      const ahead = only === 'ahead' ? sql`and wake_at > ${wakeOf('clock_at')}` : sql``;
+      const earliest = (table: Waking) =>
         sql`(select min(wake_at) from ${sql.table(table)}
-          where tenant_id = t.tenant_id and wake_at <= ${wakeOf('clock_target')})`;
+          where tenant_id = t.tenant_id and wake_at <= ${wakeOf('clock_target')}
+            and ${followsClock[table]} ${table === 'deliveries' ? ahead : sql``})`;
       const { rows } = await sql<Standing>`
         select t.clock_at, t.clock_target, t.clock_offset_ms,
           ${earliest('due')} as "dueWake", ${earliest('deliveries')} as "deliveryWake"
@@ -103,12 +110,14 @@ export function openAdvanceStore(db: Kysely<Database>) {
       await db.transaction().execute(async (tx) => {
         const row = await lock(tx, tenantId);
         if (row.clock_target === null || row.clock_lease_until !== held) return;
-        const offsetMs = epochMs(row.clock_target) - realMs;
+        // Real time has gone on while the clock stood: it is never set back behind that.
+        const offsetMs = Math.max(epochMs(row.clock_target) - realMs, row.clock_offset_ms);
         await sql`update tenants set clock_offset_ms = ${offsetMs}, clock_at = null,
             clock_target = null, clock_lease_until = null, revision = revision + 1
           where tenant_id = ${tenantId}`.execute(tx);
         const wake = sql`due_at - ${offsetMs}::bigint * interval '1 millisecond'`;
-        await sql`update due set wake_at = ${wake} where tenant_id = ${tenantId}`.execute(tx);
+        await sql`update due set wake_at = ${wake}
+          where tenant_id = ${tenantId} and ${followsClock.due}`.execute(tx);
         await sql`update deliveries set wake_at = ${wake}, revision = revision + 1
           where tenant_id = ${tenantId} and wake_at is not null`.execute(tx);
       });
@@ -116,9 +125,10 @@ export function openAdvanceStore(db: Kysely<Database>) {
 
     /** What is still to be run up to the target. */
     async pending(tenantId: string): Promise<number> {
-      const count = (table: string) =>
+      const count = (table: Waking) =>
         sql`(select count(*) from ${sql.table(table)}
-          where tenant_id = t.tenant_id and wake_at <= ${wakeOf('clock_target')})`;
+          where tenant_id = t.tenant_id and wake_at <= ${wakeOf('clock_target')}
+            and ${followsClock[table]})`;
       const { rows } = await sql<{ pending: number }>`
         select ${count('due')} + ${count('deliveries')} as pending
         from tenants t where t.tenant_id = ${tenantId} and t.clock_target is not null`.execute(db);

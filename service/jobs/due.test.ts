@@ -90,8 +90,8 @@ const duties: Duties = {
   two: chain('two', 'probe'),
 };
 
-function open({ started = true } = {}): DueLoop {
-  const loop = openDueLoop(house.service, duties);
+function open({ started = true, freshMs = 500 } = {}): DueLoop {
+  const loop = openDueLoop(house.service, duties, { freshMs });
   loops.push(loop);
   if (started) loop.start();
   return loop;
@@ -238,7 +238,7 @@ test('runDueNow runs what its duties bring in turn', async () => {
 });
 
 test('runDueNow asks the database nothing while nothing can be due', async () => {
-  const loop = open({ started: false });
+  const loop = open({ started: false, freshMs: 60_000 });
   await staged('probe', { inSeconds: 900, count: 20 });
   await loop.runDueNow(tenantId);
   expect(await queries(() => loop.runDueNow(tenantId))).toBe(0);
@@ -257,6 +257,32 @@ test('many who ask at once share the looks at the database', async () => {
   const asked = () => Promise.all(ids.map(() => loop.runDueNow(tenantId)));
   expect(await queries(asked)).toBeLessThan(12);
   expect(ran.toSorted()).toEqual(ids.toSorted());
+});
+
+test('what fell due of one tenant is not forgotten when that of another is run', async () => {
+  const loop = open({ started: false, freshMs: 60_000 });
+  const other = await house.anotherTenant();
+  const [id] = await staged('probe', { inSeconds: 900 });
+  await loop.runDueNow(other.tenantId);
+  await loop.runDueNow(tenantId);
+  expect(ran).toEqual([]);
+  skewMs = 900_000;
+  await loop.runDueNow(other.tenantId);
+  expect(ran).toEqual([]);
+  await loop.runDueNow(tenantId);
+  expect(ran).toEqual([id]);
+});
+
+test('what another process has staged is run before a reply soon after', async () => {
+  const loop = open({ started: false, freshMs: 0 });
+  await loop.runDueNow(tenantId);
+  const { rows: made } = await house.service.pool.query(
+    `insert into due (tenant_id, what, ref, due_at, wake_at)
+     values ($1, 'probe', gen_random_uuid(), now(), $2) returning ref`,
+    [tenantId, new Date().toISOString()],
+  );
+  await loop.runDueNow(tenantId);
+  expect(ran).toEqual([made[0].ref]);
 });
 
 test('another tenant is left alone by runDueNow', async () => {

@@ -15,7 +15,7 @@ const claimSize = 64;
 const maximumRunning = 256;
 const defaultPollMs = 250;
 /** What due commands bring in turn is run too before a reply, so deep. */
-const maximumRounds = 3;
+const maximumRounds = 10;
 /** How long a reply waits for a row that another process is running, and how often it looks. */
 const patienceMs = 2_000;
 const glanceMs = 20;
@@ -30,7 +30,8 @@ export interface DueLoop {
    */
   runDueNow(tenantId: string): Promise<void>;
   /**
-   * One look of an advance: runs what is due where the tenant's clock stands.
+   * One look of an advance: runs what is due where the tenant's clock stands, but not what real
+   * time brings.
    * @returns how many rows were run
    */
   runDueOf(tenantId: string): Promise<number>;
@@ -45,34 +46,38 @@ export interface DueLoop {
  * workers share them and each row is run by one.
  */
 export function openDueLoop(
-  service: Pick<Service, 'engine' | 'clocks' | 'pool' | 'log'>,
+  service: Pick<Service, 'engine' | 'clocks' | 'pool' | 'log' | 'meters'>,
   duties: Duties,
-  { pollMs = defaultPollMs } = {},
+  { pollMs = defaultPollMs, freshMs }: { pollMs?: number; freshMs?: number } = {},
 ): DueLoop {
-  const { clocks, log } = service;
+  const { clocks, log, meters } = service;
   const store = openDueStore(service.pool);
   const pulse = openPulse();
   const instant = (aheadMs = 0) => instantOf(clocks.realNow() + aheadMs);
-  const runner = openDueRunner(service, duties, (row, delayMs) =>
-    store.backOff(row, instant(), delayMs),
-  );
+  const runner = openDueRunner(service, duties, (row, delayMs) => {
+    meters.dueFailed.inc({ what: row.what });
+    return store.backOff(row, instant(), delayMs);
+  });
   /** When the loop looks again, unless it is woken; and whether it waits for room. */
   let plannedMs = Number.NEGATIVE_INFINITY;
   let isFull = false;
-  const watch = openDueWatch(clocks.realNow, (wakeMs) => {
+  const onNews = (wakeMs: number) => {
     if (wakeMs < plannedMs || wakeMs <= clocks.realNow()) pulse.wake();
-  });
+  };
+  const watch = openDueWatch(clocks.realNow, onNews, freshMs);
   service.engine.onCommit(watch.see);
-  const learn = () => watch.learn(() => store.nextWakeMs(instant()));
+  const learn = () => watch.learn(() => store.outlook(instant()));
 
   async function run(row: ClaimedDue): Promise<void> {
-    await runner.run(row);
+    // Before it runs: its command may stage the same row anew.
     watch.remove(row);
+    await runner.run(row);
+    meters.dueRun.inc({ what: row.what });
     if (isFull && runner.count() <= maximumRunning - claimSize) pulse.wake();
   }
 
-  async function runDueOf(tenantId: string): Promise<number> {
-    const rows = await store.claimOf(tenantId, instant(), instant(leaseMs), claimSize);
+  async function runOf(tenantId: string, which: { reals: boolean }): Promise<number> {
+    const rows = await store.claimOf(tenantId, instant(), instant(leaseMs), claimSize, which);
     await Promise.all(rows.map(run));
     return rows.length;
   }
@@ -89,19 +94,26 @@ export function openDueLoop(
 
   const sweep = coalesce(async (tenantId: string): Promise<void> => {
     const before = new Set(watch.notedOf(tenantId));
-    while ((await runDueOf(tenantId)) === claimSize);
+    watch.claiming(tenantId);
+    while ((await runOf(tenantId, { reals: true })) === claimSize);
     await runner.settled(tenantId);
     const left = watch.notedOf(tenantId).filter((row) => before.has(row));
     if (left.length > 0) await awaitOthers(tenantId, left);
-    await learn();
   });
+
+  async function take(room: number): Promise<number> {
+    const rows = await store.claim(instant(), instant(leaseMs), room);
+    for (const row of rows) void run(row);
+    return rows.length;
+  }
+  let taking: Promise<unknown> = Promise.resolve();
 
   /** @returns whether there may be more to claim at once */
   async function look(): Promise<boolean> {
     const room = Math.min(claimSize, maximumRunning - runner.count());
-    const rows = await store.claim(instant(), instant(leaseMs), room);
-    for (const row of rows) void run(row);
-    if (rows.length === room) return true;
+    const taken = take(room);
+    taking = taken.catch(() => {});
+    if ((await taken) === room) return true;
     await learn();
     return false;
   }
@@ -136,13 +148,17 @@ export function openDueLoop(
     },
     async runDueNow(tenantId) {
       try {
+        await learn();
+        // What the loop of this process has taken is due too, though nobody is told of it any more.
+        await taking;
+        await runner.settled(tenantId);
         for (let round = 0; round < maximumRounds && watch.mayBeDue(tenantId); round += 1)
           await sweep(tenantId);
       } catch (error) {
         log.error({ tenant_id: tenantId, fault: faultFacts(error) }, 'due rows cannot be run');
       }
     },
-    runDueOf,
+    runDueOf: (tenantId) => runOf(tenantId, { reals: false }),
     forget() {
       watch.forget();
       pulse.wake();

@@ -10,6 +10,14 @@ export interface ClaimedDue {
   readonly lease: Instant;
 }
 
+/** The due table at a glance, of all tenants. */
+export interface Outlook {
+  /** When the next row wakes that is not due yet, in epoch milliseconds. */
+  readonly nextWakeMs: number;
+  /** The tenants that have rows due already; `many`: too many to say. */
+  readonly waiting: ReadonlySet<string> | 'many';
+}
+
 interface Row {
   tenant_id: string;
   what: string;
@@ -29,28 +37,45 @@ const lease = (picked: string) => `with picked as (${picked} for update of d ski
   where d.tenant_id = p.tenant_id and d.what = p.what and d.ref = p.ref
   returning d.tenant_id, d.what, d.ref`;
 
-/** What is due of every tenant, except of those whose clock is being moved: that has its own runner. */
+/**
+ * What is due of every tenant. While a tenant's clock is being moved its rows have a runner of their
+ * own, except those that real time brings.
+ */
 const claimAny = lease(`select d.tenant_id, d.what, d.ref from due d
   join tenants t on t.tenant_id = d.tenant_id
   where d.wake_at <= $1 and (d.lease_until is null or d.lease_until <= $1)
-    and t.clock_target is null
+    and (t.clock_target is null or d.real)
   order by d.wake_at limit $3`);
 
 const claimOf = lease(`select d.tenant_id, d.what, d.ref from tenants t
   join due d on d.tenant_id = t.tenant_id
-  where t.tenant_id = $4 and d.wake_at <= ${standingNow}
+  where t.tenant_id = $4 and d.wake_at <= greatest(${standingNow}, $1::timestamptz)
+    and d.wake_at <= case when d.real then $5::timestamptz else ${standingNow} end
     and (d.lease_until is null or d.lease_until <= $1)
   order by d.wake_at limit $3`);
 
+/**
+ * During an advance a row also waits as long as it has been overdue, so that one which fails for ever
+ * is met some thirty times in ten years and does not hold the clock.
+ */
 const backOff = `update due d set lease_until = null,
-    wake_at = ${standingNow} + $5::bigint * interval '1 millisecond'
-  from tenants t where t.tenant_id = $2 and d.tenant_id = $2 and d.what = $3 and d.ref = $4
+    wake_at = case when d.real or t.clock_at is null then $1::timestamptz + x.delay
+      else ${standingNow} + greatest(x.delay, t.clock_at - d.due_at) end
+  from tenants t, (select $5::bigint * interval '1 millisecond') x(delay)
+  where t.tenant_id = $2 and d.tenant_id = $2 and d.what = $3 and d.ref = $4
     and d.lease_until = $6`;
 
 const heldElsewhere = `select count(*)::integer as held
   from unnest($2::text[], $3::uuid[]) x(what, ref) join due d
     on d.tenant_id = $4 and d.what = x.what and d.ref = x.ref
   where d.wake_at <= $1 and d.lease_until > $1`;
+
+const outlook = `select (select min(wake_at) from due where wake_at > $1) as next,
+  array(select tenant_id from due where wake_at <= $1
+    and (lease_until is null or lease_until <= $1) limit $2) as waiting`;
+
+/** Past so many rows that are due, it is not asked whose they are. */
+const maximumLookedAt = 1_000;
 
 const toRows = (rows: readonly Row[], lease: Instant): ClaimedDue[] =>
   rows.map((row) => ({ tenantId: row.tenant_id, what: row.what, ref: row.ref, lease }));
@@ -64,14 +89,18 @@ export function openDueStore(pool: pg.Pool) {
       return toRows(rows, leaseUntil);
     },
 
-    /** What is due of one tenant, also while its clock is being moved. */
+    /**
+     * What is due of one tenant, also while its clock is being moved.
+     * @param reals also what real time has brought, which is none of an advance's concern
+     */
     async claimOf(
       tenantId: string,
       now: Instant,
       leaseUntil: Instant,
       limit: number,
+      { reals }: { reals: boolean },
     ): Promise<ClaimedDue[]> {
-      const values = [now, leaseUntil, limit, tenantId];
+      const values = [now, leaseUntil, limit, tenantId, reals ? now : null];
       const { rows } = await pool.query<Row>({ name: 'claim due of', text: claimOf, values });
       return toRows(rows, leaseUntil);
     },
@@ -81,15 +110,18 @@ export function openDueStore(pool: pg.Pool) {
       await pool.query(backOff, [now, row.tenantId, row.what, row.ref, delayMs, row.lease]);
     },
 
-    /** The earliest time after `now` at which anything wakes, in epoch milliseconds. */
-    async nextWakeMs(now: Instant): Promise<number> {
-      const { rows } = await pool.query<{ next: Instant | null }>({
-        name: 'next due',
-        text: 'select min(wake_at) as next from due where wake_at > $1',
-        values: [now],
+    /** What is due already and in nobody's hands, and when anything wakes next. */
+    async outlook(now: Instant): Promise<Outlook> {
+      const { rows } = await pool.query<{ next: Instant | null; waiting: string[] }>({
+        name: 'outlook of due',
+        text: outlook,
+        values: [now, maximumLookedAt],
       });
-      const next = rows[0]?.next ?? null;
-      return next === null ? Number.POSITIVE_INFINITY : epochMs(next);
+      const { next = null, waiting = [] } = rows[0] ?? {};
+      return {
+        nextWakeMs: next === null ? Number.POSITIVE_INFINITY : epochMs(next),
+        waiting: waiting.length < maximumLookedAt ? new Set(waiting) : 'many',
+      };
     },
 
     /** How many of these rows another process is running. */

@@ -1,18 +1,27 @@
 import type { Decided } from '../core/batch.ts';
 import { epochMs } from '../core/instant.ts';
 import { type DueKey, dueKey } from './due_runner.ts';
+import type { Outlook } from './due_store.ts';
 
 const maximumNoted = 10_000;
+/** Other processes stage rows too: what is known is asked again when it is older. */
+const defaultFreshMs = 500;
 
 /**
  * What this process knows of due rows without asking the database: those that its own commits made
- * and whose time had come, and before when nothing else wakes. It keeps the simulate path, which
- * runs what is due before each reply, free of queries.
+ * and whose time had come, whose rows were due when it last asked, and before when nothing else
+ * wakes. It keeps the simulate path, which runs what is due before each reply, free of queries.
  */
-export function openDueWatch(realNow: () => number, onNews: (wakeMs: number) => void) {
+export function openDueWatch(
+  realNow: () => number,
+  onNews: (wakeMs: number) => void,
+  freshMs = defaultFreshMs,
+) {
   const noted = new Map<string, Map<string, DueKey>>();
   let notedCount = 0;
+  let waiting: Set<string> | 'many' = 'many';
   let nextWakeMs = Number.NEGATIVE_INFINITY;
+  let askedAt = Number.NEGATIVE_INFINITY;
   /** The earliest wake that commits brought while `learn` asked. */
   let sinceMs = Number.POSITIVE_INFINITY;
   let learning: Promise<void> | null = null;
@@ -34,23 +43,28 @@ export function openDueWatch(realNow: () => number, onNews: (wakeMs: number) => 
   function forget(): void {
     noted.clear();
     notedCount = 0;
+    waiting = 'many';
     nextWakeMs = Number.NEGATIVE_INFINITY;
   }
 
-  async function ask(read: () => Promise<number>): Promise<void> {
+  async function ask(read: () => Promise<Outlook>): Promise<void> {
     sinceMs = Number.POSITIVE_INFINITY;
-    const foundMs = await read();
-    nextWakeMs = Math.min(foundMs, sinceMs);
+    askedAt = performance.now();
+    const found = await read();
+    nextWakeMs = Math.min(found.nextWakeMs, sinceMs);
+    waiting = found.waiting === 'many' ? 'many' : new Set(found.waiting);
   }
+
+  const isKnown = () => nextWakeMs > realNow() && performance.now() - askedAt < freshMs;
 
   return {
     /** Takes in what a commit has staged. */
-    see({ staged, wakeAt }: Pick<Decided, 'staged' | 'wakeAt'>): void {
+    see({ staged }: Pick<Decided, 'staged'>): void {
       let newsMs = Number.POSITIVE_INFINITY;
-      for (const { tenantId, what, ref, at } of staged.dues) {
+      for (const { tenantId, what, ref, time } of staged.dues) {
         remove({ tenantId, what, ref });
-        if (at === null) continue;
-        const wakeMs = epochMs(wakeAt(tenantId, at));
+        if (time === null) continue;
+        const wakeMs = epochMs(time.wakeAt);
         if (wakeMs <= realNow()) add({ tenantId, what, ref });
         else nextWakeMs = Math.min(nextWakeMs, wakeMs);
         sinceMs = Math.min(sinceMs, wakeMs);
@@ -60,12 +74,17 @@ export function openDueWatch(realNow: () => number, onNews: (wakeMs: number) => 
     },
     remove,
     notedOf: (tenantId: string): DueKey[] => [...(noted.get(tenantId)?.values() ?? [])],
-    /** Something of this tenant may be due. */
-    mayBeDue: (tenantId: string): boolean => noted.has(tenantId) || nextWakeMs <= realNow(),
+    /** Something of this tenant is due, as far as is known. */
+    mayBeDue: (tenantId: string): boolean =>
+      noted.has(tenantId) || waiting === 'many' || waiting.has(tenantId),
+    /** This tenant's rows are being claimed: what is due after that is news. */
+    claiming(tenantId: string): void {
+      if (waiting !== 'many') waiting.delete(tenantId);
+    },
     nextWakeMs: (): number => nextWakeMs,
-    /** Asks when the next row wakes, unless that is known; callers at the same time share it. */
-    learn(read: () => Promise<number>): Promise<void> {
-      if (nextWakeMs > realNow()) return Promise.resolve();
+    /** Asks what is due and what wakes next, unless that is known; callers at a time share it. */
+    learn(read: () => Promise<Outlook>): Promise<void> {
+      if (isKnown()) return Promise.resolve();
       learning ??= ask(read).finally(() => {
         learning = null;
       });

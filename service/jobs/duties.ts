@@ -1,4 +1,5 @@
 import type { Command } from '../core/command.ts';
+import { accountRestrictedDuty } from '../flows/cascade.ts';
 import { deadlineDutyOf, sessionEndDuty } from '../flows/session_end.ts';
 import { withdrawalHoldDuty } from '../resources/linked_accounts/moves.ts';
 import { loadTimeoutDuty } from '../resources/loads/moves.ts';
@@ -23,5 +24,6 @@ export const duties: Duties = {
   load_timeout: duty(loadTimeoutDuty),
   payment_request_expiry: duty(requestExpiryDuty),
   payment_request_ended: duty(requestEndedDuty),
+  account_restricted: duty(accountRestrictedDuty),
   withdrawal_hold: duty(withdrawalHoldDuty),
 };

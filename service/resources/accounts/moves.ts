@@ -43,17 +43,22 @@ const reviewReason = 'review';
 const reasonsOf = (account: AccountRow): string[] =>
   account.suspension_reasons.split(' ').filter((reason) => reason !== '');
 
-/**
- * Gives a reason to suspend. An account that is suspended already, or closing, only keeps it.
- * Payments and loads that wait for their customer are refused at their confirmation.
- */
+/** Due at once when nothing goes out of an account any more (decisions 1.1, Account, cascade (a)). */
+export const restrictedDue = 'account_restricted';
+
+/** What waits for its customer ends within the second; until then its confirmation is refused. */
+function enterSuspension(work: Work, account: AccountRow, reasons: string): void {
+  work.move(account, 'suspend', { set: { suspension_reasons: reasons } });
+  work.due(restrictedDue, account.id, work.now);
+}
+
+/** Gives a reason to suspend. An account that is suspended already, or closing, only keeps it. */
 export function suspend(work: Work, account: AccountRow, reason: SuspensionReason): void {
   const reasons = reasonsOf(account);
   if (!reasons.includes(reason)) reasons.push(reason);
-  const set = { suspension_reasons: reasons.join(' ') };
   if (account.status === 'active' || account.status === 'dormant')
-    work.move(account, 'suspend', { set });
-  else work.change(account, set);
+    enterSuspension(work, account, reasons.join(' '));
+  else work.change(account, { suspension_reasons: reasons.join(' ') });
 }
 
 /** Takes a reason back; the last one makes a suspended account active. */
@@ -73,7 +78,7 @@ const loadAccount = (read: Read, { id }: { id: string }) => read.one(accounts, i
 export const suspendAccount = command('suspend_account', {
   load: loadAccount,
   decide: (work, account) => {
-    work.move(account, 'suspend', { set: { suspension_reasons: reviewReason } });
+    enterSuspension(work, account, reviewReason);
     return { record: account };
   },
 });

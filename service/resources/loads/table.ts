@@ -9,6 +9,8 @@ export type LoadFailure = FailureCode<'load'>;
 export const loads = table({
   name: 'loads',
   key: ['id'],
+  sets: ['account_id'],
+  setOnly: { account_id: "t.status = 'requires_confirmation'" },
   frozen: [
     'customer_id',
     'account_id',

@@ -13,8 +13,11 @@ import { feesOf } from './fees.ts';
 export const payments = table({
   name: 'payments',
   key: ['id'],
-  sets: ['payment_request_id'],
-  setOnly: { payment_request_id: "t.status = 'requires_confirmation'" },
+  sets: ['payment_request_id', 'payer_account_id'],
+  setOnly: {
+    payment_request_id: "t.status = 'requires_confirmation'",
+    payer_account_id: "t.status = 'requires_confirmation'",
+  },
   frozen: [
     'type',
     'source',

@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../../test/harness/service.ts';
+import { command } from '../core/command.ts';
+import { addSeconds, epochMs, instantOf } from '../core/instant.ts';
+import { openDispatcher } from '../webhooks/deliver.ts';
+import { openAdvance } from './advance.ts';
+import { type DueLoop, openDueLoop } from './due.ts';
+import { duty } from './duties.ts';
+
+const year = 366 * 24 * 3600;
+let house: TestService;
+let tenantId: string;
+let skewMs = 0;
+let due: DueLoop;
+let ran: string[] = [];
+
+const answer = command('answer', {
+  load: async () => null,
+  decide: (work, _loaded, { ref }: { ref: string }) => {
+    ran.push(ref);
+    work.undue('answer', ref);
+    return { value: null };
+  },
+});
+
+const ask = command('ask', {
+  load: async () => null,
+  decide: (work, _loaded, { seconds, real }: { seconds: number; real: boolean }) => {
+    const ref = work.newId();
+    if (real) work.dueInReal('answer', ref, seconds);
+    else work.due('answer', ref, addSeconds(work.now, seconds));
+    return { value: ref };
+  },
+});
+
+const takeBack = command('take_back', {
+  load: async () => null,
+  decide: (work, _loaded, { ref }: { ref: string }) => {
+    work.undue('answer', ref);
+    return { value: null };
+  },
+});
+
+async function asked(seconds: number, real = true): Promise<string> {
+  const input = { seconds, real };
+  return JSON.parse((await house.service.engine.submit(ask, { tenantId, input })).body);
+}
+
+const rows = async () =>
+  (await house.service.pool.query('select ref, wake_at, real from due order by wake_at')).rows;
+
+beforeAll(async () => {
+  house = await startTestService({ workers: false, realNow: () => Date.now() + skewMs });
+});
+
+beforeEach(async () => {
+  skewMs = 0;
+  ran = [];
+  ({ tenantId } = await house.anotherTenant());
+  due = openDueLoop(house.service, { answer: duty(answer) });
+});
+
+afterEach(async () => {
+  await due.stop();
+  await house.service.pool.query('delete from due');
+});
+
+afterAll(() => house.stop());
+
+test('what real time brings is neither run, counted nor moved by an advance of the clock', async () => {
+  const ref = await asked(5);
+  const before = await rows();
+  const advance = openAdvance(house.service, { due, dispatcher: openDispatcher(house.service) });
+  const moved = await advance.advance(tenantId, { seconds: year });
+  expect(moved).toMatchObject({ fired: 0, pending: 0 });
+  await due.runDueNow(tenantId);
+  expect(ran).toEqual([]);
+  expect(await rows()).toEqual(before);
+  expect(epochMs(before[0].wake_at) - Date.now()).toBeGreaterThan(3_000);
+  expect(epochMs(before[0].wake_at) - Date.now()).toBeLessThanOrEqual(5_000);
+  skewMs = 5_000;
+  await due.runDueNow(tenantId);
+  expect(ran).toEqual([ref]);
+  expect(await rows()).toEqual([]);
+  await advance.stop();
+});
+
+test('it comes also while the clock is being moved, and what follows the clock does not', async () => {
+  const ref = await asked(5);
+  await asked(5, false);
+  await house.service.pool.query(
+    `update tenants set clock_target = $2, clock_at = $3, clock_lease_until = $2,
+      revision = revision + 1 where tenant_id = $1`,
+    [tenantId, instantOf(Date.now() + year * 1000), instantOf(Date.now())],
+  );
+  due.start();
+  skewMs = 6_000;
+  for (let tries = 0; ran.length === 0 && tries < 200; tries += 1) await sleep(10);
+  await sleep(300);
+  expect(ran).toEqual([ref]);
+});
+
+test('a row changes from one clock to the other when it is staged again, and is taken away alike', async () => {
+  const ref = await asked(5);
+  const again = command('again', {
+    load: async () => null,
+    decide: (work) => {
+      work.due('answer', ref, addSeconds(work.now, 60));
+      return { value: null };
+    },
+  });
+  await house.service.engine.submit(again, { tenantId, input: {} });
+  expect(await rows()).toMatchObject([{ ref, real: false }]);
+  const other = await asked(5);
+  await house.service.engine.submit(takeBack, { tenantId, input: { ref: other } });
+  expect(await rows()).toHaveLength(1);
+});
+
+test('what fails in real time is tried again in real time, wherever the clock stands', async () => {
+  const failing = openDueLoop(house.service, {
+    answer: duty(
+      command('failing', {
+        load: async () => null,
+        decide: () => {
+          throw new Error('a fault');
+        },
+      }),
+    ),
+  });
+  await asked(5);
+  await house.service.pool.query(
+    `update tenants set clock_target = $2, clock_at = $2, clock_lease_until = $2,
+      revision = revision + 1 where tenant_id = $1`,
+    [tenantId, instantOf(Date.now() + year * 1000)],
+  );
+  skewMs = 5_000;
+  await failing.runDueNow(tenantId);
+  const [row] = await rows();
+  expect(epochMs(row.wake_at) - Date.now() - skewMs).toBeLessThanOrEqual(1_000);
+  await failing.stop();
+});

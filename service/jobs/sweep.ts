@@ -1,0 +1,106 @@
+import { faultFacts } from '../http/errors.ts';
+import type { Service } from '../service.ts';
+import { openPulse } from './pulse.ts';
+
+const daySeconds = 24 * 3_600;
+/** Of this deployment's sweeps: who finds it taken leaves the work to the other. */
+const lock = 4_207_713_031;
+/** At most so many rows go at once, so that no statement is long. */
+const atOnce = 5_000;
+const firstAfterMs = 60_000;
+const everyMs = daySeconds * 1_000;
+
+/** Rows that nobody may use any more, by the clock of their tenant. */
+interface Swept {
+  readonly table: string;
+  /** Since when they age. */
+  readonly column: string;
+  /** How old they must be, in seconds of the tenant's clock. */
+  readonly ageSeconds: number;
+}
+
+/** Access tokens are swept where they are issued, by real time. */
+const swept: readonly Swept[] = [
+  // A key is free again after 30 days (decisions 1.7).
+  { table: 'idempotency', column: 'created_at', ageSeconds: 30 * daySeconds },
+  { table: 'link_tokens', column: 'expires_at', ageSeconds: daySeconds },
+];
+
+const textOf = ({ table, column }: Swept) => `delete from ${table} where ctid = any (array(
+  select s.ctid from ${table} s join tenants t on t.tenant_id = s.tenant_id
+  where s.tenant_id = $1 and t.tenant_id = $1
+    and s.${column} < coalesce(t.clock_at, $2::timestamptz + t.clock_offset_ms * interval '1 ms')
+      - $3::integer * interval '1 s'
+  limit ${atOnce} for update of s skip locked))`;
+
+/** Deletes what is kept no longer. */
+export interface Sweep {
+  /** Sweeps soon, and then daily. Only a worker does. */
+  start(): void;
+  /** @returns how many rows went; 0 while another process sweeps */
+  sweepNow(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+export function openSweep({ pool, clocks, log }: Pick<Service, 'pool' | 'clocks' | 'log'>): Sweep {
+  const pulse = openPulse();
+  let stopped = false;
+  let looping: Promise<void> | null = null;
+
+  async function sweepOf(tenantId: string, what: Swept): Promise<number> {
+    const values = [tenantId, new Date(clocks.realNow()).toISOString(), what.ageSeconds];
+    let count = 0;
+    for (;;) {
+      const { rowCount } = await pool.query(textOf(what), values);
+      count += rowCount ?? 0;
+      if (stopped || (rowCount ?? 0) < atOnce) return count;
+    }
+  }
+
+  async function sweepAll(): Promise<number> {
+    const { rows } = await pool.query<{ tenant_id: string }>('select tenant_id from tenants');
+    let count = 0;
+    for (const { tenant_id } of rows)
+      for (const what of swept) if (!stopped) count += await sweepOf(tenant_id, what);
+    return count;
+  }
+
+  /** A process that dies lets go of the lock by itself. */
+  async function sweepNow(): Promise<number> {
+    const client = await pool.connect();
+    try {
+      await client.query('begin');
+      const { rows } = await client.query<{ taken: boolean }>(
+        'select pg_try_advisory_xact_lock($1) as taken',
+        [lock],
+      );
+      return rows[0]?.taken ? await sweepAll() : 0;
+    } finally {
+      await client.query('rollback').catch(() => {});
+      client.release();
+    }
+  }
+
+  async function loop(): Promise<void> {
+    await pulse.wait(firstAfterMs);
+    while (!stopped) {
+      await sweepNow().then(
+        (rows) => log.info({ rows }, 'swept'),
+        (error: unknown) => log.error({ fault: faultFacts(error) }, 'the sweep broke off'),
+      );
+      if (!stopped) await pulse.wait(everyMs);
+    }
+  }
+
+  return {
+    start() {
+      looping ??= loop();
+    },
+    sweepNow,
+    async stop() {
+      stopped = true;
+      pulse.wake();
+      await looping;
+    },
+  };
+}
