@@ -109,6 +109,33 @@ export const secretFields: readonly string[] = [
   ]),
 ].sort();
 
+/**
+ * The names of all fields that say who a person is or how to reach them (decisions 1.12), sorted:
+ * logs, traces and the request log redact them too. Some no operation takes, but a mistaken request
+ * may bring them.
+ */
+export const personalFields: readonly string[] = [
+  'account_mask',
+  'account_number',
+  'address',
+  'aggregator_account_id',
+  'birth_date',
+  'description',
+  'display_name',
+  'ein',
+  'email',
+  'first_name',
+  'last_name',
+  'legal_name',
+  'mobile_number',
+  'mobile_number_last4',
+  'name',
+  'phone_number',
+  'routing_number',
+  'ssn',
+  'trading_name',
+];
+
 /** The names of the fields under a schema that bear `x-secret`, whatever wraps the mark. */
 function markedSecrets(schema: unknown, field?: string): string[] {
   if (typeof schema !== 'object' || schema === null) return [];

@@ -3,7 +3,19 @@ import type { Logger } from 'pino';
 import { connectionLost } from '../core/conflicts.ts';
 import { ApiError, fail, unavailable } from '../core/fail.ts';
 
+/** Of a request's body. */
+export const maximumBodyBytes = 65_536;
+
 export const jsonType = 'application/json; charset=utf-8';
+
+/**
+ * On every reply, unless its route says otherwise: it may hold a secret, so nobody keeps it, and it
+ * is what its Content-Type says (docs/decisions/request-log.md, The edges).
+ */
+export const commonHeaders = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+} as const;
 
 /** The contract's error object (contract: Errors), as every reply that is no success carries it. */
 export function envelope(error: ApiError, requestId: string): string {
@@ -14,28 +26,36 @@ export function envelope(error: ApiError, requestId: string): string {
 const badBody = (reason: string, message: string) => () =>
   fail('parameter_invalid', { details: { reason }, message });
 
-const notFound = () => fail('not_found', { message: 'no such path' });
+export const noSuchPath = () => fail('not_found', { message: 'no such path' });
 const tooLarge = badBody('too_large', 'the request is larger than 64 kB');
 const wrongType = badBody('content_type', 'the Content-Type is not the one of this operation');
+const tooSlow = badBody('timeout', 'the request did not arrive in time');
 const malformed = badBody('malformed_request', 'the request is not well-formed');
 
-/** What Fastify refuses by itself, in the contract's words (decisions 1.0, General replies). */
-const ofFastify: Readonly<Record<string, () => ApiError>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: tooLarge,
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: wrongType,
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: malformed,
-  FST_ERR_BAD_URL: notFound,
-  FST_ERR_MAX_PARAM_LENGTH: notFound,
-};
+/**
+ * What Fastify and Node refuse by themselves, in the contract's words (decisions 1.0, General
+ * replies): of their 408, 413, 415 and 431 the contract knows none.
+ */
+const known: ReadonlyMap<string, () => ApiError> = new Map([
+  ['FST_ERR_CTP_BODY_TOO_LARGE', tooLarge],
+  ['FST_ERR_CTP_INVALID_MEDIA_TYPE', wrongType],
+  ['FST_ERR_CTP_INVALID_CONTENT_LENGTH', malformed],
+  ['FST_ERR_BAD_URL', noSuchPath],
+  ['FST_ERR_MAX_PARAM_LENGTH', noSuchPath],
+  ['HPE_HEADER_OVERFLOW', tooLarge],
+  ['ERR_HTTP_REQUEST_TIMEOUT', tooSlow],
+]);
+
+/** The refusal of a request that could not be read. */
+export const refusalOfRequest = ({ code = '' }: { readonly code?: string }): ApiError =>
+  (known.get(code) ?? malformed)();
 
 /** The refusal that an error stands for, or null when it is a fault of ours. */
 function refusalOf(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error;
   const { code = '', statusCode = 500 } = (error ?? {}) as Partial<FastifyError>;
-  const known = ofFastify[code];
-  if (known) return known();
-  // A body that broke off has no code of Fastify's.
-  if (statusCode >= 400 && statusCode < 500) return malformed();
+  // A body that broke off has a code of Node's, or none.
+  if (known.has(code) || (statusCode >= 400 && statusCode < 500)) return refusalOfRequest({ code });
   return connectionLost(error) ? unavailable('the database is away') : null;
 }
 
@@ -63,7 +83,6 @@ export function sendError(error: unknown, requestId: string, reply: FastifyReply
   if (refusal.code === 'authentication_required') reply.header('www-authenticate', 'Bearer');
   return reply
     .code(refusal.status)
-    .header('service-request-id', requestId)
-    .header('content-type', jsonType)
+    .headers({ ...commonHeaders, 'service-request-id': requestId, 'content-type': jsonType })
     .send(envelope(refusal, requestId));
 }

@@ -1,19 +1,40 @@
 import {
   createServer,
+  type IncomingMessage,
   type RequestListener,
   type Server,
   type ServerResponse,
-  STATUS_CODES,
 } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ApiError, fail, unavailable } from '../core/fail.ts';
-import { envelope, jsonType } from './errors.ts';
+import { type ApiError, unavailable } from '../core/fail.ts';
+import { openRefusals, ownHeaders, refuseTunnel } from './broken.ts';
+import { envelope, maximumBodyBytes, refusalOfRequest } from './errors.ts';
 import { newRequestId } from './request_id.ts';
 
-const requestTimeoutMs = 30_000;
-const keepAliveTimeoutMs = 72_000;
 const idlePollMs = 20;
+
+/** How long a client may take. Who is slow costs a connection and delays nobody else. */
+export interface Patience {
+  /** From the connection, or the end of the request before, to the end of the headers. */
+  readonly headersMs: number;
+  /** The same to the end of the body: 64 kB at 2 kB/s. */
+  readonly requestMs: number;
+  /** How often the two are looked at. */
+  readonly lookEveryMs: number;
+  /** Between two requests of one connection; longer than the 60 s that a proxy usually waits. */
+  readonly keepAliveMs: number;
+  /** Without a byte in either direction: past the longest answer, an advance of the clock. */
+  readonly silenceMs: number;
+}
+
+const usual: Patience = {
+  headersMs: 10_000,
+  requestMs: 30_000,
+  lookEveryMs: 1_000,
+  keepAliveMs: 72_000,
+  silenceMs: 120_000,
+};
 
 /** The sockets of this process. It answers from the first moment; the service comes in when ready. */
 export interface Listener {
@@ -27,46 +48,25 @@ export interface Listener {
 /** Addresses that a machine may lack, such as `::1` where there is no IPv6. */
 const absent = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
 
+/** A refusal that needs no service. */
+function answerAlone(response: ServerResponse, refusal: ApiError): void {
+  const requestId = newRequestId();
+  const body = envelope(refusal, requestId);
+  const { status, retryAfterSeconds } = refusal;
+  if (retryAfterSeconds !== null) response.setHeader('retry-after', retryAfterSeconds);
+  response.writeHead(status, ownHeaders(requestId, body)).end(body);
+}
+
 /** What is answered while the service starts (surfaces: Start). */
 const starting: RequestListener = (request, response) => {
-  const isLive = request.url === '/livez';
-  const requestId = newRequestId();
-  const body = isLive ? '{"status":"live"}' : envelope(unavailable('starting'), requestId);
-  response.writeHead(isLive ? 200 : 503, {
-    'content-type': jsonType,
-    'service-request-id': requestId,
-    ...(isLive ? {} : { 'retry-after': '1' }),
-  });
-  response.end(body);
+  if (request.url !== '/livez') return answerAlone(response, unavailable('starting'));
+  const body = '{"status":"live"}';
+  response.writeHead(200, ownHeaders(newRequestId(), body)).end(body);
 };
 
-/** A request that is no HTTP never reaches a handler; it is told so in the contract's envelope. */
-function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const isLarge = error.code === 'HPE_HEADER_OVERFLOW';
-  socket.end(brokenReply(isLarge ? 'too_large' : 'malformed_request'));
-}
-
-function brokenReply(reason: string): string {
-  const requestId = newRequestId();
-  const refusal: ApiError = fail('parameter_invalid', {
-    details: { reason },
-    message: 'the request is not well-formed',
-  });
-  const body = envelope(refusal, requestId);
-  return [
-    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
-    `content-type: ${jsonType}`,
-    `content-length: ${Buffer.byteLength(body)}`,
-    `service-request-id: ${requestId}`,
-    'connection: close',
-    '',
-    body,
-  ].join('\r\n');
-}
+/** HTTP/1.1 asks for exactly one Host (RFC 9112, 3.2). Which one is nothing to us. */
+const lacksHost = ({ httpVersion, headers: { host } }: IncomingMessage): boolean =>
+  host === undefined ? httpVersion === '1.1' : host.includes(',');
 
 /** False when the machine has no such address. @throws what `listen` reports otherwise */
 function bind(server: Server, host: string, port: number): Promise<boolean> {
@@ -81,10 +81,43 @@ function bind(server: Server, host: string, port: number): Promise<boolean> {
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 
 /**
+ * A server that leaves no reply to Node, whose own have neither envelope nor request id: not to a
+ * missing Host, an `Expect` that nobody knows, or CONNECT. A header that must stand alone and comes
+ * twice is joined, so that whoever reads it refuses it, instead of taking the first for the truth.
+ */
+function openSockets(answer: RequestListener, patience: Patience): Server {
+  const server = createServer(
+    {
+      headersTimeout: patience.headersMs,
+      requestTimeout: patience.requestMs,
+      connectionsCheckingInterval: patience.lookEveryMs,
+      keepAliveTimeout: patience.keepAliveMs,
+      requireHostHeader: false,
+      joinDuplicateHeaders: true,
+    },
+    answer,
+  );
+  server.timeout = patience.silenceMs;
+  server.on('checkContinue', (request, response) => {
+    // Who announces too much is told so before it comes.
+    if (Number(request.headers['content-length'] ?? 0) <= maximumBodyBytes)
+      response.writeContinue();
+    answer(request, response);
+  });
+  server.on('checkExpectation', answer);
+  server.on('connect', (_request, socket) => refuseTunnel(socket));
+  return server;
+}
+
+/**
  * Listens on each address at the same port; 0 takes a free one.
  * @throws one line when the port is used, or no address is there
  */
-export async function listen(hosts: readonly string[], port: number): Promise<Listener> {
+export async function listen(
+  hosts: readonly string[],
+  port: number,
+  patience: Patience = usual,
+): Promise<Listener> {
   let handler = starting;
   let isClosing = false;
   const underWay = new Set<ServerResponse>();
@@ -93,12 +126,13 @@ export async function listen(hosts: readonly string[], port: number): Promise<Li
     if (isClosing) response.setHeader('connection', 'close');
     underWay.add(response);
     response.once('close', () => underWay.delete(response));
-    handler(request, response);
+    if (lacksHost(request)) answerAlone(response, refusalOfRequest({}));
+    else handler(request, response);
   };
+  const refuse = openRefusals(underWay);
   for (const host of hosts) {
-    const server = createServer({ requestTimeout: requestTimeoutMs }, answer);
-    server.keepAliveTimeout = keepAliveTimeoutMs;
-    server.on('clientError', refuseBrokenRequest);
+    const server = openSockets(answer, patience);
+    server.on('clientError', refuse);
     const [first] = servers;
     try {
       if (await bind(server, host, first ? portOf(first) : port)) servers.push(server);

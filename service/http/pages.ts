@@ -62,12 +62,12 @@ export function openPages(vault: Vault, tenantId: string, path: string, query: o
   return {
     after(cursor) {
       if (cursor === undefined) return null;
-      const [created_at = '', id = '', mark = ''] = Buffer.from(cursor, 'base64url')
-        .toString('latin1')
-        .split(' ');
+      const text = Buffer.from(cursor, 'base64url').toString('latin1');
+      const [created_at = '', id = ''] = text.split(' ');
       const position = { created_at, id };
-      const expected = Buffer.from(markOf(position));
-      const given = Buffer.from(mark);
+      // The whole text, not its mark alone: what decodes to the same is still not what was given.
+      const expected = Buffer.from(cursorAt(position));
+      const given = Buffer.from(cursor);
       if (given.length === expected.length && timingSafeEqual(given, expected)) return position;
       throw fail('parameter_invalid', {
         param: 'cursor',

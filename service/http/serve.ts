@@ -10,19 +10,8 @@ import type { Command } from '../core/command.ts';
 import { fail } from '../core/fail.ts';
 import { fingerprintOf, keyHashOf } from '../core/idempotency.ts';
 import type { ReadContext, Service } from '../service.ts';
-import { openAuthentication } from './authentication.ts';
 import { jsonType } from './errors.ts';
 import { openPages } from './pages.ts';
-import { openRateLimit } from './rate_limit.ts';
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Set once the caller is known. */
-    tenantId: string;
-    /** Set where the operation honours an Idempotency-Key and one was sent. */
-    keyHash: string | null;
-  }
-}
 
 /** What an operation's command or handler is given: path, query and body in one object. */
 export type InputOf<E extends EndpointDefinition> = ParamsOf<E> & QueryOf<E> & BodyOf<E>;
@@ -57,22 +46,6 @@ const pathOf = (url: string): string => url.split('?', 1)[0] ?? url;
 function inputOf<E extends EndpointDefinition>(request: FastifyRequest): InputOf<E> {
   const { params, query, body } = request;
   return { ...(params as object), ...(query as object), ...(body as object) } as InputOf<E>;
-}
-
-/**
- * Puts authentication and the tenant's rate limit before every route of this scope, in that order
- * and before anything is read of the body (decisions 1.0, Check order).
- */
-export function guard(scope: FastifyInstance, service: Service): void {
-  const authentication = openAuthentication(service.db);
-  const rateLimit = openRateLimit();
-  scope.decorateRequest('tenantId', '');
-  scope.decorateRequest('keyHash', null);
-  scope.addHook('onRequest', async (request, reply) => {
-    const caller = await authentication.callerOf(request.headers.authorization);
-    request.tenantId = caller.tenantId;
-    await rateLimit.take(caller.tenantId, caller.ratePerMinute, reply);
-  });
 }
 
 /**

@@ -2,13 +2,23 @@ import { isUtf8 } from 'node:buffer';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { fail } from '../core/fail.ts';
-import { sendError } from './errors.ts';
+import { commonHeaders, maximumBodyBytes, noSuchPath, sendError } from './errors.ts';
 import { newRequestId } from './request_id.ts';
 import { compileValidator } from './validation.ts';
 
-const maximumBodyBytes = 65_536;
 /** Ids up to 64 characters are looked up, longer ones are a 400; only the header's size ends them. */
 const maximumParamLength = 16_384;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set once the caller is known; empty before. */
+    tenantId: string;
+    /** On the clock of `performance.now`: its headers had come. */
+    begunAtMs: number;
+    /** Set where the operation honours an Idempotency-Key and one was sent. */
+    keyHash: string | null;
+  }
+}
 
 const json = /^application\/json(?:\s*;\s*charset="?utf-8"?)?\s*$/i;
 
@@ -20,12 +30,23 @@ async function parseJson(request: FastifyRequest, body: Buffer): Promise<unknown
   if (!json.test(request.headers['content-type'] ?? ''))
     throw refuse('content_type', 'the body must be application/json in UTF-8');
   if (body.length === 0) return undefined;
+  let parsed: unknown;
   try {
-    if (isUtf8(body)) return JSON.parse(body.toString('utf8'));
+    if (isUtf8(body)) parsed = JSON.parse(body.toString('utf8'));
   } catch {
     // The parser's message quotes the body.
   }
+  // To Fastify null is no body at all.
+  if (parsed === null) throw refuse('type', 'the body must be a JSON object');
+  if (parsed !== undefined) return parsed;
   throw refuse('malformed_json', 'the body is not valid JSON');
+}
+
+/** Absolute-form names our own host, which is not looked at (RFC 9112, 3.2.2). */
+function originForm({ url = '/' }: { readonly url?: string | undefined }): string {
+  if (url.startsWith('/')) return url;
+  const path = url.replace(/^https?:\/\/[^/?#]*/i, '');
+  return path.startsWith('/') ? path : `/${path}`;
 }
 
 /**
@@ -37,6 +58,7 @@ export function openServer(log: Logger): FastifyInstance {
     logger: false,
     bodyLimit: maximumBodyBytes,
     genReqId: newRequestId,
+    rewriteUrl: originForm,
     // While it drains, what still comes in is served; the listener closes the door.
     return503OnClosing: false,
     routerOptions: { maxParamLength: maximumParamLength },
@@ -45,13 +67,18 @@ export function openServer(log: Logger): FastifyInstance {
   app.setValidatorCompiler(compileValidator);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, parseJson);
+  app.decorateRequest('tenantId', '');
+  app.decorateRequest('begunAtMs', 0);
+  app.decorateRequest('keyHash', null);
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('service-request-id', request.id);
+    request.begunAtMs = performance.now();
+    reply.headers(commonHeaders).header('service-request-id', request.id);
     done();
   });
-  app.setErrorHandler((error, request, reply) => sendError(error, request.id, reply, log));
-  app.setNotFoundHandler((request, reply) =>
-    sendError(fail('not_found', { message: 'no such path' }), request.id, reply, log),
+  // Where there is no such path, nothing that is wrong with the body counts.
+  app.setErrorHandler((error, request, reply) =>
+    sendError(request.is404 ? noSuchPath() : error, request.id, reply, log),
   );
+  app.setNotFoundHandler((request, reply) => sendError(noSuchPath(), request.id, reply, log));
   return app;
 }

@@ -1,7 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import formbody from '@fastify/formbody';
+import { Closed } from '@tenant-payments/contract/core/schema.ts';
 import { createToken, type Token } from '@tenant-payments/contract/resources/tokens.ts';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { newSecret } from '../core/engine.ts';
 import { fail } from '../core/fail.ts';
 import { instantOf } from '../core/instant.ts';
@@ -9,6 +10,7 @@ import { tokenHash } from '../core/vault.ts';
 import type { Service } from '../service.ts';
 import { jsonType } from './errors.ts';
 import { openRateLimit } from './rate_limit.ts';
+import { logRequests } from './request_log.ts';
 
 const expiresInSeconds = 3_600;
 const sweepEveryMs = 60_000;
@@ -33,22 +35,26 @@ interface Credentials {
  */
 export function serveToken(app: FastifyInstance, service: Service): void {
   const { db, environment } = service;
-  const rateLimit = openRateLimit();
+  const rateLimit = openRateLimit(service, 'client');
   let sweepAtMs = 0;
 
-  /** @throws ApiError invalid_client: unknown, retired, or another secret */
-  async function tenantOf({ client_id, client_secret }: Credentials): Promise<string> {
+  /**
+   * The request is its tenant's as soon as the client is known, whatever secret it brings.
+   * @throws ApiError invalid_client: unknown, retired, or another secret
+   */
+  async function identify(request: FastifyRequest<{ Body: Credentials }>): Promise<void> {
+    const { client_id, client_secret } = request.body;
     const client = await db
       .selectFrom('clients')
       .where('client_id', '=', client_id)
       .select(['tenant_id', 'secret_hash', 'retired_at'])
       .executeTakeFirst();
+    if (client) request.tenantId = client.tenant_id;
     const expected = Buffer.from(client?.secret_hash ?? nobody);
     const given = Buffer.from(tokenHash(client_secret));
     const matches = given.length === expected.length && timingSafeEqual(given, expected);
     if (!client || !matches || client.retired_at !== null)
       throw fail('invalid_client', { message: 'unknown client or wrong secret' });
-    return client.tenant_id;
   }
 
   async function issue(client_id: string, tenantId: string): Promise<Token> {
@@ -74,16 +80,16 @@ export function serveToken(app: FastifyInstance, service: Service): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     await scope.register(formbody);
-    scope.addHook('onRequest', async (_request, reply) => {
-      reply.header('cache-control', 'no-store');
-    });
+    logRequests(scope, service);
     scope.post<{ Body: Credentials }>(
       createToken.path,
-      { schema: { body: createToken.body } },
-      async ({ body }, reply) => {
-        const bucket = clientId.test(body.client_id) ? body.client_id : 'unknown';
+      { schema: { querystring: Closed({}), body: createToken.body } },
+      async (request, reply) => {
+        const { client_id } = request.body;
+        const bucket = clientId.test(client_id) ? client_id : 'unknown';
         await rateLimit.take(bucket, limits[environment], reply);
-        const token = await issue(body.client_id, await tenantOf(body));
+        await identify(request);
+        const token = await issue(client_id, request.tenantId);
         return reply.header('content-type', jsonType).send(JSON.stringify(token));
       },
     );

@@ -49,15 +49,38 @@ export function refusalOfShape(errors: readonly ErrorObject[] | null | undefined
   const { keyword = '', instancePath = '', params = {} } = errors?.[0] ?? {};
   if (keyword === 'required') {
     const param = dotted(instancePath, params.missingProperty);
-    return fail('parameter_missing', { ...(param && { param }), message: `${param} is missing` });
+    return fail('parameter_missing', {
+      ...(param === undefined ? {} : { param }),
+      message: `${param} is missing`,
+    });
   }
   const param = dotted(instancePath, params.additionalProperty);
   const details = (reasons[keyword] ?? otherwise)(params);
   return fail('parameter_invalid', {
-    ...(param && { param }),
+    ...(param === undefined ? {} : { param }),
     details,
     message: `${param ?? 'the body'} is not valid: ${details.reason}`,
   });
+}
+
+const wholeNumber = /^-?\d+$/;
+
+/**
+ * Whole numbers in a path or query are written in digits. Ajv would take whatever JavaScript reads
+ * as a number: `0x10`, `1e1`, and `Infinity`, which is no integer of any database.
+ */
+function refusalOfNumbers(schema: TObject, data: unknown): ApiError | null {
+  for (const [name, value] of Object.entries((data ?? {}) as object)) {
+    const known = Object.hasOwn(schema.properties, name) ? schema.properties[name] : null;
+    const type = known && 'type' in known ? known.type : null;
+    if (type === 'integer' && !wholeNumber.test(String(value)))
+      return fail('parameter_invalid', {
+        param: name,
+        details: { reason: 'type', expected: type },
+        message: `${name} is not valid: type`,
+      });
+  }
+  return null;
 }
 
 /**
@@ -71,6 +94,8 @@ export const compileValidator: FastifySchemaCompiler<TObject> = ({ schema, httpP
     validate ??= ajv.compile(schema);
     // Fastify hands an absent body over as null; without a required field that is an empty one.
     const value = data ?? {};
+    const error = httpPart === 'body' ? null : refusalOfNumbers(schema, value);
+    if (error) return { error };
     return validate(value) ? { value } : { error: refusalOfShape(validate.errors) };
   };
 };

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { endpoints, personalFields, secretFields } from './catalog.ts';
+import type { EndpointDefinition } from './core/endpoint.ts';
+
+/** The names of the fields under a schema that hold free text: no list of words, date or constant. */
+function freeTexts(schema: unknown, field = ''): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const isText = 'type' in schema && schema.type === 'string';
+  const isBound = 'enum' in schema || 'const' in schema || 'x-secret' in schema;
+  const isDate = 'format' in schema && schema.format === 'date-time';
+  if (isText) return isBound || isDate ? [] : [field];
+  return Object.entries(schema).flatMap(([key, value]) =>
+    key === 'properties'
+      ? Object.entries(value as object).flatMap(([name, inner]) => freeTexts(inner, name))
+      : freeTexts(value, field),
+  );
+}
+
+const texts = new Set(
+  Object.values<EndpointDefinition>(endpoints).flatMap(({ params, query, body, success }) =>
+    [params, query, body, success.schema].flatMap((part) => freeTexts(part)),
+  ),
+);
+
+/** Texts that say nothing of a person. Ids do not: they mean something here alone. */
+const ofNobody = [
+  'cursor',
+  'event',
+  'external_ref', // the Tenant's own; what looks like an address in it is redacted by its shape
+  'failure_code',
+  'industry',
+  'institution_name',
+  'invoice_reference',
+  'next_cursor',
+  'order_reference',
+  'qr_payload',
+  'redirect_uri',
+  'reference',
+  'return_url',
+  'source_id',
+  'target_status',
+  'version',
+];
+
+test('every text of the contract is a secret, personal, an id, or known to be of nobody', () => {
+  const decided = new Set([...secretFields, ...personalFields, ...ofNobody]);
+  const open = [...texts].filter((name) => !decided.has(name) && !/(^|_)id$/.test(name));
+  expect(open, 'decide: personalFields, or the list in this test').toEqual([]);
+  expect(ofNobody.filter((name) => !texts.has(name))).toEqual([]);
+});
+
+test('a field is a secret or personal, never both', () => {
+  expect(personalFields.filter((name) => secretFields.includes(name))).toEqual([]);
+  expect([...personalFields].sort()).toEqual(personalFields);
+});
