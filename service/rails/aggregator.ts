@@ -35,11 +35,25 @@ export type Exchange =
   | { readonly account: BankAccount; readonly mismatch: null }
   | { readonly account: null; readonly mismatch: Mismatch };
 
+/** The question whether a bank account is the customer's, and can do what it must. */
+export interface LinkCheck {
+  readonly tenantId: string;
+  /** The same link is the same question, however often it is asked. */
+  readonly linkId: string;
+  /** The aggregator's own name for the account. */
+  readonly reference: string;
+}
+
 /**
- * The bank-data aggregator. Both questions change nothing of ours, so they are asked before a
- * command's batch; their answers are data for it.
+ * The bank-data aggregator. `linkToken` and `exchange` change nothing of ours, so they are asked
+ * before a command's batch; their answers are data for it.
+ *
+ * `verify` is asked after the commit of the link, and what comes of it arrives later as a link fact
+ * (`inbound.ts`). It may be called again for a link that it was asked about, and must not begin a
+ * second check: the service asks until it has recorded that it did.
  */
 export interface Aggregator {
   linkToken(request: LinkRequest): Promise<string>;
   exchange(request: ExchangeRequest): Promise<Exchange>;
+  verify(check: LinkCheck): Promise<void>;
 }

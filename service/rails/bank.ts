@@ -1,5 +1,5 @@
 /** What a bank can be asked to do. Each kind is one message of the bank's network. */
-export const instructionKinds = ['request_for_payment'] as const;
+export const instructionKinds = ['request_for_payment', 'credit_transfer'] as const;
 export type InstructionKind = (typeof instructionKinds)[number];
 
 /** One order to the bank, with all that it needs to know. */
@@ -17,7 +17,8 @@ export interface BankInstruction {
 }
 
 /**
- * The bank. It only takes orders here; what becomes of them arrives later as a fact of its own.
+ * The bank. It only takes orders here; what becomes of them arrives later as a bank fact
+ * (`inbound.ts`).
  * `take` may be called again for an order that it has taken, and must not execute it twice: the
  * service hands over until it has recorded that it did.
  */

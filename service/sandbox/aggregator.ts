@@ -1,6 +1,8 @@
 import { idPrefixes } from '@tenant-payments/contract/core/ids.ts';
 import { newSecret } from '../core/engine.ts';
 import type { Aggregator, BankAccount, Exchange, ExchangeRequest } from '../rails/aggregator.ts';
+import type { LinkOutcome } from '../rails/facts.ts';
+import { type Ask, silent } from './asking.ts';
 
 type Choice = Omit<BankAccount, 'reference' | 'institutionName'>;
 
@@ -8,6 +10,8 @@ type Choice = Omit<BankAccount, 'reference' | 'institutionName'>;
 interface SandboxBank {
   readonly name: string;
   readonly account: Choice | Readonly<Record<string, Choice>>;
+  /** How its accounts' checks end in automatic mode. */
+  readonly checks: LinkOutcome;
 }
 
 const both = { withdrawal: true, load: true };
@@ -22,19 +26,42 @@ const savings = (accountMask: string): Choice => ({
   ...both,
 });
 
+const verified: LinkOutcome = { outcome: 'verified' };
+
 /** The banks of surfaces.md, "The sandbox's aggregator". `foreign` is none of them. */
 const banks: Readonly<Record<string, SandboxBank>> = {
-  standard: { name: 'Standard Bank', account: checking('1234') },
-  savings: { name: 'Savings Bank', account: savings('5678') },
-  rtp_only: { name: 'RTP Only Bank', account: checking('2222', { withdrawal: true, load: false }) },
-  no_rtp: { name: 'No RTP Bank', account: checking('3333', { withdrawal: false, load: false }) },
-  owner_mismatch: { name: 'Owner Mismatch Bank', account: checking('4444') },
-  review: { name: 'Review Bank', account: checking('5555') },
+  standard: { name: 'Standard Bank', account: checking('1234'), checks: verified },
+  savings: { name: 'Savings Bank', account: savings('5678'), checks: verified },
+  rtp_only: {
+    name: 'RTP Only Bank',
+    account: checking('2222', { withdrawal: true, load: false }),
+    checks: verified,
+  },
+  no_rtp: {
+    name: 'No RTP Bank',
+    account: checking('3333', { withdrawal: false, load: false }),
+    checks: { outcome: 'failed', failure: 'rtp_not_supported' },
+  },
+  owner_mismatch: {
+    name: 'Owner Mismatch Bank',
+    account: checking('4444'),
+    checks: { outcome: 'failed', failure: 'owner_mismatch' },
+  },
+  review: {
+    name: 'Review Bank',
+    account: checking('5555'),
+    checks: { outcome: 'unclear' },
+  },
   two_accounts: {
     name: 'Two Accounts Bank',
     account: { acc_checking: checking('6666'), acc_savings: savings('7777') },
+    checks: verified,
   },
 };
+
+/** How the checks of an account end, by the bank that its link shows. */
+export const linkAnswer = (institutionName: string): LinkOutcome =>
+  Object.values(banks).find(({ name }) => name === institutionName)?.checks ?? verified;
 
 const tokenForm = /^public-sandbox-([a-z_]+)(?:-(.+))?$/s;
 const customerForm = new RegExp(`^${idPrefixes.customer}_[0-9a-f]{32}`);
@@ -73,7 +100,8 @@ function chosen(
 }
 
 /** The sandbox's aggregator: a public token says by its own words which bank it comes from. */
-export const openSandboxAggregator = (): Aggregator => ({
+export const openSandboxAggregator = (ask: Ask = silent): Aggregator => ({
   linkToken: async ({ tenantId }) => newSecret(tenantId, 'link-sandbox'),
   exchange: async (request) => exchange(request),
+  verify: ({ tenantId, linkId }) => ask(tenantId, 'sandbox_link_answer', linkId),
 });

@@ -1,6 +1,7 @@
 import type { Bank } from '../rails/bank.ts';
+import { type Ask, silent } from './asking.ts';
 
-/** The sandbox's bank in manual mode: it takes an order and waits until somebody simulates its answer. */
-export const openSandboxBank = (): Bank => ({
-  take: async () => {},
+/** The sandbox's bank: it takes an order, and answers by itself or waits until somebody simulates. */
+export const openSandboxBank = (ask: Ask = silent): Bank => ({
+  take: ({ tenantId, id }) => ask(tenantId, 'sandbox_bank_answer', id),
 });

@@ -16,7 +16,10 @@ import { createPayment } from '../resources/payments/create.ts';
 import type { Service } from '../service.ts';
 import { type Simulations, simulateEvent } from './simulate.ts';
 
-/** The sample tenant's settings, where they differ from a new tenant's (decisions 1.11). */
+/**
+ * The sample tenant's settings, where they differ from a new tenant's (decisions 1.11). Its sandbox
+ * is manual like everybody's: nothing outside answers unless somebody simulates.
+ */
 export const sampleSettings: Partial<Settings> = {
   confirmation_grace_seconds: 0,
   fees: [

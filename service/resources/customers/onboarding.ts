@@ -3,6 +3,7 @@ import type { Read } from '../../core/reader.ts';
 import type { Work } from '../../core/work.ts';
 import { acceptInOnboarding } from './documents.ts';
 import { documents } from './documents_table.ts';
+import { askAboutCustomer } from './identity.ts';
 import { addOwner, type NewOwner } from './owners.ts';
 import { owners } from './owners_table.ts';
 import { pins } from './pins.ts';
@@ -58,6 +59,7 @@ export function submitOnboarding(work: Work, rows: Onboarding, submission: Submi
   acceptInOnboarding(work, customer, accepted);
   if (pin) work.change(pin, { hash: submission.pinHash });
   else work.create(pins, { customer_id: customer.id, hash: submission.pinHash, attempts: 0 });
+  askAboutCustomer(work, customer);
 }
 
 function assertAskedAgain(customer: CustomerRow): void {

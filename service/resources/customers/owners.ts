@@ -3,6 +3,7 @@ import { fail } from '../../core/fail.ts';
 import { addSeconds } from '../../core/instant.ts';
 import type { Read } from '../../core/reader.ts';
 import type { Work } from '../../core/work.ts';
+import { askAboutCustomer, askAboutOwner, awaitsDecision } from './identity.ts';
 import { type OwnerRow, owners } from './owners_table.ts';
 import { type CustomerRow, customers } from './table.ts';
 
@@ -39,8 +40,8 @@ export interface NewOwner {
 }
 
 /** Adds a person who submits at once. The customer's owners_status follows with the caller's move. */
-export const addOwner = (work: Work, customer: CustomerRow, owner: NewOwner): OwnerRow =>
-  work.create(
+export function addOwner(work: Work, customer: CustomerRow, owner: NewOwner): OwnerRow {
+  const row = work.create(
     owners,
     {
       id: work.newId(),
@@ -53,6 +54,9 @@ export const addOwner = (work: Work, customer: CustomerRow, owner: NewOwner): Ow
     },
     'add',
   );
+  askAboutOwner(work, row);
+  return row;
+}
 
 async function loadOwner(read: Read, { id }: { id: string }) {
   const owner = await read.one(owners, id);
@@ -72,15 +76,26 @@ function assertLinkAlive(work: Work, owner: OwnerRow): void {
     });
 }
 
-/** A move of an owner; the business's owners_status follows (decisions 1.1). */
+/**
+ * The business's owners_status follows. Once they are complete it can be approved, so that the
+ * provider, whose approval counted for nothing before, is asked again (decisions 1.1).
+ */
+function ownersChanged(work: Work, customer: CustomerRow, all: readonly OwnerRow[]): void {
+  const status = ownersStatusOf(all);
+  if (status === customer.owners_status) return;
+  work.change(customer, { owners_status: status });
+  if (status === 'complete' && awaitsDecision(customer)) askAboutCustomer(work, customer);
+}
+
+/** A move of an owner. */
 const ownerMove = (name: string, move: 'submit' | 'unclear' | 'approve' | 'reject') =>
   command(name, {
     load: loadOwner,
     decide: (work, { owner, customer, all }) => {
       assertLinkAlive(work, owner);
       work.move(owner, move);
-      const status = ownersStatusOf(all);
-      if (status !== customer.owners_status) work.change(customer, { owners_status: status });
+      if (move === 'submit') askAboutOwner(work, owner);
+      ownersChanged(work, customer, all);
       return { record: owner };
     },
   });

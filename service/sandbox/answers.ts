@@ -1,0 +1,83 @@
+import { command } from '../core/command.ts';
+import type { Read } from '../core/reader.ts';
+import type { Work } from '../core/work.ts';
+import { type Duties, type Duty, duty } from '../jobs/duties.ts';
+import { type Order, readOrder, tellOfOrder } from '../rails/bank_facts.ts';
+import { readSubject, tellOfSubject } from '../rails/identity_facts.ts';
+import { readLink, tellOfLink } from '../rails/link_facts.ts';
+import { awaitsDecision } from '../resources/customers/identity.ts';
+import { owners } from '../resources/customers/owners_table.ts';
+import { customers } from '../resources/customers/table.ts';
+import { linkAnswer } from './aggregator.ts';
+import type { AnswerName } from './asking.ts';
+import { bankAnswer, customerAnswer, ownerAnswer } from './magic.ts';
+
+/** How an answer is given, on what it was asked about. */
+interface Answer<Rows> {
+  readonly load: (read: Read, ref: string) => Promise<Rows>;
+  /** It is still waited for. If not, somebody simulated meanwhile, and nothing is said. */
+  readonly waits: (rows: Rows) => boolean;
+  readonly give: (work: Work, rows: Rows) => void;
+}
+
+/** The answer and the end of its due row are one command, so it is given once. */
+const answering = <Rows>(what: AnswerName, { load, waits, give }: Answer<Rows>): Duty =>
+  duty(
+    command(what, {
+      load: (read, { ref }: { ref: string }) => load(read, ref),
+      decide: (work, rows, { ref }) => {
+        if (waits(rows)) give(work, rows);
+        work.undue(what, ref);
+        return { value: null };
+      },
+    }),
+  );
+
+const bankAnswers: Answer<Order> = {
+  load: readOrder,
+  waits: ({ leg }) => leg.reach.settled.from.includes(leg.status()),
+  give: (work, rows) => {
+    const told = bankAnswer(rows.order.kind, rows.order.amount);
+    if (told) tellOfOrder(work, rows, told);
+  },
+};
+
+const linkAnswers: Answer<Awaited<ReturnType<typeof readLink>>> = {
+  load: readLink,
+  waits: ({ link }) => link.status === 'pending',
+  give: (work, rows) => void tellOfLink(work, rows, linkAnswer(rows.link.institution_name)),
+};
+
+async function readCustomer(read: Read, ref: string) {
+  const [row, subject] = await Promise.all([
+    read.one(customers, ref),
+    readSubject.customer(read, ref),
+  ]);
+  return { row, subject };
+}
+
+/** An approval that comes before the owners' is lost: their approval has it asked for again. */
+const customerAnswers: Answer<Awaited<ReturnType<typeof readCustomer>>> = {
+  load: readCustomer,
+  waits: ({ row }) => awaitsDecision(row),
+  give: (work, { row, subject }) => void tellOfSubject(work, subject, customerAnswer(row)),
+};
+
+async function readOwner(read: Read, ref: string) {
+  const [row, subject] = await Promise.all([read.one(owners, ref), readSubject.owner(read, ref)]);
+  return { row, subject };
+}
+
+const ownerAnswers: Answer<Awaited<ReturnType<typeof readOwner>>> = {
+  load: readOwner,
+  waits: ({ row }) => row.status === 'pending',
+  give: (work, { row, subject }) => void tellOfSubject(work, subject, ownerAnswer(row)),
+};
+
+/** What the sandbox says by itself in automatic mode (decisions 1.4): due rows in real time. */
+export const answerDuties: Duties & Readonly<Record<AnswerName, Duty>> = {
+  sandbox_bank_answer: answering('sandbox_bank_answer', bankAnswers),
+  sandbox_link_answer: answering('sandbox_link_answer', linkAnswers),
+  sandbox_customer_answer: answering('sandbox_customer_answer', customerAnswers),
+  sandbox_owner_answer: answering('sandbox_owner_answer', ownerAnswers),
+};
