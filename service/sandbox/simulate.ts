@@ -62,7 +62,9 @@ export const simulateEvent = (simulations: Simulations, environment: 'sandbox' |
   command('simulate', {
     prepare: async (input: Input, context) => {
       if (environment !== 'sandbox') throw fail('sandbox_only');
-      const simulated = simulations[input.event as SimulateName];
+      // Of its own: `constructor` is no event.
+      const isKnown = Object.hasOwn(simulations, input.event);
+      const simulated = isKnown ? simulations[input.event as SimulateName] : undefined;
       if (!simulated) throw fail('not_found', { param: 'event' });
       const failure_code = failureOf(input.event as SimulateName, input.failure_code);
       const actor: ActorInput = { ...recordOf(simulated.kinds, input.object_id), failure_code };

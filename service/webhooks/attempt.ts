@@ -1,7 +1,7 @@
 import { tenantNowMs } from '../core/clock.ts';
 import { epochMs, instantOf } from '../core/instant.ts';
 import type { Service } from '../service.ts';
-import { afterAttempt, withoutEndpoint } from './outcome.ts';
+import { afterAttempt, type DeliveryState, repeated, withoutEndpoint } from './outcome.ts';
 import type { Outcome } from './recorder.ts';
 import type { Answer, Sender } from './send.ts';
 import { signature } from './sign.ts';
@@ -9,13 +9,22 @@ import type { ClaimedDelivery } from './store.ts';
 
 const userAgent = 'tenant-payments-webhooks/1';
 
-const unsigned: Answer = {
+const unsent = (error: string): Answer => ({
   status: null,
   headers: null,
   body: null,
-  error: 'no_active_secret',
+  error,
   durationMs: 0,
-};
+});
+
+/** What chaos makes of the attempt that begins from `state` (docs/decisions/chaos.md). */
+function faultsOf({ fault, state }: ClaimedDelivery) {
+  const failed = fault?.failFirstAttempt ?? false;
+  return {
+    fails: failed && state.attempts === 0,
+    isRepeated: (fault?.duplicate ?? false) && state.attempts === Number(failed),
+  };
+}
 
 /**
  * One attempt: the event's text byte for byte, signed by every active secret at this moment. The
@@ -45,11 +54,17 @@ export function openAttempts(
       'user-agent': userAgent,
       'service-signature': signature(body, secrets, Math.floor(realMs / 1000)),
     };
-    const answer = secrets.length > 0 ? await sender.send(url, requestHeaders, body) : unsigned;
-    return {
-      claimed,
-      attempt: { at, url, requestHeaders, answer },
-      decide: (state) => afterAttempt(state, claimed.state, { at, status: answer.status }),
+    const { fails, isRepeated } = faultsOf(claimed);
+    const send = (): Answer | Promise<Answer> => {
+      if (fails) return unsent('chaos_failed_first_attempt');
+      if (secrets.length === 0) return unsent('no_active_secret');
+      return sender.send(url, requestHeaders, body);
     };
+    const answer = await send();
+    const decide = (state: DeliveryState): DeliveryState => {
+      const after = afterAttempt(state, claimed.state, { at, status: answer.status });
+      return isRepeated && after.status === 'delivered' ? repeated(after, at) : after;
+    };
+    return { claimed, attempt: { at, url, requestHeaders, answer }, decide };
   };
 }

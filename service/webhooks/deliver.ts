@@ -2,8 +2,10 @@ import { deliveryTimeoutSeconds } from '@tenant-payments/contract/resources/webh
 import { instantOf } from '../core/instant.ts';
 import { faultFacts } from '../http/errors.ts';
 import { openPulse } from '../jobs/pulse.ts';
+import { meterSender } from '../operations/webhook_meter.ts';
 import type { Service } from '../service.ts';
 import { openAttempts } from './attempt.ts';
+import { meetFaults } from './faults.ts';
 import { type LaneLimits, openLanes, type Slot, usualLimits } from './lanes.ts';
 import { openRecorder } from './recorder.ts';
 import { openSigningSecrets } from './secrets.ts';
@@ -35,6 +37,8 @@ export interface Dispatcher {
   wake(): void;
   /** Which tenants' events are worth looking for at each commit; the loop finds the others later. */
   delivers(tenantId: string, enabled: boolean): void;
+  /** A signing secret of the tenant was added or retired: the next attempt knows. */
+  forgetSecrets(tenantId: string): void;
   /**
    * One look of an advance: attempts what is due where the tenant's clock stands.
    * @returns how many deliveries were tried and recorded
@@ -46,7 +50,10 @@ export interface Dispatcher {
 
 /** The dispatcher of this process. Several share the table: SKIP LOCKED and a lease. */
 export function openDispatcher(
-  service: Pick<Service, 'engine' | 'clocks' | 'pool' | 'vault' | 'log' | 'environment'>,
+  service: Pick<
+    Service,
+    'engine' | 'clocks' | 'pool' | 'vault' | 'log' | 'environment' | 'trials' | 'meters'
+  >,
   options: DispatcherOptions = {},
 ): Dispatcher {
   const { clocks, log, environment } = service;
@@ -54,8 +61,10 @@ export function openDispatcher(
   const timeoutMs = options.timeoutMs ?? deliveryTimeoutSeconds * 1000;
   const store = openDeliveryStore(service.pool);
   const recorder = openRecorder(store, service);
-  const sender = openSender({ environment, timeoutMs, maximumBytes });
-  const attempt = openAttempts(service, sender, openSigningSecrets(service), timeoutMs);
+  const plain = openSender({ environment, timeoutMs, maximumBytes });
+  const sender = meterSender(service.meters, plain);
+  const secrets = openSigningSecrets(service);
+  const attempt = openAttempts(service, sender, secrets.of, timeoutMs);
   const lanes = openLanes<ClaimedDelivery>(limits, () => performance.now());
   const pulse = openPulse();
   const instant = (aheadMs = 0) => instantOf(clocks.realNow() + aheadMs);
@@ -108,6 +117,15 @@ export function openDispatcher(
     await store.giveBack(later);
   }
 
+  /** @returns what may be attempted now; chaos holds the rest back */
+  async function afterFaults(
+    rows: readonly ClaimedDelivery[],
+  ): Promise<readonly ClaimedDelivery[]> {
+    const { ready, held } = await meetFaults(service.trials?.chaos ?? null, rows, clocks.realNow());
+    if (held.length > 0) await store.giveBack(held);
+    return ready;
+  }
+
   /** @returns whether there may be more to claim at once */
   async function look(): Promise<boolean> {
     await putOff(lanes.sweep());
@@ -115,7 +133,8 @@ export function openDispatcher(
     if (limit === 0) return false;
     const rows = await store.claim(instant(), instant(leaseMs), limit, lanes.full());
     for (const { tenantId, url } of rows) if (url !== null) delivering.add(tenantId);
-    const refused = rows.filter((row) => !lanes.offer(row.tenantId, row));
+    const ready = await afterFaults(rows);
+    const refused = ready.filter((row) => !lanes.offer(row.tenantId, row));
     beginAll();
     await putOff(refused);
     return rows.length === limit;
@@ -163,10 +182,12 @@ export function openDispatcher(
       if (enabled) delivering.add(tenantId);
       else delivering.delete(tenantId);
     },
+    forgetSecrets: secrets.forget,
     async deliverDue(tenantId) {
       const rows = await store.claimOf(tenantId, instant(), instant(leaseMs), stepSize);
-      await track(Promise.all(rows.map(tryOnce)));
-      return rows.length;
+      const ready = await afterFaults(rows);
+      await track(Promise.all(ready.map(tryOnce)));
+      return ready.length;
     },
     drain() {
       drained ??= end();

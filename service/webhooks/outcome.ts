@@ -58,6 +58,14 @@ export function afterAttempt(
   return unaccepted(counted, claimed, at);
 }
 
+/** A delivery that chaos repeats: as by a resend, and due at once. */
+export const repeated = (delivered: DeliveryState, at: Instant): DeliveryState => ({
+  ...delivered,
+  status: 'pending',
+  first_attempt_at: null,
+  due_at: at,
+});
+
 /**
  * A delivery whose time came while no endpoint was enabled: no attempt is made. What was never
  * attempted waits until it is resent; a schedule runs on and ends after its 72 hours.

@@ -3,6 +3,7 @@ import type { ClockFacts } from '../core/clock.ts';
 import type { Instant } from '../core/instant.ts';
 import { cells } from '../core/sql.ts';
 import { standingNow } from '../jobs/due_store.ts';
+import type { DeliveryFault } from '../trials.ts';
 import type { DeliveryState } from './outcome.ts';
 import type { Answer } from './send.ts';
 
@@ -13,11 +14,14 @@ export interface ClaimedDelivery {
   /** Until when, in real time. Whoever finds another value there has lost the delivery. */
   readonly lease: Instant;
   readonly revision: number;
+  readonly createdAt: Instant;
   readonly state: DeliveryState;
   readonly body: string;
   /** The endpoint of the moment; null when none is enabled. */
   readonly url: string | null;
   readonly clock: ClockFacts;
+  /** What the sandbox's chaos does to it. */
+  readonly fault: DeliveryFault | null;
 }
 
 /** An attempt as its row keeps it. */
@@ -41,6 +45,7 @@ type Row = DeliveryState &
     event_id: string;
     lease_until: Instant;
     revision: number;
+    created_at: Instant;
     body: string;
     url: string | null;
   };
@@ -51,8 +56,8 @@ const stateColumns = `d.status, d.attempts, d.first_attempt_at, d.last_attempt_a
 const claimed = (picked: string) => `with picked as (${picked} for update of d skip locked),
   claimed as (update deliveries d set lease_until = $2 from picked p
     where d.tenant_id = p.tenant_id and d.event_id = p.event_id returning d.*)
-  select d.tenant_id, d.event_id, d.lease_until, d.revision, ${stateColumns}, e.body, w.url,
-    t.clock_offset_ms, t.clock_at
+  select d.tenant_id, d.event_id, d.lease_until, d.revision, d.created_at, ${stateColumns}, e.body,
+    w.url, t.clock_offset_ms, t.clock_at
   from claimed d join events e on e.tenant_id = d.tenant_id and e.id = d.event_id
   join tenants t on t.tenant_id = d.tenant_id
   left join webhook_endpoints w on w.tenant_id = d.tenant_id and w.enabled
@@ -127,10 +132,12 @@ const claimedOf = (row: Row): ClaimedDelivery => ({
   eventId: row.event_id,
   lease: row.lease_until,
   revision: row.revision,
+  createdAt: row.created_at,
   state: stateOf(row),
   body: row.body,
   url: row.url,
   clock: { clock_offset_ms: row.clock_offset_ms, clock_at: row.clock_at },
+  fault: null,
 });
 
 const keyCells = (rows: readonly ClaimedDelivery[]): string[] => [
