@@ -1,6 +1,5 @@
 import { Resolver } from 'node:dns/promises';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
-import { buildConnector } from 'undici';
 
 /**
  * Where a webhook may go (architecture 5): the resolved address is checked when the connection is
@@ -14,6 +13,8 @@ const special4: readonly [string, number][] = [
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
+  // Azure's wire server answers here, in nobody's registry.
+  ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
@@ -80,9 +81,13 @@ const dnsTries = 2;
 export const isLocalName = (name: string): boolean => /(^|\.)localhost\.?$/i.test(name);
 
 /** Asks the name servers directly: `dns.lookup` would fill the few threads that files need too. */
-async function resolve(hostname: string): Promise<readonly Address[]> {
+async function resolve(
+  hostname: string,
+  nameServers: readonly string[] | null,
+): Promise<readonly Address[]> {
   if (isLocalName(hostname)) return loopback;
   const resolver = new Resolver({ timeout: dnsTimeoutMs, tries: dnsTries });
+  if (nameServers) resolver.setServers(nameServers);
   const answers = await Promise.allSettled([
     resolver.resolve4(hostname).then((found) => found.map((address) => ({ address, family: 4 }))),
     resolver.resolve6(hostname).then((found) => found.map((address) => ({ address, family: 6 }))),
@@ -93,51 +98,51 @@ async function resolve(hostname: string): Promise<readonly Address[]> {
   return found;
 }
 
-/** A `lookup` for sockets that gives only addresses that may be reached. */
-function lookupOf(allowed: (address: string) => boolean): LookupFunction {
-  return (hostname, options, callback) => {
-    resolve(hostname).then(
-      (found) => {
-        const reachable = found.filter(({ address }) => allowed(address));
-        const [first] = reachable;
-        if (!first) callback(new AddressRefused('no address of this host may be reached'), '');
-        else if (options.all) callback(null, [...reachable]);
-        else callback(null, first.address, first.family);
-      },
-      (error: NodeJS.ErrnoException) => callback(error, ''),
-    );
-  };
+/** Where connections of one scheme may go. */
+export interface WayOut {
+  /** A `lookup` for sockets that gives only addresses that may be reached. */
+  readonly lookup: LookupFunction;
+  /** What no `lookup` sees: a host that is written as an address. @throws AddressRefused */
+  checkLiteral(host: string): void;
 }
 
-function checked(
+function wayOut(
   allowed: (address: string) => boolean,
-  timeoutMs: number,
-): buildConnector.connector {
-  const connect = buildConnector({
-    lookup: lookupOf(allowed),
-    timeout: timeoutMs,
-    allowH2: false,
-  } as buildConnector.BuildOptions);
-  return (options, callback) => {
-    // A literal address is never looked up.
-    if (isIP(options.hostname) !== 0 && !allowed(options.hostname))
-      callback(new AddressRefused('this address may not be reached'), null);
-    else connect(options, callback);
+  nameServers: readonly string[] | null,
+): WayOut {
+  return {
+    lookup(hostname, options, callback) {
+      resolve(hostname, nameServers).then(
+        (found) => {
+          const reachable = found.filter(({ address }) => allowed(address));
+          const [first] = reachable;
+          if (!first) callback(new AddressRefused('no address of this host may be reached'), '');
+          else if (options.all) callback(null, [...reachable]);
+          else callback(null, first.address, first.family);
+        },
+        (error: NodeJS.ErrnoException) => callback(error, ''),
+      );
+    },
+    checkLiteral(host) {
+      if (isIP(host) !== 0 && !allowed(host))
+        throw new AddressRefused('this address may not be reached');
+    },
   };
 }
 
-/** The only way out for a webhook. */
-export function openConnector(
+/**
+ * The only ways out for a webhook, by the scheme of its address; another scheme has none.
+ * @param nameServers instead of the machine's own
+ */
+export function waysOut(
   environment: 'sandbox' | 'production',
-  timeoutMs: number,
-): buildConnector.connector {
-  const inSandbox = environment === 'sandbox';
-  const plain = checked((address) => inSandbox && isLoopback(address), timeoutMs);
-  const secure = checked(
-    (address) => isPublic(address) || (inSandbox && isLoopback(address)),
-    timeoutMs,
-  );
-  return (options, callback) => (options.protocol === 'https:' ? secure : plain)(options, callback);
+  nameServers: readonly string[] | null,
+): Readonly<Record<'http:' | 'https:', WayOut>> {
+  const isOurs = (address: string) => environment === 'sandbox' && isLoopback(address);
+  return {
+    'http:': wayOut(isOurs, nameServers),
+    'https:': wayOut((address) => isPublic(address) || isOurs(address), nameServers),
+  };
 }
 
 export type UrlFault = 'malformed' | 'scheme' | 'credentials' | 'address';

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { openLanes, type Slot } from './lanes.ts';
+import { openLanes, type Slot, usualLimits } from './lanes.ts';
 
 const limits = {
+  open: 9,
   total: 6,
   each: 4,
   slowTotal: 3,
@@ -21,24 +22,41 @@ function open() {
   };
   const fill = (key: string, count: number) =>
     Array.from({ length: count }, (_, index) => lanes.offer(key, `${key}${index}`));
-  return { clock, lanes, begin, fill };
+  /** Lanes that have answered promptly. */
+  const prove = (...keys: string[]) => {
+    for (const key of keys) lanes.offer(key, 'first');
+    for (const slot of begin()) slot.end();
+  };
+  return { clock, lanes, begin, fill, prove };
 }
 
-test('lanes take turns, and none has more slots than its own', () => {
+test('a lane that has never answered has few slots, and all of its own once it has', () => {
   const { begin, fill } = open();
+  fill('a', 8);
+  const slots = begin();
+  expect(slots.map((slot) => slot.item)).toEqual(['a0', 'a1']);
+  slots[0]?.end();
+  expect(begin().map((slot) => slot.item)).toEqual(['a2', 'a3', 'a4']);
+});
+
+test('lanes take turns, and none has more slots than its own', () => {
+  const { begin, fill, prove } = open();
+  prove('a', 'b');
   fill('a', 8);
   fill('b', 8);
   expect(begin().map((slot) => slot.item)).toEqual(['a0', 'b0', 'a1', 'b1', 'a2', 'b2']);
 });
 
 test('a lane alone uses its own slots and leaves the rest', () => {
-  const { begin, fill } = open();
+  const { begin, fill, prove } = open();
+  prove('a');
   fill('a', 8);
   expect(begin()).toHaveLength(limits.each);
 });
 
 test('a lane that hangs loses its queue and keeps few slots; a prompt answer redeems it', () => {
-  const { clock, lanes, begin, fill } = open();
+  const { clock, lanes, begin, fill, prove } = open();
+  prove('a');
   fill('a', 8);
   const slots = begin();
   clock.ms = 1_001;
@@ -78,4 +96,45 @@ test('room is told, and told again when half of what was missing is free', () =>
     for (const slot of slots) told.push(slot.end());
   expect(told.filter(Boolean).length).toBeGreaterThanOrEqual(2);
   expect(lanes.room()).toBe(20);
+});
+
+test('lanes that are found to hang free their slots for the others, up to all that may be open', () => {
+  const { clock, lanes, begin, fill } = open();
+  for (const key of ['a', 'b', 'c']) fill(key, 2);
+  expect(begin()).toHaveLength(limits.total);
+  for (const key of ['d', 'e', 'f']) fill(key, 2);
+  expect(begin()).toHaveLength(0);
+  clock.ms = 1_001;
+  lanes.sweep();
+  expect(begin().map((slot) => slot.item)).toEqual(['d0', 'e0', 'f0']);
+});
+
+/** Ten thousand receivers, each with one event at once; so many of them are dead. */
+function meetAll(dead: number): number[] {
+  const timeoutMs = 10_000;
+  const clock = { ms: 0 };
+  const lanes = openLanes<number>(usualLimits, () => clock.ms);
+  const waiting = Array.from({ length: 10_000 }, (_, index) => index);
+  const running: { slot: Slot<number>; untilMs: number }[] = [];
+  const waits: number[] = [];
+  const isDead = (index: number) => index % 10 < dead;
+  while (waits.length < 10_000 - 1_000 * dead) {
+    lanes.sweep();
+    for (const index of waiting.splice(0, lanes.room())) lanes.offer(`${index}`, index);
+    for (let slot = lanes.next(); slot; slot = lanes.next()) {
+      if (!isDead(slot.item)) waits.push(clock.ms);
+      running.push({ slot, untilMs: clock.ms + (isDead(slot.item) ? timeoutMs : 10) });
+    }
+    clock.ms += 10;
+    for (const { slot } of running.filter(({ untilMs }) => untilMs === clock.ms)) slot.end();
+    running.splice(0, running.length, ...running.filter(({ untilMs }) => untilMs > clock.ms));
+  }
+  return waits;
+}
+
+test('a thousand dead receivers met at once delay nine thousand others by seconds, not by timeouts', () => {
+  const longestWithout = Math.max(...meetAll(0));
+  const longest = Math.max(...meetAll(1));
+  expect(longestWithout).toBeLessThan(1_000);
+  expect(longest).toBeLessThan(3_000);
 });

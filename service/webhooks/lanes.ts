@@ -1,13 +1,16 @@
 /**
- * Who may send when: one lane for each Tenant. A lane that answers promptly queues here; one that
- * does not gets a few slots and no queue, and what it cannot take goes back to the database, so
- * that a receiver that hangs holds neither the slots nor the memory of the others.
+ * Who may send when: one lane for each Tenant. A lane begins with a few slots and has more once it
+ * has answered promptly. One that does not keeps the few and has no queue; what it cannot take goes
+ * back to the database, so that a receiver that hangs holds neither the slots nor the memory of the
+ * others.
  */
 export interface LaneLimits {
-  /** Attempts under way, of all lanes and of one. */
+  /** Attempts under way at all. */
+  readonly open: number;
+  /** Attempts under way of lanes that are not known to hang, of all and of one. */
   readonly total: number;
   readonly each: number;
-  /** The same for lanes that do not answer promptly. */
+  /** The same for lanes that do not answer promptly; the second also before the first answer. */
   readonly slowTotal: number;
   readonly slowEach: number;
   /** Items held, under way or queued, of all lanes and of one. */
@@ -18,11 +21,13 @@ export interface LaneLimits {
 }
 
 export const usualLimits: LaneLimits = {
+  // A thousand dead receivers met at once, each with its few attempts.
+  open: 2_048,
   total: 512,
   each: 16,
   slowTotal: 128,
   slowEach: 2,
-  held: 1_024,
+  held: 4_096,
   heldEach: 512,
   slowAfterMs: 1_000,
 };
@@ -36,6 +41,8 @@ interface Lane<Item> {
   /** When each attempt under way began, the oldest first. */
   readonly started: number[];
   slow: boolean;
+  /** It has answered promptly, and not been slow since. */
+  proven: boolean;
   /** It was told to be full, and has not been half empty since. */
   full: boolean;
   idleSince: number;
@@ -60,17 +67,19 @@ export function openLanes<Item>(limits: LaneLimits, nowMs: () => number) {
   function laneOf(key: string): Lane<Item> {
     let lane = lanes.get(key);
     if (!lane) {
-      lane = { key, queue: [], started: [], slow: false, full: false, idleSince: nowMs() };
+      const fresh = { slow: false, proven: false, full: false, idleSince: nowMs() };
+      lane = { key, queue: [], started: [], ...fresh };
       lanes.set(key, lane);
     }
     return lane;
   }
 
   const countOf = (lane: Lane<Item>) => lane.started.length + lane.queue.length;
-  const capOf = (lane: Lane<Item>) => (lane.slow ? limits.slowEach : limits.each);
+  const capOf = (lane: Lane<Item>) => (lane.proven ? limits.each : limits.slowEach);
 
   /** A lane becomes slow or prompt; its attempts under way count where it is. */
   function setSlow(lane: Lane<Item>, slow: boolean): void {
+    lane.proven = !slow;
     if (lane.slow === slow) return;
     lane.slow = slow;
     slowUnderWay += slow ? lane.started.length : -lane.started.length;
@@ -138,7 +147,7 @@ export function openLanes<Item>(limits: LaneLimits, nowMs: () => number) {
     },
     /** The next attempt that may begin now, lanes in turn; null when none may. */
     next(): Slot<Item> | null {
-      if (underWay >= limits.total) return null;
+      if (underWay >= limits.open || underWay - slowUnderWay >= limits.total) return null;
       const [lane] = ready;
       const item = lane?.queue.shift();
       return lane && item !== undefined ? begin(lane, item) : null;

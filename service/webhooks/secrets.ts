@@ -80,7 +80,8 @@ export async function listSecrets(pool: pg.Pool, tenantId: string): Promise<Webh
 }
 
 /**
- * Retires a secret: nothing is signed with it from one second later on. Again is no error.
+ * Retires a secret: nothing is signed with it from one second later on, in any process. Again is no
+ * error.
  * @throws ApiError not_found
  */
 export async function retireSecret(
@@ -99,8 +100,9 @@ export async function retireSecret(
   return presented(row);
 }
 
-/** Retirement takes effect within this time in every process. */
+/** What another process adds or retires is known here within this time. */
 const believedMs = 1_000;
+const tries = 3;
 
 interface Sealed {
   tenant_id: string;
@@ -108,18 +110,24 @@ interface Sealed {
   sealed: string;
 }
 
-/**
- * The active secrets in clear, oldest first, as the dispatcher signs with them. Tenants that are
- * asked for in one turn travel in one query.
- */
+interface Held {
+  readonly secrets: Promise<string[]>;
+  readonly untilMs: number;
+}
+
+/** The active secrets in clear, as the dispatcher signs with them. */
+export interface SigningSecrets {
+  /** Oldest first. Tenants that are asked for in one turn travel in one query. */
+  of(tenantId: string): Promise<string[]>;
+  /** After one of the tenant's was added or retired in this process: what is signed next knows. */
+  forget(tenantId: string): void;
+}
+
 export function openSigningSecrets(
   { pool, vault, log }: Pick<Service, 'pool' | 'vault' | 'log'>,
   nowMs: () => number = () => performance.now(),
-) {
-  const known = new Map<
-    string,
-    { readonly secrets: Promise<string[]>; readonly untilMs: number }
-  >();
+): SigningSecrets {
+  const known = new Map<string, Held>();
   let gathering: { tenants: string[]; found: Promise<Map<string, string[]>> } | null = null;
 
   /** A secret that does not open must not keep the others from signing. */
@@ -155,18 +163,36 @@ export function openSigningSecrets(
     return gathering.found.then((found) => found.get(tenantId) ?? []);
   }
 
-  return (tenantId: string): Promise<string[]> => {
-    const held = known.get(tenantId);
-    if (held && held.untilMs > nowMs()) return held.secrets;
-    const secrets = ask(tenantId);
-    const untilMs = nowMs() + believedMs;
-    for (const [tenant, old] of known) {
-      if (old.untilMs > nowMs()) break;
-      known.delete(tenant);
+  /** Secrets stand in the order in which they were asked for. */
+  function dropStale(): void {
+    for (const [tenantId, { untilMs }] of known) {
+      if (untilMs > nowMs()) break;
+      known.delete(tenantId);
     }
-    known.delete(tenantId);
-    known.set(tenantId, { secrets, untilMs });
-    secrets.catch(() => known.delete(tenantId));
-    return secrets;
+  }
+
+  function hold(tenantId: string): Held {
+    dropStale();
+    const before = known.get(tenantId);
+    if (before) return before;
+    // From the asking on: the answer may have been true at no later moment.
+    const held: Held = { untilMs: nowMs() + believedMs, secrets: ask(tenantId) };
+    known.set(tenantId, held);
+    held.secrets.catch(() => {
+      if (known.get(tenantId) === held) known.delete(tenantId);
+    });
+    return held;
+  }
+
+  return {
+    async of(tenantId) {
+      for (let count = 0; count < tries; count += 1) {
+        const held = hold(tenantId);
+        const secrets = await held.secrets;
+        if (held.untilMs > nowMs()) return secrets;
+      }
+      throw new Error('the signing secrets cannot be read in time');
+    },
+    forget: (tenantId) => void known.delete(tenantId),
   };
 }

@@ -1,5 +1,12 @@
-import { Agent } from 'undici';
-import { openConnector } from './address.ts';
+import {
+  type ClientRequest,
+  Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingMessage,
+} from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { AddressRefused, waysOut } from './address.ts';
+import { errorWord } from './send_errors.ts';
 
 /** What came back from a receiver. */
 export interface Answer {
@@ -18,6 +25,10 @@ export interface SenderOptions {
   /** For all of it: name, connection, TLS, status, body. */
   readonly timeoutMs: number;
   readonly maximumBytes: number;
+  /** Authorities to trust instead of the usual ones, PEM. */
+  readonly ca?: string;
+  /** Name servers to ask instead of the machine's own. */
+  readonly nameServers?: readonly string[];
 }
 
 export interface Sender {
@@ -29,113 +40,152 @@ export interface Sender {
 /** Longer than the gap between two events of a busy Tenant, shorter than receivers usually wait. */
 const keepAliveMs = 4_000;
 const maximumHeaderBytes = 16_384;
-
-/** The usual failures in words; others are named by their own code. */
-const errorWords: Readonly<Record<string, string>> = {
-  ADDRESS_REFUSED: 'address_refused',
-  ECONNREFUSED: 'connection_refused',
-  ECONNRESET: 'connection_reset',
-  EPIPE: 'connection_reset',
-  EHOSTUNREACH: 'unreachable',
-  ENETUNREACH: 'unreachable',
-  ENOTFOUND: 'name_not_found',
-  ENODATA: 'name_not_found',
-  ETIMEOUT: 'name_not_answered',
-  UND_ERR_SOCKET: 'connection_reset',
-  UND_ERR_CONNECT_TIMEOUT: 'timeout',
-  UND_ERR_HEADERS_OVERFLOW: 'headers_too_large',
-  UND_ERR_INVALID_ARG: 'invalid_address',
-};
-
-function wordOf(error: unknown): string {
-  const { code, name, errors } = (error ?? {}) as {
-    code?: unknown;
-    name?: string;
-    errors?: unknown[];
-  };
-  // Several addresses were tried: the first failure tells.
-  if (errors?.[0] !== undefined) return wordOf(errors[0]);
-  if (name === 'AbortError') return 'timeout';
-  if (name === 'HTTPParserError') return 'malformed_answer';
-  if (typeof code !== 'string') return 'failed';
-  return errorWords[code] ?? code.toLowerCase();
-}
+/** Of one answer, on the wire: interim answers and the frames of chunks are counted nowhere else. */
+const maximumWireBytes = 1_048_576;
 
 /** PostgreSQL stores no U+0000. */
 const storable = (text: string): string => text.replaceAll('\u0000', '\uFFFD');
 
-const headerText = (value: string | string[] | undefined): string =>
-  storable(Array.isArray(value) ? value.join(', ') : (value ?? ''));
-
-type Received = Record<string, string | string[] | undefined>;
-const headersOf = (received: Received): Record<string, string> =>
-  Object.fromEntries(Object.entries(received).map(([name, value]) => [name, headerText(value)]));
+/** Each header as it came; repeated ones are joined. */
+function headersOf({ rawHeaders }: IncomingMessage): Record<string, string> {
+  const headers = new Map<string, string>();
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const name = (rawHeaders[index] ?? '').toLowerCase();
+    const value = storable(rawHeaders[index + 1] ?? '');
+    const before = headers.get(name);
+    headers.set(name, before === undefined ? value : `${before}, ${value}`);
+  }
+  return Object.fromEntries(headers);
+}
 
 /** Reads up to a bound; leaving the loop closes the connection behind an endless body. */
 async function readSome(body: AsyncIterable<Buffer>, maximumBytes: number) {
   const chunks: Buffer[] = [];
   let size = 0;
-  let error: string | null = null;
+  let failure: unknown = null;
   try {
     for await (const chunk of body) {
       chunks.push(chunk);
       size += chunk.length;
       if (size >= maximumBytes) break;
     }
-  } catch (failure) {
-    error = wordOf(failure);
+  } catch (error) {
+    failure = error;
   }
   const text = Buffer.concat(chunks).subarray(0, maximumBytes).toString('utf8');
-  return { text: storable(text), error };
+  return { text: storable(text), failure };
+}
+
+/** Tells when an answer never ends, wherever in it that is. */
+function watchWire(request: ClientRequest, tooMuch: () => void): void {
+  request.once('socket', (socket) => {
+    const before = socket.bytesRead;
+    const check = (): void => {
+      if (socket.bytesRead - before > maximumWireBytes) tooMuch();
+    };
+    socket.on('data', check);
+    request.once('close', () => socket.off('data', check));
+  });
+}
+
+/** Sends the request and waits for the head of its final answer. */
+function headOf(request: ClientRequest, body: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request
+      .once('response', resolve)
+      .once('error', reject)
+      .once('upgrade', (_answer, socket) => {
+        // Nobody asked for another protocol.
+        socket.destroy();
+        reject(Object.assign(new Error('an upgrade'), { code: 'HPE_UPGRADE' }));
+      })
+      .end(body);
+  });
+}
+
+type Heard = Omit<Answer, 'durationMs'>;
+const nothing = { status: null, headers: null, body: null } as const;
+
+/** One request and its answer, cut off at the limits of time and size. */
+async function exchange(
+  request: ClientRequest,
+  body: string,
+  { timeoutMs, maximumBytes }: Pick<SenderOptions, 'timeoutMs' | 'maximumBytes'>,
+): Promise<Heard> {
+  let response: IncomingMessage | null = null;
+  let cut: string | null = null;
+  let fault: unknown = null;
+  const cutOff = (why: string): void => {
+    cut ??= why;
+    response?.destroy();
+    request.destroy();
+  };
+  const timer = setTimeout(cutOff, timeoutMs, 'timeout');
+  watchWire(request, () => cutOff('answer_too_large'));
+  // Also past the answer's head: what breaks then says why the body did.
+  request.on('error', (error) => {
+    fault ??= error;
+  });
+  try {
+    response = await headOf(request, body);
+    response.on('error', () => {});
+    const { text, failure } = await readSome(response, maximumBytes);
+    const error = cut ?? (failure === null ? null : errorWord(fault ?? failure));
+    return { status: response.statusCode ?? null, headers: headersOf(response), body: text, error };
+  } catch (failure) {
+    return { ...nothing, error: cut ?? errorWord(failure) };
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Opens the way to receivers: HTTP/1.1 with kept connections, TLS verified. */
-export function openSender({ environment, timeoutMs, maximumBytes }: SenderOptions): Sender {
-  const agent = new Agent({
-    connect: openConnector(environment, timeoutMs),
-    pipelining: 1,
-    keepAliveTimeout: keepAliveMs,
-    // The receiver does not decide how long its connections are kept.
-    keepAliveMaxTimeout: keepAliveMs,
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
-    maxHeaderSize: maximumHeaderBytes,
-  });
+export function openSender(options: SenderOptions): Sender {
+  const { environment, ca, nameServers = null } = options;
+  const ways = waysOut(environment, nameServers);
+  const kept = { keepAlive: true, timeout: keepAliveMs };
+  // Said here, so that no variable of the environment can say otherwise.
+  const trusted = { rejectUnauthorized: true, ...(ca === undefined ? {} : { ca }) };
+  const plainAgent = new HttpAgent({ ...kept, lookup: ways['http:'].lookup });
+  const secureAgent = new HttpsAgent({ ...kept, ...trusted, lookup: ways['https:'].lookup });
 
-  async function attempt(
-    url: string,
-    headers: Record<string, string>,
-    body: string,
-    signal: AbortSignal,
-  ): Promise<Omit<Answer, 'durationMs'>> {
-    const { origin, pathname, search } = new URL(url);
-    const path = `${pathname}${search}`;
-    const response = await agent.request({ origin, path, method: 'POST', headers, body, signal });
-    const { text, error } = await readSome(response.body, maximumBytes);
-    return {
-      status: response.statusCode,
-      headers: headersOf(response.headers),
-      body: text,
-      error,
+  /** @throws when the address may not be reached */
+  function begin(url: string, headers: Record<string, string>, length: number): ClientRequest {
+    const { protocol, hostname, port, pathname, search } = new URL(url);
+    if (protocol !== 'https:' && protocol !== 'http:')
+      throw new AddressRefused('this scheme has no way out');
+    const host = hostname.replace(/^\[|\]$/g, '');
+    ways[protocol].checkLiteral(host);
+    const target = {
+      method: 'POST',
+      host,
+      port,
+      path: `${pathname}${search}`,
+      headers: { ...headers, 'content-length': length },
+      maxHeaderSize: maximumHeaderBytes,
     };
+    return protocol === 'https:'
+      ? httpsRequest({ ...target, agent: secureAgent })
+      : httpRequest({ ...target, agent: plainAgent });
+  }
+
+  async function heard(url: string, headers: Record<string, string>, body: string): Promise<Heard> {
+    try {
+      return await exchange(begin(url, headers, Buffer.byteLength(body)), body, options);
+    } catch (failure) {
+      return { ...nothing, error: errorWord(failure) };
+    }
   }
 
   return {
     async send(url, headers, body) {
       const started = performance.now();
-      const elapsed = () => Math.round(performance.now() - started);
-      const limit = new AbortController();
-      const timer = setTimeout(() => limit.abort(), timeoutMs);
-      try {
-        const answer = await attempt(url, headers, body, limit.signal);
-        return { ...answer, durationMs: elapsed() };
-      } catch (failure) {
-        const error = limit.signal.aborted ? 'timeout' : wordOf(failure);
-        return { status: null, headers: null, body: null, error, durationMs: elapsed() };
-      } finally {
-        clearTimeout(timer);
-      }
+      const answer = await heard(url, headers, body);
+      return { ...answer, durationMs: Math.round(performance.now() - started) };
     },
-    close: () => agent.close(),
+    async close() {
+      plainAgent.destroy();
+      secureAgent.destroy();
+    },
   };
 }

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestService, type TestService, type TestTenant } from '../../test/harness/service.ts';
+import { addSecret, listSecrets, openSigningSecrets, retireSecret } from './secrets.ts';
+
+let house: TestService;
+let tenant: TestTenant;
+let clock = { ms: 0 };
+const now = '2026-11-21T09:30:00.000Z';
+
+beforeAll(async () => {
+  house = await startTestService({ workers: false });
+});
+beforeEach(async () => {
+  tenant = await house.anotherTenant();
+  clock = { ms: 0 };
+});
+afterAll(() => house.stop());
+
+const open = (service: Parameters<typeof openSigningSecrets>[0] = house.service) =>
+  openSigningSecrets(service, () => clock.ms);
+
+async function retireFirst(): Promise<void> {
+  const [first] = await listSecrets(house.service.pool, tenant.tenantId);
+  await retireSecret(house.service.pool, tenant.tenantId, first?.id ?? '', now);
+}
+
+test('what another process changes is known a second later at the latest', async () => {
+  const secrets = open();
+  expect(await secrets.of(tenant.tenantId)).toEqual([tenant.webhook_secret]);
+  const { secret } = await addSecret(house.service, tenant.tenantId, now);
+  clock.ms = 999;
+  expect(await secrets.of(tenant.tenantId)).toEqual([tenant.webhook_secret]);
+  clock.ms = 1_000;
+  expect((await secrets.of(tenant.tenantId)).toSorted()).toEqual(
+    [tenant.webhook_secret, secret].toSorted(),
+  );
+});
+
+test('what this process changes is known at once', async () => {
+  const secrets = open();
+  await secrets.of(tenant.tenantId);
+  await retireFirst();
+  secrets.forget(tenant.tenantId);
+  expect(await secrets.of(tenant.tenantId)).toEqual([]);
+});
+
+test('an answer that took a second is not believed: the secret may be retired by then', async () => {
+  let asked = 0;
+  const { pool, vault, log } = house.service;
+  const slow = Object.create(pool, {
+    query: {
+      value: async (...given: Parameters<typeof pool.query>) => {
+        const answer = await pool.query(...given);
+        asked += 1;
+        if (asked > 1) return answer;
+        await retireFirst();
+        clock.ms += 1_000;
+        return answer;
+      },
+    },
+  });
+  expect(await open({ pool: slow, vault, log }).of(tenant.tenantId)).toEqual([]);
+  expect(asked).toBe(2);
+});
+
+test('a secret that cannot be read in time signs nothing', async () => {
+  const { pool, vault, log } = house.service;
+  const slow = Object.create(pool, {
+    query: {
+      value: async (...given: Parameters<typeof pool.query>) => {
+        clock.ms += 1_000;
+        return pool.query(...given);
+      },
+    },
+  });
+  await expect(open({ pool: slow, vault, log }).of(tenant.tenantId)).rejects.toThrow('in time');
+});
+
+test('tenants that are asked for in one turn travel in one query, and each gets its own', async () => {
+  const other = await house.anotherTenant();
+  const { pool, vault, log } = house.service;
+  let asked = 0;
+  const counted = Object.create(pool, {
+    query: {
+      value: (...given: Parameters<typeof pool.query>) => {
+        asked += 1;
+        return pool.query(...given);
+      },
+    },
+  });
+  const secrets = open({ pool: counted, vault, log });
+  const both = await Promise.all([tenant, other].map(({ tenantId }) => secrets.of(tenantId)));
+  expect(both).toEqual([[tenant.webhook_secret], [other.webhook_secret]]);
+  expect(asked).toBe(1);
+});
+
+test('a secret that does not open raises an alarm and keeps no other from signing', async () => {
+  const { secret } = await addSecret(house.service, tenant.tenantId, now);
+  const other = await house.anotherTenant();
+  // Moved from another row, the sealed text is whole but not bound to this one.
+  await house.service.pool.query(
+    `update webhook_secrets set sealed = (select sealed from webhook_secrets where tenant_id = $2)
+     where tenant_id = $1 and created_at <> $3`,
+    [tenant.tenantId, other.tenantId, now],
+  );
+  const lines: unknown[] = [];
+  const log = Object.create(house.service.log, {
+    error: { value: (facts: unknown) => lines.push(facts) },
+  });
+  expect(await open({ ...house.service, log }).of(tenant.tenantId)).toEqual([secret]);
+  expect(lines).toEqual([expect.objectContaining({ alarm: 'sealed_secret' })]);
+});
