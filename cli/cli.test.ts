@@ -72,6 +72,7 @@ describe('clock', () => {
     expect(out.slice(1)).toEqual([
       'On the way it ran what fell due, webhook attempts too: 2.',
       '1 still to run before its target. See how it goes: clock',
+      'What came of it: GET /v1/webhook-events, newest first.',
     ]);
     expect(api.calls[0]).toMatchObject({ method: 'POST', path: '/portal/api/clock/advance' });
     expect(JSON.parse(api.calls[0]?.body ?? '')).toEqual(body);
@@ -124,7 +125,10 @@ describe('ledger verify', () => {
     const words = await cli(['ledger', 'verify']);
     expect(words).toMatchObject({
       code: 0,
-      out: ['The book holds: 42 rows checked, no violation.'],
+      out: [
+        'The book holds: 42 rows checked, no violation.',
+        'Entry by entry: GET /portal/api/ledger/entries.',
+      ],
     });
     expect(JSON.parse((await cli(['ledger', 'verify', '--json'])).out.join())).toEqual(json);
   });

@@ -1,5 +1,5 @@
+import { advanceClock, type Clock, getClock } from '@tenant-payments/contract/portal/clock.ts';
 import { type ConnectOptions, connect } from './connect.ts';
-import { advanceClock, type Clock, getClock } from './portal.ts';
 import { type ExitCode, exitCodes, type Terminal, UsageError } from './terminal.ts';
 
 export interface ClockOptions extends ConnectOptions {
@@ -83,6 +83,7 @@ export async function moveClock(terminal: Terminal, options: AdvanceOptions): Pr
     `The tenant's clock now says ${standing(data)}.`,
     `On the way it ran what fell due, webhook attempts too: ${data.fired}.`,
     stillPending(data),
+    'What came of it: GET /v1/webhook-events, newest first.',
   ];
   return tell(terminal, data, lines, options.json === true);
 }

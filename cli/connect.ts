@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { SandboxFacts } from '@tenant-payments/contract/portal/tenants.ts';
 import { type Client, createClient } from '@tenant-payments/sdk-server';
-import type { SandboxFacts } from './portal.ts';
 import { type Terminal, UsageError } from './terminal.ts';
 
 export interface ConnectOptions {

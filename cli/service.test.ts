@@ -13,17 +13,20 @@ beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'tpay-cli-'));
   const facts = { ...house.tenant, base_url: house.baseUrl };
   writeFileSync(join(dataDir, 'sandbox.json'), JSON.stringify(facts));
+  writeFileSync(join(dataDir, 'operator.key'), `${house.operatorKey}\n`);
 });
 afterAll(async () => {
   rmSync(dataDir, { recursive: true });
   await house.stop();
 });
 
-async function cli(...args: string[]) {
+const cli = (...args: string[]) => cliWith({}, ...args);
+
+async function cliWith(env: Record<string, string>, ...args: string[]) {
   const out: string[] = [];
   const err: string[] = [];
   const code = await run(args, {
-    env: { DATA_DIR: dataDir },
+    env: { DATA_DIR: dataDir, ...env },
     out: (line) => out.push(line),
     err: (line) => err.push(line),
   });
@@ -55,4 +58,27 @@ test('ledger verify proves the book of a running service', async () => {
   expect(code).toBe(0);
   expect(json).toMatchObject({ ok: true, violations: [] });
   expect(json.checked).toBeGreaterThan(0);
+});
+
+test('tenants create makes a tenant whose credentials open its own clock', async () => {
+  const { baseUrl } = house;
+  const made = await cli('tenants', 'create', '--name', 'Second', '--base-url', baseUrl, '--json');
+  expect(made).toMatchObject({ code: 0, err: [] });
+  const { client_id: CLIENT_ID, client_secret: CLIENT_SECRET } = made.json;
+  const env = { CLIENT_ID, CLIENT_SECRET };
+  await cliWith(env, 'clock', 'advance', '--seconds', '60', '--base-url', baseUrl, '--json');
+  const theirs = await cliWith(env, 'clock', '--base-url', baseUrl, '--json');
+  const ours = await cli('clock', '--json');
+  const aheadMs = ({ now, real_now }: { now: string; real_now: string }) =>
+    Date.parse(now) - Date.parse(real_now);
+  expect(Math.abs(aheadMs(theirs.json) - 60_000)).toBeLessThan(5_000);
+  expect(Math.abs(aheadMs(theirs.json) - aheadMs(ours.json))).toBeGreaterThan(60_000);
+});
+
+test('a name that is too long is refused, and the parameter named', async () => {
+  const { code, err } = await cli(
+    ...['tenants', 'create', '--name', 'x'.repeat(101), '--base-url', house.baseUrl, '--json'],
+  );
+  expect(code).toBe(1);
+  expect(err).toContain('param: name');
 });

@@ -1,5 +1,5 @@
+import { createTenant, type SandboxFacts } from '@tenant-payments/contract/portal/tenants.ts';
 import { type ConnectOptions, connectOperator } from './connect.ts';
-import { createTenant, type SandboxFacts } from './portal.ts';
 import { type ExitCode, exitCodes, type Terminal, UsageError } from './terminal.ts';
 
 export interface CreateOptions extends ConnectOptions {

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
 import { endpoints, records } from '../catalog.ts';
 import type { EndpointDefinition } from '../core/endpoint.ts';
+import { portalEndpoints } from '../portal/catalog.ts';
 import { Balance, Counterparty } from '../resources/accounts.ts';
 import { BusinessProfile, Verification } from '../resources/customers.ts';
 import { ErrorEnvelope } from '../resources/errors.ts';
@@ -11,11 +12,12 @@ import { ConfirmationSession, SessionOutcome, Target } from '../resources/sessio
 import { SimulationResult } from '../resources/simulations.ts';
 import { Token } from '../resources/tokens.ts';
 import { Delivery, Event, EventData, WebhookEvent } from '../resources/webhook_events.ts';
+import { portalSchemas } from './portal_schemas.ts';
 
 export type Json = { [key: string]: unknown };
 
-/** The schemas that the document names, under the contract's names and in its order. */
-export const namedSchemas: Readonly<Record<string, TSchema>> = {
+/** The schemas that a document names, under the contract's names and in its order. */
+const namedSchemas: Readonly<Record<string, TSchema>> = {
   ErrorEnvelope,
   Token,
   ConfirmationSession,
@@ -44,6 +46,7 @@ export const namedSchemas: Readonly<Record<string, TSchema>> = {
   Delivery,
   WebhookEvent,
   SimulationResult,
+  ...portalSchemas,
 };
 
 const names = new Map<unknown, string>();
@@ -51,7 +54,10 @@ for (const [name, schema] of Object.entries(namedSchemas)) names.set(schema, nam
 
 /** Each list envelope is named after its items: `PaymentList`. */
 const lists: Record<string, TSchema> = {};
-for (const { success } of Object.values<EndpointDefinition>(endpoints)) {
+const published: readonly EndpointDefinition[] = [endpoints, portalEndpoints].flatMap((catalog) =>
+  Object.values<EndpointDefinition>(catalog),
+);
+for (const { success } of published) {
   const item = names.get((success.schema as ListShape).properties?.data?.items);
   if (item === undefined) continue;
   names.set(success.schema, `${item}List`);
@@ -62,7 +68,7 @@ interface ListShape {
   readonly properties?: { readonly data?: { readonly items?: unknown } };
 }
 
-/** `components.schemas`: every named schema, written out. */
+/** Every schema that a document may name, written out. */
 export function componentSchemas(): Json {
   return Object.fromEntries(
     Object.entries({ ...namedSchemas, ...lists }).map(([name, schema]) => [name, body(schema)]),
@@ -88,11 +94,16 @@ function body(schema: unknown): Json {
   const json: Json = { ...('enum' in rest ? { type: 'string' } : {}), ...rest };
   if (items !== undefined) json.items = schemaJson(items);
   if (properties !== undefined) json.properties = mapValues(properties as Json, schemaJson);
-  // TypeBox writes a record of anything as a pattern that matches any name.
-  if (patternProperties !== undefined) json.additionalProperties = true;
+  // TypeBox writes a record as a pattern that matches any name.
+  if (patternProperties !== undefined)
+    json.additionalProperties = anyValue(Object.values(patternProperties as Json).map(schemaJson));
   else if (additionalProperties !== undefined) json.additionalProperties = additionalProperties;
   return json;
 }
+
+/** The values of a record; `true` says the same as a schema that asks for nothing. */
+const anyValue = ([value]: readonly Json[]) =>
+  value === undefined || Object.keys(value).length === 0 ? true : value;
 
 /** `X or null` becomes a second type of X where X is written out, so that its words stay in sight. */
 function union(members: readonly unknown[]): Json {

@@ -2,6 +2,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
 import { openApiDocument } from './openapi.ts';
+import { portalDocument } from './portal_openapi.ts';
+import type { Json } from './schemas.ts';
 import { errorsPage, eventsPage, recipesPage, simulatePage, statesPage } from './tables.ts';
 
 /**
@@ -9,15 +11,21 @@ import { errorsPage, eventsPage, recipesPage, simulatePage, statesPage } from '.
  * a file there is not what the contract says.
  */
 const folder = new URL('../../docs/reference/', import.meta.url);
-const document = openApiDocument({ baseUrl: 'http://localhost:8080' });
+const where = { baseUrl: 'http://localhost:8080' };
 
-const files: Readonly<Record<string, string>> = {
-  'openapi.json': `${JSON.stringify(document, null, 2)}\n`,
-  'openapi.yaml': stringify(document, {
+/** A document in both forms. */
+const published = (name: string, document: Json): Record<string, string> => ({
+  [`${name}.json`]: `${JSON.stringify(document, null, 2)}\n`,
+  [`${name}.yaml`]: stringify(document, {
     aliasDuplicateObjects: false,
     blockQuote: 'literal',
     lineWidth: 0,
   }),
+});
+
+const files: Readonly<Record<string, string>> = {
+  ...published('openapi', openApiDocument(where)),
+  ...published('portal.openapi', portalDocument(where)),
   'states.md': statesPage(),
   'recipes.md': recipesPage(),
   'events.md': eventsPage(),

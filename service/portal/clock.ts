@@ -1,8 +1,8 @@
 import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
+import type { advanceClock as contract } from '@tenant-payments/contract/portal/clock.ts';
 import { fail } from '../core/fail.ts';
 import type { Advance, ClockAnswer } from '../jobs/advance.ts';
 import type { ReadContext } from '../service.ts';
-import type { advanceClock as contract } from './contract.ts';
 
 /** GET /portal/api/clock */
 export const getClock =

@@ -1,12 +1,12 @@
 import type { QueryOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { type IdKind, idPrefixes, publicId, uuidOf } from '@tenant-payments/contract/core/ids.ts';
+import type { listLedgerEntries as contract } from '@tenant-payments/contract/portal/ledger.ts';
 import { sql } from 'kysely';
 import type { Page } from '../http/pages.ts';
 import type { Verification } from '../invariants/verify.ts';
 import { verifyLedger } from '../invariants/verify.ts';
 import type { Database } from '../resources/database.ts';
 import type { ReadContext, Service } from '../service.ts';
-import type { listLedgerEntries as contract } from './contract.ts';
 
 const defaultLimit = 25;
 const kinds = Object.keys(idPrefixes) as IdKind[];

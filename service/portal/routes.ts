@@ -1,3 +1,4 @@
+import { portalEndpoints as contract } from '@tenant-payments/contract/portal/catalog.ts';
 import type { FastifyInstance } from 'fastify';
 import { fail } from '../core/fail.ts';
 import { serveRead } from '../http/serve.ts';
@@ -5,9 +6,13 @@ import type { Advance } from '../jobs/advance.ts';
 import type { Service } from '../service.ts';
 import { listAttempts } from '../webhooks/attempts.ts';
 import type { Dispatcher } from '../webhooks/deliver.ts';
+import { getChaos, putChaos } from './chaos.ts';
 import { advanceClock, getClock } from './clock.ts';
-import * as contract from './contract.ts';
 import { listEntries, verifyTenant } from './ledger.ts';
+import { listLifecycles } from './lifecycles.ts';
+import { listRecords, recordLists } from './lists.ts';
+import { listRequests } from './requests.ts';
+import { createSampleEvent } from './sample_events.ts';
 import { serveWrite } from './serve.ts';
 import { getSettings, putSettings } from './settings.ts';
 import { getWebhookEndpoint, putWebhookEndpoint } from './webhook_endpoint.ts';
@@ -45,7 +50,7 @@ function servePortal(
   const setEndpoint = putWebhookEndpoint(service, dispatcher);
   serveWrite(scope, service, contract.putWebhookEndpoint, setEndpoint);
 
-  const secrets = webhookSecrets(service);
+  const secrets = webhookSecrets(service, dispatcher);
   serveRead(scope, service, contract.listWebhookSecrets, secrets.list);
   serveWrite(scope, service, contract.createWebhookSecret, secrets.create);
   serveWrite(scope, service, contract.retireWebhookSecret, secrets.retire);
@@ -53,10 +58,19 @@ function servePortal(
   serveRead(scope, service, contract.getClock, getClock(advance));
   serveWrite(scope, service, contract.advanceClock, advanceClock(advance));
 
-  serveRead(scope, service, contract.getSettings, getSettings);
-  serveWrite(scope, service, contract.putSettings, putSettings);
+  serveRead(scope, service, contract.getChaos, getChaos(service));
+  serveWrite(scope, service, contract.putChaos, putChaos(service));
+  serveWrite(scope, service, contract.createSampleEvent, createSampleEvent(service));
+
+  for (const { endpoint, table } of recordLists)
+    serveRead(scope, service, endpoint, listRecords(table));
 
   serveRead(scope, service, contract.listEventAttempts, listAttempts);
+  serveRead(scope, service, contract.listRequests, listRequests);
   serveRead(scope, service, contract.listLedgerEntries, listEntries);
-  serveRead(scope, service, contract.verifyTenantLedger, verifyTenant(service));
+  serveRead(scope, service, contract.verifyLedger, verifyTenant(service));
+  serveRead(scope, service, contract.listLifecycles, listLifecycles);
+
+  serveRead(scope, service, contract.getSettings, getSettings);
+  serveWrite(scope, service, contract.putSettings, putSettings(service));
 }

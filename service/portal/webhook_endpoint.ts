@@ -1,15 +1,13 @@
 import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
+import type {
+  putWebhookEndpoint as contract,
+  WebhookEndpoint,
+} from '@tenant-payments/contract/portal/webhooks.ts';
 import { sql } from 'kysely';
 import { fail } from '../core/fail.ts';
 import type { ReadContext, Service } from '../service.ts';
 import { urlFault } from '../webhooks/address.ts';
 import type { Dispatcher } from '../webhooks/deliver.ts';
-import type { putWebhookEndpoint as contract } from './contract.ts';
-
-export interface WebhookEndpoint {
-  readonly url: string | null;
-  readonly enabled: boolean;
-}
 
 /** GET /portal/api/webhook-endpoint */
 export async function getWebhookEndpoint({ tenantId, db }: ReadContext): Promise<WebhookEndpoint> {

@@ -1,6 +1,7 @@
 import { endpoints } from '@tenant-payments/contract/catalog.ts';
 import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint.ts';
 import { errorStatus } from '@tenant-payments/contract/core/errors.ts';
+import { portalEndpoints } from '@tenant-payments/contract/portal/catalog.ts';
 import { ErrorEnvelope, replyCodes } from '@tenant-payments/contract/resources/errors.ts';
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
@@ -23,7 +24,10 @@ interface Route {
   readonly path: RegExp;
 }
 
-const routes: readonly Route[] = Object.values<EndpointDefinition>(endpoints).map((endpoint) => ({
+const served: readonly EndpointDefinition[] = [endpoints, portalEndpoints].flatMap((catalog) =>
+  Object.values<EndpointDefinition>(catalog),
+);
+const routes: readonly Route[] = served.map((endpoint) => ({
   endpoint,
   path: new RegExp(`^${endpoint.path.replaceAll(/:\w+/g, '[^/]+')}$`),
 }));
@@ -39,12 +43,12 @@ interface CheckedReply {
 
 const isFault = (status: number) => status === 500 || status === 503;
 
-/** What is wrong with a reply to one of the contract's operations; null when nothing is. */
+/** What is wrong with a reply to an operation; null when nothing is. An operator's key has no rate. */
 function faultOf(endpoint: EndpointDefinition, { status, headers, body }: CheckedReply) {
   if (!/^req_[0-9a-f]{32}$/.test(headers.get('service-request-id') ?? ''))
     return 'no Service-Request-Id';
   if (status === endpoint.success.status) {
-    if (!headers.has('ratelimit-limit')) return 'no RateLimit headers';
+    if (!('key' in endpoint) && !headers.has('ratelimit-limit')) return 'no RateLimit headers';
     const validate = validator(endpoint.success.schema);
     return validate(body) ? null : `not its schema: ${ajv.errorsText(validate.errors)}`;
   }

@@ -28,6 +28,10 @@ export interface TestServiceOptions {
   readonly workers?: boolean;
   /** A database that the caller drops itself; absent: one of this service's own. */
   readonly database?: TestDatabase;
+  /** The secrets of the service whose database this one shares; absent: secrets of its own. */
+  readonly secrets?: Pick<Config, 'pinPepper' | 'sealingKey' | 'qrSigningKey'>;
+  /** How long the outside takes to answer in automatic mode, in real seconds; absent: 5. */
+  readonly answerAfterSeconds?: number;
   /** What the log says, line by line; absent: errors and worse on stderr. */
   readonly onLog?: (line: string) => void;
 }
@@ -92,12 +96,16 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const operatorKey = `ok_${randomBytes(32).toString('base64url')}`;
   const { onLog } = options;
   const log = onLog ? pino({ base: null }, { write: onLog }) : pino({ level: 'error' });
-  const service = await buildService(testConfig(options.environment ?? 'sandbox', listener.port), {
-    databaseUrl: database.url,
-    log,
-    ...(options.realNow ? { realNow: options.realNow } : {}),
-  });
-  const rails = await openRails(service.config);
+  const config = testConfig(options.environment ?? 'sandbox', listener.port);
+  const service = await buildService(
+    { ...config, ...options.secrets },
+    {
+      databaseUrl: database.url,
+      log,
+      ...(options.realNow ? { realNow: options.realNow } : {}),
+    },
+  );
+  const rails = await openRails(service, options);
   const workers = buildWorkers(service, rails);
   const app = await buildApp({ service, workers, rails, operatorKey });
   listener.use(app.routing);

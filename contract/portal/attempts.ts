@@ -1,0 +1,33 @@
+import Type from 'typebox';
+import { List } from '../core/page.ts';
+import { Closed, IdInput, Instant, Nullable } from '../core/schema.ts';
+import { portalEndpoint } from './endpoint.ts';
+
+/** How an event was brought to the Tenant's endpoint (surfaces, Portal JSON). */
+
+const Headers = Type.Record(Type.String(), Type.String());
+
+export const Attempt = Closed({
+  number: Type.Integer({ minimum: 1 }),
+  at: Instant('Start, on the clock of the tenant'),
+  url: Type.String(),
+  request_headers: Headers,
+  request_body: Type.String(),
+  response_status: Nullable(Type.Integer()),
+  response_headers: Nullable(Headers),
+  response_body: Nullable(Type.String({ description: 'The first 64 kB' })),
+  duration_ms: Type.Integer(),
+  error: Nullable(Type.String({ description: 'Why no reply was had' })),
+});
+
+export const listEventAttempts = portalEndpoint({
+  id: 'listEventAttempts',
+  method: 'GET',
+  path: '/portal/api/events/:id/attempts',
+  summary: 'Every attempt to deliver an event, the first one first',
+  idempotent: 'none',
+  role: 'developer',
+  params: Closed({ id: IdInput('Event identifier') }),
+  success: { status: 200, schema: List(Attempt) },
+  errors: ['not_found'],
+});

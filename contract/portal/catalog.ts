@@ -1,0 +1,52 @@
+import { listEventAttempts } from './attempts.ts';
+import { createSampleEvent, getChaos, putChaos } from './chaos.ts';
+import { advanceClock, getClock } from './clock.ts';
+import type { PortalEndpoint } from './endpoint.ts';
+import { listLedgerEntries, verifyLedger } from './ledger.ts';
+import { listLifecycles } from './lifecycles.ts';
+import {
+  listCustomers,
+  listLoads,
+  listPaymentRequests,
+  listPayments,
+  listSessions,
+} from './lists.ts';
+import { listRequests } from './requests.ts';
+import { getSettings, putSettings } from './settings.ts';
+import { createTenant } from './tenants.ts';
+import {
+  createWebhookSecret,
+  getWebhookEndpoint,
+  listWebhookSecrets,
+  putWebhookEndpoint,
+  retireWebhookSecret,
+} from './webhooks.ts';
+
+/** Every operation of the portal's JSON that is served, in the order of surfaces, Portal JSON. */
+export const portalEndpoints = {
+  getWebhookEndpoint,
+  putWebhookEndpoint,
+  listWebhookSecrets,
+  createWebhookSecret,
+  retireWebhookSecret,
+  getClock,
+  advanceClock,
+  getChaos,
+  putChaos,
+  createSampleEvent,
+  listCustomers,
+  listPayments,
+  listLoads,
+  listPaymentRequests,
+  listSessions,
+  listEventAttempts,
+  listRequests,
+  listLedgerEntries,
+  verifyLedger,
+  listLifecycles,
+  getSettings,
+  putSettings,
+  createTenant,
+} as const satisfies Record<string, PortalEndpoint>;
+
+export type PortalEndpointId = keyof typeof portalEndpoints;

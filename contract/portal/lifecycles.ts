@@ -1,0 +1,36 @@
+import Type, { type Static } from 'typebox';
+import { List } from '../core/page.ts';
+import { Closed, Nullable } from '../core/schema.ts';
+import { portalEndpoint } from './endpoint.ts';
+
+/** The state tables as the service runs them (surfaces, Portal JSON; decisions 1.1). */
+
+const Words = Type.Array(Type.String());
+
+const LifecycleMove = Closed({
+  name: Type.String(),
+  from: Nullable(Type.Array(Type.String(), { description: 'Null where the record begins' })),
+  to: Nullable(Type.String({ description: 'Null where the status stays' })),
+  by: Type.Array(Type.String(), { description: 'Who may cause it' }),
+  event: Nullable(Type.String({ description: 'The type of its event' })),
+  posts: Type.Array(Type.String(), { description: 'The recipes that it may post' }),
+  simulate: Nullable(Type.String({ description: 'The sandbox event that plays it' })),
+});
+
+export const LifecycleTable = Closed({
+  resource: Type.String(),
+  states: Words,
+  moves: Type.Array(LifecycleMove),
+});
+export type LifecycleTable = Static<typeof LifecycleTable>;
+
+export const listLifecycles = portalEndpoint({
+  id: 'listLifecycles',
+  method: 'GET',
+  path: '/portal/api/lifecycles',
+  summary: 'The states and moves of every resource, as the service runs them',
+  idempotent: 'none',
+  role: 'reader',
+  success: { status: 200, schema: List(LifecycleTable) },
+  errors: [],
+});

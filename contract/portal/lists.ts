@@ -1,0 +1,40 @@
+import Type from 'typebox';
+import { records } from '../catalog.ts';
+import { List, pageQuery } from '../core/page.ts';
+import { Closed, OneOf } from '../core/schema.ts';
+import { lifecycles, type Resource } from '../lifecycles.ts';
+import { portalEndpoint } from './endpoint.ts';
+
+/**
+ * A list of all records of a resource, newest first, each as the API's GET shows it (surfaces,
+ * Portal JSON). `status` takes the states of the resource's own table.
+ */
+const recordList = <const Id extends string, const Path extends string, R extends Resource>(
+  id: Id,
+  path: Path,
+  resource: R,
+) =>
+  portalEndpoint({
+    id,
+    method: 'GET',
+    path,
+    summary: `Every ${resource.replaceAll('_', ' ')}, newest first`,
+    idempotent: 'none',
+    role: 'reader',
+    query: Closed({
+      status: Type.Optional(OneOf<readonly string[]>(lifecycles[resource].states)),
+      ...pageQuery,
+    }),
+    success: { status: 200, schema: List(records[resource]) },
+    errors: ['parameter_invalid'],
+  });
+
+export const listCustomers = recordList('listCustomers', '/portal/api/customers', 'customer');
+export const listPayments = recordList('listPayments', '/portal/api/payments', 'payment');
+export const listLoads = recordList('listLoads', '/portal/api/loads', 'load');
+export const listPaymentRequests = recordList(
+  'listPaymentRequests',
+  '/portal/api/payment-requests',
+  'payment_request',
+);
+export const listSessions = recordList('listSessions', '/portal/api/sessions', 'session');

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { errorStatus } from '../core/errors.ts';
+import { portalDocument } from '../emit/portal_openapi.ts';
+import { replyCodes } from '../resources/errors.ts';
+import { portalEndpoints } from './catalog.ts';
+import { type PortalEndpoint, roles } from './endpoint.ts';
+
+const allEndpoints = Object.entries<PortalEndpoint>(portalEndpoints);
+
+test.each(allEndpoints)(
+  '%s is listed under its id, with its path, its role and what its method may have',
+  (id, { id: own, method, path, params, body, query, idempotent, role }) => {
+    expect(own).toBe(id);
+    expect(path).toMatch(/^\/portal\/api\/[a-z]/);
+    const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);
+    expect(Object.keys(params?.properties ?? {})).toEqual(inPath);
+    expect(roles).toContain(role);
+    expect(idempotent).toBe('none');
+    expect(method === 'GET' ? body : query).toBeUndefined();
+  },
+);
+
+test('whoever only reads changes nothing', () => {
+  for (const [id, { method, role }] of allEndpoints)
+    if (method !== 'GET') expect(role, id).not.toBe('reader');
+});
+
+test('no two operations share method and path', () => {
+  const keys = allEndpoints.map(([, { method, path }]) => `${method} ${path}`);
+  expect(new Set(keys).size).toBe(keys.length);
+});
+
+test('a secret is shown by what makes it, and by nothing else that changes', () => {
+  const secret = allEndpoints.filter(
+    ([, { method, success }]) =>
+      method !== 'GET' && JSON.stringify(success.schema).includes('"x-secret":true'),
+  );
+  expect(secret.map(([id]) => id).sort()).toEqual(['createTenant', 'createWebhookSecret']);
+});
+
+describe('the OpenAPI document', () => {
+  const document = portalDocument({ baseUrl: 'http://localhost:8080' });
+  const text = JSON.stringify(document);
+
+  const resolve = (reference: string): unknown =>
+    reference
+      .replace(/^#\//, '')
+      .split('/')
+      .reduce<unknown>(
+        (place, step) =>
+          (place as Record<string, unknown> | undefined)?.[step.replaceAll('~1', '/')],
+        document,
+      );
+
+  test('no reference in it points to nothing', () => {
+    const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, path]) => String(path));
+    expect(references.length).toBeGreaterThan(50);
+    for (const reference of new Set(references))
+      expect(resolve(reference), reference).toBeDefined();
+  });
+
+  test('no component in it is unused', () => {
+    const { securitySchemes, ...groups } = document.components as Record<string, object>;
+    expect(Object.keys(securitySchemes ?? {})).toEqual(['oauth2', 'operatorKey']);
+    for (const [group, members] of Object.entries(groups))
+      for (const name of Object.keys(members))
+        expect(text, name).toContain(`"#/components/${group}/${name}"`);
+  });
+
+  test.each(allEndpoints)('%s stands in it with its role and all its statuses', (id, endpoint) => {
+    const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}');
+    const found = resolve(`#/paths/${path.replaceAll('/', '~1')}`) as Record<string, Operation>;
+    const operation = found[endpoint.method.toLowerCase()];
+    expect(operation).toMatchObject({ operationId: id, 'x-role': endpoint.role });
+    const statuses = replyCodes(endpoint).map((code) => errorStatus[code]);
+    const expected = new Set([endpoint.success.status, ...statuses, 503].map(String));
+    expect(new Set(Object.keys(operation?.responses ?? {}))).toEqual(expected);
+  });
+
+  test('every operation stands under a tag that the document explains', () => {
+    const tags = (document.tags as { name: string }[]).map(({ name }) => name);
+    const used = Object.values(document.paths as Record<string, Record<string, Operation>>)
+      .flatMap((path) => Object.values(path))
+      .flatMap((operation) => operation.tags);
+    expect(new Set(used)).toEqual(new Set(tags));
+  });
+
+  interface Operation {
+    readonly tags: string[];
+    readonly responses: object;
+  }
+});

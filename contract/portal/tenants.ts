@@ -1,0 +1,34 @@
+import Type, { type Static } from 'typebox';
+import { Closed, Secret, Text } from '../core/schema.ts';
+import { portalEndpoint } from './endpoint.ts';
+
+/** The shape of `DATA_DIR/sandbox.json` (surfaces: Start). */
+export const SandboxFacts = Closed({
+  client_id: Type.String(),
+  client_secret: Secret('Shown this once'),
+  webhook_secret: Secret('Shown this once'),
+  base_url: Type.String(),
+  portal_url: Type.String(),
+  shop_url: Type.String(),
+  docs_url: Type.String(),
+});
+export type SandboxFacts = Static<typeof SandboxFacts>;
+
+export const createTenant = portalEndpoint({
+  id: 'createTenant',
+  method: 'POST',
+  path: '/portal/api/tenants',
+  summary: 'Make a further tenant of this sandbox; for the operator of the machine alone',
+  idempotent: 'none',
+  authenticated: false,
+  key: 'operator',
+  role: 'operator',
+  body: Closed({
+    name: Text(100),
+    rate_limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 10_000_000, description: 'Requests in 60 s' }),
+    ),
+  }),
+  success: { status: 201, schema: SandboxFacts },
+  errors: ['parameter_missing', 'parameter_invalid', 'authentication_required'],
+});

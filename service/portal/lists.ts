@@ -1,0 +1,48 @@
+import * as contract from '@tenant-payments/contract/portal/lists.ts';
+import { sql } from 'kysely';
+import { type AnyTable, shown } from '../core/table.ts';
+import type { Page, Position } from '../http/pages.ts';
+import { customers } from '../resources/customers/table.ts';
+import { loads } from '../resources/loads/table.ts';
+import { paymentRequests } from '../resources/payment_requests/table.ts';
+import { payments } from '../resources/payments/table.ts';
+import { sessions } from '../resources/sessions/table.ts';
+import type { ReadContext } from '../service.ts';
+
+/** Every list of records: its operation, which says path and statuses, and the table that shows it. */
+export const recordLists = [
+  { endpoint: contract.listCustomers, table: customers },
+  { endpoint: contract.listPayments, table: payments },
+  { endpoint: contract.listLoads, table: loads },
+  { endpoint: contract.listPaymentRequests, table: paymentRequests },
+  { endpoint: contract.listSessions, table: sessions },
+] as const;
+
+interface Query {
+  readonly status?: string;
+  readonly limit?: number;
+  readonly cursor?: string;
+}
+
+const defaultLimit = 25;
+
+/**
+ * GET /portal/api/{customers,payments,…}: newest first, each record as the API shows it. Ids are
+ * UUIDv7, so the primary key alone gives order and pages.
+ * @throws ApiError parameter_invalid for a cursor of another list, filter or tenant
+ */
+export const listRecords =
+  (table: AnyTable) =>
+  async (
+    { tenantId, db, pages }: ReadContext,
+    { status, limit = defaultLimit, cursor }: Query,
+  ): Promise<Page<object>> => {
+    const behind = pages.after(cursor);
+    const { rows } = await sql<Position>`
+      select * from ${sql.table(table.name)}
+      where tenant_id = ${tenantId}
+        ${behind ? sql`and id < ${behind.id}` : sql``}
+        ${status === undefined ? sql`` : sql`and status = ${status}`}
+      order by id desc limit ${limit + 1}`.execute(db);
+    return pages.page(rows, limit, (row) => shown(table, row));
+  };

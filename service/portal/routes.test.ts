@@ -1,0 +1,66 @@
+import { portalEndpoints } from '@tenant-payments/contract/portal/catalog.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../../test/harness/service.ts';
+
+let house: TestService;
+beforeAll(async () => {
+  house = await startTestService();
+});
+afterAll(() => house.stop());
+
+/** What Fastify has registered, read out of its own tree: `GET /portal/api/clock`. */
+function registered(): string[] {
+  const above: string[] = [];
+  return house.app
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .flatMap((line) => {
+      const [, indent = '', part = '', methods = ''] =
+        /^([│ ]*)[├└]── ([^ ]*)(?: \(([^)]*)\))?$/.exec(line) ?? [];
+      const depth = indent.length / 4;
+      above.splice(depth, above.length, part);
+      const path = above.join('');
+      return methods
+        .split(', ')
+        .filter((method) => method !== '' && method !== 'HEAD')
+        .map((method) => `${method} ${path}`);
+    });
+}
+
+/** The documents describe the portal's JSON and are not of it. */
+const documents = ['GET /portal/api/openapi.json', 'GET /portal/api/openapi.yaml'];
+
+test("the portal's document holds every route that is served, and no other", async () => {
+  const { status, body } = await house.call('GET', '/portal/api/openapi.json', { token: null });
+  expect(status).toBe(200);
+  const described = Object.entries<object>(body.paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map(
+      (method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    ),
+  );
+  const served = registered().filter((route) => / \/portal\/api\//.test(route));
+  expect([...described, ...documents].sort()).toEqual(served.sort());
+  expect(described).toHaveLength(Object.keys(portalEndpoints).length);
+});
+
+test('the document needs no token, names this deployment and is YAML too', async () => {
+  const { body } = await house.call('GET', '/portal/api/openapi.json', { token: null });
+  expect(body).toMatchObject({
+    openapi: '3.1.0',
+    servers: [{ url: house.service.config.publicUrl }],
+  });
+  const yaml = await house.call('GET', '/portal/api/openapi.yaml', { token: null });
+  expect(yaml.headers.get('content-type')).toMatch(/^application\/yaml/);
+  expect(yaml.body).toMatch(/^openapi: 3\.1\.0\n/);
+});
+
+test('in production the document is there and no bearer token opens what it describes', async () => {
+  const production = await startTestService({ environment: 'production' });
+  for (const { method, path } of Object.values(portalEndpoints)) {
+    const reply = await production.call(method, path.replace(':id', 'evt_x'));
+    expect([method, path, reply.status]).toEqual([method, path, 401]);
+  }
+  const document = await production.call('GET', '/portal/api/openapi.json', { token: null });
+  expect(document.status).toBe(200);
+  await production.stop();
+});
