@@ -31,6 +31,15 @@ module.exports = {
       },
     ),
     forbid(
+      'operations-only-watch',
+      'What is measured must not depend on who measures it, nor the other way.',
+      { path: '^service/operations', pathNot: '[.]test' },
+      {
+        path: '^service/(resources|webhooks|flows|portal|rails|sandbox|tenants|app|main|run|workers)',
+        dependencyTypesNot: ['type-only'],
+      },
+    ),
+    forbid(
       'only-the-composition-knows-the-sandbox',
       'Production is the same code without service/sandbox.',
       { path: '^service', pathNot: '^service/(sandbox|app|main|composition)|[.]test' },

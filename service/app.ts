@@ -2,7 +2,7 @@ import { endpoints } from '@tenant-payments/contract/catalog.ts';
 import type { FastifyInstance } from 'fastify';
 import { Kysely, PostgresDialect } from 'kysely';
 import type { Logger } from 'pino';
-import { simulationsOf } from './composition.ts';
+import { simulationsOf, trialsOf } from './composition.ts';
 import type { Config } from './config.ts';
 import { openClocks } from './core/clock.ts';
 import { startEngine } from './core/engine.ts';
@@ -10,12 +10,18 @@ import { openVault } from './core/vault.ts';
 import { openPool } from './db/pool.ts';
 import { createSession } from './flows/create_session.ts';
 import { faultFacts } from './http/errors.ts';
+import { exposeToChaos, guard, serveUnknown } from './http/guard.ts';
 import { serveHealth } from './http/health.ts';
 import { servePublished } from './http/published.ts';
+import { logRequests, openRequestLog } from './http/request_log.ts';
 import { openRevival } from './http/revive.ts';
-import { guard, serve, serveRead } from './http/serve.ts';
+import { serve, serveRead } from './http/serve.ts';
 import { openServer } from './http/server.ts';
 import { serveToken } from './http/token.ts';
+import { meterEngine } from './operations/engine_meter.ts';
+import { meterRequests } from './operations/http_meter.ts';
+import { openMeters } from './operations/meters.ts';
+import { openPresence } from './operations/presence.ts';
 import { registerPortal } from './portal/routes.ts';
 import type { Rails } from './rails/rails.ts';
 import { getBalance, listAccounts } from './resources/accounts/read.ts';
@@ -69,20 +75,28 @@ export async function buildService(
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   const clocks = openClocks(realNow);
   const vault = openVault(config.sealingKey);
+  const meters = openMeters();
+  const presence = openPresence({ pool, clocks, config, log });
   const engine = await startEngine({
     databaseUrl,
     environment: config.environment,
     clocks,
     seal: vault.seal,
     revive: openRevival(db, vault, clocks),
-    onAlarm: (message, error) => log.error({ alarm: message, fault: faultFacts(error) }, message),
+    onAlarm: (message, error) => log.error({ alarm: 'command', fault: faultFacts(error) }, message),
+    observer: meterEngine(meters),
   });
-  return { config, environment: config.environment, engine, clocks, pool, db, vault, log };
+  const { environment } = config;
+  const trials = trialsOf({ config, pool });
+  const requestLog = openRequestLog({ pool, clocks, log, meters });
+  const shared = { config, environment, engine, clocks, pool, db, vault, trials, log, meters };
+  return { ...shared, presence, requestLog };
 }
 
 /** Ends what `buildService` opened, once every command under way has been answered. */
-export async function closeService({ engine, db }: Service): Promise<void> {
+export async function closeService({ engine, requestLog, db }: Service): Promise<void> {
   await engine.stop();
+  await requestLog.close();
   // Ends the pool too.
   await db.destroy();
 }
@@ -101,14 +115,16 @@ export interface AppParts {
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { service, workers, isReady = () => true, operatorKey = null } = parts;
   const app = openServer(service.log);
+  meterRequests(app, service);
   serveHealth(app, isReady);
   servePublished(app, service.config.publicUrl);
   serveToken(app, service);
   if (operatorKey !== null) serveTenants(app, service, operatorKey);
   app.register(async (scope) => {
     guard(scope, service);
-    serveContract(scope, parts);
-    // In a scope of its own: what the portal asks of its callers is not asked of the contract's.
+    // In scopes of their own: what the portal asks of its callers is not asked of the contract's,
+    // and what is asked of the portal does not stand in the request log.
+    scope.register(async (contract) => serveContract(contract, parts));
     scope.register(async (portal) => registerPortal(portal, service, workers));
   });
   await app.ready();
@@ -119,6 +135,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 function serveContract(scope: FastifyInstance, { service, rails, workers }: AppParts): void {
   const { config, environment, vault } = service;
   const { aggregator } = rails;
+  logRequests(scope, service);
+  exposeToChaos(scope, service);
   const qr = openQrSigner(config.qrSigningKey, environment);
 
   serve(scope, service, endpoints.createCustomer, createCustomer(vault));
@@ -156,4 +174,6 @@ function serveContract(scope: FastifyInstance, { service, rails, workers }: AppP
 
   const simulate = simulateEvent(simulationsOf(config), environment);
   serve(scope, service, endpoints.simulateEvent, simulate, workers.due.runDueNow);
+
+  serveUnknown(scope, service, '/v1');
 }

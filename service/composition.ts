@@ -3,19 +3,27 @@ import { pathToFileURL } from 'node:url';
 import type { Config } from './config.ts';
 import type { Rails } from './rails/rails.ts';
 import { openQrSigner } from './resources/payment_requests/qr.ts';
+import { openChaos } from './sandbox/chaos.ts';
 import { sandboxRails } from './sandbox/rails.ts';
 import { sampleSettings, seedSample } from './sandbox/sample.ts';
+import { openSampleEvents } from './sandbox/sample_events.ts';
 import type { Simulations } from './sandbox/simulate.ts';
 import { openSimulations } from './sandbox/simulations.ts';
 import type { Service } from './service.ts';
 import type { Sample } from './tenants/sandbox_file.ts';
+import type { Trials } from './trials.ts';
 
 /**
  * The outside of this deployment: the sandbox plays it, production brings a module of its own.
+ * @param answerAfterSeconds how long the sandbox takes to answer by itself; a test may be in a hurry
  * @throws one line when that module cannot be loaded or exports no `rails`
  */
-export async function openRails({ environment, rails }: Config): Promise<Rails> {
-  if (environment === 'sandbox' || rails === null) return sandboxRails();
+export async function openRails(
+  service: Pick<Service, 'config' | 'engine'>,
+  { answerAfterSeconds }: { answerAfterSeconds?: number } = {},
+): Promise<Rails> {
+  const { environment, rails } = service.config;
+  if (environment === 'sandbox' || rails === null) return sandboxRails(service, answerAfterSeconds);
   const module: { rails?: Rails } = await import(pathToFileURL(resolve(rails)).href).catch(
     (error: unknown) => {
       throw new Error(`RAILS: ${rails} cannot be loaded (${(error as Error).message})`);
@@ -28,6 +36,14 @@ export async function openRails({ environment, rails }: Config): Promise<Rails> 
 /** What the simulate path plays; production refuses it before it looks (contract: sandbox_only). */
 export const simulationsOf = ({ environment, pinPepper }: Config): Simulations =>
   environment === 'sandbox' ? openSimulations(pinPepper) : {};
+
+/** What a Tenant may try its code with; production has none of it. */
+export function trialsOf({ config, pool }: Pick<Service, 'config' | 'pool'>): Trials | null {
+  const { environment, qrSigningKey } = config;
+  if (environment !== 'sandbox') return null;
+  const qr = openQrSigner(qrSigningKey, environment);
+  return { chaos: openChaos({ pool }), sampleEvent: openSampleEvents(qr) };
+}
 
 /** The sample that a new sandbox is given. */
 export function sandboxSample(service: Service, rails: Rails): Sample {

@@ -60,6 +60,20 @@ it('tells every fault at once, one line each, without the values', () => {
   expect(faults.every((line) => !line.includes('\n'))).toBe(true);
 });
 
+it('takes a role of its own for each process, and a port of its own for metrics', () => {
+  const rolesOf = (ROLES: string) => [...parseConfig({ ROLES }).roles];
+  expect(rolesOf('worker')).toEqual(['worker']);
+  expect(rolesOf(' worker , api')).toEqual(['api', 'worker']);
+  expect(faultsOf({ ROLES: ',' })).toHaveLength(1);
+  for (const METRICS_PORT of ['-1', '65536', '9464.5', 'none'])
+    expect(faultsOf({ METRICS_PORT })).toEqual(['METRICS_PORT must be a port from 0 to 65535']);
+  const same = { PORT: '9464', METRICS_PORT: '9464' };
+  expect(faultsOf(same)).toEqual(['METRICS_PORT must be another port than PORT']);
+  expect(faultsOf({ PORT: '9464' })).toHaveLength(1);
+  expect(faultsOf({ ...same, ROLES: 'worker' })).toEqual([]);
+  expect(faultsOf({ PORT: '0', METRICS_PORT: '0' })).toEqual([]);
+});
+
 it('refuses production without its secrets and its rails', () => {
   const faults = faultsOf({ ENVIRONMENT: 'production' });
   for (const name of ['PIN_PEPPER', 'SEALING_KEY', 'QR_SIGNING_KEY', 'RAILS'])

@@ -30,6 +30,9 @@ export interface Config {
 export const roles = ['api', 'worker'] as const;
 export type Role = (typeof roles)[number];
 
+/** Where a process shows its metrics unless it is told otherwise. */
+export const defaultMetricsPort = 9464;
+
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
@@ -74,13 +77,15 @@ export function parseConfig(env: Environment): ParsedConfig {
     dataDir: resolve(value('DATA_DIR') ?? '.data'),
     databaseUrl: read.databaseUrl('DATABASE_URL'),
     roles: new Set(read.words('ROLES', roles)),
-    metricsPort: read.port('METRICS_PORT', 9464),
+    metricsPort: read.port('METRICS_PORT', defaultMetricsPort),
     logLevel: read.word('LOG_LEVEL', logLevels, 'info'),
     rails,
     pinPepper: read.key('PIN_PEPPER', secret('PIN_PEPPER')),
     sealingKey: read.key('SEALING_KEY', secret('SEALING_KEY')),
     qrSigningKey: read.signingKey('QR_SIGNING_KEY', secret('QR_SIGNING_KEY')),
   };
+  if (parsed.roles.has('api') && port !== 0 && parsed.metricsPort === port)
+    faults.push('METRICS_PORT must be another port than PORT');
   if (faults.length > 0) throw new ConfigError(faults);
   return parsed;
 }

@@ -1,14 +1,14 @@
-import { secretFields } from '@tenant-payments/contract/catalog.ts';
+import { personalFields, secretFields } from '@tenant-payments/contract/catalog.ts';
 import { type Logger, pino } from 'pino';
 import type { LogLevel } from './config.ts';
 
-/** How deep a secret may lie in what is logged. */
+/** How deep a field may lie in what is logged. */
 const places = ['', '*.', '*.*.'];
 const headers = ['authorization', 'cookie', '["idempotency-key"]'];
 
-/** JSON lines on stderr; stdout is the banner's. Redaction is made from the contract's own list. */
+/** JSON lines on stderr; stdout is the banner's. Redaction is made from the contract's own lists. */
 export function openLog(level: LogLevel): Logger {
-  const paths = [...secretFields, ...headers].flatMap((name) =>
+  const paths = [...secretFields, ...personalFields, ...headers].flatMap((name) =>
     places.map((place) => (name.startsWith('[') ? `${place.slice(0, -1)}${name}` : place + name)),
   );
   return pino({ level, base: null, redact: { paths, censor: '[redacted]' } }, pino.destination(2));

@@ -28,7 +28,13 @@ interface Started {
 
 function run(env: Record<string, string>): Started {
   const child = spawn(process.execPath, ['--import', 'tsx', main], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: database.url, ...env },
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: dataDir,
+      DATABASE_URL: database.url,
+      METRICS_PORT: '0',
+      ...env,
+    },
   });
   let out = '';
   let err = '';

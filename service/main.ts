@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { banner } from './banner.ts';
 import { type Config, ConfigError } from './config.ts';
 import { loadConfig } from './config_secrets.ts';
@@ -6,14 +7,18 @@ import { type EmbeddedServer, startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { type Listener, listen } from './http/listen.ts';
 import { openLog } from './log.ts';
+import { listenForMetrics, type MetricsListener } from './operations/metrics_listener.ts';
 import type { Running } from './run.ts';
 import { sandboxFile } from './tenants/files.ts';
 
+/** What a request may still take, and what all of a stop may: less than supervisors usually wait. */
 const drainMs = 10_000;
+const stopWithinMs = 25_000;
 
 /** What this process has opened so far. */
 interface Open {
   listener?: Listener;
+  metrics?: MetricsListener;
   embedded?: EmbeddedServer;
   running?: Running;
 }
@@ -42,6 +47,7 @@ async function start(open: Open): Promise<void> {
   const asked = await loadConfig(process.env);
   const log = openLog(asked.logLevel);
   if (asked.roles.has('api')) open.listener = await listen(asked.hosts, asked.port);
+  open.metrics = await listenForMetrics(asked, log);
   const config = withPort(asked, open.listener?.port ?? asked.port);
   // The service's modules are read while the database starts: a quarter of a start is theirs.
   const [databaseUrl, { runService }] = await Promise.all([
@@ -50,17 +56,31 @@ async function start(open: Open): Promise<void> {
   ]);
   const answer = (handler: Parameters<Listener['use']>[0]) => open.listener?.use(handler);
   open.running = await runService(config, { databaseUrl, log }, answer);
-  const { facts } = open.running;
+  const { facts, vitals } = open.running;
+  open.metrics.use(vitals);
   if (facts === null) return;
   const tookMs = process.uptime() * 1_000;
   writeSync(process.stdout.fd, banner(facts, sandboxFile(config.dataDir), tookMs));
 }
 
-/** Lets what is under way end, then closes in the order in which one thing needs another. */
-async function stop({ listener, running, embedded }: Open): Promise<void> {
-  await listener?.close(drainMs);
+/**
+ * Lets what is under way end, then closes in the order in which one thing needs another. Workers
+ * rest while requests are answered: one of these may wait for an advance, which ends with its step.
+ */
+async function stop({ listener, metrics, running, embedded }: Open): Promise<void> {
+  await Promise.all([listener?.close(drainMs), running?.rest()]);
   await running?.stop();
+  await metrics?.close();
   await embedded?.stop();
+}
+
+/** @throws when something does not end: whoever started the process then need not kill it */
+async function stopInTime(open: Open): Promise<void> {
+  const late = async () => {
+    await sleep(stopWithinMs, undefined, { ref: false });
+    throw new Error(`The stop took longer than ${stopWithinMs / 1_000} s and was cut short.`);
+  };
+  await Promise.race([stop(open), late()]);
 }
 
 /** The reason why a start failed, a line for each fault. */
@@ -84,11 +104,16 @@ const endAsked = new Promise<void>((resolve) => {
 const open: Open = {};
 try {
   await start(open);
-  await endAsked;
-  await stop(open);
-  process.exit(0);
 } catch (error) {
   process.stderr.write(`${reasonOf(error)}\n`);
   await stop(open).catch(() => {});
+  process.exit(1);
+}
+await endAsked;
+try {
+  await stopInTime(open);
+  process.exit(0);
+} catch (error) {
+  process.stderr.write(`${reasonOf(error)}\n`);
   process.exit(1);
 }

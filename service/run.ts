@@ -3,17 +3,35 @@ import type { Logger } from 'pino';
 import { buildApp, buildService, closeService } from './app.ts';
 import { openRails, sandboxSample } from './composition.ts';
 import type { Config } from './config.ts';
+import { alone } from './operations/alone.ts';
+import type { Vitals } from './operations/metrics_listener.ts';
+import { openScrape } from './operations/scrape.ts';
+import { openInbound } from './rails/inbound.ts';
+import type { Service } from './service.ts';
 import type { TenantFacts } from './tenants/create.ts';
 import { operatorKey } from './tenants/operator.ts';
 import { sandboxTenant } from './tenants/sandbox_file.ts';
-import { buildWorkers } from './workers.ts';
+import { buildWorkers, type Workers } from './workers.ts';
 
 /** A service at work. */
 export interface Running {
-  /** What a new sandbox tells whoever started it; null in production. */
+  /** What a sandbox tells whoever started it; null in production, and where no API is served. */
   readonly facts: TenantFacts | null;
-  /** Ends the workers, then what they and the requests use. */
+  readonly vitals: Vitals;
+  /** Takes up nothing by itself any more; resolves when all that it took up has ended. */
+  rest(): Promise<void>;
+  /** Rests, then ends what workers and requests use. */
   stop(): Promise<void>;
+}
+
+/** Rests once, whoever asks and however often. */
+function resting(service: Service, workers: Workers): () => Promise<void> {
+  let rested: Promise<unknown> | null = null;
+  return async () => {
+    // Those that stay take over this one's share of the limits while it still answers.
+    rested ??= Promise.all([service.presence.stop(), workers.stop()]);
+    await rested;
+  };
 }
 
 /**
@@ -28,21 +46,34 @@ export async function runService(
   const service = await buildService(config, surroundings);
   const isSandbox = config.environment === 'sandbox';
   const [rails, key] = await Promise.all([
-    openRails(config),
+    openRails(service),
     isSandbox ? operatorKey(config.dataDir) : null,
   ]);
   const workers = buildWorkers(service, rails);
+  const rest = resting(service, workers);
   let isReady = false;
   const parts = { service, workers, rails, operatorKey: key, isReady: () => isReady };
   const app = await buildApp(parts);
+  await service.presence.start();
   answer(app.routing);
   if (config.roles.has('worker')) workers.start();
-  const facts = isSandbox ? await sandboxTenant(service, sandboxSample(service, rails)) : null;
+  rails.listen?.(openInbound(service));
+  // A worker's addresses are nobody's to call.
+  const tellsFacts = isSandbox && config.roles.has('api');
+  const facts = tellsFacts
+    ? await alone(service.pool, () => sandboxTenant(service, sandboxSample(service, rails)))
+    : null;
   isReady = true;
   return {
     facts,
+    vitals: { scrape: openScrape(service), isReady: () => isReady },
+    rest() {
+      isReady = false;
+      return rest();
+    },
     async stop() {
-      await workers.stop();
+      await rest();
+      await rails.close?.();
       await closeService(service);
     },
   };

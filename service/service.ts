@@ -7,7 +7,11 @@ import type { Engine } from './core/engine.ts';
 import type { Instant } from './core/instant.ts';
 import type { Vault } from './core/vault.ts';
 import type { Pages } from './http/pages.ts';
+import type { RequestLog } from './http/request_log.ts';
+import type { Meters } from './operations/meters.ts';
+import type { Presence } from './operations/presence.ts';
 import type { Database } from './resources/database.ts';
+import type { Trials } from './trials.ts';
 
 /** What the parts of the service share; composed by hand in `app.ts`. */
 export interface Service {
@@ -19,7 +23,13 @@ export interface Service {
   readonly pool: pg.Pool;
   readonly db: Kysely<Database>;
   readonly vault: Vault;
+  /** Null in production. */
+  readonly trials: Trials | null;
   readonly log: Logger;
+  readonly meters: Meters;
+  /** The processes that share this database. */
+  readonly presence: Presence;
+  readonly requestLog: RequestLog;
 }
 
 /** Who asks, and where a read looks. A read passes the engine by: one query, one round trip. */

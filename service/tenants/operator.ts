@@ -1,8 +1,8 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
-import { Closed, Text } from '@tenant-payments/contract/core/schema.ts';
+import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
+import { createTenant as contract } from '@tenant-payments/contract/portal/tenants.ts';
 import type { FastifyInstance } from 'fastify';
-import Type, { type Static } from 'typebox';
 import { fail } from '../core/fail.ts';
 import { tokenHash } from '../core/vault.ts';
 import { jsonType } from '../http/errors.ts';
@@ -25,18 +25,13 @@ export async function operatorKey(dataDir: string): Promise<string> {
   return (await readFile(path, 'utf8')).trim();
 }
 
-const NewTenantBody = Closed({
-  name: Text(100),
-  rate_limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000_000 })),
-});
-
 /** POST /portal/api/tenants: a further tenant of this sandbox, for the operator of the machine alone. */
 export function serveTenants(app: FastifyInstance, service: Service, key: string): void {
   const expected = Buffer.from(tokenHash(key));
-  app.post<{ Body: Static<typeof NewTenantBody> }>(
-    '/portal/api/tenants',
+  app.post<{ Body: BodyOf<typeof contract> }>(
+    contract.path,
     {
-      schema: { body: NewTenantBody },
+      schema: { body: contract.body },
       onRequest: async ({ headers }) => {
         const given = (headers.authorization ?? '').replace(/^Bearer /i, '');
         if (!timingSafeEqual(Buffer.from(tokenHash(given)), expected))

@@ -1,0 +1,74 @@
+import type pg from 'pg';
+import type { Clocks } from '../core/clock.ts';
+import { epochMs, type Instant, instantOf } from '../core/instant.ts';
+
+/** A scrape never waits longer for the database. */
+const patienceMs = 2_000;
+/** Several scrapers, or an impatient one, ask the database no oftener. */
+const believedMs = 5_000;
+
+/** How long things have been waiting, in seconds; 0 when nothing waits. */
+export interface Ages {
+  readonly webhookOldest: number;
+  readonly webhookOverdue: number;
+  readonly dueOldest: number;
+}
+
+interface Row {
+  readonly undelivered: Instant | null;
+  readonly delivery: Instant | null;
+  readonly due: Instant | null;
+}
+
+/**
+ * Of all tenants, each by an end of an index. An event waits since its first attempt, and before
+ * that since it was to be attempted. Of very many that wait only those with the farthest attempt are
+ * looked at: offsets grow, so the oldest are among them.
+ */
+const oldest = `select
+  (select min(wake_at) from deliveries where wake_at <= $1) as delivery,
+  (select min(wake_at) from due where wake_at <= $1) as due,
+  (select min(coalesce(d.first_attempt_at, d.due_at)
+      - t.clock_offset_ms * interval '1 millisecond')
+    from (select tenant_id, first_attempt_at, due_at from deliveries
+      where wake_at is not null order by wake_at desc limit 5000) d
+    join tenants t on t.tenant_id = d.tenant_id) as undelivered`;
+
+/** What the gauges of a scrape ask the database; it answers null when the database does not. */
+export function openAges({
+  pool,
+  clocks,
+}: {
+  readonly pool: pg.Pool;
+  readonly clocks: Pick<Clocks, 'realNow'>;
+}): () => Promise<Ages | null> {
+  let held: Promise<Ages | null> = Promise.resolve(null);
+  let untilMs = Number.NEGATIVE_INFINITY;
+
+  async function ask(): Promise<Ages | null> {
+    const nowMs = clocks.realNow();
+    const since = (at: Instant | null | undefined) =>
+      at ? Math.max(0, nowMs - epochMs(at)) / 1_000 : 0;
+    const { rows } = await pool.query<Row>({
+      name: 'oldest waiting',
+      text: oldest,
+      values: [instantOf(nowMs)],
+    });
+    return {
+      webhookOldest: since(rows[0]?.undelivered),
+      webhookOverdue: since(rows[0]?.delivery),
+      dueOldest: since(rows[0]?.due),
+    };
+  }
+
+  const tooLate = () =>
+    new Promise<null>((resolve) => setTimeout(() => resolve(null), patienceMs).unref());
+
+  return () => {
+    if (performance.now() >= untilMs) {
+      untilMs = performance.now() + believedMs;
+      held = Promise.race([ask().catch(() => null), tooLate()]);
+    }
+    return held;
+  };
+}

@@ -1,0 +1,26 @@
+const windowMs = 1_000;
+const linesEach = 10;
+
+/**
+ * Keeps a log readable while everything fails alike: ten lines a second pass.
+ * @returns for each line how many were left out since the last one that passed, or null: leave it out
+ */
+export function openBrake(nowMs: () => number = () => performance.now()): () => number | null {
+  let untilMs = Number.NEGATIVE_INFINITY;
+  let passed = 0;
+  let leftOut = 0;
+  return () => {
+    if (nowMs() >= untilMs) {
+      untilMs = nowMs() + windowMs;
+      passed = 0;
+    }
+    if (passed >= linesEach) {
+      leftOut += 1;
+      return null;
+    }
+    passed += 1;
+    const before = leftOut;
+    leftOut = 0;
+    return before;
+  };
+}

@@ -1,0 +1,28 @@
+import type { EngineObserver } from '../core/engine.ts';
+import type { Meters } from './meters.ts';
+
+/** What made a batch decide again; a constraint is named by itself. */
+const rerunReasons: Readonly<Record<string, string>> = {
+  '40001': 'row_changed',
+  '40P01': 'deadlock',
+  '26000': 'statement_unknown',
+};
+
+/** The engine reruns for a short list of codes and constraints, so the reasons are few. */
+function reasonOf(error: unknown): string {
+  const { code = '', constraint } = (error ?? {}) as { code?: string; constraint?: string };
+  return constraint ?? rerunReasons[code] ?? code;
+}
+
+/** Counts what the engine tells; it knows nothing of who measures it. */
+export const meterEngine = (meters: Meters): EngineObserver => ({
+  committed({ commands, deferred, durationMs }) {
+    meters.batchCommands.observe(commands);
+    meters.batchSeconds.observe(durationMs / 1_000);
+    if (deferred > 0) meters.commandsDeferred.inc(deferred);
+  },
+  rerun: (error) => meters.batchReruns.inc({ reason: reasonOf(error) }),
+  split: () => meters.batchSplits.inc(),
+  shed: (reason) => meters.commandsShed.inc({ reason }),
+  lost: (commands) => meters.commandsLost.inc(commands),
+});

@@ -1,0 +1,71 @@
+import { endpoints } from '@tenant-payments/contract/catalog.ts';
+import { portalEndpoints } from '@tenant-payments/contract/portal/catalog.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { Service } from '../service.ts';
+import { openBrake } from './brake.ts';
+
+const routeOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
+
+/** Operation ids by method and path, as Fastify knows them. Some of the portal's are the contract's. */
+const operations: ReadonlyMap<string, string> = new Map([
+  ...Object.values(endpoints).map((one) => [routeOf(one), one.id] as const),
+  ...Object.values(portalEndpoints).map((one) => [routeOf(one), `portal.${one.id}`] as const),
+]);
+
+/**
+ * What a request is counted under: the operation's id, else the route as it was registered. What
+ * matches no route is one operation, whatever was asked for.
+ */
+function operationOf({ method, routeOptions }: FastifyRequest): string {
+  const path = routeOptions.url;
+  if (path === undefined) return 'unknown';
+  const route = routeOf({ method: method === 'HEAD' ? 'GET' : method, path });
+  return operations.get(route) ?? route;
+}
+
+/** A reply that its caller did not wait for has no status that anybody saw. */
+const statusOf = ({ raw, statusCode }: FastifyReply): string =>
+  raw.writableFinished ? `${Math.floor(statusCode / 100)}xx` : 'aborted';
+
+/** One line for each request: a warning where the fault is ours, else for whoever looks closely. */
+function openAccessLog(log: Logger) {
+  const brake = openBrake();
+  return (request: FastifyRequest, reply: FastifyReply, operation: string, durationMs: number) => {
+    const isOurs = reply.statusCode >= 500;
+    if (!isOurs && !log.isLevelEnabled('debug')) return;
+    const left_out = isOurs ? brake() : 0;
+    if (left_out === null) return;
+    const line = {
+      request_id: request.id,
+      ...(request.tenantId ? { tenant_id: request.tenantId } : {}),
+      operation,
+      status: reply.statusCode,
+      duration_ms: Math.round(durationMs),
+      ...(left_out > 0 ? { left_out } : {}),
+    };
+    if (isOurs) log.warn(line, 'a request was answered with 5xx');
+    else log.debug(line, 'request');
+  };
+}
+
+/** Measures every request of this server, from its headers until its reply has left. */
+export function meterRequests(
+  app: FastifyInstance,
+  { meters, log }: Pick<Service, 'meters' | 'log'>,
+): void {
+  const { requestSeconds, requestsInFlight } = meters;
+  const write = openAccessLog(log);
+  app.addHook('onRequest', (request, reply, done) => {
+    requestsInFlight.inc();
+    const beganMs = performance.now();
+    reply.raw.once('close', () => {
+      requestsInFlight.dec();
+      const durationMs = performance.now() - beganMs;
+      const operation = operationOf(request);
+      requestSeconds.observe({ operation, status: statusOf(reply) }, durationMs / 1_000);
+      write(request, reply, operation, durationMs);
+    });
+    done();
+  });
+}

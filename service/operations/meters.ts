@@ -1,0 +1,108 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Seconds: from a read that hits the cache to the deadline of a request. */
+const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const attemptBuckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** Up to the bound of a batch (architecture 3, Submit). */
+const batchSizes = [1, 2, 4, 8, 16, 32, 64];
+
+/** Declares metrics in one registry: name, help and the names of labels. */
+function metricsOf(registry: Registry) {
+  const registers = [registry];
+  return {
+    counter: <L extends string = never>(name: string, help: string, ...labelNames: L[]) =>
+      new Counter({ name, help, labelNames, registers }),
+    gauge: <L extends string = never>(name: string, help: string, ...labelNames: L[]) =>
+      new Gauge({ name, help, labelNames, registers }),
+    histogram: <L extends string = never>(
+      buckets: number[],
+      name: string,
+      help: string,
+      ...labelNames: L[]
+    ) => new Histogram({ name, help, labelNames, buckets, registers }),
+  };
+}
+
+type Metrics = ReturnType<typeof metricsOf>;
+
+const httpMeters = ({ counter, gauge, histogram }: Metrics) => ({
+  requestSeconds: histogram(
+    requestBuckets,
+    'http_request_duration_seconds',
+    'Requests by operation and class of status, from their headers until the reply has left',
+    'operation',
+    'status',
+  ),
+  requestsInFlight: gauge('http_requests_in_flight', 'Requests that are being answered'),
+  rateLimited: counter('http_rate_limited_total', 'Replies 429, by bucket', 'bucket'),
+  requestLogDropped: counter('request_log_dropped_total', 'Requests missing in the request log'),
+});
+
+const engineMeters = ({ counter, gauge, histogram }: Metrics) => ({
+  commandsQueued: gauge('commands_queued', 'Commands that wait for a batch'),
+  commandsShed: counter('commands_shed_total', 'Commands refused before any work', 'reason'),
+  commandsDeferred: counter('commands_deferred_total', 'Commands that read again in a next batch'),
+  commandsLost: counter('commands_lost_total', 'Commands whose database went away under them'),
+  batchCommands: histogram(batchSizes, 'batch_commands', 'Commands that a batch has decided'),
+  batchSeconds: histogram(
+    requestBuckets,
+    'batch_duration_seconds',
+    'A batch from its load to its commit, reruns included',
+  ),
+  batchReruns: counter(
+    'batch_reruns_total',
+    'Batches decided again, by what their commit met',
+    'reason',
+  ),
+  batchSplits: counter('batch_splits_total', 'Batches that went on in halves'),
+});
+
+const webhookMeters = ({ counter, gauge, histogram }: Metrics) => ({
+  attempts: counter('webhook_attempts_total', 'Attempts to deliver an event, by result', 'result'),
+  attemptSeconds: histogram(
+    attemptBuckets,
+    'webhook_attempt_duration_seconds',
+    'Attempts from the connection to the end of the answer',
+  ),
+  attemptsInFlight: gauge('webhook_attempts_in_flight', 'Attempts that are under way'),
+  webhookOldest: gauge(
+    'webhook_oldest_undelivered_seconds',
+    'Since when the oldest event waits that is still to be delivered',
+  ),
+  webhookOverdue: gauge(
+    'webhook_overdue_seconds',
+    'How late the attempt is that should have been made first',
+  ),
+});
+
+const dueMeters = ({ counter, gauge }: Metrics) => ({
+  dueOldest: gauge('due_oldest_seconds', 'How late the due row is that should have run first'),
+  dueRun: counter('due_run_total', 'Due rows that were run, by what they do', 'what'),
+  dueFailed: counter('due_failed_total', 'Due rows that were put off, by what they do', 'what'),
+});
+
+const processMeters = ({ gauge }: Metrics) => ({
+  poolConnections: gauge('database_pool_connections', 'Connections of the pool', 'state'),
+  poolWaiting: gauge('database_pool_waiting', 'Queries that wait for a connection of the pool'),
+  processesLive: gauge('processes_live', 'Processes of this deployment that are alive', 'role'),
+});
+
+/**
+ * All that a process measures. Labels take their values from lists of ours: operations, statuses,
+ * duties. Never a tenant, an id or what a caller sent, so that the number of series is bounded.
+ * Each service has a set of its own, so that two of them in one process stay apart.
+ */
+export function openMeters() {
+  const registry = new Registry();
+  const metrics = metricsOf(registry);
+  return {
+    registry,
+    ...httpMeters(metrics),
+    ...engineMeters(metrics),
+    ...webhookMeters(metrics),
+    ...dueMeters(metrics),
+    ...processMeters(metrics),
+  };
+}
+
+export type Meters = ReturnType<typeof openMeters>;

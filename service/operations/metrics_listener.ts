@@ -1,0 +1,96 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import { type Config, defaultMetricsPort } from '../config.ts';
+
+const host = '127.0.0.1';
+const textType = 'text/plain; version=0.0.4; charset=utf-8';
+
+/** What a process says of itself to whoever runs it. */
+export interface Vitals {
+  /** The text of `/metrics`. */
+  readonly scrape: () => Promise<string>;
+  readonly isReady: () => boolean;
+}
+
+/** `/metrics`, `/livez` and `/readyz` on METRICS_PORT: a process without the role api has no other. */
+export interface MetricsListener {
+  /** Null: the port was taken, and this process goes without. */
+  readonly port: number | null;
+  /** Answers from now on; before, only `/livez` does. */
+  use(vitals: Vitals): void;
+  close(): Promise<void>;
+}
+
+function bind(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port }, () => resolve());
+  });
+}
+
+/** Several sandboxes on one machine meet at the default port; the later ones go without metrics. */
+const mayGoWithout = ({ environment, metricsPort }: Asked, { code }: NodeJS.ErrnoException) =>
+  code === 'EADDRINUSE' && environment === 'sandbox' && metricsPort === defaultMetricsPort;
+
+function fault({ metricsPort }: Asked, { code }: NodeJS.ErrnoException): Error {
+  const why: Readonly<Record<string, string>> = {
+    EADDRINUSE: `is in use on ${host}; stop what listens there, or set METRICS_PORT.`,
+    EACCES: 'may not be used by this user; set METRICS_PORT.',
+  };
+  return new Error(
+    `METRICS_PORT: ${metricsPort} ${why[code ?? ''] ?? `cannot be used (${code}).`}`,
+  );
+}
+
+type Asked = Pick<Config, 'environment' | 'metricsPort'>;
+
+/**
+ * Listens on loopback; 0 takes any free port.
+ * @throws one line when the port cannot be had, except a sandbox's default port
+ */
+export async function listenForMetrics(asked: Asked, log: Logger): Promise<MetricsListener> {
+  let vitals: Vitals | null = null;
+  const server = createServer((request, response) => {
+    void answer(request.url ?? '', vitals).then((reply) => send(response, reply));
+  });
+  try {
+    await bind(server, asked.metricsPort);
+  } catch (error) {
+    const refused = error as NodeJS.ErrnoException;
+    if (!mayGoWithout(asked, refused)) throw fault(asked, refused);
+    log.warn(`METRICS_PORT: ${asked.metricsPort} is in use, so this process shows no metrics.`);
+    return { port: null, use() {}, async close() {} };
+  }
+  const { port } = server.address() as AddressInfo;
+  log.debug({ port }, 'metrics');
+  return {
+    port,
+    use(next) {
+      vitals = next;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+type Answer = readonly [status: number, body: string];
+
+const paths: Readonly<Record<string, (vitals: Vitals | null) => Promise<Answer>>> = {
+  '/livez': async () => [200, 'live\n'],
+  '/readyz': async (vitals) => (vitals?.isReady() ? [200, 'ready\n'] : [503, 'not ready\n']),
+  '/metrics': async (vitals) => (vitals ? [200, await vitals.scrape()] : [503, 'starting\n']),
+};
+
+async function answer(url: string, vitals: Vitals | null): Promise<Answer> {
+  const path = url.split('?', 1)[0] ?? url;
+  const known = Object.hasOwn(paths, path) ? paths[path] : undefined;
+  return known ? known(vitals).catch((): Answer => [500, 'failed\n']) : [404, 'no such path\n'];
+}
+
+function send(response: ServerResponse, [status, body]: Answer): void {
+  response.writeHead(status, { 'content-type': textType }).end(body);
+}

@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import type pg from 'pg';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../test/harness/database.ts';
+import type { Role } from '../config.ts';
+import { openPool } from '../db/pool.ts';
+import { openPresence, type Presence, shareOf } from './presence.ts';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+beforeAll(async () => {
+  database = await testDatabase();
+  pool = openPool(database.url, { max: 4, statementTimeoutMs: 10_000 });
+});
+const started: Presence[] = [];
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((one) => one.stop()));
+  await pool.query('delete from processes');
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const lines: string[] = [];
+
+async function join(roles: readonly Role[], ahead = { ms: 0 }, beatMs = 20): Promise<Presence> {
+  const one = openPresence(
+    {
+      pool,
+      clocks: { realNow: () => Date.now() + ahead.ms },
+      config: { roles: new Set(roles) },
+      log: pino({ base: null }, { write: (line) => lines.push(line) }),
+    },
+    { beatMs },
+  );
+  started.push(one);
+  await one.start();
+  return one;
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+test('the shares of all processes add up to the limit, and none is without', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 1e6 }),
+      fc.integer({ min: 1, max: 50 }),
+      (limit, count) => {
+        const shares = Array.from({ length: count }, (_, rank) => shareOf(limit, count, rank));
+        expect(Math.min(...shares)).toBeGreaterThan(0);
+        const sum = shares.reduce((total, share) => total + share, 0);
+        expect(sum).toBe(Math.max(limit, count));
+      },
+    ),
+  );
+});
+
+test('a process alone has the whole limit, also before it has looked around', async () => {
+  const alone = openPresence({
+    pool,
+    clocks: { realNow: Date.now },
+    config: { roles: new Set(['worker']) },
+    log: pino({ level: 'silent' }),
+  });
+  expect(alone.share(100)).toBe(100);
+  await alone.stop();
+});
+
+test('processes that serve requests share a limit; workers take no part of it', async () => {
+  const first = await join(['api']);
+  const second = await join(['api', 'worker']);
+  const worker = await join(['worker']);
+  for (const one of [first, second, worker])
+    await until(() => one.live('api') === 2 && one.live('worker') === 2);
+  expect(first.share(101) + second.share(101)).toBe(101);
+  expect(worker.share(101)).toBeGreaterThan(0);
+});
+
+test('who leaves is not counted any more, and who comes is', async () => {
+  const first = await join(['api']);
+  const second = await join(['api']);
+  await until(() => first.share(100) === 50);
+  await second.stop();
+  await until(() => first.share(100) === 100);
+  await join(['api']);
+  await until(() => first.share(100) === 50);
+});
+
+test('who has not been seen for ten seconds is not counted, and is counted again when it is back', async () => {
+  const clock = { ms: 0 };
+  const first = await join(['api'], clock);
+  // It beats no more until it is asked to stop, as one that was killed.
+  const silent = await join(['api'], { ms: 0 }, 3_600_000);
+  await until(() => first.live('api') === 2);
+  clock.ms = 9_000;
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(first.live('api')).toBe(2);
+  clock.ms = 11_000;
+  await until(() => first.live('api') === 1);
+  await silent.stop();
+  await join(['api'], clock);
+  await until(() => first.live('api') === 2);
+});
+
+test('a process that ended without a word is swept after a minute', async () => {
+  const clock = { ms: 0 };
+  await join(['api'], clock);
+  await join(['api'], { ms: 0 }, 3_600_000);
+  const count = async () => Number((await pool.query('select from processes')).rowCount);
+  expect(await count()).toBe(2);
+  clock.ms = 61_000;
+  while ((await count()) > 1) await new Promise((resolve) => setTimeout(resolve, 10));
+});
+
+test('says so once when nobody has the role worker for half a minute', async () => {
+  lines.length = 0;
+  const clock = { ms: 0 };
+  await join(['api'], clock);
+  clock.ms = 31_000;
+  await until(() => lines.length > 0);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(lines.map((line) => JSON.parse(line).alarm)).toEqual(['no_worker']);
+});
+
+test('believes what it knew while the database is away', async () => {
+  const first = await join(['api']);
+  await join(['api']);
+  await until(() => first.live('api') === 2);
+  await pool.query('alter table processes rename to gone');
+  lines.length = 0;
+  await until(() => lines.length > 0);
+  expect(first.share(100)).toBe(50);
+  await pool.query('alter table gone rename to processes');
+});

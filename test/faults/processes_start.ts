@@ -1,0 +1,154 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type pg from 'pg';
+import { openPool } from '../../service/db/pool.ts';
+import { verifyLedger } from '../../service/invariants/verify.ts';
+import type { TenantFacts } from '../../service/tenants/create.ts';
+import { testDatabase } from '../harness/database.ts';
+import { caller, fetchToken } from '../harness/http.ts';
+
+const main = fileURLToPath(new URL('../../service/main.ts', import.meta.url));
+const pollMs = 20;
+
+/** A service in a process of its own. */
+export interface ServiceProcess {
+  /** Where it serves the API, if it does. */
+  readonly baseUrl: string;
+  readonly child: ChildProcess;
+  /** What it wrote to stderr: its log. */
+  log(): string;
+  /** Resolves with the exit code, or the signal that ended it. */
+  readonly ended: Promise<number | string>;
+  /** Every series of `/metrics` with its value. */
+  metrics(): Promise<Map<string, number>>;
+  /** What is asked of METRICS_PORT. */
+  status(path: string): Promise<number>;
+}
+
+/** Several processes on one database and one DATA_DIR, as on one machine. */
+export interface Deployment {
+  readonly pool: pg.Pool;
+  readonly dataDir: string;
+  /** Starts a process and waits until it is ready. */
+  start(roles: string, env?: Record<string, string>): Promise<ServiceProcess>;
+  /** The sample tenant's credentials, once the API was ready. */
+  facts(): Promise<TenantFacts>;
+  operatorKey(): Promise<string>;
+  /** Ends all processes and proves the whole book. @throws when an invariant is violated */
+  stop(): Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+export function seriesOf(text: string): Map<string, number> {
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  const pairs = lines.map((line) => line.split(/ (?=\S+$)/) as [string, string]);
+  return new Map(pairs.map(([name, value]) => [name, Number(value)]));
+}
+
+async function spawnService(env: Record<string, string>): Promise<ServiceProcess> {
+  const [port, metricsPort] = [await freePort(), await freePort()];
+  const child = spawn(process.execPath, ['--import', 'tsx', main], {
+    env: {
+      PATH: process.env.PATH,
+      LOG_LEVEL: 'warn',
+      PORT: String(port),
+      METRICS_PORT: String(metricsPort),
+      ...env,
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let log = '';
+  child.stderr?.on('data', (chunk) => {
+    log += chunk;
+  });
+  const vitals = (path: string) => fetch(`http://127.0.0.1:${metricsPort}${path}`);
+  return {
+    baseUrl: `http://localhost:${port}`,
+    child,
+    log: () => log,
+    ended: once(child, 'exit').then(([code, signal]) => code ?? signal),
+    metrics: async () => seriesOf(await (await vitals('/metrics')).text()),
+    status: (path) => vitals(path).then(({ status }) => status),
+  };
+}
+
+async function untilReady(started: ServiceProcess): Promise<void> {
+  const { child, status, log } = started;
+  while ((await status('/readyz').catch(() => 0)) !== 200) {
+    if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}: ${log()}`);
+    await sleep(pollMs);
+  }
+}
+
+/** Asks a process to end and gives what it ended with. */
+export function terminate({ child, ended }: ServiceProcess): Promise<number | string> {
+  child.kill('SIGTERM');
+  return ended;
+}
+
+/** Resolves when this holds; the test's own time ends it otherwise. */
+export async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
+  while (!(await holds())) await sleep(pollMs);
+}
+
+export async function openDeployment(): Promise<Deployment> {
+  const database = await testDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'tpay-processes-'));
+  await chmod(dataDir, 0o711);
+  const pool = openPool(database.url, { max: 2, statementTimeoutMs: 10_000 });
+  const started: ServiceProcess[] = [];
+  const read = (name: string) => readFile(join(dataDir, name), 'utf8');
+
+  return {
+    pool,
+    dataDir,
+    async start(roles, env = {}) {
+      const settings = { DATA_DIR: dataDir, DATABASE_URL: database.url, ROLES: roles, ...env };
+      const one = await spawnService(settings);
+      started.push(one);
+      await untilReady(one);
+      return one;
+    },
+    facts: async () => JSON.parse(await read('sandbox.json')),
+    operatorKey: async () => (await read('operator.key')).trim(),
+    async stop() {
+      const open = started.filter(({ child }) => child.exitCode === null && !child.signalCode);
+      await Promise.all(open.map(terminate));
+      const { ok, violations } = await verifyLedger(pool);
+      await pool.end();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+      if (!ok) throw new Error(`the book is broken:\n${JSON.stringify(violations, null, 2)}`);
+    },
+  };
+}
+
+/** The sample tenant's hand at one of the processes; replies are held against the contract. */
+export async function callerAt({ baseUrl }: ServiceProcess, facts: TenantFacts) {
+  return caller(baseUrl, await fetchToken(baseUrl, facts));
+}
+
+let applicants = 0;
+/** A customer that nobody has applied as yet. */
+export function applicant() {
+  applicants += 1;
+  return {
+    type: 'individual',
+    external_ref: `applicant-${applicants}`,
+    email: 'applicant@example.com',
+    mobile_number: `+1202${5_560_000 + applicants}`,
+  };
+}
