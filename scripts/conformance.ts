@@ -1,0 +1,148 @@
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import {
+  type Deployment,
+  openConformance,
+  operations,
+  type Verdict,
+} from '../test/contract/run.ts';
+import type { Scenario } from '../test/contract/scenario.ts';
+import { openSender } from '../test/contract/send.ts';
+import { caller, fetchToken } from '../test/harness/http.ts';
+
+/**
+ * `npm run conformance -- --base-url URL [--only OPERATION,…] [--json FILE]`: holds a sandbox against
+ * the contract (surfaces: Start). CLIENT_ID and CLIENT_SECRET name the Tenant; with
+ * OTHER_CLIENT_ID and OTHER_CLIENT_SECRET it also tries what a stranger sees. It leaves a few dozen
+ * customers and payments behind. Exit code 1 on any violation, 2 when it is used wrongly.
+ */
+
+const usage = 'CLIENT_ID=… CLIENT_SECRET=… npm run conformance -- --base-url URL';
+
+interface Options {
+  readonly baseUrl: string;
+  readonly only: readonly string[];
+  readonly json: string | undefined;
+}
+
+function wrong(message: string): never {
+  process.stderr.write(`error: ${message}\nusage: ${usage} [--only OPERATION,…] [--json FILE]\n`);
+  process.exit(2);
+}
+
+function readOptions(): Options {
+  try {
+    const { values } = parseArgs({
+      options: {
+        'base-url': { type: 'string' },
+        only: { type: 'string' },
+        json: { type: 'string' },
+      },
+    });
+    const baseUrl = values['base-url'] ?? process.env.BASE_URL;
+    if (baseUrl === undefined || !URL.canParse(baseUrl)) wrong('--base-url is no address');
+    const only = values.only?.split(',') ?? [];
+    const unknown = only.filter((id) => !operations.some((operation) => operation.id === id));
+    if (unknown.length > 0) wrong(`no such operation: ${unknown.join(', ')}`);
+    return { baseUrl: baseUrl.replace(/\/$/, ''), only, json: values.json };
+  } catch (error) {
+    return wrong((error as Error).message);
+  }
+}
+
+const { baseUrl, only, json } = readOptions();
+
+/** A Tenant's token by the credentials under these names; null where none are set. */
+async function tokenOf(prefix: string): Promise<string | null> {
+  const client_id = process.env[`${prefix}CLIENT_ID`];
+  const client_secret = process.env[`${prefix}CLIENT_SECRET`];
+  if (!client_id || !client_secret) return null;
+  return fetchToken(baseUrl, { client_id, client_secret });
+}
+
+/** What time brings by itself while the cases run. */
+const byItself = /\.expired$/;
+
+/** What the interface shows of its records: the latest events, and both balances. */
+async function digest({ token, payer, shop }: Scenario): Promise<string> {
+  const call = caller(baseUrl, token);
+  const accounts = [payer, shop].map(({ accountId }) => `/v1/accounts/${accountId}/balance`);
+  const [events, ...balances] = await Promise.all(
+    ['/v1/webhook-events?limit=100', ...accounts].map((path) => call('GET', path)),
+  );
+  const shown = events?.body.data.filter(({ type }: { type: string }) => !byItself.test(type));
+  return JSON.stringify([
+    shown?.[0]?.id,
+    balances.map(({ body: { as_of: _, ...balance } }) => balance),
+  ]);
+}
+
+async function openDeployment(): Promise<Deployment> {
+  const token = await tokenOf('');
+  if (token === null) return wrong('CLIENT_ID and CLIENT_SECRET are not set');
+  const strangerToken = await tokenOf('OTHER_');
+  return { baseUrl, sender: openSender(baseUrl, { patient: true }), token, strangerToken, digest };
+}
+
+const line = (text: string) => process.stdout.write(`${text}\n`);
+
+interface Timed extends Verdict {
+  readonly seconds: number;
+}
+
+/** Checks one operation after the other and says how each went. */
+async function hold(deployment: Deployment): Promise<readonly Timed[]> {
+  const conformance = await openConformance(deployment);
+  const chosen = operations.filter(({ id }) => only.length === 0 || only.includes(id));
+  const verdicts: Timed[] = [];
+  for (const [index, operation] of chosen.entries()) {
+    const begun = performance.now();
+    const verdict = await conformance.check(operation);
+    verdicts.push({ ...verdict, seconds: (performance.now() - begun) / 1_000 });
+    const count = verdict.violations.length;
+    const said = count === 0 ? 'conforms' : `${count} violations`;
+    line(`[${index + 1}/${chosen.length}] ${operation.method} ${operation.path}: ${said}`);
+    for (const violation of verdict.violations) line(`    ${violation}`);
+  }
+  return verdicts;
+}
+
+function printTable(rows: readonly (readonly string[])[]): void {
+  const widths = rows[0]?.map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  for (const [name = '', ...figures] of rows) {
+    const right = figures.map((figure, index) => figure.padStart(widths?.[index + 1] ?? 0));
+    line([name.padEnd(widths?.[0] ?? 0), ...right].join('  '));
+  }
+}
+
+const sum = (verdicts: readonly Timed[], of: (verdict: Timed) => number) =>
+  verdicts.reduce((total, verdict) => total + of(verdict), 0);
+
+function report(verdicts: readonly Timed[]) {
+  const figures = (list: readonly Timed[]) => [
+    String(sum(list, ({ cases }) => cases)),
+    String(sum(list, ({ violations }) => violations.length)),
+    sum(list, ({ seconds }) => seconds).toFixed(1),
+  ];
+  line('');
+  printTable([
+    ['operation', 'cases', 'violations', 'seconds'],
+    ...verdicts.map((verdict) => [verdict.operation, ...figures([verdict])]),
+    [`${verdicts.length} operations`, ...figures(verdicts)],
+  ]);
+}
+
+const deployment = await openDeployment();
+if (deployment.strangerToken === null)
+  line('Without OTHER_CLIENT_ID and OTHER_CLIENT_SECRET: what a stranger sees is not tried.');
+const verdicts = await hold(deployment).finally(() => deployment.sender.close());
+report(verdicts);
+const violations = sum(verdicts, (verdict) => verdict.violations.length);
+if (json !== undefined)
+  writeFileSync(
+    json,
+    `${JSON.stringify({ base_url: baseUrl, violations, operations: verdicts }, null, 2)}\n`,
+  );
+process.exitCode = violations === 0 ? 0 : 1;

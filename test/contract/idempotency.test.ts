@@ -1,0 +1,495 @@
+import { randomBytes } from 'node:crypto';
+import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type TestDatabase, testDatabase } from '../harness/database.ts';
+import type { ReplyBody } from '../harness/http.ts';
+import { startTestService, type TestService, type TestTenant } from '../harness/service.ts';
+import { bases, type Variant } from './bases.ts';
+import { draftOf, newKey, rawOf } from './requests.ts';
+import { operations } from './run.ts';
+import { playScenario, type Scenario } from './scenario.ts';
+import { openSender, type RawReply, type RawRequest, type Sender } from './send.ts';
+
+/** Decisions 1.7, sentence by sentence, over HTTP and over two processes on one database. */
+let database: TestDatabase;
+let on: TestService;
+let second: TestService;
+let senders: readonly [Sender, Sender];
+let scenario: Scenario;
+let stranger: TestTenant;
+
+beforeAll(async () => {
+  const rateLimit = 10_000_000;
+  database = await testDatabase();
+  on = await startTestService({ database, tenant: { rateLimit } });
+  const secrets = on.service.config;
+  second = await startTestService({ database, secrets, workers: false });
+  senders = [openSender(on.baseUrl), openSender(second.baseUrl)];
+  stranger = await on.anotherTenant({ rateLimit });
+  scenario = await playScenario(on.baseUrl, on.token);
+});
+afterAll(async () => {
+  await Promise.all(senders.map((sender) => sender.close()));
+  await second.stop();
+  await on.stop();
+  await database.drop();
+});
+
+interface Sent {
+  readonly status: number;
+  readonly body: ReplyBody;
+  readonly replayed: boolean;
+  readonly requestId: string;
+}
+
+const sentOf = ({ status, headers, body }: RawReply): Sent => ({
+  status,
+  body,
+  replayed: headers.get('idempotent-replayed') === 'true',
+  requestId: String(headers.get('service-request-id')),
+});
+
+const send = async (request: RawRequest, sender = senders[0]) => sentOf(await sender.send(request));
+
+/** A POST of the first Tenant, or of another, with a key. */
+function post(path: string, body: unknown, key: string, token = on.token): RawRequest {
+  return {
+    method: 'POST',
+    path,
+    headers: {
+      authorization: `Bearer ${token}`,
+      'idempotency-key': key,
+      'content-type': 'application/json',
+    },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  };
+}
+
+const askFor = (amount: number) => ({
+  type: 'dynamic',
+  merchant_customer_id: scenario.shop.customerId,
+  amount,
+});
+const pay = (amount: number) => ({
+  payer_customer_id: scenario.payer.customerId,
+  payee_customer_id: scenario.shop.customerId,
+  amount,
+  source: 'balance',
+});
+const ask = (key: string, amount = 500, token?: string) =>
+  send(post('/v1/payment-requests', askFor(amount), key, token));
+
+const reused = {
+  status: 400,
+  body: {
+    error: {
+      code: 'parameter_invalid',
+      param: 'Idempotency-Key',
+      details: { reason: 'idempotency_key_reused' },
+    },
+  },
+};
+
+const rowsOf = async (tenantId = on.tenant.tenantId) => {
+  const { rows } = await on.service.pool.query<{ count: number }>(
+    'select count(*)::integer as count from idempotency where tenant_id = $1',
+    [tenantId],
+  );
+  return rows[0]?.count;
+};
+
+const keyed = operations.filter(({ idempotent }) => idempotent !== 'none');
+
+const endpoints = keyed.flatMap((endpoint): [string, EndpointDefinition, Variant][] => {
+  const variants = bases[`${endpoint.method} ${endpoint.path}`] ?? [];
+  return variants.map((variant) => [`${endpoint.id} (${variant.name})`, endpoint, variant]);
+});
+
+describe('an operation that takes a key', () => {
+  test.each(endpoints)(
+    '%s gives twenty copies at two processes one effect and twenty equal replies',
+    async (_, endpoint, variant) => {
+      const draft = draftOf(endpoint, await variant.make(scenario), on.token);
+      const request = rawOf({ ...draft, key: newKey() });
+      const before = await rowsOf();
+      const copies = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => send(request, senders[index % 2 === 0 ? 0 : 1])),
+      );
+      const [first] = copies;
+      expect(first?.status, JSON.stringify(first?.body)).toBe(endpoint.success.status);
+      for (const { status, body } of copies)
+        expect([status, body]).toEqual([first?.status, first?.body]);
+      expect(copies.filter(({ replayed }) => !replayed)).toHaveLength(1);
+      expect(new Set(copies.map(({ requestId }) => requestId)).size).toBe(20);
+      expect(await rowsOf()).toBe(Number(before) + 1);
+    },
+  );
+
+  test.each(endpoints)(
+    '%s gives the reply again at another process, under a new request id',
+    async (_, endpoint, variant) => {
+      const draft = draftOf(endpoint, await variant.make(scenario), on.token);
+      const request = rawOf({ ...draft, key: newKey() });
+      const first = await send(request);
+      const again = await send(request, senders[1]);
+      expect(first.replayed).toBe(false);
+      expect(again).toEqual({ ...first, replayed: true, requestId: again.requestId });
+      expect(again.requestId).not.toBe(first.requestId);
+    },
+  );
+
+  test.each(endpoints)('%s refuses a key of another request', async (_, endpoint, variant) => {
+    const key = newKey();
+    await ask(key);
+    const draft = draftOf(endpoint, await variant.make(scenario), on.token);
+    expect(await send(rawOf({ ...draft, key }))).toMatchObject(reused);
+  });
+});
+
+describe('the key', () => {
+  test.each([
+    ['one character', () => randomBytes(1).toString('hex').slice(0, 1)],
+    ['255 characters', () => newKey().padEnd(255, '~')],
+    [
+      'every visible character',
+      () => Buffer.from(Array.from({ length: 94 }, (_, i) => i + 33)).toString(),
+    ],
+    ['one quote', () => '"'],
+    ['a quote at its end', () => `${newKey()}"`],
+  ])('may be %s', async (_, make) => {
+    const key = make();
+    expect((await ask(key)).status).toBe(201);
+    expect((await ask(key)).replayed).toBe(true);
+  });
+
+  test('is the same in the quotes of the IETF form, which may hold 255 characters', async () => {
+    const key = newKey().padEnd(255, 'k');
+    const first = await ask(key);
+    const again = await ask(`"${key}"`);
+    expect([again.replayed, again.body]).toEqual([true, first.body]);
+  });
+
+  test('is told from others by case', async () => {
+    const key = newKey();
+    const [lower, upper] = [await ask(key), await ask(key.toUpperCase())];
+    expect(upper).toMatchObject({ status: 201, replayed: false });
+    expect(upper.body.id).not.toBe(lower.body.id);
+  });
+
+  test("belongs to its Tenant: another's is another key", async () => {
+    const key = newKey();
+    await ask(key);
+    const body = scenario.application('individual');
+    const theirs = await send(post('/v1/customers', body, key, stranger.token));
+    expect(theirs).toMatchObject({ status: 201, replayed: false });
+  });
+
+  test('means nothing on a GET, whatever it says', async () => {
+    const key = newKey();
+    await ask(key);
+    for (const sent of [key, 'a b', ''])
+      for (const path of [`/v1/payments/${scenario.paymentId}`, '/v1/webhook-events?limit=1']) {
+        const reply = await send({ ...post(path, undefined, sent), method: 'GET' });
+        expect(reply).toMatchObject({ status: 200, replayed: false });
+      }
+  });
+});
+
+describe('two requests are the same', () => {
+  const written = (merchant: string) =>
+    `{"type":"dynamic","merchant_customer_id":"${merchant}","amount":700,"order_reference":"é"}`;
+
+  test.each([
+    [
+      'keys in another order',
+      (m: string) =>
+        `{"order_reference":"é","amount":700,"merchant_customer_id":"${m}","type":"dynamic"}`,
+    ],
+    ['white space', (m: string) => written(m).replaceAll(/([,:{])/g, '$1 \n\t')],
+    ['700.0', (m: string) => written(m).replace(':700', ':700.0')],
+    ['7e2', (m: string) => written(m).replace(':700', ':7e2')],
+    ['an escaped letter', (m: string) => written(m).replace('é', '\\u00e9')],
+    ['a field twice, the last as before', (m: string) => written(m).replace('{', '{"amount":1,')],
+  ])('but for %s', async (_, rewrite) => {
+    const key = newKey();
+    const { customerId } = scenario.shop;
+    const first = await send(post('/v1/payment-requests', written(customerId), key));
+    const again = await send(post('/v1/payment-requests', rewrite(customerId), key));
+    expect([first.status, again.replayed, again.body]).toEqual([201, true, first.body]);
+  });
+
+  test('with keys in another order in an object within', async () => {
+    const key = newKey();
+    const { external_ref, email, mobile_number } = scenario.application('individual');
+    const person = (prefill: string) =>
+      `{"type":"individual","external_ref":"${external_ref}","email":"${email}","mobile_number":"${mobile_number}","prefill":${prefill}}`;
+    const first = await send(
+      post('/v1/customers', person('{"first_name":"A","last_name":"B"}'), key),
+    );
+    const again = await send(
+      post('/v1/customers', person('{"last_name":"B","first_name":"A"}'), key),
+    );
+    expect([first.status, again.replayed, again.body]).toEqual([201, true, first.body]);
+  });
+
+  test('without a body and with an empty one', async () => {
+    const key = newKey();
+    const { id } = (await ask(newKey())).body;
+    const path = `/v1/payment-requests/${id}/cancel`;
+    const bare = post(path, undefined, key);
+    const { body: _, headers, ...rest } = bare;
+    const { 'content-type': __, ...untyped } = headers as Record<string, string>;
+    const first = await send({ ...rest, headers: untyped });
+    const again = await send(post(path, '{}', key));
+    expect([first.status, again.replayed]).toEqual([200, true]);
+  });
+
+  test.each([
+    ['a value', { amount: 701 }],
+    ['a field more', { order_reference: 'order-2' }],
+    ['null for a field that was left out', { order_reference: null }],
+  ])('never when they differ by %s', async (_, more) => {
+    const key = newKey();
+    await ask(key, 700);
+    const other = { ...askFor(700), ...more };
+    expect(await send(post('/v1/payment-requests', other, key))).toMatchObject(reused);
+  });
+
+  test('never when they differ by the record in the path', async () => {
+    const key = newKey();
+    const [first, other] = [await ask(newKey()), await ask(newKey())];
+    const cancel = (id: string) => send(post(`/v1/payment-requests/${id}/cancel`, '', key));
+    expect((await cancel(first.body.id)).status).toBe(200);
+    expect(await cancel(other.body.id)).toMatchObject(reused);
+    expect(await scenario.get(`/v1/payment-requests/${other.body.id}`)).toMatchObject({
+      status: 'open',
+    });
+  });
+});
+
+describe('a replay', () => {
+  test('gives the record as it was, though it has changed since', async () => {
+    const key = newKey();
+    const first = await ask(key);
+    await scenario.post(`/v1/payment-requests/${first.body.id}/cancel`);
+    expect(await ask(key)).toMatchObject({ status: 201, replayed: true, body: first.body });
+  });
+
+  test('shows a session token while it lives, and null once its session has ended', async () => {
+    const key = newKey();
+    const request = post('/v1/payments', pay(1), key);
+    const first = await send(request);
+    expect(first.body.confirmation_session.token).toMatch(/^st_/);
+    expect((await send(request)).body).toEqual(first.body);
+    await scenario.post(`/v1/payments/${first.body.id}/cancel`);
+    const dead = await send(request, senders[1]);
+    expect(dead).toMatchObject({ status: 201, replayed: true });
+    expect(dead.body).toEqual({ ...first.body, confirmation_session: null });
+  });
+
+  test('shows it no more once the customer has opened it', async () => {
+    const key = newKey();
+    const body = scenario.application('individual');
+    const first = await send(post('/v1/customers', body, key));
+    const { onboarding_session } = first.body;
+    await on.service.pool.query(
+      `update sessions set opened_at = created_at where tenant_id = $1
+        and 'ses_' || replace(id::text, '-', '') = $2`,
+      [on.tenant.tenantId, onboarding_session.id],
+    );
+    const again = await send(post('/v1/customers', body, key));
+    expect(again.body).toEqual({ ...first.body, onboarding_session: null });
+  });
+
+  test('of a Session gives its token as null once a newer one has taken its place', async () => {
+    const body = { flow: 'contact_change', customer_id: scenario.payer.customerId };
+    const key = newKey();
+    const first = await send(post('/v1/sessions', body, key));
+    expect(first.body.token).toMatch(/^st_/);
+    expect((await send(post('/v1/sessions', body, key))).body).toEqual(first.body);
+    await scenario.post('/v1/sessions', body);
+    const again = await send(post('/v1/sessions', body, key));
+    expect(again.body).toEqual({ ...first.body, token: null });
+  });
+
+  test('stores no secret in clear', async () => {
+    const session = (await send(post('/v1/payments', pay(1), newKey()))).body.confirmation_session;
+    const path = `/v1/customers/${scenario.payer.customerId}/link-tokens`;
+    const { link_token } = (await send(post(path, { platform: 'ios' }, newKey()))).body;
+    const { rows } = await on.service.pool.query<{ text: string }>(
+      'select i::text as text from idempotency i where tenant_id = $1',
+      [on.tenant.tenantId],
+    );
+    const stored = rows.map(({ text }) => text).join('\n');
+    for (const secret of [session.token, link_token]) expect(stored).not.toContain(secret);
+  });
+});
+
+describe('after an error', () => {
+  test('the key is free for another request', async () => {
+    const key = newKey();
+    const poor = await send(post('/v1/payments', pay(4_999_99), key));
+    expect(poor.body.error.code).toBe('insufficient_funds');
+    const paid = await send(post('/v1/payments', pay(1), key));
+    expect(paid).toMatchObject({ status: 201, replayed: false });
+  });
+
+  test('the same request is tried anew, and refused or taken as things are now', async () => {
+    const key = newKey();
+    const { id } = (await ask(newKey())).body;
+    const qr = (await scenario.get(`/v1/payment-requests/${id}`)).qr_payload;
+    const by = { payer_customer_id: scenario.payer.customerId, qr_payload: qr, source: 'balance' };
+    await scenario.simulate('account.suspended', scenario.payer.accountId);
+    const refused = await send(post('/v1/payments', by, key));
+    expect(refused.body.error.code).toBe('account_restricted');
+    await scenario.simulate('account.reactivated', scenario.payer.accountId);
+    expect(await send(post('/v1/payments', by, key))).toMatchObject({
+      status: 201,
+      replayed: false,
+    });
+    expect(await send(post('/v1/payments', by, key))).toMatchObject({
+      status: 201,
+      replayed: true,
+    });
+  });
+
+  test('twenty copies are refused alike and store nothing', async () => {
+    const before = await rowsOf();
+    const request = post('/v1/payments', pay(4_999_99), newKey());
+    const copies = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => send(request, senders[index % 2 === 0 ? 0 : 1])),
+    );
+    const told = copies.map(({ status, replayed, body }) => [status, replayed, body.error.code]);
+    for (const one of told) expect(one).toEqual([422, false, 'insufficient_funds']);
+    expect(await rowsOf()).toBe(before);
+  });
+});
+
+/** Sends all at once, each to the next of the two processes, and sorts what comes back. */
+async function race(requests: readonly RawRequest[]) {
+  const replies = await Promise.all(
+    requests.map((request, index) => send(request, senders[index % 2 === 0 ? 0 : 1])),
+  );
+  return {
+    replies,
+    taken: replies.filter(({ status }) => status < 300),
+    refused: replies.filter(({ status }) => status >= 300),
+  };
+}
+
+const times = <T>(count: number, make: (index: number) => T) =>
+  Array.from({ length: count }, (_, index) => make(index));
+
+describe('the same key at the same time', () => {
+  test('with two bodies: one of them is taken, the other is refused by the key', async () => {
+    for (const key of times(5, newKey)) {
+      const { taken, refused } = await race(
+        times(20, (index) => post('/v1/payments', pay(1 + (Math.floor(index / 2) % 2)), key)),
+      );
+      expect([taken.length, refused.length]).toEqual([10, 10]);
+      for (const { body } of taken) expect(body).toEqual(taken[0]?.body);
+      expect(taken.filter(({ replayed }) => !replayed)).toHaveLength(1);
+      for (const one of refused) expect(one).toMatchObject(reused);
+    }
+  });
+
+  test('on two routes: one of them is taken, the other has no effect', async () => {
+    for (const key of times(5, newKey)) {
+      const { id } = (await ask(newKey())).body;
+      const cancel = `/v1/payment-requests/${id}/cancel`;
+      const { taken, refused } = await race(
+        times(16, (index) =>
+          Math.floor(index / 2) % 2 === 0
+            ? post(cancel, '{}', key)
+            : post('/v1/payments', pay(1), key),
+        ),
+      );
+      expect([taken.length, refused.length]).toEqual([8, 8]);
+      const isCanceled = taken[0]?.body.object === 'payment_request';
+      for (const one of refused) expect(one).toMatchObject(reused);
+      const { status } = await scenario.get(`/v1/payment-requests/${id}`);
+      expect(status).toBe(isCanceled ? 'canceled' : 'open');
+    }
+  });
+
+  test('of two Tenants: both are taken', async () => {
+    const key = newKey();
+    const theirs = scenario.application('individual');
+    const { replies, refused } = await race(
+      times(16, (index) =>
+        Math.floor(index / 2) % 2 === 0
+          ? post('/v1/payments', pay(1), key)
+          : post('/v1/customers', theirs, key, stranger.token),
+      ),
+    );
+    expect(refused).toEqual([]);
+    expect(replies.filter(({ replayed }) => !replayed)).toHaveLength(2);
+    const byRecord = new Set(replies.map(({ body }) => body.id));
+    expect(byRecord.size).toBe(2);
+  });
+});
+
+describe('time', () => {
+  const hour = 3_600;
+  const day = 24 * hour;
+  let tenant: TestTenant;
+  let its: Scenario;
+
+  beforeAll(async () => {
+    tenant = await on.anotherTenant({ rateLimit: 10_000_000 });
+    its = await playScenario(on.baseUrl, tenant.token);
+  });
+
+  /** To a moment of its clock, given as one and the seconds after it. */
+  const advanceTo = async (instant: string, seconds: number) => {
+    const path = '/portal/api/clock/advance';
+    const to = new Date(Date.parse(instant) + seconds * 1_000).toISOString();
+    const { status, body } = await on.call('POST', path, { token: tenant.token, body: { to } });
+    expect([status, body.pending]).toEqual([200, 0]);
+  };
+  const paymentOf = (key: string) => {
+    const payment = {
+      payer_customer_id: its.payer.customerId,
+      payee_customer_id: its.shop.customerId,
+      amount: 1,
+      source: 'balance',
+    };
+    return post('/v1/payments', payment, key, tenant.token);
+  };
+
+  test('takes a session token from the replay with its expiry, a LinkToken never, a key after 30 days', async () => {
+    const [paymentKey, linkKey] = [newKey(), newKey()];
+    const path = `/v1/customers/${its.payer.customerId}/link-tokens`;
+    const link = () => send(post(path, { platform: 'ios' }, linkKey, tenant.token));
+    const [paid, linked] = [await send(paymentOf(paymentKey)), await link()];
+
+    const { expires_at } = paid.body.confirmation_session;
+    await advanceTo(expires_at, -60);
+    expect((await send(paymentOf(paymentKey))).body).toEqual(paid.body);
+    await advanceTo(expires_at, 0);
+    const late = await send(paymentOf(paymentKey));
+    expect(late.body).toEqual({ ...paid.body, confirmation_session: null });
+
+    await advanceTo(paid.body.created_at, 30 * day - 60);
+    expect((await send(paymentOf(paymentKey))).replayed).toBe(true);
+    expect(await link()).toMatchObject({ replayed: true, body: linked.body });
+
+    await advanceTo(linked.body.expiration, 30 * day - 4 * hour);
+    const copies = await race(times(20, () => paymentOf(paymentKey)));
+    expect(copies.refused).toEqual([]);
+    expect(copies.taken.filter(({ replayed }) => !replayed)).toHaveLength(1);
+    for (const { body } of copies.taken) expect(body).toEqual(copies.taken[0]?.body);
+    expect(copies.taken[0]?.body.id).not.toBe(paid.body.id);
+    expect(await link()).toMatchObject({ status: 201, replayed: false });
+    expect(await link()).toMatchObject({ status: 201, replayed: true });
+  });
+
+  test('frees an expired key for another request, and keeps it from then on', async () => {
+    const key = newKey();
+    const { body } = await send(paymentOf(key));
+    await advanceTo(body.created_at, 31 * day);
+    const other = post('/v1/customers', its.application('individual'), key, tenant.token);
+    expect(await send(other)).toMatchObject({ status: 201, replayed: false });
+    expect(await send(paymentOf(key))).toMatchObject(reused);
+  });
+});
