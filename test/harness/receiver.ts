@@ -20,12 +20,12 @@ export interface TestReceiver {
   readonly received: ReceivedWebhook[];
   /** From now on; 200 until then. */
   answer(how: ReceiverAnswer | number): void;
-  /** Resolves when so many requests have come in all. @throws after 10 s */
+  /** Resolves when so many requests have come in all. @throws after 30 s */
   waitFor(count: number): Promise<void>;
   close(): Promise<void>;
 }
 
-const waitsMs = 10_000;
+const waitsMs = 30_000;
 
 const withStatus =
   (status: number): ReceiverAnswer =>
