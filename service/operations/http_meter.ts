@@ -32,7 +32,8 @@ const statusOf = ({ raw, statusCode }: FastifyReply): string =>
 function openAccessLog(log: Logger) {
   const brake = openBrake();
   return (request: FastifyRequest, reply: FastifyReply, operation: string, durationMs: number) => {
-    const isOurs = reply.statusCode >= 500;
+    // That a start is not yet over is an answer, no fault.
+    const isOurs = reply.statusCode >= 500 && operation !== 'GET /readyz';
     if (!isOurs && !log.isLevelEnabled('debug')) return;
     const left_out = isOurs ? brake() : 0;
     if (left_out === null) return;
