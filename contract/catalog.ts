@@ -8,7 +8,14 @@ import {
   listTransactions,
   Transaction,
 } from './resources/accounts.ts';
-import { Customer, createCustomer, getCustomer, listCustomers } from './resources/customers.ts';
+import {
+  Customer,
+  closeCustomer,
+  createCustomer,
+  getCustomer,
+  listCustomers,
+} from './resources/customers.ts';
+import { createDispute, Dispute, listDisputes } from './resources/disputes.ts';
 import { DocumentAcceptance, listDocuments } from './resources/documents.ts';
 import {
   createLinkedAccount,
@@ -26,10 +33,14 @@ import {
   PaymentRequest,
 } from './resources/payment_requests.ts';
 import { cancelPayment, createPayment, getPayment, Payment } from './resources/payments.ts';
+import { createRefund, getRefund, Refund } from './resources/refunds.ts';
+import { getReconciliationReport, ReconciliationReport } from './resources/reports.ts';
 import { createSession, exchangeSession, Session } from './resources/sessions.ts';
 import { simulateEvent } from './resources/simulations.ts';
+import { listStatements, Statement } from './resources/statements.ts';
 import { createToken } from './resources/tokens.ts';
 import { listWebhookEvents, resendWebhookEvent } from './resources/webhook_events.ts';
+import { createWithdrawal, getWithdrawal, Withdrawal } from './resources/withdrawals.ts';
 
 export {
   type EventType,
@@ -47,6 +58,7 @@ export const endpoints = {
   getCustomer,
   listOwners,
   listDocuments,
+  closeCustomer,
   createSession,
   exchangeSession,
   createLinkToken,
@@ -56,6 +68,7 @@ export const endpoints = {
   listAccounts,
   getBalance,
   listTransactions,
+  listStatements,
   createLoad,
   getLoad,
   createPaymentRequest,
@@ -64,8 +77,15 @@ export const endpoints = {
   createPayment,
   getPayment,
   cancelPayment,
+  createWithdrawal,
+  getWithdrawal,
+  createRefund,
+  getRefund,
+  createDispute,
+  listDisputes,
   listWebhookEvents,
   resendWebhookEvent,
+  getReconciliationReport,
   simulateEvent,
 } as const satisfies Record<string, EndpointDefinition>;
 
@@ -84,6 +104,11 @@ export const records = {
   load: Load,
   payment_request: PaymentRequest,
   payment: Payment,
+  withdrawal: Withdrawal,
+  refund: Refund,
+  statement: Statement,
+  reconciliation_report: ReconciliationReport,
+  dispute: Dispute,
 } as const satisfies Record<Resource, TSchema>;
 
 export type RecordOf<R extends Resource> = Static<(typeof records)[R]>;
@@ -94,10 +119,11 @@ export type RecordOfEvent<E extends EventType> = E extends `${infer R extends Re
   : never;
 
 /**
- * Secrets that are not marked in a schema: what a request brings, and what the hosted pages take.
+ * Secrets that are not marked in a schema: what a request brings, what the hosted pages take, and
+ * the addresses that open a file to whoever has them.
  * With the marked ones they make the redaction of logs, traces and the request log.
  */
-const unmarkedSecrets = ['client_secret', 'public_token', 'result_token', 'pin'];
+const unmarkedSecrets = ['client_secret', 'public_token', 'result_token', 'pin', 'download_url'];
 
 /** The names of all fields that must never be logged, sorted. */
 export const secretFields: readonly string[] = [

@@ -1,13 +1,18 @@
 import type { Move } from './core/lifecycle.ts';
 import { accountLifecycle, transactionLifecycle } from './resources/accounts.ts';
 import { customerLifecycle } from './resources/customers.ts';
+import { disputeLifecycle } from './resources/disputes.ts';
 import { documentLifecycle } from './resources/documents.ts';
 import { linkedAccountLifecycle } from './resources/linked_accounts.ts';
 import { loadLifecycle } from './resources/loads.ts';
 import { ownerLifecycle } from './resources/owners.ts';
 import { paymentRequestLifecycle } from './resources/payment_requests.ts';
 import { paymentLifecycle } from './resources/payments.ts';
+import { refundLifecycle } from './resources/refunds.ts';
+import { reconciliationReportLifecycle } from './resources/reports.ts';
 import { sessionLifecycle } from './resources/sessions.ts';
+import { statementLifecycle } from './resources/statements.ts';
+import { withdrawalLifecycle } from './resources/withdrawals.ts';
 
 /** Every state table, by resource. Events and simulate names are read out of these. */
 export const lifecycles = {
@@ -21,6 +26,11 @@ export const lifecycles = {
   load: loadLifecycle,
   payment_request: paymentRequestLifecycle,
   payment: paymentLifecycle,
+  withdrawal: withdrawalLifecycle,
+  refund: refundLifecycle,
+  statement: statementLifecycle,
+  reconciliation_report: reconciliationReportLifecycle,
+  dispute: disputeLifecycle,
 } as const;
 
 export type Lifecycles = typeof lifecycles;

@@ -7,7 +7,7 @@ function freeTexts(schema: unknown, field = ''): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const isText = 'type' in schema && schema.type === 'string';
   const isBound = 'enum' in schema || 'const' in schema || 'x-secret' in schema;
-  const isDate = 'format' in schema && schema.format === 'date-time';
+  const isDate = 'format' in schema && /^date/.test(String(schema.format));
   if (isText) return isBound || isDate ? [] : [field];
   return Object.entries(schema).flatMap(([key, value]) =>
     key === 'properties'

@@ -59,6 +59,66 @@ export const recipes = {
       payee: { type: 'payment_received', fee: 'payee_fees' },
     },
   },
+  pay_by_bank_completed: {
+    transfers: [
+      ['tenant.cash', 'payee.available', 'net'],
+      ['tenant.cash', 'tenant.fees_platform', 'platform_fees'],
+      ['tenant.cash', 'tenant.fees_tenant', 'tenant_fees'],
+    ],
+    transactions: { payee: { type: 'payment_received', fee: 'payee_fees' } },
+  },
+  withdrawal_held: { transfers: [['holder.available', 'holder.pending_outgoing', 'amount']] },
+  withdrawal_released: { transfers: [['holder.pending_outgoing', 'holder.available', 'amount']] },
+  withdrawal_settled: {
+    transfers: [['holder.pending_outgoing', 'tenant.cash', 'amount']],
+    transactions: { holder: { type: 'withdrawal' } },
+  },
+  refund_held: { transfers: [['merchant.available', 'merchant.earmarked', 'held']] },
+  refund_released: { transfers: [['merchant.earmarked', 'merchant.available', 'held']] },
+  refund_completed_balance: {
+    transfers: [['merchant.earmarked', 'payer.available', 'amount']],
+    transactions: { merchant: { type: 'refund_sent' }, payer: { type: 'refund_received' } },
+  },
+  refund_completed_bank: {
+    transfers: [['merchant.earmarked', 'tenant.cash', 'amount']],
+    transactions: { merchant: { type: 'refund_sent' } },
+  },
+  dispute_held: { transfers: [['merchant.available', 'merchant.earmarked', 'held']] },
+  dispute_released: { transfers: [['merchant.earmarked', 'merchant.available', 'held']] },
+  dispute_credited: {
+    transfers: [['tenant.reserve', 'customer.available', 'amount']],
+    transactions: { customer: { type: 'dispute_credit' } },
+  },
+  /** The account has closed: the credit goes to the customer's bank (decisions 1.5). */
+  dispute_credit_sent: { transfers: [['tenant.reserve', 'tenant.cash', 'amount']] },
+  dispute_recovered: {
+    transfers: [['merchant.earmarked', 'tenant.reserve', 'amount']],
+    transactions: { merchant: { type: 'adjustment' } },
+  },
+  dispute_reversed: {
+    transfers: [['customer.available', 'tenant.reserve', 'amount']],
+    transactions: { customer: { type: 'dispute_reversal' } },
+  },
+  suspense_received: { transfers: [['tenant.cash', 'tenant.suspense', 'amount']] },
+  suspense_returned: { transfers: [['tenant.suspense', 'tenant.cash', 'amount']] },
+  suspense_matched: {
+    transfers: [['tenant.suspense', 'holder.available', 'amount']],
+    transactions: { holder: { type: 'adjustment' } },
+  },
+  adjusted: {
+    transfers: [['tenant.reserve', 'holder.available', 'amount']],
+    transactions: { holder: { type: 'adjustment' } },
+  },
+  adjusted_back: {
+    transfers: [['holder.available', 'tenant.reserve', 'amount']],
+    transactions: { holder: { type: 'adjustment' } },
+  },
+  fees_swept: {
+    transfers: [
+      ['tenant.fees_platform', 'tenant.cash', 'platform_fees'],
+      ['tenant.fees_tenant', 'tenant.cash', 'tenant_fees'],
+    ],
+  },
   reserve_funded: { transfers: [['tenant.cash', 'tenant.reserve', 'amount']] },
 } as const satisfies Record<string, Recipe>;
 

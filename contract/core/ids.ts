@@ -21,6 +21,7 @@ export const idPrefixes = {
   event: 'evt',
   request: 'req',
   adjustment: 'adj',
+  bank_message: 'bmsg',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

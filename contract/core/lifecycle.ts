@@ -14,8 +14,9 @@ export type Actor =
 /**
  * One row of a state table (contract: States and transitions; decisions 1.1).
  * `from: 'new'` creates the record. `to: 'same'` keeps the status. `simulate` names the sandbox
- * event that plays the outside actor of this move (decisions 1.4). `posts` lists the recipes that
- * the move may post; the engine refuses any other.
+ * event that plays the outside actor of this move (decisions 1.4). `posts` lists the recipes of
+ * which the move posts one, `mayPost` those of which it posts one or none, such as the release of
+ * what a record may not have held; the engine refuses any other.
  */
 export interface Move<State extends string = string> {
   readonly from: 'new' | readonly State[];
@@ -23,6 +24,7 @@ export interface Move<State extends string = string> {
   readonly by: Actor | readonly Actor[];
   readonly event: string | null;
   readonly posts?: RecipeName | readonly RecipeName[];
+  readonly mayPost?: RecipeName | readonly RecipeName[];
   readonly simulate?: string;
 }
 
@@ -62,7 +64,6 @@ export type StateOf<L> = L extends Lifecycle<string, infer S, infer _> ? S : nev
 export type MoveOf<L> = L extends Lifecycle<string, string, infer M> ? keyof M & string : never;
 
 /** The recipes that a move may post, as a list. */
-export function recipesOf(move: Move): readonly RecipeName[] {
-  if (move.posts === undefined) return [];
-  return typeof move.posts === 'string' ? [move.posts] : move.posts;
+export function recipesOf({ posts = [], mayPost = [] }: Move): readonly RecipeName[] {
+  return [posts, mayPost].flat();
 }

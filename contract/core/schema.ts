@@ -38,6 +38,7 @@ export const IdInput = (description: string) =>
 
 export const Id = (description: string) => Type.String({ description });
 export const Instant = (description: string) => Type.String({ format: 'date-time', description });
+export const Day = (description: string) => Type.String({ format: 'date', description });
 export const Version = Type.Integer({ minimum: 1, description: 'Rises by one on every change' });
 
 /** A closed object: an unknown field in a request is a mistake worth naming (decisions 1.0). */

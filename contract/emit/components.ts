@@ -1,3 +1,5 @@
+import type { ErrorCode } from '../core/errors.ts';
+import { errorExampleRefs } from './examples_errors.ts';
 import { type Json, schemaRef } from './schemas.ts';
 
 const keySchema = {
@@ -63,12 +65,14 @@ export const successHeaders = (replayable: boolean): Json =>
 
 const refusal = (
   description: string,
-  codes: readonly string[],
+  codes: readonly ErrorCode[],
   names: readonly string[],
 ): Json => ({
   description,
   headers: refs(names),
-  content: { 'application/json': { schema: schemaRef('ErrorEnvelope') } },
+  content: {
+    'application/json': { schema: schemaRef('ErrorEnvelope'), examples: errorExampleRefs(codes) },
+  },
   'x-error-codes': codes,
 });
 

@@ -1,7 +1,10 @@
 import { endpoints, records } from '../catalog.ts';
 import { eventTypes, type Resource } from '../lifecycles.ts';
+import { EventData } from '../resources/webhook_events.ts';
+import { contractText } from './describe.ts';
+import { eventExampleOf, operationExamples } from './examples_operations.ts';
 import { components, paths } from './operations.ts';
-import { type Json, schemaJson, schemaRef } from './schemas.ts';
+import { type Json, nameOf, schemaJson, schemaRef } from './schemas.ts';
 import { general, tagDescriptions, tagOf } from './texts.ts';
 
 /**
@@ -9,7 +12,8 @@ import { general, tagDescriptions, tagOf } from './texts.ts';
  * `baseUrl` is where this deployment is reached (contract: "issued per environment").
  */
 export function openApiDocument({ baseUrl }: { readonly baseUrl: string }): Json {
-  const operations = { paths: paths({ endpoints, tagOf }), webhooks: webhooks() };
+  const published = { endpoints, tagOf, textOf: contractText, examples: operationExamples };
+  const operations = { paths: paths(published), webhooks: webhooks() };
   return {
     openapi: '3.1.0',
     info: {
@@ -66,11 +70,22 @@ function eventSchemas(): Json {
         type: 'object',
         properties: {
           type: { type: 'string', enum: eventsOf(resource) },
-          data: { type: 'object', properties: { object: schemaJson(records[resource]) } },
+          data: {
+            type: 'object',
+            properties: {
+              object: schemaJson(records[resource]),
+              previous_attributes: schemaJson(EventData.properties.previous_attributes),
+            },
+          },
         },
       },
     ]),
   );
+}
+
+function eventContent(resource: Resource): Json {
+  const example = eventExampleOf(resource, nameOf(records[resource]) ?? '');
+  return { schema: schemaRef(`${pascal(resource)}Event`), example };
 }
 
 function webhooks(): Json {
@@ -82,11 +97,13 @@ function webhooks(): Json {
           operationId: `receive${pascal(resource)}Event`,
           tags: ['Webhooks'],
           summary: eventsOf(resource).join(', '),
+          description:
+            'Verify the signature over the raw body, answer 2xx within 10 seconds and act afterwards. The same event may come twice and events may overtake each other: skip an `id` that was handled and a `data.object.version` that is not newer.',
           security: [],
           parameters: [{ $ref: '#/components/parameters/ServiceSignature' }],
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: schemaRef(`${pascal(resource)}Event`) } },
+            content: { 'application/json': eventContent(resource) },
           },
           responses: { '2XX': { description: 'Received; answer within 10 seconds.' } },
         },

@@ -3,6 +3,10 @@ import type { EndpointDefinition } from '../core/endpoint.ts';
 import { type ErrorCode, errorStatus } from '../core/errors.ts';
 import { replyCodes } from '../resources/errors.ts';
 import { errorHeaders, headers, parameters, responses, successHeaders } from './components.ts';
+import { descriptionOf } from './describe.ts';
+import { errorExampleRefs, errorExamples } from './examples_errors.ts';
+import { exampleOf, type OperationExample } from './examples_operations.ts';
+import { parameterTexts } from './operation_texts.ts';
 import { componentSchemas, type Json, nameOf, schemaJson, schemaRef } from './schemas.ts';
 
 /** A catalog of endpoints as a document shows it. */
@@ -10,8 +14,12 @@ export interface Published<E extends EndpointDefinition = EndpointDefinition> {
   readonly endpoints: Readonly<Record<string, E>>;
   /** Where an operation stands in the document, by its id. */
   readonly tagOf: Readonly<Record<string, string>>;
+  /** What an operation does, where its summary does not say it all. */
+  readonly textOf?: (endpoint: E) => string | undefined;
   /** What an operation says beside what every endpoint says. */
   readonly beside?: (endpoint: E) => Json;
+  /** What an operation is sent and answers, by its id. */
+  readonly examples?: Readonly<Record<string, OperationExample>>;
 }
 
 /** `paths`: every operation of a catalog, in its order. */
@@ -25,22 +33,25 @@ export function paths<E extends EndpointDefinition>(published: Published<E>): Js
   return byPath;
 }
 
-function operation<E extends EndpointDefinition>({ tagOf, beside }: Published<E>, endpoint: E) {
+function operation<E extends EndpointDefinition>(published: Published<E>, endpoint: E) {
+  const { tagOf, textOf, beside, examples = {} } = published;
   const { id, summary, params, query, body, idempotent } = endpoint;
+  const example = examples[id] ?? {};
   const inputs = [
-    ...parametersIn('path', params),
-    ...parametersIn('query', query),
+    ...parametersIn('path', params, example.path),
+    ...parametersIn('query', query, example.query),
     ...idempotencyParameter[idempotent],
   ];
   return {
     operationId: id,
     tags: [tagOf[id]],
     summary,
+    description: descriptionOf(endpoint, textOf?.(endpoint)),
     ...(endpoint.authenticated === false ? { security: [] } : {}),
     ...beside?.(endpoint),
     ...(inputs.length > 0 ? { parameters: inputs } : {}),
-    ...(body ? { requestBody: requestBody(endpoint, body) } : {}),
-    responses: { ...success(endpoint), ...failures(endpoint) },
+    ...(body ? { requestBody: requestBody(endpoint, body, example.body) } : {}),
+    responses: { ...success(endpoint, example.reply), ...failures(endpoint) },
   };
 }
 
@@ -50,32 +61,49 @@ const idempotencyParameter: Record<EndpointDefinition['idempotent'], Json[]> = {
   none: [],
 };
 
-function parametersIn(place: 'path' | 'query', fields: TObject | undefined): Json[] {
+function parametersIn(
+  place: 'path' | 'query',
+  fields: TObject | undefined,
+  examples: Json = {},
+): Json[] {
   const required = new Set<string>(fields?.required ?? []);
   return Object.entries(fields?.properties ?? {}).map(([name, field]) => {
-    const { description, ...schema } = schemaJson(field);
+    const { description = parameterTexts[name], ...schema } = schemaJson(field);
     return {
       name,
       in: place,
       required: required.has(name),
       ...(description === undefined ? {} : { description }),
       schema,
+      ...withExample(examples[name]),
     };
   });
 }
 
+const withExample = (example: unknown): Json => (example === undefined ? {} : { example });
+
 const mediaTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded' };
 
-function requestBody({ bodyType = 'json' }: EndpointDefinition, fields: TObject): Json {
-  return { required: true, content: { [mediaTypes[bodyType]]: { schema: schemaJson(fields) } } };
+function requestBody(
+  { bodyType = 'json' }: EndpointDefinition,
+  fields: TObject,
+  example: Json | undefined,
+): Json {
+  const content = { schema: schemaJson(fields), ...withExample(example) };
+  return { required: true, content: { [mediaTypes[bodyType]]: content } };
 }
 
-function success({ success: { status, schema }, idempotent }: EndpointDefinition): Json {
+function success(
+  { success: { status, schema }, idempotent }: EndpointDefinition,
+  example: Json | undefined,
+): Json {
+  const name = nameOf(schema);
+  const content = { schema: schemaJson(schema), ...withExample(example ?? exampleOf(name)) };
   return {
     [status]: {
-      description: nameOf(schema) ?? 'Success',
+      description: name ?? 'Success',
       headers: successHeaders(idempotent !== 'none'),
-      content: { 'application/json': { schema: schemaJson(schema) } },
+      content: { 'application/json': content },
     },
   };
 }
@@ -109,7 +137,12 @@ function refusal(codes: readonly ErrorCode[]): Json {
   return {
     description: codes.map((code) => `\`${code}\``).join(', '),
     headers: errorHeaders,
-    content: { 'application/json': { schema: schemaRef('ErrorEnvelope') } },
+    content: {
+      'application/json': {
+        schema: schemaRef('ErrorEnvelope'),
+        examples: errorExampleRefs(codes),
+      },
+    },
     'x-error-codes': codes,
   };
 }
@@ -118,6 +151,7 @@ const pool: Readonly<Record<string, Json>> = {
   parameters,
   headers,
   responses,
+  examples: errorExamples,
   schemas: componentSchemas(),
 };
 

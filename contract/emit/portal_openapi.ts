@@ -1,5 +1,6 @@
 import { type PortalEndpointId, portalEndpoints } from '../portal/catalog.ts';
 import type { PortalEndpoint } from '../portal/endpoint.ts';
+import { portalExamples } from './examples_portal.ts';
 import { clientCredentials, license, tags } from './openapi.ts';
 import { components, paths } from './operations.ts';
 import type { Json } from './schemas.ts';
@@ -19,6 +20,7 @@ const tagDescriptions = {
   Records: 'All that the Tenant has, page by page.',
   Requests: 'What was asked of the API, and how it was answered.',
   Ledger: 'The double-entry book and its proof.',
+  Review: 'What waits for a person, and what that person decides.',
   States: 'The state tables that the service runs.',
   Settings: 'What the Tenant may do, at what price and up to which limits.',
   Tenants: 'For whoever runs this sandbox.',
@@ -38,12 +40,17 @@ const tagOf: Readonly<Record<PortalEndpointId, keyof typeof tagDescriptions>> = 
   listCustomers: 'Records',
   listPayments: 'Records',
   listLoads: 'Records',
+  listWithdrawals: 'Records',
+  listRefunds: 'Records',
   listPaymentRequests: 'Records',
   listSessions: 'Records',
+  listDisputes: 'Records',
   listEventAttempts: 'Webhooks',
   listRequests: 'Requests',
   listLedgerEntries: 'Ledger',
   verifyLedger: 'Ledger',
+  listReview: 'Review',
+  reviewRecord: 'Review',
   listLifecycles: 'States',
   getSettings: 'Settings',
   putSettings: 'Settings',
@@ -58,7 +65,12 @@ const beside = ({ key, role }: PortalEndpoint): Json => ({
 /** The portal's JSON as OpenAPI 3.1 (surfaces, HTTP), made from the endpoints that the service runs. */
 export function portalDocument({ baseUrl }: { readonly baseUrl: string }): Json {
   const operations = {
-    paths: paths<PortalEndpoint>({ endpoints: portalEndpoints, tagOf, beside }),
+    paths: paths<PortalEndpoint>({
+      endpoints: portalEndpoints,
+      tagOf,
+      beside,
+      examples: portalExamples,
+    }),
   };
   return {
     openapi: '3.1.0',

@@ -3,9 +3,18 @@ import { Settings } from '../core/settings.ts';
 import { Attempt } from '../portal/attempts.ts';
 import { Chaos } from '../portal/chaos.ts';
 import { Clock } from '../portal/clock.ts';
+import { DisputeCase } from '../portal/disputes.ts';
 import { Entry, LedgerProof } from '../portal/ledger.ts';
 import { LifecycleTable } from '../portal/lifecycles.ts';
 import { ApiRequest } from '../portal/requests.ts';
+import {
+  BankMessage,
+  DocumentPublication,
+  ReserveFunding,
+  ReviewedRecord,
+  ReviewItem,
+  SuspenseItem,
+} from '../portal/review.ts';
 import { SandboxFacts } from '../portal/tenants.ts';
 import { NewWebhookSecret, WebhookEndpoint, WebhookSecret } from '../portal/webhooks.ts';
 
@@ -18,8 +27,15 @@ export const portalSchemas: Readonly<Record<string, TSchema>> = {
   Chaos,
   Attempt,
   ApiRequest,
+  DisputeCase,
   Entry,
   LedgerProof,
+  ReviewItem,
+  SuspenseItem,
+  BankMessage,
+  DocumentPublication,
+  ReserveFunding,
+  ReviewedRecord,
   LifecycleTable,
   Settings,
   SandboxFacts,

@@ -8,10 +8,12 @@ import { ErrorEnvelope } from '../resources/errors.ts';
 import { Capabilities, LinkToken } from '../resources/linked_accounts.ts';
 import { CollectionPoint } from '../resources/payment_requests.ts';
 import { Fee } from '../resources/payments.ts';
+import { FileLink, ReconTotals } from '../resources/reports.ts';
 import { ConfirmationSession, SessionOutcome, Target } from '../resources/sessions.ts';
 import { SimulationResult } from '../resources/simulations.ts';
 import { Token } from '../resources/tokens.ts';
 import { Delivery, Event, EventData, WebhookEvent } from '../resources/webhook_events.ts';
+import { schemaTexts } from './operation_texts.ts';
 import { portalSchemas } from './portal_schemas.ts';
 
 export type Json = { [key: string]: unknown };
@@ -36,15 +38,22 @@ const namedSchemas: Readonly<Record<string, TSchema>> = {
   Balance,
   Counterparty,
   Transaction: records.transaction,
+  Statement: records.statement,
   Load: records.load,
   CollectionPoint,
   PaymentRequest: records.payment_request,
   Fee,
   Payment: records.payment,
+  Withdrawal: records.withdrawal,
+  Refund: records.refund,
+  Dispute: records.dispute,
   EventData,
   Event,
   Delivery,
   WebhookEvent,
+  ReconTotals,
+  FileLink,
+  ReconciliationReport: records.reconciliation_report,
   SimulationResult,
   ...portalSchemas,
 };
@@ -71,8 +80,16 @@ interface ListShape {
 /** Every schema that a document may name, written out. */
 export function componentSchemas(): Json {
   return Object.fromEntries(
-    Object.entries({ ...namedSchemas, ...lists }).map(([name, schema]) => [name, body(schema)]),
+    Object.entries({ ...namedSchemas, ...lists }).map(([name, schema]) => [
+      name,
+      { ...described(name), ...body(schema) },
+    ]),
   );
+}
+
+function described(name: string): Json {
+  const text = name.endsWith('List') ? 'One page of a list, newest first.' : schemaTexts[name];
+  return text === undefined ? {} : { description: text };
 }
 
 export const schemaRef = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });

@@ -20,7 +20,8 @@ const fromOf = (move: Move) => (move.from === 'new' ? ['(new)'] : move.from);
 export function statesPage(): string {
   return page(
     'States',
-    'One row is one move. A move that no row allows is refused with `invalid_state`.',
+    'One row is one move. A move that no row allows is refused with `invalid_state`. `same` keeps the status; a move with a name under `simulate` can be played in the [sandbox](simulate.md); what it posts stands in the [recipes](recipes.md).',
+    resources.map((resource) => `[${resource}](#${resource})`).join(' · '),
     ...resources.flatMap((resource) => [`## ${resource}`, diagram(resource), moves(resource)]),
   );
 }
@@ -40,6 +41,14 @@ function moves(resource: Resource): string {
   );
 }
 
+/** States that no move leaves. */
+function endStates(resource: Resource): readonly string[] {
+  const left = new Set(
+    movesOf(resource).flatMap(([, move]) => (move.to === 'same' ? [] : fromOf(move))),
+  );
+  return lifecycles[resource].states.filter((state) => !left.has(state));
+}
+
 function diagram(resource: Resource): string {
   const arrows = movesOf(resource).flatMap(([name, move]) =>
     fromOf(move).map((from) => {
@@ -47,7 +56,8 @@ function diagram(resource: Resource): string {
       return `  ${start} --> ${move.to === 'same' ? start : move.to}: ${name}`;
     }),
   );
-  return ['```mermaid', 'stateDiagram-v2', ...arrows, '```'].join('\n');
+  const ends = endStates(resource).map((state) => `  ${state} --> [*]`);
+  return ['```mermaid', 'stateDiagram-v2', ...arrows, ...ends, '```'].join('\n');
 }
 
 /** Every movement of money, and the Transactions that customers see of it. */

@@ -9,7 +9,12 @@ export const general = `A payments platform that a Tenant integrates into its ow
 - Nullable fields are null when empty.
 - An unknown field in a request is refused.
 - Errors carry one stable \`code\`; programs act on it, never on the \`message\`.
-- Every change to a record raises its \`version\` by one and sends one signed event.`;
+- Every change to a record raises its \`version\` by one and sends one signed event.
+
+Any operation may answer 400 \`parameter_missing\` and \`parameter_invalid\`, 401
+\`authentication_required\`, 429 \`rate_limited\`, 500 and, with \`Retry-After\`, 503 \`internal_error\`;
+one that needs an \`Idempotency-Key\` also 400 \`idempotency_key_missing\`. Each operation names the
+others. What may change within this version stands in the guide to versioning.`;
 
 export const tagDescriptions = {
   Authentication: 'Client credentials for an access token.',
@@ -20,7 +25,11 @@ export const tagDescriptions = {
   Loads: 'From the bank to the Digital Account, by Request for Payment.',
   'Payment requests': 'Signed payloads for QR codes and payment links.',
   Payments: 'To merchants, from a balance or by bank.',
+  Withdrawals: "To the customer's own linked bank account.",
+  Refunds: 'From the merchant to the original payer.',
+  Disputes: "Customers' notices of errors, unauthorized transfers and purchases gone wrong.",
   'Webhook events': 'What was sent, and sending it again.',
+  Reports: 'Daily reconciliation.',
   Sandbox: 'Acting as the bank, a provider or a reviewer.',
   Webhooks: "Requests that the service makes to the Tenant's endpoint.",
 } as const;
@@ -35,6 +44,7 @@ export const tagOf: Readonly<Record<EndpointId, Tag>> = {
   getCustomer: 'Customers',
   listOwners: 'Customers',
   listDocuments: 'Customers',
+  closeCustomer: 'Customers',
   createSession: 'Hosted sessions',
   exchangeSession: 'Hosted sessions',
   createLinkToken: 'Bank linking',
@@ -44,6 +54,7 @@ export const tagOf: Readonly<Record<EndpointId, Tag>> = {
   listAccounts: 'Accounts',
   getBalance: 'Accounts',
   listTransactions: 'Accounts',
+  listStatements: 'Accounts',
   createLoad: 'Loads',
   getLoad: 'Loads',
   createPaymentRequest: 'Payment requests',
@@ -52,8 +63,15 @@ export const tagOf: Readonly<Record<EndpointId, Tag>> = {
   createPayment: 'Payments',
   getPayment: 'Payments',
   cancelPayment: 'Payments',
+  createWithdrawal: 'Withdrawals',
+  getWithdrawal: 'Withdrawals',
+  createRefund: 'Refunds',
+  getRefund: 'Refunds',
+  createDispute: 'Disputes',
+  listDisputes: 'Disputes',
   listWebhookEvents: 'Webhook events',
   resendWebhookEvent: 'Webhook events',
+  getReconciliationReport: 'Reports',
   simulateEvent: 'Sandbox',
 };
 
@@ -70,4 +88,15 @@ export const simulateNotes: { readonly [E in SimulateName]?: string } = {
   'session.expired': 'object_id: the session, or its target; its end is now',
   'account.closed': 'settles a payout in progress, then closes if nothing else stands in the way',
   'payment_request.expired': 'a dynamic request',
+  'payment.completed': 'a payment by bank',
+  'payment.failed': 'a payment by bank',
+  'refund.completed': 'a refund to a bank account',
+  'refund.failed': 'a refund to a bank account',
+  'dispute.provisional_credit': 'what remains of the disputed amount',
+  'dispute.resolved_approved': 'the award is what remains of the disputed amount',
+  'dispute.resolved_partial': 'half of what could be awarded, rounded down',
+  'dispute.closed': 'the five business days after the notice of denial are over',
+  'load.paid_late': 'a failed load: the money goes to suspense',
+  'statement.available': 'object_id: the account; closes its period up to yesterday, Eastern Time',
+  'withdrawal.returned': 'a settled withdrawal: the money comes back as an adjustment',
 };

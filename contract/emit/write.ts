@@ -1,8 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
+import { requestCollection } from './collection.ts';
 import { openApiDocument } from './openapi.ts';
 import { portalDocument } from './portal_openapi.ts';
+import { indexPage } from './reference_index.ts';
 import type { Json } from './schemas.ts';
 import { errorsPage, eventsPage, recipesPage, simulatePage, statesPage } from './tables.ts';
 
@@ -26,6 +28,8 @@ const published = (name: string, document: Json): Record<string, string> => ({
 const files: Readonly<Record<string, string>> = {
   ...published('openapi', openApiDocument(where)),
   ...published('portal.openapi', portalDocument(where)),
+  'collection.json': `${JSON.stringify(requestCollection(where), null, 2)}\n`,
+  'README.md': indexPage(),
   'states.md': statesPage(),
   'recipes.md': recipesPage(),
   'events.md': eventsPage(),

@@ -1,6 +1,7 @@
 import { listEventAttempts } from './attempts.ts';
 import { createSampleEvent, getChaos, putChaos } from './chaos.ts';
 import { advanceClock, getClock } from './clock.ts';
+import { listDisputes } from './disputes.ts';
 import type { PortalEndpoint } from './endpoint.ts';
 import { listLedgerEntries, verifyLedger } from './ledger.ts';
 import { listLifecycles } from './lifecycles.ts';
@@ -9,9 +10,12 @@ import {
   listLoads,
   listPaymentRequests,
   listPayments,
+  listRefunds,
   listSessions,
+  listWithdrawals,
 } from './lists.ts';
 import { listRequests } from './requests.ts';
+import { listReview, reviewRecord } from './review.ts';
 import { getSettings, putSettings } from './settings.ts';
 import { createTenant } from './tenants.ts';
 import {
@@ -37,12 +41,17 @@ export const portalEndpoints = {
   listCustomers,
   listPayments,
   listLoads,
+  listWithdrawals,
+  listRefunds,
   listPaymentRequests,
   listSessions,
+  listDisputes,
   listEventAttempts,
   listRequests,
   listLedgerEntries,
   verifyLedger,
+  listReview,
+  reviewRecord,
   listLifecycles,
   getSettings,
   putSettings,

@@ -32,6 +32,12 @@ const recordList = <const Id extends string, const Path extends string, R extend
 export const listCustomers = recordList('listCustomers', '/portal/api/customers', 'customer');
 export const listPayments = recordList('listPayments', '/portal/api/payments', 'payment');
 export const listLoads = recordList('listLoads', '/portal/api/loads', 'load');
+export const listWithdrawals = recordList(
+  'listWithdrawals',
+  '/portal/api/withdrawals',
+  'withdrawal',
+);
+export const listRefunds = recordList('listRefunds', '/portal/api/refunds', 'refund');
 export const listPaymentRequests = recordList(
   'listPaymentRequests',
   '/portal/api/payment-requests',

@@ -154,3 +154,17 @@ export const getCustomer = endpoint({
   success: { status: 200, schema: Customer },
   errors: ['not_found'],
 });
+
+export const closingReasons = ['customer_request', 'tenant_request'] as const;
+
+export const closeCustomer = endpoint({
+  id: 'closeCustomer',
+  method: 'POST',
+  path: '/v1/customers/:id/close',
+  summary: "Close the customer's Digital Account",
+  idempotent: 'required',
+  params: customerPath,
+  body: Closed({ reason: OneOf(closingReasons) }),
+  success: { status: 202, schema: Customer },
+  errors: ['not_found', 'invalid_state'],
+});

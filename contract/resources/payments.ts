@@ -10,7 +10,10 @@ export const paymentSources = ['balance', 'bank_account'] as const;
 export const feeTypes = ['platform', 'tenant'] as const;
 export const feeBearers = ['payer', 'payee'] as const;
 
-/** Payments (contract: States; decisions 1.1, "Payment from balance"). Funds are held from creation. */
+/**
+ * Payments (contract: States; decisions 1.1, "Payment from balance" and "Payment by bank"). From a
+ * balance, funds are held from creation; by bank, no Digital Account of the payer is touched.
+ */
 export const paymentLifecycle = lifecycle(
   'payment',
   [
@@ -28,7 +31,7 @@ export const paymentLifecycle = lifecycle(
       to: 'requires_confirmation',
       by: 'tenant',
       event: 'payment.created',
-      posts: 'payment_held',
+      mayPost: 'payment_held',
     },
     confirm: {
       from: ['requires_confirmation'],
@@ -37,33 +40,55 @@ export const paymentLifecycle = lifecycle(
       event: 'payment.completed',
       posts: 'payment_completed',
     },
+    /** By bank: the payer's bank is asked for the money. */
+    request: {
+      from: ['requires_confirmation'],
+      to: 'processing',
+      by: 'customer',
+      event: 'payment.processing',
+    },
+    complete: {
+      from: ['processing'],
+      to: 'completed',
+      by: 'bank',
+      event: 'payment.completed',
+      posts: 'pay_by_bank_completed',
+      simulate: 'payment.completed',
+    },
+    fail: {
+      from: ['processing'],
+      to: 'failed',
+      by: ['bank', 'service'],
+      event: 'payment.failed',
+      simulate: 'payment.failed',
+    },
     refuse: {
       from: ['requires_confirmation'],
       to: 'failed',
       by: ['customer', 'service'],
       event: 'payment.failed',
-      posts: 'payment_released',
+      mayPost: 'payment_released',
     },
     cancel: {
       from: ['requires_confirmation'],
       to: 'canceled',
       by: 'tenant',
       event: 'payment.canceled',
-      posts: 'payment_released',
+      mayPost: 'payment_released',
     },
     decline: {
       from: ['requires_confirmation'],
       to: 'canceled',
       by: 'customer',
       event: 'payment.canceled',
-      posts: 'payment_released',
+      mayPost: 'payment_released',
     },
     expire: {
       from: ['requires_confirmation'],
       to: 'canceled',
       by: 'service',
       event: 'payment.canceled',
-      posts: 'payment_released',
+      mayPost: 'payment_released',
     },
     /** Its request was canceled, or its payer may no longer pay. */
     withdraw: {
@@ -71,7 +96,19 @@ export const paymentLifecycle = lifecycle(
       to: 'canceled',
       by: 'service',
       event: 'payment.canceled',
-      posts: 'payment_released',
+      mayPost: 'payment_released',
+    },
+    refund_part: {
+      from: ['completed', 'partially_refunded'],
+      to: 'partially_refunded',
+      by: 'service',
+      event: 'payment.partially_refunded',
+    },
+    refund_rest: {
+      from: ['completed', 'partially_refunded'],
+      to: 'refunded',
+      by: 'service',
+      event: 'payment.refunded',
     },
   },
 );

@@ -4,8 +4,13 @@ import { type FailureCode, failureCodes } from '../core/failure_codes.ts';
 import { Closed, Id, IdInput, Nullable, Text } from '../core/schema.ts';
 import { type MoveSimulateName, moveSimulateNames } from '../lifecycles.ts';
 
-/** What the sandbox plays that is no move of a record (decisions 1.4): five wrong PINs. */
-export const otherSimulateNames = ['customer.pin_locked'] as const;
+/** What the sandbox plays that is no move of a record (decisions 1.4): five wrong PINs, odd bank money. */
+export const otherSimulateNames = [
+  'customer.pin_locked',
+  'load.paid_late',
+  'withdrawal.returned',
+  'statement.available',
+] as const;
 
 export type SimulateName = MoveSimulateName | (typeof otherSimulateNames)[number];
 
@@ -28,6 +33,18 @@ export const simulateFailures: { readonly [E in SimulateName]?: Failure } = {
   'load.failed': { codes: failureCodes.load.bank, fallback: 'customer_refused' } satisfies Failure<
     FailureCode<'load'>
   >,
+  'payment.failed': {
+    codes: failureCodes.payment.bank,
+    fallback: 'customer_refused',
+  } satisfies Failure<FailureCode<'payment'>>,
+  'withdrawal.failed': {
+    codes: failureCodes.withdrawal.bank,
+    fallback: 'account_closed',
+  } satisfies Failure<FailureCode<'withdrawal'>>,
+  'refund.failed': {
+    codes: failureCodes.refund.bank,
+    fallback: 'account_closed',
+  } satisfies Failure<FailureCode<'refund'>>,
   'linked_account.failed': {
     codes: [...failureCodes.linked_account.bank, ...failureCodes.linked_account.own],
     fallback: 'owner_mismatch',

@@ -1,0 +1,175 @@
+import Type, { type Static } from 'typebox';
+import { endpoint } from '../core/endpoint.ts';
+import { lifecycle } from '../core/lifecycle.ts';
+import { Cents } from '../core/money.ts';
+import { List, pageQuery } from '../core/page.ts';
+import { Closed, Id, IdInput, Instant, Nullable, OneOf, Text, Version } from '../core/schema.ts';
+
+export const disputeTypes = ['error', 'unauthorized_transfer', 'purchase_dispute'] as const;
+
+/** How an investigation ends (decisions 1.5; the contract does not show the values). */
+export const disputeOutcomes = [
+  'approved',
+  'partially_approved',
+  'denied',
+  'refunded_by_merchant',
+  'withdrawn',
+] as const;
+
+/** The longest description (contract: Limits), in code points. */
+const longestDescription = 2000;
+
+const unresolved = ['received', 'investigating', 'provisional_credit'] as const;
+
+/** What a determination may post: the award, what the merchant bears of it, the rest of the earmark. */
+const awarded = [
+  'dispute_credited',
+  'dispute_credit_sent',
+  'dispute_recovered',
+  'dispute_released',
+] as const;
+
+/**
+ * Customers' notices of errors, unauthorized transfers and purchase disputes (contract: States;
+ * decisions 1.1, "Dispute", and 1.5). A second notice of the same movement is linked to the first and
+ * resolves and closes with it.
+ */
+export const disputeLifecycle = lifecycle(
+  'dispute',
+  ['received', 'investigating', 'provisional_credit', 'resolved', 'closed'],
+  {
+    create: {
+      from: 'new',
+      to: 'received',
+      by: 'tenant',
+      event: 'dispute.created',
+      mayPost: 'dispute_held',
+    },
+    investigate: {
+      from: ['received'],
+      to: 'investigating',
+      by: ['reviewer', 'service'],
+      event: 'dispute.investigating',
+      simulate: 'dispute.investigating',
+    },
+    credit: {
+      from: ['investigating'],
+      to: 'provisional_credit',
+      by: ['reviewer', 'service'],
+      event: 'dispute.provisional_credit',
+      posts: ['dispute_credited', 'dispute_credit_sent'],
+      simulate: 'dispute.provisional_credit',
+    },
+    resolve_approved: {
+      from: unresolved,
+      to: 'resolved',
+      by: 'reviewer',
+      event: 'dispute.resolved',
+      mayPost: awarded,
+      simulate: 'dispute.resolved_approved',
+    },
+    resolve_partial: {
+      from: unresolved,
+      to: 'resolved',
+      by: 'reviewer',
+      event: 'dispute.resolved',
+      mayPost: awarded,
+      simulate: 'dispute.resolved_partial',
+    },
+    resolve_denied: {
+      from: unresolved,
+      to: 'resolved',
+      by: 'reviewer',
+      event: 'dispute.resolved',
+      mayPost: 'dispute_released',
+      simulate: 'dispute.resolved_denied',
+    },
+    resolve_withdrawn: {
+      from: unresolved,
+      to: 'resolved',
+      by: 'reviewer',
+      event: 'dispute.resolved',
+      mayPost: 'dispute_released',
+      simulate: 'dispute.resolved_withdrawn',
+    },
+    /** Refunds cover the disputed amount. */
+    resolve_refunded: {
+      from: unresolved,
+      to: 'resolved',
+      by: 'service',
+      event: 'dispute.resolved',
+      mayPost: 'dispute_released',
+    },
+    /** The first notice of the movement has resolved. */
+    resolve_linked: {
+      from: unresolved,
+      to: 'resolved',
+      by: 'service',
+      event: 'dispute.resolved',
+    },
+    /** At once, or once what was credited above the award has been taken back. */
+    close: {
+      from: ['resolved'],
+      to: 'closed',
+      by: 'service',
+      event: 'dispute.closed',
+      mayPost: 'dispute_reversed',
+      simulate: 'dispute.closed',
+    },
+  },
+);
+
+export const Dispute = Closed({
+  id: Id('Dispute identifier'),
+  object: Type.Literal('dispute'),
+  customer_id: Id('Customer who gave notice'),
+  type: OneOf(disputeTypes),
+  payment_id: Nullable(Id('Payment in dispute')),
+  transaction_id: Nullable(Id('Transaction in dispute, where there is no payment')),
+  description: Type.String({ description: "The customer's words as given" }),
+  regulation_e: Type.Boolean({
+    description: 'The notice is handled under Regulation E error resolution',
+  }),
+  notice_received_at: Instant('When the customer first gave notice'),
+  status: OneOf(disputeLifecycle.states),
+  provisional_credit_amount: Nullable(Cents),
+  outcome: Nullable(OneOf(disputeOutcomes, 'Result of the investigation')),
+  resolved_at: Nullable(Instant('Determination')),
+  created_at: Instant('Creation time'),
+  updated_at: Instant('Last change'),
+  version: Version,
+});
+export type Dispute = Static<typeof Dispute>;
+
+export const createDispute = endpoint({
+  id: 'createDispute',
+  method: 'POST',
+  path: '/v1/disputes',
+  summary: "Forward a customer's notice, within one business day of receiving it",
+  idempotent: 'required',
+  body: Closed({
+    customer_id: IdInput('Customer who gave notice'),
+    type: OneOf(disputeTypes),
+    payment_id: Type.Optional(Nullable(IdInput('Payment in dispute'))),
+    transaction_id: Type.Optional(Nullable(IdInput('Transaction, where there is no payment'))),
+    description: Text(longestDescription, "The customer's words as given"),
+    notice_received_at: Instant('When the customer gave notice, to the Tenant or to the service'),
+  }),
+  success: { status: 201, schema: Dispute },
+  errors: ['parameter_missing', 'not_found'],
+});
+
+export const listDisputes = endpoint({
+  id: 'listDisputes',
+  method: 'GET',
+  path: '/v1/disputes',
+  summary: 'List disputes, newest first',
+  idempotent: 'none',
+  query: Closed({
+    customer_id: Type.Optional(IdInput('Customer who gave notice')),
+    status: Type.Optional(OneOf(disputeLifecycle.states)),
+    ...pageQuery,
+  }),
+  success: { status: 200, schema: List(Dispute) },
+  errors: ['parameter_invalid'],
+});

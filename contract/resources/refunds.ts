@@ -1,0 +1,159 @@
+import Type, { type Static } from 'typebox';
+import { endpoint } from '../core/endpoint.ts';
+import { failureCodesOf } from '../core/failure_codes.ts';
+import { lifecycle } from '../core/lifecycle.ts';
+import { AmountInput, Cents, Currency } from '../core/money.ts';
+import { Closed, Id, IdInput, Instant, Nullable, OneOf, Version } from '../core/schema.ts';
+import { ConfirmationSession } from './sessions.ts';
+
+export const refundReasons = [
+  'requested_by_customer',
+  'duplicate',
+  'goods_not_received',
+  'other',
+] as const;
+export const refundDestinations = ['balance', 'bank_account'] as const;
+
+/**
+ * Refunds by the merchant to the original payer (contract: States; decisions 1.1, "Refund"). What
+ * the merchant cannot fund when it confirms waits, first in first out.
+ */
+export const refundLifecycle = lifecycle(
+  'refund',
+  ['requested', 'pending_funds', 'processing', 'completed', 'failed'],
+  {
+    create: {
+      from: 'new',
+      to: 'requested',
+      by: 'tenant',
+      event: 'refund.created',
+      mayPost: 'refund_held',
+    },
+    confirm: {
+      from: ['requested'],
+      to: 'processing',
+      by: 'customer',
+      event: 'refund.processing',
+      mayPost: 'refund_held',
+    },
+    wait: {
+      from: ['requested'],
+      to: 'pending_funds',
+      by: 'customer',
+      event: 'refund.pending_funds',
+    },
+    expire: {
+      from: ['requested'],
+      to: 'failed',
+      by: 'service',
+      event: 'refund.failed',
+      mayPost: 'refund_released',
+    },
+    decline: {
+      from: ['requested'],
+      to: 'failed',
+      by: 'customer',
+      event: 'refund.failed',
+      mayPost: 'refund_released',
+    },
+    refuse: {
+      from: ['requested'],
+      to: 'failed',
+      by: ['customer', 'service'],
+      event: 'refund.failed',
+      mayPost: 'refund_released',
+    },
+    fund: {
+      from: ['pending_funds'],
+      to: 'processing',
+      by: 'service',
+      event: 'refund.processing',
+      posts: 'refund_held',
+    },
+    /** Nothing came in thirty days, or nothing can come any more, or it can no longer be paid. */
+    give_up: {
+      from: ['pending_funds'],
+      to: 'failed',
+      by: 'service',
+      event: 'refund.failed',
+    },
+    credit: {
+      from: ['processing'],
+      to: 'completed',
+      by: 'service',
+      event: 'refund.completed',
+      posts: 'refund_completed_balance',
+    },
+    complete: {
+      from: ['processing'],
+      to: 'completed',
+      by: 'bank',
+      event: 'refund.completed',
+      posts: 'refund_completed_bank',
+      simulate: 'refund.completed',
+    },
+    fail: {
+      from: ['processing'],
+      to: 'failed',
+      by: 'bank',
+      event: 'refund.failed',
+      posts: 'refund_released',
+      simulate: 'refund.failed',
+    },
+  },
+);
+
+export const Refund = Closed({
+  id: Id('Refund identifier'),
+  object: Type.Literal('refund'),
+  payment_id: Id('Payment refunded'),
+  merchant_customer_id: Id('Merchant issuing the refund'),
+  payer_customer_id: Id('Customer refunded'),
+  amount: Cents,
+  currency: Currency,
+  reason: OneOf(refundReasons),
+  destination: OneOf(
+    refundDestinations,
+    "balance: the customer's Digital Account; bank_account: the customer's linked account",
+  ),
+  status: OneOf(refundLifecycle.states),
+  failure_code: Nullable(OneOf(failureCodesOf('refund'))),
+  confirmation_session: Nullable(ConfirmationSession),
+  created_at: Instant('Creation time'),
+  completed_at: Nullable(Instant('Refund applied')),
+  updated_at: Instant('Last change'),
+  version: Version,
+});
+export type Refund = Static<typeof Refund>;
+
+export const createRefund = endpoint({
+  id: 'createRefund',
+  method: 'POST',
+  path: '/v1/refund-requests',
+  summary: 'Refund a completed payment to its payer, in part or whole',
+  idempotent: 'required',
+  body: Closed({
+    payment_id: IdInput('A completed payment'),
+    amount: AmountInput,
+    reason: OneOf(refundReasons),
+  }),
+  success: { status: 201, schema: Refund },
+  errors: [
+    'not_found',
+    'invalid_state',
+    'account_restricted',
+    'refund_exceeds_payment',
+    'refund_window_closed',
+  ],
+});
+
+export const getRefund = endpoint({
+  id: 'getRefund',
+  method: 'GET',
+  path: '/v1/refund-requests/:id',
+  summary: 'Get a refund',
+  idempotent: 'none',
+  params: Closed({ id: IdInput('Refund identifier') }),
+  success: { status: 200, schema: Refund },
+  errors: ['not_found'],
+});

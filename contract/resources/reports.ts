@@ -1,0 +1,67 @@
+import Type, { type Static } from 'typebox';
+import { endpoint } from '../core/endpoint.ts';
+import { lifecycle } from '../core/lifecycle.ts';
+import { Currency } from '../core/money.ts';
+import { Closed, Day, Instant, OneOf } from '../core/schema.ts';
+
+/** Made once and never changed: a later correction posts on its own day (decisions 2.3, Report). */
+export const reconciliationReportLifecycle = lifecycle('reconciliation_report', ['available'], {
+  issue: {
+    from: 'new',
+    to: 'available',
+    by: 'service',
+    event: 'reconciliation_report.available',
+  },
+});
+
+export const accountStructures = ['dedicated_fbo', 'tenant_scheme'] as const;
+
+/** How long a file's address opens, in seconds of real time (decisions 1.8, Lifetimes). */
+export const fileLinkSeconds = 60 * 60;
+
+const cents = (description: string) => Type.Integer({ description: `Cents; ${description}` });
+
+export const ReconTotals = Closed({
+  loads: cents('credited'),
+  payments: cents('gross, between Digital Accounts and by bank'),
+  withdrawals: cents('payouts of closing accounts too'),
+  refunds: cents('to balances and to banks'),
+  fees: cents('posted to the fee clearing position'),
+  adjustments: cents('dispute credits, reversals and other adjustments; below zero where taken'),
+});
+export type ReconTotals = Static<typeof ReconTotals>;
+
+export const FileLink = Closed({
+  format: Type.Literal('csv'),
+  download_url: Type.String({
+    description: 'Time-limited address of the file; request the report again for a fresh one',
+  }),
+  expires_at: Instant('In real time'),
+});
+
+export const ReconciliationReport = Closed({
+  object: Type.Literal('reconciliation_report'),
+  date: Day('Business date in Eastern Time'),
+  account_structure: OneOf(accountStructures),
+  currency: Currency,
+  opening_balance: cents("sum of the Tenant's customer balances at the start of the day"),
+  closing_balance: cents('the same at its end'),
+  totals: ReconTotals,
+  fee_clearing_swept: cents('swept from fee clearing to operating accounts'),
+  postings_count: Type.Integer({ description: 'Postings in the file' }),
+  file: FileLink,
+  generated_at: Instant('Time of the report'),
+});
+export type ReconciliationReport = Static<typeof ReconciliationReport>;
+
+export const getReconciliationReport = endpoint({
+  id: 'getReconciliationReport',
+  method: 'GET',
+  path: '/v1/reports/reconciliation',
+  summary:
+    'Get the reconciliation report of a day; it is there from 06:00 Eastern Time of the next',
+  idempotent: 'none',
+  query: Closed({ date: Day('Business date in Eastern Time') }),
+  success: { status: 200, schema: ReconciliationReport },
+  errors: ['parameter_missing', 'not_found'],
+});
