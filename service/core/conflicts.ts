@@ -18,7 +18,12 @@ const rerunConstraints = new Set([
   'pocket_not_negative',
   'idempotency_pkey',
   'limit_counters_pkey',
+  'document_versions_pkey',
   'deliveries_pkey',
+  'reconciliation_reports_pkey',
+  'statement_positions_pkey',
+  'statement_runs_pkey',
+  'disputes_movement',
 ]);
 
 /** Constraints that a caller's data can meet, by name (architecture 3, Commit). */

@@ -17,6 +17,8 @@ export interface Entity {
   changed: boolean;
   /** Read by an accepted command of this batch: what it rested on is proven at the commit. */
   judged: boolean;
+  /** A balance on whose very amount a verdict rested: no entry may have come since it was read. */
+  exact: boolean;
   /** What the command at work has done to the row; null while it has not touched it. */
   draft: Draft | null;
 }
@@ -48,6 +50,7 @@ export function entity(
     revision,
     changed: false,
     judged: false,
+    exact: false,
     draft: null,
   };
   (row as Marked)[entityOf] = made;

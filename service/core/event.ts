@@ -42,16 +42,15 @@ export function previousAttributes(before: Values, after: Values): string {
   return `{${text}}`;
 }
 
-/** Writes the event of a sealed version (contract: Event). `previous` is null where a record begins. */
-export function eventText(
-  around: EventSurroundings,
+/** The event of a sealed version (contract: Event). `previous` is null where a record begins. */
+export function eventOf(
   entity: Entity,
   type: string,
   object: string,
   previous: string | null,
-): EventText {
-  // A record's events never go back in time, whatever process wrote the one before.
-  return writeEvent(around, {
+): EventParts {
+  return {
+    // A record's events never go back in time, whatever process wrote the one before.
     at: String(entity.row.updated_at),
     type,
     objectType: entity.table.lifecycle?.resource ?? entity.table.name,
@@ -59,7 +58,7 @@ export function eventText(
     version: Number(entity.row.version),
     object,
     previous,
-  });
+  };
 }
 
 export interface EventParts {
@@ -73,6 +72,7 @@ export interface EventParts {
   readonly sample?: boolean;
 }
 
+/** Its id is made here: events are listed and sent in the order in which they are written. */
 export function writeEvent(around: EventSurroundings, parts: EventParts): EventText {
   const id = around.newId();
   const head = `{"id":"${publicId('event', id)}","object":"event","type":"${parts.type}","api_version":"v1","environment":"${around.environment}","created_at":"${parts.at}"`;

@@ -126,6 +126,25 @@ function judge(table: AnyTable, entities: readonly Entity[]): Statement {
   };
 }
 
+/** The balance that a verdict rested on is the very one: the account's last entry is as it was. */
+function proveExact(entities: readonly Entity[]): Statement {
+  return {
+    name: 'prove exact balances',
+    text: `with same as (select 1 from unnest($1::uuid[], $2::uuid[], $3::integer[])
+        x(tenant_id, account_id, entry_count)
+      join balances t on t.tenant_id = x.tenant_id and t.account_id = x.account_id
+        and t.entry_count = x.entry_count for update of t) ${expecting('same', 4)}`,
+    values: [
+      cells(
+        'uuid',
+        entities.map((e) => e.tenantId),
+      ),
+      ...columnsOf(balances, ['account_id', 'entry_count'], entities),
+      entities.length,
+    ],
+  };
+}
+
 export interface FlushInput {
   readonly scope: Scope;
   readonly staged: Staged;
@@ -162,6 +181,9 @@ export function flushStatements(input: FlushInput): Statement[] {
     statements.push(judge(table, rows));
   for (const [table, rows] of updated) statements.push(update(table, rows));
   for (const [table, rows] of created) statements.push(insert(table, rows));
+  // After the accounts, as every credit locks them, and before this batch's own entries.
+  const exact = [...scope.entities()].filter((entity) => entity.exact);
+  if (exact.length > 0) statements.push(proveExact(exact));
   if (entries.length > 0) statements.push(writeLedger(entries));
   if (events.length > 0) statements.push(insertEvents(events));
   const delivered = events.filter((event) => input.delivers(event.tenantId));

@@ -82,8 +82,9 @@ export function writeLedger(entries: readonly Entry[]): Statement {
       column('bigint', (e) => e.fee),
       column('text', (e) => e.counterpart?.kind ?? null),
       column('uuid', (e) => e.counterpart?.id ?? null),
-      column('timestamptz', (e) => e.at),
+      column('timestamptz', (e) => e.begunAt ?? e.at),
       rows.length,
+      column('timestamptz', (e) => (e.begunAt === null ? null : e.at)),
     ],
   };
 }
@@ -101,16 +102,17 @@ const ledgerText = `with held as (
 written as (
   insert into entries (tenant_id, id, account_id, pocket, delta, number, balance_after, ledger_after,
     source_type, source_id, step, leg, transaction_type, amount, fee_amount, counterpart_kind,
-    counterpart_id, created_at)
+    counterpart_id, created_at, posted_at)
   select x.tenant_id, x.id, x.account_id, x.pocket, x.delta, h.number + x.number,
     x.running + case x.pocket when 'available' then h.available
       when 'pending_outgoing' then h.pending_outgoing else h.earmarked end,
     x.ledger + h.available + h.pending_outgoing + h.earmarked,
-    x.source_type, x.source_id, x.step, x.leg, x.type, x.amount, x.fee, x.kind, x.counterpart, x.at
+    x.source_type, x.source_id, x.step, x.leg, x.type, x.amount, x.fee, x.kind, x.counterpart, x.at,
+    x.posted
   from unnest($7::uuid[], $8::uuid[], $9::uuid[], $10::text[], $11::bigint[], $12::integer[],
     $13::bigint[], $14::bigint[], $15::text[], $16::uuid[], $17::text[], $18::smallint[], $19::text[],
-    $20::bigint[], $21::bigint[], $22::text[], $23::uuid[], $24::timestamptz[])
+    $20::bigint[], $21::bigint[], $22::text[], $23::uuid[], $24::timestamptz[], $26::timestamptz[])
     x(tenant_id, id, account_id, pocket, delta, number, running, ledger, source_type, source_id, step,
-      leg, type, amount, fee, kind, counterpart, at)
+      leg, type, amount, fee, kind, counterpart, at, posted)
   left join held h on h.tenant_id = x.tenant_id and h.account_id = x.account_id)
 select expect((select count(*) from held), $25)`;

@@ -1,6 +1,6 @@
 import type { EventText } from './event.ts';
 import { bodies, bodiesColumn, cells, type Statement } from './sql.ts';
-import type { Due, DueTime } from './work.ts';
+import type { Due, DueTime } from './work_types.ts';
 
 /** Writes a batch's events; bodies travel as one delimited text. */
 export function insertEvents(events: readonly EventText[]): Statement {

@@ -51,7 +51,15 @@ export type Posting<R extends RecipeName> = {
   : {
       readonly counterparts: Readonly<Record<TransactingOf<R>, Counterpart | null>>;
       readonly description: string | null;
+      /** A party's Transaction that was pending: the entry takes its id and time over. */
+      readonly begun?: Readonly<Partial<Record<TransactingOf<R>, Begun>>>;
     });
+
+/** A Transaction that is shown before it is posted (decisions 2.2). */
+export interface Begun {
+  readonly id: string;
+  readonly created_at: Instant;
+}
 
 /** One row of the journal: what one movement does to one pocket or tenant book. */
 export interface Entry {
@@ -69,7 +77,10 @@ export interface Entry {
   readonly fee: number | null;
   readonly counterpart: Counterpart | null;
   readonly description: string | null;
+  /** Posted. */
   readonly at: Instant;
+  /** When its Transaction began, where that was before; null: it was born posted. */
+  readonly begunAt: Instant | null;
 }
 
 interface AnyPosting {
@@ -78,6 +89,7 @@ interface AnyPosting {
   readonly amounts: Readonly<Record<string, number>>;
   readonly counterparts?: Readonly<Record<string, Counterpart | null>>;
   readonly description?: string | null;
+  readonly begun?: Readonly<Partial<Record<string, Begun>>>;
 }
 
 export interface Source {
@@ -122,9 +134,10 @@ function entryOf(
   const fee = transaction?.fee === undefined ? 0 : (posting.amounts[transaction.fee] ?? 0);
   const accountId = isPocket(place) ? posting.parties[party] : null;
   assert(accountId !== undefined, `${posting.recipe} names the account of ${party}`);
+  const begun = transaction ? posting.begun?.[party] : undefined;
   return {
     tenantId: source.tenantId,
-    id: source.newId(),
+    id: begun?.id ?? source.newId(),
     accountId,
     pocket: place,
     delta,
@@ -140,5 +153,6 @@ function entryOf(
     counterpart: posting.counterparts?.[party] ?? null,
     description: posting.description ?? null,
     at: source.at,
+    begunAt: begun?.created_at ?? null,
   };
 }

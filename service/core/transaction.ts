@@ -1,9 +1,12 @@
 import { type IdKind, publicId } from '@tenant-payments/contract/core/ids.ts';
 import type { Transaction } from '@tenant-payments/contract/resources/accounts.ts';
-import { type EventSurroundings, type EventText, writeEvent } from './event.ts';
+import type { EventParts } from './event.ts';
 import type { Entry } from './ledger.ts';
 
-/** A posted Transaction as shown; it is the customer's financial entry itself (decisions 2.2). */
+/**
+ * A Transaction as shown. A posted one is the customer's financial entry itself; one that is pending
+ * or reversed is a row beside it (decisions 2.2).
+ */
 export interface TransactionFacts {
   readonly id: string;
   readonly accountId: string;
@@ -15,10 +18,12 @@ export interface TransactionFacts {
   readonly sourceType: string;
   readonly sourceId: string;
   readonly description: string | null;
+  readonly status: Transaction['status'];
   readonly createdAt: string;
+  readonly postedAt: string | null;
 }
 
-/** The Transaction of the API and of the event `transaction.posted`. */
+/** The Transaction of the API and of its events. */
 export const transactionView = (facts: TransactionFacts): Transaction => ({
   id: publicId('transaction', facts.id),
   object: 'transaction',
@@ -32,17 +37,17 @@ export const transactionView = (facts: TransactionFacts): Transaction => ({
   fee_amount: facts.fee,
   net_amount: Math.abs(facts.delta),
   currency: 'USD',
-  status: 'posted',
+  status: facts.status,
   counterparty: facts.counterparty,
   source_type: facts.sourceType as Transaction['source_type'],
   source_id: publicId(facts.sourceType as IdKind, facts.sourceId),
   description: facts.description,
   created_at: facts.createdAt,
-  posted_at: facts.createdAt,
+  posted_at: facts.postedAt,
 });
 
 /** A Transaction born posted emits transaction.posted only (decisions 1.2). */
-export function transactionEvent(around: EventSurroundings, entry: Entry): EventText {
+export function transactionEvent(entry: Entry): EventParts {
   const shown = transactionView({
     id: entry.id,
     accountId: entry.accountId ?? '',
@@ -54,9 +59,11 @@ export function transactionEvent(around: EventSurroundings, entry: Entry): Event
     sourceType: entry.sourceType,
     sourceId: entry.sourceId,
     description: entry.description,
+    status: 'posted',
     createdAt: entry.at,
+    postedAt: entry.at,
   });
-  return writeEvent(around, {
+  return {
     at: entry.at,
     type: 'transaction.posted',
     objectType: 'transaction',
@@ -64,5 +71,5 @@ export function transactionEvent(around: EventSurroundings, entry: Entry): Event
     version: 1,
     object: JSON.stringify(shown),
     previous: null,
-  });
+  };
 }

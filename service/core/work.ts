@@ -6,36 +6,25 @@ import { type Draft, type Entity, entityFor, type Values } from './entity.ts';
 import {
   type EventParts,
   type EventText,
-  eventText,
+  eventOf,
   previousAttributes,
   writeEvent,
 } from './event.ts';
 import { assert, fail } from './fail.ts';
 import { addSeconds, type Instant, instantOf, later } from './instant.ts';
-import { balances, type Entry, entriesOf, type Posting, type Source } from './ledger.ts';
+import {
+  type BalanceRow,
+  balances,
+  type Entry,
+  entriesOf,
+  type Posting,
+  type Source,
+} from './ledger.ts';
 import type { Scope } from './reader.ts';
 import type { AnyTable, RowOf } from './table.ts';
 import type { TenantRow } from './tenant.ts';
 import { transactionEvent } from './transaction.ts';
-import type { MoveOptions, MovesOf, NewValues, Patch, Rest } from './work_types.ts';
-
-/** When a due row falls due (decisions 2.5). */
-export interface DueTime {
-  /** On the tenant's clock. */
-  readonly dueAt: Instant;
-  /** In real time, as the tenant's clock stands. */
-  readonly wakeAt: Instant;
-  /** Real time alone brings it, whatever the tenant's clock does. */
-  readonly real: boolean;
-}
-
-/** A due row: `what` is done to `ref` when its time comes; without a time the row is taken away. */
-export interface Due {
-  readonly tenantId: string;
-  readonly what: string;
-  readonly ref: string;
-  readonly time: DueTime | null;
-}
+import type { Due, MoveOptions, MovesOf, NewValues, Patch, Rest } from './work_types.ts';
 
 /**
  * The only door to a change of state (architecture 3). Version, event with `previous_attributes`
@@ -70,6 +59,11 @@ export interface Work {
   change<T extends AnyTable>(row: RowOf<T>, set: Patch<T>): RowOf<T>;
   /** Money that moves without a record of its own moving, such as funding the reserve. */
   post<R extends RecipeName>(source: { type: string; id: string }, posting: Posting<R>): void;
+  /**
+   * A verdict rests on the very balance: the commit proves that no entry has come since it was read
+   * (decisions 1.0, as at closing). Elsewhere `CHECK (pocket >= 0)` is enough.
+   */
+  exactly(balance: BalanceRow): void;
   /** At `at` of the tenant's clock, `what` is done to `ref`; an earlier time of the two is forgotten. */
   due(what: string, ref: string, at: Instant): void;
   /**
@@ -104,8 +98,8 @@ interface Surroundings {
 }
 
 /** Later in a transaction's order of events: its Transactions, then its session (decisions 1.2). */
-const rankOf = (table: AnyTable) => (table.name === 'sessions' ? 2 : 0);
-const transactionRank = 1;
+const ranks: Readonly<Record<string, number>> = { transaction: 1, session: 2 };
+const rankOf = (table: AnyTable) => ranks[table.lifecycle?.resource ?? ''] ?? 0;
 
 /** One command at work on the scope. `finish` writes its events; `rollback` leaves no trace of it. */
 export function beginWork(around: Surroundings) {
@@ -117,7 +111,7 @@ export function beginWork(around: Surroundings) {
   };
   const touched: Entity[] = [];
   const created: Entity[] = [];
-  const events: { rank: number; event: EventText }[] = [];
+  const events: { rank: number; parts: EventParts }[] = [];
 
   function draftOf(entity: Entity): Draft {
     if (entity.draft) return entity.draft;
@@ -147,11 +141,8 @@ export function beginWork(around: Surroundings) {
       after = present(row);
     }
     if (visible && event !== null) {
-      const rank = rankOf(table);
-      events.push({
-        rank,
-        event: eventText(around, entity, event, JSON.stringify(after), previous),
-      });
+      const parts = eventOf(entity, event, JSON.stringify(after), previous);
+      events.push({ rank: rankOf(table), parts });
     }
   }
 
@@ -176,7 +167,7 @@ export function beginWork(around: Surroundings) {
 
   function postMove(entity: Entity, move: Move, posting: Posting<RecipeName> | undefined): void {
     const allowed = recipesOf(move);
-    assert((allowed.length === 0) === (posting === undefined), 'a move posts what its row says');
+    assert(posting || move.posts === undefined, 'a move posts what its row says');
     if (!posting) return;
     assert(allowed.includes(posting.recipe), `the move posts ${allowed.join(', ')}`);
     const type = entity.table.lifecycle?.resource ?? entity.table.name;
@@ -188,8 +179,9 @@ export function beginWork(around: Surroundings) {
     for (const entry of entriesOf(source, posting as never)) {
       staged.entries.push(entry);
       applyToPocket(entry);
-      if (entry.type)
-        events.push({ rank: transactionRank, event: transactionEvent(around, entry) });
+      // One that was begun before tells of its posting by a move of its own row.
+      if (entry.type && entry.begunAt === null)
+        events.push({ rank: ranks.transaction ?? 0, parts: transactionEvent(entry) });
     }
   }
 
@@ -245,6 +237,9 @@ export function beginWork(around: Surroundings) {
       return entity.row;
     },
     post,
+    exactly: (balance: BalanceRow) => {
+      entityFor(balance).exact = true;
+    },
     due: (what: string, ref: string, at: Instant) => {
       const time = { dueAt: at, wakeAt: realInstantOf(around.tenant, at), real: false };
       staged.dues.push({ tenantId, what, ref, time });
@@ -259,7 +254,7 @@ export function beginWork(around: Surroundings) {
     },
     sample: (parts: Omit<EventParts, 'at' | 'sample'>) => {
       const event = writeEvent(around, { ...parts, at: now, sample: true });
-      events.push({ rank: 0, event });
+      staged.events.push(event);
       return event.body;
     },
   };
@@ -272,7 +267,7 @@ export function beginWork(around: Surroundings) {
         if (entity.draft) seal(entity, entity.draft);
       }
       events.sort((a, b) => a.rank - b.rank);
-      for (const { event } of events) staged.events.push(event);
+      for (const { parts } of events) staged.events.push(writeEvent(around, parts));
       for (const entity of touched) {
         entity.changed = true;
         entity.draft = null;

@@ -1,17 +1,15 @@
 import type { RecipeName } from '@tenant-payments/contract/recipes.ts';
+import type { Instant } from './instant.ts';
 import type { Posting } from './ledger.ts';
 import type { AnyTable, ValuesOf } from './table.ts';
 
 /** What the verbs of `work` take, by table and move. */
 
 export type MovesOf<T extends AnyTable> = NonNullable<T['lifecycle']>['moves'];
-type PostsOf<M> = M extends { readonly posts: infer P }
-  ? P extends RecipeName
-    ? P
-    : P extends readonly (infer R extends RecipeName)[]
-      ? R
-      : never
-  : never;
+type OneOf<P> = P extends readonly (infer R extends RecipeName)[] ? R : P & RecipeName;
+type PostsOf<M> = M extends { readonly posts: infer P } ? OneOf<P> : never;
+type MayPostOf<M> = M extends { readonly mayPost: infer P } ? OneOf<P> : never;
+type PostingOf<R extends RecipeName> = { [One in R]: Posting<One> }[R];
 export type Patch<T extends AnyTable> = Partial<ValuesOf<T>>;
 /** A new row's values; the engine fills in what it keeps itself. */
 export type NewValues<T extends AnyTable> = Omit<
@@ -23,6 +21,24 @@ export type NewValues<T extends AnyTable> = Omit<
 export type MoveOptions<T extends AnyTable, M> = { readonly set?: Patch<T> } & ([
   PostsOf<M>,
 ] extends [never]
-  ? { readonly post?: never }
-  : { readonly post: { [R in PostsOf<M>]: Posting<R> }[PostsOf<M>] });
+  ? { readonly post?: PostingOf<MayPostOf<M>> | undefined }
+  : { readonly post: PostingOf<PostsOf<M>> });
 export type Rest<O> = Record<never, never> extends O ? [options?: O] : [options: O];
+
+/** When a due row falls due (decisions 2.5). */
+export interface DueTime {
+  /** On the tenant's clock. */
+  readonly dueAt: Instant;
+  /** In real time, as the tenant's clock stands. */
+  readonly wakeAt: Instant;
+  /** Real time alone brings it, whatever the tenant's clock does. */
+  readonly real: boolean;
+}
+
+/** A due row: `what` is done to `ref` when its time comes; without a time the row is taken away. */
+export interface Due {
+  readonly tenantId: string;
+  readonly what: string;
+  readonly ref: string;
+  readonly time: DueTime | null;
+}

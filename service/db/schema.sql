@@ -44,6 +44,8 @@ create table accounts (
   updated_at timestamp with time zone not null,
   version integer not null,
   revision integer not null default 1,
+  closing_reason text,
+  legal_hold boolean not null default false,
   constraint accounts_pkey PRIMARY KEY (tenant_id, id),
   constraint accounts_customer UNIQUE (tenant_id, customer_id)
 );
@@ -73,6 +75,26 @@ create table balances (
   constraint balances_pkey PRIMARY KEY (tenant_id, account_id),
   constraint pocket_not_negative CHECK (((available >= 0) AND (pending_outgoing >= 0) AND (earmarked >= 0)))
 ) with (fillfactor=50);
+
+create table bank_messages (
+  tenant_id uuid not null,
+  id uuid not null,
+  source_type text not null,
+  source_id uuid not null,
+  outcome text not null,
+  network_reason_code text,
+  amount bigint,
+  reference text,
+  record_status text not null,
+  suspense_id uuid,
+  status text not null,
+  created_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  revision integer not null default 1,
+  constraint bank_messages_pkey PRIMARY KEY (tenant_id, id)
+);
+CREATE INDEX bank_messages_open ON public.bank_messages USING btree (tenant_id, created_at DESC, id DESC) WHERE (status = 'open'::text);
+CREATE INDEX bank_messages_source ON public.bank_messages USING btree (tenant_id, source_id);
 
 create table chaos (
   tenant_id uuid not null,
@@ -131,10 +153,12 @@ create table customers (
   updated_at timestamp with time zone not null,
   version integer not null,
   revision integer not null default 1,
+  terms_due_at timestamp with time zone,
   constraint customers_pkey PRIMARY KEY (tenant_id, id),
   constraint customers_external_ref UNIQUE (tenant_id, external_ref),
   constraint customers_mobile_number UNIQUE (tenant_id, mobile_hmac)
 );
+CREATE INDEX customers_in_review ON public.customers USING btree (tenant_id, verification_updated_at DESC, id DESC) WHERE (status = 'in_review'::text);
 
 create table deliveries (
   tenant_id uuid not null,
@@ -155,6 +179,88 @@ create table deliveries (
 ) with (fillfactor=75);
 CREATE INDEX deliveries_wake ON public.deliveries USING btree (wake_at) WHERE (wake_at IS NOT NULL);
 
+create table disputes (
+  tenant_id uuid not null,
+  id uuid not null,
+  customer_id uuid not null,
+  account_id uuid,
+  type text not null,
+  payment_id uuid,
+  transaction_id uuid,
+  description text not null,
+  regulation_e boolean not null,
+  notice_received_at timestamp with time zone not null,
+  status text not null,
+  provisional_credit_amount bigint,
+  outcome text,
+  resolved_at timestamp with time zone,
+  movement_id uuid,
+  counted_payment_id uuid,
+  merchant_account_id uuid,
+  linked_to uuid,
+  linked_notices integer not null,
+  liability text not null,
+  disputed_cents bigint,
+  refunded_before bigint not null,
+  earmarked_cents bigint not null,
+  held_cents bigint not null,
+  recovered_cents bigint not null,
+  released_cents bigint not null,
+  credited_cents bigint not null,
+  award_cents bigint,
+  taken_back_cents bigint not null,
+  credit_route text,
+  credit_link_id uuid,
+  credit_due_at timestamp with time zone,
+  result_due_at timestamp with time zone,
+  credit_notice_due_at timestamp with time zone,
+  correction_due_at timestamp with time zone,
+  result_notice_due_at timestamp with time zone,
+  reversal_due_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  version integer not null,
+  revision integer not null default 1,
+  constraint disputes_pkey PRIMARY KEY (tenant_id, id),
+  constraint disputes_award_cents_check CHECK ((award_cents >= 0)),
+  constraint disputes_credited_cents_check CHECK ((credited_cents >= 0)),
+  constraint disputes_disputed_cents_check CHECK ((disputed_cents >= 0)),
+  constraint disputes_earmarked_cents_check CHECK ((earmarked_cents >= 0)),
+  constraint disputes_held_cents_check CHECK ((held_cents >= 0)),
+  constraint disputes_recovered_cents_check CHECK ((recovered_cents >= 0)),
+  constraint disputes_released_cents_check CHECK ((released_cents >= 0)),
+  constraint disputes_taken_back_cents_check CHECK ((taken_back_cents >= 0))
+);
+CREATE INDEX disputes_linked ON public.disputes USING btree (tenant_id, linked_to) WHERE (linked_to IS NOT NULL);
+CREATE INDEX disputes_listed ON public.disputes USING btree (tenant_id, created_at DESC, id DESC);
+CREATE INDEX disputes_of_customer ON public.disputes USING btree (tenant_id, customer_id, created_at DESC, id DESC);
+CREATE INDEX disputes_of_merchant ON public.disputes USING btree (tenant_id, merchant_account_id) WHERE (status = ANY (ARRAY['received'::text, 'investigating'::text, 'provisional_credit'::text]));
+CREATE INDEX disputes_of_movement ON public.disputes USING btree (tenant_id, movement_id);
+CREATE INDEX disputes_open ON public.disputes USING btree (tenant_id, account_id) WHERE (status <> 'closed'::text);
+CREATE INDEX disputes_unresolved ON public.disputes USING btree (tenant_id, created_at DESC, id DESC) WHERE (status = ANY (ARRAY['received'::text, 'investigating'::text, 'provisional_credit'::text]));
+CREATE UNIQUE INDEX disputes_movement ON public.disputes USING btree (tenant_id, movement_id, account_id) WHERE ((linked_to IS NULL) AND (status <> 'closed'::text));
+
+create table document_publications (
+  tenant_id uuid not null,
+  id uuid not null,
+  document_type text not null,
+  document_version text not null,
+  spread_to uuid,
+  created_at timestamp with time zone not null,
+  spread_at timestamp with time zone,
+  revision integer not null default 1,
+  constraint document_publications_pkey PRIMARY KEY (tenant_id, id)
+);
+
+create table document_versions (
+  tenant_id uuid not null,
+  document_type text not null,
+  in_force text not null,
+  latest text not null,
+  revision integer not null default 1,
+  constraint document_versions_pkey PRIMARY KEY (tenant_id, document_type)
+);
+
 create table documents (
   tenant_id uuid not null,
   id uuid not null,
@@ -170,6 +276,7 @@ create table documents (
   revision integer not null default 1,
   constraint documents_pkey PRIMARY KEY (tenant_id, id)
 );
+CREATE INDEX documents_accepted ON public.documents USING btree (tenant_id, document_type, id) WHERE (status = 'accepted'::text);
 CREATE INDEX documents_customer ON public.documents USING btree (tenant_id, customer_id);
 
 create table due (
@@ -203,10 +310,13 @@ create table entries (
   counterpart_kind text,
   counterpart_id uuid,
   created_at timestamp with time zone not null,
+  posted_at timestamp with time zone,
   constraint entries_posted_once PRIMARY KEY (tenant_id, source_id, step, leg),
   constraint entry_amounts CHECK (((transaction_type IS NULL) = (amount IS NULL))),
   constraint entry_of_an_account CHECK (((account_id IS NULL) = (number IS NULL)))
 );
+CREATE INDEX entries_day ON public.entries USING btree (tenant_id, COALESCE(posted_at, created_at)) WHERE ((transaction_type IS NOT NULL) OR (pocket = ANY (ARRAY['fees_platform'::text, 'fees_tenant'::text])));
+CREATE INDEX entries_posted_later ON public.entries USING btree (tenant_id, account_id, posted_at) WHERE (posted_at IS NOT NULL);
 CREATE INDEX entries_transactions ON public.entries USING btree (tenant_id, account_id, created_at DESC, id DESC) WHERE (transaction_type IS NOT NULL);
 CREATE TRIGGER entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -224,6 +334,19 @@ create table events (
 );
 CREATE UNIQUE INDEX events_one_per_version ON public.events USING btree (tenant_id, object_id, version) WHERE (NOT sample);
 CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table fee_sweeps (
+  tenant_id uuid not null,
+  day date not null,
+  id uuid not null,
+  platform_fees bigint not null,
+  tenant_fees bigint not null,
+  created_at timestamp with time zone not null,
+  revision integer not null default 1,
+  constraint fee_sweeps_pkey PRIMARY KEY (tenant_id, day),
+  constraint fee_sweeps_platform_fees_check CHECK ((platform_fees >= 0)),
+  constraint fee_sweeps_tenant_fees_check CHECK ((tenant_fees >= 0))
+);
 
 create table idempotency (
   tenant_id uuid not null,
@@ -298,6 +421,7 @@ create table linked_accounts (
   constraint linked_accounts_pkey PRIMARY KEY (tenant_id, id)
 );
 CREATE INDEX linked_accounts_customer ON public.linked_accounts USING btree (tenant_id, customer_id, created_at DESC, id DESC);
+CREATE INDEX linked_accounts_held ON public.linked_accounts USING btree (tenant_id, updated_at DESC, id DESC) WHERE (status = 'held_for_review'::text);
 CREATE UNIQUE INDEX linked_accounts_active ON public.linked_accounts USING btree (tenant_id, customer_id) WHERE (status = ANY (ARRAY['pending'::text, 'held_for_review'::text, 'verified'::text]));
 
 create table loads (
@@ -337,9 +461,16 @@ create table owners (
   updated_at timestamp with time zone not null,
   version integer not null,
   revision integer not null default 1,
+  rejections integer not null default 0,
+  retry_available_at timestamp with time zone,
+  contact_sealed text,
+  link_hash text,
+  identity_reference text,
   constraint owners_pkey PRIMARY KEY (tenant_id, id)
 );
 CREATE INDEX owners_customer ON public.owners USING btree (tenant_id, customer_id);
+CREATE INDEX owners_in_review ON public.owners USING btree (tenant_id, updated_at DESC, id DESC) WHERE (status = 'in_review'::text);
+CREATE UNIQUE INDEX owners_link ON public.owners USING btree (tenant_id, link_hash) WHERE (link_hash IS NOT NULL);
 
 create table payment_requests (
   tenant_id uuid not null,
@@ -363,6 +494,7 @@ create table payment_requests (
   constraint payment_requests_pkey PRIMARY KEY (tenant_id, id),
   constraint payment_requests_amount_check CHECK ((amount > 0))
 );
+CREATE INDEX payment_requests_open ON public.payment_requests USING btree (tenant_id, merchant_account_id) WHERE (status = 'open'::text);
 
 create table payments (
   tenant_id uuid not null,
@@ -395,11 +527,36 @@ create table payments (
   updated_at timestamp with time zone not null,
   version integer not null,
   revision integer not null default 1,
+  open_refunds bigint not null default 0,
+  network_reason_code text,
+  dispute_id uuid,
+  disputed_cents bigint not null default 0,
+  awarded_cents bigint not null default 0,
+  refunding_cents bigint not null default 0,
   constraint payments_pkey PRIMARY KEY (tenant_id, id),
   constraint payments_amount_check CHECK ((amount > 0))
 ) with (fillfactor=75);
-CREATE INDEX payments_open ON public.payments USING btree (tenant_id, payer_account_id) WHERE (status = 'requires_confirmation'::text);
+CREATE INDEX payments_incoming ON public.payments USING btree (tenant_id, payee_account_id) WHERE (status = 'processing'::text);
+CREATE INDEX payments_open ON public.payments USING btree (tenant_id, payer_account_id) WHERE (status = ANY (ARRAY['requires_confirmation'::text, 'processing'::text]));
 CREATE INDEX payments_request ON public.payments USING btree (tenant_id, payment_request_id) WHERE (payment_request_id IS NOT NULL);
+
+create table pending_transactions (
+  tenant_id uuid not null,
+  id uuid not null,
+  account_id uuid not null,
+  linked_account_id uuid not null,
+  bank_name text,
+  source_id uuid not null,
+  amount bigint not null,
+  status text not null,
+  created_at timestamp with time zone not null,
+  posted_at timestamp with time zone,
+  updated_at timestamp with time zone not null,
+  version integer not null,
+  revision integer not null default 1,
+  constraint pending_transactions_pkey PRIMARY KEY (tenant_id, id)
+);
+CREATE INDEX pending_transactions_shown ON public.pending_transactions USING btree (tenant_id, account_id, created_at DESC, id DESC) WHERE (status <> 'posted'::text);
 
 create table pins (
   tenant_id uuid not null,
@@ -418,6 +575,66 @@ create table processes (
   constraint processes_pkey PRIMARY KEY (process_id)
 );
 
+create table reconciliation_reports (
+  tenant_id uuid not null,
+  day date not null,
+  id uuid not null,
+  account_structure text not null,
+  opening_balance bigint not null,
+  closing_balance bigint not null,
+  loads bigint not null,
+  payments_balance bigint not null,
+  payments_bank bigint not null,
+  withdrawals bigint not null,
+  refunds_balance bigint not null,
+  refunds_bank bigint not null,
+  fees bigint not null,
+  adjustments bigint not null,
+  fee_clearing_swept bigint not null,
+  postings_count integer not null,
+  download_url text not null,
+  expires_at timestamp with time zone not null,
+  generated_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  version integer not null,
+  revision integer not null default 1,
+  constraint reconciliation_reports_pkey PRIMARY KEY (tenant_id, day),
+  constraint reconciliation_reports_id UNIQUE (tenant_id, id)
+);
+
+create table refunds (
+  tenant_id uuid not null,
+  id uuid not null,
+  payment_id uuid not null,
+  merchant_customer_id uuid not null,
+  merchant_account_id uuid not null,
+  payer_customer_id uuid not null,
+  payer_account_id uuid not null,
+  linked_account_id uuid,
+  amount bigint not null,
+  reason text not null,
+  destination text not null,
+  status text not null,
+  failure_code text,
+  network_reason_code text,
+  held_cents bigint not null,
+  session_id uuid,
+  waiting_since timestamp with time zone,
+  created_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  completed_at timestamp with time zone,
+  updated_at timestamp with time zone not null,
+  version integer not null,
+  revision integer not null default 1,
+  dispute_id uuid,
+  dispute_cents bigint not null default 0,
+  returned_cents bigint not null default 0,
+  constraint refunds_pkey PRIMARY KEY (tenant_id, id),
+  constraint refunds_amount_check CHECK ((amount > 0))
+);
+CREATE INDEX refunds_open ON public.refunds USING btree (tenant_id, merchant_account_id) WHERE (status = ANY (ARRAY['requested'::text, 'pending_funds'::text, 'processing'::text]));
+CREATE INDEX refunds_payment ON public.refunds USING btree (tenant_id, payment_id);
+
 create table requests (
   tenant_id uuid not null,
   id uuid not null,
@@ -434,6 +651,21 @@ create table requests (
   constraint requests_pkey PRIMARY KEY (tenant_id, id)
 ) unlogged;
 CREATE INDEX requests_age ON public.requests USING brin (at);
+
+create table reviews (
+  tenant_id uuid not null,
+  id uuid not null,
+  resource text not null,
+  record_id text not null,
+  move text not null,
+  operator text not null,
+  note text,
+  amount bigint,
+  failure_code text,
+  created_at timestamp with time zone not null,
+  revision integer not null default 1,
+  constraint reviews_pkey PRIMARY KEY (tenant_id, id)
+);
 
 create table schema_migrations (
   name text not null,
@@ -464,10 +696,68 @@ create table sessions (
   updated_at timestamp with time zone not null,
   version integer not null,
   revision integer not null default 1,
+  bearer_hash text,
   constraint sessions_pkey PRIMARY KEY (tenant_id, id),
   constraint sessions_token UNIQUE (tenant_id, token_hash)
 ) with (fillfactor=75);
 CREATE INDEX sessions_result_token ON public.sessions USING btree (tenant_id, result_token_hash) WHERE (result_token_hash IS NOT NULL);
+CREATE UNIQUE INDEX sessions_bearer ON public.sessions USING btree (tenant_id, bearer_hash) WHERE (bearer_hash IS NOT NULL);
+
+create table statement_positions (
+  tenant_id uuid not null,
+  account_id uuid not null,
+  covered_until date not null,
+  balance bigint not null,
+  revision integer not null default 1,
+  constraint statement_positions_pkey PRIMARY KEY (tenant_id, account_id)
+) with (fillfactor=75);
+
+create table statement_runs (
+  tenant_id uuid not null,
+  period_end date not null,
+  after_id uuid not null,
+  finished boolean not null,
+  revision integer not null default 1,
+  constraint statement_runs_pkey PRIMARY KEY (tenant_id, period_end)
+);
+
+create table statements (
+  tenant_id uuid not null,
+  id uuid not null,
+  account_id uuid not null,
+  period_start date not null,
+  period_end date not null,
+  opening_balance bigint not null,
+  closing_balance bigint not null,
+  download_url text not null,
+  download_url_expires_at timestamp with time zone not null,
+  available_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  version integer not null,
+  revision integer not null default 1,
+  constraint statements_pkey PRIMARY KEY (tenant_id, id),
+  constraint statements_period UNIQUE (tenant_id, account_id, period_start),
+  constraint statement_of_days CHECK ((period_start <= period_end))
+);
+
+create table suspense (
+  tenant_id uuid not null,
+  id uuid not null,
+  amount bigint not null,
+  status text not null,
+  reason text not null,
+  source_type text not null,
+  source_id uuid not null,
+  account_id uuid,
+  linked_account_id uuid,
+  created_at timestamp with time zone not null,
+  resolved_at timestamp with time zone,
+  revision integer not null default 1,
+  constraint suspense_pkey PRIMARY KEY (tenant_id, id),
+  constraint suspense_sum UNIQUE (tenant_id, source_id, amount),
+  constraint suspense_amount_check CHECK ((amount > 0))
+);
+CREATE INDEX suspense_held ON public.suspense USING btree (tenant_id, created_at DESC, id DESC) WHERE (status = 'held'::text);
 
 create table tenants (
   tenant_id uuid not null,
@@ -500,3 +790,29 @@ create table webhook_secrets (
   retired_at timestamp with time zone,
   constraint webhook_secrets_pkey PRIMARY KEY (tenant_id, id)
 );
+
+create table withdrawals (
+  tenant_id uuid not null,
+  id uuid not null,
+  customer_id uuid not null,
+  account_id uuid not null,
+  linked_account_id uuid not null,
+  amount bigint not null,
+  is_payout boolean not null,
+  status text not null,
+  failure_code text,
+  network_reason_code text,
+  held_cents bigint not null,
+  session_id uuid,
+  transaction_id uuid,
+  counted_day date,
+  created_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  settled_at timestamp with time zone,
+  updated_at timestamp with time zone not null,
+  version integer not null,
+  revision integer not null default 1,
+  constraint withdrawals_pkey PRIMARY KEY (tenant_id, id),
+  constraint withdrawals_amount_check CHECK ((amount > 0))
+);
+CREATE INDEX withdrawals_open ON public.withdrawals USING btree (tenant_id, account_id) WHERE (status = ANY (ARRAY['requires_confirmation'::text, 'processing'::text]));

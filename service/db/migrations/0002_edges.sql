@@ -49,8 +49,8 @@ create index chaos_at_work on chaos (tenant_id)
 -- sandbox (decisions 1.4, 2.5).
 alter table due add column real boolean not null default false;
 
--- The payments that a suspended payer leaves open (decisions 1.1, cascade (a)). It holds the open
+-- The payments that a suspended or closing payer leaves open (decisions 1.1, cascade (a); 1.9). It holds the open
 -- ones alone, however many a payer has made; a look-up by id cannot take it, so the primary key need
 -- not be made anew. A payment pays for it about 2 us and 140 bytes of WAL.
 create index payments_open on payments (tenant_id, payer_account_id)
-  where status = 'requires_confirmation';
+  where status in ('requires_confirmation', 'processing');
