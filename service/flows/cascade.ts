@@ -2,12 +2,17 @@ import { command } from '../core/command.ts';
 import type { Read } from '../core/reader.ts';
 import type { AnyTable, RowOf } from '../core/table.ts';
 import type { Work } from '../core/work.ts';
+import { followUp } from '../resources/accounts/claims.ts';
 import { restrictedDue } from '../resources/accounts/moves.ts';
 import { type AccountRow, accounts } from '../resources/accounts/table.ts';
 import { endLoad, loadOpenLoad } from '../resources/loads/moves.ts';
 import { loads } from '../resources/loads/table.ts';
 import { endPayment, loadOpenPayment } from '../resources/payments/moves.ts';
 import { payments } from '../resources/payments/table.ts';
+import { failRefund, loadRefund } from '../resources/refunds/moves.ts';
+import { refunds } from '../resources/refunds/table.ts';
+import { endWithdrawal, loadOpenWithdrawal } from '../resources/withdrawals/moves.ts';
+import { withdrawals } from '../resources/withdrawals/table.ts';
 
 /** So many records end in one command; what is left is due again at once. */
 const atOnce = 200;
@@ -33,7 +38,7 @@ const waiting =
   ): Waiting =>
   async (read, accountId, limit) => {
     const open: readonly RowOf<AnyTable>[] = await read.set(table, column, accountId);
-    const some = open.slice(0, limit);
+    const some = open.filter((row) => row.status === state).slice(0, limit);
     return Promise.all(
       some.map(async (row) => {
         const loaded = await load(read, String(row.id));
@@ -51,6 +56,12 @@ const kinds: readonly Waiting[] = [
   ),
   waiting(loads, 'account_id', 'requires_confirmation', loadOpenLoad, (work, rows) =>
     endLoad(work, rows, 'refuse', 'account_restricted'),
+  ),
+  waiting(withdrawals, 'account_id', 'requires_confirmation', loadOpenWithdrawal, (work, rows) =>
+    endWithdrawal(work, rows, 'refuse', 'account_restricted'),
+  ),
+  waiting(refunds, 'merchant_account_id', 'requested', loadRefund, (work, rows) =>
+    failRefund(work, rows, 'refuse', 'account_restricted'),
   ),
 ];
 
@@ -72,6 +83,7 @@ export const accountRestrictedDuty = command(restrictedDue, {
   decide: (work, { account, open }) => {
     const endings = isRestricted(account) ? open.slice(0, atOnce) : [];
     for (const end of endings) end(work);
+    followUp(work, account);
     if (endings.length < atOnce) work.undue(restrictedDue, account.id);
     else work.due(restrictedDue, account.id, work.now);
     return { value: null };

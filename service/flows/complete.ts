@@ -2,7 +2,7 @@ import { fail } from '../core/fail.ts';
 import type { Work } from '../core/work.ts';
 import { completeSession } from '../resources/sessions/open.ts';
 import type { SessionRow } from '../resources/sessions/table.ts';
-import type { Confirmable } from './confirm.ts';
+import { type Confirmable, isOpen } from './confirm.ts';
 import { assertLive } from './session_end.ts';
 
 /**
@@ -12,9 +12,9 @@ import { assertLive } from './session_end.ts';
  */
 export function completeConfirmation(work: Work, session: SessionRow, target: Confirmable): void {
   assertLive(session);
-  if (!target.open)
+  if (!isOpen(target))
     throw fail('invalid_state', {
-      details: { current_status: target.status(), allowed: ['requires_confirmation'] },
+      details: { current_status: target.status(), allowed: [target.openStatus] },
     });
   target.confirm(work);
   completeSession(work, session, target.status());

@@ -1,15 +1,21 @@
 import type { TargetType } from '@tenant-payments/contract/resources/sessions.ts';
-import { fail } from '../core/fail.ts';
 import type { Read } from '../core/reader.ts';
 import type { Work } from '../core/work.ts';
 import { confirmLoad, endLoad, loadConfirmation as loadLoad } from '../resources/loads/moves.ts';
 import { confirmPayment, endPayment, loadConfirmation } from '../resources/payments/moves.ts';
+import { confirmRefund, failRefund, loadRefund } from '../resources/refunds/moves.ts';
+import {
+  confirmWithdrawal,
+  endWithdrawal,
+  loadConfirmation as loadWithdrawal,
+} from '../resources/withdrawals/moves.ts';
 
 /** A record that waits for its customer, with what may happen to it. */
 export interface Confirmable {
   /** As the wire and the table call it. */
   readonly status: () => string;
-  readonly open: boolean;
+  /** The status in which it waits for its customer. */
+  readonly openStatus: string;
   readonly customerId: string;
   readonly sessionId: string | null;
   readonly confirm: (work: Work) => void;
@@ -26,7 +32,7 @@ async function payment(read: Read, id: string): Promise<Confirmable> {
   const ending = { ...rows, session: null };
   return {
     status: () => rows.payment.status,
-    open: rows.payment.status === 'requires_confirmation',
+    openStatus: 'requires_confirmation',
     customerId: rows.payment.payer_customer_id,
     sessionId: rows.payment.session_id,
     confirm: (work) => confirmPayment(work, rows),
@@ -44,7 +50,7 @@ async function load(read: Read, id: string): Promise<Confirmable> {
   const ending = { ...rows, session: null };
   return {
     status: () => rows.load.status,
-    open: rows.load.status === 'requires_confirmation',
+    openStatus: 'requires_confirmation',
     customerId: rows.load.customer_id,
     sessionId: rows.load.session_id,
     confirm: (work) => confirmLoad(work, rows),
@@ -57,17 +63,53 @@ async function load(read: Read, id: string): Promise<Confirmable> {
   };
 }
 
-/** What can be confirmed (contract: Target). Withdrawals and refunds join with their resources. */
-const confirmables: Readonly<
-  Partial<Record<TargetType, (read: Read, id: string) => Promise<Confirmable>>>
-> = { payment, load };
+async function withdrawal(read: Read, id: string): Promise<Confirmable> {
+  const rows = await loadWithdrawal(read, id);
+  const ending = { ...rows, session: null };
+  return {
+    status: () => rows.withdrawal.status,
+    openStatus: 'requires_confirmation',
+    customerId: rows.withdrawal.customer_id,
+    sessionId: rows.withdrawal.session_id,
+    confirm: (work) => confirmWithdrawal(work, rows),
+    decline: (work) => endWithdrawal(work, ending, 'decline', 'confirmation_declined'),
+    expire: (work) => endWithdrawal(work, ending, 'expire', 'confirmation_expired'),
+    attach: (work, sessionId) => {
+      work.change(rows.withdrawal, { session_id: sessionId });
+      work.undue('withdrawal_deadline', rows.withdrawal.id);
+    },
+  };
+}
+
+async function refund(read: Read, id: string): Promise<Confirmable> {
+  const rows = await loadRefund(read, id);
+  const ending = { ...rows, session: null };
+  return {
+    status: () => rows.refund.status,
+    openStatus: 'requested',
+    customerId: rows.refund.merchant_customer_id,
+    sessionId: rows.refund.session_id,
+    confirm: (work) => confirmRefund(work, rows),
+    decline: (work) => failRefund(work, ending, 'decline', 'confirmation_declined'),
+    expire: (work) => failRefund(work, ending, 'expire', 'confirmation_expired'),
+    attach: (work, sessionId) => {
+      work.change(rows.refund, { session_id: sessionId });
+      work.undue('refund_deadline', rows.refund.id);
+    },
+  };
+}
+
+/** What can be confirmed (contract: Target). */
+const confirmables: Readonly<Record<TargetType, (read: Read, id: string) => Promise<Confirmable>>> =
+  { payment, load, withdrawal, refund };
+
+/** It waits for its customer. */
+export const isOpen = (target: Confirmable): boolean => target.status() === target.openStatus;
 
 /** The due row that ends an unconfirmed record after its grace, by target. */
 export const deadlineDuty = (type: TargetType): string => `${type}_deadline`;
 
 /** @throws ApiError not_found when this tenant has no such record */
 export async function readTarget(read: Read, type: TargetType, id: string): Promise<Confirmable> {
-  const reader = confirmables[type];
-  if (!reader) throw fail('not_found');
-  return reader(read, id);
+  return confirmables[type](read, id);
 }

@@ -10,10 +10,11 @@ import { ApiError, fail } from '../core/fail.ts';
 import type { Read } from '../core/reader.ts';
 import type { Work } from '../core/work.ts';
 import { accounts } from '../resources/accounts/table.ts';
+import { assertMayOnboard } from '../resources/customers/onboarding.ts';
 import { type CustomerRow, customers } from '../resources/customers/table.ts';
 import { endSession, openSession } from '../resources/sessions/open.ts';
 import { sessions } from '../resources/sessions/table.ts';
-import { type Confirmable, readTarget } from './confirm.ts';
+import { type Confirmable, isOpen, readTarget } from './confirm.ts';
 
 type Input = BodyOf<typeof contract>;
 
@@ -40,31 +41,40 @@ async function targetOrNull(read: Read, target: Target | null): Promise<Confirma
   }
 }
 
-function checkState(work: Work, input: Input, customer: CustomerRow, target: Confirmable | null) {
+/**
+ * 422, before the 409 that needs the target (decisions 1.0, Check order), in the order of 1.1.
+ * @throws ApiError session_invalid {reason}
+ */
+function checkTarget(
+  work: Work,
+  input: Input,
+  customer: CustomerRow,
+  target: Confirmable | null,
+): void {
+  if (input.target && !target) throw invalid('target_not_found', 'target.id');
+  if (target && target.customerId !== customer.id)
+    throw invalid('target_of_other_customer', 'target.id');
+  if (target && input.flow !== 'payment_confirm') throw invalid('target_not_allowed', 'target');
+  const { return_urls } = work.tenant.settings;
+  if (input.return_url && !return_urls.includes(input.return_url))
+    throw invalid('return_url_not_registered', 'return_url');
+}
+
+/** 409: what the flow is about is not in a state for it (decisions 1.1, Session). */
+function checkState(
+  work: Work,
+  { flow }: Input,
+  customer: CustomerRow,
+  target: Confirmable | null,
+) {
   const refuse = (status: string, allowed: readonly string[], reason?: string) =>
     fail('invalid_state', {
       details: { current_status: status, allowed, ...(reason ? { reason } : {}) },
     });
-  if (target && !target.open) throw refuse(target.status(), ['requires_confirmation']);
-  if (input.flow === 'onboarding') checkOnboarding(work, customer, refuse);
-  const needsPin = input.flow === 'pin_reset' || input.flow === 'contact_change';
+  if (target && !isOpen(target)) throw refuse(target.status(), [target.openStatus]);
+  if (flow === 'onboarding') assertMayOnboard(work, customer);
+  const needsPin = flow === 'pin_reset' || flow === 'contact_change';
   if (needsPin && !customer.pin_set) throw refuse(customer.status, ['approved'], 'no_pin');
-}
-
-function checkOnboarding(
-  work: Work,
-  customer: CustomerRow,
-  refuse: (status: string, allowed: readonly string[], reason?: string) => ApiError,
-): void {
-  const { status, retry_available_at } = customer;
-  const allowed = ['created', 'pending', 'rejected'];
-  if (status === 'approved' || status === 'in_review') throw refuse(status, allowed);
-  const incomplete = customer.type === 'business' && customer.owners_status !== 'complete';
-  if (status === 'pending' && !customer.more_requested && !incomplete)
-    throw refuse(status, allowed);
-  if (status !== 'rejected') return;
-  if (retry_available_at === null) throw refuse(status, allowed, 'final');
-  if (retry_available_at > work.now) throw refuse(status, allowed, 'retry_available_at');
 }
 
 /** POST /v1/sessions: starts a flow, or replaces the session that stands for it. */
@@ -90,14 +100,7 @@ export const createSession = command('create_session', {
   },
   decide: (work, { customer, target, account, live }, input) => {
     if (!customer) throw invalid('customer_not_found', 'customer_id');
-    if (input.flow !== 'payment_confirm' && input.target)
-      throw invalid('target_not_allowed', 'target');
-    if (input.target && !target) throw invalid('target_not_found', 'target.id');
-    if (target && target.customerId !== customer.id)
-      throw invalid('target_of_other_customer', 'target.id');
-    const { return_urls } = work.tenant.settings;
-    if (input.return_url && !return_urls.includes(input.return_url))
-      throw invalid('return_url_not_registered', 'return_url');
+    checkTarget(work, input, customer, target);
     checkState(work, input, customer, target);
     if (account?.status === 'closed')
       throw fail('account_restricted', { details: { reason: 'closed' } });

@@ -6,7 +6,7 @@ import type { Read } from '../core/reader.ts';
 import type { Work } from '../core/work.ts';
 import { expireSession, leaveSession } from '../resources/sessions/open.ts';
 import { type SessionRow, sessions } from '../resources/sessions/table.ts';
-import { type Confirmable, deadlineDuty, readTarget } from './confirm.ts';
+import { type Confirmable, deadlineDuty, isOpen, readTarget } from './confirm.ts';
 
 /** A session with the record that it confirms, if any. */
 export async function loadSession(read: Read, id: string) {
@@ -22,7 +22,7 @@ export async function loadSession(read: Read, id: string) {
  */
 function startDeadline(work: Work, session: SessionRow, target: Confirmable | null): void {
   const { target_type, target_id } = session;
-  if (!target?.open || !target_type || !target_id) return;
+  if (!target || !isOpen(target) || !target_type || !target_id) return;
   const grace = work.tenant.settings.confirmation_grace_seconds;
   if (grace === 0) target.expire(work);
   else work.due(deadlineDuty(target_type), target_id, addSeconds(work.now, grace));
@@ -78,7 +78,7 @@ export const deadlineDutyOf = (type: TargetType) =>
     },
     decide: (work, { target, session }, { ref }) => {
       const replaced = session?.status === 'created';
-      if (target.open && !replaced) target.expire(work);
+      if (isOpen(target) && !replaced) target.expire(work);
       work.undue(deadlineDuty(type), ref);
       return { value: null };
     },

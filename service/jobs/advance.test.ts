@@ -73,7 +73,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  tenant = await house.anotherTenant();
+  tenant = await house.anotherTenant({ calendar: false });
 });
 
 afterEach(async () => {

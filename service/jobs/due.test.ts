@@ -17,6 +17,7 @@ const loops: DueLoop[] = [];
 beforeAll(async () => {
   house = await startTestService({
     workers: false,
+    tenant: { calendar: false },
     realNow: () => Date.now() + skewMs,
     onLog: (line) => logged.push(line),
   });
@@ -25,7 +26,7 @@ beforeAll(async () => {
 /** Time never goes back for a tenant, so each test has one of its own. */
 beforeEach(async () => {
   skewMs = 0;
-  ({ tenantId } = await house.anotherTenant());
+  ({ tenantId } = await house.anotherTenant({ calendar: false }));
 });
 
 afterEach(async () => {
@@ -261,7 +262,7 @@ test('many who ask at once share the looks at the database', async () => {
 
 test('what fell due of one tenant is not forgotten when that of another is run', async () => {
   const loop = open({ started: false, freshMs: 60_000 });
-  const other = await house.anotherTenant();
+  const other = await house.anotherTenant({ calendar: false });
   const [id] = await staged('probe', { inSeconds: 900 });
   await loop.runDueNow(other.tenantId);
   await loop.runDueNow(tenantId);
@@ -287,7 +288,7 @@ test('what another process has staged is run before a reply soon after', async (
 
 test('another tenant is left alone by runDueNow', async () => {
   const loop = open({ started: false });
-  const other = await house.anotherTenant();
+  const other = await house.anotherTenant({ calendar: false });
   await staged('probe');
   await loop.runDueNow(other.tenantId);
   expect(ran).toEqual([]);

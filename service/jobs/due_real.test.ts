@@ -51,13 +51,17 @@ const rows = async () =>
   (await house.service.pool.query('select ref, wake_at, real from due order by wake_at')).rows;
 
 beforeAll(async () => {
-  house = await startTestService({ workers: false, realNow: () => Date.now() + skewMs });
+  house = await startTestService({
+    workers: false,
+    tenant: { calendar: false },
+    realNow: () => Date.now() + skewMs,
+  });
 });
 
 beforeEach(async () => {
   skewMs = 0;
   ran = [];
-  ({ tenantId } = await house.anotherTenant());
+  ({ tenantId } = await house.anotherTenant({ calendar: false }));
   due = openDueLoop(house.service, { answer: duty(answer) });
 });
 

@@ -2,15 +2,19 @@ import type { balances } from '../core/ledger.ts';
 import type { AnyTable, ValuesOf } from '../core/table.ts';
 import type { tenants } from '../core/tenant.ts';
 import type { instructions } from '../rails/instructions.ts';
+import type { pendingTransactions } from './accounts/pending_transactions.ts';
 import type { accounts } from './accounts/table.ts';
 import type { documents } from './customers/documents_table.ts';
 import type { owners } from './customers/owners_table.ts';
 import type { customers } from './customers/table.ts';
+import type { disputes } from './disputes/table.ts';
 import type { linkedAccounts, linkTokens } from './linked_accounts/table.ts';
 import type { loads } from './loads/table.ts';
 import type { paymentRequests } from './payment_requests/table.ts';
 import type { payments } from './payments/table.ts';
+import type { refunds } from './refunds/table.ts';
 import type { sessions } from './sessions/table.ts';
+import type { withdrawals } from './withdrawals/table.ts';
 
 /** A table as kysely reads it: its columns, and the two that every row has. */
 type Stored<T extends AnyTable> = ValuesOf<T> & { tenant_id: string; revision: number };
@@ -41,6 +45,10 @@ export interface Database {
   loads: Stored<typeof loads>;
   instructions: Stored<typeof instructions>;
   payments: Stored<typeof payments>;
+  pending_transactions: Stored<typeof pendingTransactions>;
+  withdrawals: Stored<typeof withdrawals>;
+  refunds: Stored<typeof refunds>;
+  disputes: Stored<typeof disputes>;
   payment_requests: Stored<typeof paymentRequests>;
   sessions: Stored<typeof sessions>;
   entries: {
@@ -62,5 +70,6 @@ export interface Database {
     counterpart_kind: string | null;
     counterpart_id: string | null;
     created_at: string;
+    posted_at: string | null;
   };
 }

@@ -13,6 +13,8 @@ export const fundReserve = command('fund_reserve', {
       { type: 'adjustment', id },
       { recipe: 'reserve_funded', parties: {}, amounts: { amount } },
     );
-    return { value: { id: publicId('adjustment', id), amount } };
+    return {
+      value: { id: publicId('adjustment', id), object: 'reserve_funding', amount, currency: 'USD' },
+    };
   },
 });

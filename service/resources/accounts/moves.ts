@@ -1,10 +1,12 @@
 import { command } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
+import { addSeconds } from '../../core/instant.ts';
 import { balances } from '../../core/ledger.ts';
 import type { Read } from '../../core/reader.ts';
 import type { Work } from '../../core/work.ts';
 import { displayName, type Named } from '../customers/names.ts';
-import { type AccountRow, accounts } from './table.ts';
+import { followUp } from './claims.ts';
+import { type AccountRow, accounts, dormantAfterSeconds } from './table.ts';
 
 /** Opens the Digital Account of a customer who is approved for the first time, with empty pockets. */
 export function openAccount(
@@ -21,6 +23,8 @@ export function openAccount(
       holder_name: displayName(customer),
       suspension_reasons: '',
       waiting_claims: 0,
+      closing_reason: null,
+      legal_hold: false,
       opened_at: work.now,
       closed_at: null,
     },
@@ -33,6 +37,7 @@ export function openAccount(
     earmarked: 0,
     entry_count: 0,
   });
+  work.due('dormancy', accountId, addSeconds(work.now, dormantAfterSeconds));
   return account;
 }
 
@@ -70,6 +75,7 @@ export function liftSuspension(work: Work, account: AccountRow, reason: Suspensi
   if (account.status === 'suspended' && reasons.length === 0)
     work.move(account, 'reactivate', { set });
   else work.change(account, set);
+  followUp(work, account);
 }
 
 const loadAccount = (read: Read, { id }: { id: string }) => read.one(accounts, id);
@@ -83,16 +89,23 @@ export const suspendAccount = command('suspend_account', {
   },
 });
 
+/** A dormant account works again, for another year at least. */
+export function wake(work: Work, account: AccountRow): void {
+  work.move(account, 'wake');
+  work.due('dormancy', account.id, addSeconds(work.now, dormantAfterSeconds));
+}
+
 /**
- * The reviewer lets an account work again.
+ * The reviewer lets an account work again; one that is closing loses the reason alone, which held its
+ * payout (decisions 1.1, Account; 1.9).
  * @throws ApiError invalid_state unless it is dormant, or suspended by a reviewer
  */
 export const reactivateAccount = command('reactivate_account', {
   load: loadAccount,
   decide: (work, account) => {
-    if (account.status === 'dormant') work.move(account, 'wake');
-    else if (account.status !== 'suspended') work.move(account, 'reactivate');
+    if (account.status === 'dormant') wake(work, account);
     else if (reasonsOf(account).includes(reviewReason)) liftSuspension(work, account, reviewReason);
+    else if (account.status !== 'suspended') work.move(account, 'reactivate');
     else
       throw fail('invalid_state', {
         details: { current_status: account.status, allowed: [], reason: 'verification' },
@@ -104,5 +117,8 @@ export const reactivateAccount = command('reactivate_account', {
 /** Its customer confirmed no movement for a year. */
 export const makeDormant = command('make_dormant', {
   load: loadAccount,
-  decide: (work, account) => ({ record: work.move(account, 'make_dormant') }),
+  decide: (work, account) => {
+    work.undue('dormancy', account.id);
+    return { record: work.move(account, 'make_dormant') };
+  },
 });

@@ -4,7 +4,11 @@ import {
   accountLifecycle,
   accountTypes,
 } from '@tenant-payments/contract/resources/accounts.ts';
+import { closingReasons } from '@tenant-payments/contract/resources/customers.ts';
 import { column, orNull, type RowOf, table, words } from '../../core/table.ts';
+
+/** Without a movement that its customer confirmed (decisions 1.1, Account). */
+export const dormantAfterSeconds = 365 * 24 * 3600;
 
 /** Digital Accounts. Their pockets are a row of their own, so that a credit shares this one. */
 export const accounts = table({
@@ -24,6 +28,9 @@ export const accounts = table({
     suspension_reasons: column.text,
     /** Refunds that wait for money (decisions 2.3, number 10). */
     waiting_claims: column.integer,
+    closing_reason: orNull(words(closingReasons)),
+    /** Stops the payout of a closing account (decisions 1.1, Account). */
+    legal_hold: column.boolean,
     opened_at: column.instant,
     closed_at: orNull(column.instant),
     updated_at: column.instant,

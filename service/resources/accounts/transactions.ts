@@ -7,7 +7,7 @@ import type {
   Transaction,
 } from '@tenant-payments/contract/resources/accounts.ts';
 import { sql } from 'kysely';
-import { assert, fail } from '../../core/fail.ts';
+import { fail } from '../../core/fail.ts';
 import { epochMs, type Instant, instantOf } from '../../core/instant.ts';
 import { transactionView } from '../../core/transaction.ts';
 import type { Page } from '../../http/pages.ts';
@@ -30,63 +30,65 @@ function boundOf(input: Input, param: 'from' | 'to'): Instant | null {
   return instantOf(Math.min(Math.max(ms, earliestMs), latestMs));
 }
 
-/** The entries of one page, by `entries_transactions`; the page's filters narrow what it scans. */
-function entriesOf(context: ReadContext, accountId: string | null, input: Input) {
-  const { tenantId, db, pages } = context;
+interface Row {
+  /** Null where the account has no Transaction on this page. */
+  readonly id: string | null;
+  readonly account_id: string;
+  readonly transaction_type: TransactionType;
+  readonly delta: number;
+  readonly amount: number;
+  readonly fee_amount: number;
+  readonly source_type: string;
+  readonly source_id: string;
+  readonly status: Transaction['status'];
+  readonly created_at: Instant;
+  readonly posted_at: Instant | null;
+  readonly holder_type: 'consumer' | 'merchant' | null;
+  readonly customer_id: string | null;
+  readonly holder_name: string | null;
+  readonly institution_name: string | null;
+  readonly account_mask: string | null;
+  readonly description: string | null;
+}
+
+/** Posted Transactions are entries (`entries_transactions`). */
+const posted = sql`select id, account_id, transaction_type, delta, amount, fee_amount, counterpart_kind,
+    counterpart_id, source_type, source_id, 'posted' as status, created_at,
+    coalesce(posted_at, created_at) as posted_at
+  from entries where transaction_type is not null`;
+
+/** The others stand beside them (`pending_transactions_shown`). */
+const unposted = sql`select id, account_id, 'withdrawal' as transaction_type, -amount as delta, amount,
+    0 as fee_amount, 'linked_account' as counterpart_kind, linked_account_id as counterpart_id,
+    'withdrawal' as source_type, source_id, status, created_at, null::timestamptz as posted_at
+  from pending_transactions where status <> 'posted'`;
+
+/** The page with the names of the other side as they are now; one row of nulls where it is empty. */
+function pageQuery({ tenantId, pages }: ReadContext, accountId: string | null, input: Input) {
   const after = pages.after(input.cursor);
   const from = boundOf(input, 'from');
   const to = boundOf(input, 'to');
-  return db
-    .selectFrom('entries')
-    .selectAll()
-    .where('tenant_id', '=', tenantId)
-    .where('account_id', '=', accountId)
-    .where('transaction_type', 'is not', null)
-    .$if(input.type !== undefined, (q) => q.where('transaction_type', '=', input.type ?? null))
-    .$if(from !== null, (q) => q.where('created_at', '>=', from ?? ''))
-    .$if(to !== null, (q) => q.where('created_at', '<=', to ?? ''))
-    .$if(after !== null, (q) =>
-      q.where(
-        sql<boolean>`(created_at, id) < (${after?.created_at}::timestamptz, ${after?.id}::uuid)`,
-      ),
-    )
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit((input.limit ?? defaultLimit) + 1);
+  const only = sql`and tenant_id = ${tenantId} and account_id = ${accountId}
+    ${from === null ? sql`` : sql`and created_at >= ${from}`}
+    ${to === null ? sql`` : sql`and created_at <= ${to}`}
+    ${after === null ? sql`` : sql`and (created_at, id) < (${after.created_at}::timestamptz, ${after.id}::uuid)`}`;
+  const firstOnes = sql`order by created_at desc, id desc limit ${(input.limit ?? defaultLimit) + 1}`;
+  const ofType = input.type === undefined ? sql`` : sql`and transaction_type = ${input.type}`;
+  const isWithdrawal = input.type === undefined || input.type === 'withdrawal';
+  return sql<Row>`select t.*, a.type as holder_type, a.customer_id, a.holder_name, l.institution_name,
+      l.account_mask, p.description
+    from accounts h
+    left join lateral ((${posted} ${only} ${ofType} ${firstOnes})
+      union all (${unposted} and ${isWithdrawal} ${only} ${firstOnes}) ${firstOnes}) t on true
+    left join accounts a on a.tenant_id = h.tenant_id and a.id = t.counterpart_id
+      and t.counterpart_kind = 'account'
+    left join linked_accounts l on l.tenant_id = h.tenant_id and l.id = t.counterpart_id
+      and t.counterpart_kind = 'linked_account'
+    left join payments p on p.tenant_id = h.tenant_id and p.id = t.source_id
+      and t.source_type = 'payment'
+    where h.tenant_id = ${tenantId} and h.id = ${accountId}
+    order by t.created_at desc, t.id desc`;
 }
-
-/** The page's entries with the names of the other side as they are now; one row of nulls if none. */
-function pageQuery(context: ReadContext, accountId: string | null, input: Input) {
-  return context.db
-    .selectFrom('accounts as h')
-    .leftJoinLateral(entriesOf(context, accountId, input).as('e'), (join) => join.onTrue())
-    .leftJoin('accounts as a', (join) =>
-      join
-        .onRef('a.tenant_id', '=', 'h.tenant_id')
-        .onRef('a.id', '=', 'e.counterpart_id')
-        .on('e.counterpart_kind', '=', 'account'),
-    )
-    .leftJoin('linked_accounts as l', (join) =>
-      join
-        .onRef('l.tenant_id', '=', 'h.tenant_id')
-        .onRef('l.id', '=', 'e.counterpart_id')
-        .on('e.counterpart_kind', '=', 'linked_account'),
-    )
-    .leftJoin('payments as p', (join) =>
-      join
-        .onRef('p.tenant_id', '=', 'h.tenant_id')
-        .onRef('p.id', '=', 'e.source_id')
-        .on('e.source_type', '=', 'payment'),
-    )
-    .where('h.tenant_id', '=', context.tenantId)
-    .where('h.id', '=', accountId)
-    .selectAll('e')
-    .select(['a.type as holder_type', 'a.customer_id', 'a.holder_name'])
-    .select(['l.institution_name', 'l.account_mask', 'p.description'])
-    .orderBy('e.created_at', 'desc')
-    .orderBy('e.id', 'desc');
-}
-type Row = Awaited<ReturnType<ReturnType<typeof pageQuery>['execute']>>[number];
 
 function counterpartyOf(row: Row): Counterparty | null {
   const { holder_type, customer_id, holder_name, institution_name, account_mask } = row;
@@ -96,23 +98,22 @@ function counterpartyOf(row: Row): Counterparty | null {
   return null;
 }
 
-function viewOf(row: Row): Transaction {
-  const { id, account_id, delta, amount, fee_amount, source_type, source_id, created_at } = row;
-  assert(id && account_id && source_type && source_id && created_at, 'the row is an entry');
-  return transactionView({
-    id,
-    accountId: account_id,
-    type: row.transaction_type as TransactionType,
-    delta: delta ?? 0,
-    amount: amount ?? 0,
-    fee: fee_amount ?? 0,
+const viewOf = (row: Row & { readonly id: string }): Transaction =>
+  transactionView({
+    id: row.id,
+    accountId: row.account_id,
+    type: row.transaction_type,
+    delta: row.delta,
+    amount: row.amount,
+    fee: row.fee_amount,
     counterparty: counterpartyOf(row),
-    sourceType: source_type,
-    sourceId: source_id,
+    sourceType: row.source_type,
+    sourceId: row.source_id,
     description: row.description,
-    createdAt: created_at,
+    status: row.status,
+    createdAt: row.created_at,
+    postedAt: row.posted_at,
   });
-}
 
 /**
  * GET /v1/accounts/{id}/transactions, newest first.
@@ -123,11 +124,9 @@ export async function listTransactions(
   input: Input,
 ): Promise<Page<Transaction>> {
   const accountId = uuidOf('account', input.id);
-  const rows = await pageQuery(context, accountId, input).execute();
+  const { rows } = await pageQuery(context, accountId, input).execute(context.db);
   // An account without a movement still is one row; no row at all is no account.
   if (rows.length === 0) throw fail('not_found');
-  const entries = rows.flatMap((row) =>
-    row.id && row.created_at ? [{ ...row, id: row.id, created_at: row.created_at }] : [],
-  );
-  return context.pages.page(entries, input.limit ?? defaultLimit, viewOf);
+  const found = rows.flatMap((row) => (row.id === null ? [] : [{ ...row, id: row.id }]));
+  return context.pages.page(found, input.limit ?? defaultLimit, viewOf);
 }

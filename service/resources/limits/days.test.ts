@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addDays, blockStart, easternDay, startOfDay } from './days.ts';
+import { addDays, blockStart, easternDay, nextDaily, startOfDay } from './days.ts';
 
 test.each([
   ['2026-01-15T04:59:59.999Z', '2026-01-14'],
@@ -30,4 +30,13 @@ test.each([
 ])('blocks of 30 days follow each other from %s: %s is in that of %s', (first, day, start) => {
   expect(blockStart(first, day, 30)).toBe(start);
   expect(blockStart(first, addDays(start, 29), 30)).toBe(start);
+});
+
+test.each([
+  ['23:30', '2026-01-15T12:00:00.000Z', '2026-01-16T04:30:00.000Z'],
+  ['23:30', '2026-01-16T04:30:00.000Z', '2026-01-17T04:30:00.000Z'],
+  ['00:00', '2026-03-08T12:00:00.000Z', '2026-03-09T04:00:00.000Z'],
+  ['23:30', '2026-11-01T12:00:00.000Z', '2026-11-02T04:30:00.000Z'],
+])('it is next %s in Eastern Time after %s at %s', (time, now, next) => {
+  expect(nextDaily(time, now)).toBe(next);
 });

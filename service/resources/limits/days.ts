@@ -27,6 +27,16 @@ export function easternDay(instant: Instant): Day {
 export const startOfDay = (day: Day): Instant =>
   instantOf(Temporal.PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds);
 
+/** The next instant, after `now`, at which clocks in Eastern Time show `time` (`HH:MM`). */
+export function nextDaily(time: string, now: Instant): Instant {
+  const today = Temporal.Instant.from(now).toZonedDateTimeISO(zone).toPlainDate();
+  const at = (days: number) =>
+    instantOf(
+      today.add({ days }).toZonedDateTime({ timeZone: zone, plainTime: time }).epochMilliseconds,
+    );
+  return at(0) > now ? at(0) : at(1);
+}
+
 export const addDays = (day: Day, days: number): Day =>
   Temporal.PlainDate.from(day).add({ days }).toString();
 

@@ -1,7 +1,13 @@
 import { column, type RowOf, table, words } from '../../core/table.ts';
 
 /** What is counted: amounts by period, and the loads that are open now. */
-export const counterKinds = ['load_daily', 'load_30_day', 'open_loads', 'payment_daily'] as const;
+export const counterKinds = [
+  'load_daily',
+  'load_30_day',
+  'open_loads',
+  'payment_daily',
+  'withdrawal_daily',
+] as const;
 export type CounterKind = (typeof counterKinds)[number];
 
 /**

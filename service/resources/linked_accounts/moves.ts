@@ -3,6 +3,8 @@ import { fail } from '../../core/fail.ts';
 import { addSeconds, type Instant } from '../../core/instant.ts';
 import type { Read } from '../../core/reader.ts';
 import type { Work } from '../../core/work.ts';
+import { followUp } from '../accounts/claims.ts';
+import { accounts } from '../accounts/table.ts';
 import { failureCode } from '../failure_code.ts';
 import { type LinkedAccountRow, linkedAccounts } from './table.ts';
 
@@ -24,7 +26,12 @@ const loadLink = (read: Read, { id }: Input) => read.one(linkedAccounts, id);
 
 async function loadWithOthers(read: Read, { id }: Input) {
   const link = await read.one(linkedAccounts, id);
-  return { link, links: await read.set(linkedAccounts, 'customer_id', link.customer_id) };
+  const { customer_id } = link;
+  const [links, account] = await Promise.all([
+    read.set(linkedAccounts, 'customer_id', customer_id),
+    read.by(accounts, 'customer', { customer_id }),
+  ]);
+  return { link, links, account };
 }
 
 /** A customer's first verified link is free at once; later ones wait (decisions 1.1). */
@@ -40,7 +47,7 @@ function holdUntil(work: Work, links: readonly LinkedAccountRow[]): Instant | nu
  */
 export const verifyLink = command('verify_link', {
   load: loadWithOthers,
-  decide: (work, { link, links }) => {
+  decide: (work, { link, links, account }) => {
     const { status, offered_withdraw, offered_load } = link;
     if (!offered_withdraw && !offered_load)
       throw fail('invalid_state', {
@@ -57,6 +64,8 @@ export const verifyLink = command('verify_link', {
       },
     });
     if (held !== null) work.due('withdrawal_hold', link.id, held);
+    // What remains of a closing account waits for a link.
+    if (account) followUp(work, account);
     return { record: link };
   },
 });

@@ -6,6 +6,7 @@ import {
   type LinkedAccount,
   linkedAccountLifecycle,
 } from '@tenant-payments/contract/resources/linked_accounts.ts';
+import { fail } from '../../core/fail.ts';
 import { column, orNull, type RowOf, table, words } from '../../core/table.ts';
 
 export type LinkFailure = FailureCode<'linked_account'>;
@@ -73,6 +74,18 @@ export type LinkedAccountRow = RowOf<typeof linkedAccounts>;
 /** At most one link of a customer is active (decisions 2.3, number 10; `linked_accounts_active`). */
 export const activeLink = (links: readonly LinkedAccountRow[]): LinkedAccountRow | null =>
   links.find(({ status }) => ['pending', 'held_for_review', 'verified'].includes(status)) ?? null;
+
+/**
+ * The link that money comes from or goes to.
+ * @throws ApiError linked_account_required {linked_account_status}, of the latest when none is active
+ */
+export function verifiedLink(links: readonly LinkedAccountRow[]): LinkedAccountRow {
+  const link = activeLink(links);
+  if (link?.status === 'verified') return link;
+  const [latest] = [...links].sort((a, b) => (a.created_at < b.created_at ? 1 : -1));
+  const status = (link ?? latest)?.status ?? null;
+  throw fail('linked_account_required', { details: { linked_account_status: status } });
+}
 
 /** Tokens that open the aggregator's widget, each for one customer. */
 export const linkTokens = table({

@@ -10,23 +10,16 @@ import { accounts } from '../accounts/table.ts';
 import { customers } from '../customers/table.ts';
 import type { Counters } from '../limits/counters.ts';
 import { type CountedIn, countLoad, readLoadLimits } from '../limits/load_limits.ts';
-import { activeLink, type LinkedAccountRow, linkedAccounts } from '../linked_accounts/table.ts';
+import { assertMinimum } from '../limits/minimum.ts';
+import { type LinkedAccountRow, linkedAccounts, verifiedLink } from '../linked_accounts/table.ts';
 import { onceOf, openSession } from '../sessions/open.ts';
 import { loads } from './table.ts';
 
 type Input = BodyOf<typeof contract>;
 
-/** Decisions 1.8, minimum. */
-const minimumCents = 100;
-
 /** The link that is asked for the money. */
 function assertLoadable(links: readonly LinkedAccountRow[]): LinkedAccountRow {
-  const link = activeLink(links);
-  if (link?.status !== 'verified') {
-    const [latest] = [...links].sort((a, b) => (a.created_at < b.created_at ? 1 : -1));
-    const status = (link ?? latest)?.status ?? null;
-    throw fail('linked_account_required', { details: { linked_account_status: status } });
-  }
+  const link = verifiedLink(links);
   if (!link.can_load)
     throw fail('capability_unavailable', {
       details: { capability: 'load', linked_account_id: publicId('linked_account', link.id) },
@@ -52,13 +45,7 @@ function count(
 
 /** POST /v1/loads: 201, requires_confirmation, counted against the customer's limits. */
 export const createLoad = command('create_load', {
-  prepare: async ({ amount }: Input) => {
-    if (amount < minimumCents)
-      throw fail('parameter_invalid', {
-        param: 'amount',
-        details: { reason: 'below_minimum', minimum: minimumCents },
-      });
-  },
+  prepare: async ({ amount }: Input) => assertMinimum(amount),
   load: async (read, input) => {
     const customer = await read.maybe(customers, uuidOf('customer', input.customer_id));
     const [account, balance, links] = await Promise.all([

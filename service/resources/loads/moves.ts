@@ -8,7 +8,9 @@ import {
   requestPayment,
   withdrawInstruction,
 } from '../../rails/instructions.ts';
+import { followUp } from '../accounts/claims.ts';
 import { bankCounterpart } from '../accounts/counterparts.ts';
+import { wake } from '../accounts/moves.ts';
 import { accounts } from '../accounts/table.ts';
 import { failureCode } from '../failure_code.ts';
 import { readLoadCounters, uncountLoad } from '../limits/load_limits.ts';
@@ -74,7 +76,7 @@ export function confirmLoad(work: Work, rows: Confirmation): LoadRow {
   const failure = load.status === 'requires_confirmation' ? obstacle(rows) : null;
   if (failure) return endLoad(work, { ...rows, session: null }, 'refuse', failure);
   work.move(load, 'confirm', { set: { confirmed_at: work.now } });
-  if (account.status === 'dormant') work.move(account, 'wake');
+  if (account.status === 'dormant') wake(work, account);
   requestPayment(work, {
     sourceType: 'load',
     sourceId: load.id,
@@ -88,19 +90,20 @@ export function confirmLoad(work: Work, rows: Confirmation): LoadRow {
 
 async function loadProcessing(read: Read, id: string) {
   const load = await read.one(loads, id);
-  const [link, instruction, counters] = await Promise.all([
+  const [account, link, instruction, counters] = await Promise.all([
+    read.one(accounts, load.account_id),
     read.one(linkedAccounts, load.linked_account_id),
     read.by(instructions, 'source', { source_type: 'load', source_id: load.id }),
     readLoadCounters(read, load),
   ]);
-  return { load, link, instruction, counters };
+  return { load, account, link, instruction, counters };
 }
 type Processing = Awaited<ReturnType<typeof loadProcessing>>;
 
 /** The bank paid the exact amount: the funds are credited. */
 export const settleLoad = command('settle_load', {
   load: (read, { id }: { id: string }) => loadProcessing(read, id),
-  decide: (work, { load, link, counters }) => {
+  decide: (work, { load, account, link, counters }) => {
     work.move(load, 'settle', {
       set: { settled_at: work.now },
       post: {
@@ -112,15 +115,17 @@ export const settleLoad = command('settle_load', {
       },
     });
     uncountLoad(work, counters, load.amount, 'settled');
+    followUp(work, account);
     work.undue('load_timeout', load.id);
     return { record: load };
   },
 });
 
 function failProcessing(work: Work, rows: Processing, failure: LoadFailure): void {
-  const { load, instruction, counters } = rows;
+  const { load, account, instruction, counters } = rows;
   work.move(load, 'fail', { set: { failure_code: failure } });
   uncountLoad(work, counters, load.amount, 'failed');
+  followUp(work, account);
   withdrawInstruction(work, instruction);
   work.undue('load_timeout', load.id);
 }

@@ -10,7 +10,7 @@ export const loads = table({
   name: 'loads',
   key: ['id'],
   sets: ['account_id'],
-  setOnly: { account_id: "t.status = 'requires_confirmation'" },
+  setOnly: { account_id: "t.status in ('requires_confirmation', 'processing')" },
   frozen: [
     'customer_id',
     'account_id',

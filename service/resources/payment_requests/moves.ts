@@ -10,7 +10,32 @@ import { type PaymentRequestRow, paymentRequests } from './table.ts';
  * rests on the check at their confirmation, never on this cascade (decisions 1.0).
  */
 export function payRequest(work: Work, request: PaymentRequestRow, paymentId: string): void {
-  work.move(request, 'pay', { set: { paid_payment_id: paymentId } });
+  work.move(request, 'pay', { set: { paid_payment_id: paymentId, claimed_by: null } });
+  work.undue('payment_request_expiry', request.id);
+  work.due('payment_request_ended', request.id, work.now);
+}
+
+/**
+ * The bank payment that claimed a request ended unpaid: it can be paid again. One whose merchant is
+ * closing meanwhile ends now, as its others did (decisions 1.1, Account, cascade (b)).
+ */
+export function releaseClaim(
+  work: Work,
+  request: PaymentRequestRow,
+  merchant: { readonly status: string },
+): void {
+  work.change(request, { claimed_by: null });
+  const isClosing = merchant.status === 'closing' || merchant.status === 'closed';
+  if (isClosing && request.status === 'open') closeDownRequest(work, request);
+}
+
+/** Its merchant is closing (decisions 1.1, Account, cascade (b)). */
+export const closeDownRequest = (work: Work, request: PaymentRequestRow): void =>
+  endRequest(work, request, 'close_down');
+
+/** Nobody can pay it any more: its other payments end within a second. */
+function endRequest(work: Work, request: PaymentRequestRow, move: 'cancel' | 'close_down'): void {
+  work.move(request, move);
   work.undue('payment_request_expiry', request.id);
   work.due('payment_request_ended', request.id, work.now);
 }
@@ -31,9 +56,7 @@ export const cancelPaymentRequest = command('cancel_payment_request', {
           reason: 'payment_in_progress',
         },
       });
-    work.move(request, 'cancel');
-    work.undue('payment_request_expiry', request.id);
-    work.due('payment_request_ended', request.id, work.now);
+    endRequest(work, request, 'cancel');
     return { record: request };
   },
 });

@@ -10,6 +10,8 @@ import { column, orNull, type RowOf, table, words } from '../../core/table.ts';
 export const paymentRequests = table({
   name: 'payment_requests',
   key: ['id'],
+  sets: ['merchant_account_id'],
+  setOnly: { merchant_account_id: "t.status = 'open'" },
   frozen: [
     'type',
     'merchant_customer_id',

@@ -8,11 +8,13 @@ import type { Read } from '../../core/reader.ts';
 import type { Work } from '../../core/work.ts';
 import { accounts } from '../accounts/table.ts';
 import { customers } from '../customers/table.ts';
-import { payerLimits } from '../limits/payer_limits.ts';
+import { holdToNetwork } from '../limits/counters.ts';
+import { paymentLimits } from '../limits/daily_limits.ts';
+import { linkedAccounts } from '../linked_accounts/table.ts';
 import type { QrReading, QrSigner } from '../payment_requests/qr.ts';
 import { type PaymentRequestRow, paymentRequests } from '../payment_requests/table.ts';
 import { onceOf, openSession } from '../sessions/open.ts';
-import { assertPayee, assertPayer } from './eligibility.ts';
+import { assertPayByBank, assertPayee, assertPayer } from './eligibility.ts';
 import { computeFees, feesOf } from './fees.ts';
 import { payments } from './table.ts';
 
@@ -37,9 +39,8 @@ function checkShape(input: Input, qr: QrReading | null): void {
 function checkFlows(work: Work, input: Input, payerIsBusiness: boolean): void {
   const { flows } = work.tenant.settings;
   const off = (flow: keyof typeof flows) => fail('flow_not_enabled', { details: { flow } });
-  if (input.source === 'balance' && !flows.payments_balance) throw off('payments_balance');
-  // Pay by bank is not served yet: no deployment can enable it.
-  if (input.source === 'bank_account') throw off('payments_bank');
+  const source = input.source === 'balance' ? 'payments_balance' : 'payments_bank';
+  if (!flows[source]) throw off(source);
   if (payerIsBusiness && !flows.merchant_to_merchant) throw off('merchant_to_merchant');
   if (payerIsBusiness && !input.invoice_reference)
     throw fail('parameter_missing', { param: 'invoice_reference' });
@@ -82,14 +83,16 @@ async function loadParties(read: Read, input: Input, qr: QrReading | null) {
     read.maybe(customers, uuidOf('customer', input.payee_customer_id ?? '')),
     read.maybe(paymentRequests, uuidOf('payment_request', qr?.content?.id ?? '')),
   ]);
-  const [payee, payerAccount, balance, limits] = await Promise.all([
+  const byBank = payer !== null && input.source === 'bank_account';
+  const [payee, payerAccount, balance, limits, links] = await Promise.all([
     named ?? read.maybe(customers, request?.merchant_customer_id ?? null),
     read.maybe(accounts, payer?.account_id ?? null),
     read.maybe(balances, payer?.account_id ?? null),
-    payer ? payerLimits.load(read, payer.id) : null,
+    payer ? paymentLimits.load(read, payer.id) : null,
+    byBank ? read.set(linkedAccounts, 'customer_id', payer.id) : [],
   ]);
   const payeeAccount = await read.maybe(accounts, payee?.account_id ?? null);
-  return { payer, payerAccount, balance, limits, payee, payeeAccount, request };
+  return { payer, payerAccount, balance, limits, links, payee, payeeAccount, request };
 }
 type Parties = Awaited<ReturnType<typeof loadParties>>;
 
@@ -99,7 +102,9 @@ type Parties = Awaited<ReturnType<typeof loadParties>>;
  */
 function judge(work: Work, parties: Parties, input: Input, qr: QrReading | null) {
   checkFlows(work, input, parties.payer?.type === 'business');
-  const payer = assertPayer(parties.payer, parties.payerAccount);
+  const payer = assertPayer(parties.payer, parties.payerAccount, work.now);
+  const byBank = input.source === 'bank_account';
+  const link = byBank ? assertPayByBank(parties.links) : null;
   // An unreadable code names no payee, so its own refusal comes first.
   if (qr && !parties.request) checkRequest(work, qr, null);
   const payee = assertPayee(parties.payee, parties.payeeAccount, payer.customer.id);
@@ -107,15 +112,16 @@ function judge(work: Work, parties: Parties, input: Input, qr: QrReading | null)
   const amount = amountOf(input, parties.request);
   const type = payer.customer.type === 'business' ? 'merchant_to_merchant' : 'consumer_to_merchant';
   const fees = computeFees(work.tenant.settings.fees, { type, source: input.source, amount });
-  const held = amount + feesOf(fees).payerCents;
-  const counted = payerLimits.check(work, parties.limits, payer.customer, amount);
+  const held = byBank ? 0 : amount + feesOf(fees).payerCents;
+  const counted = paymentLimits.check(work, parties.limits, payer.customer, amount);
+  if (byBank) holdToNetwork(amount);
   const available = parties.balance?.available ?? 0;
   if (available < held)
     throw fail('insufficient_funds', { details: { available, required: held } });
-  return { payer, payee, type, amount, fees, held, counted } as const;
+  return { payer, payee, link, type, amount, fees, held, counted } as const;
 }
 
-/** POST /v1/payments: 201, requires_confirmation, the amount and the payer's fees held. */
+/** POST /v1/payments: 201, requires_confirmation; from a balance, the amount and the payer's fees held. */
 export const createPayment = (signer: QrSigner) =>
   command('create_payment', {
     prepare: async (input: Input) => {
@@ -124,9 +130,9 @@ export const createPayment = (signer: QrSigner) =>
       return qr;
     },
     load: loadParties,
-    decide: (work, parties, input, qr) => {
-      const { payer, payee, held, counted, ...judged } = judge(work, parties, input, qr);
-      payerLimits.count(work, counted, judged.amount);
+    decide: (work, loaded, input, qr) => {
+      const { payer, payee, link, held, counted, ...judged } = judge(work, loaded, input, qr);
+      paymentLimits.count(work, counted, judged.amount);
       const id = work.newId();
       const session = openSession(work, {
         flow: 'payment_confirm',
@@ -142,14 +148,20 @@ export const createPayment = (signer: QrSigner) =>
         payer_account_id: payer.account.id,
         payee_customer_id: payee.customer.id,
         payee_account_id: payee.account.id,
-        payment_request_id: parties.request?.id ?? null,
-        linked_account_id: null,
+        payment_request_id: loaded.request?.id ?? null,
+        linked_account_id: link?.id ?? null,
         amount: judged.amount,
         ...judged.fees,
         refunded_amount: 0,
+        open_refunds: 0,
+        refunding_cents: 0,
+        dispute_id: null,
+        disputed_cents: 0,
+        awarded_cents: 0,
         held_cents: held,
         failure_code: null,
-        order_reference: input.order_reference ?? parties.request?.order_reference ?? null,
+        network_reason_code: null,
+        order_reference: input.order_reference ?? loaded.request?.order_reference ?? null,
         invoice_reference: input.invoice_reference ?? null,
         description: input.description ?? null,
         session_id: session.row.id,
@@ -158,9 +170,9 @@ export const createPayment = (signer: QrSigner) =>
         confirmed_at: null,
         completed_at: null,
       };
-      const record = work.create(payments, values, 'create', {
-        post: { recipe: 'payment_held', parties: { payer: payer.account.id }, amounts: { held } },
-      });
+      const parties = { payer: payer.account.id };
+      const post = { recipe: 'payment_held', parties, amounts: { held } } as const;
+      const record = work.create(payments, values, 'create', held > 0 ? { post } : {});
       return { record, once: onceOf('confirmation_session', session) };
     },
   });

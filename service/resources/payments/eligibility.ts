@@ -1,6 +1,10 @@
+import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { fail } from '../../core/fail.ts';
+import type { Instant } from '../../core/instant.ts';
 import type { AccountRow } from '../accounts/table.ts';
 import type { CustomerRow } from '../customers/table.ts';
+import { assertTermsAccepted } from '../customers/terms.ts';
+import { activeLink, type LinkedAccountRow } from '../linked_accounts/table.ts';
 
 /** Credits reach an active or a dormant account (decisions 1.1, Account). */
 export const takesCredits = (account: AccountRow): boolean =>
@@ -31,6 +35,7 @@ export function assertPayee(
 export function assertPayer(
   customer: CustomerRow | null,
   account: AccountRow | null,
+  now: Instant,
 ): { customer: CustomerRow; account: AccountRow } {
   if (customer?.status !== 'approved' || !account)
     throw fail('customer_not_verified', {
@@ -38,5 +43,21 @@ export function assertPayer(
     });
   if (account.status !== 'active')
     throw fail('account_restricted', { details: { reason: account.status } });
+  assertTermsAccepted(customer, now);
   return { customer, account };
+}
+
+/**
+ * The bank account that a payment by bank is asked of.
+ * @throws ApiError capability_unavailable {capability, linked_account_id}
+ */
+export function assertPayByBank(links: readonly LinkedAccountRow[]): LinkedAccountRow {
+  const link = activeLink(links);
+  if (link?.can_pay_by_bank) return link;
+  throw fail('capability_unavailable', {
+    details: {
+      capability: 'pay_by_bank',
+      linked_account_id: link?.status === 'verified' ? publicId('linked_account', link.id) : null,
+    },
+  });
 }

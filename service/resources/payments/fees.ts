@@ -26,6 +26,13 @@ export function feesOf(row: FeeColumns) {
   return { shown, payerCents, payeeCents };
 }
 
+/** What a completed payment credits to the merchant and to the fee clearing position, in cents. */
+export const creditOf = (payment: FeeColumns & { readonly amount: number }) => ({
+  net: payment.amount - feesOf(payment).payeeCents,
+  platform_fees: payment.platform_fee,
+  tenant_fees: payment.tenant_fee,
+});
+
 /**
  * Computes the fees of a new payment (decisions 1.8, Fees): each rounded half up; those that the
  * payee bears are capped at the amount, the platform's first, the tenant's takes what is left.

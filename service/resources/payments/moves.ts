@@ -3,25 +3,31 @@ import { command } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
 import type { Read } from '../../core/reader.ts';
 import type { Work } from '../../core/work.ts';
+import { followUp } from '../accounts/claims.ts';
 import { accountCounterpart } from '../accounts/counterparts.ts';
 import { accounts } from '../accounts/table.ts';
-import { payerLimits } from '../limits/payer_limits.ts';
+import { paymentLimits } from '../limits/daily_limits.ts';
+import { linkedAccounts } from '../linked_accounts/table.ts';
 import { payRequest } from '../payment_requests/moves.ts';
 import { paymentRequests } from '../payment_requests/table.ts';
 import { endSession } from '../sessions/open.ts';
 import { sessions } from '../sessions/table.ts';
+import { requestFromBank } from './by_bank.ts';
 import { takesCredits } from './eligibility.ts';
-import { feesOf } from './fees.ts';
+import { creditOf, feesOf } from './fees.ts';
 import { type PaymentRow, payments } from './table.ts';
 
 /** What every end of an unconfirmed payment touches. */
 export async function loadOpenPayment(read: Read, id: string) {
   const payment = await read.one(payments, id);
-  const [session, counter] = await Promise.all([
+  // Only a merchant has refunds that may wait for what is released.
+  const merchantId = payment.type === 'merchant_to_merchant' ? payment.payer_account_id : null;
+  const [merchant, session, counter] = await Promise.all([
+    read.maybe(accounts, merchantId),
     read.maybe(sessions, payment.session_id),
-    payerLimits.loadCounted(read, payment.payer_customer_id, payment.counted_day),
+    paymentLimits.loadCounted(read, payment.payer_customer_id, payment.counted_day),
   ]);
-  return { payment, session, counter };
+  return { payment, merchant, session, counter };
 }
 type OpenPayment = Awaited<ReturnType<typeof loadOpenPayment>>;
 
@@ -33,20 +39,17 @@ type Ending = 'cancel' | 'decline' | 'expire' | 'withdraw' | 'refuse';
  */
 export function endPayment(
   work: Work,
-  { payment, session, counter }: OpenPayment,
+  { payment, merchant, session, counter }: OpenPayment,
   ending: Ending,
   failureCode: string | null,
 ): PaymentRow {
   const held = payment.held_cents;
-  work.move(payment, ending, {
-    set: { failure_code: failureCode, held_cents: 0 },
-    post: {
-      recipe: 'payment_released',
-      parties: { payer: payment.payer_account_id },
-      amounts: { held },
-    },
-  });
-  payerLimits.giveBack(work, counter, payment.amount);
+  const set = { failure_code: failureCode, held_cents: 0 };
+  const parties = { payer: payment.payer_account_id };
+  const post = { recipe: 'payment_released', parties, amounts: { held } } as const;
+  work.move(payment, ending, held > 0 ? { set, post } : { set });
+  paymentLimits.giveBack(work, counter, payment.amount);
+  if (merchant) followUp(work, merchant);
   endSession(work, session);
   work.undue('payment_deadline', payment.id);
   return payment;
@@ -66,55 +69,59 @@ export const cancelPayment = command('cancel_payment', {
 export async function loadConfirmation(read: Read, id: string) {
   const open = await loadOpenPayment(read, id);
   const { payment } = open;
-  const [payer, payee, request] = await Promise.all([
+  const [payer, payee, request, link] = await Promise.all([
     read.one(accounts, payment.payer_account_id),
     read.one(accounts, payment.payee_account_id),
     read.maybe(paymentRequests, payment.payment_request_id),
+    read.maybe(linkedAccounts, payment.linked_account_id),
   ]);
-  return { ...open, payer, payee, request };
+  return { ...open, payer, payee, request, link };
 }
 type Confirmation = Awaited<ReturnType<typeof loadConfirmation>>;
 
-/** Why a confirmation cannot complete, as an ending of the payment; null when it can. */
-function obstacle({ payer, payee, request }: Confirmation): [Ending, string | null] | null {
+/** Why a confirmation cannot be taken, as an ending of the payment; null when it can. */
+function obstacle(rows: Confirmation): [Ending, string | null] | null {
+  const { payer, payee, request, link } = rows;
   if (payer.status !== 'active') return ['withdraw', null];
   if (!takesCredits(payee)) return ['refuse', 'payee_not_eligible'];
   if (request?.status === 'paid') return ['refuse', 'payment_request_paid'];
   if (request?.status === 'canceled') return ['withdraw', null];
+  if (link?.status === 'removed') return ['refuse', 'linked_account_removed'];
+  if (link && !link.can_pay_by_bank) return ['refuse', 'linked_account_failed'];
   return null;
 }
 
 /**
- * The payer confirms (decisions 1.1, Payment from balance). A check that fails ends the payment.
+ * The payer confirms (decisions 1.1, Payment): from a balance it completes, by bank the money is
+ * asked for. A check that fails ends the payment.
  * @throws ApiError invalid_state when it is not open, or its request is claimed by a bank payment
  */
 export function confirmPayment(work: Work, rows: Confirmation): PaymentRow {
-  const { payment, payer, payee, request } = rows;
+  const { payment, request } = rows;
   if (request?.claimed_by)
     throw fail('invalid_state', {
       details: { current_status: payment.status, allowed: [], reason: 'payment_in_progress' },
     });
   const ending = payment.status === 'requires_confirmation' ? obstacle(rows) : null;
   if (ending) return endPayment(work, { ...rows, session: null }, ...ending);
-  const fees = feesOf(payment);
-  const amounts = {
-    net: payment.amount - fees.payeeCents,
-    platform_fees: payment.platform_fee,
-    tenant_fees: payment.tenant_fee,
-    payer_fees: fees.payerCents,
-    payee_fees: fees.payeeCents,
-  };
+  if (payment.source === 'balance') completeFromBalance(work, rows);
+  else requestFromBank(work, payment, request);
+  work.undue('payment_deadline', payment.id);
+  return payment;
+}
+
+function completeFromBalance(work: Work, { payment, payer, payee, request }: Confirmation): void {
+  const { payeeCents, payerCents } = feesOf(payment);
   work.move(payment, 'confirm', {
     set: { held_cents: 0, confirmed_at: work.now, completed_at: work.now },
     post: {
       recipe: 'payment_completed',
       parties: { payer: payer.id, payee: payee.id },
-      amounts,
+      amounts: { ...creditOf(payment), payer_fees: payerCents, payee_fees: payeeCents },
       counterparts: { payer: accountCounterpart(payee), payee: accountCounterpart(payer) },
       description: payment.description,
     },
   });
-  work.undue('payment_deadline', payment.id);
+  followUp(work, payee);
   if (request?.type === 'dynamic') payRequest(work, request, payment.id);
-  return payment;
 }

@@ -13,10 +13,11 @@ import { feesOf } from './fees.ts';
 export const payments = table({
   name: 'payments',
   key: ['id'],
-  sets: ['payment_request_id', 'payer_account_id'],
+  sets: ['payment_request_id', 'payer_account_id', 'payee_account_id'],
   setOnly: {
     payment_request_id: "t.status = 'requires_confirmation'",
-    payer_account_id: "t.status = 'requires_confirmation'",
+    payer_account_id: "t.status in ('requires_confirmation', 'processing')",
+    payee_account_id: "t.status = 'processing'",
   },
   frozen: [
     'type',
@@ -55,9 +56,20 @@ export const payments = table({
     tenant_fee: column.cents,
     tenant_fee_paid_by: orNull(words(feeBearers)),
     refunded_amount: column.cents,
+    /** Refunds under way, so that none is made beyond the payment. */
+    open_refunds: column.cents,
+    /** Of these, what a bank is paying. */
+    refunding_cents: column.cents,
+    /** The latest dispute of its payer: the first notice, to which others are linked. */
+    dispute_id: orNull(column.uuid),
+    /** Dispute credits posted and not taken back (decisions 1.10); awards of disputes that ended. */
+    disputed_cents: column.cents,
+    awarded_cents: column.cents,
     held_cents: column.cents,
     status: words(paymentLifecycle.states),
     failure_code: orNull(column.text),
+    /** The bank network's own word for a failure (decisions 1.3). */
+    network_reason_code: orNull(column.text),
     order_reference: orNull(column.text),
     invoice_reference: orNull(column.text),
     description: orNull(column.text),

@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ReplyBody } from '../../test/harness/http.ts';
+import { type House, onboard, openHouse, type Person, uuid } from '../../test/harness/people.ts';
+import { openWire, type Wire } from '../../test/harness/wire.ts';
+import {
+  approveCustomer,
+  holdCustomerForReview,
+  rejectCustomer,
+  requestMore,
+} from '../resources/customers/moves.ts';
+import { approveOwner } from '../resources/customers/owners.ts';
+import { deadlineDutyOf, sessionEndDuty } from './session_end.ts';
+
+let house: House;
+let wire: Wire;
+let ana: Person;
+let ben: Person;
+beforeAll(async () => {
+  house = await openHouse();
+  wire = openWire(house.test);
+  await house.change({ return_urls: ['https://shop.example/done'] });
+  ben = await house.approved('individual', 'standard');
+});
+beforeEach(async () => {
+  ana = await house.approved('individual', 'standard');
+});
+afterAll(() => house.test.stop());
+
+const daySeconds = 24 * 3600;
+const post = (body: object): Promise<ReplyBody> => wire.post('/v1/sessions', body);
+const onboarding = (customer_id: string) => post({ flow: 'onboarding', customer_id });
+const load = ({ customerId }: Person): Promise<ReplyBody> =>
+  wire.post('/v1/loads', { customer_id: customerId, amount: 500 });
+const confirm = ({ customerId }: Person, target: object) => ({
+  flow: 'payment_confirm',
+  customer_id: customerId,
+  target,
+});
+const statusOf = async ({ id }: ReplyBody) => (await wire.get(`/v1/loads/${id}`)).status;
+const events = (session: ReplyBody) => house.events(uuid('session', session.id));
+
+describe('refusals, each before those that follow', () => {
+  const refused = (reason: string, param: string) => ({
+    status: 422,
+    code: 'session_invalid',
+    param,
+    details: { reason },
+  });
+
+  test('a target is needed for payment_confirm alone', async () => {
+    const { customerId: customer_id } = ana;
+    for (const target of [undefined, null])
+      expect(await post({ flow: 'payment_confirm', customer_id, target })).toMatchObject({
+        status: 400,
+        code: 'parameter_missing',
+        param: 'target',
+      });
+    expect(await post({ flow: 'pin_reset', customer_id, target: null })).toMatchObject({
+      object: 'session',
+      target: null,
+    });
+  });
+
+  test('session_invalid: customer, target, its customer, its flow, return address; then the state', async () => {
+    const foreign = await load(ben);
+    await wire.simulate('session.canceled', foreign.id, 'confirmation_declined');
+    const own = await load(ana);
+    await wire.simulate('session.canceled', own.id, 'confirmation_declined');
+    const elsewhere = { return_url: 'https://elsewhere.example' };
+    const unknown = { type: 'load', id: 'load_unknown' };
+    const others = { type: 'load', id: foreign.id };
+    const mine = { type: 'load', id: own.id };
+    const nobody = { customer_id: 'cus_unknown' };
+    const onboardingAna = { ...confirm(ana, unknown), flow: 'onboarding' };
+    expect(await post({ ...onboardingAna, ...nobody, ...elsewhere })).toMatchObject(
+      refused('customer_not_found', 'customer_id'),
+    );
+    expect(await post({ ...onboardingAna, ...elsewhere })).toMatchObject(
+      refused('target_not_found', 'target.id'),
+    );
+    expect(await post({ ...onboardingAna, ...elsewhere, target: others })).toMatchObject(
+      refused('target_of_other_customer', 'target.id'),
+    );
+    expect(await post({ ...onboardingAna, ...elsewhere, target: mine })).toMatchObject(
+      refused('target_not_allowed', 'target'),
+    );
+    expect(await post({ ...confirm(ana, mine), ...elsewhere })).toMatchObject(
+      refused('return_url_not_registered', 'return_url'),
+    );
+    expect(await post(confirm(ana, mine))).toMatchObject({
+      status: 409,
+      code: 'invalid_state',
+      details: { current_status: 'failed', allowed: ['requires_confirmation'] },
+    });
+  });
+
+  test("another tenant's customer is unknown", async () => {
+    const other = await house.test.anotherTenant();
+    const body = { flow: 'onboarding', customer_id: ana.customerId };
+    const { token } = other;
+    const reply = await house.test.call('POST', '/v1/sessions', { body, key: 'x', token });
+    expect(reply.body.error).toMatchObject({ details: { reason: 'customer_not_found' } });
+  });
+
+  test('the state stands before an account that is closed', async () => {
+    await wire.post(`/v1/customers/${ana.customerId}/close`, { reason: 'customer_request' });
+    const { tenantId } = house.test.tenant;
+    await house.test.workers.due.runDueNow(tenantId);
+    expect(await onboarding(ana.customerId)).toMatchObject({ status: 409 });
+    for (const flow of ['pin_reset', 'contact_change', 'terms_acceptance'])
+      expect(await post({ flow, customer_id: ana.customerId })).toMatchObject({
+        status: 422,
+        code: 'account_restricted',
+        details: { reason: 'closed' },
+      });
+  });
+
+  test.each(['pin_reset', 'contact_change'])('%s without a PIN is 409', async (flow) => {
+    const { id } = await house.customer('individual');
+    expect(await post({ flow, customer_id: id })).toMatchObject({
+      status: 409,
+      details: { current_status: 'created', reason: 'no_pin' },
+    });
+  });
+});
+
+describe('onboarding', () => {
+  const refused = (current_status: string, reason?: string) => ({
+    status: 409,
+    code: 'invalid_state',
+    details: {
+      current_status,
+      allowed: ['created', 'pending', 'rejected'],
+      ...(reason ? { reason } : {}),
+    },
+  });
+  const opened = { object: 'session', flow: 'onboarding', status: 'created' };
+
+  test('is open at first, when more was asked, and after a rejection once its time has come', async () => {
+    const { id: customer } = await house.customer('individual');
+    const id = uuid('customer', customer);
+    expect(await onboarding(customer)).toMatchObject(opened);
+    await wire.simulate('customer.pending', customer);
+    expect(await onboarding(customer)).toMatchObject(refused('pending'));
+    await house.run(holdCustomerForReview, { id });
+    expect(await onboarding(customer)).toMatchObject(refused('in_review'));
+    await house.run(requestMore, { id });
+    const more = await onboarding(customer);
+    expect(more).toMatchObject(opened);
+    await wire.simulate('session.completed', more.id);
+    expect(await onboarding(customer)).toMatchObject(refused('pending'));
+    for (const wait of [daySeconds, 7 * daySeconds]) {
+      await house.run(rejectCustomer, { id });
+      expect(await onboarding(customer)).toMatchObject(refused('rejected', 'retry_available_at'));
+      await house.advance(wait);
+      const again = await onboarding(customer);
+      expect(again).toMatchObject(opened);
+      await wire.simulate('session.completed', again.id);
+    }
+    await house.run(rejectCustomer, { id });
+    await house.advance(60 * daySeconds);
+    expect(await onboarding(customer)).toMatchObject(refused('rejected', 'final'));
+  });
+
+  test('stays open for a business that waits for its owners', async () => {
+    const { id: customer } = await house.customer('business');
+    const id = uuid('customer', customer);
+    await house.run(onboard, { id });
+    expect(await onboarding(customer)).toMatchObject(opened);
+    const { data } = await wire.get(`/v1/customers/${customer}/owners`);
+    await house.run(approveOwner, { id: uuid('owner', data[0].id) });
+    expect(await onboarding(customer)).toMatchObject(refused('pending'));
+    await house.run(approveCustomer, { id });
+    expect(await onboarding(customer)).toMatchObject(refused('approved'));
+  });
+
+  test('a customer submits only in a session that lives', async () => {
+    const { id: customer, onboarding_session } = await house.customer('individual');
+    await wire.simulate('session.expired', onboarding_session.id);
+    expect(await wire.simulate('customer.pending', customer)).toMatchObject({ status: 409 });
+    await onboarding(customer);
+    await wire.simulate('customer.pending', customer);
+    expect(await wire.get(`/v1/customers/${customer}`)).toMatchObject({
+      verification: { status: 'pending' },
+    });
+  });
+});
+
+test('a newer session of a flow, or of a target, cancels the one before without a result', async () => {
+  const record = await load(ana);
+  const target = { type: 'load', id: record.id };
+  const second = await post(confirm(ana, target));
+  expect(await events(record.confirmation_session)).toEqual(['session.canceled']);
+  const [first, newer] = [
+    await post({ flow: 'contact_change', customer_id: ana.customerId }),
+    await post({ flow: 'contact_change', customer_id: ana.customerId }),
+  ];
+  expect(await events(first)).toEqual(['session.canceled']);
+  expect(await events(newer)).toEqual([]);
+  expect(await wire.simulate('session.completed', first.id)).toMatchObject({ status: 409 });
+  for (const { id } of [record.confirmation_session, first])
+    expect(
+      await wire.post('/v1/sessions/exchange', { result_token: `rt_test_${id}` }),
+    ).toMatchObject({ code: 'result_token_invalid', details: { reason: 'unknown' } });
+  await wire.simulate('session.completed', second.id);
+  expect(await statusOf(record)).toBe('processing');
+});
+
+test('declining is of a record, or of terms; leaving is of every flow', async () => {
+  const session = await post({ flow: 'contact_change', customer_id: ana.customerId });
+  for (const event of ['session.canceled', 'session.completed'])
+    expect(await wire.simulate(event, session.id, 'confirmation_declined')).toMatchObject({
+      status: 400,
+      code: 'parameter_invalid',
+      param: 'failure_code',
+      details: { reason: 'not_of_this_flow' },
+    });
+  await wire.simulate('session.canceled', session.id);
+  const outcome = await wire.post('/v1/sessions/exchange', {
+    result_token: `rt_test_${session.id}`,
+  });
+  expect(outcome).toMatchObject({ status: 'canceled', terms_decision: null, target: null });
+});
+
+describe('the deadline of a record', () => {
+  const grace = 120;
+  const runDeadline = (id: string) => house.run(deadlineDutyOf('load'), { ref: uuid('load', id) });
+  const runEnd = (session: ReplyBody) =>
+    house.run(sessionEndDuty, { ref: uuid('session', session.id) });
+  const dues = async (id: string) => (await house.due(uuid('load', id))).map(({ what }) => what);
+  const leftAt = async () => {
+    const record = await load(ana);
+    await wire.simulate('session.canceled', record.id);
+    return record;
+  };
+  beforeAll(() => house.change({ confirmation_grace_seconds: grace }));
+
+  test('is so long after the end of its session, expired or left', async () => {
+    const left = await leftAt();
+    const unopened = await load(ana);
+    await house.advance(15 * 60);
+    await runEnd(unopened.confirmation_session);
+    for (const { id } of [left, unopened]) expect(await dues(id)).toEqual(['load_deadline']);
+    expect(await statusOf(left)).toBe('requires_confirmation');
+    await runDeadline(left.id);
+    await house.advance(grace);
+    await runDeadline(unopened.id);
+    for (const { id } of [left, unopened])
+      expect(await wire.get(`/v1/loads/${id}`)).toMatchObject({
+        status: 'failed',
+        failure_code: 'confirmation_expired',
+      });
+  });
+
+  test('is taken away by a new session within the grace', async () => {
+    const record = await leftAt();
+    await house.advance(grace - 1);
+    const session = await post(confirm(ana, { type: 'load', id: record.id }));
+    expect(await dues(record.id)).toEqual([]);
+    await house.advance(grace);
+    await wire.simulate('session.completed', session.id);
+    expect(await statusOf(record)).toBe('processing');
+  });
+
+  test('declining ends the record at once', async () => {
+    const record = await load(ana);
+    await wire.simulate('session.canceled', record.id, 'confirmation_declined');
+    expect(await wire.get(`/v1/loads/${record.id}`)).toMatchObject({
+      status: 'failed',
+      failure_code: 'confirmation_declined',
+    });
+    expect(await dues(record.id)).toEqual([]);
+  });
+});

@@ -1,0 +1,46 @@
+import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
+import { command } from '../../core/command.ts';
+import { addSeconds, type Instant } from '../../core/instant.ts';
+import type { Database } from '../database.ts';
+import { accounts, dormantAfterSeconds } from './table.ts';
+
+/** Movements that their customer confirmed; what others sent counts for nothing (decisions 1.1). */
+const confirmed = ['load', 'payment_sent', 'withdrawal', 'refund_sent'];
+
+/** The last of them. Asked before the batch: one that comes in the same moment is no inactivity of a year. */
+async function lastConfirmed(
+  db: Kysely<Database>,
+  tenantId: string,
+  accountId: string,
+): Promise<Instant | null> {
+  const { rows } = await sql<{ created_at: Instant }>`
+    select created_at from entries where tenant_id = ${tenantId} and account_id = ${accountId}
+      and transaction_type = any(${confirmed})
+    order by created_at desc, id desc limit 1`.execute(db);
+  return rows[0]?.created_at ?? null;
+}
+
+/**
+ * Due row `dormancy` of an account: 365 days after it was opened, reactivated or last moved by its
+ * customer. An account that moved meanwhile has another year from there.
+ */
+export const dormancyDuty = ({ db }: { readonly db: Kysely<Database> }) =>
+  command('dormancy', {
+    prepare: ({ ref }: { ref: string }, { tenantId }) => lastConfirmed(db, tenantId, ref),
+    load: (read, { ref }) => read.one(accounts, ref),
+    decide: (work, account, { ref }, last) => {
+      const next = last === null ? work.now : addSeconds(last, dormantAfterSeconds);
+      const { status } = account;
+      if (status === 'closing' || status === 'closed' || status === 'dormant')
+        work.undue('dormancy', ref);
+      else if (next > work.now) work.due('dormancy', ref, next);
+      else if (status === 'suspended')
+        work.due('dormancy', ref, addSeconds(work.now, dormantAfterSeconds));
+      else {
+        work.move(account, 'make_dormant');
+        work.undue('dormancy', ref);
+      }
+      return { value: null };
+    },
+  });

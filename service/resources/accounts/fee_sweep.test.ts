@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type House, openHouse, type Person, uuid } from '../../../test/harness/people.ts';
+import { openWire, type Wire } from '../../../test/harness/wire.ts';
+
+let house: House;
+let wire: Wire;
+let ana: Person;
+let cafe: Person;
+beforeAll(async () => {
+  house = await openHouse();
+  wire = openWire(house.test);
+  const fee = { payment_type: 'consumer_to_merchant', source: 'balance', fixed: 0 } as const;
+  await house.change({
+    fees: [
+      { ...fee, type: 'platform', basis_points: 100, paid_by: 'payee' },
+      { ...fee, type: 'tenant', basis_points: 50, paid_by: 'payer' },
+    ],
+  });
+  ana = await house.approved('individual', 'standard');
+  cafe = await house.approved('business', 'standard');
+  await house.fund(ana, 500_00);
+});
+afterAll(() => house.test.stop());
+
+const daySeconds = 86_400;
+
+async function sweeps() {
+  const { rows } = await house.test.service.pool.query<{ pocket: string; delta: number }>(
+    `select pocket, delta from entries where tenant_id = $1 and step = 'fees_swept'
+     order by created_at, pocket`,
+    [house.test.tenant.tenantId],
+  );
+  return rows.map(({ pocket, delta }) => [pocket, delta]);
+}
+
+async function pay(amount: number): Promise<void> {
+  await wire.confirm(await wire.pay(ana, { payee_customer_id: cafe.customerId, amount }));
+}
+
+test('the fees of a day leave the clearing position at 23:30 Eastern Time, once', async () => {
+  await pay(100_00);
+  await wire.advance(daySeconds);
+  const once = [
+    ['cash', 1_50],
+    ['fees_platform', -1_00],
+    ['fees_tenant', -50],
+  ];
+  expect(await sweeps()).toEqual(once);
+  await wire.advance(3 * daySeconds);
+  expect(await sweeps()).toEqual(once);
+  await pay(10_00);
+  await wire.advance(daySeconds);
+  expect(await sweeps()).toHaveLength(6);
+});
+
+test('an account is dormant a year after its customer last moved, not after others did', async () => {
+  const statusOf = async ({ customerId }: Person) =>
+    (await wire.get(`/v1/accounts?customer_id=${customerId}`)).data[0].status;
+  // Two years of a calendar's days are nothing that this test is about.
+  await house.test.service.pool.query('delete from due where ref = tenant_id');
+  await wire.advance(200 * daySeconds);
+  await pay(1_00);
+  await wire.advance(166 * daySeconds);
+  expect([await statusOf(ana), await statusOf(cafe)]).toEqual(['active', 'dormant']);
+  // It can still be paid, and a load that its customer confirms wakes it.
+  await pay(1_00);
+  await house.fund(cafe, 5_00);
+  expect(await statusOf(cafe)).toBe('active');
+  await wire.advance(364 * daySeconds);
+  expect([await statusOf(ana), await statusOf(cafe)]).toEqual(['active', 'active']);
+  await wire.advance(daySeconds + 60);
+  expect([await statusOf(ana), await statusOf(cafe)]).toEqual(['dormant', 'dormant']);
+  expect(await house.events(uuid('account', cafe.accountId))).toEqual([
+    'account.created',
+    'account.dormant',
+    'account.reactivated',
+    'account.dormant',
+  ]);
+});

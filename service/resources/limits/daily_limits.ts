@@ -1,0 +1,79 @@
+import { assert } from '../../core/fail.ts';
+import type { Read } from '../../core/reader.ts';
+import type { Work } from '../../core/work.ts';
+import {
+  type CounterKey,
+  type Counters,
+  daysFrom,
+  giveBack,
+  holdToLimit,
+  type LimitedCustomer,
+  raise,
+  readCounters,
+  usedOf,
+} from './counters.ts';
+import { addDays, type Day, easternDay, startOfDay } from './days.ts';
+import { type CounterRow, limitCounters } from './table.ts';
+
+/** An amount that fits its customer's limits, and the Eastern Time day in which it will be counted. */
+export interface Counted {
+  readonly day: Day;
+  readonly customer: LimitedCustomer;
+  readonly counters: Counters;
+}
+
+/**
+ * Limits per transaction and per day; fees and refunds do not count. What fails or is canceled is
+ * given back to the day it was counted in (decisions 1.8).
+ */
+function dailyLimits(what: 'payment' | 'withdrawal') {
+  const daily = `${what}_daily` as const;
+  const keyOf = (period: Day): CounterKey => ({ kind: daily, period });
+
+  return {
+    /** What `check` judges by. */
+    async load(read: Read, customerId: string): Promise<Counters> {
+      const days = daysFrom(await read.now());
+      return readCounters(read, customerId, days.map(keyOf));
+    },
+
+    /** @throws ApiError limit_exceeded {limit, maximum, used, requested, resets_at?} */
+    check(
+      work: Work,
+      counters: Counters | null,
+      customer: LimitedCustomer,
+      amountCents: number,
+    ): Counted {
+      assert(counters !== null, "the customer's counters were loaded");
+      const day = easternDay(work.now);
+      holdToLimit(work, customer, {
+        limit: `${what}_per_transaction`,
+        usedCents: 0,
+        requestedCents: amountCents,
+        resetsAt: null,
+      });
+      holdToLimit(work, customer, {
+        limit: daily,
+        usedCents: usedOf(counters, keyOf(day)),
+        requestedCents: amountCents,
+        resetsAt: startOfDay(addDays(day, 1)),
+      });
+      return { day, customer, counters };
+    },
+
+    count(work: Work, { counters, customer, day }: Counted, amountCents: number): void {
+      raise(work, counters, customer, keyOf(day), amountCents);
+    },
+
+    /** The counter in which an amount was counted. */
+    loadCounted: (read: Read, customerId: string, day: Day): Promise<CounterRow | null> =>
+      read.maybe(limitCounters, { customer_id: customerId, ...keyOf(day) }),
+
+    giveBack,
+  };
+}
+
+/** Of a payer, for both sources. */
+export const paymentLimits = dailyLimits('payment');
+/** Of withdrawals that a customer asks for; the payout of a closing account is none. */
+export const withdrawalLimits = dailyLimits('withdrawal');

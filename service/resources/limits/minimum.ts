@@ -1,0 +1,13 @@
+import { fail } from '../../core/fail.ts';
+
+/** Of loads and withdrawals, in cents (decisions 1.8, minimum). */
+const minimumCents = 100;
+
+/** @throws ApiError parameter_invalid, param `amount`, {reason: below_minimum, minimum} */
+export function assertMinimum(amountCents: number): void {
+  if (amountCents < minimumCents)
+    throw fail('parameter_invalid', {
+      param: 'amount',
+      details: { reason: 'below_minimum', minimum: minimumCents },
+    });
+}

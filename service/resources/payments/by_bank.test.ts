@@ -1,0 +1,243 @@
+import { failureCodes } from '@tenant-payments/contract/core/failure_codes.ts';
+import { defaultSettings } from '@tenant-payments/contract/core/settings.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ReplyBody } from '../../../test/harness/http.ts';
+import { type House, openHouse, type Person, uuid } from '../../../test/harness/people.ts';
+import { openWire, type Wire } from '../../../test/harness/wire.ts';
+
+let house: House;
+let wire: Wire;
+let ana: Person;
+let cafe: Person;
+beforeAll(async () => {
+  house = await openHouse();
+  wire = openWire(house.test);
+  await house.change({
+    confirmation_grace_seconds: 0,
+    fees: [
+      {
+        type: 'platform',
+        payment_type: 'consumer_to_merchant',
+        source: 'bank_account',
+        basis_points: 100,
+        fixed: 5,
+        paid_by: 'payee',
+      },
+    ],
+  });
+});
+beforeEach(async () => {
+  ana = await house.approved('individual', 'standard');
+  cafe = await house.approved('business', 'standard');
+});
+afterAll(() => house.test.stop());
+
+const create = (amount: number, payer = ana): Promise<ReplyBody> =>
+  wire.payByBank(payer, { payee_customer_id: cafe.customerId, amount });
+const shown = (payment: ReplyBody) => wire.get(`/v1/payments/${payment.id}`);
+const request = (amount: number): Promise<ReplyBody> =>
+  wire.post('/v1/payment-requests', {
+    type: 'dynamic',
+    merchant_customer_id: cafe.customerId,
+    amount,
+  });
+const requestShown = ({ id }: ReplyBody) => wire.get(`/v1/payment-requests/${id}`);
+
+async function processing(amount: number): Promise<ReplyBody> {
+  const payment = await create(amount);
+  await wire.confirm(payment);
+  return payment;
+}
+
+test('the bank is asked, and its money credits the merchant less its fee, no account of the payer', async () => {
+  const payment = await create(100_00);
+  expect(payment).toMatchObject({ status: 'requires_confirmation', source: 'bank_account' });
+  await wire.confirm(payment);
+  expect(await shown(payment)).toMatchObject({ status: 'processing', completed_at: null });
+  await wire.simulate('payment.completed', payment.id);
+  expect(await shown(payment)).toMatchObject({
+    status: 'completed',
+    net_amount: 98_95,
+    fees: [{ type: 'platform', amount: 1_05, paid_by: 'payee' }],
+  });
+  expect(await wire.balanceOf(cafe)).toMatchObject({ ledger: 98_95 });
+  expect(await wire.balanceOf(ana)).toMatchObject({ ledger: 0 });
+  const list = await wire.get(`/v1/accounts/${cafe.accountId}/transactions`);
+  expect(list.data).toMatchObject([
+    { type: 'payment_received', amount: 100_00, fee_amount: 1_05, net_amount: 98_95 },
+  ]);
+  expect(await house.events(uuid('payment', payment.id))).toEqual([
+    'payment.created',
+    'payment.processing',
+    'payment.completed',
+  ]);
+});
+
+test.each(failureCodes.payment.bank)(
+  'the bank refuses with %s, and the limit is given back',
+  async (code) => {
+    const payment = await processing(10_00);
+    await wire.simulate('payment.failed', payment.id, code);
+    expect(await shown(payment)).toMatchObject({ status: 'failed', failure_code: code });
+    const { rows } = await house.test.service.pool.query(
+      "select used from limit_counters where customer_id = $1 and kind = 'payment_daily'",
+      [uuid('customer', ana.customerId)],
+    );
+    expect(rows).toEqual([{ used: 0 }]);
+  },
+);
+
+test('no answer in a quarter of an hour fails it', async () => {
+  const payment = await processing(10_00);
+  await wire.advance(899);
+  expect(await shown(payment)).toMatchObject({ status: 'processing' });
+  await wire.advance(1);
+  expect(await shown(payment)).toMatchObject({
+    status: 'failed',
+    failure_code: 'request_expired',
+  });
+});
+
+test('it can be canceled until it is confirmed, and not while the bank has it', async () => {
+  const open = await create(10_00);
+  expect(await wire.post(`/v1/payments/${open.id}/cancel`)).toMatchObject({ status: 'canceled' });
+  const sent = await processing(10_00);
+  expect(await wire.post(`/v1/payments/${sent.id}/cancel`)).toMatchObject({
+    code: 'invalid_state',
+    details: { current_status: 'processing' },
+  });
+});
+
+describe('a request that a bank payment has claimed', () => {
+  test('can be paid by no other and not be canceled, until it is paid', async () => {
+    const asked = await request(20_00);
+    const { qr_payload } = asked;
+    const [first, second] = [
+      await wire.payByBank(ana, { qr_payload }),
+      await wire.payByBank(ana, { qr_payload }),
+    ];
+    await wire.confirm(first);
+    expect(await wire.confirm(second)).toMatchObject({
+      code: 'invalid_state',
+      details: { reason: 'payment_in_progress' },
+    });
+    expect(await shown(second)).toMatchObject({ status: 'requires_confirmation' });
+    expect(await wire.post(`/v1/payment-requests/${asked.id}/cancel`)).toMatchObject({
+      details: { reason: 'payment_in_progress' },
+    });
+    expect(await wire.payByBank(ana, { qr_payload })).toMatchObject({
+      code: 'payment_request_invalid',
+      details: { reason: 'payment_in_progress' },
+    });
+    await wire.simulate('payment.completed', first.id);
+    expect(await requestShown(asked)).toMatchObject({
+      status: 'paid',
+      paid_payment_id: first.id,
+    });
+    expect(await shown(second)).toMatchObject({
+      status: 'failed',
+      failure_code: 'payment_request_paid',
+    });
+  });
+
+  test('is payable again when it ends unpaid', async () => {
+    const { qr_payload, ...asked } = await request(20_00);
+    const first = await wire.payByBank(ana, { qr_payload });
+    await wire.confirm(first);
+    await wire.simulate('payment.failed', first.id);
+    const second = await wire.payByBank(ana, { qr_payload, amount: 15_00 });
+    await wire.confirm(second);
+    await wire.simulate('payment.completed', second.id);
+    expect(await requestShown(asked)).toMatchObject({ status: 'paid', paid_payment_id: second.id });
+  });
+
+  test('is paid although it expired meanwhile', async () => {
+    const { qr_payload, ...asked } = await request(20_00);
+    const payment = await wire.payByBank(ana, { qr_payload });
+    await wire.confirm(payment);
+    await wire.simulate('payment_request.expired', asked.id);
+    await wire.simulate('payment.completed', payment.id);
+    expect(await requestShown(asked)).toMatchObject({ status: 'paid' });
+  });
+});
+
+describe('a confirmation whose check fails ends it', () => {
+  test('the link was removed', async () => {
+    const payment = await create(10_00);
+    await house.test.call(
+      'DELETE',
+      `/v1/customers/${ana.customerId}/linked-accounts/${ana.linkedAccountId}`,
+    );
+    await wire.confirm(payment);
+    expect(await shown(payment)).toMatchObject({ failure_code: 'linked_account_removed' });
+  });
+
+  test('the link failed', async () => {
+    const payment = await create(10_00);
+    await wire.simulate('linked_account.failed', ana.linkedAccountId ?? '');
+    await wire.confirm(payment);
+    expect(await shown(payment)).toMatchObject({ failure_code: 'linked_account_failed' });
+  });
+
+  test('the merchant was suspended; once the bank is asked its money is taken', async () => {
+    const [open, sent] = [await create(10_00), await processing(20_00)];
+    await wire.simulate('account.suspended', cafe.accountId);
+    await wire.confirm(open);
+    expect(await shown(open)).toMatchObject({ failure_code: 'payee_not_eligible' });
+    await wire.simulate('payment.completed', sent.id);
+    expect(await shown(sent)).toMatchObject({ status: 'completed' });
+  });
+});
+
+test('refusals stand in the order of precedence', async () => {
+  const { flows } = defaultSettings('x');
+  const bare = await house.approved('individual');
+  const nobody = { ...bare, customerId: 'cus_nobody' };
+  await house.change({ flows: { ...flows, payments_bank: false } });
+  expect(await create(10_00, nobody)).toMatchObject({
+    code: 'flow_not_enabled',
+    details: { flow: 'payments_bank' },
+  });
+  await house.change({ flows });
+  expect(await create(10_00, nobody)).toMatchObject({ code: 'customer_not_verified' });
+  expect(await create(10_00, bare)).toMatchObject({
+    code: 'capability_unavailable',
+    details: { capability: 'pay_by_bank', linked_account_id: null },
+  });
+  const narrow = await house.approved('individual', 'rtp_only');
+  expect(await create(10_00, narrow)).toMatchObject({
+    code: 'capability_unavailable',
+    details: { linked_account_id: narrow.linkedAccountId },
+  });
+  expect(
+    await wire.payByBank(ana, { payee_customer_id: 'cus_nobody', amount: 10_00 }),
+  ).toMatchObject({ code: 'payee_not_eligible' });
+  expect(await create(5_000_01)).toMatchObject({
+    code: 'limit_exceeded',
+    details: { limit: 'payment_per_transaction' },
+  });
+});
+
+test('a refund goes back to the bank that paid, and is applied when the bank says so', async () => {
+  const payment = await processing(100_00);
+  await wire.simulate('payment.completed', payment.id);
+  const refund = await wire.refund(payment, 40_00);
+  expect(refund).toMatchObject({ destination: 'bank_account' });
+  await wire.confirm(refund);
+  expect(await wire.get(`/v1/refund-requests/${refund.id}`)).toMatchObject({
+    status: 'processing',
+  });
+  await wire.simulate('refund.completed', refund.id);
+  expect(await shown(payment)).toMatchObject({
+    status: 'partially_refunded',
+    refunded_amount: 40_00,
+  });
+  const rejected = await wire.refund(payment, 10_00);
+  await wire.confirm(rejected);
+  await wire.simulate('refund.failed', rejected.id, 'unknown_customer');
+  expect(await wire.get(`/v1/refund-requests/${rejected.id}`)).toMatchObject({
+    status: 'failed',
+    failure_code: 'unknown_customer',
+  });
+  expect(await wire.balanceOf(cafe)).toMatchObject({ available: 58_95, earmarked: 0 });
+});

@@ -1,0 +1,42 @@
+import { fail } from '../../core/fail.ts';
+import type { AccountRow } from '../accounts/table.ts';
+import { activeLink, type LinkedAccountRow } from '../linked_accounts/table.ts';
+import type { PaymentRow } from '../payments/table.ts';
+import type { RefundFailure, RefundRow } from './table.ts';
+
+export type Destination = Pick<RefundRow, 'destination' | 'linked_account_id'>;
+
+/**
+ * Where a refund goes, chosen when it is made (decisions 1.1, Refund, Destination): back to where
+ * the payment came from, else to whatever of the payer's still stands.
+ * @throws ApiError invalid_state {reason: no_destination}
+ */
+export function chooseDestination(
+  payment: PaymentRow,
+  payerAccount: AccountRow,
+  links: readonly LinkedAccountRow[],
+): Destination {
+  const toBalance: Destination | null =
+    payerAccount.status === 'closed' ? null : { destination: 'balance', linked_account_id: null };
+  const used = links.find(({ id }) => id === payment.linked_account_id);
+  const link = [used, activeLink(links)].find((one) => one?.status === 'verified');
+  const toBank: Destination | null = link
+    ? { destination: 'bank_account', linked_account_id: link.id }
+    : null;
+  const chosen = payment.source === 'balance' ? (toBalance ?? toBank) : (toBank ?? toBalance);
+  if (chosen) return chosen;
+  throw fail('invalid_state', {
+    details: { current_status: payment.status, allowed: [], reason: 'no_destination' },
+  });
+}
+
+/** Why the destination can no longer be paid. A link that was removed still can (decisions 1.1). */
+export function destinationGone(
+  refund: RefundRow,
+  payerAccount: AccountRow,
+  link: LinkedAccountRow | null,
+): RefundFailure | null {
+  if (refund.destination === 'balance')
+    return payerAccount.status === 'closed' ? 'payer_account_closed' : null;
+  return link?.status === 'failed' ? 'destination_unavailable' : null;
+}

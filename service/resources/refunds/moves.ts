@@ -1,0 +1,204 @@
+import { command } from '../../core/command.ts';
+import { assert } from '../../core/fail.ts';
+import { addSeconds } from '../../core/instant.ts';
+import { balances } from '../../core/ledger.ts';
+import type { Read } from '../../core/reader.ts';
+import type { Work } from '../../core/work.ts';
+import { sendCredit } from '../../rails/instructions.ts';
+import { followUp } from '../accounts/claims.ts';
+import { accountCounterpart, bankCounterpart } from '../accounts/counterparts.ts';
+import { accounts } from '../accounts/table.ts';
+import { disputes } from '../disputes/table.ts';
+import { failureCode } from '../failure_code.ts';
+import { linkedAccounts } from '../linked_accounts/table.ts';
+import { type PaymentRow, payments } from '../payments/table.ts';
+import { endSession } from '../sessions/open.ts';
+import { sessions } from '../sessions/table.ts';
+import { destinationGone } from './destination.ts';
+import { type Funding, fundingOf, giveEarmarkBack, isAwardedAway, takeEarmark } from './earmark.ts';
+import { type RefundFailure, type RefundRow, refunds } from './table.ts';
+
+/** How long a refund waits for the merchant's money (decisions 1.8, Lifetimes). */
+const waitSeconds = 30 * 24 * 3600;
+
+/** All that a refund rests on and moves, whatever happens to it. */
+export async function loadRefund(read: Read, id: string) {
+  const refund = await read.one(refunds, id);
+  const [payment, merchant, balance, payer, link, session] = await Promise.all([
+    read.one(payments, refund.payment_id),
+    read.one(accounts, refund.merchant_account_id),
+    read.one(balances, refund.merchant_account_id),
+    read.one(accounts, refund.payer_account_id),
+    read.maybe(linkedAccounts, refund.linked_account_id),
+    read.maybe(sessions, refund.session_id),
+  ]);
+  // What it was paid from; before it holds anything, what it may be paid from.
+  const dispute = await read.maybe(disputes, refund.dispute_id ?? payment.dispute_id);
+  return { refund, payment, merchant, balance, payer, link, session, dispute };
+}
+export type RefundRows = Awaited<ReturnType<typeof loadRefund>>;
+
+type Ending = 'decline' | 'expire' | 'refuse' | 'give_up' | 'fail';
+
+/** A claim that waits no more (decisions 1.1, Refund: waiting_claims - 1). */
+function stopWaiting(work: Work, { refund, merchant }: RefundRows): void {
+  work.change(merchant, { waiting_claims: merchant.waiting_claims - 1 });
+  work.undue('refund_wait', refund.id);
+}
+
+/**
+ * Ends a refund without its money having moved: what it held goes back to the merchant, and it no
+ * longer counts against the payment.
+ * @throws ApiError invalid_state when no row of the state table allows it
+ */
+export function failRefund(
+  work: Work,
+  rows: RefundRows,
+  ending: Ending,
+  failure: RefundFailure,
+): RefundRow {
+  const { refund, payment, merchant, session, dispute } = rows;
+  const waited = refund.status === 'pending_funds';
+  const returned = giveEarmarkBack(work, dispute, refund);
+  const held = refund.held_cents - returned;
+  const set = { failure_code: failure, held_cents: 0, returned_cents: returned };
+  const parties = { merchant: merchant.id };
+  const post = { recipe: 'refund_released', parties, amounts: { held } } as const;
+  if (ending === 'fail') work.move(refund, ending, { set, post });
+  else if (ending === 'give_up') work.move(refund, ending, { set });
+  else work.move(refund, ending, held > 0 ? { set, post } : { set });
+  work.change(payment, {
+    open_refunds: payment.open_refunds - refund.amount,
+    // A bank was paying it, and nothing else fails a refund in processing.
+    refunding_cents: payment.refunding_cents - (ending === 'fail' ? refund.amount : 0),
+  });
+  if (waited) stopWaiting(work, rows);
+  followUp(work, merchant);
+  endSession(work, session);
+  work.undue('refund_deadline', refund.id);
+  return refund;
+}
+
+/**
+ * The payment shows what was refunded of it; all of it is never undone. Its dispute ends when that
+ * covers what is disputed (decisions 1.1, Dispute).
+ */
+function refundPayment(work: Work, payment: PaymentRow, amount: number): void {
+  if (payment.dispute_id !== null) work.due('dispute_follow', payment.dispute_id, work.now);
+  const refunded_amount = payment.refunded_amount + amount;
+  const move = refunded_amount === payment.amount ? 'refund_rest' : 'refund_part';
+  const open_refunds = payment.open_refunds - amount;
+  work.move(payment, move, { set: { refunded_amount, open_refunds } });
+}
+
+/** Funded: to a balance it completes at once, for a bank account the bank is asked. */
+function pay(work: Work, { refund, payment, merchant, payer }: RefundRows): void {
+  const { amount, linked_account_id } = refund;
+  if (linked_account_id !== null) {
+    const order = { sourceType: 'refund', sourceId: refund.id, amount } as const;
+    sendCredit(work, { ...order, linkedAccountId: linked_account_id });
+    work.change(payment, { refunding_cents: payment.refunding_cents + amount });
+    return;
+  }
+  work.move(refund, 'credit', {
+    set: { completed_at: work.now, held_cents: 0 },
+    post: {
+      recipe: 'refund_completed_balance',
+      parties: { merchant: merchant.id, payer: payer.id },
+      amounts: { amount },
+      counterparts: { merchant: accountCounterpart(payer), payer: accountCounterpart(merchant) },
+      description: payment.description,
+    },
+  });
+  refundPayment(work, payment, amount);
+  for (const account of [merchant, payer]) followUp(work, account);
+}
+
+/** Why a confirmation cannot be taken. */
+function obstacle(rows: RefundRows): RefundFailure | null {
+  if (rows.merchant.status !== 'active') return 'account_restricted';
+  return lost(rows);
+}
+
+/** Why it can no longer be paid, whoever has the money. */
+export function lost({ refund, payment, payer, link }: RefundRows): RefundFailure | null {
+  if (isAwardedAway(payment, refund)) return 'dispute_credited';
+  return destinationGone(refund, payer, link);
+}
+
+/** What funds it now; null: not enough is there. */
+export const fundingNow = ({ refund, dispute, balance }: RefundRows): Funding | null =>
+  fundingOf(dispute, balance, refund.amount);
+
+/** Holds the whole amount, of which the dispute's earmark gives its part without a posting. */
+function hold(work: Work, { refund, merchant, dispute }: RefundRows, funding: Funding) {
+  const set = { held_cents: refund.amount, ...takeEarmark(work, dispute, funding) };
+  const parties = { merchant: merchant.id };
+  const post = { recipe: 'refund_held', parties, amounts: { held: funding.held } } as const;
+  return { set, post };
+}
+
+/**
+ * The merchant's user confirms. What cannot be funded now waits for money; a check that fails ends
+ * the refund.
+ * @throws ApiError invalid_state when the refund is not open
+ */
+export function confirmRefund(work: Work, rows: RefundRows): RefundRow {
+  const { refund, merchant } = rows;
+  const failure = refund.status === 'requested' ? obstacle(rows) : null;
+  if (failure) return failRefund(work, { ...rows, session: null }, 'refuse', failure);
+  const funding = fundingNow(rows);
+  const set = { confirmed_at: work.now };
+  if (refund.held_cents > 0) work.move(refund, 'confirm', { set });
+  else if (funding && refund.status === 'requested') {
+    const held = hold(work, rows, funding);
+    work.move(refund, 'confirm', { ...held, set: { ...held.set, ...set } });
+  } else {
+    work.move(refund, 'wait', { set: { ...set, waiting_since: work.now } });
+    work.change(merchant, { waiting_claims: merchant.waiting_claims + 1 });
+    work.due('refund_wait', refund.id, addSeconds(work.now, waitSeconds));
+    // Money that came in this moment found no claim to serve: the queue looks once more.
+    work.due('refund_queue', merchant.id, work.now);
+  }
+  work.undue('refund_deadline', refund.id);
+  if (refund.status === 'processing') pay(work, rows);
+  return refund;
+}
+
+/** Its turn has come and the money is there. */
+export function fundRefund(work: Work, rows: RefundRows, funding: Funding): void {
+  work.move(rows.refund, 'fund', hold(work, rows, funding));
+  stopWaiting(work, rows);
+  pay(work, rows);
+}
+
+/** The bank accepted: the refund is applied. */
+export const completeRefund = command('complete_refund', {
+  load: (read, { id }: { id: string }) => loadRefund(read, id),
+  decide: (work, { refund, payment, merchant, link }) => {
+    const { amount } = refund;
+    work.move(refund, 'complete', {
+      set: { completed_at: work.now, held_cents: 0 },
+      post: {
+        recipe: 'refund_completed_bank',
+        parties: { merchant: merchant.id },
+        amounts: { amount },
+        counterparts: { merchant: link && bankCounterpart(link) },
+        description: payment.description,
+      },
+    });
+    assert(link, 'a refund that the bank completes goes to a link');
+    work.change(payment, { refunding_cents: payment.refunding_cents - amount });
+    refundPayment(work, payment, amount);
+    followUp(work, merchant);
+    return { record: refund };
+  },
+});
+
+/** The bank rejected. */
+export const failBankRefund = command('fail_refund', {
+  load: (read, { id }: { id: string; failure_code: string | null }) => loadRefund(read, id),
+  decide: (work, rows, { failure_code }) => ({
+    record: failRefund(work, rows, 'fail', failureCode('refund', failure_code)),
+  }),
+});

@@ -1,0 +1,156 @@
+import { Refund } from '@tenant-payments/contract/resources/refunds.ts';
+import { Value } from 'typebox/value';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ReplyBody } from '../../../test/harness/http.ts';
+import { type House, openHouse, type Person, uuid } from '../../../test/harness/people.ts';
+import { openWire, type Wire } from '../../../test/harness/wire.ts';
+
+let house: House;
+let ana: Person;
+let cafe: Person;
+let wire: Wire;
+beforeAll(async () => {
+  house = await openHouse();
+  wire = openWire(house.test);
+  await house.change({ confirmation_grace_seconds: 0 });
+});
+beforeEach(async () => {
+  ana = await house.approved('individual', 'standard');
+  cafe = await house.approved('business', 'standard');
+  await house.fund(ana, 500_00);
+});
+afterAll(() => house.test.stop());
+
+const shown = (refund: ReplyBody) => wire.get(`/v1/refund-requests/${refund.id}`);
+
+async function paid(amount: number): Promise<ReplyBody> {
+  const payment = await wire.pay(ana, { payee_customer_id: cafe.customerId, amount });
+  await wire.confirm(payment);
+  return payment;
+}
+
+/** Everything goes from the merchant's account, so that it cannot fund a refund. */
+async function drain(merchant: Person, amount: number): Promise<void> {
+  const withdrawal = await wire.withdraw(merchant, amount);
+  await wire.confirm(withdrawal);
+  await wire.simulate('withdrawal.settled', withdrawal.id);
+}
+
+test('a refund is held when it is made and completes to the balance at its confirmation', async () => {
+  const payment = await paid(100_00);
+  const made = await wire.refund(payment, 30_00);
+  expect(Value.Errors(Refund, made)).toEqual([]);
+  expect(made).toMatchObject({
+    status: 'requested',
+    destination: 'balance',
+    merchant_customer_id: cafe.customerId,
+    payer_customer_id: ana.customerId,
+    confirmation_session: { flow: 'payment_confirm' },
+  });
+  expect(await wire.balanceOf(cafe)).toMatchObject({ available: 70_00, earmarked: 30_00 });
+  await wire.confirm(made);
+  expect(await shown(made)).toMatchObject({ status: 'completed', version: 3 });
+  expect(await wire.balanceOf(cafe)).toMatchObject({ ledger: 70_00, earmarked: 0 });
+  expect(await wire.balanceOf(ana)).toMatchObject({ available: 430_00 });
+  expect(await wire.get(`/v1/payments/${payment.id}`)).toMatchObject({
+    status: 'partially_refunded',
+    refunded_amount: 30_00,
+  });
+  expect(await house.events(uuid('refund', made.id))).toEqual([
+    'refund.created',
+    'refund.processing',
+    'refund.completed',
+  ]);
+});
+
+test('partial refunds add up to the whole payment and never beyond it', async () => {
+  const payment = await paid(100_00);
+  for (const amount of [60_00, 39_99]) await wire.confirm(await wire.refund(payment, amount));
+  expect(await wire.refund(payment, 2)).toMatchObject({
+    code: 'refund_exceeds_payment',
+    details: { refundable_amount: 1 },
+  });
+  await wire.confirm(await wire.refund(payment, 1));
+  expect(await wire.get(`/v1/payments/${payment.id}`)).toMatchObject({
+    status: 'refunded',
+    refunded_amount: 100_00,
+  });
+  expect(await wire.refund(payment, 1)).toMatchObject({ code: 'invalid_state' });
+});
+
+test('a refund under way counts, and one that failed no longer does', async () => {
+  const payment = await paid(100_00);
+  const first = await wire.refund(payment, 80_00);
+  expect(await wire.refund(payment, 20_01)).toMatchObject({ code: 'refund_exceeds_payment' });
+  await wire.simulate('session.canceled', first.id, 'confirmation_declined');
+  expect(await shown(first)).toMatchObject({
+    status: 'failed',
+    failure_code: 'confirmation_declined',
+  });
+  expect(await wire.balanceOf(cafe)).toMatchObject({ available: 100_00, earmarked: 0 });
+  await wire.confirm(await wire.refund(payment, 100_00));
+  expect(await wire.get(`/v1/payments/${payment.id}`)).toMatchObject({ status: 'refunded' });
+});
+
+describe('a refund that the merchant cannot fund', () => {
+  test('waits, first in first out, and is served before the reply that brings the money', async () => {
+    const payments = [await paid(100_00), await paid(50_00)];
+    await drain(cafe, 150_00);
+    const [large, small] = [
+      await wire.refund(payments[0], 80_00),
+      await wire.refund(payments[1], 10_00),
+    ];
+    for (const made of [large, small]) await wire.confirm(made);
+    expect(await shown(large)).toMatchObject({ status: 'pending_funds' });
+    await paid(50_00);
+    // The head does not fit, and blocks the one behind it.
+    expect(await shown(small)).toMatchObject({ status: 'pending_funds' });
+    await paid(30_00);
+    expect(await shown(large)).toMatchObject({ status: 'completed' });
+    expect(await shown(small)).toMatchObject({ status: 'pending_funds' });
+    await paid(10_00);
+    expect(await shown(small)).toMatchObject({ status: 'completed' });
+    expect(await wire.balanceOf(cafe)).toMatchObject({ ledger: 0 });
+  });
+
+  test('fails after thirty days', async () => {
+    const payment = await paid(100_00);
+    await drain(cafe, 100_00);
+    const made = await wire.refund(payment, 10_00);
+    await wire.confirm(made);
+    await wire.advance(30 * 86_400);
+    expect(await shown(made)).toMatchObject({
+      status: 'failed',
+      failure_code: 'insufficient_funds',
+    });
+    await wire.confirm(await wire.refund(payment, 10_00));
+  });
+});
+
+test('a confirmation that never comes fails the refund and gives back what it held', async () => {
+  const made = await wire.refund(await paid(100_00), 10_00);
+  await wire.simulate('session.expired', made.id);
+  expect(await shown(made)).toMatchObject({
+    status: 'failed',
+    failure_code: 'confirmation_expired',
+  });
+  expect(await wire.balanceOf(cafe)).toMatchObject({ available: 100_00, earmarked: 0 });
+});
+
+test('refusals stand in the order of precedence', async () => {
+  expect(await wire.refund({ id: 'pay_unknown' }, 1)).toMatchObject({ code: 'not_found' });
+  const open = await wire.pay(ana, { payee_customer_id: cafe.customerId, amount: 10_00 });
+  expect(await wire.refund(open, 1)).toMatchObject({
+    code: 'invalid_state',
+    details: { current_status: 'requires_confirmation' },
+  });
+  const payment = await paid(100_00);
+  await wire.simulate('account.suspended', cafe.accountId);
+  expect(await wire.refund(payment, 200_00)).toMatchObject({
+    code: 'account_restricted',
+    details: { reason: 'suspended' },
+  });
+  await wire.simulate('account.reactivated', cafe.accountId);
+  await wire.advance(180 * 86_400 + 1);
+  expect(await wire.refund(payment, 200_00)).toMatchObject({ code: 'refund_window_closed' });
+});

@@ -1,0 +1,81 @@
+import { type FailureCode, failureCodesOf } from '@tenant-payments/contract/core/failure_codes.ts';
+import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import {
+  type Refund,
+  refundDestinations,
+  refundLifecycle,
+  refundReasons,
+} from '@tenant-payments/contract/resources/refunds.ts';
+import { column, orNull, type RowOf, table, words } from '../../core/table.ts';
+
+export type RefundFailure = FailureCode<'refund'>;
+
+/** Refunds of payments. The destination is chosen when one is made and never changes. */
+export const refunds = table({
+  name: 'refunds',
+  key: ['id'],
+  sets: ['merchant_account_id'],
+  setOnly: { merchant_account_id: "t.status in ('requested', 'pending_funds', 'processing')" },
+  frozen: [
+    'payment_id',
+    'merchant_customer_id',
+    'merchant_account_id',
+    'payer_customer_id',
+    'payer_account_id',
+    'linked_account_id',
+    'amount',
+    'reason',
+    'destination',
+    'created_at',
+  ],
+  lifecycle: refundLifecycle,
+  columns: {
+    id: column.uuid,
+    payment_id: column.uuid,
+    merchant_customer_id: column.uuid,
+    merchant_account_id: column.uuid,
+    payer_customer_id: column.uuid,
+    payer_account_id: column.uuid,
+    /** Where it goes; null: to the payer's Digital Account. */
+    linked_account_id: orNull(column.uuid),
+    amount: column.cents,
+    reason: words(refundReasons),
+    destination: words(refundDestinations),
+    status: words(refundLifecycle.states),
+    failure_code: orNull(words<RefundFailure>(failureCodesOf('refund'))),
+    /** The bank network's own word for a failure (decisions 1.3). */
+    network_reason_code: orNull(column.text),
+    held_cents: column.cents,
+    /** Whose earmark gave a part of what was held, how much, and what went back there. */
+    dispute_id: orNull(column.uuid),
+    dispute_cents: column.cents,
+    returned_cents: column.cents,
+    session_id: orNull(column.uuid),
+    /** Its place in the queue of those that wait for money. */
+    waiting_since: orNull(column.instant),
+    created_at: column.instant,
+    confirmed_at: orNull(column.instant),
+    completed_at: orNull(column.instant),
+    updated_at: column.instant,
+    version: column.integer,
+  },
+  present: (row): Refund => ({
+    id: publicId('refund', row.id),
+    object: 'refund',
+    payment_id: publicId('payment', row.payment_id),
+    merchant_customer_id: publicId('customer', row.merchant_customer_id),
+    payer_customer_id: publicId('customer', row.payer_customer_id),
+    amount: row.amount,
+    currency: 'USD',
+    reason: row.reason,
+    destination: row.destination,
+    status: row.status,
+    failure_code: row.failure_code,
+    confirmation_session: null,
+    created_at: row.created_at,
+    completed_at: row.completed_at,
+    updated_at: row.updated_at,
+    version: row.version,
+  }),
+});
+export type RefundRow = RowOf<typeof refunds>;

@@ -1,0 +1,194 @@
+import { command } from '../../core/command.ts';
+import { assert } from '../../core/fail.ts';
+import { addSeconds } from '../../core/instant.ts';
+import type { Read } from '../../core/reader.ts';
+import type { Work } from '../../core/work.ts';
+import { sendCredit } from '../../rails/instructions.ts';
+import { closingDue, followUp } from '../accounts/claims.ts';
+import { bankCounterpart } from '../accounts/counterparts.ts';
+import { beginTransaction, pendingTransactions } from '../accounts/pending_transactions.ts';
+import { type AccountRow, accounts } from '../accounts/table.ts';
+import { failureCode } from '../failure_code.ts';
+import { withdrawalLimits } from '../limits/daily_limits.ts';
+import { type LinkedAccountRow, linkedAccounts } from '../linked_accounts/table.ts';
+import { endSession } from '../sessions/open.ts';
+import { sessions } from '../sessions/table.ts';
+import { type WithdrawalFailure, type WithdrawalRow, withdrawals } from './table.ts';
+
+const daySeconds = 24 * 3600;
+
+/** Where the amount was counted; a payout was not. */
+const readCounter = (read: Read, { customer_id, counted_day }: WithdrawalRow) =>
+  counted_day === null ? null : withdrawalLimits.loadCounted(read, customer_id, counted_day);
+
+/** What every end of an unconfirmed withdrawal touches. */
+export async function loadOpenWithdrawal(read: Read, id: string) {
+  const withdrawal = await read.one(withdrawals, id);
+  const [account, session, counter] = await Promise.all([
+    read.one(accounts, withdrawal.account_id),
+    read.maybe(sessions, withdrawal.session_id),
+    readCounter(read, withdrawal),
+  ]);
+  return { withdrawal, account, session, counter };
+}
+type OpenWithdrawal = Awaited<ReturnType<typeof loadOpenWithdrawal>>;
+
+type Ending = 'decline' | 'expire' | 'refuse' | 'fail';
+
+/** Fails it: what was held goes back, and so does what was counted. */
+function end(
+  work: Work,
+  { withdrawal, account, counter }: Pick<OpenWithdrawal, 'withdrawal' | 'account' | 'counter'>,
+  ending: Ending,
+  failure: WithdrawalFailure,
+): void {
+  work.move(withdrawal, ending, {
+    set: { failure_code: failure, held_cents: 0 },
+    post: {
+      recipe: 'withdrawal_released',
+      parties: { holder: withdrawal.account_id },
+      amounts: { amount: withdrawal.amount },
+    },
+  });
+  if (withdrawal.counted_day !== null) withdrawalLimits.giveBack(work, counter, withdrawal.amount);
+  // A payout that the bank rejected is tried again the next day (decisions 1.9).
+  if (withdrawal.is_payout) work.due(closingDue, account.id, addSeconds(work.now, daySeconds));
+  else followUp(work, account);
+}
+
+/**
+ * Ends an unconfirmed withdrawal, and its session with it.
+ * @throws ApiError invalid_state when the withdrawal is no longer open
+ */
+export function endWithdrawal(
+  work: Work,
+  rows: OpenWithdrawal,
+  ending: Exclude<Ending, 'fail'>,
+  failure: WithdrawalFailure,
+): WithdrawalRow {
+  end(work, rows, ending, failure);
+  endSession(work, rows.session);
+  work.undue('withdrawal_deadline', rows.withdrawal.id);
+  return rows.withdrawal;
+}
+
+/** What a confirmation rests on besides. */
+export async function loadConfirmation(read: Read, id: string) {
+  const open = await loadOpenWithdrawal(read, id);
+  return { ...open, link: await read.one(linkedAccounts, open.withdrawal.linked_account_id) };
+}
+type Confirmation = Awaited<ReturnType<typeof loadConfirmation>>;
+
+/** Why a confirmation cannot be taken. A link removed meanwhile is no reason (contract: States). */
+function obstacle({ account, link }: Confirmation): WithdrawalFailure | null {
+  if (account.status !== 'active') return 'account_restricted';
+  if (link.status === 'failed') return 'linked_account_failed';
+  return null;
+}
+
+/** The bank is asked to pay, and the Transaction is shown as pending. */
+function send(
+  work: Work,
+  withdrawal: WithdrawalRow,
+  link: LinkedAccountRow,
+  move: 'confirm' | 'pay_out',
+): void {
+  const pending = beginTransaction(work, withdrawal, link);
+  const confirmed_at = move === 'confirm' ? work.now : null;
+  work.move(withdrawal, move, { set: { confirmed_at, transaction_id: pending.id } });
+  sendCredit(work, {
+    sourceType: 'withdrawal',
+    sourceId: withdrawal.id,
+    linkedAccountId: withdrawal.linked_account_id,
+    amount: withdrawal.amount,
+  });
+}
+
+/** What remains of a closing account is sent at once: no session, no minimum, no limit, no hold. */
+export function payOut(
+  work: Work,
+  account: AccountRow,
+  link: LinkedAccountRow,
+  amount: number,
+): void {
+  const payout = work.create(
+    withdrawals,
+    {
+      id: work.newId(),
+      customer_id: account.customer_id,
+      account_id: account.id,
+      linked_account_id: link.id,
+      amount,
+      is_payout: true,
+      failure_code: null,
+      network_reason_code: null,
+      held_cents: amount,
+      session_id: null,
+      transaction_id: null,
+      counted_day: null,
+      created_at: work.now,
+      confirmed_at: null,
+      settled_at: null,
+    },
+    'create',
+    { post: { recipe: 'withdrawal_held', parties: { holder: account.id }, amounts: { amount } } },
+  );
+  send(work, payout, link, 'pay_out');
+}
+
+/**
+ * The customer confirms: the money is sent. A check that fails ends the withdrawal.
+ * @throws ApiError invalid_state when the withdrawal is not open
+ */
+export function confirmWithdrawal(work: Work, rows: Confirmation): WithdrawalRow {
+  const { withdrawal, link } = rows;
+  const failure = withdrawal.status === 'requires_confirmation' ? obstacle(rows) : null;
+  if (failure) return endWithdrawal(work, { ...rows, session: null }, 'refuse', failure);
+  send(work, withdrawal, link, 'confirm');
+  work.undue('withdrawal_deadline', withdrawal.id);
+  return withdrawal;
+}
+
+async function loadProcessing(read: Read, id: string) {
+  const withdrawal = await read.one(withdrawals, id);
+  const [account, link, pending, counter] = await Promise.all([
+    read.one(accounts, withdrawal.account_id),
+    read.one(linkedAccounts, withdrawal.linked_account_id),
+    read.maybe(pendingTransactions, withdrawal.transaction_id),
+    readCounter(read, withdrawal),
+  ]);
+  return { withdrawal, account, link, pending, counter };
+}
+
+/** The bank accepted: the transfer is final. */
+export const settleWithdrawal = command('settle_withdrawal', {
+  load: (read, { id }: { id: string }) => loadProcessing(read, id),
+  decide: (work, { withdrawal, account, link, pending }) => {
+    work.move(withdrawal, 'settle', {
+      set: { settled_at: work.now, held_cents: 0 },
+      post: {
+        recipe: 'withdrawal_settled',
+        parties: { holder: withdrawal.account_id },
+        amounts: { amount: withdrawal.amount },
+        counterparts: { holder: bankCounterpart(link) },
+        description: null,
+        begun: pending ? { holder: pending } : {},
+      },
+    });
+    assert(pending, 'a withdrawal in processing has its pending Transaction');
+    work.move(pending, 'settle', { set: { posted_at: work.now } });
+    followUp(work, account);
+    return { record: withdrawal };
+  },
+});
+
+/** The bank rejected: what was held is released, and the Transaction reversed. */
+export const failWithdrawal = command('fail_withdrawal', {
+  load: (read, { id }: { id: string; failure_code: string | null }) => loadProcessing(read, id),
+  decide: (work, rows, { failure_code }) => {
+    end(work, rows, 'fail', failureCode('withdrawal', failure_code));
+    assert(rows.pending, 'a withdrawal in processing has its pending Transaction');
+    work.move(rows.pending, 'reverse');
+    return { record: rows.withdrawal };
+  },
+});

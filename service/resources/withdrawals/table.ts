@@ -1,0 +1,69 @@
+import { type FailureCode, failureCodesOf } from '@tenant-payments/contract/core/failure_codes.ts';
+import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import {
+  type Withdrawal,
+  withdrawalLifecycle,
+} from '@tenant-payments/contract/resources/withdrawals.ts';
+import { column, orNull, type RowOf, table, words } from '../../core/table.ts';
+
+export type WithdrawalFailure = FailureCode<'withdrawal'>;
+
+/** Withdrawals to a linked bank account, and the payouts of closing accounts. */
+export const withdrawals = table({
+  name: 'withdrawals',
+  key: ['id'],
+  sets: ['account_id'],
+  setOnly: { account_id: "t.status in ('requires_confirmation', 'processing')" },
+  frozen: [
+    'customer_id',
+    'account_id',
+    'linked_account_id',
+    'amount',
+    'is_payout',
+    'counted_day',
+    'created_at',
+  ],
+  lifecycle: withdrawalLifecycle,
+  columns: {
+    id: column.uuid,
+    customer_id: column.uuid,
+    account_id: column.uuid,
+    linked_account_id: column.uuid,
+    amount: column.cents,
+    /** What remained of a closing account: no session, no limit (decisions 1.9). */
+    is_payout: column.boolean,
+    status: words(withdrawalLifecycle.states),
+    failure_code: orNull(words<WithdrawalFailure>(failureCodesOf('withdrawal'))),
+    /** The bank network's own word for a failure (decisions 1.3). */
+    network_reason_code: orNull(column.text),
+    held_cents: column.cents,
+    session_id: orNull(column.uuid),
+    /** The Transaction that is pending while the bank has it. */
+    transaction_id: orNull(column.uuid),
+    /** Where the amount is counted against the limits; a payout is not. */
+    counted_day: orNull(column.date),
+    created_at: column.instant,
+    confirmed_at: orNull(column.instant),
+    settled_at: orNull(column.instant),
+    updated_at: column.instant,
+    version: column.integer,
+  },
+  present: (row): Withdrawal => ({
+    id: publicId('withdrawal', row.id),
+    object: 'withdrawal',
+    customer_id: publicId('customer', row.customer_id),
+    account_id: publicId('account', row.account_id),
+    linked_account_id: publicId('linked_account', row.linked_account_id),
+    amount: row.amount,
+    currency: 'USD',
+    status: row.status,
+    failure_code: row.failure_code,
+    confirmation_session: null,
+    created_at: row.created_at,
+    confirmed_at: row.confirmed_at,
+    settled_at: row.settled_at,
+    updated_at: row.updated_at,
+    version: row.version,
+  }),
+});
+export type WithdrawalRow = RowOf<typeof withdrawals>;
