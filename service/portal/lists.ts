@@ -1,12 +1,17 @@
+import { listDisputes } from '@tenant-payments/contract/portal/disputes.ts';
 import * as contract from '@tenant-payments/contract/portal/lists.ts';
 import { sql } from 'kysely';
 import { type AnyTable, shown } from '../core/table.ts';
 import type { Page, Position } from '../http/pages.ts';
 import { customers } from '../resources/customers/table.ts';
+import { caseView } from '../resources/disputes/case_view.ts';
+import { type DisputeRow, disputes } from '../resources/disputes/table.ts';
 import { loads } from '../resources/loads/table.ts';
 import { paymentRequests } from '../resources/payment_requests/table.ts';
 import { payments } from '../resources/payments/table.ts';
+import { refunds } from '../resources/refunds/table.ts';
 import { sessions } from '../resources/sessions/table.ts';
+import { withdrawals } from '../resources/withdrawals/table.ts';
 import type { ReadContext } from '../service.ts';
 
 /** Every list of records: its operation, which says path and statuses, and the table that shows it. */
@@ -14,9 +19,17 @@ export const recordLists = [
   { endpoint: contract.listCustomers, table: customers },
   { endpoint: contract.listPayments, table: payments },
   { endpoint: contract.listLoads, table: loads },
+  { endpoint: contract.listWithdrawals, table: withdrawals },
+  { endpoint: contract.listRefunds, table: refunds },
   { endpoint: contract.listPaymentRequests, table: paymentRequests },
   { endpoint: contract.listSessions, table: sessions },
+  { endpoint: listDisputes, table: disputes },
 ] as const;
+
+/** What shows more than the API does. */
+const views: Readonly<Record<string, (row: object) => object>> = {
+  disputes: (row) => caseView(row as DisputeRow),
+};
 
 interface Query {
   readonly status?: string;
@@ -44,5 +57,6 @@ export const listRecords =
         ${behind ? sql`and id < ${behind.id}` : sql``}
         ${status === undefined ? sql`` : sql`and status = ${status}`}
       order by id desc limit ${limit + 1}`.execute(db);
-    return pages.page(rows, limit, (row) => shown(table, row));
+    const view = views[table.name] ?? ((row) => shown(table, row));
+    return pages.page(rows, limit, view);
   };

@@ -117,7 +117,7 @@ describe.each(lists)('$path', ({ path, name, states }) => {
   });
 });
 
-test.each(['customers', 'payments', 'loads', 'payment-requests'])(
+test.each(['customers', 'payments', 'loads', 'withdrawals', 'payment-requests'])(
   'a record among %s is the one that the API gets by its id',
   async (resource) => {
     const listed = await data(`/portal/api/${resource}?limit=100`);

@@ -1,8 +1,9 @@
 import { portalEndpoints as contract } from '@tenant-payments/contract/portal/catalog.ts';
 import type { FastifyInstance } from 'fastify';
 import { fail } from '../core/fail.ts';
-import { serveRead } from '../http/serve.ts';
+import { serve, serveRead } from '../http/serve.ts';
 import type { Advance } from '../jobs/advance.ts';
+import type { DueLoop } from '../jobs/due.ts';
 import type { Service } from '../service.ts';
 import { listAttempts } from '../webhooks/attempts.ts';
 import type { Dispatcher } from '../webhooks/deliver.ts';
@@ -12,6 +13,9 @@ import { listEntries, verifyTenant } from './ledger.ts';
 import { listLifecycles } from './lifecycles.ts';
 import { listRecords, recordLists } from './lists.ts';
 import { listRequests } from './requests.ts';
+import { reviewRecord } from './review.ts';
+import { openReviewMoves } from './review_moves.ts';
+import { listReview } from './review_queue.ts';
 import { createSampleEvent } from './sample_events.ts';
 import { serveWrite } from './serve.ts';
 import { getSettings, putSettings } from './settings.ts';
@@ -21,6 +25,7 @@ import { webhookSecrets } from './webhook_secrets.ts';
 export interface PortalParts {
   readonly advance: Advance;
   readonly dispatcher: Dispatcher;
+  readonly due: DueLoop;
 }
 
 /**
@@ -39,7 +44,7 @@ export function registerPortal(
 function servePortal(
   scope: FastifyInstance,
   service: Service,
-  { advance, dispatcher }: PortalParts,
+  { advance, dispatcher, due }: PortalParts,
 ): void {
   if (service.environment === 'production')
     scope.addHook('onRequest', async () => {
@@ -69,6 +74,10 @@ function servePortal(
   serveRead(scope, service, contract.listRequests, listRequests);
   serveRead(scope, service, contract.listLedgerEntries, listEntries);
   serveRead(scope, service, contract.verifyLedger, verifyTenant(service));
+
+  const moves = openReviewMoves(service);
+  serveRead(scope, service, contract.listReview, listReview(moves));
+  serve(scope, service, contract.reviewRecord, reviewRecord(moves), due.runDueNow);
   serveRead(scope, service, contract.listLifecycles, listLifecycles);
 
   serveRead(scope, service, contract.getSettings, getSettings);

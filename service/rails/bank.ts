@@ -10,8 +10,8 @@ export interface BankInstruction {
   readonly kind: InstructionKind;
   /** Cents. */
   readonly amount: number;
-  /** How long the request may be answered. */
-  readonly lifetimeSeconds: number;
+  /** How long a request may be answered; null for a transfer, which the bank executes or rejects. */
+  readonly lifetimeSeconds: number | null;
   /** The aggregator's name for the customer's bank account. */
   readonly reference: string;
 }

@@ -87,7 +87,8 @@ export const ownerCheckDuty = ({ db, identity }: Asking) =>
       if (!found || !isPending(found)) return null;
       // Whatever else changes of an owner is a move: the row has not changed since it came to wait.
       const since = found.updated_at;
-      await identity.check({ tenantId, subject: 'owner', subjectId: id, since, reference: null });
+      const reference = found.identity_reference;
+      await identity.check({ tenantId, subject: 'owner', subjectId: id, since, reference });
       return found.version;
     },
   });

@@ -12,7 +12,9 @@ export type BankOutcome =
   /** `amount` in cents: what the bank moved. */
   | { readonly outcome: 'settled'; readonly amount: number }
   /** `reason` as the network says it (`AC04`), or our own word where it has none. */
-  | { readonly outcome: 'failed'; readonly reason: string };
+  | { readonly outcome: 'failed'; readonly reason: string }
+  /** A transfer was sent back after it had been settled; `amount` in cents: what came. */
+  | { readonly outcome: 'returned'; readonly amount: number };
 /** `orderId` is the id of the BankInstruction. */
 export type BankFact = Fact & { readonly orderId: string } & BankOutcome;
 
@@ -35,12 +37,25 @@ export type LinkFact = Fact & { readonly linkId: string } & LinkOutcome;
 /**
  * What a fact did.
  *
- * - `taken`: the record moved. `known`: it stood there already, nothing moved.
+ * - `taken`: the record moved, or money that was sent back is its holder's again. `known`: it stood
+ *   there already, nothing moved.
  * - `early`: a business approved before its owners are; the provider is asked again once they are.
- * - `contradiction`: the record ended otherwise. `amount_mismatch`: money of another amount than was
- *   ordered. `unknown`: of no record of this tenant. Of these nothing moves, and an alarm is raised.
+ * - `contradiction`: the record ended otherwise. `unknown`: of no record of this tenant. Nothing moves.
+ * - `amount_mismatch`: money of another amount than was ordered. `late`: money for a record that had
+ *   failed. `unmatched`: money sent back that nobody can be given. The record stays as it is; what
+ *   came stands in suspense.
+ *
+ * All but the first three raise an alarm; what the bank said is kept for a reviewer.
  */
-export type Verdict = 'taken' | 'known' | 'early' | 'contradiction' | 'amount_mismatch' | 'unknown';
+export type Verdict =
+  | 'taken'
+  | 'known'
+  | 'early'
+  | 'contradiction'
+  | 'unknown'
+  | 'amount_mismatch'
+  | 'late'
+  | 'unmatched';
 
 /** Where a record must stand for a fact to move it, and where it already stands because of it. */
 export interface Reach {

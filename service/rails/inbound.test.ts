@@ -114,7 +114,7 @@ describe('of the bank', () => {
     expect(rows).toEqual([{ network_reason_code: kept }]);
   });
 
-  test('funds of another amount settle nothing and are noted', async () => {
+  test('funds of another amount settle no load and are noted', async () => {
     const load = await ordered();
     expect(await told(load.orderId, { outcome: 'settled', amount: 99_99 })).toBe('amount_mismatch');
     expect(await shown(load)).toMatchObject({ status: 'processing', version: 2 });
@@ -132,13 +132,13 @@ describe('of the bank', () => {
     const refused = await ordered();
     await house.run(failLoad, { id: refused.loadId, failure_code: 'customer_refused' });
     expect(await told(refused.orderId, failed('AEXR'))).toBe('known');
-    expect(await told(refused.orderId, settled)).toBe('contradiction');
+    expect(await told(refused.orderId, settled)).toBe('late');
     expect(await shown(refused)).toMatchObject({
       status: 'failed',
       failure_code: 'customer_refused',
       version: 3,
     });
-    expect(noted()).toEqual(['contradiction', 'contradiction']);
+    expect(noted()).toEqual(['contradiction', 'late']);
     expect(alarms[0]).toMatchObject({ kind: 'bank_fact', fact: { orderId: paid.orderId } });
   });
 

@@ -9,7 +9,7 @@ import { readLink, tellOfLink } from './link_facts.ts';
 
 const bankFact = command('bank_fact', {
   load: (read, { orderId }: BankFact) => readOrder(read, orderId),
-  decide: (work, order, fact) => ({ value: tellOfOrder(work, order, fact) }),
+  decide: (work, order, fact) => ({ value: tellOfOrder(work, order, fact, fact.id) }),
 });
 
 const identityFact = command('identity_fact', {
@@ -36,8 +36,14 @@ export interface Inbound {
   aggregator(tenantId: string, fact: LinkFact): Promise<Verdict>;
 }
 
-/** What a person must look into; the reviewer's queue is to hold it (decisions 1.4). */
-const alarming: readonly Verdict[] = ['contradiction', 'amount_mismatch', 'unknown'];
+/** What a person must look into; of the bank's it stands in the reviewer's queue (decisions 1.4). */
+const alarming: readonly Verdict[] = [
+  'contradiction',
+  'unknown',
+  'amount_mismatch',
+  'late',
+  'unmatched',
+];
 
 /** Opens the door through which facts of the outside come in. */
 export function openInbound({ engine, log }: Pick<Service, 'engine' | 'log'>): Inbound {

@@ -1,4 +1,4 @@
-import { type TargetType, targetTypes } from '@tenant-payments/contract/resources/sessions.ts';
+import { type MoneySource, moneySources } from '@tenant-payments/contract/portal/review.ts';
 import type { Kysely } from 'kysely';
 import { command } from '../core/command.ts';
 import { assert } from '../core/fail.ts';
@@ -6,7 +6,7 @@ import { column, orNull, type RowOf, table, words } from '../core/table.ts';
 import type { Vault } from '../core/vault.ts';
 import type { Work } from '../core/work.ts';
 import type { Database } from '../resources/database.ts';
-import { type Bank, type BankInstruction, instructionKinds } from './bank.ts';
+import { type Bank, type BankInstruction, type InstructionKind, instructionKinds } from './bank.ts';
 
 /**
  * What the outside is asked to do, written with the change that asks for it: no outside effect ever
@@ -20,7 +20,7 @@ export const instructions = table({
   columns: {
     id: column.uuid,
     kind: words(instructionKinds),
-    source_type: words(targetTypes),
+    source_type: words(moneySources),
     source_id: column.uuid,
     linked_account_id: column.uuid,
     amount: column.cents,
@@ -32,27 +32,24 @@ export const instructions = table({
 export type InstructionRow = RowOf<typeof instructions>;
 
 /** How long a Request for Payment may be answered (decisions 1.8, Lifetimes). */
-export const requestLifetimeSeconds = { load: 24 * 3600 } as const satisfies Partial<
-  Record<TargetType, number>
->;
+export const requestLifetimeSeconds = { load: 24 * 3600, payment: 15 * 60 } as const;
 type Requesting = keyof typeof requestLifetimeSeconds;
 
 /** What stored references are sealed for: they open for the customer whose account they name. */
 export const referenceSeal = (customerId: string): string => `reference ${customerId}`;
 
-export interface Order {
-  readonly sourceType: Requesting;
+export interface Order<Source extends MoneySource> {
+  readonly sourceType: Source;
   readonly sourceId: string;
   readonly linkedAccountId: string;
   readonly amount: number;
 }
 
-/** Asks the bank, as soon as this command has committed, to request a payment. */
-export function requestPayment(work: Work, order: Order): void {
+function instruct(work: Work, kind: InstructionKind, order: Order<MoneySource>): void {
   const id = work.newId();
   work.create(instructions, {
     id,
-    kind: 'request_for_payment',
+    kind,
     source_type: order.sourceType,
     source_id: order.sourceId,
     linked_account_id: order.linkedAccountId,
@@ -63,6 +60,14 @@ export function requestPayment(work: Work, order: Order): void {
   });
   work.due('instruction', id, work.now);
 }
+
+/** Asks the bank, as soon as this command has committed, to request a payment. */
+export const requestPayment = (work: Work, order: Order<Requesting>): void =>
+  instruct(work, 'request_for_payment', order);
+
+/** Asks the bank, as soon as this command has committed, to send money. */
+export const sendCredit = (work: Work, order: Order<Exclude<MoneySource, Requesting>>): void =>
+  instruct(work, 'credit_transfer', order);
 
 /** The record ended before its order was handed over: it never will be. */
 export function withdrawInstruction(work: Work, instruction: InstructionRow | null): void {
@@ -101,7 +106,10 @@ async function orderOf(
     id,
     kind: found.kind,
     amount: found.amount,
-    lifetimeSeconds: requestLifetimeSeconds[found.source_type as Requesting],
+    lifetimeSeconds:
+      found.kind === 'request_for_payment'
+        ? requestLifetimeSeconds[found.source_type as Requesting]
+        : null,
     reference: String(reference),
   };
 }

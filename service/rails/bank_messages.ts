@@ -1,0 +1,110 @@
+import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import {
+  type BankMessage,
+  bankOutcomes,
+  moneySources,
+} from '@tenant-payments/contract/portal/review.ts';
+import { command } from '../core/command.ts';
+import { fail } from '../core/fail.ts';
+import { column, orNull, type RowOf, table, words } from '../core/table.ts';
+import type { Work } from '../core/work.ts';
+import type { NewValues } from '../core/work_types.ts';
+
+/** What the bank said that contradicts a record: kept until a reviewer has looked into it (decisions 1.4). */
+export const bankMessages = table({
+  name: 'bank_messages',
+  key: ['id'],
+  sets: ['source_id'],
+  frozen: [
+    'source_type',
+    'source_id',
+    'outcome',
+    'network_reason_code',
+    'amount',
+    'reference',
+    'record_status',
+    'suspense_id',
+    'created_at',
+  ],
+  columns: {
+    id: column.uuid,
+    source_type: words(moneySources),
+    source_id: column.uuid,
+    outcome: words(bankOutcomes),
+    network_reason_code: orNull(column.text),
+    amount: orNull(column.cents),
+    /** The bank's own name of its message. */
+    reference: orNull(column.text),
+    /** Where the record stood when it was said. */
+    record_status: column.text,
+    /** The money that came with it. */
+    suspense_id: orNull(column.uuid),
+    status: words(['open', 'closed']),
+    created_at: column.instant,
+    closed_at: orNull(column.instant),
+  },
+  // What was said never changes, and whoever closes one changes it.
+  proof: 'none',
+});
+export type BankMessageRow = RowOf<typeof bankMessages>;
+
+/** As the reviewer sees it. */
+export const bankMessageView = (row: BankMessageRow): BankMessage => ({
+  id: publicId('bank_message', row.id),
+  object: 'bank_message',
+  status: row.status,
+  outcome: row.outcome,
+  amount: row.amount,
+  network_reason_code: row.network_reason_code,
+  reference: row.reference,
+  source_type: row.source_type,
+  source_id: publicId(row.source_type, row.source_id),
+  record_status: row.record_status,
+  suspense_id: row.suspense_id && publicId('adjustment', row.suspense_id),
+  created_at: row.created_at,
+  closed_at: row.closed_at,
+});
+
+type Said = Omit<NewValues<typeof bankMessages>, 'id' | 'status' | 'created_at' | 'closed_at'>;
+
+const isSame = (kept: BankMessageRow, said: Said): boolean =>
+  kept.outcome === said.outcome &&
+  kept.amount === said.amount &&
+  kept.network_reason_code === said.network_reason_code;
+
+/**
+ * Keeps what the bank said of a record, once: the same words under another reference are no news.
+ * @param before all that is kept of this record
+ */
+export function keepMessage(work: Work, before: readonly BankMessageRow[], said: Said): void {
+  if (before.some((kept) => isSame(kept, said))) return;
+  const { now: created_at } = work;
+  work.create(bankMessages, {
+    ...said,
+    id: work.newId(),
+    status: 'open',
+    created_at,
+    closed_at: null,
+  });
+}
+
+/** Looked into; also when the money that came with it has found its place. */
+export function closeMessage(work: Work, message: BankMessageRow): void {
+  if (message.status === 'open') work.change(message, { status: 'closed', closed_at: work.now });
+}
+
+/**
+ * The reviewer has looked into it. What is to be done about it are moves of their own.
+ * @throws ApiError invalid_state when somebody has before
+ */
+export const closeBankMessage = command('close_bank_message', {
+  load: (read, { id }: { id: string }) => read.one(bankMessages, id),
+  decide: (work, message) => {
+    if (message.status !== 'open')
+      throw fail('invalid_state', {
+        details: { current_status: message.status, allowed: ['open'] },
+      });
+    closeMessage(work, message);
+    return { value: bankMessageView(message) };
+  },
+});

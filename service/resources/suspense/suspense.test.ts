@@ -1,0 +1,83 @@
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type House, openHouse } from '../../../test/harness/people.ts';
+import { openWire } from '../../../test/harness/wire.ts';
+import { scoped } from '../../invariants/scope.ts';
+import { suspenseChecks } from '../../invariants/suspense.ts';
+
+let house: House;
+let client: pg.PoolClient;
+
+/** Money in suspense in every state, and a withdrawal that was sent back. */
+beforeAll(async () => {
+  house = await openHouse();
+  const wire = openWire(house.test);
+  const ana = await house.approved('individual', 'standard');
+  await house.fund(ana, 100_00);
+  for (const amount of [5_00, 6_00, 7_00]) {
+    const load = await wire.post('/v1/loads', { customer_id: ana.customerId, amount });
+    await wire.confirm(load);
+    await wire.simulate('load.failed', load.id);
+    await wire.simulate('load.paid_late', load.id);
+  }
+  const { data } = await wire.get('/portal/api/review');
+  const held = data.filter(({ resource }: { resource: string }) => resource === 'suspense');
+  await wire.post(`/portal/api/review/suspense/${held[0].id}/match`);
+  await wire.post(`/portal/api/review/suspense/${held[1].id}/return`);
+  const withdrawal = await wire.withdraw(ana, 8_00);
+  await wire.confirm(withdrawal);
+  await wire.simulate('withdrawal.settled', withdrawal.id);
+  await wire.simulate('withdrawal.returned', withdrawal.id);
+  client = await house.test.service.pool.connect();
+});
+afterAll(async () => {
+  client.release();
+  await house.test.stop();
+});
+
+async function found(tenant: string | null = null): Promise<string[]> {
+  const names: string[] = [];
+  for (const { name, sql } of suspenseChecks)
+    if ((await client.query(scoped(sql, tenant))).rows.length > 0) names.push(name);
+  return names;
+}
+
+test('nothing is found in a book where nothing was corrupted', async () => {
+  expect(await found()).toEqual([]);
+  expect(await found(client.escapeLiteral(house.test.tenant.tenantId))).toEqual([]);
+});
+
+/** Each a single fault: the invariant that must find it, what was done, and the SQL that does it. */
+const corruptions: readonly (readonly [string, string, string])[] = [
+  ['1.suspense', 'another amount', `update suspense set amount = 5 where status = 'returned'`],
+  [
+    '1.suspense',
+    'money matched that nobody was credited with',
+    `update suspense set status = 'matched', resolved_at = created_at where status = 'held'`,
+  ],
+  ['1.suspense', 'money gone', `delete from suspense where status = 'matched'`],
+  [
+    '1.suspense',
+    'money received twice',
+    `insert into entries select tenant_id, gen_random_uuid(), account_id, pocket, delta, number,
+      balance_after, ledger_after, source_type, source_id, step, leg + 2, transaction_type, amount,
+      fee_amount, counterpart_kind, counterpart_id, created_at from entries
+      where step = 'suspense_received'`,
+  ],
+  [
+    '3.suspense',
+    'money held from nowhere',
+    `update suspense set status = 'held' where status = 'matched'`,
+  ],
+];
+
+test.each(corruptions)('%s finds %s', async (invariant, _deed, sql) => {
+  await client.query('begin');
+  try {
+    await client.query('set local session_replication_role = replica');
+    await client.query(sql);
+    expect(await found()).toContain(invariant);
+  } finally {
+    await client.query('rollback');
+  }
+});

@@ -1,0 +1,59 @@
+import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import {
+  moneySources,
+  type SuspenseItem,
+  suspenseLifecycle,
+  suspenseReasons,
+} from '@tenant-payments/contract/portal/review.ts';
+import { column, orNull, type RowOf, table, words } from '../../core/table.ts';
+
+/**
+ * Bank money that belongs to nobody yet, one row for each sum of a record. It has no `present`, for
+ * a row with one tells its changes by events, and only reviewers see these.
+ */
+export const suspense = table({
+  name: 'suspense',
+  key: ['id'],
+  sets: ['source_id'],
+  frozen: [
+    'amount',
+    'reason',
+    'source_type',
+    'source_id',
+    'account_id',
+    'linked_account_id',
+    'created_at',
+  ],
+  lifecycle: suspenseLifecycle,
+  columns: {
+    id: column.uuid,
+    amount: column.cents,
+    status: words(suspenseLifecycle.states),
+    reason: words(suspenseReasons),
+    source_type: words(moneySources),
+    source_id: column.uuid,
+    /** Whose it most likely is. */
+    account_id: orNull(column.uuid),
+    /** Where it came from. */
+    linked_account_id: orNull(column.uuid),
+    created_at: column.instant,
+    resolved_at: orNull(column.instant),
+  },
+});
+export type SuspenseRow = RowOf<typeof suspense>;
+
+/** As the reviewer sees it. */
+export const suspenseView = (row: SuspenseRow): SuspenseItem => ({
+  id: publicId('adjustment', row.id),
+  object: 'suspense',
+  status: row.status,
+  reason: row.reason,
+  amount: row.amount,
+  currency: 'USD',
+  source_type: row.source_type,
+  source_id: publicId(row.source_type, row.source_id),
+  account_id: row.account_id && publicId('account', row.account_id),
+  linked_account_id: row.linked_account_id && publicId('linked_account', row.linked_account_id),
+  created_at: row.created_at,
+  resolved_at: row.resolved_at,
+});
