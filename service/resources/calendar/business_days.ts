@@ -1,0 +1,82 @@
+import { Temporal } from 'temporal-polyfill';
+import type { Instant } from '../../core/instant.ts';
+import { addDays, type Day, nextDaily, startOfDay } from '../limits/days.ts';
+
+/**
+ * Business days of the Federal Reserve, in Eastern Time (decisions 1.0, Days). Of a holiday that
+ * falls on a Sunday the Monday after is closed; of one on a Saturday the Friday before stays open
+ * [Federal Reserve Bank Services, Holiday Schedules].
+ */
+
+const monday = 1;
+const thursday = 4;
+const saturday = 6;
+const sunday = 7;
+
+/** Month and day, from the year in which the Reserve Banks first kept it. */
+const fixed = [
+  { month: 1, day: 1, since: 0 },
+  { month: 6, day: 19, since: 2021 },
+  { month: 7, day: 4, since: 0 },
+  { month: 11, day: 11, since: 0 },
+  { month: 12, day: 25, since: 0 },
+] as const;
+
+/** The nth weekday of a month; 0: its last. */
+const floating = [
+  { month: 1, weekday: monday, nth: 3 },
+  { month: 2, weekday: monday, nth: 3 },
+  { month: 5, weekday: monday, nth: 0 },
+  { month: 9, weekday: monday, nth: 1 },
+  { month: 10, weekday: monday, nth: 2 },
+  { month: 11, weekday: thursday, nth: 4 },
+] as const;
+
+function fixedHoliday(year: number, { month, day }: (typeof fixed)[number]): Day | null {
+  const date = Temporal.PlainDate.from({ year, month, day });
+  if (date.dayOfWeek === saturday) return null;
+  return date.add({ days: date.dayOfWeek === sunday ? 1 : 0 }).toString();
+}
+
+function floatingHoliday(year: number, { month, weekday, nth }: (typeof floating)[number]): Day {
+  const first = Temporal.PlainDate.from({ year, month, day: 1 });
+  const earliest = first.add({ days: (weekday - first.dayOfWeek + 7) % 7 });
+  const weeks = nth > 0 ? nth - 1 : Math.floor((first.daysInMonth - earliest.day) / 7);
+  return earliest.add({ weeks }).toString();
+}
+
+const holidaysOfYears = new Map<number, ReadonlySet<Day>>();
+
+/** The weekdays of a year on which the Reserve Banks are closed. */
+export function reserveHolidays(year: number): ReadonlySet<Day> {
+  const known = holidaysOfYears.get(year);
+  if (known) return known;
+  const kept = fixed.filter(({ since }) => year >= since);
+  const made = new Set([
+    ...kept.flatMap((holiday) => fixedHoliday(year, holiday) ?? []),
+    ...floating.map((holiday) => floatingHoliday(year, holiday)),
+  ]);
+  holidaysOfYears.set(year, made);
+  return made;
+}
+
+export function isBusinessDay(day: Day): boolean {
+  const { year, dayOfWeek } = Temporal.PlainDate.from(day);
+  return dayOfWeek < saturday && !reserveHolidays(year).has(day);
+}
+
+/** The `count`th business day after `day`, which itself never counts, business day or not. */
+export function businessDaysAfter(day: Day, count: number): Day {
+  let found = day;
+  for (let left = count; left > 0; ) {
+    found = addDays(found, 1);
+    if (isBusinessDay(found)) left -= 1;
+  }
+  return found;
+}
+
+/** When clocks in Eastern Time show `time` (`HH:MM`, past midnight) on a day. */
+export const easternTime = (day: Day, time: string): Instant => nextDaily(time, startOfDay(day));
+
+/** A day is over at the first instant of the next. */
+export const endOfDay = (day: Day): Instant => startOfDay(addDays(day, 1));

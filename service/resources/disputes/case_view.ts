@@ -1,0 +1,23 @@
+import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import type { DisputeCase } from '@tenant-payments/contract/portal/disputes.ts';
+import { shown } from '../../core/table.ts';
+import { type DisputeRow, disputes } from './table.ts';
+
+/** A dispute as the portal shows it: the record, and the case behind it. */
+export const caseView = (row: DisputeRow): DisputeCase => ({
+  ...shown(disputes, row),
+  disputed_amount: row.disputed_cents,
+  award_amount: row.award_cents,
+  taken_back_amount: row.taken_back_cents,
+  earmarked_amount: row.held_cents,
+  liability: row.liability,
+  linked_dispute_id: row.linked_to && publicId('dispute', row.linked_to),
+  deadlines: {
+    provisional_credit: row.credit_due_at,
+    result: row.result_due_at,
+    credit_notice: row.credit_notice_due_at,
+    correction: row.correction_due_at,
+    result_notice: row.result_notice_due_at,
+    reversal: row.reversal_due_at,
+  },
+});

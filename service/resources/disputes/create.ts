@@ -1,0 +1,223 @@
+import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
+import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
+import type { createDispute as contract } from '@tenant-payments/contract/resources/disputes.ts';
+import type { Kysely } from 'kysely';
+import { command } from '../../core/command.ts';
+import { fail } from '../../core/fail.ts';
+import { epochMs, type Instant, instantOf } from '../../core/instant.ts';
+import { balances } from '../../core/ledger.ts';
+import type { Read } from '../../core/reader.ts';
+import type { Work } from '../../core/work.ts';
+import { type AccountRow, accounts } from '../accounts/table.ts';
+import { type CustomerRow, customers } from '../customers/table.ts';
+import type { Database } from '../database.ts';
+import { type PaymentRow, payments } from '../payments/table.ts';
+import { awaitTriage, followDue, runClock } from './clock.ts';
+import { factsOf, type NoticeFacts } from './facts.ts';
+import { deadlinesOf, isOfNewAccount, isUnderRegulationE } from './regulation_e.ts';
+import { type DisputeRow, disputes, isUnresolved } from './table.ts';
+
+type Input = BodyOf<typeof contract>;
+
+const uuidOrNull = (kind: 'payment' | 'transaction', id: string | null | undefined) =>
+  id === null || id === undefined ? null : uuidOf(kind, id);
+
+/** The payment that the notice names, itself or by a Transaction of it. */
+function paymentIdOf(input: Input, { transaction }: NoticeFacts): string | null {
+  if ((input.payment_id ?? null) !== null) return uuidOrNull('payment', input.payment_id);
+  return transaction?.sourceType === 'payment' ? transaction.sourceId : null;
+}
+
+async function loadNotice(read: Read, input: Input, facts: NoticeFacts) {
+  const customer = await read.maybe(customers, uuidOf('customer', input.customer_id));
+  const payment = await read.maybe(payments, paymentIdOf(input, facts));
+  const movementId = payment?.id ?? facts.transaction?.id ?? null;
+  const isPayer = payment !== null && payment.payer_customer_id === customer?.id;
+  const merchantId = isPayer && payment.completed_at !== null ? payment.payee_account_id : null;
+  const [account, merchant, balance, before] = await Promise.all([
+    read.maybe(accounts, customer?.account_id ?? null),
+    read.maybe(accounts, merchantId),
+    read.maybe(balances, merchantId),
+    movementId === null ? [] : read.set(disputes, 'movement_id', movementId),
+  ]);
+  const own = before.filter(({ customer_id }) => customer_id === customer?.id);
+  return { customer, payment, isPayer, account, merchant, balance, before: own };
+}
+type Notice = Awaited<ReturnType<typeof loadNotice>>;
+
+const earliest = '2000-01-01T00:00:00.000Z';
+
+/** @throws ApiError parameter_invalid: no moment, in the future, or before there were such services */
+function receiptOf(work: Work, { notice_received_at }: Input): Instant {
+  const invalid = (reason: string) =>
+    fail('parameter_invalid', { param: 'notice_received_at', details: { reason } });
+  const ms = epochMs(notice_received_at);
+  if (Number.isNaN(ms)) throw invalid('not_an_instant');
+  const at = instantOf(Math.max(ms, epochMs(earliest)));
+  if (at > work.now) throw invalid('in_the_future');
+  return at;
+}
+
+/**
+ * The customer, and what it disputes if it names something.
+ * @throws ApiError parameter_invalid: payment and transaction are of different movements; not_found:
+ *   of nobody, or the customer is no party to it
+ */
+function assertParty(notice: Notice, input: Input, { transaction }: NoticeFacts): CustomerRow {
+  const { customer, payment } = notice;
+  const missing = (param: string) => fail('not_found', { param });
+  const namesPayment = (input.payment_id ?? null) !== null;
+  const isOfPayment = transaction?.sourceType === 'payment' && transaction.sourceId === payment?.id;
+  if (namesPayment && payment && transaction && !isOfPayment)
+    throw fail('parameter_invalid', {
+      param: 'transaction_id',
+      details: { reason: 'of_another_movement' },
+    });
+  if (!customer) throw missing('customer_id');
+  const parties = payment ? [payment.payer_customer_id, payment.payee_customer_id] : [];
+  if (namesPayment && !parties.includes(customer.id)) throw missing('payment_id');
+  if ((input.transaction_id ?? null) !== null && !transaction) throw missing('transaction_id');
+  return customer;
+}
+
+/** What of the movement has moved and neither come back nor been credited: D; null: not known. */
+function disputedOf({ payment, before }: Notice, { transaction }: NoticeFacts): number | null {
+  const standing = before.reduce((sum, one) => sum + one.credited_cents - one.taken_back_cents, 0);
+  const moved = payment
+    ? movedOf(payment)
+    : transaction && !transaction.isReversed
+      ? transaction.amount
+      : null;
+  return moved === null ? null : Math.max(moved - standing, 0);
+}
+
+/** A payment that was never completed has moved nothing: a reviewer has to say what is disputed. */
+const movedOf = ({ completed_at, amount, refunded_amount }: PaymentRow): number | null =>
+  completed_at === null ? null : amount - refunded_amount;
+
+/** The rules of Regulation E on this notice. */
+function ruleOf(
+  notice: Notice,
+  customer: CustomerRow,
+  input: Input,
+  facts: NoticeFacts,
+  receivedAt: Instant,
+) {
+  const { payment, account } = notice;
+  const { transaction, firstDepositAt } = facts;
+  const movement = payment
+    ? { postedAt: payment.completed_at, isPaymentByBank: payment.source === 'bank_account' }
+    : transaction && { postedAt: transaction.postedAt, isPaymentByBank: false };
+  const regulation_e = isUnderRegulationE({
+    type: input.type,
+    receivedAt,
+    isIndividual: customer.type === 'individual',
+    movement,
+    accountClosedAt: account?.closed_at ?? null,
+  });
+  const isNew = isOfNewAccount(movement?.postedAt ?? null, firstDepositAt);
+  return { regulation_e, deadlines: deadlinesOf(receivedAt, isNew) };
+}
+
+/**
+ * What a closing account waits for is read as a set, and only whoever sees it closing may add to
+ * that: the account's own row says that something was added (decisions 1.9).
+ */
+function keepOpen(work: Work, account: AccountRow | null): void {
+  if (account?.status === 'closing') work.change(account, {});
+}
+
+/** What a new dispute begins with. */
+const untouched = {
+  provisional_credit_amount: null,
+  outcome: null,
+  resolved_at: null,
+  linked_notices: 0,
+  recovered_cents: 0,
+  released_cents: 0,
+  credited_cents: 0,
+  award_cents: null,
+  taken_back_cents: 0,
+  credit_route: null,
+  credit_link_id: null,
+  credit_due_at: null,
+  result_due_at: null,
+  credit_notice_due_at: null,
+  correction_due_at: null,
+  result_notice_due_at: null,
+  reversal_due_at: null,
+} as const;
+
+/** A second notice joins the first, and its clock where it gave notice earlier. */
+function join(work: Work, first: DisputeRow, linked: DisputeRow, rule: ReturnType<typeof ruleOf>) {
+  // Raised, so that a determination that did not see this notice is decided again.
+  work.change(first, { linked_notices: first.linked_notices + 1 });
+  if (!isUnresolved(first)) work.due(followDue, linked.id, work.now);
+  else if (rule.regulation_e) runClock(work, first, rule.deadlines);
+}
+
+/** A notice that stands for itself: the earmark is posted with it. */
+function stand(work: Work, notice: Notice, made: DisputeRow, rule: ReturnType<typeof ruleOf>) {
+  const { payment, merchant, account } = notice;
+  if (made.counted_payment_id !== null && payment) work.change(payment, { dispute_id: made.id });
+  if (rule.regulation_e) runClock(work, made, rule.deadlines);
+  for (const holder of [account, merchant]) keepOpen(work, holder);
+  // All of it had been refunded before.
+  if (made.disputed_cents === 0) work.due(followDue, made.id, work.now);
+}
+
+/**
+ * POST /v1/disputes: 201, received. A second notice of a movement is a record of its own, linked to
+ * the first while that is not closed (decisions 1.5).
+ */
+export const createDispute = ({ db }: { readonly db: Kysely<Database> }) =>
+  command('create_dispute', {
+    prepare: (input: Input, { tenantId }) =>
+      factsOf(
+        db,
+        tenantId,
+        uuidOf('customer', input.customer_id),
+        uuidOrNull('transaction', input.transaction_id),
+      ),
+    load: loadNotice,
+    decide: (work, notice, input, facts) => {
+      const receivedAt = receiptOf(work, input);
+      const customer = assertParty(notice, input, facts);
+      const { payment, isPayer, account, merchant, balance, before } = notice;
+      const first = before.find(
+        ({ linked_to, status }) => linked_to === null && status !== 'closed',
+      );
+      const rule = ruleOf(notice, customer, input, facts, receivedAt);
+      const disputed = first ? null : disputedOf(notice, facts);
+      const earmarked = first ? 0 : Math.min(disputed ?? 0, balance?.available ?? 0);
+      const values = {
+        ...untouched,
+        id: work.newId(),
+        customer_id: customer.id,
+        account_id: account?.id ?? null,
+        type: input.type,
+        payment_id: uuidOrNull('payment', input.payment_id),
+        transaction_id: uuidOrNull('transaction', input.transaction_id),
+        description: input.description,
+        regulation_e: rule.regulation_e,
+        notice_received_at: receivedAt,
+        movement_id: payment?.id ?? facts.transaction?.id ?? null,
+        counted_payment_id: isPayer && !first ? (payment?.id ?? null) : null,
+        merchant_account_id: first ? null : (merchant?.id ?? null),
+        linked_to: first?.id ?? null,
+        liability: input.type === 'purchase_dispute' ? 'merchant' : 'platform',
+        disputed_cents: disputed,
+        refunded_before: payment?.refunded_amount ?? 0,
+        earmarked_cents: earmarked,
+        held_cents: earmarked,
+        created_at: work.now,
+      } as const;
+      const parties = { merchant: merchant?.id ?? '' };
+      const post = { recipe: 'dispute_held', parties, amounts: { held: earmarked } } as const;
+      const record = work.create(disputes, values, 'create', earmarked > 0 ? { post } : {});
+      awaitTriage(work, record);
+      if (first) join(work, first, record, rule);
+      else stand(work, notice, record, rule);
+      return { record };
+    },
+  });

@@ -1,0 +1,52 @@
+import { command } from '../../core/command.ts';
+import { type Case, loadCase, remainingOf } from './case.ts';
+import { clearDue, followDue, triageDue } from './clock.ts';
+import { investigate } from './moves.ts';
+import { endWith, finishDispute, resolve } from './resolve.ts';
+import { disputes, isUnresolved } from './table.ts';
+
+/** Due row `dispute_triage`, on the next business day: nobody has taken the notice up. */
+export const triageDuty = command(triageDue, {
+  load: (read, { ref }: { ref: string }) => read.one(disputes, ref),
+  decide: (work, dispute, { ref }) => {
+    if (dispute.status === 'received') investigate(work, dispute);
+    else work.undue(triageDue, ref);
+    return { value: null };
+  },
+});
+
+/** Nothing of it was credited before, and all of it has been refunded. */
+function isRefunded(rows: Case): boolean {
+  const { dispute, payment } = rows;
+  if (!payment || remainingOf(rows) !== 0) return false;
+  return dispute.disputed_cents !== 0 || payment.disputed_cents === 0;
+}
+
+/**
+ * Due row `dispute_follow`, at once: refunds cover what is disputed, or the first notice of the
+ * movement had resolved when this one came (decisions 1.1, Dispute).
+ */
+export const followDuty = command(followDue, {
+  load: async (read, { ref }: { ref: string }) => {
+    const rows = await loadCase(read, ref);
+    return { rows, first: await read.maybe(disputes, rows.dispute.linked_to) };
+  },
+  decide: (work, { rows, first }, { ref }) => {
+    work.undue(followDue, ref);
+    const { dispute } = rows;
+    if (first) endWith(work, dispute, first);
+    else if (isUnresolved(dispute) && isRefunded(rows)) resolve(work, rows, 'resolve_refunded', 0);
+    return { value: null };
+  },
+});
+
+/** Due row `dispute_reversal`: five business days after the notice of denial. */
+export const reversalDuty = command('dispute_reversal', {
+  load: (read, { ref }: { ref: string }) => loadCase(read, ref),
+  decide: (work, rows, { ref }) => {
+    if (rows.dispute.status === 'resolved')
+      finishDispute.decide(work, rows, { id: ref }, undefined);
+    else clearDue(work, rows.dispute, 'dispute_reversal');
+    return { value: null };
+  },
+});

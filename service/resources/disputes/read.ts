@@ -1,0 +1,32 @@
+import type { QueryOf } from '@tenant-payments/contract/core/endpoint.ts';
+import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
+import type {
+  listDisputes as contract,
+  Dispute,
+} from '@tenant-payments/contract/resources/disputes.ts';
+import { sql } from 'kysely';
+import { shown } from '../../core/table.ts';
+import type { Page } from '../../http/pages.ts';
+import type { ReadContext } from '../../service.ts';
+import { type DisputeRow, disputes } from './table.ts';
+
+const defaultLimit = 25;
+
+/**
+ * GET /v1/disputes, newest first. Of a customer that nobody knows there are none (decisions 1.0).
+ * @throws ApiError parameter_invalid for a cursor of another list, filter or tenant
+ */
+export async function listDisputes(
+  { tenantId, db, pages }: ReadContext,
+  { customer_id, status, limit = defaultLimit, cursor }: QueryOf<typeof contract>,
+): Promise<Page<Dispute>> {
+  const behind = pages.after(cursor);
+  const customerId = customer_id === undefined ? null : uuidOf('customer', customer_id);
+  const { rows } = await sql<DisputeRow>`
+    select * from disputes where tenant_id = ${tenantId}
+      ${customer_id === undefined ? sql`` : sql`and customer_id = ${customerId}`}
+      ${status === undefined ? sql`` : sql`and status = ${status}`}
+      ${behind ? sql`and (created_at, id) < (${behind.created_at}::timestamptz, ${behind.id}::uuid)` : sql``}
+    order by created_at desc, id desc limit ${limit + 1}`.execute(db);
+  return pages.page(rows, limit, (row) => shown(disputes, row));
+}

@@ -1,0 +1,190 @@
+import type { disputeOutcomes } from '@tenant-payments/contract/resources/disputes.ts';
+import { command } from '../../core/command.ts';
+import { assert, fail } from '../../core/fail.ts';
+import type { Work } from '../../core/work.ts';
+import { followUp } from '../accounts/claims.ts';
+import {
+  assertAtMost,
+  assertMovable,
+  type Case,
+  count,
+  loadCase,
+  refuse,
+  settleAmount,
+} from './case.ts';
+import { awaitReversal, clearDue, determined, triageDue } from './clock.ts';
+import { afterCredit, creditOf } from './credit.ts';
+import type { ReviewerInput } from './moves.ts';
+import { type DisputeRow, isUnresolved } from './table.ts';
+
+type Outcome = (typeof disputeOutcomes)[number];
+
+/** Every way in which a notice that stands for itself resolves. */
+const outcomes = {
+  resolve_approved: 'approved',
+  resolve_partial: 'partially_approved',
+  resolve_denied: 'denied',
+  resolve_withdrawn: 'withdrawn',
+  resolve_refunded: 'refunded_by_merchant',
+} as const satisfies Record<string, Outcome>;
+type Resolution = keyof typeof outcomes;
+
+/** What of the earmark goes to the reserve at an award against the merchant; the rest goes back. */
+function splitEarmark({ held_cents, liability }: DisputeRow, award: number) {
+  const recovered_cents = liability === 'merchant' ? Math.min(held_cents, award) : 0;
+  return { recovered_cents, released_cents: held_cents - recovered_cents };
+}
+
+function postEarmark(work: Work, { dispute, merchant }: Case): void {
+  if (!merchant) return;
+  const source = { type: 'dispute', id: dispute.id };
+  const parties = { merchant: merchant.id };
+  const { recovered_cents, released_cents } = dispute;
+  if (recovered_cents > 0)
+    work.post(source, {
+      recipe: 'dispute_recovered',
+      parties,
+      amounts: { amount: recovered_cents },
+      counterparts: { merchant: null },
+      description: null,
+    });
+  if (released_cents > 0)
+    work.post(source, { recipe: 'dispute_released', parties, amounts: { held: released_cents } });
+  followUp(work, merchant);
+}
+
+/** Those who said the same of the movement go with the first notice. */
+function endLinked(work: Work, rows: Case): void {
+  for (const other of rows.linked) endWith(work, other, rows.dispute);
+}
+
+/** A linked notice resolves and closes with the first (decisions 1.5). */
+export function endWith(work: Work, linked: DisputeRow, first: DisputeRow): void {
+  if (isUnresolved(linked) && !isUnresolved(first)) {
+    work.move(linked, 'resolve_linked', {
+      set: { outcome: first.outcome, resolved_at: work.now },
+    });
+    work.undue(triageDue, linked.id);
+  }
+  if (linked.status === 'resolved' && first.status === 'closed') work.move(linked, 'close');
+}
+
+/** Closes it, with what is taken back of its credit: never more than is available (decisions 1.5). */
+function close(work: Work, rows: Case, excess: number): void {
+  const { dispute, account, balance } = rows;
+  const isOpen = account !== null && account.status !== 'closed';
+  const taken = isOpen ? Math.min(excess, balance?.available ?? 0) : 0;
+  const post =
+    taken > 0 && account
+      ? ({
+          recipe: 'dispute_reversed',
+          parties: { customer: account.id },
+          amounts: { amount: taken },
+          counterparts: { customer: null },
+          description: null,
+        } as const)
+      : undefined;
+  work.move(dispute, 'close', { set: { taken_back_cents: taken }, post });
+  count(work, rows, { credited: -taken });
+  clearDue(work, dispute, 'dispute_reversal');
+  if (account) followUp(work, account);
+}
+
+/** Credited and not awarded; of a closed account nothing is taken back. */
+function excessOf({ dispute, account }: Case): number {
+  const { credited_cents, award_cents } = dispute;
+  return account?.status === 'closed' ? 0 : credited_cents - (award_cents ?? 0);
+}
+
+/**
+ * The end of an investigation: the rest of the award is credited, the earmark divided, and where
+ * nothing is to be taken back the dispute closes at once.
+ * @param award W in cents, at most what remains
+ */
+export function resolve(work: Work, rows: Case, move: Resolution, award: number): void {
+  const { dispute } = rows;
+  const rest = award - dispute.credited_cents;
+  const credit = rest > 0 ? creditOf(rows, rest) : null;
+  const set = {
+    ...credit?.set,
+    outcome: outcomes[move],
+    resolved_at: work.now,
+    award_cents: award,
+    held_cents: 0,
+    ...splitEarmark(dispute, award),
+  };
+  if (move === 'resolve_approved' || move === 'resolve_partial')
+    work.move(dispute, move, { set, post: credit?.post });
+  else {
+    assert(credit === null, 'only an approval credits');
+    work.move(dispute, move, { set });
+  }
+  if (credit) afterCredit(work, rows);
+  count(work, rows, { awarded: award });
+  postEarmark(work, rows);
+  determined(work, dispute);
+  if (excessOf(rows) > 0) awaitReversal(work, dispute);
+  else close(work, rows, 0);
+  endLinked(work, rows);
+}
+
+/**
+ * The reviewer's determination, or the customer's withdrawal.
+ * @param given of a partial approval the award; of any award D where nobody knew it
+ * @throws ApiError invalid_state, also {reason: linked, refund_in_processing, amount_unknown,
+ *   no_account}; parameter_invalid for an amount above what remains
+ */
+export function determine(
+  work: Work,
+  rows: Case,
+  move: Exclude<Resolution, 'resolve_refunded'>,
+  given: number | null,
+): void {
+  const { dispute, payment } = rows;
+  assertMovable(dispute, move);
+  if (payment && payment.refunding_cents > 0) throw refuse(dispute, 'refund_in_processing');
+  if (move === 'resolve_denied' || move === 'resolve_withdrawn') {
+    resolve(work, rows, move, 0);
+    return;
+  }
+  const remaining = settleAmount(work, rows, given);
+  const award = move === 'resolve_partial' ? (given ?? remaining) : remaining;
+  assertAtMost(award, remaining);
+  resolve(work, rows, move, award);
+}
+
+const determination = (move: Exclude<Resolution, 'resolve_refunded' | 'resolve_partial'>) =>
+  command(move, {
+    load: (read, { id }: ReviewerInput) => loadCase(read, id),
+    decide: (work, rows, { amount = null }) => {
+      const isKnown = rows.dispute.disputed_cents !== null || move !== 'resolve_approved';
+      if (amount !== null && isKnown)
+        throw fail('parameter_invalid', { param: 'amount', details: { reason: 'amount_known' } });
+      determine(work, rows, move, amount);
+      return { record: rows.dispute };
+    },
+  });
+export const resolveApproved = determination('resolve_approved');
+export const resolveDenied = determination('resolve_denied');
+export const resolveWithdrawn = determination('resolve_withdrawn');
+
+/** @throws ApiError parameter_missing without an amount; as every determination */
+export const resolvePartial = command('resolve_partial', {
+  load: (read, { id }: ReviewerInput) => loadCase(read, id),
+  decide: (work, rows, { amount = null }) => {
+    if (amount === null) throw fail('parameter_missing', { param: 'amount' });
+    determine(work, rows, 'resolve_partial', amount);
+    return { record: rows.dispute };
+  },
+});
+
+/** The five business days after the notice of denial are over: due row, and `dispute.closed`. */
+export const finishDispute = command('finish_dispute', {
+  load: (read, { id }: ReviewerInput) => loadCase(read, id),
+  decide: (work, rows) => {
+    assertMovable(rows.dispute, 'close');
+    close(work, rows, excessOf(rows));
+    endLinked(work, rows);
+    return { record: rows.dispute };
+  },
+});

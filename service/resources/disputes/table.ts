@@ -1,0 +1,121 @@
+import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import { liabilities } from '@tenant-payments/contract/portal/disputes.ts';
+import {
+  type Dispute,
+  disputeLifecycle,
+  disputeOutcomes,
+  disputeTypes,
+} from '@tenant-payments/contract/resources/disputes.ts';
+import { column, orNull, type RowOf, table, words } from '../../core/table.ts';
+
+/**
+ * Where a credit went: to the account; or, once that had closed, to its last bank, where it is `sent`
+ * until the bank says `arrived`, or to suspense (decisions 1.5).
+ */
+export const creditRoutes = ['account', 'sent', 'arrived', 'suspense'] as const;
+
+/** Customers' notices. What is not shown is the case as the reviewer and the ledger see it. */
+export const disputes = table({
+  name: 'disputes',
+  key: ['id'],
+  sets: ['movement_id', 'linked_to', 'account_id', 'merchant_account_id'],
+  setOnly: {
+    account_id: "t.status <> 'closed'",
+    merchant_account_id: "t.status in ('received', 'investigating', 'provisional_credit')",
+  },
+  frozen: [
+    'customer_id',
+    'account_id',
+    'type',
+    'payment_id',
+    'transaction_id',
+    'regulation_e',
+    'notice_received_at',
+    'movement_id',
+    'counted_payment_id',
+    'merchant_account_id',
+    'linked_to',
+    'earmarked_cents',
+    'created_at',
+  ],
+  lifecycle: disputeLifecycle,
+  columns: {
+    id: column.uuid,
+    customer_id: column.uuid,
+    /** The customer's, which is credited; null: there is none yet. */
+    account_id: orNull(column.uuid),
+    type: words(disputeTypes),
+    /** As the notice named them. */
+    payment_id: orNull(column.uuid),
+    transaction_id: orNull(column.uuid),
+    description: column.text,
+    regulation_e: column.boolean,
+    notice_received_at: column.instant,
+    status: words(disputeLifecycle.states),
+    provisional_credit_amount: orNull(column.cents),
+    outcome: orNull(words(disputeOutcomes)),
+    resolved_at: orNull(column.instant),
+    /** The payment or else the transaction that is in dispute; null: nobody said. */
+    movement_id: orNull(column.uuid),
+    /** The payment, where its payer disputes it: refunds and credits of it count together. */
+    counted_payment_id: orNull(column.uuid),
+    /** Who was paid, where that payment was completed at receipt. */
+    merchant_account_id: orNull(column.uuid),
+    /** The first notice of the movement, with which this one ends. */
+    linked_to: orNull(column.uuid),
+    linked_notices: column.integer,
+    liability: words(liabilities),
+    /** D; null: not known until a reviewer says. */
+    disputed_cents: orNull(column.cents),
+    /** What of the payment had been refunded when D was set. */
+    refunded_before: column.cents,
+    /** Earmarked at receipt; now; of that to the reserve; back to the merchant. */
+    earmarked_cents: column.cents,
+    held_cents: column.cents,
+    recovered_cents: column.cents,
+    released_cents: column.cents,
+    /** Posted to the customer, provisionally or at last; awarded; taken back of it. */
+    credited_cents: column.cents,
+    award_cents: orNull(column.cents),
+    taken_back_cents: column.cents,
+    credit_route: orNull(words(creditRoutes)),
+    /** The bank account that the credit was sent to. */
+    credit_link_id: orNull(column.uuid),
+    /** Deadlines that are still ahead or have been missed; null: met, or none. */
+    credit_due_at: orNull(column.instant),
+    result_due_at: orNull(column.instant),
+    credit_notice_due_at: orNull(column.instant),
+    correction_due_at: orNull(column.instant),
+    result_notice_due_at: orNull(column.instant),
+    reversal_due_at: orNull(column.instant),
+    created_at: column.instant,
+    updated_at: column.instant,
+    version: column.integer,
+  },
+  present: (row): Dispute => ({
+    id: publicId('dispute', row.id),
+    object: 'dispute',
+    customer_id: publicId('customer', row.customer_id),
+    type: row.type,
+    payment_id: row.payment_id && publicId('payment', row.payment_id),
+    transaction_id: row.transaction_id && publicId('transaction', row.transaction_id),
+    description: row.description,
+    regulation_e: row.regulation_e,
+    notice_received_at: row.notice_received_at,
+    status: row.status,
+    provisional_credit_amount: row.provisional_credit_amount,
+    outcome: row.outcome,
+    resolved_at: row.resolved_at,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    version: row.version,
+  }),
+});
+export type DisputeRow = RowOf<typeof disputes>;
+
+const unresolvedStates: readonly DisputeRow['status'][] =
+  disputeLifecycle.moves.resolve_denied.from;
+
+/** It has no determination yet. */
+export const isUnresolved = ({ status }: Pick<DisputeRow, 'status'>): boolean =>
+  unresolvedStates.includes(status);
