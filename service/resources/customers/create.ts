@@ -42,6 +42,7 @@ const nothingYet = {
   pin_reset_session_id: null,
   contact_change_session_id: null,
   terms_session_id: null,
+  terms_due_at: null,
 } as const;
 
 function register(work: Work, id: string, sessionId: string, input: Input, mobile: StoredMobile) {

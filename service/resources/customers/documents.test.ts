@@ -1,40 +1,77 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type House, openHouse, uuid } from '../../../test/harness/people.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  answer,
+  type House,
+  onboard,
+  openHouse,
+  type Person,
+  uuid,
+} from '../../../test/harness/people.ts';
+import { openWire, type Wire } from '../../../test/harness/wire.ts';
 import { command } from '../../core/command.ts';
 import { acceptWaiting, publishDocument } from './documents.ts';
 import { documents } from './documents_table.ts';
+import { rejectCustomer } from './moves.ts';
+import { documentPublicationDuty, publishForAll } from './publication.ts';
 import { listDocuments } from './read.ts';
+import { customers } from './table.ts';
 
 let house: House;
+let wire: Wire;
 beforeAll(async () => {
   house = await openHouse();
+  wire = openWire(house.test);
 });
 afterAll(() => house.test.stop());
 
+const daySeconds = 24 * 3600;
+
 /** What the terms_acceptance flow does, without its session. */
 const acceptTerms = command('accept_terms', {
-  load: (read, { id }: { id: string }) => read.set(documents, 'customer_id', id),
-  decide: (work, rows) => {
-    acceptWaiting(work, rows);
+  load: async (read, { id }: { id: string }) => {
+    const [customer, rows] = await Promise.all([
+      read.one(customers, id),
+      read.set(documents, 'customer_id', id),
+    ]);
+    return { customer, rows };
+  },
+  decide: (work, { customer, rows }) => {
+    acceptWaiting(work, customer, rows);
     return { value: null };
   },
 });
+const accept = ({ customerId }: Pick<Person, 'customerId'>) =>
+  house.run(acceptTerms, { id: uuid('customer', customerId) });
+
+/** The versions of a document, newest first: `2026-02 pending_acceptance null`. */
+async function versions(
+  { customerId }: Pick<Person, 'customerId'>,
+  type = 'privacy_notice',
+): Promise<string[]> {
+  const { data } = await listDocuments(house.context(), { id: customerId });
+  return data
+    .filter((row) => row.document_type === type)
+    .map(({ version, status, channel }) => `${version} ${status} ${channel}`);
+}
+
+/** The row that is in force. */
+async function inForce(person: Person, type = 'privacy_notice'): Promise<{ id: string }> {
+  const { data } = await listDocuments(house.context(), { id: person.customerId });
+  const row = data.find((each) => each.document_type === type && each.status === 'accepted');
+  return { id: uuid('document_acceptance', row?.id ?? '') };
+}
+
+/** Publishes to this customer alone, and answers the version. */
+const publish = async (person: Person, type?: string) =>
+  (await house.run(publishDocument, await inForce(person, type))).version as string;
 
 test('a published version waits, supersedes one that waited, and once accepted the one in force', async () => {
-  const { customerId } = await house.approved('individual');
-  const terms = async () => {
-    const { data } = await listDocuments(house.context(), { id: customerId });
-    return data
-      .filter((row) => row.document_type === 'privacy_notice')
-      .map(({ version, status, channel }) => `${version} ${status} ${channel}`);
-  };
-  const { data } = await listDocuments(house.context(), { id: customerId });
-  const accepted = data.find((row) => row.document_type === 'privacy_notice');
-  const id = uuid('document_acceptance', accepted?.id ?? '');
-  const second = await house.run(publishDocument, { id });
+  const person = await house.approved('individual');
+  const id = await inForce(person);
+  const second = await house.run(publishDocument, id);
   expect(second).toMatchObject({ version: '2026-02', status: 'pending_acceptance', channel: null });
-  await house.run(publishDocument, { id });
-  expect(await terms()).toEqual([
+  await house.run(publishDocument, id);
+  expect(await versions(person)).toEqual([
     '2026-03 pending_acceptance null',
     '2026-02 superseded null',
     '2026-01 accepted onboarding',
@@ -43,10 +80,195 @@ test('a published version waits, supersedes one that waited, and once accepted t
   expect(await house.refusal(publishDocument, { id: waiting })).toMatchObject({
     code: 'invalid_state',
   });
-  await house.run(acceptTerms, { id: uuid('customer', customerId) });
-  expect(await terms()).toEqual([
+  await accept(person);
+  expect(await versions(person)).toEqual([
     '2026-03 accepted terms_acceptance',
     '2026-02 superseded null',
     '2026-01 superseded onboarding',
   ]);
+  expect(await house.events(waiting)).toEqual([
+    'document_acceptance.pending_acceptance',
+    'document_acceptance.superseded',
+  ]);
+  expect(await house.events(id.id)).toEqual([
+    'document_acceptance.accepted',
+    'document_acceptance.superseded',
+  ]);
+});
+
+test('terms_acceptance accepts over HTTP what waits, and declining leaves it waiting', async () => {
+  const person = await house.approved('individual');
+  const version = await publish(person, 'esign_consent');
+  const flow = { flow: 'terms_acceptance', customer_id: person.customerId };
+  const declined = await wire.post('/v1/sessions', flow);
+  await wire.simulate('session.completed', declined.id, 'confirmation_declined');
+  expect(await versions(person, 'esign_consent')).toContain(`${version} pending_acceptance null`);
+  const exchange = (id: string) =>
+    wire.post('/v1/sessions/exchange', { result_token: `rt_test_${id}` });
+  expect(await exchange(declined.id)).toMatchObject({
+    status: 'completed',
+    terms_decision: 'declined',
+  });
+  const accepted = await wire.post('/v1/sessions', flow);
+  await wire.simulate('session.completed', accepted.id);
+  expect(await versions(person, 'esign_consent')).toEqual([
+    `${version} accepted terms_acceptance`,
+    '2026-01 superseded onboarding',
+  ]);
+  expect(await exchange(accepted.id)).toMatchObject({ terms_decision: 'accepted' });
+});
+
+test('a new application after a rejection accepts nothing twice', async () => {
+  const created = await house.customer('individual');
+  const id = uuid('customer', created.id);
+  await house.run(onboard, { id });
+  await house.run(rejectCustomer, { id });
+  await house.advance(daySeconds);
+  await house.run(onboard, { id });
+  const { data } = await listDocuments(house.context(), { id: created.id });
+  expect(data).toHaveLength(4);
+});
+
+describe('a version published to all', () => {
+  const publishing = () => publishForAll({ db: house.test.service.db });
+  /** One run of the due row; @returns whether it is due again. */
+  async function spreadOnce(atOnce?: number): Promise<boolean> {
+    const { db } = house.test.service;
+    const { rows } = await house.test.service.pool.query<{ ref: string }>(
+      `select ref from due where what = 'document_publication' order by ref`,
+    );
+    for (const { ref } of rows) await house.run(documentPublicationDuty({ db }, atOnce), { ref });
+    return rows.length > 0;
+  }
+  async function spread(): Promise<void> {
+    while (await spreadOnce());
+  }
+
+  test('waits for each who accepted an earlier one, and is what a new customer accepts', async () => {
+    const type = 'cip_notice';
+    const [ana, ben] = [await house.approved('individual'), await house.approved('individual')];
+    const own = await publish(ben, type);
+    const published = await house.run(publishing(), { document_type: type });
+    expect(published).toMatchObject({ object: 'document_publication', document_type: type });
+    expect(published.customers).toBeGreaterThanOrEqual(2);
+    const cleo = await house.approved('individual');
+    await spread();
+    const [waiting, first] = await versions(ana, type);
+    expect(first).toBe('2026-01 accepted onboarding');
+    const version = String(waiting?.split(' ')[0]);
+    expect(waiting).toBe(`${version} pending_acceptance null`);
+    expect(version > own).toBe(true);
+    expect(await versions(ben, type)).toEqual([
+      `${version} pending_acceptance null`,
+      `${own} superseded null`,
+      '2026-01 accepted onboarding',
+    ]);
+    expect(await versions(cleo, type)).toEqual([`${version} accepted onboarding`]);
+    expect((await versions(ana, 'privacy_notice')).length).toBe(1);
+  });
+
+  test('waits once for a customer however often its due row runs', async () => {
+    const type = 'esign_consent';
+    const person = await house.approved('individual');
+    await house.run(publishing(), { document_type: type });
+    await spreadOnce();
+    const before = await versions(person, type);
+    await house.test.service.pool.query(
+      'update document_publications set spread_to = null, revision = revision + 1 where spread_at is null',
+    );
+    await spread();
+    expect(await versions(person, type)).toEqual(before);
+    expect(before[0]).toMatch(/pending_acceptance/);
+  });
+
+  test('is overtaken by a later one, which alone waits', async () => {
+    const type = 'privacy_notice';
+    const person = await house.approved('individual');
+    await house.run(publishing(), { document_type: type });
+    await house.run(publishing(), { document_type: type });
+    await spread();
+    const rows = await versions(person, type);
+    expect(rows.map((row) => row.split(' ')[1])).toEqual(['pending_acceptance', 'accepted']);
+  });
+
+  test('reaches more customers than one command holds, each once', async () => {
+    const type = 'acceptable_use_policy';
+    const shops: Person[] = [];
+    for (let n = 0; n < 5; n += 1) shops.push(await house.approved('business'));
+    await house.run(publishing(), { document_type: type });
+    let runs = 0;
+    while (await spreadOnce(2)) runs += 1;
+    expect(runs).toBeGreaterThanOrEqual(3);
+    for (const shop of shops)
+      expect(await versions(shop, type)).toEqual([
+        '2026-02 pending_acceptance null',
+        '2026-01 accepted onboarding',
+      ]);
+  });
+});
+
+describe('a version that waits 30 days', () => {
+  const restricted = { code: 'account_restricted', details: { reason: 'terms_pending' } };
+  const waitSeconds = 30 * daySeconds;
+
+  test('stops new payments and withdrawals of the customer until it is accepted, and no loads', async () => {
+    const ana = await house.approved('individual', 'standard');
+    const shop = await house.approved('business');
+    await house.fund(ana, 100_00);
+    await publish(ana);
+    const pay = () => wire.pay(ana, { payee_customer_id: shop.customerId, amount: 100 });
+    const withdraw = () => wire.withdraw(ana, 100);
+    await house.advance(waitSeconds - 60);
+    expect(await pay()).toMatchObject({ object: 'payment' });
+    await house.advance(60);
+    expect(await pay()).toMatchObject(restricted);
+    expect(await withdraw()).toMatchObject(restricted);
+    await house.fund(ana, 10_00);
+    await accept(ana);
+    expect(await pay()).toMatchObject({ object: 'payment' });
+    expect(await withdraw()).toMatchObject({ object: 'withdrawal' });
+  });
+
+  test('stops refund requests of the merchant, and nothing that its payers do', async () => {
+    const ana = await house.approved('individual', 'standard');
+    const shop = await house.approved('business');
+    await house.fund(ana, 100_00);
+    const pay = async () => {
+      const how = { payee_customer_id: shop.customerId, amount: 1_000 };
+      const payment = await wire.pay(ana, how);
+      await house.run(answer('confirm', 'payment'), { id: uuid('payment', payment.id) });
+      return payment;
+    };
+    const payment = await pay();
+    await publish(shop, 'merchant_services_agreement');
+    await house.advance(waitSeconds);
+    const refund = () => wire.refund(payment, 100);
+    expect(await refund()).toMatchObject(restricted);
+    expect(await pay()).toMatchObject({ object: 'payment' });
+    await accept(shop);
+    expect(await refund()).toMatchObject({ object: 'refund' });
+  });
+
+  test('is counted from the oldest that waits; one that was superseded counts no more', async () => {
+    const person = await house.approved('individual');
+    const dueAt = async () => {
+      const { rows } = await house.test.service.pool.query<{ at: string | null }>(
+        `select extract(epoch from terms_due_at - (select min(created_at) from documents d
+           where d.customer_id = c.id and d.status = 'pending_acceptance'))::integer as at
+         from customers c where id = $1`,
+        [uuid('customer', person.customerId)],
+      );
+      return rows[0]?.at;
+    };
+    expect(await dueAt()).toBeNull();
+    await publish(person, 'privacy_notice');
+    await house.advance(daySeconds);
+    await publish(person, 'cip_notice');
+    expect(await dueAt()).toBe(waitSeconds);
+    await house.advance(daySeconds);
+    await publish(person, 'privacy_notice');
+    expect(await dueAt()).toBe(waitSeconds);
+    await accept(person);
+    expect(await dueAt()).toBeNull();
+  });
 });

@@ -1,21 +1,50 @@
 import {
   type DocumentType,
+  documentTypes,
   requiredDocuments,
 } from '@tenant-payments/contract/resources/documents.ts';
 import type { Flow } from '@tenant-payments/contract/resources/sessions.ts';
 import { command } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
+import type { Read } from '../../core/reader.ts';
 import type { Work } from '../../core/work.ts';
-import { type DocumentRow, documents } from './documents_table.ts';
-import type { CustomerRow } from './table.ts';
+import {
+  type DocumentRow,
+  type DocumentVersionRow,
+  documents,
+  documentVersions,
+} from './documents_table.ts';
+import { type CustomerRow, customers } from './table.ts';
+import { termsDueAt } from './terms.ts';
 
-/** The version of every document that is in force when a customer comes. */
+/** The version of every document until another is published. */
 const firstVersion = '2026-01';
 
 /** The version after one: they count months. */
-function versionAfter(version: string): string {
+export function versionAfter(version: string): string {
   const [year = 0, month = 0] = version.split('-').map(Number);
   return month < 12 ? `${year}-${String(month + 1).padStart(2, '0')}` : `${year + 1}-01`;
+}
+
+/** The versions row of a type; begun by whoever meets the document first. */
+export const versionsOf = (
+  work: Work,
+  type: DocumentType,
+  found: DocumentVersionRow | null,
+): DocumentVersionRow =>
+  found ??
+  work.create(documentVersions, {
+    document_type: type,
+    in_force: firstVersion,
+    latest: firstVersion,
+  });
+
+/** The versions of every document, by type; null where nobody has met it. */
+export async function readVersions(
+  read: Read,
+): Promise<ReadonlyMap<DocumentType, DocumentVersionRow | null>> {
+  const rows = await Promise.all(documentTypes.map((type) => read.maybe(documentVersions, type)));
+  return new Map(documentTypes.map((type, index) => [type, rows[index] ?? null]));
 }
 
 /** Accepts, in onboarding, each document that the customer's type needs and that it has not accepted. */
@@ -23,6 +52,7 @@ export function acceptInOnboarding(
   work: Work,
   customer: CustomerRow,
   existing: readonly DocumentRow[],
+  versions: ReadonlyMap<DocumentType, DocumentVersionRow | null>,
 ): void {
   const known = new Set<DocumentType>(existing.map((row) => row.document_type));
   for (const type of requiredDocuments[customer.type]) {
@@ -33,7 +63,7 @@ export function acceptInOnboarding(
         id: work.newId(),
         customer_id: customer.id,
         document_type: type,
-        document_version: firstVersion,
+        document_version: versionsOf(work, type, versions.get(type) ?? null).in_force,
         accepted_at: work.now,
         channel: 'onboarding',
         created_at: work.now,
@@ -44,7 +74,11 @@ export function acceptInOnboarding(
 }
 
 /** Accepts what waits, in terms_acceptance; what was in force until now is superseded. */
-export function acceptWaiting(work: Work, existing: readonly DocumentRow[]): void {
+export function acceptWaiting(
+  work: Work,
+  customer: CustomerRow,
+  existing: readonly DocumentRow[],
+): void {
   const channel: Flow = 'terms_acceptance';
   for (const waiting of existing.filter((row) => row.status === 'pending_acceptance')) {
     const before = existing.filter(
@@ -53,43 +87,65 @@ export function acceptWaiting(work: Work, existing: readonly DocumentRow[]): voi
     work.move(waiting, 'accept_version', { set: { accepted_at: work.now, channel } });
     for (const row of before) work.move(row, 'supersede');
   }
+  work.change(customer, { terms_due_at: null });
 }
 
 /**
- * The reviewer publishes a new version to a customer who accepted the one before. A version that
- * still waited is superseded by it.
+ * Has a customer asked to accept a version, instead of an earlier one that still waited. The
+ * customer's row changes too, so that two publications to it never pass each other unseen.
+ * @param all every document of the customer
+ */
+export function publishTo(
+  work: Work,
+  customer: CustomerRow,
+  all: readonly DocumentRow[],
+  { type, version }: { readonly type: DocumentType; readonly version: string },
+): DocumentRow {
+  const waiting = all.filter(
+    (row) => row.status === 'pending_acceptance' && row.document_type === type,
+  );
+  const record = work.create(
+    documents,
+    {
+      id: work.newId(),
+      customer_id: customer.id,
+      document_type: type,
+      document_version: version,
+      accepted_at: null,
+      channel: null,
+      created_at: work.now,
+    },
+    'publish',
+  );
+  for (const row of waiting) work.move(row, 'supersede');
+  work.change(customer, { terms_due_at: termsDueAt([...all, record]) });
+  return record;
+}
+
+/**
+ * The reviewer publishes a new version to one customer who accepted the one before (decisions 1.4,
+ * simulate). A version that still waited is superseded by it.
  * @throws ApiError invalid_state when `id` is not the accepted row of its type
  */
 export const publishDocument = command('publish_document', {
   load: async (read, { id }: { id: string }) => {
     const accepted = await read.one(documents, id);
-    return { accepted, all: await read.set(documents, 'customer_id', accepted.customer_id) };
+    const [customer, all, found] = await Promise.all([
+      read.one(customers, accepted.customer_id),
+      read.set(documents, 'customer_id', accepted.customer_id),
+      read.maybe(documentVersions, accepted.document_type),
+    ]);
+    return { accepted, customer, all, found };
   },
-  decide: (work, { accepted, all }) => {
+  decide: (work, { accepted, customer, all, found }) => {
     if (accepted.status !== 'accepted')
       throw fail('invalid_state', {
         details: { current_status: accepted.status, allowed: ['accepted'] },
       });
-    const ofType = all.filter((row) => row.document_type === accepted.document_type);
-    const waiting = ofType.filter((row) => row.status === 'pending_acceptance');
-    const [latest = firstVersion] = ofType
-      .map((row) => row.document_version)
-      .sort()
-      .reverse();
-    const record = work.create(
-      documents,
-      {
-        id: work.newId(),
-        customer_id: accepted.customer_id,
-        document_type: accepted.document_type,
-        document_version: versionAfter(latest),
-        accepted_at: null,
-        channel: null,
-        created_at: work.now,
-      },
-      'publish',
-    );
-    for (const row of waiting) work.move(row, 'supersede');
-    return { record };
+    const type = accepted.document_type;
+    const versions = versionsOf(work, type, found);
+    const version = versionAfter(versions.latest);
+    work.change(versions, { latest: version });
+    return { record: publishTo(work, customer, all, { type, version }) };
   },
 });

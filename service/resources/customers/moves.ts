@@ -1,10 +1,10 @@
 import { command } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
-import { addSeconds, type Instant } from '../../core/instant.ts';
 import type { Read } from '../../core/reader.ts';
 import type { Work } from '../../core/work.ts';
 import { liftSuspension, openAccount, suspend } from '../accounts/moves.ts';
 import { accounts } from '../accounts/table.ts';
+import { rejectedOnceMore } from './ladder.ts';
 import { ownersComplete } from './owners.ts';
 import { type OwnerRow, owners } from './owners_table.ts';
 import { maximumPinAttempts, type PinRow, pins } from './pins.ts';
@@ -13,10 +13,6 @@ import { type CustomerRow, customers } from './table.ts';
 interface Input {
   readonly id: string;
 }
-
-const hourSeconds = 3600;
-/** How long a rejected customer waits, time after time; then the answer is final (decisions 1.1). */
-const retrySeconds = [24 * hourSeconds, 7 * 24 * hourSeconds];
 
 async function loadWithAccount(read: Read, { id }: Input) {
   const customer = await read.one(customers, id);
@@ -62,19 +58,13 @@ export const approveCustomer = command('approve_customer', {
   },
 });
 
-function retryAt(work: Work, rejections: number): Instant | null {
-  const seconds = retrySeconds[rejections];
-  return seconds === undefined ? null : addSeconds(work.now, seconds);
-}
-
 /** The provider or the reviewer rejects. An account that was suspended stays so. */
 export const rejectCustomer = command('reject_customer', {
   load: (read, { id }: Input) => read.one(customers, id),
   decide: (work, customer) => {
     work.move(customer, 'reject', {
       set: {
-        retry_available_at: retryAt(work, customer.rejections),
-        rejections: customer.rejections + 1,
+        ...rejectedOnceMore(work, customer),
         more_requested: false,
         verification_updated_at: work.now,
       },
@@ -126,8 +116,8 @@ export const lockPin = command('lock_pin', {
   },
 });
 
-/** Unlocking is by pin_reset alone; the count begins anew. */
-export function unlockPin(work: Work, customer: CustomerRow, pin: PinRow): void {
+/** Unlocking is by pin_reset alone; the count begins anew. @param hash of the new PIN, by `hashPin` */
+export function unlockPin(work: Work, customer: CustomerRow, pin: PinRow, hash = pin.hash): void {
   work.change(customer, { pin_locked: false });
-  work.change(pin, { attempts: 0 });
+  work.change(pin, { hash, attempts: 0 });
 }

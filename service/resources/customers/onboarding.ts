@@ -1,82 +1,103 @@
 import { fail } from '../../core/fail.ts';
 import type { Read } from '../../core/reader.ts';
 import type { Work } from '../../core/work.ts';
-import { acceptInOnboarding } from './documents.ts';
+import { accounts } from '../accounts/table.ts';
+import { renameHolder } from './contact.ts';
+import { acceptInOnboarding, readVersions } from './documents.ts';
 import { documents } from './documents_table.ts';
 import { askAboutCustomer } from './identity.ts';
-import { addOwner, type NewOwner } from './owners.ts';
+import { assertRetryable } from './ladder.ts';
+import type { StoredMobile } from './mobile_number.ts';
+import { addOwner, type NewOwner, ownersStatusOf } from './owners.ts';
 import { owners } from './owners_table.ts';
 import { pins } from './pins.ts';
 import { type CustomerRow, customers } from './table.ts';
 
 /** Everything that a submission adds to. */
 export async function readOnboarding(read: Read, customerId: string) {
-  const [customer, accepted, people, pin] = await Promise.all([
+  const [customer, accepted, people, pin, versions] = await Promise.all([
     read.one(customers, customerId),
     read.set(documents, 'customer_id', customerId),
     read.set(owners, 'customer_id', customerId),
     read.maybe(pins, customerId),
+    readVersions(read),
   ]);
-  return { customer, accepted, people, pin };
+  const account = await read.maybe(accounts, customer.account_id);
+  return { customer, account, accepted, people, pin, versions };
 }
 export type Onboarding = Awaited<ReturnType<typeof readOnboarding>>;
 
-/** What the customer entered. Identity data is not here: it goes to the provider (decisions 1.12). */
+/** What the customer entered. Identity data is not here: it went to the provider (decisions 1.12). */
 export interface Submission {
   /** By `hashPin`, made before the command. */
   readonly pinHash: string;
+  /** What `collectIdentity` answered; absent: nothing more was told, the earlier one stands. */
+  readonly identityReference?: string;
   readonly names: Partial<
     Pick<CustomerRow, 'given_name' | 'family_name' | 'legal_name' | 'trading_name' | 'industry'>
   >;
-  /** Of a business; those who are known already stay. */
+  /** Of a business: who is present, where nobody was named before. */
   readonly owners: readonly NewOwner[];
+  /** The number that was verified, where it is another than the one supplied. */
+  readonly mobile?: StoredMobile;
+}
+
+const beforeOnboarding = ['created', 'pending', 'rejected'];
+
+/**
+ * Onboarding may be gone through now: at first, when the reviewer asked for more, by a business whose
+ * owners are missing, and after a rejection once its time has come (decisions 1.1, Session).
+ * @throws ApiError invalid_state {current_status, allowed, reason?}
+ */
+export function assertMayOnboard(work: Work, customer: CustomerRow): void {
+  const { status, more_requested } = customer;
+  if (status === 'created') return;
+  if (status === 'rejected') {
+    assertRetryable(work, customer, beforeOnboarding);
+    return;
+  }
+  const isIncomplete = customer.type === 'business' && customer.owners_status !== 'complete';
+  if (status === 'pending' && (more_requested || isIncomplete)) return;
+  throw fail('invalid_state', { details: { current_status: status, allowed: beforeOnboarding } });
+}
+
+/** The first submission, or a new application after a rejection. */
+function apply(work: Work, { customer, account }: Onboarding, submission: Submission): void {
+  work.move(customer, 'submit', {
+    set: {
+      ...submission.names,
+      ...submission.mobile,
+      identity_reference: submission.identityReference ?? customer.identity_reference,
+      verification_updated_at: work.now,
+      retry_available_at: null,
+      pin_set: true,
+    },
+  });
+  renameHolder(work, customer, account);
 }
 
 /**
  * The customer finishes onboarding: all documents accepted, PIN set, pending. A second submission,
- * after the reviewer asked for more or while owners are missing, changes nothing that is shown.
+ * after the reviewer asked for more or while owners are missing, changes nothing that is shown of
+ * the customer but for its owners.
  * @throws ApiError invalid_state {current_status, allowed, reason?} as the table of decisions 1.1
  */
 export function submitOnboarding(work: Work, rows: Onboarding, submission: Submission): void {
-  const { customer, accepted, people, pin } = rows;
-  if (customer.status === 'pending') {
-    assertAskedAgain(customer);
-    work.change(customer, { more_requested: false, pin_set: true });
-  } else {
-    assertRetryable(work, customer);
-    const begun = customer.type === 'business' && people.length + submission.owners.length > 0;
-    work.move(customer, 'submit', {
-      set: {
-        ...submission.names,
-        ...(begun && customer.owners_status === 'not_started' ? { owners_status: 'pending' } : {}),
-        verification_updated_at: work.now,
-        retry_available_at: null,
-        pin_set: true,
-      },
+  const { customer, accepted, people, pin, versions } = rows;
+  const { identityReference, pinHash: hash } = submission;
+  assertMayOnboard(work, customer);
+  if (customer.status === 'pending')
+    work.change(customer, {
+      identity_reference: identityReference ?? customer.identity_reference,
+      more_requested: false,
     });
-  }
-  if (people.length === 0) for (const owner of submission.owners) addOwner(work, customer, owner);
-  acceptInOnboarding(work, customer, accepted);
-  if (pin) work.change(pin, { hash: submission.pinHash });
-  else work.create(pins, { customer_id: customer.id, hash: submission.pinHash, attempts: 0 });
+  else apply(work, rows, submission);
+  const named = people.length === 0 ? submission.owners : [];
+  const added = named.map((owner) => addOwner(work, customer, owner));
+  if (customer.type === 'business')
+    work.change(customer, { owners_status: ownersStatusOf([...people, ...added]) });
+  acceptInOnboarding(work, customer, accepted, versions);
+  if (pin) work.change(pin, { hash });
+  else work.create(pins, { customer_id: customer.id, hash, attempts: 0 });
   askAboutCustomer(work, customer);
-}
-
-function assertAskedAgain(customer: CustomerRow): void {
-  const incomplete = customer.type === 'business' && customer.owners_status !== 'complete';
-  if (!customer.more_requested && !incomplete)
-    throw fail('invalid_state', {
-      details: { current_status: customer.status, allowed: ['created', 'rejected'] },
-    });
-}
-
-/** A rejected customer waits, and after the third time for ever. */
-function assertRetryable(work: Work, customer: CustomerRow): void {
-  if (customer.status !== 'rejected') return;
-  const { status, retry_available_at } = customer;
-  if (retry_available_at !== null && retry_available_at <= work.now) return;
-  const reason = retry_available_at === null ? 'final' : 'retry_available_at';
-  throw fail('invalid_state', {
-    details: { current_status: status, allowed: ['created', 'rejected'], reason },
-  });
 }

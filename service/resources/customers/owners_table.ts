@@ -10,6 +10,7 @@ import { column, orNull, type RowOf, table, words } from '../../core/table.ts';
 export const owners = table({
   name: 'owners',
   key: ['id'],
+  unique: { link: ['link_hash'] },
   sets: ['customer_id'],
   frozen: ['customer_id', 'created_at'],
   lifecycle: ownerLifecycle,
@@ -21,6 +22,15 @@ export const owners = table({
     ownership_percent: orNull(column.integer),
     status: words(ownerLifecycle.states),
     invited_at: orNull(column.instant),
+    /** How the link reached its owner: an address or a number, sealed (decisions 1.12). */
+    contact_sealed: orNull(column.text),
+    /** Of the link that was sent last. */
+    link_hash: orNull(column.text),
+    /** How often the verification was rejected, and until when the next attempt waits. */
+    rejections: column.integer,
+    retry_available_at: orNull(column.instant),
+    /** What the identity provider calls what it was told (decisions 1.12). */
+    identity_reference: orNull(column.text),
     created_at: column.instant,
     updated_at: column.instant,
     version: column.integer,

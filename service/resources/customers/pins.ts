@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
+import { fail } from '../../core/fail.ts';
 import { column, type RowOf, table } from '../../core/table.ts';
 
 /** How many wrong PINs lock it (decisions 1.8, PIN). */
@@ -19,6 +20,22 @@ export type PinRow = RowOf<typeof pins>;
 
 /** OWASP's least for argon2id; the pepper makes a stolen table useless without the service's key. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+const isRun = (digits: readonly number[], step: number): boolean =>
+  digits.every((digit, index) => index === 0 || digit - (digits[index - 1] ?? 0) === step);
+
+/**
+ * Six digits that are no run (123456, 654321) and no repetition (111111, 121212, 123123).
+ * @throws ApiError parameter_invalid, param `pin`: the value is never told
+ */
+export function assertPin(pin: string): void {
+  const refuse = (reason: string) =>
+    fail('parameter_invalid', { param: 'pin', details: { reason } });
+  if (!/^[0-9]{6}$/.test(pin)) throw refuse('six_digits');
+  const digits = [...pin].map(Number);
+  if (isRun(digits, 1) || isRun(digits, -1)) throw refuse('run');
+  if (/^([0-9]{1,3})\1+$/.test(pin)) throw refuse('repetition');
+}
 
 /** What is stored of a PIN: argon2id over its HMAC with a key that lives outside the database. */
 export function hashPin(pepper: Buffer, pin: string): Promise<string> {

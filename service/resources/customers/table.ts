@@ -48,6 +48,8 @@ export const customers = table({
     pin_reset_session_id: orNull(column.uuid),
     contact_change_session_id: orNull(column.uuid),
     terms_session_id: orNull(column.uuid),
+    /** From then on documents have waited too long; null: none waits (`terms.ts`). */
+    terms_due_at: orNull(column.instant),
     created_at: column.instant,
     updated_at: column.instant,
     version: column.integer,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type House, onboard, openHouse, uuid } from '../../../test/harness/people.ts';
+import { reactivateAccount, suspendAccount } from '../accounts/moves.ts';
 import { listAccounts } from '../accounts/read.ts';
 import {
   approveCustomer,
@@ -149,6 +150,44 @@ test('doubt after approval suspends the account, a second approval makes it acti
   await house.run(approveCustomer, { id });
   const { data } = await listAccounts(house.context(), { customer_id: customerId });
   expect(data).toMatchObject([{ id: accountId, status: 'active', version: 3 }]);
+});
+
+const accountOf = async (customerId: string) =>
+  (await listAccounts(house.context(), { customer_id: customerId })).data[0];
+
+test('an approval leaves an account suspended that a reviewer has suspended besides', async () => {
+  const { customerId, accountId } = await house.approved('individual');
+  const id = uuid('customer', customerId);
+  const account = { id: uuid('account', accountId) };
+  await house.run(suspendAccount, account);
+  await house.run(holdCustomerForReview, { id });
+  await house.run(approveCustomer, { id });
+  expect(await accountOf(customerId)).toMatchObject({ status: 'suspended', version: 2 });
+  await house.run(reactivateAccount, account);
+  expect(await accountOf(customerId)).toMatchObject({ status: 'active', version: 3 });
+});
+
+test('a reviewer does not reactivate what the verification suspends', async () => {
+  const { customerId, accountId } = await house.approved('individual');
+  await house.run(holdCustomerForReview, { id: uuid('customer', customerId) });
+  expect(await house.refusal(reactivateAccount, { id: uuid('account', accountId) })).toMatchObject({
+    code: 'invalid_state',
+    details: { reason: 'verification' },
+  });
+});
+
+test('who is rejected after approval keeps the account, suspended, and may apply again', async () => {
+  const { customerId, accountId } = await house.approved('individual');
+  const id = uuid('customer', customerId);
+  await house.run(holdCustomerForReview, { id });
+  const rejected = await house.run(rejectCustomer, { id });
+  expect(rejected).toMatchObject({ account_id: accountId, verification: { status: 'rejected' } });
+  expect(await accountOf(customerId)).toMatchObject({ status: 'suspended' });
+  await house.advance(dayPlus);
+  await house.run(onboard, { id });
+  await house.run(approveCustomer, { id });
+  expect(await accountOf(customerId)).toMatchObject({ id: accountId, status: 'active' });
+  expect((await getCustomer(house.context(), { id: customerId })).account_id).toBe(accountId);
 });
 
 test('a PIN is locked once, and only where there is one', async () => {

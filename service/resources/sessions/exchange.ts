@@ -7,6 +7,8 @@ import type {
 import { command } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
 import { addSeconds } from '../../core/instant.ts';
+import type { Read } from '../../core/reader.ts';
+import { tokenHash } from '../../core/vault.ts';
 import { type SessionRow, sessions, targetOf } from './table.ts';
 
 /** A result token lives ten minutes from the end of its flow (decisions 1.8, Lifetimes). */
@@ -34,17 +36,20 @@ function outcomeOf(session: SessionRow): SessionOutcome {
   };
 }
 
+const isTest = (token: string): boolean => token.startsWith(testPrefix);
+
+/** By the token of `takeResult`, or by the sandbox's, which names the session. */
+const sessionOf = (read: Read, token: string): Promise<SessionRow | null> =>
+  isTest(token)
+    ? read.maybe(sessions, uuidOf('session', token.slice(testPrefix.length)))
+    : read.by(sessions, 'result_token', { result_token_hash: tokenHash(token) });
+
 /** POST /v1/sessions/exchange: once, for any session that gave a result token. */
 export const exchangeSession = command('exchange_session', {
-  load: async (read, { result_token }: BodyOf<typeof contract>) => {
-    const id = result_token.startsWith(testPrefix)
-      ? uuidOf('session', result_token.slice(testPrefix.length))
-      : null;
-    return read.maybe(sessions, id);
-  },
-  decide: (work, session) => {
-    const known = session?.gave_result && session.result_token_hash === null;
-    if (!session || !known || work.environment !== 'sandbox') throw invalid('unknown');
+  load: (read, { result_token }: BodyOf<typeof contract>) => sessionOf(read, result_token),
+  decide: (work, session, { result_token }) => {
+    if (!session?.gave_result) throw invalid('unknown');
+    if (isTest(result_token) && work.environment !== 'sandbox') throw invalid('unknown');
     if (session.exchanged_at !== null) throw invalid('used');
     if (addSeconds(session.updated_at, resultTokenSeconds) <= work.now) throw invalid('expired');
     work.change(session, { exchanged_at: work.now });

@@ -5,6 +5,7 @@ import type {
   TargetType,
 } from '@tenant-payments/contract/resources/sessions.ts';
 import type { Once } from '../../core/command.ts';
+import { fail } from '../../core/fail.ts';
 import { addSeconds } from '../../core/instant.ts';
 import { tokenHash } from '../../core/vault.ts';
 import type { Work } from '../../core/work.ts';
@@ -54,6 +55,7 @@ export function openSession(work: Work, opening: Opening): Opened {
       target_id: opening.target?.id ?? null,
       token_hash: tokenHash(token),
       return_url: opening.returnUrl,
+      bearer_hash: null,
       opened_at: null,
       ends_at: expiresAt,
       gave_result: false,
@@ -71,6 +73,17 @@ export function openSession(work: Work, opening: Opening): Opened {
   return { row, token, summary };
 }
 
+/**
+ * No session outlives its end, even where its due row is late (decisions 2.3, number 9).
+ * @throws ApiError invalid_state {reason: expired}
+ */
+function assertNotOver(work: Work, { status, ends_at }: SessionRow): void {
+  if (ends_at > work.now) return;
+  throw fail('invalid_state', {
+    details: { current_status: status, allowed: ['created'], reason: 'expired' },
+  });
+}
+
 /** The customer finished the flow; `endedStatus` is the record's status then. */
 export function completeSession(
   work: Work,
@@ -78,6 +91,7 @@ export function completeSession(
   endedStatus: string | null,
   termsDecision: SessionRow['terms_decision'] = null,
 ): void {
+  assertNotOver(work, session);
   const set = { gave_result: true, ended_status: endedStatus, terms_decision: termsDecision };
   work.move(session, 'complete', { set });
   work.undue('session_end', session.id);
@@ -85,6 +99,7 @@ export function completeSession(
 
 /** The customer left, or declined: either way the SDK receives a result token. */
 export function leaveSession(work: Work, session: SessionRow, endedStatus: string | null): void {
+  assertNotOver(work, session);
   work.move(session, 'leave', { set: { gave_result: true, ended_status: endedStatus } });
   work.undue('session_end', session.id);
 }

@@ -12,7 +12,7 @@ import { column, orNull, type RowOf, table, words } from '../../core/table.ts';
 export const sessions = table({
   name: 'sessions',
   key: ['id'],
-  unique: { token: ['token_hash'] },
+  unique: { token: ['token_hash'], bearer: ['bearer_hash'], result_token: ['result_token_hash'] },
   frozen: [
     'flow',
     'customer_id',
@@ -33,6 +33,8 @@ export const sessions = table({
     status: words(sessionLifecycle.states),
     token_hash: column.text,
     return_url: orNull(column.text),
+    /** What the page shows from its opening on; the token has been used up by then. */
+    bearer_hash: orNull(column.text),
     opened_at: orNull(column.instant),
     /** When the session ends by itself: expires_at while unopened (decisions 1.1, Session, End). */
     ends_at: column.instant,

@@ -1,0 +1,28 @@
+import { fail } from '../../core/fail.ts';
+import { addSeconds, earlier, type Instant } from '../../core/instant.ts';
+import type { DocumentRow } from './documents_table.ts';
+import type { CustomerRow } from './table.ts';
+
+/** How long a new version may wait before money stands still (decisions 1.1, DocumentAcceptance). */
+export const termsWaitSeconds = 30 * 24 * 3600;
+
+/** When the oldest of what waits has waited too long; null: nothing waits. */
+export function termsDueAt(all: readonly DocumentRow[]): Instant | null {
+  const since = all
+    .filter(({ status }) => status === 'pending_acceptance')
+    .map(({ created_at }) => created_at);
+  const [first, ...more] = since;
+  return first === undefined ? null : addSeconds(more.reduce(earlier, first), termsWaitSeconds);
+}
+
+/**
+ * No document has waited for this customer's acceptance for 30 days.
+ * @throws ApiError account_restricted {reason: terms_pending}
+ */
+export function assertTermsAccepted(
+  { terms_due_at }: Pick<CustomerRow, 'terms_due_at'>,
+  now: Instant,
+): void {
+  if (terms_due_at !== null && terms_due_at <= now)
+    throw fail('account_restricted', { details: { reason: 'terms_pending' } });
+}

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testDatabase } from '../../../test/harness/database.ts';
+import type { ReplyBody } from '../../../test/harness/http.ts';
+import { onboard, uuid } from '../../../test/harness/people.ts';
+import { startTestService, type TestService } from '../../../test/harness/service.ts';
+import type { Command } from '../../core/command.ts';
+import { createCustomer } from './create.ts';
+import { publishDocument } from './documents.ts';
+import { nameOwner } from './invitations.ts';
+import { approveCustomer, holdCustomerForReview, requestMore } from './moves.ts';
+import { approveOwner } from './owners.ts';
+import { documentPublicationDuty, publishForAll } from './publication.ts';
+
+/** What two processes do to one customer in the same moment is as if one had gone first. */
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let first: TestService;
+let second: TestService;
+beforeAll(async () => {
+  database = await testDatabase();
+  first = await startTestService({ database, workers: false });
+  const secrets = first.service.config;
+  second = await startTestService({ database, secrets, workers: false });
+});
+afterAll(async () => {
+  await second.stop();
+  await first.stop();
+  await database.drop();
+});
+
+const rounds = 12;
+let applicants = 0;
+
+const runOn =
+  ({ service }: TestService) =>
+  async <I, L, P>(command: Command<I, L, P>, input: NoInfer<I>): Promise<ReplyBody> => {
+    const { tenantId } = first.tenant;
+    return JSON.parse((await service.engine.submit(command, { tenantId, input })).body);
+  };
+const here: ReturnType<typeof runOn> = (command, input) => runOn(first)(command, input);
+const there: ReturnType<typeof runOn> = (command, input) => runOn(second)(command, input);
+
+async function registered(type: 'individual' | 'business'): Promise<string> {
+  applicants += 1;
+  const { id } = await here(createCustomer(first.service.vault), {
+    type,
+    external_ref: `race-${applicants}`,
+    email: 'someone@example.com',
+    mobile_number: `+1202555${String(applicants).padStart(4, '0')}`,
+  });
+  return uuid('customer', id);
+}
+
+/** The rows of a table of one customer, oldest first. */
+async function rowsOf(table: 'owners' | 'documents', customer: string): Promise<ReplyBody[]> {
+  const { rows } = await first.service.pool.query(
+    `select * from ${table} where customer_id = $1 order by ${orders[table]}`,
+    [customer],
+  );
+  return rows;
+}
+const orders = { owners: 'id', documents: 'document_version' };
+
+const one = async (customer: string): Promise<ReplyBody> => {
+  const { rows } = await first.service.pool.query('select * from customers where id = $1', [
+    customer,
+  ]);
+  return rows[0];
+};
+
+test('the first two customers of a tenant submit', async () => {
+  const both = [await registered('individual'), await registered('individual')];
+  const [a = '', b = ''] = both;
+  await Promise.all([here(onboard, { id: a }), there(onboard, { id: b })]);
+  for (const id of both) expect((await one(id)).status).toBe('pending');
+});
+
+test('a business is approved, or somebody is named whom the approval did not see; never both', async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const id = await registered('business');
+    await here(onboard, { id });
+    const [owner] = await rowsOf('owners', id);
+    await here(approveOwner, { id: owner.id });
+    await here(holdCustomerForReview, { id });
+    await here(requestMore, { id });
+    const person = { name: 'Late Comer', role: 'owner', ownershipPercent: 50 } as const;
+    const outcomes = await Promise.allSettled([
+      here(approveCustomer, { id }),
+      there(nameOwner, { id, owner: person }),
+    ]);
+    const [approved, named] = outcomes.map(({ status }) => status === 'fulfilled');
+    expect(approved).not.toBe(named);
+    const { status, owners_status } = await one(id);
+    const became = approved ? ['approved', 'complete'] : ['pending', 'pending'];
+    expect([status, owners_status]).toEqual(became);
+  }
+});
+
+test('the last owner is approved while one more is named, and they are not complete', async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const id = await registered('business');
+    await here(onboard, { id });
+    const [owner] = await rowsOf('owners', id);
+    const person = { name: 'Late Comer', role: 'owner', ownershipPercent: 50 } as const;
+    const naming = there(nameOwner, { id, owner: person });
+    const [approved] = await Promise.allSettled([here(approveOwner, { id: owner.id }), naming]);
+    expect(approved.status).toBe('fulfilled');
+    // Who comes after the approval is too late: nothing more is asked of a business that is complete.
+    const all = await rowsOf('owners', id);
+    expect((await one(id)).owners_status).toBe(all.length === 1 ? 'complete' : 'pending');
+  }
+});
+
+test('two owners are approved, and the business knows that they are complete', async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const id = await registered('business');
+    await here(onboard, { id });
+    const person = { name: 'Second Owner', role: 'owner', ownershipPercent: 50 } as const;
+    await here(nameOwner, { id, owner: person });
+    const [a, b] = await rowsOf('owners', id);
+    await Promise.all([here(approveOwner, { id: a.id }), there(approveOwner, { id: b.id })]);
+    expect((await one(id)).owners_status).toBe('complete');
+  }
+});
+
+test('two versions of a document are published to one customer, and the later alone waits', async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const customer = await registered('individual');
+    await here(onboard, { id: customer });
+    const [{ id, document_type }] = await rowsOf('documents', customer);
+    await Promise.all([here(publishDocument, { id }), there(publishDocument, { id })]);
+    const rows = await rowsOf('documents', customer);
+    const ofType = rows.filter((row) => row.document_type === document_type);
+    expect(ofType.map(({ status }) => status)).toEqual([
+      'accepted',
+      'superseded',
+      'pending_acceptance',
+    ]);
+  }
+});
+
+test('whoever submits while a version is published has it in force or waiting', async () => {
+  const type = 'cip_notice';
+  const { db } = first.service;
+  for (let round = 0; round < rounds; round += 1) {
+    const customer = await registered('individual');
+    await Promise.all([
+      here(onboard, { id: customer }),
+      there(publishForAll({ db }), { document_type: type }),
+    ]);
+    const { rows } = await first.service.pool.query<{ ref: string }>(
+      `select ref from due where what = 'document_publication'`,
+    );
+    for (const { ref } of rows) {
+      const duty = documentPublicationDuty({ db });
+      // A hundred customers are asked at a time, and there are fewer.
+      await here(duty, { ref });
+      await there(duty, { ref });
+    }
+    const { rows: versions } = await first.service.pool.query<{ in_force: string }>(
+      'select in_force from document_versions where document_type = $1',
+      [type],
+    );
+    const documents = await rowsOf('documents', customer);
+    const newest = documents.filter((row) => row.document_type === type).at(-1);
+    expect(newest.document_version).toBe(versions[0]?.in_force);
+  }
+});

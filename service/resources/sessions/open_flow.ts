@@ -1,0 +1,100 @@
+import type { Flow } from '@tenant-payments/contract/resources/sessions.ts';
+import { command } from '../../core/command.ts';
+import { fail } from '../../core/fail.ts';
+import { addSeconds, earlier, type Instant } from '../../core/instant.ts';
+import type { Read } from '../../core/reader.ts';
+import { shown } from '../../core/table.ts';
+import { tokenHash } from '../../core/vault.ts';
+import type { Work } from '../../core/work.ts';
+import { type SessionRow, sessions } from './table.ts';
+
+/** What the hosted pages do with a session besides finishing it (decisions 1.1, Session, End). */
+
+/** How long an opened session lives without a sign of life, and at most, from its opening. */
+const confirming = { idleSeconds: 600, longestSeconds: 1_800 };
+const lives: Readonly<Record<Flow, typeof confirming>> = {
+  onboarding: { idleSeconds: 1_800, longestSeconds: 4 * 3_600 },
+  payment_confirm: confirming,
+  pin_reset: confirming,
+  contact_change: confirming,
+  terms_acceptance: confirming,
+};
+
+const invalid = (reason: 'unknown' | 'used' | 'ended' | 'expired') =>
+  fail('session_invalid', { param: 'token', details: { reason } });
+
+/** Moves the end of an opened session on. */
+function live(
+  work: Work,
+  session: SessionRow,
+  openedAt: Instant,
+  set: Partial<Pick<SessionRow, 'opened_at' | 'bearer_hash'>> = {},
+): void {
+  const { idleSeconds, longestSeconds } = lives[session.flow];
+  const idleEnd = addSeconds(work.now, idleSeconds);
+  const ends_at = earlier(idleEnd, addSeconds(openedAt, longestSeconds));
+  work.change(session, { ...set, ends_at });
+  work.due('session_end', session.id, ends_at);
+}
+
+/**
+ * The page opens the session with its token, once, before expires_at. Nothing visible changes.
+ * @returns {session, bearer}: what the page shows from now on, in this reply alone
+ * @throws ApiError session_invalid {reason}: unknown, ended, used, expired
+ */
+export const openFlow = command('open_flow', {
+  load: (read, { token }: { readonly token: string }) =>
+    read.by(sessions, 'token', { token_hash: tokenHash(token) }),
+  decide: (work, session) => {
+    if (!session) throw invalid('unknown');
+    if (session.status !== 'created') throw invalid('ended');
+    if (session.opened_at !== null) throw invalid('used');
+    if (session.expires_at <= work.now) throw invalid('expired');
+    const bearer = work.newSecret('fb');
+    live(work, session, work.now, { opened_at: work.now, bearer_hash: tokenHash(bearer) });
+    return { value: { session: shown(sessions, session), bearer }, sealed: true };
+  },
+});
+
+interface Bearer {
+  readonly bearer: string;
+}
+
+/** The session that a page has opened. */
+export const readOpened = (read: Read, { bearer }: Bearer): Promise<SessionRow | null> =>
+  read.by(sessions, 'bearer', { bearer_hash: tokenHash(bearer) });
+
+/**
+ * The customer is still there.
+ * @returns {session, ends_at}: when the session ends without a further sign
+ * @throws ApiError session_invalid {reason}: unknown, ended
+ */
+export const signOfLife = command('sign_of_life', {
+  load: readOpened,
+  decide: (work, session) => {
+    if (!session?.opened_at) throw invalid('unknown');
+    if (session.status !== 'created' || session.ends_at <= work.now) throw invalid('ended');
+    live(work, session, session.opened_at);
+    return { value: { session: shown(sessions, session), ends_at: session.ends_at } };
+  },
+});
+
+/**
+ * The result token of a flow that has ended, for the SDK. Asked for again it is a new one, and the
+ * one before is worth nothing: it can be exchanged once, whoever lost it on the way.
+ * @returns {result_token}
+ * @throws ApiError session_invalid {reason: unknown}; invalid_state: it has not ended, gave no
+ *   result, or its result was exchanged
+ */
+export const takeResult = command('take_result', {
+  load: readOpened,
+  decide: (work, session) => {
+    if (!session) throw invalid('unknown');
+    const { status, gave_result, exchanged_at } = session;
+    if (!gave_result || exchanged_at !== null)
+      throw fail('invalid_state', { details: { current_status: status, allowed: [] } });
+    const token = work.newSecret('rt');
+    work.change(session, { result_token_hash: tokenHash(token) });
+    return { value: { result_token: token }, sealed: true };
+  },
+});
