@@ -1,0 +1,86 @@
+import { Readable } from 'node:stream';
+import type pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import type { Logger } from 'pino';
+import { assert } from '../../core/fail.ts';
+import { type Download, type FindDownload, openSlots } from '../../http/downloads.ts';
+import { faultFacts } from '../../http/errors.ts';
+import { copyOf, header, settings, trailerOf } from './copy.ts';
+import type { ReportRow } from './table.ts';
+
+/** Each holds a connection of the pool for as long as its reader takes. */
+const maximumAtOnce = 3;
+const deadlineMs = 600_000;
+
+/** What pg does not declare of a query that it is given whole: it watches the deadline of each. */
+interface Watched {
+  query_timeout?: number;
+  callback?: (error: Error | null) => void;
+}
+
+/**
+ * The rows of a day, as the database sends them. Whoever stops reading ends the connection.
+ * @throws when other rows came than the report counts
+ */
+async function* rowsOf(pool: pg.Pool, tenantId: string, report: ReportRow) {
+  const client = await pool.connect();
+  let failure: Error | undefined = new Error('the file was not read to its end');
+  const copy = copyTo(copyOf(tenantId, report));
+  const watched: Watched = copy as Watched;
+  watched.query_timeout = deadlineMs;
+  // After its end it may still be told that its connection is gone.
+  copy.on('error', () => {});
+  try {
+    await client.query('begin isolation level repeatable read, read only');
+    await client.query(`set local statement_timeout = ${deadlineMs}; ${settings}`);
+    for await (const chunk of client.query(copy)) yield chunk as Buffer;
+    // Its count comes behind the rows.
+    await client.query('commit');
+    assert(copy.rowCount === report.postings_count, 'the file has the rows that its report counts');
+    failure = undefined;
+  } finally {
+    watched.callback?.(null);
+    client.release(failure);
+  }
+}
+
+async function* fileOf(pool: pg.Pool, tenantId: string, report: ReportRow) {
+  yield header;
+  yield* rowsOf(pool, tenantId, report);
+  yield trailerOf(report);
+}
+
+/**
+ * The file of a report (decisions 2.3, File): a line of names, one row for each posting, a line of
+ * totals. It is not stored: a day that is over gives the same each time, and its trailer, which comes
+ * only when every row has, says that it is whole.
+ */
+export function openReportFiles({ pool, log }: { pool: pg.Pool; log: Logger }): FindDownload {
+  const hold = openSlots(maximumAtOnce);
+
+  const open = (tenantId: string, report: ReportRow) =>
+    hold(async () =>
+      Readable.from(fileOf(pool, tenantId, report), { objectMode: false }).once(
+        'error',
+        (error) => {
+          const facts = { tenant_id: tenantId, day: report.day, fault: faultFacts(error) };
+          log.error({ alarm: 'file', ...facts }, 'the file of a report broke off');
+        },
+      ),
+    );
+
+  return async (tenantId, record): Promise<Download | null> => {
+    const { rows } = await pool.query<ReportRow>(
+      'select * from reconciliation_reports where tenant_id = $1 and id = $2',
+      [tenantId, record],
+    );
+    const [report] = rows;
+    return report
+      ? {
+          contentType: 'text/csv; charset=utf-8; header=present',
+          fileName: `reconciliation-${report.day}.csv`,
+          open: () => open(tenantId, report),
+        }
+      : null;
+  };
+}

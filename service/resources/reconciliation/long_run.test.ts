@@ -1,0 +1,118 @@
+import { accountStructures } from '@tenant-payments/contract/resources/reports.ts';
+import { expect, test } from 'vitest';
+import { type House, openHouse, type Person } from '../../../test/harness/people.ts';
+import { fileOf, readdedFrom } from '../../../test/harness/report_files.ts';
+import { openWire, type Wire } from '../../../test/harness/wire.ts';
+import { addDays, type Day, easternDay, startOfDay } from '../limits/days.ts';
+
+/** The house opens on this day; both changes of the clocks lie in the 400 that follow. */
+const first: Day = '2026-01-20';
+const lastDay = addDays(first, 399);
+const shortDay: Day = '2026-03-08';
+const longDay: Day = '2026-11-01';
+
+/** The clocks change at two in the morning: between a day's end and its report, or within it. */
+const shortNights = new Set([addDays(shortDay, -1), shortDay]);
+const longNights = new Set([addDays(longDay, -1), longDay]);
+
+interface Row {
+  readonly day: Day;
+  readonly opening_balance: number;
+  readonly closing_balance: number;
+  readonly generated_at: string;
+  readonly postings_count: number;
+}
+
+/** Instants at which something is posted: on either side of midnights, and in hours that come twice. */
+const instants: readonly string[] = [
+  '2026-01-20T15:30:00Z',
+  // The last and the first minute of days, in winter and summer.
+  '2026-02-01T04:59:10Z',
+  '2026-02-01T05:00:10Z',
+  '2026-03-08T04:59:10Z',
+  '2026-03-08T05:00:10Z',
+  // Two in the morning is three.
+  '2026-03-08T06:59:10Z',
+  '2026-03-08T07:00:10Z',
+  '2026-03-09T03:59:10Z',
+  '2026-03-09T04:00:10Z',
+  '2026-06-30T12:00:00Z',
+  '2026-11-01T03:59:10Z',
+  '2026-11-01T04:00:10Z',
+  // One in the morning comes twice.
+  '2026-11-01T05:30:00Z',
+  '2026-11-01T06:30:00Z',
+  '2026-11-02T04:59:10Z',
+  '2026-11-02T05:00:10Z',
+  '2027-01-01T04:59:10Z',
+  '2027-02-01T17:00:00Z',
+];
+
+async function play(
+  wire: Wire,
+  house: House,
+  ana: Person,
+  cafe: Person,
+): Promise<Map<Day, number>> {
+  const posted = new Map<Day, number>();
+  for (const [place, to] of instants.entries()) {
+    await wire.post('/portal/api/clock/advance', { to });
+    const amount = 100_00 + place;
+    if (place % 3 === 0) await house.fund(ana, amount);
+    else
+      await wire.confirm(
+        await wire.pay(ana, { payee_customer_id: cafe.customerId, amount: place }),
+      );
+    const day = easternDay(new Date(to).toISOString());
+    posted.set(day, (posted.get(day) ?? 0) + (place % 3 === 0 ? amount : 0));
+  }
+  return posted;
+}
+
+test.each(accountStructures)(
+  '400 days under %s: each has its report, and opens with what the one before closed with',
+  async (account_structure) => {
+    const house = await openHouse();
+    try {
+      const wire = openWire(house.test);
+      await house.change({ account_structure });
+      const ana = await house.approved('individual', 'standard');
+      const cafe = await house.approved('business', 'savings');
+      const loaded = await play(wire, house, ana, cafe);
+      await wire.post('/portal/api/clock/advance', { to: `${addDays(lastDay, 1)}T11:00:00Z` });
+
+      const { rows } = await house.test.service.pool.query<Row>(
+        `select * from reconciliation_reports where tenant_id = $1 order by day`,
+        [house.test.tenant.tenantId],
+      );
+      expect(rows).toHaveLength(400);
+      let balance = 0;
+      for (const [place, row] of rows.entries()) {
+        expect(row.day).toBe(addDays(first, place));
+        expect(row.opening_balance, row.day).toBe(balance);
+        balance += loaded.get(row.day) ?? 0;
+        expect(row.closing_balance, row.day).toBe(balance);
+        const hours = (Date.parse(row.generated_at) - Date.parse(startOfDay(row.day))) / 3_600_000;
+        // From midnight to 06:00 of the next day, on the clock on the wall.
+        expect(hours, row.day).toBe(
+          shortNights.has(row.day) ? 29 : longNights.has(row.day) ? 31 : 30,
+        );
+      }
+      for (const date of [shortDay, longDay, '2026-02-01', lastDay]) {
+        const { body } = await house.test.call('GET', `/v1/reports/reconciliation?date=${date}`);
+        const file = await fileOf(house.test, body.file.download_url);
+        expect(file.rows).toHaveLength(body.postings_count);
+        const { change, fee_clearing_swept: _, ...totals } = readdedFrom(file.rows);
+        expect(totals).toEqual(body.totals);
+        expect(body.opening_balance + change).toBe(body.closing_balance);
+      }
+      // From January to January: thirteen months that ended, none of them short of a day.
+      const { data } = await wire.get(`/v1/accounts/${ana.accountId}/statements?limit=100`);
+      expect(data).toHaveLength(13);
+    } finally {
+      // It proves the whole book too.
+      await house.test.stop();
+    }
+  },
+  120_000,
+);

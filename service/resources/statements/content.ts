@@ -1,0 +1,107 @@
+import type { TransactionType } from '@tenant-payments/contract/recipes.ts';
+import type pg from 'pg';
+import { assert } from '../../core/fail.ts';
+import type { Instant } from '../../core/instant.ts';
+import { type Day, easternDay } from '../limits/days.ts';
+import { spanOf } from '../reconciliation/day.ts';
+import type { StatementRow } from './table.ts';
+
+/** One line of a statement. */
+export interface Line {
+  readonly day: Day;
+  readonly type: TransactionType;
+  /** Who was on the other side, and the payment's description; empty where nobody is named. */
+  readonly detail: string;
+  /** In cents: what it did to the balance, and the fee in that. */
+  readonly net: number;
+  readonly fee: number;
+}
+
+/** All that a statement says. */
+export interface Content {
+  readonly statement: StatementRow;
+  /** The Tenant, as its branding names it. */
+  readonly issuer: string;
+  readonly holder: string;
+  readonly lines: readonly Line[];
+  /** Its Transactions; `lines` has one for each, unless they are `summed`. */
+  readonly transactions: number;
+  /** There are too many to list: each line is a day's Transactions of one type. */
+  readonly summed: boolean;
+  readonly credits: number;
+  readonly debits: number;
+}
+
+/** More lines than this are nobody's to read: some 250 pages, and two seconds to write them. */
+export const longestList = 5_000;
+
+/**
+ * The Transactions of an account that were posted in a period: those born posted by when they began,
+ * the others by when they were posted. `$1` tenant, `$2` account, `$3` and `$4` the span.
+ */
+const posted = `(select * from entries where tenant_id = $1 and account_id = $2
+      and transaction_type is not null and posted_at is null
+      and created_at >= $3 and created_at < $4
+    union all select * from entries where tenant_id = $1 and account_id = $2
+      and transaction_type is not null and posted_at >= $3 and posted_at < $4)`;
+
+const counts = `select count(*) as transactions, coalesce(sum(delta) filter (where delta > 0), 0)::bigint
+    as credits, coalesce(-sum(delta) filter (where delta < 0), 0)::bigint as debits from ${posted} e`;
+
+const list = `select coalesce(e.posted_at, e.created_at) as at, e.transaction_type as type,
+    e.delta as net, e.fee_amount as fee,
+    concat_ws(', ', coalesce(a.holder_name, l.institution_name || ' ' || l.account_mask),
+      p.description) as detail
+  from ${posted} e
+  left join accounts a on a.tenant_id = $1 and a.id = e.counterpart_id
+    and e.counterpart_kind = 'account'
+  left join linked_accounts l on l.tenant_id = $1 and l.id = e.counterpart_id
+    and e.counterpart_kind = 'linked_account'
+  left join payments p on p.tenant_id = $1 and p.id = e.source_id and e.source_type = 'payment'
+  order by at, e.number`;
+
+const summary = `select min(coalesce(posted_at, created_at)) as at, transaction_type as type,
+    sum(delta)::bigint as net, sum(fee_amount)::bigint as fee, count(*) || ' transactions' as detail
+  from ${posted} e
+  group by (coalesce(posted_at, created_at) at time zone 'America/New_York')::date, transaction_type
+  order by at`;
+
+interface Counts {
+  readonly transactions: number;
+  readonly credits: number;
+  readonly debits: number;
+}
+
+/**
+ * Reads what a statement says: names as they are now, amounts as they were posted.
+ * @throws when they do not lead from its opening to its closing balance
+ */
+export async function readContent(
+  pool: pg.Pool,
+  tenantId: string,
+  statement: StatementRow,
+): Promise<Content> {
+  const { from, to } = spanOf(statement.period_start, statement.period_end);
+  const values = [tenantId, statement.account_id, from, to];
+  const people = await pool.query<{ issuer: string; holder: string }>(
+    `select t.settings -> 'branding' ->> 'name' as issuer, coalesce(a.holder_name, '') as holder
+      from tenants t join accounts a on a.tenant_id = t.tenant_id
+      where t.tenant_id = $1 and a.tenant_id = $1 and a.id = $2`,
+    [tenantId, statement.account_id],
+  );
+  const found = await pool.query<Counts>(counts, values);
+  const [person, sums] = [people.rows[0], found.rows[0]];
+  assert(person && sums, 'a statement is of an account');
+  const { opening_balance, closing_balance } = statement;
+  assert(
+    opening_balance + sums.credits - sums.debits === closing_balance,
+    'the Transactions of a statement lead from its opening to its closing balance',
+  );
+  const summed = sums.transactions > longestList;
+  const { rows } = await pool.query<Omit<Line, 'day'> & { at: Instant }>(
+    summed ? summary : list,
+    values,
+  );
+  const lines = rows.map(({ at, ...line }) => ({ ...line, day: easternDay(at) }));
+  return { statement, ...person, ...sums, lines, summed };
+}

@@ -1,0 +1,42 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { type Download, type FindDownload, openSlots } from '../../http/downloads.ts';
+import { faultFacts } from '../../http/errors.ts';
+import { readContent } from './content.ts';
+import { statementPdf } from './pdf.ts';
+import type { StatementRow } from './table.ts';
+
+/** Each is written by this process's one thread. */
+const maximumAtOnce = 4;
+
+/**
+ * The PDF of a statement, written when it is downloaded: the period is over, so its balances and
+ * Transactions are what they were.
+ */
+export function openStatementFiles({ pool, log }: { pool: pg.Pool; log: Logger }): FindDownload {
+  const hold = openSlots(maximumAtOnce);
+
+  async function open(tenantId: string, statement: StatementRow) {
+    const file = await readContent(pool, tenantId, statement).then(statementPdf);
+    file.once('error', (error) => {
+      const facts = { tenant_id: tenantId, statement_id: statement.id, fault: faultFacts(error) };
+      log.error({ alarm: 'file', ...facts }, 'the PDF of a statement broke off');
+    });
+    return file;
+  }
+
+  return async (tenantId, record): Promise<Download | null> => {
+    const { rows } = await pool.query<StatementRow>(
+      'select * from statements where tenant_id = $1 and id = $2',
+      [tenantId, record],
+    );
+    const [statement] = rows;
+    return statement
+      ? {
+          contentType: 'application/pdf',
+          fileName: `statement-${statement.period_start}-${statement.period_end}.pdf`,
+          open: () => hold(() => open(tenantId, statement)),
+        }
+      : null;
+  };
+}

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ReplyBody } from '../../../test/harness/http.ts';
+import { type House, openHouse, type Person } from '../../../test/harness/people.ts';
+import { type ReadPdf, readPdf } from '../../../test/harness/read_pdf.ts';
+import { reachable } from '../../../test/harness/report_files.ts';
+import { openWire, type Wire } from '../../../test/harness/wire.ts';
+import { type Content, longestList } from './content.ts';
+import { statementPdf } from './pdf.ts';
+import { dollars, shownText } from './words.ts';
+
+let house: House;
+let wire: Wire;
+let ana: Person;
+let cafe: Person;
+beforeAll(async () => {
+  house = await openHouse();
+  wire = openWire(house.test);
+  const fee = { payment_type: 'consumer_to_merchant', source: 'balance', fixed: 0 } as const;
+  await house.change({
+    fees: [{ ...fee, type: 'platform', basis_points: 50, paid_by: 'payee' }],
+    branding: { name: hostile, logo_url: null, primary_color: '#1f5eff' },
+  });
+  ana = await house.approved('individual', 'standard');
+  cafe = await house.approved('business', 'savings');
+});
+afterAll(() => house.test.stop());
+
+/** What a PDF, a table or a reader could trip over. */
+const hostile = '=cmd()\\(/JS (x)) endobj \u202egnp.exe\u0007\r\n%PDF';
+
+async function download(person: Person): Promise<{ statement: ReplyBody; bytes: Uint8Array }> {
+  const [statement] = (await wire.get(`/v1/accounts/${person.accountId}/statements`)).data;
+  const reply = await fetch(reachable(house.test, statement.download_url));
+  expect(reply.status).toBe(200);
+  expect(reply.headers.get('content-type')).toBe('application/pdf');
+  expect(reply.headers.get('content-disposition')).toBe(
+    `attachment; filename="statement-${statement.period_start}-${statement.period_end}.pdf"`,
+  );
+  return { statement, bytes: new Uint8Array(await reply.arrayBuffer()) };
+}
+
+const textsOf = ({ pages }: ReadPdf) => pages.flat();
+/** The cell behind a name. */
+const behind = (texts: readonly string[], name: string) => texts[texts.indexOf(name) + 1];
+
+describe('a month of movements', () => {
+  let statement: ReplyBody;
+  let bytes: Uint8Array;
+  let pdf: ReadPdf;
+  let shown: ReplyBody[];
+
+  beforeAll(async () => {
+    await house.fund(ana, 2_000_00);
+    for (let count = 1; count <= 40; count += 1)
+      await wire.confirm(
+        await wire.pay(ana, {
+          payee_customer_id: cafe.customerId,
+          amount: count * 1_01,
+          description: count % 2 === 0 ? hostile : `Žoë 李 ${count}`,
+        }),
+      );
+    const sent = await wire.withdraw(ana, 70_00);
+    await wire.confirm(sent);
+    await wire.simulate('withdrawal.settled', sent.id);
+    await wire.post('/portal/api/clock/advance', { to: '2026-02-01T12:00:00.000Z' });
+    // What comes later stands in no statement of January.
+    await house.fund(ana, 1_00);
+    ({ statement, bytes } = await download(ana));
+    pdf = await readPdf(bytes.slice());
+    const page = await wire.get(`/v1/accounts/${ana.accountId}/transactions?limit=100`);
+    shown = page.data.filter(({ posted_at }: ReplyBody) => posted_at < '2026-02-01').reverse();
+  });
+
+  test('its balances and totals are the API’s', () => {
+    const texts = textsOf(pdf);
+    const sum = (direction: string) =>
+      shown
+        .filter((one) => one.direction === direction)
+        .reduce((cents, { net_amount }) => cents + net_amount, 0);
+    expect(behind(texts, 'Opening balance')).toBe(dollars(statement.opening_balance));
+    expect(behind(texts, 'Total credits')).toBe(dollars(sum('credit')));
+    expect(behind(texts, 'Total debits')).toBe(dollars(-sum('debit')));
+    expect(behind(texts, 'Closing balance')).toBe(dollars(statement.closing_balance));
+    expect(statement.opening_balance + sum('credit') - sum('debit')).toBe(
+      statement.closing_balance,
+    );
+  });
+
+  test('each Transaction stands in it, in order, with the balance after it', () => {
+    expect(shown).toHaveLength(42);
+    const texts = textsOf(pdf);
+    let balance = statement.opening_balance;
+    let place = texts.indexOf('Balance', texts.indexOf('Transactions'));
+    for (const { direction, net_amount } of shown) {
+      const signed = direction === 'credit' ? net_amount : -net_amount;
+      balance += signed;
+      const found = texts.indexOf(dollars(signed), place);
+      expect(found).toBeGreaterThan(place);
+      expect(texts[found + 1]).toBe(dollars(balance));
+      place = found;
+    }
+    expect(pdf.pages.length).toBeGreaterThan(1);
+  });
+
+  test('it says whose, of which account and of which days it is', () => {
+    const texts = textsOf(pdf);
+    expect(texts).toContain('Account holder: Ana R.');
+    expect(texts).toContain(`Account: ${ana.accountId}`);
+    expect(texts).toContain(`Statement: ${statement.id}`);
+    expect(texts).toContain('Period: January 20, 2026 to January 31, 2026, Eastern Time');
+  });
+
+  test('it is tagged: language, title, headings, tables with heads', () => {
+    expect(pdf.title).toBe('Account statement 2026-01-20 to 2026-01-31');
+    expect(pdf.language).toBe('en-US');
+    const count = (role: string) => pdf.roles.filter((found) => found === role).length;
+    expect(count('H1')).toBe(1);
+    expect(count('H2')).toBe(2);
+    expect(count('Table')).toBeGreaterThanOrEqual(2);
+    expect(count('TH')).toBe(2 + 6);
+    expect(count('TD')).toBe(2 * 4 + 6 * shown.length);
+    const source = Buffer.from(bytes).toString('latin1');
+    expect(
+      ['/MarkInfo', '/Marked true', '/DisplayDocTitle true'].filter((key) => !source.includes(key)),
+    ).toEqual([]);
+    expect(source.match(/\/Scope \/Column/g)).toHaveLength(2 + 6);
+  });
+
+  test('nothing in it runs, whatever a customer or a Tenant wrote', () => {
+    expect(pdf.hasScript).toBe(false);
+    const source = Buffer.from(bytes).toString('latin1');
+    for (const name of ['/JavaScript', '/OpenAction', '/AA', '/Launch', '/URI', '/EmbeddedFile'])
+      expect(source).not.toMatch(new RegExp(`${name}\\b`));
+    // As text, escaped, it may stand there; as a key of the document it must not.
+    expect(source.replaceAll('\\(', '').replaceAll(/\((?:\\.|[^\\)])*\)/g, '')).not.toMatch(
+      /\/JS\b/,
+    );
+    expect(textsOf(pdf).join(' ')).toContain('=cmd()\\(/JS (x)) endobj gnp.exe %PDF');
+  });
+
+  test('letters that the fonts lack are shown by their base, and kept for screen readers', () => {
+    expect(textsOf(pdf).some((text) => text.includes('Žoë ?'))).toBe(true);
+    const told = Buffer.from('李', 'utf16le').swap16().toString('latin1');
+    expect(Buffer.from(bytes).toString('latin1')).toContain(told);
+  });
+
+  test('the same statement gives the same bytes', async () => {
+    expect(Buffer.compare((await download(ana)).bytes, bytes)).toBe(0);
+  });
+});
+
+test('a month without movement says so', async () => {
+  await wire.post('/portal/api/clock/advance', { to: '2026-03-01T12:00:00.000Z' });
+  const { statement, bytes } = await download(cafe);
+  expect(statement.opening_balance).toBe(statement.closing_balance);
+  const texts = textsOf(await readPdf(bytes));
+  expect(texts).toContain('There were no transactions in this period.');
+  expect(behind(texts, 'Closing balance')).toBe(dollars(statement.closing_balance));
+});
+
+test('a statement that its Transactions do not lead to is not written', async () => {
+  const { pool } = house.test.service;
+  const change = (cents: number) =>
+    pool.query('update statements set closing_balance = closing_balance + $1', [cents]);
+  await change(1);
+  const [statement] = (await wire.get(`/v1/accounts/${ana.accountId}/statements`)).data;
+  expect((await fetch(reachable(house.test, statement.download_url))).status).toBe(500);
+  await change(-1);
+});
+
+test('the longest list is written in pieces, so that others have their turn', async () => {
+  const line = { day: '2026-01-31', type: 'load', detail: 'Standard Bank 1234', net: 1, fee: 0 };
+  const [row] = (
+    await house.test.service.pool.query('select * from statements order by id limit 1')
+  ).rows;
+  const content: Content = {
+    statement: { ...row, opening_balance: 0 },
+    issuer: 'A Tenant',
+    holder: 'Ana R.',
+    lines: Array.from({ length: 1_000 }, () => line) as Content['lines'],
+    transactions: 1_000,
+    summed: false,
+    credits: 1_000,
+    debits: 0,
+  };
+  expect(longestList).toBeGreaterThanOrEqual(content.lines.length);
+  let turns = 0;
+  const timer = setInterval(() => {
+    turns += 1;
+  }, 1);
+  const chunks: Buffer[] = [];
+  for await (const chunk of await statementPdf(content)) chunks.push(chunk);
+  clearInterval(timer);
+  expect(turns).toBeGreaterThan(20);
+  const { roles } = await readPdf(new Uint8Array(Buffer.concat(chunks)));
+  expect(roles.filter((role) => role === 'TD')).toHaveLength(6 * 1_000 + 2 * 4);
+});
+
+test('cents are dollars, and texts are what the fonts show', () => {
+  expect([0, 5, -5, 100, 123_456_789, -100_000_000_000].map(dollars)).toEqual([
+    '$0.00',
+    '$0.05',
+    '-$0.05',
+    '$1.00',
+    '$1,234,567.89',
+    '-$1,000,000,000.00',
+  ]);
+  expect(
+    ['Zoë', 'Łódź', 'a\nb\tc', 'ș\u0301', '\u202eabc', '日本', '€5', 'ﬁn'].map(shownText),
+  ).toEqual(['Zoë', '?ódz', 'a b c', 's', 'abc', '??', '€5', 'fin']);
+});

@@ -1,0 +1,52 @@
+import type { ParamsOf, QueryOf } from '@tenant-payments/contract/core/endpoint.ts';
+import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
+import {
+  type listStatements as contract,
+  type Statement,
+  statementLinkSeconds,
+} from '@tenant-payments/contract/resources/statements.ts';
+import { sql } from 'kysely';
+import { fail } from '../../core/fail.ts';
+import { shown } from '../../core/table.ts';
+import type { DownloadLinks } from '../../http/download_links.ts';
+import type { Page } from '../../http/pages.ts';
+import type { ReadContext } from '../../service.ts';
+import { type StatementRow, statements } from './table.ts';
+
+const defaultLimit = 25;
+
+/** A statement, or the account alone where this page has none. `created_at` is where a page goes on. */
+type Row = StatementRow & { readonly created_at: string };
+
+/**
+ * GET /v1/accounts/{id}/statements, newest first, each with a fresh address. Statements are made in
+ * the order of their periods, and each period of an account begins once: its first day is its place.
+ * @throws ApiError not_found; parameter_invalid for a bad cursor
+ */
+export const listStatements =
+  (links: DownloadLinks) =>
+  async (
+    { db, tenantId, pages }: ReadContext,
+    { id, limit = defaultLimit, cursor }: ParamsOf<typeof contract> & QueryOf<typeof contract>,
+  ): Promise<Page<Statement>> => {
+    const behind = pages.after(cursor);
+    const accountId = uuidOf('account', id);
+    const { rows } = await sql<{ [K in keyof Row]: Row[K] | null }>`
+      select s.*, s.period_start as created_at
+      from accounts a left join lateral (select * from statements
+        where tenant_id = ${tenantId} and account_id = a.id
+          ${behind === null ? sql`` : sql`and period_start < ${behind.created_at}::date`}
+        order by period_start desc limit ${limit + 1}) s on true
+      where a.tenant_id = ${tenantId} and a.id = ${accountId}
+      order by s.period_start desc`.execute(db);
+    // An account without a statement still is one row; no row at all is no account.
+    if (rows.length === 0) throw fail('not_found');
+    const found = rows.flatMap((row) => (row.id === null ? [] : [row as Row]));
+    const expiresAtMs = links.expiryMs(statementLinkSeconds);
+    return pages.page(found, limit, (row) => {
+      const target = { kind: 'statement', tenantId, record: row.id } as const;
+      const { url, expiresAt } = links.to(target, expiresAtMs);
+      const fresh = { download_url: url, download_url_expires_at: expiresAt };
+      return { ...shown(statements, row), ...fresh };
+    });
+  };

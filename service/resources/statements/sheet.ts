@@ -1,0 +1,152 @@
+import type PDFDocument from 'pdfkit';
+import { shownText } from './words.ts';
+
+type Document = InstanceType<typeof PDFDocument>;
+type Element = ReturnType<Document['struct']>;
+
+/** A column of a table: its name, where it stands, in points from the margin, and how wide it is. */
+export interface Column {
+  readonly name: string;
+  readonly x: number;
+  readonly width: number;
+  readonly align?: 'right';
+}
+
+const margin = 54;
+const lineHeight = 15;
+const textSize = 9;
+const regular = 'Helvetica';
+const bold = 'Helvetica-Bold';
+
+/** pdfkit's types do not know a heading's scope. */
+const columnHead: { title?: string; scope: string } = { scope: 'Column' };
+
+/**
+ * Writes tagged pages from top to bottom: what a screen reader says, in its order, and for each cell
+ * the column it stands in. Ornaments are marked as such and read to nobody.
+ */
+export function openSheet(document: Document, footer: string) {
+  const root = document.struct('Document');
+  document.addStructure(root);
+  const bottom = document.page.height - margin;
+  let y = margin;
+  let page = 1;
+
+  /** Text in one line, cut to its width. What is cut, or not in the fonts, is told to screen readers. */
+  function cell(parent: Element, tag: string, text: string, column: Column, head?: object): void {
+    const shown = shownText(text);
+    const { x, width, align = 'left' } = column;
+    const isWhole = shown === text && document.widthOfString(shown) <= width;
+    const told = isWhole ? {} : { actual: text };
+    const options = { width, align, lineBreak: false, ellipsis: true, height: lineHeight } as const;
+    const draw = () => void document.text(shown, margin + x, y, options);
+    parent.add(document.struct(tag, { ...told, ...head }, draw));
+  }
+
+  function ornament(draw: () => void): void {
+    document.markContent('Artifact', { type: 'Layout' });
+    draw();
+    document.endMarkedContent();
+  }
+
+  function rule(): void {
+    const width = document.page.width - margin;
+    ornament(() =>
+      document
+        .moveTo(margin, y - 3)
+        .lineTo(width, y - 3)
+        .lineWidth(0.5)
+        .stroke(),
+    );
+  }
+
+  function writeFooter(): void {
+    const options = { lineBreak: false, height: lineHeight } as const;
+    ornament(() => {
+      document.font(regular).fontSize(7);
+      document.text(`${footer} - page ${page}`, margin, bottom + lineHeight, options);
+      document.fontSize(textSize);
+    });
+  }
+
+  function turnPage(): void {
+    writeFooter();
+    document.addPage();
+    page += 1;
+    y = margin;
+  }
+
+  return {
+    title(text: string): void {
+      document.font(bold).fontSize(16);
+      cell(root, 'H1', text, { name: '', x: 0, width: 500 });
+      document.font(regular).fontSize(textSize);
+      y += 2 * lineHeight;
+    },
+    heading(text: string): void {
+      y += lineHeight;
+      if (y + 4 * lineHeight > bottom) turnPage();
+      document.font(bold).fontSize(11);
+      cell(root, 'H2', text, { name: '', x: 0, width: 500 });
+      document.font(regular).fontSize(textSize);
+      y += 1.5 * lineHeight;
+    },
+    paragraph(text: string): void {
+      cell(root, 'P', text, { name: '', x: 0, width: 500 });
+      y += lineHeight;
+    },
+    /** A table whose rows follow; the columns' names stand on each page, and are read once. */
+    table(columns: readonly Column[]) {
+      const table = document.struct('Table');
+      root.add(table);
+
+      function row(tag: 'TH' | 'TD', cells: readonly string[], head?: object): void {
+        const line = document.struct('TR');
+        table.add(line);
+        columns.forEach((column, index) => {
+          cell(line, tag, cells[index] ?? '', column, head);
+        });
+        line.end();
+        y += lineHeight;
+      }
+
+      function names(): void {
+        document.font(bold);
+        row(
+          'TH',
+          columns.map(({ name }) => name),
+          columnHead,
+        );
+        document.font(regular);
+        rule();
+      }
+
+      function namesAgain(): void {
+        ornament(() => {
+          for (const { name, x, width, align = 'left' } of columns)
+            document.text(name, margin + x, y, { width, align, lineBreak: false });
+        });
+        y += lineHeight;
+        rule();
+      }
+
+      names();
+      return {
+        row(cells: readonly string[]): void {
+          if (y + lineHeight > bottom) {
+            turnPage();
+            namesAgain();
+          }
+          row('TD', cells);
+        },
+        end: () => table.end(),
+      };
+    },
+    end(): void {
+      writeFooter();
+      root.end();
+      document.end();
+    },
+  };
+}
+export type Sheet = ReturnType<typeof openSheet>;

@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ReplyBody } from '../../../test/harness/http.ts';
+import { type House, openHouse, type Person } from '../../../test/harness/people.ts';
+import { openWire, type Wire } from '../../../test/harness/wire.ts';
+import { openDownloadLinks } from '../../http/download_links.ts';
+import { statementsDuty } from './monthly.ts';
+
+/** The house opens on January 20th, 2026, at 10:00 in New York. */
+let house: House;
+let wire: Wire;
+let ana: Person;
+let cafe: Person;
+
+const at = (to: string) => wire.post('/portal/api/clock/advance', { to });
+const listOf = async ({ accountId }: Person, query = ''): Promise<ReplyBody> =>
+  wire.get(`/v1/accounts/${accountId}/statements${query}`);
+const statementsOf = async (person: Person): Promise<ReplyBody[]> => (await listOf(person)).data;
+const periods = (statements: ReplyBody[]) =>
+  statements.map(({ period_start, period_end, opening_balance, closing_balance }) => [
+    period_start,
+    period_end,
+    opening_balance,
+    closing_balance,
+  ]);
+
+beforeAll(async () => {
+  house = await openHouse();
+  wire = openWire(house.test);
+  ana = await house.approved('individual', 'standard');
+  cafe = await house.approved('business', 'savings');
+  await house.fund(ana, 300_00);
+});
+afterAll(() => house.test.stop());
+
+test('an account without a statement has an empty list; an unknown one is not found', async () => {
+  expect(await listOf(ana)).toEqual({
+    object: 'list',
+    data: [],
+    has_more: false,
+    next_cursor: null,
+  });
+  const stranger = await house.test.anotherTenant();
+  for (const [id, token] of [
+    ['acct_unknown', house.test.token],
+    [ana.accountId, stranger.token],
+  ] as const) {
+    const reply = await house.test.call('GET', `/v1/accounts/${id}/statements`, { token });
+    expect(reply.status).toBe(404);
+  }
+});
+
+test('the first period begins on the day of opening, and is there on the 1st at 06:00 Eastern Time', async () => {
+  const late = await wire.withdraw(ana, 50_00);
+  await wire.confirm(late);
+  await at('2026-02-01T05:10:00.000Z');
+  // Past midnight: February's, though it was begun in January.
+  await wire.simulate('withdrawal.settled', late.id);
+  await at('2026-02-01T10:59:00.000Z');
+  expect(await statementsOf(ana)).toEqual([]);
+  await at('2026-02-01T11:00:00.000Z');
+  const [first, ...rest] = await statementsOf(ana);
+  expect(rest).toEqual([]);
+  expect(first).toMatchObject({
+    object: 'statement',
+    account_id: ana.accountId,
+    period_start: '2026-01-20',
+    period_end: '2026-01-31',
+    opening_balance: 0,
+    closing_balance: 300_00,
+    currency: 'USD',
+    available_at: '2026-02-01T11:00:00.000Z',
+  });
+});
+
+test('each next period begins on the day after the last, opens as that closed, also without movement', async () => {
+  await at('2026-02-20T15:00:00.000Z');
+  await wire.confirm(await wire.pay(ana, { payee_customer_id: cafe.customerId, amount: 100_00 }));
+  // Until June, through the change to summer time.
+  await at('2026-06-01T10:00:00.000Z');
+  expect(periods(await statementsOf(ana))).toEqual([
+    ['2026-05-01', '2026-05-31', 150_00, 150_00],
+    ['2026-04-01', '2026-04-30', 150_00, 150_00],
+    ['2026-03-01', '2026-03-31', 150_00, 150_00],
+    ['2026-02-01', '2026-02-28', 300_00, 150_00],
+    ['2026-01-20', '2026-01-31', 0, 300_00],
+  ]);
+  expect(periods(await statementsOf(cafe)).at(-2)).toEqual(['2026-02-01', '2026-02-28', 0, 100_00]);
+  const [may] = await statementsOf(ana);
+  expect(may.available_at).toBe('2026-06-01T10:00:00.000Z');
+});
+
+test('pages go on where the one before ended, newest first', async () => {
+  const whole = await statementsOf(ana);
+  const ids: string[] = [];
+  for (let cursor = ''; ; ) {
+    const page = await listOf(ana, `?limit=2${cursor && `&cursor=${cursor}`}`);
+    ids.push(...page.data.map(({ id }: ReplyBody) => id));
+    if (!page.has_more) break;
+    cursor = page.next_cursor;
+  }
+  expect(ids).toEqual(whole.map(({ id }) => id));
+  const forged = await house.test.call('GET', `/v1/accounts/${ana.accountId}/statements?cursor=x`);
+  expect(forged.body.error).toMatchObject({ code: 'parameter_invalid', param: 'cursor' });
+});
+
+test('the sandbox closes the period up to yesterday, once, and the month goes on from there', async () => {
+  await at('2026-06-11T15:00:00.000Z');
+  const { status } = await wire.simulate('statement.available', ana.accountId);
+  expect(status).toBe('accepted');
+  expect(periods(await statementsOf(ana))[0]).toEqual(['2026-06-01', '2026-06-10', 150_00, 150_00]);
+  const again = await wire.simulate('statement.available', ana.accountId);
+  expect(again).toMatchObject({
+    status: 409,
+    code: 'invalid_state',
+    details: { current_status: 'active', reason: 'period_empty' },
+  });
+  expect((await wire.simulate('statement.available', cafe.customerId)).status).toBe(404);
+  await at('2026-07-01T10:00:00.000Z');
+  expect(periods(await statementsOf(ana))[0]).toEqual(['2026-06-11', '2026-06-30', 150_00, 150_00]);
+  expect(periods(await statementsOf(cafe))[0]).toEqual([
+    '2026-06-01',
+    '2026-06-30',
+    100_00,
+    100_00,
+  ]);
+});
+
+test('the last period ends on the day of closing and is available at once', async () => {
+  const ben = await house.approved('individual', 'standard');
+  await house.fund(ben, 20_00);
+  await at('2026-07-05T15:00:00.000Z');
+  await wire.post(`/v1/customers/${ben.customerId}/close`, { reason: 'customer_request' });
+  await house.test.workers.due.runDueNow(house.test.tenant.tenantId);
+  expect(await statementsOf(ben)).toEqual([]);
+  await wire.simulate('account.closed', ben.accountId);
+  expect(periods(await statementsOf(ben))).toEqual([['2026-07-01', '2026-07-05', 0, 0]]);
+  expect(await wire.simulate('statement.available', ben.accountId)).toMatchObject({ status: 409 });
+  await at('2026-09-02T15:00:00.000Z');
+  expect(await statementsOf(ben)).toHaveLength(1);
+});
+
+test('an account that closes between midnight and 06:00 of a 1st has its month, and a last day', async () => {
+  const eve = await house.approved('individual', 'standard');
+  await house.fund(eve, 20_00);
+  await at('2026-10-01T05:00:00.000Z');
+  await wire.post(`/v1/customers/${eve.customerId}/close`, { reason: 'customer_request' });
+  await house.test.workers.due.runDueNow(house.test.tenant.tenantId);
+  await wire.simulate('account.closed', eve.accountId);
+  const both = [
+    ['2026-10-01', '2026-10-01', 20_00, 0],
+    ['2026-09-02', '2026-09-30', 0, 20_00],
+  ];
+  expect(periods(await statementsOf(eve))).toEqual(both);
+  await at('2026-10-02T15:00:00.000Z');
+  expect(periods(await statementsOf(eve))).toEqual(both);
+});
+
+test('many accounts have their turn some at a time, each once', async () => {
+  const { service, tenant } = house.test;
+  const { tenantId } = tenant;
+  for (let count = 0; count < 5; count += 1) await house.approved('individual');
+  // Nobody runs the month but this test.
+  await service.pool.query(`delete from due where what = 'statements'`);
+  await at('2026-11-02T15:00:00.000Z');
+  const duty = statementsDuty({
+    ...service,
+    links: openDownloadLinks(service),
+    accountsAtOnce: 2,
+  });
+  const made = async () => {
+    const { rows } = await service.pool.query<{ period_end: string; count: number }>(
+      `select count(*) from statements where tenant_id = $1 and period_end = '2026-10-31'`,
+      [tenantId],
+    );
+    return rows[0]?.count;
+  };
+  const counts = [];
+  for (let turn = 0; turn < 6; turn += 1) {
+    await house.run(duty, { ref: tenantId });
+    counts.push(await made());
+  }
+  // Ana, the cafe and the five; two of seven at a time, and nothing twice.
+  expect(counts).toEqual([2, 4, 6, 7, 7, 7]);
+  const { rows } = await service.pool.query<{ due_at: string }>(
+    `select due_at from due where what = 'statements'`,
+  );
+  expect(rows).toEqual([{ due_at: '2026-12-01T11:00:00.000Z' }]);
+});
+
+test('two that make the next statement of an account at a time make it once', async () => {
+  const { service, tenant } = house.test;
+  const zoe = await house.approved('individual');
+  await service.pool.query(`delete from due where what = 'statements'`);
+  await at('2026-12-03T15:00:00.000Z');
+  await wire.simulate('statement.available', ana.accountId);
+  const duty = statementsDuty({ ...service, links: openDownloadLinks(service) });
+  await Promise.all([
+    house.run(duty, { ref: tenant.tenantId }),
+    house.run(duty, { ref: tenant.tenantId }),
+    wire.simulate('statement.available', zoe.accountId),
+  ]);
+  await house.test.workers.due.runDueNow(tenant.tenantId);
+  expect(periods(await statementsOf(zoe))).toEqual([
+    ['2026-12-01', '2026-12-02', 0, 0],
+    ['2026-11-02', '2026-11-30', 0, 0],
+  ]);
+});
+
+test('each statement is told of once, as it is listed but for its address', async () => {
+  const { data } = await wire.get('/v1/webhook-events?type=statement.available&limit=100');
+  const told = data
+    .map(({ data: { object } }: ReplyBody) => object)
+    .filter(({ account_id }: ReplyBody) => account_id === ana.accountId);
+  const listed = (await listOf(ana, '?limit=100')).data;
+  const plain = ({ download_url: _, download_url_expires_at: __, ...rest }: ReplyBody) => rest;
+  // Events are listed for 30 days.
+  expect(told.length).toBeGreaterThan(0);
+  expect(told.map(plain)).toEqual(listed.slice(0, told.length).map(plain));
+  for (const { download_url } of told) expect(download_url).toContain('/downloads/dl_');
+});

@@ -1,0 +1,71 @@
+import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import {
+  type Statement,
+  statementLifecycle,
+} from '@tenant-payments/contract/resources/statements.ts';
+import { column, type RowOf, table } from '../../core/table.ts';
+
+/** Periods of an account, without gaps, each made once (decisions 2.3, Statements). */
+export const statements = table({
+  name: 'statements',
+  key: ['id'],
+  lifecycle: statementLifecycle,
+  columns: {
+    id: column.uuid,
+    account_id: column.uuid,
+    /** First and last day, in Eastern Time. */
+    period_start: column.date,
+    period_end: column.date,
+    opening_balance: column.cents,
+    closing_balance: column.cents,
+    /** As its event told it; whoever asks is given a fresh one. */
+    download_url: column.text,
+    download_url_expires_at: column.instant,
+    available_at: column.instant,
+    updated_at: column.instant,
+    version: column.integer,
+  },
+  present: (row): Statement => ({
+    id: publicId('statement', row.id),
+    object: 'statement',
+    account_id: publicId('account', row.account_id),
+    period_start: row.period_start,
+    period_end: row.period_end,
+    opening_balance: row.opening_balance,
+    closing_balance: row.closing_balance,
+    currency: 'USD',
+    download_url: row.download_url,
+    download_url_expires_at: row.download_url_expires_at,
+    available_at: row.available_at,
+  }),
+});
+export type StatementRow = RowOf<typeof statements>;
+
+/**
+ * How far an account's statements have come. Whoever makes the next one changes this row, so that of
+ * two at a time one decides again and finds nothing left to do.
+ */
+export const statementPositions = table({
+  name: 'statement_positions',
+  key: ['account_id'],
+  columns: {
+    account_id: column.uuid,
+    /** The last day of the last statement. */
+    covered_until: column.date,
+    /** Its closing balance. */
+    balance: column.cents,
+  },
+});
+
+/** How far a month has come: accounts have their turn by id, so many at a time. */
+export const statementRuns = table({
+  name: 'statement_runs',
+  key: ['period_end'],
+  columns: {
+    /** The last day of the month. */
+    period_end: column.date,
+    /** The last account that had its turn. */
+    after_id: column.uuid,
+    finished: column.boolean,
+  },
+});

@@ -1,0 +1,48 @@
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+
+/** A node of the structure that a screen reader goes through. */
+export interface Node {
+  readonly role: string;
+  readonly children: readonly (Node | { readonly type: string; readonly id: string })[];
+}
+
+export interface ReadPdf {
+  readonly title: string;
+  readonly language: string | null;
+  /** The texts of each page, in the order in which they were written. */
+  readonly pages: readonly (readonly string[])[];
+  /** The roles of what begins on the first page, parents before children: a table with all its rows. */
+  readonly roles: readonly string[];
+  readonly hasScript: boolean;
+}
+
+function rolesOf(node: Node): string[] {
+  const inner = node.children.flatMap((child) => ('role' in child ? rolesOf(child) : []));
+  return [node.role, ...inner];
+}
+
+/** Reads a PDF as its readers do. @throws when it is none */
+export async function readPdf(data: Uint8Array): Promise<ReadPdf> {
+  const document = await getDocument({ data, verbosity: 0 }).promise;
+  const pages: string[][] = [];
+  const roles: string[] = [];
+  for (let number = 1; number <= document.numPages; number += 1) {
+    const page = await document.getPage(number);
+    const { items } = await page.getTextContent();
+    pages.push(items.flatMap((item) => ('str' in item && item.str.trim() ? [item.str] : [])));
+    const structure: Node | null = await page.getStructTree();
+    // Another page would tell of the whole table again.
+    if (structure && number === 1) roles.push(...rolesOf(structure));
+  }
+  const { info } = await document.getMetadata();
+  const facts = info as { Title?: string; Language?: string | null };
+  const scripts = await document.getJSActions();
+  await document.destroy();
+  return {
+    title: facts.Title ?? '',
+    language: facts.Language ?? null,
+    pages,
+    roles,
+    hasScript: scripts !== null,
+  };
+}
