@@ -1,11 +1,12 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { buildSdk } from './build_sdk.mjs';
 
 /**
  * `node scripts/build.mjs service`: what `npm start` runs, made by `npm ci` (prepare), so that a
- * start builds nothing. Without an argument the packages for others are built too.
+ * start builds nothing. `sdk`: the packages for others. Without an argument both.
  */
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const packageJson = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -38,27 +39,27 @@ async function buildService() {
     external: external.flatMap((name) => [name, `${name}/*`]),
   });
   cpSync(join(root, 'service/db/migrations'), join(root, 'dist/migrations'), { recursive: true });
+  for (const shelf of ['guide', 'reference']) copyTexts(shelf);
 }
 
-/** The contract comes along in the bundle; what a user installs beside the SDK stays outside. */
-async function buildSdk(folder) {
-  const own = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
-  const dist = join(root, folder, 'dist');
-  rmSync(dist, { recursive: true, force: true });
-  mkdirSync(dist, { recursive: true });
-  await build({
-    ...shared,
-    entryPoints: [`${folder}/index.ts`],
-    outfile: `${folder}/dist/index.js`,
-    external: Object.keys(own.dependencies ?? {}),
-  });
+/** The pages of `/docs`. */
+function copyTexts(shelf) {
+  const from = join(root, 'docs', shelf);
+  const to = join(root, 'dist/docs', shelf);
+  mkdirSync(to, { recursive: true });
+  for (const file of readdirSync(from).filter((name) => name.endsWith('.md')))
+    cpSync(join(from, file), join(to, file));
 }
 
 const started = performance.now();
-const built = ['dist/main.js'];
-await buildService();
-if (process.argv[2] !== 'service' && existsSync(join(root, 'sdk/server/index.ts'))) {
-  await buildSdk('sdk/server');
-  built.push('sdk/server/dist/index.js');
+const asked = process.argv[2];
+const built = [];
+if (asked !== 'sdk') {
+  await buildService();
+  built.push('dist/main.js');
+}
+if (asked !== 'service') {
+  await buildSdk({ root, folder: 'sdk/server', shared });
+  built.push('sdk/server/dist');
 }
 console.log(`built ${built.join(', ')} in ${Math.round(performance.now() - started)} ms`);

@@ -31,6 +31,7 @@ export const methods = {
     get: endpoints.getCustomer,
     listOwners: endpoints.listOwners,
     listDocuments: endpoints.listDocuments,
+    close: endpoints.closeCustomer,
   },
   sessions: { create: endpoints.createSession, exchange: endpoints.exchangeSession },
   linkTokens: { create: endpoints.createLinkToken },
@@ -43,6 +44,7 @@ export const methods = {
     list: endpoints.listAccounts,
     balance: endpoints.getBalance,
     transactions: endpoints.listTransactions,
+    statements: endpoints.listStatements,
   },
   loads: { create: endpoints.createLoad, get: endpoints.getLoad },
   paymentRequests: {
@@ -55,6 +57,10 @@ export const methods = {
     get: endpoints.getPayment,
     cancel: endpoints.cancelPayment,
   },
+  withdrawals: { create: endpoints.createWithdrawal, get: endpoints.getWithdrawal },
+  refunds: { create: endpoints.createRefund, get: endpoints.getRefund },
+  disputes: { create: endpoints.createDispute, list: endpoints.listDisputes },
+  reports: { reconciliation: endpoints.getReconciliationReport },
   webhookEvents: { list: listEvents, resend: resendEvent },
   sandbox: { simulate },
 } as const;

@@ -225,6 +225,13 @@ it('holds no secret and nothing of a person, whatever operation carried it', asy
   await call('GET', `/v1/payments/${payment.body.id}`);
   await call('GET', `/v1/loads/${load.body.id}`);
   await call('POST', `/v1/payments/${payment.body.id}/cancel`);
+  const withdrawal = await send('/v1/withdrawals', { customer_id: id, amount: 1_000 });
+  expect(withdrawal.status).toBe(201);
+  await call('GET', `/v1/withdrawals/${withdrawal.body.id}`);
+  const refund = { payment_id: payment.body.id, amount: 1, reason: 'other' };
+  await send('/v1/refund-requests', refund);
+  await call('GET', '/v1/refund-requests/rf_x');
+  await send(`/v1/customers/${id}/close`, { reason: 'customer_request' });
   note({ pin: '284617284617' });
   expect((await send('/v1/sessions', { pin: '284617284617' })).status).toBe(400);
 

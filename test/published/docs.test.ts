@@ -1,0 +1,123 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../harness/service.ts';
+
+let house: TestService;
+beforeAll(async () => {
+  house = await startTestService({ workers: false });
+});
+afterAll(() => house.stop());
+
+const get = (path: string) => fetch(`${house.baseUrl}${path}`, { redirect: 'manual' });
+const textOf = async (path: string) => (await get(path)).text();
+
+const folder = (name: string) => fileURLToPath(new URL(`../../docs/${name}/`, import.meta.url));
+const texts = ['guide', 'reference'].flatMap((shelf) =>
+  readdirSync(folder(shelf))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => ({ path: `/docs/${shelf}/${name}`, file: `${folder(shelf)}${name}` })),
+);
+const pages = ['/docs', '/docs/api', '/docs/portal-api', ...texts.map(({ path }) => path)];
+
+/** Everything that a page has its browser fetch by itself; links wait to be followed. */
+const loadedBy = (html: string): string[] =>
+  [
+    ...html.matchAll(
+      /<(?:script|img|iframe|source|video|audio|embed|object)\b[^>]*?(?:src|data)="([^"]*)"/g,
+    ),
+    ...html.matchAll(/<link\b[^>]*?href="([^"]*)"/g),
+    ...html.matchAll(/url\(["']?([^"')]+)/g),
+    ...html.matchAll(/@import\s+["']([^"']+)/g),
+  ].map(([, address = '']) => address);
+
+test.each(pages)('%s is a page for everybody that loads nothing from elsewhere', async (path) => {
+  const reply = await get(path);
+  expect([reply.status, reply.headers.get('content-type')]).toEqual([
+    200,
+    'text/html; charset=utf-8',
+  ]);
+  const policy = reply.headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("default-src 'none'");
+  // Nobody but ourselves, and no inline or evaluated script.
+  const sources = policy.split(';').flatMap((rule) => rule.trim().split(/\s+/).slice(1));
+  const ours = ["'none'", "'self'", "'unsafe-inline'", 'data:'];
+  expect(sources.filter((source) => !ours.includes(source))).toEqual([]);
+  expect(policy).not.toMatch(/script-src[^;]*(unsafe|data)/);
+  const html = await reply.text();
+  const own = path.startsWith('/docs/api') || path.startsWith('/docs/portal-api');
+  // What is shown as text has its quotes escaped; only markup can match.
+  for (const address of loadedBy(html)) expect(address).toMatch(/^(\/(?!\/)|data:,$)/);
+  expect(/<script/.test(html)).toBe(own);
+  expect(html).toContain('name="viewport" content="width=device-width, initial-scale=1"');
+  expect(html).toContain('<html lang="en">');
+});
+
+test('every address that the pages link to or load is served', async () => {
+  const addresses = new Set<string>();
+  for (const path of pages) {
+    const html = await textOf(path);
+    for (const [, target = ''] of html.matchAll(/(?:href|src)="([^"]*)"/g)) {
+      const { origin, pathname } = new URL(target, `${house.baseUrl}${path}`);
+      if (origin === house.baseUrl) addresses.add(pathname);
+    }
+  }
+  expect(addresses.size).toBeGreaterThan(15);
+  for (const address of addresses) expect((await get(address)).status, address).toBe(200);
+});
+
+test.each(texts)('$path shows its whole text, and as it is under .txt', async ({ path, file }) => {
+  const markdown = readFileSync(file, 'utf8');
+  const plain = await get(path.replace(/\.md$/, '.txt'));
+  expect(plain.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  expect(await plain.text()).toBe(markdown);
+  const shown = (await textOf(path)).match(/<pre>(.*)<\/pre>/s)?.[1] ?? '';
+  const read = shown
+    .replaceAll(/<a href="([^"]*)">(.*?)<\/a>/gs, '[$2]($1)')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
+  expect(read).toBe(markdown);
+});
+
+test.each([
+  '/docs/guide/nothing.md',
+  '/docs/guide/..%2f..%2fREADME.md',
+  '/docs/decisions/house.md',
+  '/docs/guide/first-hour',
+])('%s is not found', async (path) => {
+  const reply = await get(path);
+  expect(reply.status).toBe(404);
+  expect(await reply.json()).toMatchObject({ error: { code: 'not_found' } });
+});
+
+test('the API reference is told to ask nobody, and its script cannot evaluate text', async () => {
+  for (const name of ['api', 'portal-api']) {
+    const start = await textOf(`/docs/assets/${name}.js`);
+    const configuration = JSON.parse(start.slice(start.indexOf('{'), start.lastIndexOf('}') + 1));
+    expect(configuration).toMatchObject({
+      agent: { disabled: true },
+      mcp: { disabled: true },
+      telemetry: false,
+      withDefaultFonts: false,
+      showDeveloperTools: 'never',
+      hideClientButton: true,
+      proxyUrl: '',
+    });
+    expect((await get(configuration.url)).status).toBe(200);
+    expect(start).not.toMatch(/https?:/);
+  }
+  const script = await textOf('/docs/assets/reference.js');
+  expect(script.length).toBeGreaterThan(1_000_000);
+  expect(script).toContain('createApiReference');
+  // What the policy would stop.
+  expect(script).not.toMatch(/\beval\(|new Function\(|importScripts\(|new Worker\(|sendBeacon/);
+});
+
+test('each setting that keeps the reference quiet is one that its script reads', async () => {
+  const script = await textOf('/docs/assets/reference.js');
+  for (const word of ['agent?.disabled', 'mcp?.disabled', 'withDefaultFonts', 'hideClientButton'])
+    expect(script).toContain(word);
+});
