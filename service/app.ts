@@ -8,7 +8,11 @@ import { openClocks } from './core/clock.ts';
 import { startEngine } from './core/engine.ts';
 import { openVault } from './core/vault.ts';
 import { openPool } from './db/pool.ts';
+import { closeCustomer } from './flows/close_account.ts';
 import { createSession } from './flows/create_session.ts';
+import { serveDocs } from './http/docs.ts';
+import { openDownloadLinks } from './http/download_links.ts';
+import { serveDownloads } from './http/downloads.ts';
 import { faultFacts } from './http/errors.ts';
 import { exposeToChaos, guard, serveUnknown } from './http/guard.ts';
 import { serveHealth } from './http/health.ts';
@@ -34,6 +38,8 @@ import {
   listOwners,
 } from './resources/customers/read.ts';
 import type { Database } from './resources/database.ts';
+import { createDispute } from './resources/disputes/create.ts';
+import { listDisputes } from './resources/disputes/read.ts';
 import { createLinkedAccount } from './resources/linked_accounts/create.ts';
 import { createLinkToken } from './resources/linked_accounts/link_token.ts';
 import { listLinkedAccounts } from './resources/linked_accounts/read.ts';
@@ -47,7 +53,15 @@ import { getPaymentRequest } from './resources/payment_requests/read.ts';
 import { createPayment } from './resources/payments/create.ts';
 import { cancelPayment } from './resources/payments/moves.ts';
 import { getPayment } from './resources/payments/read.ts';
+import { openReportFiles } from './resources/reconciliation/file.ts';
+import { getReconciliationReport } from './resources/reconciliation/read.ts';
+import { createRefund } from './resources/refunds/create.ts';
+import { getRefund } from './resources/refunds/read.ts';
 import { exchangeSession } from './resources/sessions/exchange.ts';
+import { openStatementFiles } from './resources/statements/file.ts';
+import { listStatements } from './resources/statements/read.ts';
+import { createWithdrawal } from './resources/withdrawals/create.ts';
+import { getWithdrawal } from './resources/withdrawals/read.ts';
 import { simulateEvent } from './sandbox/simulate.ts';
 import type { Service } from './service.ts';
 import { serveTenants } from './tenants/operator.ts';
@@ -118,7 +132,14 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   meterRequests(app, service);
   serveHealth(app, isReady);
   servePublished(app, service.config.publicUrl);
+  serveDocs(app);
   serveToken(app, service);
+  const links = openDownloadLinks(service);
+  const files = {
+    reconciliation: openReportFiles(service),
+    statement: openStatementFiles(service),
+  };
+  serveDownloads(app, links, files);
   if (operatorKey !== null) serveTenants(app, service, operatorKey);
   app.register(async (scope) => {
     guard(scope, service);
@@ -137,6 +158,7 @@ function serveContract(scope: FastifyInstance, { service, rails, workers }: AppP
   const { aggregator } = rails;
   logRequests(scope, service);
   exposeToChaos(scope, service);
+  const links = openDownloadLinks(service);
   const qr = openQrSigner(config.qrSigningKey, environment);
 
   serve(scope, service, endpoints.createCustomer, createCustomer(vault));
@@ -144,6 +166,8 @@ function serveContract(scope: FastifyInstance, { service, rails, workers }: AppP
   serveRead(scope, service, endpoints.getCustomer, getCustomer);
   serveRead(scope, service, endpoints.listOwners, listOwners);
   serveRead(scope, service, endpoints.listDocuments, listDocuments);
+
+  serve(scope, service, endpoints.closeCustomer, closeCustomer);
 
   serve(scope, service, endpoints.createSession, createSession);
   serve(scope, service, endpoints.exchangeSession, exchangeSession);
@@ -156,6 +180,7 @@ function serveContract(scope: FastifyInstance, { service, rails, workers }: AppP
   serveRead(scope, service, endpoints.listAccounts, listAccounts);
   serveRead(scope, service, endpoints.getBalance, getBalance);
   serveRead(scope, service, endpoints.listTransactions, listTransactions);
+  serveRead(scope, service, endpoints.listStatements, listStatements(links));
 
   serve(scope, service, endpoints.createLoad, createLoad);
   serveRead(scope, service, endpoints.getLoad, getLoad);
@@ -168,9 +193,20 @@ function serveContract(scope: FastifyInstance, { service, rails, workers }: AppP
   serveRead(scope, service, endpoints.getPayment, getPayment);
   serve(scope, service, endpoints.cancelPayment, cancelPayment);
 
+  serve(scope, service, endpoints.createWithdrawal, createWithdrawal);
+  serveRead(scope, service, endpoints.getWithdrawal, getWithdrawal);
+
+  serve(scope, service, endpoints.createRefund, createRefund);
+  serveRead(scope, service, endpoints.getRefund, getRefund);
+
+  serve(scope, service, endpoints.createDispute, createDispute(service));
+  serveRead(scope, service, endpoints.listDisputes, listDisputes);
+
   serveRead(scope, service, endpoints.listWebhookEvents, listWebhookEvents);
   const lookForDeliveries = async () => workers.dispatcher.wake();
   serve(scope, service, endpoints.resendWebhookEvent, resendWebhookEvent, lookForDeliveries);
+
+  serveRead(scope, service, endpoints.getReconciliationReport, getReconciliationReport(links));
 
   const simulate = simulateEvent(simulationsOf(config), environment);
   serve(scope, service, endpoints.simulateEvent, simulate, workers.due.runDueNow);

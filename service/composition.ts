@@ -19,7 +19,7 @@ import type { Trials } from './trials.ts';
  * @throws one line when that module cannot be loaded or exports no `rails`
  */
 export async function openRails(
-  service: Pick<Service, 'config' | 'engine'>,
+  service: Pick<Service, 'config' | 'db' | 'engine'>,
   { answerAfterSeconds }: { answerAfterSeconds?: number } = {},
 ): Promise<Rails> {
   const { environment, rails } = service.config;

@@ -1,5 +1,17 @@
 import type { Check } from './check.ts';
 
+/** Whatever is still open of an account (decisions 1.9). */
+const openRecords = `(select tenant_id, 'payment' as kind, id, payer_account_id as account_id, status
+          from payments where status in ('requires_confirmation', 'processing')
+        union all select tenant_id, 'load', id, account_id, status
+          from loads where status in ('requires_confirmation', 'processing')
+        union all select tenant_id, 'payment', id, payee_account_id, status
+          from payments where status = 'processing'
+        union all select tenant_id, 'withdrawal', id, account_id, status
+          from withdrawals where status in ('requires_confirmation', 'processing')
+        union all select tenant_id, 'refund', id, merchant_account_id, status
+          from refunds where status not in ('completed', 'failed'))`;
+
 /** Digital Accounts, their customers and links (decisions 2.3, number 10). */
 export const accountsChecks: readonly Check[] = [
   {
@@ -9,7 +21,7 @@ export const accountsChecks: readonly Check[] = [
         format('%s, closed %s, ledger %s, last entry %s', a.status, a.closed_at,
           b.available + b.pending_outgoing + b.earmarked, e.last) as message
       from accounts a join balances b on b.tenant_id = a.tenant_id and b.account_id = a.id
-      left join lateral (select max(created_at) as last from entries e
+      left join lateral (select max(at) as last from (select *, coalesce(posted_at, created_at) as at from entries) e
         where e.tenant_id = a.tenant_id and e.account_id = a.id and a.closed_at is not null) e on true
       where (a.status = 'closed') <> (a.closed_at is not null)
         or (a.status = 'closed' and (b.available + b.pending_outgoing + b.earmarked <> 0
@@ -17,14 +29,31 @@ export const accountsChecks: readonly Check[] = [
   },
   {
     name: '10.closed_records',
-    clause: 'no payment or load of a closed account is open',
+    clause: 'nothing of a closed account is open',
     sql: `select r.tenant_id, r.kind, r.id, format('%s on a closed account', r.status) as message
-      from (select tenant_id, 'payment' as kind, id, payer_account_id as account_id, status
-          from payments where status in ('requires_confirmation', 'processing')
-        union all select tenant_id, 'load', id, account_id, status
-          from loads where status in ('requires_confirmation', 'processing')) r
+      from ${openRecords} r
       join accounts a on a.tenant_id = r.tenant_id and a.id = r.account_id
       where a.status = 'closed'`,
+  },
+  {
+    name: '10.closing_due',
+    clause: 'a closing account that waits for nothing has its next step due (1.9)',
+    sql: `select a.tenant_id, 'account' as kind, a.id,
+        format('closing with %s, and nothing leads on', b.available) as message
+      from accounts a join balances b on b.tenant_id = a.tenant_id and b.account_id = a.id
+      where a.status = 'closing' and not a.legal_hold and a.suspension_reasons = ''
+        and not exists (select from due d where d.tenant_id = a.tenant_id
+          and d.what = 'account_closing' and d.ref = a.id)
+        and not exists (select from ${openRecords} r
+          where r.tenant_id = a.tenant_id and r.account_id = a.id)
+        and not exists (select from disputes d where d.tenant_id = a.tenant_id
+          and d.account_id = a.id and d.status <> 'closed')
+        and not exists (select from disputes d where d.tenant_id = a.tenant_id
+          and d.merchant_account_id = a.id
+          and d.status in ('received', 'investigating', 'provisional_credit'))
+        and (b.available = 0 or exists (select from linked_accounts l
+          where l.tenant_id = a.tenant_id and l.customer_id = a.customer_id
+            and l.status = 'verified' and l.can_withdraw))`,
   },
   {
     name: '10.suspended',
@@ -36,9 +65,13 @@ export const accountsChecks: readonly Check[] = [
   },
   {
     name: '10.waiting_claims',
-    clause: 'waiting_claims counts the refunds in pending_funds; there are none yet',
-    sql: `select tenant_id, 'account' as kind, id, format('%s claims wait', waiting_claims) as message
-      from accounts where waiting_claims <> 0`,
+    clause: 'waiting_claims counts the refunds in pending_funds',
+    sql: `select a.tenant_id, 'account' as kind, a.id,
+        format('%s claims wait, refunds %s', a.waiting_claims, coalesce(r.waiting, 0)) as message
+      from accounts a left join (select tenant_id, merchant_account_id, count(*) as waiting
+        from refunds where status = 'pending_funds' group by tenant_id, merchant_account_id) r
+        on r.tenant_id = a.tenant_id and r.merchant_account_id = a.id
+      where a.waiting_claims <> coalesce(r.waiting, 0)`,
   },
   {
     name: '10.one_link',

@@ -10,6 +10,25 @@ interface Duty {
   readonly at?: string;
 }
 
+/** Deadlines of disputes (decisions 1.5): by the column that says when. */
+const disputeDuties = [
+  { word: 'triage', what: 'dispute_triage', when: `status = 'received'`, at: null },
+  {
+    word: 'credit',
+    what: 'dispute_credit',
+    when: 'credit_due_at is not null',
+    // Where nobody knows how much, a reviewer is called again each business day.
+    at: 'case when disputed_cents > 0 and account_id is not null then credit_due_at end',
+  },
+  { word: 'result', what: 'dispute_result', when: 'result_due_at is not null', at: null },
+  ...(['credit_notice', 'correction', 'result_notice', 'reversal'] as const).map((word) => ({
+    word,
+    what: `dispute_${word}`,
+    when: `${word}_due_at is not null`,
+    at: `${word}_due_at`,
+  })),
+];
+
 const duties: readonly Duty[] = [
   {
     name: '9.end_due',
@@ -35,6 +54,27 @@ const duties: readonly Duty[] = [
     when: `status = 'processing'`,
   },
   {
+    name: '9.payment_timeout_due',
+    what: 'payment_timeout',
+    table: 'payments',
+    kind: 'payment',
+    when: `status = 'processing'`,
+  },
+  {
+    name: '9.refund_wait_due',
+    what: 'refund_wait',
+    table: 'refunds',
+    kind: 'refund',
+    when: `status = 'pending_funds'`,
+  },
+  {
+    name: '10.dormancy_due',
+    what: 'dormancy',
+    table: 'accounts',
+    kind: 'account',
+    when: `status in ('active', 'suspended')`,
+  },
+  {
     name: '9.hold_due',
     what: 'withdrawal_hold',
     table: 'linked_accounts',
@@ -42,6 +82,21 @@ const duties: readonly Duty[] = [
     when: `status = 'verified' and withdrawal_hold_until is not null`,
     at: 'withdrawal_hold_until',
   },
+  {
+    name: 'people.publication_due',
+    what: 'document_publication',
+    table: 'document_publications',
+    kind: 'document_publication',
+    when: `spread_at is null`,
+  },
+  ...disputeDuties.map(({ word, what, when, at }) => ({
+    name: `12.${word}_due`,
+    what,
+    table: 'disputes',
+    kind: 'dispute',
+    when,
+    ...(at ? { at } : {}),
+  })),
   {
     name: '9.instruction_due',
     what: 'instruction',

@@ -9,6 +9,8 @@ const made = [
   ['load', 'loads'],
   ['payment_request', 'payment_requests'],
   ['payment', 'payments'],
+  ['withdrawal', 'withdrawals'],
+  ['refund', 'refunds'],
 ] as const;
 
 /**

@@ -45,7 +45,8 @@ const movements: readonly Check[] = [
           sum(delta)) as message
       from entries group by tenant_id, source_id, step
       having sum(delta) <> 0 or count(*) < 2 or min(leg) <> 1 or max(leg) <> count(*)
-        or min(source_type) <> max(source_type) or min(created_at) <> max(created_at)`,
+        or min(source_type) <> max(source_type)
+        or min(coalesce(posted_at, created_at)) <> max(coalesce(posted_at, created_at))`,
   },
   {
     name: '1.posted_once',
@@ -169,10 +170,51 @@ const transactions: readonly Check[] = [
   },
 ];
 
+const unposted: readonly Check[] = [
+  {
+    name: '4.pending',
+    clause: 'a pending Transaction <=> a withdrawal in processing',
+    sql: `select tenant_id, 'withdrawal' as kind, id, format('%s, its Transaction %s', w.status,
+        coalesce(t.status, 'none')) as message
+      from (select tenant_id, id, status, transaction_id, account_id, amount, linked_account_id
+        from withdrawals) w
+      full join (select tenant_id, source_id as id, id as transaction_id, status, account_id, amount,
+        linked_account_id from pending_transactions) t using (tenant_id, id)
+      where w.status is null or (t.status is null) <> (w.transaction_id is null)
+        or (t.status = 'pending') <> (w.status = 'processing')
+        or (w.status = 'processing' and t.status is null)
+        or (t.status = 'posted') <> (w.status = 'settled') or (w.status = 'settled' and t.status is null)
+        or (t.status is not null and (t.transaction_id <> w.transaction_id
+          or t.account_id <> w.account_id or t.amount <> w.amount
+          or t.linked_account_id <> w.linked_account_id))`,
+  },
+  {
+    name: '4.reversed',
+    clause: 'a reversed Transaction <=> a failed withdrawal that had been in processing',
+    sql: `select w.tenant_id, 'withdrawal' as kind, w.id, format('%s, its Transaction %s', w.status,
+        coalesce(t.status, 'none')) as message
+      from withdrawals w left join pending_transactions t
+        on t.tenant_id = w.tenant_id and t.source_id = w.id
+      where (w.status = 'failed' and t.status is not null) <> coalesce(t.status = 'reversed', false)`,
+  },
+  {
+    name: '4.handed_over',
+    clause: 'the entry that posts a pending Transaction takes its id and time over',
+    sql: `select tenant_id, 'transaction' as kind, id, format('begun %s, entry begun %s, posted %s, entry %s',
+        t.created_at, e.created_at, t.posted_at, e.posted_at) as message
+      from (select tenant_id, id, created_at, posted_at from pending_transactions
+        where status = 'posted') t
+      full join (select tenant_id, id, created_at, posted_at from entries where posted_at is not null) e
+        using (tenant_id, id)
+      where t.created_at is distinct from e.created_at or t.posted_at is distinct from e.posted_at`,
+  },
+];
+
 /** The journal and its balances (decisions 2.3, numbers 1 to 4). */
 export const ledgerChecks: readonly Check[] = [
   ...movements,
   ...balances,
   ...wholeBook,
   ...transactions,
+  ...unposted,
 ];

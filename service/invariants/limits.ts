@@ -4,6 +4,8 @@ import type { Check } from './check.ts';
 const counted = [
   `select tenant_id, payer_customer_id, 'payment_daily', counted_day, amount from payments
     where status not in ('failed', 'canceled')`,
+  `select tenant_id, customer_id, 'withdrawal_daily', counted_day, amount from withdrawals
+    where status <> 'failed' and counted_day is not null`,
   `select tenant_id, customer_id, 'load_daily', counted_day, amount from loads
     where status <> 'failed'`,
   `select tenant_id, customer_id, 'load_30_day', counted_block, amount from loads

@@ -1,8 +1,9 @@
 import type { Check } from './check.ts';
 import { payeeFees, payerFees } from './holds.ts';
+import { disputeMovements } from './movements_disputes.ts';
 
 /** An entry that a record `p` says was posted, in cents and as SQL. */
-interface Expected {
+export interface Expected {
   /** The condition on the record. */
   readonly when: string;
   readonly step: string;
@@ -21,6 +22,8 @@ const isReleased = `p.source = 'balance' and p.status in ('failed', 'canceled')`
 const hold = { when: `p.source = 'balance'`, step: 'payment_held', account: 'p.payer_account_id' };
 const release = { when: isReleased, step: 'payment_released', account: 'p.payer_account_id' };
 const complete = { when: isPaid, step: 'payment_completed' };
+const isPaidByBank = `p.source = 'bank_account' and p.status in ('completed', 'partially_refunded', 'refunded')`;
+const byBank = { when: isPaidByBank, step: 'pay_by_bank_completed' };
 const settle = { when: `p.status = 'settled'`, step: 'load_settled' };
 
 const payments: readonly Expected[] = [
@@ -44,6 +47,86 @@ const payments: readonly Expected[] = [
   },
   { ...complete, pocket: 'fees_platform', account: null, delta: 'p.platform_fee' },
   { ...complete, pocket: 'fees_tenant', account: null, delta: 'p.tenant_fee' },
+  {
+    ...byBank,
+    pocket: 'cash',
+    account: null,
+    delta: `-(p.amount - ${payeeFees} + p.platform_fee + p.tenant_fee)`,
+  },
+  {
+    ...byBank,
+    pocket: 'available',
+    account: 'p.payee_account_id',
+    delta: `(p.amount - ${payeeFees})`,
+    transaction: { amount: 'p.amount', fee: payeeFees },
+  },
+  { ...byBank, pocket: 'fees_platform', account: null, delta: 'p.platform_fee' },
+  { ...byBank, pocket: 'fees_tenant', account: null, delta: 'p.tenant_fee' },
+];
+
+const withdrawn = { when: 'true', step: 'withdrawal_held', account: 'p.account_id' };
+const returned = {
+  when: `p.status = 'failed'`,
+  step: 'withdrawal_released',
+  account: 'p.account_id',
+};
+const sent = { when: `p.status = 'settled'`, step: 'withdrawal_settled' };
+
+const withdrawals: readonly Expected[] = [
+  { ...withdrawn, pocket: 'available', delta: '-p.amount' },
+  { ...withdrawn, pocket: 'pending_outgoing', delta: 'p.amount' },
+  { ...returned, pocket: 'available', delta: 'p.amount' },
+  { ...returned, pocket: 'pending_outgoing', delta: '-p.amount' },
+  {
+    ...sent,
+    pocket: 'pending_outgoing',
+    account: 'p.account_id',
+    delta: '-p.amount',
+    transaction: { amount: 'p.amount', fee: '0' },
+  },
+  { ...sent, pocket: 'cash', account: null, delta: 'p.amount' },
+];
+
+/** A refund that failed may never have been held: the journal says whether it was. */
+const wasHeld = `exists (select from entries x where x.tenant_id = p.tenant_id and x.source_id = p.id
+  and x.step = 'refund_held')`;
+const holdRefund = {
+  when: `(p.held_cents > 0 or p.status in ('processing', 'completed') or ${wasHeld})`,
+  step: 'refund_held',
+  account: 'p.merchant_account_id',
+};
+const releaseRefund = {
+  when: `(p.status = 'failed' and (${wasHeld} or p.dispute_cents > 0))`,
+  step: 'refund_released',
+  account: 'p.merchant_account_id',
+};
+const isRefunded = (destination: string) =>
+  `p.status = 'completed' and p.destination = '${destination}'`;
+const toBalance = { when: isRefunded('balance'), step: 'refund_completed_balance' };
+const toBank = { when: isRefunded('bank_account'), step: 'refund_completed_bank' };
+const refundSent = {
+  pocket: 'earmarked',
+  account: 'p.merchant_account_id',
+  delta: '-p.amount',
+  transaction: { amount: 'p.amount', fee: '0' },
+};
+
+const refunds: readonly Expected[] = [
+  // What a dispute's earmark gives stands there already, and goes back there (decisions 1.1, Refund).
+  { ...holdRefund, pocket: 'available', delta: '-(p.amount - p.dispute_cents)' },
+  { ...holdRefund, pocket: 'earmarked', delta: '(p.amount - p.dispute_cents)' },
+  { ...releaseRefund, pocket: 'available', delta: '(p.amount - p.returned_cents)' },
+  { ...releaseRefund, pocket: 'earmarked', delta: '-(p.amount - p.returned_cents)' },
+  { ...toBalance, ...refundSent },
+  {
+    ...toBalance,
+    pocket: 'available',
+    account: 'p.payer_account_id',
+    delta: 'p.amount',
+    transaction: { amount: 'p.amount', fee: '0' },
+  },
+  { ...toBank, ...refundSent },
+  { ...toBank, pocket: 'cash', account: null, delta: 'p.amount' },
 ];
 
 const loads: readonly Expected[] = [
@@ -92,4 +175,7 @@ function movementsCheck(kind: string, table: string, expected: readonly Expected
 export const movementsChecks: readonly Check[] = [
   movementsCheck('payment', 'payments', payments),
   movementsCheck('load', 'loads', loads),
+  movementsCheck('withdrawal', 'withdrawals', withdrawals),
+  movementsCheck('refund', 'refunds', refunds),
+  movementsCheck('dispute', 'disputes', disputeMovements),
 ];

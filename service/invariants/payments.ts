@@ -16,6 +16,49 @@ const paymentRules: readonly Check[] = [
           <> (p.refunded_amount > 0 and p.refunded_amount < p.amount)`,
   },
   {
+    name: '7.refunds',
+    clause: "the payment's counters are the sums of its refunds, and together at most its amount",
+    sql: `select p.tenant_id, 'payment' as kind, p.id,
+        format('refunded %s of %s, under way %s of %s', p.refunded_amount, coalesce(r.completed, 0),
+          p.open_refunds, coalesce(r.under_way, 0)) as message
+      from payments p left join (select tenant_id, payment_id,
+        coalesce(sum(amount) filter (where status = 'completed'), 0) as completed,
+        coalesce(sum(amount) filter (where status not in ('completed', 'failed')), 0) as under_way
+        from refunds group by tenant_id, payment_id) r
+        on r.tenant_id = p.tenant_id and r.payment_id = p.id
+      where p.refunded_amount <> coalesce(r.completed, 0)
+        or p.open_refunds <> coalesce(r.under_way, 0)
+        or p.refunded_amount + p.open_refunds > p.amount`,
+  },
+  {
+    name: '7.destination',
+    clause: 'a refund goes from the merchant to the payer, to a balance or to a link of the payer',
+    sql: `select r.tenant_id, 'refund' as kind, r.id, format('%s, link %s', r.destination,
+        r.linked_account_id) as message
+      from refunds r join payments p on p.tenant_id = r.tenant_id and p.id = r.payment_id
+      where (r.destination = 'bank_account') <> (r.linked_account_id is not null)
+        or r.merchant_customer_id <> p.payee_customer_id
+        or r.payer_customer_id <> p.payer_customer_id`,
+  },
+  {
+    name: '7.queue_due',
+    clause: 'the first of the refunds that wait does not wait for money that is there',
+    sql: `select a.tenant_id, 'account' as kind, a.id,
+        format('%s and %s of a dispute are there for the first of %s, and no turn is due',
+          b.available, coalesce(e.held_cents, 0), r.amount)
+        as message
+      from accounts a join balances b on b.tenant_id = a.tenant_id and b.account_id = a.id
+      join (select distinct on (tenant_id, merchant_account_id) tenant_id, merchant_account_id,
+          payment_id, amount from refunds where status = 'pending_funds'
+          order by tenant_id, merchant_account_id, waiting_since, id) r
+        on r.tenant_id = a.tenant_id and r.merchant_account_id = a.id
+      join payments p on p.tenant_id = r.tenant_id and p.id = r.payment_id
+      left join disputes e on e.tenant_id = p.tenant_id and e.id = p.dispute_id
+      where a.status <> 'suspended' and r.amount <= b.available + coalesce(e.held_cents, 0)
+        and not exists (select from due d where d.tenant_id = a.tenant_id
+          and d.what = 'refund_queue' and d.ref = a.id)`,
+  },
+  {
     name: '7.fees',
     clause: 'net_amount = amount - payee fees >= 0; a fee that nobody bears is none',
     sql: `select p.tenant_id, 'payment' as kind, p.id, format('amount %s, fees %s by %s, %s by %s',
@@ -56,12 +99,13 @@ const requestRules: readonly Check[] = [
   },
   {
     name: '8.claimed_once',
-    clause: 'at most one payment of a dynamic request is in processing, and it is claimed_by',
+    clause: 'a payment of a dynamic request in processing <=> it is claimed_by; so at most one is',
     sql: `select r.tenant_id, 'payment_request' as kind, r.id,
         format('claimed by %s, processing: %s', r.claimed_by, p.id) as message
-      from payment_requests r join payments p
+      from payment_requests r left join payments p
         on p.tenant_id = r.tenant_id and p.payment_request_id = r.id and p.status = 'processing'
-      where r.type = 'dynamic' and r.claimed_by is distinct from p.id`,
+        and r.type = 'dynamic'
+      where r.claimed_by is distinct from p.id`,
   },
   {
     name: '8.amount',

@@ -21,4 +21,46 @@ export const peopleChecks: readonly Check[] = [
       group by tenant_id, customer_id, document_type, status
       having count(*) > 1 or bool_or((status = 'accepted') <> (accepted_at is not null))`,
   },
+  {
+    name: 'people.versions',
+    clause: 'no document is of a later version than the latest of its tenant',
+    sql: `select d.tenant_id, 'document_acceptance' as kind, d.id,
+        format('version %s, the latest is %s', d.document_version, coalesce(v.latest, 'none')) as message
+      from documents d left join document_versions v
+        on v.tenant_id = d.tenant_id and v.document_type = d.document_type
+      where v.latest is null or v.in_force > v.latest or d.document_version > v.latest`,
+  },
+  {
+    name: 'people.terms',
+    clause: 'documents have waited too long 30 days after the first of those that wait',
+    sql: `select c.tenant_id, 'customer' as kind, c.id,
+        format('due %s, waiting since %s', c.terms_due_at, w.since) as message
+      from customers c left join lateral (select min(created_at) as since from documents d
+        where d.tenant_id = c.tenant_id and d.customer_id = c.id and d.status = 'pending_acceptance') w
+        on true
+      where c.terms_due_at is distinct from w.since + interval '30 days'`,
+  },
+  {
+    name: 'people.owners_status',
+    clause: 'complete: one control person, and every owner of 25 % or more, all approved',
+    sql: `select c.tenant_id, 'customer' as kind, c.id,
+        format('owners_status %s with %s owners', c.owners_status, o.named) as message
+      from customers c cross join lateral (select count(*) as named,
+          count(*) filter (where role <> 'owner') as controls,
+          bool_and(status = 'approved')
+            filter (where role <> 'owner' or ownership_percent >= 25) as approved
+        from owners o where o.tenant_id = c.tenant_id and o.customer_id = c.id) o
+      where c.owners_status is distinct from case when c.type = 'individual' then null
+        when o.named = 0 then 'not_started' when o.controls = 1 and o.approved then 'complete'
+        else 'pending' end`,
+  },
+  {
+    name: 'people.owner_links',
+    clause: 'a link stands beside an invitation alone; who waits for another attempt was rejected',
+    sql: `select tenant_id, 'owner' as kind, id,
+        format('%s after %s rejections: link or time do not fit', status, rejections) as message
+      from owners where (link_hash is not null) <> (status = 'invited')
+        or (status = 'invited' and invited_at is null)
+        or (retry_available_at is not null and (status <> 'rejected' or rejections = 0))`,
+  },
 ];

@@ -1,5 +1,6 @@
 import type { Move } from '@tenant-payments/contract/core/lifecycle.ts';
 import { lifecycles, type Resource } from '@tenant-payments/contract/lifecycles.ts';
+import type { Transaction } from '@tenant-payments/contract/resources/accounts.ts';
 import type { Values } from '../core/entity.ts';
 import type { Entry } from '../core/ledger.ts';
 import type { AnyTable } from '../core/table.ts';
@@ -8,11 +9,16 @@ import { accounts } from '../resources/accounts/table.ts';
 import { documents } from '../resources/customers/documents_table.ts';
 import { owners } from '../resources/customers/owners_table.ts';
 import { customers } from '../resources/customers/table.ts';
+import { disputes } from '../resources/disputes/table.ts';
 import { linkedAccounts } from '../resources/linked_accounts/table.ts';
 import { loads } from '../resources/loads/table.ts';
 import { paymentRequests } from '../resources/payment_requests/table.ts';
 import { payments } from '../resources/payments/table.ts';
+import { reconciliationReports } from '../resources/reconciliation/table.ts';
+import { refunds } from '../resources/refunds/table.ts';
 import { sessions } from '../resources/sessions/table.ts';
+import { statements } from '../resources/statements/table.ts';
+import { withdrawals } from '../resources/withdrawals/table.ts';
 
 /** A resource that tells its changes by events, as its history is checked. */
 export interface Recorded {
@@ -48,11 +54,20 @@ function recorded(
   return { ...stepsOf(resource), rows: table.name, present, statusOf, unkept: [] };
 }
 
-/** Posted Transactions are the financial entries themselves (decisions 2.2). */
+/**
+ * Posted Transactions are the financial entries themselves; pending and reversed ones stand beside
+ * them, and the row of one that was posted says only that it was pending first (decisions 2.2).
+ */
 const transactions: Recorded = {
   ...stepsOf('transaction'),
-  rows: `(select *, 1 as version, created_at as updated_at from entries
-    where transaction_type is not null)`,
+  rows: `(select tenant_id, id, account_id, transaction_type, delta, amount, fee_amount, source_type,
+      source_id, created_at, coalesce(posted_at, created_at) as posted_at,
+      'posted' as transaction_status, case when posted_at is null then 1 else 2 end as version,
+      coalesce(posted_at, created_at) as updated_at
+    from entries where transaction_type is not null
+    union all select tenant_id, id, account_id, 'withdrawal', -amount, amount, 0, 'withdrawal',
+      source_id, created_at, null, status, version, updated_at
+    from pending_transactions where status <> 'posted')`,
   present: (row) => ({
     ...transactionView({
       id: String(row.id),
@@ -65,7 +80,9 @@ const transactions: Recorded = {
       sourceType: String(row.source_type),
       sourceId: String(row.source_id),
       description: null,
+      status: row.transaction_status as Transaction['status'],
       createdAt: String(row.created_at),
+      postedAt: row.posted_at === null ? null : String(row.posted_at),
     }),
   }),
   statusOf: status,
@@ -84,5 +101,10 @@ export const recordedResources: readonly Recorded[] = [
   recorded('load', loads),
   recorded('payment_request', paymentRequests),
   recorded('payment', payments),
+  recorded('withdrawal', withdrawals),
+  recorded('refund', refunds),
+  recorded('dispute', disputes),
+  recorded('statement', statements, () => 'available'),
+  recorded('reconciliation_report', reconciliationReports, () => 'available'),
   transactions,
 ];

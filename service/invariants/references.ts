@@ -7,6 +7,7 @@ const subjects: Readonly<Record<string, readonly [kind: string, column: string]>
   balances: ['account', 'account_id'],
   customers: ['customer', 'id'],
   deliveries: ['event', 'event_id'],
+  disputes: ['dispute', 'id'],
   documents: ['document_acceptance', 'id'],
   entries: ['entry', 'id'],
   idempotency: ['idempotency key', 'key_hash'],
@@ -18,7 +19,10 @@ const subjects: Readonly<Record<string, readonly [kind: string, column: string]>
   payment_requests: ['payment_request', 'id'],
   payments: ['payment', 'id'],
   pins: ['customer', 'customer_id'],
+  pending_transactions: ['transaction', 'id'],
+  refunds: ['refund', 'id'],
   sessions: ['session', 'id'],
+  withdrawals: ['withdrawal', 'id'],
 };
 
 /**
@@ -37,6 +41,7 @@ interface Reference {
 
 const account = { to: 'accounts', are: 'id, customer_id' };
 const customer = { columns: 'customer_id', to: 'customers', are: 'id' };
+const link = { to: 'linked_accounts', are: 'id, customer_id' };
 const ownSession = { to: 'sessions', are: 'id, customer_id' };
 const targetSession = { columns: 'session_id, id', to: 'sessions', are: 'id, target_id' };
 
@@ -57,12 +62,7 @@ const references: readonly Reference[] = [
   { from: 'balances', columns: 'account_id', to: 'accounts', are: 'id' },
   { from: 'entries', columns: 'account_id', to: 'balances', are: 'account_id' },
   { from: 'loads', columns: 'account_id, customer_id', ...account },
-  {
-    from: 'loads',
-    columns: 'linked_account_id, customer_id',
-    to: 'linked_accounts',
-    are: 'id, customer_id',
-  },
+  { from: 'loads', columns: 'linked_account_id, customer_id', ...link },
   { from: 'loads', ...targetSession },
   { from: 'instructions', columns: 'linked_account_id', to: 'linked_accounts', are: 'id' },
   {
@@ -72,6 +72,55 @@ const references: readonly Reference[] = [
     are: 'id, linked_account_id',
     where: `f.source_type = 'load'`,
   },
+  {
+    from: 'instructions',
+    columns: 'source_id, linked_account_id',
+    to: 'disputes',
+    are: 'id, credit_link_id',
+    where: `f.source_type = 'dispute'`,
+  },
+  ...(['payment', 'withdrawal', 'refund'] as const).flatMap((kind): Reference[] => [
+    {
+      from: 'instructions',
+      columns: 'source_id, linked_account_id',
+      to: `${kind}s`,
+      are: 'id, linked_account_id',
+      where: `f.source_type = '${kind}'`,
+    },
+  ]),
+  { from: 'withdrawals', columns: 'account_id, customer_id', ...account },
+  { from: 'withdrawals', columns: 'linked_account_id, customer_id', ...link },
+  { from: 'withdrawals', ...targetSession },
+  { from: 'pending_transactions', columns: 'account_id', to: 'accounts', are: 'id' },
+  { from: 'refunds', columns: 'payment_id', to: 'payments', are: 'id' },
+  { from: 'refunds', columns: 'merchant_account_id, merchant_customer_id', ...account },
+  { from: 'refunds', columns: 'payer_account_id, payer_customer_id', ...account },
+  { from: 'refunds', columns: 'linked_account_id, payer_customer_id', ...link },
+  { from: 'refunds', ...targetSession },
+  {
+    from: 'refunds',
+    columns: 'dispute_id, payment_id',
+    to: 'disputes',
+    are: 'id, counted_payment_id',
+  },
+  { from: 'payments', columns: 'dispute_id, id', to: 'disputes', are: 'id, counted_payment_id' },
+  { from: 'disputes', ...customer },
+  { from: 'disputes', columns: 'account_id, customer_id', ...account },
+  { from: 'disputes', columns: 'payment_id', to: 'payments', are: 'id' },
+  {
+    from: 'disputes',
+    columns: 'counted_payment_id, customer_id',
+    to: 'payments',
+    are: 'id, payer_customer_id',
+  },
+  {
+    from: 'disputes',
+    columns: 'merchant_account_id, counted_payment_id',
+    to: 'payments',
+    are: 'payee_account_id, id',
+  },
+  { from: 'disputes', columns: 'credit_link_id, customer_id', ...link },
+  { from: 'payments', columns: 'linked_account_id, payer_customer_id', ...link },
   { from: 'payments', columns: 'payer_account_id, payer_customer_id', ...account },
   { from: 'payments', columns: 'payee_account_id, payee_customer_id', ...account },
   {
@@ -95,6 +144,20 @@ const references: readonly Reference[] = [
     to: 'loads',
     are: 'id, customer_id',
     where: `f.target_type = 'load'`,
+  },
+  {
+    from: 'sessions',
+    columns: 'target_id, customer_id',
+    to: 'withdrawals',
+    are: 'id, customer_id',
+    where: `f.target_type = 'withdrawal'`,
+  },
+  {
+    from: 'sessions',
+    columns: 'target_id, customer_id',
+    to: 'refunds',
+    are: 'id, merchant_customer_id',
+    where: `f.target_type = 'refund'`,
   },
   { from: 'deliveries', columns: 'event_id', to: 'events', are: 'id' },
   { from: 'attempts', columns: 'event_id', to: 'deliveries', are: 'event_id' },

@@ -2,8 +2,10 @@ import type { Check } from './check.ts';
 
 /** What a customer confirms, with the condition of being open for it. */
 const targets = [
-  { type: 'payment', table: 'payments' },
-  { type: 'load', table: 'loads' },
+  { type: 'payment', table: 'payments', open: 'requires_confirmation' },
+  { type: 'load', table: 'loads', open: 'requires_confirmation' },
+  { type: 'withdrawal', table: 'withdrawals', open: 'requires_confirmation' },
+  { type: 'refund', table: 'refunds', open: 'requested' },
 ] as const;
 
 const everyTarget = (columns: string) =>
@@ -13,7 +15,7 @@ const everyTarget = (columns: string) =>
 
 /** Hosted sessions and the records that wait for them (decisions 1.1, Session; 2.3, number 9). */
 export const sessionsChecks: readonly Check[] = [
-  ...targets.map(({ type, table }) => ({
+  ...targets.map(({ type, table, open }) => ({
     name: `9.${table}.waits`,
     clause: `a ${type} open for confirmation has exactly one live session or one deadline`,
     sql: `select r.tenant_id, '${type}' as kind, r.id,
@@ -23,8 +25,8 @@ export const sessionsChecks: readonly Check[] = [
         and s.id = r.session_id and s.status = 'created') s
       cross join lateral (select count(*) as deadlines from due d where d.tenant_id = r.tenant_id
         and d.what = '${type}_deadline' and d.ref = r.id) d
-      where (r.status = 'requires_confirmation' and s.live + d.deadlines <> 1)
-        or (r.status <> 'requires_confirmation' and s.live + d.deadlines <> 0)`,
+      where (r.status = '${open}' and s.live + d.deadlines <> 1)
+        or (r.status <> '${open}' and s.live + d.deadlines <> 0)`,
   })),
   {
     name: '9.live_once',
@@ -64,6 +66,14 @@ export const sessionsChecks: readonly Check[] = [
         or (status = 'created' and opened_at is null and ends_at <> expires_at)
         or (exchanged_at is not null and (status = 'created' or not gave_result
           or exchanged_at < updated_at))`,
+  },
+  {
+    name: '9.lifetimes',
+    clause: 'an opened session lives for 30 minutes at most, in onboarding for four hours',
+    sql: `select tenant_id, 'session' as kind, id,
+        format('opened %s, ends %s', opened_at, ends_at) as message
+      from sessions where bearer_hash is not null and (opened_at is null or ends_at > opened_at
+        + case flow when 'onboarding' then interval '4 hours' else interval '30 minutes' end)`,
   },
   {
     name: '9.target',

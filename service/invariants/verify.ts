@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Values } from '../core/entity.ts';
 import { accountsChecks } from './accounts.ts';
 import { type Check, subjectOf, type Violation, violationsShown } from './check.ts';
+import { disputesChecks } from './disputes.ts';
 import { dutiesChecks } from './duties.ts';
 import { holdsChecks } from './holds.ts';
 import { idempotencyChecks } from './idempotency.ts';
@@ -14,8 +15,10 @@ import { progressChecks } from './progress.ts';
 import { recordedResources } from './records.ts';
 import { referenceChecks } from './references.ts';
 import { type Ask, replay } from './replay.ts';
+import { reportsChecks } from './reports.ts';
 import { bookTables, scoped } from './scope.ts';
 import { sessionsChecks } from './sessions.ts';
+import { suspenseChecks } from './suspense.ts';
 import { eventCounts, strayEvents, versionsChecks } from './versions.ts';
 import { webhooksChecks } from './webhooks.ts';
 
@@ -29,6 +32,7 @@ export const checks: readonly Check[] = [
   ...versionsChecks,
   ...progressChecks,
   ...paymentsChecks,
+  ...disputesChecks,
   ...sessionsChecks,
   ...dutiesChecks,
   ...accountsChecks,
@@ -36,6 +40,8 @@ export const checks: readonly Check[] = [
   ...limitsChecks,
   ...idempotencyChecks,
   ...webhooksChecks,
+  ...reportsChecks,
+  ...suspenseChecks,
   ...referenceChecks,
 ];
 

@@ -1,6 +1,7 @@
 import type { Flow } from '@tenant-payments/contract/resources/sessions.ts';
 import type { Read } from '../core/reader.ts';
 import type { Work } from '../core/work.ts';
+import { changeContact } from '../resources/customers/contact.ts';
 import { acceptWaiting } from '../resources/customers/documents.ts';
 import { documents } from '../resources/customers/documents_table.ts';
 import { unlockPin } from '../resources/customers/moves.ts';
@@ -31,7 +32,7 @@ async function contactChange(read: Read, customerId: string): Promise<FlowEnd> {
   const customer = await read.one(customers, customerId);
   return {
     finish: (work) => {
-      work.change(customer, { email: changedEmail });
+      changeContact(work, customer, { email: changedEmail });
       return customer.status;
     },
   };
@@ -59,7 +60,7 @@ async function termsAcceptance(read: Read, customerId: string): Promise<FlowEnd>
   ]);
   return {
     finish: (work, { declined }) => {
-      if (!declined) acceptWaiting(work, rows);
+      if (!declined) acceptWaiting(work, customer, rows);
       return customer.status;
     },
   };

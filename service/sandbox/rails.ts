@@ -1,3 +1,4 @@
+import { duty } from '../jobs/duties.ts';
 import type { Rails } from '../rails/rails.ts';
 import type { Service } from '../service.ts';
 import { openSandboxAggregator } from './aggregator.ts';
@@ -5,20 +6,21 @@ import { answerDuties } from './answers.ts';
 import { answerAfterSeconds, openAsking } from './asking.ts';
 import { openSandboxBank } from './bank.ts';
 import { openSandboxIdentity } from './identity.ts';
+import { reserveTopUpDuty } from './reserve.ts';
 
 /**
  * The outside as the sandbox plays it.
  * @param afterSeconds how long an answer takes in automatic mode, in real seconds
  */
 export function sandboxRails(
-  { engine }: Pick<Service, 'engine'>,
+  service: Pick<Service, 'engine' | 'db'>,
   afterSeconds = answerAfterSeconds,
 ): Rails {
-  const ask = openAsking(engine, afterSeconds);
+  const ask = openAsking(service.engine, afterSeconds);
   return {
     identity: openSandboxIdentity(ask),
     aggregator: openSandboxAggregator(ask),
     bank: openSandboxBank(ask),
-    duties: answerDuties,
+    duties: { ...answerDuties, reserve_top_up: duty(reserveTopUpDuty(service)) },
   };
 }

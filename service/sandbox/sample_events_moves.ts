@@ -40,6 +40,8 @@ export const resourceOf = (type: EventType) => type.slice(0, type.indexOf('.')) 
 
 /** The lifecycle's status in what is shown. */
 export function statusOf(resource: Resource, record: Values): string {
+  // Made once and never changed, they show none.
+  if (resource === 'statement' || resource === 'reconciliation_report') return 'available';
   if (resource === 'customer') return String((record.verification as Values).status);
   return String(resource === 'owner' ? record.verification_status : record.status);
 }
@@ -48,9 +50,13 @@ const firstStates = new Set(
   moveRows.flatMap(({ resource, move }) => (move.from === 'new' ? `${resource} ${move.to}` : [])),
 );
 
-/** A move that ends so: one that the sandbox plays, where there is one. */
+/**
+ * A move that ends so: one that the sandbox plays, where there is one. Of payments it plays only
+ * those by bank, and the example is one from a balance (contract: the sample event).
+ */
 function moveOf(type: EventType): Move | null {
   const moves = moveRows.flatMap(({ move }) => (move.event === type ? move : []));
+  if (resourceOf(type) === 'payment') return moves[0] ?? null;
   return moves.find(({ simulate }) => simulate !== undefined) ?? moves[0] ?? null;
 }
 

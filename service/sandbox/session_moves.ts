@@ -1,3 +1,5 @@
+import type { IdKind } from '@tenant-payments/contract/core/ids.ts';
+import { type TargetType, targetTypes } from '@tenant-payments/contract/resources/sessions.ts';
 import type { Ahead } from '../core/ahead.ts';
 import { command } from '../core/command.ts';
 import { fail } from '../core/fail.ts';
@@ -13,28 +15,30 @@ import { sessions } from '../resources/sessions/table.ts';
 import { customerFlows } from './customer_flows.ts';
 import type { ActorInput } from './simulate.ts';
 
-/** What a confirmation of a payment reads, from its session on. */
-const confirmationPath: Ahead = {
-  table: sessions,
-  next: [
-    {
-      by: ['target_id'],
-      table: payments,
-      next: [
-        { by: ['payer_account_id', 'payee_account_id'], table: accounts },
-        { by: ['payment_request_id'], table: paymentRequests },
-      ],
-    },
-  ],
+/** What a confirmation of a payment reads besides it. */
+const ofPayment: Ahead['next'] = [
+  { by: ['payer_account_id', 'payee_account_id'], table: accounts },
+  { by: ['payment_request_id'], table: paymentRequests },
+];
+
+/** From the session on, and from the payment itself: both are how a confirmation is asked for. */
+const confirmationPaths: Readonly<Partial<Record<IdKind, Ahead>>> = {
+  session: { table: sessions, next: [{ by: ['target_id'], table: payments, next: ofPayment }] },
+  payment: { table: payments, next: [{ by: ['session_id'], table: sessions }, ...ofPayment] },
 };
 
-const aheadOf = ({ kind, id }: ActorInput) =>
-  kind === 'session' ? { plan: confirmationPath, id } : null;
+function aheadOf({ kind, id }: ActorInput) {
+  const plan = confirmationPaths[kind];
+  return plan ? { plan, id } : null;
+}
+
+const isTarget = (kind: IdKind): kind is TargetType =>
+  (targetTypes as readonly IdKind[]).includes(kind);
 
 /** `object_id` is a session, or the record that its session confirms (decisions 1.4). */
 async function sessionOf(read: Read, { kind, id }: ActorInput) {
   if (kind === 'session') return loadSession(read, id);
-  if (kind !== 'payment' && kind !== 'load') throw fail('not_found');
+  if (!isTarget(kind)) throw fail('not_found');
   const { sessionId } = await readTarget(read, kind, id);
   if (sessionId === null) throw fail('not_found');
   return loadSession(read, sessionId);
@@ -56,11 +60,7 @@ export const completeFlow = (pinHash: () => Promise<string>) =>
     },
     decide: (work, { session, target, end }, { failure_code }, hash) => {
       const declined = failure_code !== null;
-      if (declined && session.flow !== 'terms_acceptance')
-        throw fail('parameter_invalid', {
-          param: 'failure_code',
-          details: { reason: 'not_of_this_flow' },
-        });
+      if (declined && session.flow !== 'terms_acceptance') throw notOfThisFlow();
       if (target) completeConfirmation(work, session, target);
       if (end) {
         assertLive(session);
@@ -74,12 +74,16 @@ export const completeFlow = (pinHash: () => Promise<string>) =>
 
 const decisions = ['accepted', 'declined'] as const;
 
+const notOfThisFlow = () =>
+  fail('parameter_invalid', { param: 'failure_code', details: { reason: 'not_of_this_flow' } });
+
 /** The customer leaves the flow, or declines the record. */
 export const leaveFlow = command('cancel_session', {
   load: sessionOf,
   decide: (work, { session, target }, { failure_code }) => {
     if (failure_code === null) leave(work, session, target);
-    else decline(work, session, target);
+    else if (target) decline(work, session, target);
+    else throw notOfThisFlow();
     return { record: session };
   },
 });

@@ -1,4 +1,6 @@
+import { targetTypes } from '@tenant-payments/contract/resources/sessions.ts';
 import { command } from '../core/command.ts';
+import { finishClosing } from '../flows/closing.ts';
 import { makeDormant, reactivateAccount, suspendAccount } from '../resources/accounts/moves.ts';
 import { publishDocument } from '../resources/customers/documents.ts';
 import {
@@ -16,6 +18,15 @@ import {
 } from '../resources/customers/owners.ts';
 import { hashPin } from '../resources/customers/pins.ts';
 import { customers } from '../resources/customers/table.ts';
+import { loadCase, remainingOf } from '../resources/disputes/case.ts';
+import { creditDispute, investigateDispute } from '../resources/disputes/moves.ts';
+import {
+  determine,
+  finishDispute,
+  resolveApproved,
+  resolveDenied,
+  resolveWithdrawn,
+} from '../resources/disputes/resolve.ts';
 import {
   failLink,
   holdLinkForReview,
@@ -25,6 +36,11 @@ import {
 import { failLoad, settleLoad } from '../resources/loads/moves.ts';
 import { expireRequest } from '../resources/payment_requests/moves.ts';
 import { paymentRequests } from '../resources/payment_requests/table.ts';
+import { completePayment, failPayment } from '../resources/payments/by_bank.ts';
+import { completeRefund, failBankRefund } from '../resources/refunds/moves.ts';
+import { closePeriod } from '../resources/statements/single.ts';
+import { failWithdrawal, settleWithdrawal } from '../resources/withdrawals/moves.ts';
+import { payLoadLate, returnWithdrawal } from './odd_money.ts';
 import { samplePin } from './sample_submission.ts';
 import { completeFlow, endFlow, leaveFlow } from './session_moves.ts';
 import { type ActorInput, type Simulations, simulation } from './simulate.ts';
@@ -34,6 +50,16 @@ const expireNow = command('expire_request', {
   decide: (work, request) => {
     expireRequest(work, request);
     return { record: request };
+  },
+});
+
+/** `dispute.resolved_partial`: half of what could be awarded (decisions 1.4). */
+const resolveHalf = command('resolve_half', {
+  load: (read, { id }: ActorInput) => loadCase(read, id),
+  decide: (work, rows) => {
+    const remaining = remainingOf(rows);
+    determine(work, rows, 'resolve_partial', remaining && Math.floor(remaining / 2));
+    return { record: rows.dispute };
   },
 });
 
@@ -66,7 +92,7 @@ export function openSimulations(pinPepper: Buffer): Simulations {
     return hashed;
   };
   const complete = completeFlow(pinHash);
-  const sessionOrTarget = ['session', 'payment', 'load'] as const;
+  const sessionOrTarget = ['session', ...targetTypes] as const;
   return {
     'customer.pending': simulation(['customer'], customerPending(complete)),
     'customer.in_review': simulation(['customer'], holdCustomerForReview),
@@ -88,8 +114,25 @@ export function openSimulations(pinPepper: Buffer): Simulations {
     'account.suspended': simulation(['account'], suspendAccount),
     'account.reactivated': simulation(['account'], reactivateAccount),
     'account.dormant': simulation(['account'], makeDormant),
+    'account.closed': simulation(['account'], finishClosing),
     'load.settled': simulation(['load'], settleLoad),
     'load.failed': simulation(['load'], failLoad),
+    'load.paid_late': simulation(['load'], payLoadLate),
+    'payment.completed': simulation(['payment'], completePayment),
+    'payment.failed': simulation(['payment'], failPayment),
+    'refund.completed': simulation(['refund'], completeRefund),
+    'refund.failed': simulation(['refund'], failBankRefund),
+    'withdrawal.settled': simulation(['withdrawal'], settleWithdrawal),
+    'withdrawal.failed': simulation(['withdrawal'], failWithdrawal),
+    'withdrawal.returned': simulation(['withdrawal'], returnWithdrawal),
+    'dispute.investigating': simulation(['dispute'], investigateDispute),
+    'dispute.provisional_credit': simulation(['dispute'], creditDispute),
+    'dispute.resolved_approved': simulation(['dispute'], resolveApproved),
+    'dispute.resolved_partial': simulation(['dispute'], resolveHalf),
+    'dispute.resolved_denied': simulation(['dispute'], resolveDenied),
+    'dispute.resolved_withdrawn': simulation(['dispute'], resolveWithdrawn),
+    'dispute.closed': simulation(['dispute'], finishDispute),
+    'statement.available': simulation(['account'], closePeriod),
     'payment_request.expired': simulation(['payment_request'], expireNow),
   };
 }

@@ -2,6 +2,7 @@ import { defaultSettings, type Settings } from '@tenant-payments/contract/core/s
 import type pg from 'pg';
 import { instantOf } from '../core/instant.ts';
 import { idMaker } from '../core/new_id.ts';
+import { beginCalendar } from '../jobs/calendar.ts';
 import { fundReserve } from '../resources/accounts/fund_reserve.ts';
 import type { Service } from '../service.ts';
 import { addSecret } from '../webhooks/secrets.ts';
@@ -24,8 +25,8 @@ export interface NewTenant {
   readonly settings?: Partial<Settings>;
 }
 
-/** What the sandbox puts into a new tenant's reserve (decisions 1.11). */
-const sandboxReserveCents = 10_000_00;
+/** What the sandbox puts into a new tenant's reserve, and tops it up to each day (decisions 1.11). */
+export const sandboxReserveCents = 10_000_00;
 const productionRatePerMinute = 6_000;
 
 function settingsOf({ name, rateLimit, settings }: NewTenant, environment: string): Settings {
@@ -86,12 +87,14 @@ export async function createTenant(
 ): Promise<{ readonly tenantId: string; readonly facts: TenantFacts }> {
   const { pool, clocks, environment, engine } = service;
   const tenantId = newId(clocks.realNow());
+  const now = instantOf(clocks.realNow());
   const settings = JSON.stringify(settingsOf(tenant, environment));
   const client = await inTransaction(pool, async (connection) => {
     await connection.query(
       `insert into tenants (tenant_id, name, settings, created_at) values ($1, $2, $3, $4)`,
-      [tenantId, tenant.name, settings, instantOf(clocks.realNow())],
+      [tenantId, tenant.name, settings, now],
     );
+    await beginCalendar(connection, environment, tenantId, now);
     return issueClient(connection, service, tenantId);
   });
   if (environment === 'sandbox')
