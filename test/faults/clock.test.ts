@@ -51,7 +51,7 @@ interface Stage {
 }
 
 async function openStage(): Promise<Stage> {
-  const tenant = await house.anotherTenant({ sample: true });
+  const tenant = await house.anotherTenant({ sample: true, calendar: false });
   const sender = openSender(services, tenant.tenantId);
   const [shop] = await openPeople(sender, 1, 'business', 0);
   return { tenant, sender, shop: shop?.customerId ?? '' };

@@ -50,7 +50,7 @@ function startWorkers(): void {
 
 /** A tenant with a shop whose requests expire one after the other. */
 async function tenantWithRequests(): Promise<TestTenant> {
-  const tenant = await house.anotherTenant({ sample: true });
+  const tenant = await house.anotherTenant({ sample: true, calendar: false });
   const sender = openSender([house.service], tenant.tenantId);
   const [shop] = await openPeople(sender, 1, 'business', 0);
   await Promise.all(

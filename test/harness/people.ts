@@ -1,5 +1,6 @@
 import { type IdKind, uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
+import type { TargetType } from '@tenant-payments/contract/resources/sessions.ts';
 import { type Command, command } from '../../service/core/command.ts';
 import { ApiError } from '../../service/core/fail.ts';
 import { completeConfirmation } from '../../service/flows/complete.ts';
@@ -13,12 +14,14 @@ import { readOnboarding, submitOnboarding } from '../../service/resources/custom
 import { approveOwner } from '../../service/resources/customers/owners.ts';
 import { createLinkedAccount } from '../../service/resources/linked_accounts/create.ts';
 import { verifyLink } from '../../service/resources/linked_accounts/moves.ts';
+import { createLoad } from '../../service/resources/loads/create.ts';
+import { settleLoad } from '../../service/resources/loads/moves.ts';
 import { sessions } from '../../service/resources/sessions/table.ts';
 import { openSandboxAggregator } from '../../service/sandbox/aggregator.ts';
 import { sampleSubmission } from '../../service/sandbox/sample_submission.ts';
 import type { ReadContext } from '../../service/service.ts';
 import type { ReplyBody } from './http.ts';
-import { startTestService, type TestService } from './service.ts';
+import { startTestService, type TestService, type TestServiceOptions } from './service.ts';
 
 /** The uuid behind a wire id that a reply showed. */
 export function uuid(kind: IdKind, id: string): string {
@@ -45,11 +48,11 @@ export const onboard = command('onboard', {
 
 type Ending = 'confirm' | 'decline' | 'leave';
 
-/** What the customer does with a load that waits for it, in its hosted session. */
-export const answer = (ending: Ending) =>
+/** What the customer does with a record that waits for it, in its hosted session. */
+export const answer = (ending: Ending, type: TargetType = 'load') =>
   command('answer', {
     load: async (read, { id }: { id: string }) => {
-      const target = await readTarget(read, 'load', id);
+      const target = await readTarget(read, type, id);
       return { target, session: await read.one(sessions, target.sessionId ?? '') };
     },
     decide: (work, { target, session }) => {
@@ -81,6 +84,10 @@ export interface House {
   customer(type: 'individual' | 'business', more?: Partial<Applicant>): Promise<ReplyBody>;
   /** A customer who is approved; `bank` links and verifies an account of it. */
   approved(type: 'individual' | 'business', bank?: string): Promise<Person>;
+  /** Links and verifies a further account. @returns its id */
+  link(person: Person, bank: string): Promise<string>;
+  /** Loads a person's account from its linked bank. */
+  fund(person: Person, cents: number): Promise<void>;
 }
 
 interface Applicant {
@@ -110,8 +117,9 @@ function sinceMorning(): () => number {
   return () => Date.parse('2026-01-20T15:00:00Z') + Date.now() - begun;
 }
 
-export async function openHouse(): Promise<House> {
-  const test = await startTestService({ workers: false, realNow: sinceMorning() });
+export async function openHouse(options: Pick<TestServiceOptions, 'onLog'> = {}): Promise<House> {
+  const realNow = sinceMorning();
+  const test = await startTestService({ workers: false, realNow, ...options });
   const { engine, pool, db, vault, clocks } = test.service;
   const { tenantId } = test.tenant;
   const aggregator = openSandboxAggregator();
@@ -184,9 +192,18 @@ export async function openHouse(): Promise<House> {
     return { customerId: created.id, accountId: account_id, linkedAccountId };
   };
 
+  const fund: House['fund'] = async ({ customerId }, amount) => {
+    const load = await run(createLoad, { customer_id: customerId, amount });
+    const id = { id: uuid('load', load.id) };
+    await run(answer('confirm'), id);
+    await run(settleLoad, id);
+  };
+
   return {
     test,
     aggregator,
+    fund,
+    link: ({ customerId }, bank) => link(customerId, bank),
     run,
     refusal,
     customer,

@@ -5,6 +5,7 @@ import { createLoad } from '../../service/resources/loads/create.ts';
 import { settleLoad } from '../../service/resources/loads/moves.ts';
 import type { ReplyBody } from './http.ts';
 import { answer, type House, openHouse, type Person, uuid } from './people.ts';
+import { disputeSome } from './sample_disputes.ts';
 
 const fee = { payment_type: 'consumer_to_merchant', source: 'balance' } as const;
 /** One that each side bears, so that no amount of a movement equals another. */
@@ -20,15 +21,39 @@ function openShopping({ test: { call } }: House) {
     if (reply.status !== status) throw new Error(`${path}: ${JSON.stringify(reply.body)}`);
     return reply.body;
   }
-  const simulate = (event: string, id: string) =>
-    post(`/v1/sandbox/simulate/${event}`, { object_id: id }, 202);
-  const pay = (payer: Person, how: object): Promise<ReplyBody> =>
-    post('/v1/payments', { payer_customer_id: payer.customerId, source: 'balance', ...how }, 201);
+  const simulate = (event: string, id: string, failure_code?: string) =>
+    post(
+      `/v1/sandbox/simulate/${event}`,
+      { object_id: id, ...(failure_code ? { failure_code } : {}) },
+      202,
+    );
+  const create = (payer: Person, source: string, how: object): Promise<ReplyBody> =>
+    post('/v1/payments', { payer_customer_id: payer.customerId, source, ...how }, 201);
   return {
+    simulate,
     pay: (payer: Person, payee: Person, amount: number) =>
-      pay(payer, { payee_customer_id: payee.customerId, amount }),
-    payCode: (payer: Person, { qr_payload }: ReplyBody) => pay(payer, { qr_payload }),
-    confirm: (record: ReplyBody) => simulate('session.completed', record.id),
+      create(payer, 'balance', { payee_customer_id: payee.customerId, amount }),
+    payCode: (payer: Person, { qr_payload }: ReplyBody) => create(payer, 'balance', { qr_payload }),
+    payByBank: (payer: Person, payee: Person, amount: number) =>
+      create(payer, 'bank_account', { payee_customer_id: payee.customerId, amount }),
+    payCodeByBank: (payer: Person, { qr_payload }: ReplyBody) =>
+      create(payer, 'bank_account', { qr_payload }),
+    withdraw: ({ customerId }: Person, amount: number) =>
+      post('/v1/withdrawals', { customer_id: customerId, amount }, 201),
+    refund: (payment: ReplyBody, amount: number) =>
+      post('/v1/refund-requests', { payment_id: payment.id, amount, reason: 'other' }, 201),
+    close: ({ customerId }: Person) =>
+      post(`/v1/customers/${customerId}/close`, { reason: 'customer_request' }, 202),
+    openFlow: (flow: string, { customerId }: Person) =>
+      post('/v1/sessions', { flow, customer_id: customerId }, 201),
+    async confirmed(record: Promise<ReplyBody>): Promise<ReplyBody> {
+      const made = await record;
+      await simulate('session.completed', made.id);
+      return made;
+    },
+    async declined(record: Promise<ReplyBody>): Promise<void> {
+      await simulate('session.canceled', (await record).id, 'confirmation_declined');
+    },
     leave: (record: ReplyBody) => simulate('session.canceled', record.id),
     cancel: (payment: ReplyBody) => post(`/v1/payments/${payment.id}/cancel`, undefined, 200),
     request: (merchant: Person, what: object) =>
@@ -37,6 +62,7 @@ function openShopping({ test: { call } }: House) {
       post(`/v1/payment-requests/${request.id}/cancel`, undefined, 200),
   };
 }
+type Shopping = ReturnType<typeof openShopping>;
 
 /** A load as it waits for its customer. */
 async function openLoad({ run }: House, { customerId }: Person, amount: number): Promise<string> {
@@ -67,9 +93,74 @@ async function deliver(pool: pg.Pool, tenantId: string): Promise<void> {
   }
 }
 
+/** Payments from a balance and their requests, in every state; one of them is partly refunded later. */
+async function payFromBalance(day: Shopping, ana: Person, shop: Person): Promise<ReplyBody> {
+  const first = await day.confirmed(day.pay(ana, shop, 100_00));
+  await day.pay(ana, shop, 10_00);
+  await day.cancel(await day.pay(ana, shop, 20_00));
+  await day.leave(await day.pay(ana, shop, 30_00));
+  await day.confirmed(
+    day.payCode(ana, await day.request(shop, { type: 'dynamic', amount: 18_50 })),
+  );
+  await day.request(shop, { type: 'dynamic', amount: 7_00 });
+  await day.cancelRequest(await day.request(shop, { type: 'dynamic', amount: 8_00 }));
+  const counter = { reference: 'counter-1', name: 'Counter 1' };
+  await day.request(shop, { type: 'static', collection_point: counter });
+  return first;
+}
+
+/** Payments by bank: one completed, one refused, one that claims its request. */
+async function payByBank(day: Shopping, ana: Person, shop: Person): Promise<ReplyBody> {
+  const paid = await day.confirmed(day.payByBank(ana, shop, 40_00));
+  await day.simulate('payment.completed', paid.id);
+  await day.simulate('payment.failed', (await day.confirmed(day.payByBank(ana, shop, 41_00))).id);
+  const code = await day.request(shop, { type: 'dynamic', amount: 42_00 });
+  await day.confirmed(day.payCodeByBank(ana, code));
+  return paid;
+}
+
+/** Withdrawals in every state; what the bank has of the stall is all that the stall had. */
+async function withdraw(day: Shopping, ana: Person, stall: Person): Promise<void> {
+  await day.withdraw(ana, 11_00);
+  await day.declined(day.withdraw(ana, 12_00));
+  const settled = await day.confirmed(day.withdraw(ana, 13_00));
+  await day.simulate('withdrawal.settled', settled.id);
+  const failed = await day.confirmed(day.withdraw(ana, 14_00));
+  await day.simulate('withdrawal.failed', failed.id);
+  // The payment less the platform's fee.
+  await day.confirmed(day.withdraw(stall, 49_75));
+}
+
+/** Refunds in every state, to balances and banks. */
+async function refund(
+  day: Shopping,
+  paid: { readonly fromBalance: ReplyBody; readonly byBank: ReplyBody; readonly gone: ReplyBody },
+): Promise<void> {
+  await day.confirmed(day.refund(paid.fromBalance, 20_00));
+  await day.refund(paid.fromBalance, 3_00);
+  await day.declined(day.refund(paid.fromBalance, 4_00));
+  await day.confirmed(day.refund(paid.byBank, 5_00));
+  const sent = await day.confirmed(day.refund(paid.byBank, 6_00));
+  await day.simulate('refund.completed', sent.id);
+  const rejected = await day.confirmed(day.refund(paid.byBank, 7_00));
+  await day.simulate('refund.failed', rejected.id);
+  await day.confirmed(day.refund(paid.gone, 8_00));
+  await day.refund(paid.gone, 9_00);
+}
+
+/** An account whose rest was paid out; nothing is left of it but its history. */
+async function closeDown(house: House, day: Shopping): Promise<Person> {
+  const ben = await house.approved('individual', 'standard');
+  await house.fund(ben, 25_00);
+  await day.close(ben);
+  await house.test.workers.due.runDueNow(house.test.tenant.tenantId);
+  await day.simulate('account.closed', ben.accountId);
+  return ben;
+}
+
 /**
  * The book of a small business day, written by the service without its workers, so that what waits
- * goes on waiting: records in every state that needs no refund, a live session, a deadline.
+ * goes on waiting: records in every state, live sessions of every flow, a deadline, a closed account.
  */
 export async function openSampleBook(): Promise<House> {
   const house = await openHouse();
@@ -79,23 +170,29 @@ export async function openSampleBook(): Promise<House> {
   await pool.query('update tenants set delivers = true, revision = revision + 1');
   const ana = await house.approved('individual', 'standard');
   const shop = await house.approved('business', 'savings');
+  const stall = await house.approved('business', 'standard');
   const settled = await openLoad(house, ana, 2_000_00);
   await house.run(answer('confirm'), { id: settled });
   await house.run(settleLoad, { id: settled });
   await openLoad(house, ana, 5_00);
 
   const day = openShopping(house);
-  await day.confirm(await day.pay(ana, shop, 100_00));
-  await day.pay(ana, shop, 10_00);
-  await day.cancel(await day.pay(ana, shop, 20_00));
-  await day.leave(await day.pay(ana, shop, 30_00));
-  await day.confirm(
-    await day.payCode(ana, await day.request(shop, { type: 'dynamic', amount: 18_50 })),
-  );
-  await day.request(shop, { type: 'dynamic', amount: 7_00 });
-  await day.cancelRequest(await day.request(shop, { type: 'dynamic', amount: 8_00 }));
-  const counter = { reference: 'counter-1', name: 'Counter 1' };
-  await day.request(shop, { type: 'static', collection_point: counter });
+  const fromBalance = await payFromBalance(day, ana, shop);
+  const byBank = await payByBank(day, ana, shop);
+  const gone = await day.confirmed(day.pay(ana, stall, 50_00));
+  await withdraw(day, ana, stall);
+  await refund(day, { fromBalance, byBank, gone });
+  const ben = await closeDown(house, day);
+  await disputeSome(house, {
+    ana,
+    payment: fromBalance,
+    gone: ben,
+    pay: (amount) => day.confirmed(day.pay(ana, shop, amount)),
+    refund: day.refund,
+    simulate: day.simulate,
+  });
+  for (const flow of ['pin_reset', 'contact_change', 'terms_acceptance'])
+    await day.openFlow(flow, ana);
   // Last of all, since a simulation runs what is due: its order still waits for the bank.
   await house.run(answer('confirm'), { id: await openLoad(house, ana, 6_00) });
   await deliver(pool, tenantId);

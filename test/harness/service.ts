@@ -17,6 +17,8 @@ import { type CallOptions, caller, fetchToken, type Reply } from './http.ts';
 export interface TestTenantOptions extends Partial<NewTenant> {
   /** The settings of the sample tenant: no grace, and the platform's fee. */
   readonly sample?: boolean;
+  /** False: nothing recurs for it, so that only what a test stages falls due. */
+  readonly calendar?: boolean;
 }
 
 export interface TestServiceOptions {
@@ -112,12 +114,14 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   if (options.workers ?? true) workers.start();
 
   async function newTenant(options: TestTenantOptions = {}): Promise<TestTenant> {
-    const { sample, ...tenant } = options;
+    const { sample, calendar = true, ...tenant } = options;
     const { tenantId, facts } = await createTenant(service, {
       name: 'Test Tenant',
       ...tenant,
       settings: { ...(sample ? sampleSettings : {}), ...tenant.settings },
     });
+    if (!calendar)
+      await service.pool.query('delete from due where tenant_id = $1 and ref = $1', [tenantId]);
     return { ...facts, tenantId, token: await fetchToken(baseUrl, facts) };
   }
   const tenant = await newTenant(options.tenant);

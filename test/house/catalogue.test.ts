@@ -5,18 +5,29 @@ import { balances } from '../../service/core/ledger.ts';
 import type { AnyTable } from '../../service/core/table.ts';
 import { tenants } from '../../service/core/tenant.ts';
 import { openPool } from '../../service/db/pool.ts';
+import { reviews } from '../../service/portal/review_table.ts';
+import { bankMessages } from '../../service/rails/bank_messages.ts';
 import { instructions } from '../../service/rails/instructions.ts';
+import { pendingTransactions } from '../../service/resources/accounts/pending_transactions.ts';
 import { accounts } from '../../service/resources/accounts/table.ts';
-import { documents } from '../../service/resources/customers/documents_table.ts';
+import {
+  documentPublications,
+  documents,
+  documentVersions,
+} from '../../service/resources/customers/documents_table.ts';
 import { owners } from '../../service/resources/customers/owners_table.ts';
 import { pins } from '../../service/resources/customers/pins.ts';
 import { customers } from '../../service/resources/customers/table.ts';
+import { disputes } from '../../service/resources/disputes/table.ts';
 import { limitCounters } from '../../service/resources/limits/table.ts';
 import { linkedAccounts } from '../../service/resources/linked_accounts/table.ts';
 import { loads } from '../../service/resources/loads/table.ts';
 import { paymentRequests } from '../../service/resources/payment_requests/table.ts';
 import { payments } from '../../service/resources/payments/table.ts';
+import { refunds } from '../../service/resources/refunds/table.ts';
 import { sessions } from '../../service/resources/sessions/table.ts';
+import { suspense } from '../../service/resources/suspense/table.ts';
+import { withdrawals } from '../../service/resources/withdrawals/table.ts';
 import { deliveries, events } from '../../service/webhooks/table.ts';
 import { testDatabase } from '../harness/database.ts';
 
@@ -69,9 +80,13 @@ const catalogueNames: Readonly<Record<string, string>> = {
 const tables: readonly AnyTable[] = [
   accounts,
   balances,
+  bankMessages,
   customers,
   deliveries,
+  disputes,
+  documentPublications,
   documents,
+  documentVersions,
   events,
   idempotency,
   instructions,
@@ -82,8 +97,13 @@ const tables: readonly AnyTable[] = [
   paymentRequests,
   payments,
   pins,
+  pendingTransactions,
+  refunds,
+  reviews,
   sessions,
+  suspense,
   tenants,
+  withdrawals,
 ];
 
 test.each(tables.map((table) => [table.name, table] as const))(

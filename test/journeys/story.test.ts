@@ -31,5 +31,6 @@ test('a fact that does not hold ends the story and says what was found instead',
 
 test('money is written in dollars and ids are shortened, both without losing what they are', () => {
   expect([0, 5, 2_450, -12].map(dollars)).toEqual(['$0.00', '$0.05', '$24.50', '-$0.12']);
+  expect(dollars(1_000_000_01)).toBe('$1,000,000.01');
   expect(short('acct_0198aa11bb22cc33dd44ee55ff66c41e')).toBe('acct_…c41e');
 });

@@ -57,9 +57,9 @@ export function tellStory(write: (line: string) => void, paint: Paint = plain): 
   };
 }
 
-/** 2450 as `$24.50`. */
+/** 2450 as `$24.50`, 600000 as `$6,000.00`. */
 export const dollars = (cents: number): string =>
-  `${cents < 0 ? '-' : ''}$${(Math.abs(cents) / 100).toFixed(2)}`;
+  (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
 
 /** `pay_0198…c41e` as `pay_…c41e`: enough to tell two records of a page apart. */
 export const short = (id: string): string => `${id.slice(0, id.indexOf('_') + 1)}…${id.slice(-4)}`;

@@ -39,13 +39,20 @@ async function readBody(request: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** @param secret the webhook signing secret of `sandbox.json` */
-export async function startReceiver(secret: string): Promise<WebhookReceiver> {
+/**
+ * @param secret the webhook signing secret of `sandbox.json`
+ * @param now the receiver's clock, where it is not the machine's
+ */
+export async function startReceiver(
+  secret: string,
+  now: () => Date = () => new Date(),
+): Promise<WebhookReceiver> {
   const arrivals: Arrival[] = [];
   const handled: Event[] = [];
   let isDown = false;
   const receiver: Receiver = createReceiver({
     secrets: secret,
+    now,
     onEvent: (event) => void handled.push(event),
   });
 

@@ -25,7 +25,7 @@ async function openCustomer(sender: Sender, type: Person['type']): Promise<Perso
       mobile_number: `+${firstMobileNumber + index}`,
     }),
   );
-  recordOf(await simulate('session.completed', customer.onboarding_session.id));
+  recordOf(await simulate('customer.pending', customer.id));
   const owners = await query<{ id: string }>(
     `select 'own_' || replace(id::text, '-', '') as id from owners
      where tenant_id = $1 and customer_id = $2`,
@@ -41,12 +41,19 @@ async function openCustomer(sender: Sender, type: Person['type']): Promise<Perso
   return { type, customerId: customer.id, accountId: account.id };
 }
 
-/** Loads from a linked bank, which then has paid. */
-async function load(sender: Sender, { customerId }: Person, cents: number): Promise<void> {
+/** Links a bank account that can do everything, and verifies it. */
+export async function linkBank(sender: Sender, { customerId }: Person): Promise<void> {
   const { commands, send, simulate } = sender;
   const public_token = 'public-sandbox-standard';
   const link = recordOf(await send(commands.createLinkedAccount, { id: customerId, public_token }));
   recordOf(await simulate('linked_account.verified', link.id));
+}
+
+/** Loads from a linked bank, which then has paid. */
+async function load(sender: Sender, person: Person, cents: number): Promise<void> {
+  const { commands, send, simulate } = sender;
+  const { customerId } = person;
+  await linkBank(sender, person);
   const made = recordOf(
     await send(commands.createLoad, { customer_id: customerId, amount: cents }),
   );

@@ -1,223 +1,203 @@
-import type { FeeRule, Settings } from '@tenant-payments/contract/core/settings.ts';
-import type { Person } from './customers.ts';
+import type { Settings } from '@tenant-payments/contract/core/settings.ts';
+import { openPayments } from './model_payments.ts';
+import { openRefunds } from './model_refunds.ts';
+import {
+  type Book,
+  isOpen,
+  isSent,
+  type ModelPerson,
+  type ModelTarget,
+  newSession,
+} from './model_types.ts';
+import { openWithdrawals } from './model_withdrawals.ts';
 
-/**
- * What the service should do with payments from balance and their requests, written down a second
- * time from contract and decisions (1.1, 1.8, 1.10) and in nothing like the service's own way.
- * Amounts in cents, times in epoch milliseconds.
- */
-export interface ModelPerson extends Person {
-  available: number;
-  pending: number;
-  suspended: boolean;
-  readonly spentByDay: Map<string, number>;
-}
+/** The book of one tenant: its resources, and what goes across them. */
+export function openModel(settings: Settings, people: ModelPerson[]) {
+  const book: Book = {
+    settings,
+    people,
+    payments: [],
+    withdrawals: [],
+    refunds: [],
+    requests: [],
+  };
+  const payments = openPayments(book);
+  const withdrawals = openWithdrawals(book);
+  const refunds = openRefunds(book);
+  const targets = (): ModelTarget[] => [...book.payments, ...book.withdrawals, ...book.refunds];
+  const graceMs = settings.confirmation_grace_seconds * 1000;
 
-export interface ModelSession {
-  id: string;
-  live: boolean;
-  readonly endsMs: number;
-}
-
-export interface ModelRequest {
-  id: string;
-  qrPayload: string;
-  readonly merchant: ModelPerson;
-  readonly amount: number | null;
-  readonly expiresMs: number | null;
-  status: 'open' | 'paid' | 'expired' | 'canceled';
-}
-
-export interface ModelPayment {
-  id: string;
-  readonly payer: ModelPerson;
-  readonly payee: ModelPerson;
-  readonly amount: number;
-  readonly payerFees: number;
-  readonly payeeFees: number;
-  readonly request: ModelRequest | null;
-  readonly day: string;
-  session: ModelSession;
-  deadlineMs: number | null;
-  status: 'requires_confirmation' | 'completed' | 'failed' | 'canceled';
-  failureCode: string | null;
-}
-
-export interface NewPayment {
-  readonly payer: ModelPerson;
-  readonly payee: ModelPerson;
-  readonly request: ModelRequest | null;
-  /** Null: the request's. */
-  readonly amount: number | null;
-  readonly invoice: boolean;
-}
-
-const sessionMs = 900_000;
-const easternDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' });
-export const dayOf = (nowMs: number): string => easternDay.format(nowMs);
-
-/** Rounded half up; the payee's fees take no more than the amount, the platform's first. */
-function feesOf(rules: readonly FeeRule[], paymentType: string, amount: number) {
-  let [payerFees, payeeFees] = [0, 0];
-  for (const type of ['platform', 'tenant']) {
-    const rule = rules.find((one) => one.type === type && one.payment_type === paymentType);
-    if (!rule) continue;
-    const cents = Math.floor((amount * rule.basis_points) / 10_000 + rule.fixed + 0.5);
-    if (rule.paid_by === 'payer') payerFees += cents;
-    else payeeFees += Math.min(cents, amount - payeeFees);
-  }
-  return { payerFees, payeeFees };
-}
-
-/** The first refusal of a new payment, in the order of decisions 1.0; null when it is taken. */
-function refusalOf(
-  { payer, payee, request, amount, invoice }: NewPayment,
-  settings: Settings,
-  nowMs: number,
-): string | null {
-  if (payer.type === 'business' && !invoice) return 'parameter_missing';
-  if (payer.suspended) return 'account_restricted';
-  if (payee.type !== 'business' || payee === payer || payee.suspended) return 'payee_not_eligible';
-  if (request?.status === 'canceled') return 'payment_request_invalid';
-  if (request && (request.expiresMs ?? Infinity) <= nowMs) return 'payment_request_expired';
-  if (request?.status === 'expired') return 'payment_request_expired';
-  if (request?.status === 'paid') return 'payment_request_paid';
-  const cents = amount ?? request?.amount ?? 0;
-  if (request?.amount && cents > request.amount) return 'amount_mismatch';
-  const maximum = settings.limits.payment_per_transaction[payer.type] ?? Infinity;
-  const daily = settings.limits.payment_daily[payer.type] ?? Infinity;
-  const spent = payer.spentByDay.get(dayOf(nowMs)) ?? 0;
-  if (cents > maximum || spent + cents > daily) return 'limit_exceeded';
-  const paymentType = payer.type === 'business' ? 'merchant_to_merchant' : 'consumer_to_merchant';
-  const { payerFees } = feesOf(settings.fees, paymentType, cents);
-  return payer.available < cents + payerFees ? 'insufficient_funds' : null;
-}
-
-/** The book of one tenant. Each move gives the code of the refusal, or `done` after its effect. */
-export function openModel(settings: Settings, people: readonly ModelPerson[]) {
-  const payments: ModelPayment[] = [];
-  const requests: ModelRequest[] = [];
-  const isOpen = ({ status }: ModelPayment) => status === 'requires_confirmation';
-
-  function end(payment: ModelPayment, status: 'failed' | 'canceled', failureCode: string | null) {
-    const { payer, amount, payerFees, day } = payment;
-    payer.pending -= amount + payerFees;
-    payer.available += amount + payerFees;
-    payer.spentByDay.set(day, (payer.spentByDay.get(day) ?? 0) - amount);
-    Object.assign(payment, { status, failureCode, deadlineMs: null });
-    payment.session.live = false;
+  function decline(target: ModelTarget, failureCode: string): void {
+    if (target.kind === 'payment') payments.end(target, 'canceled', failureCode);
+    else if (target.kind === 'withdrawal') withdrawals.fail(target, failureCode);
+    else refunds.fail(target, failureCode);
   }
 
-  function endOthers(request: ModelRequest): void {
-    for (const other of payments.filter((one) => one.request === request && isOpen(one))) {
-      if (request.status === 'paid') end(other, 'failed', 'payment_request_paid');
-      else end(other, 'canceled', null);
-    }
-  }
-
-  function complete(payment: ModelPayment): void {
-    const { payer, payee, amount, payerFees, payeeFees, request } = payment;
-    payer.pending -= amount + payerFees;
-    payee.available += amount - payeeFees;
-    payment.status = 'completed';
-    payment.session.live = false;
-    if (request?.amount == null) return;
-    request.status = 'paid';
-    endOthers(request);
+  function expire(target: ModelTarget): void {
+    if (target.kind === 'payment') payments.end(target, 'canceled', null);
+    else decline(target, 'confirmation_expired');
   }
 
   /** A session ended without a decision: the record goes with it, or waits for the grace. */
-  function wait(payment: ModelPayment, nowMs: number): void {
-    payment.session.live = false;
-    const graceMs = settings.confirmation_grace_seconds * 1000;
-    if (graceMs === 0) end(payment, 'canceled', null);
-    else payment.deadlineMs = nowMs + graceMs;
+  function wait(target: ModelTarget, nowMs: number): void {
+    if (target.session) target.session.live = false;
+    if (graceMs === 0) expire(target);
+    else target.deadlineMs = nowMs + graceMs;
   }
 
-  const dueMs = (payment: ModelPayment): number => {
-    if (!isOpen(payment)) return Infinity;
-    return payment.session.live ? payment.session.endsMs : (payment.deadlineMs ?? Infinity);
+  const dueMs = (target: ModelTarget): number => {
+    if (!isOpen(target) || !target.session) return Infinity;
+    return target.session.live ? target.session.endsMs : (target.deadlineMs ?? Infinity);
   };
-  const expiryMs = ({ status, expiresMs }: ModelRequest): number =>
-    status === 'open' ? (expiresMs ?? Infinity) : Infinity;
+
+  /** Cascade (a) of decisions 1.1: what waits for the customer of an account ends with its use. */
+  function restrict(person: ModelPerson): void {
+    for (const payment of book.payments)
+      if (payment.customer === person && isOpen(payment)) payments.end(payment, 'canceled', null);
+    withdrawals.restrict(person);
+    refunds.restrict(person);
+  }
+
+  /** Whatever of an account is open, besides refunds that wait for money. */
+  const isBusy = (person: ModelPerson): boolean =>
+    targets().some((one) => one.customer === person && (isOpen(one) || isSent(one))) ||
+    book.payments.some((one) => one.payee === person && isSent(one));
+
+  /** One step of a closing (decisions 1.9). */
+  function step(person: ModelPerson): void {
+    if (person.status !== 'closing' || person.heldBack || isBusy(person)) return;
+    for (const refund of refunds.waitingOf(person)) {
+      if (!refunds.isGone(refund) && refund.amount <= person.available) return;
+      refunds.giveUp(refund);
+    }
+    person.retryMs = null;
+    if (person.available > 0) withdrawals.payOut(person);
+    else person.status = 'closed';
+  }
+
+  /** What is due at once, until nothing is. */
+  function settle(): void {
+    for (let round = 0; people.some(({ isNews }) => isNews); round += 1) {
+      if (round > 100) throw new Error('the model does not come to rest');
+      for (const person of people) {
+        if (!person.isNews) continue;
+        person.isNews = false;
+        refunds.serve(person);
+        step(person);
+      }
+    }
+  }
+
+  /** Runs a prediction, and what follows at once. */
+  const then = (outcome: string): string => {
+    settle();
+    return outcome;
+  };
+  const ifLive = (target: ModelTarget, act: () => void): string => {
+    if (target.session?.live !== true) return 'invalid_state';
+    act();
+    return then('done');
+  };
 
   return {
-    settings,
-    people,
-    payments,
-    requests,
-    create(order: NewPayment, nowMs: number): string {
-      const refusal = refusalOf(order, settings, nowMs);
-      if (refusal) return refusal;
-      const { payer, payee, request } = order;
-      const amount = order.amount ?? request?.amount ?? 0;
-      const type = payer.type === 'business' ? 'merchant_to_merchant' : 'consumer_to_merchant';
-      const fees = feesOf(settings.fees, type, amount);
-      const day = dayOf(nowMs);
-      payer.available -= amount + fees.payerFees;
-      payer.pending += amount + fees.payerFees;
-      payer.spentByDay.set(day, (payer.spentByDay.get(day) ?? 0) + amount);
-      const session = { id: '', live: true, endsMs: nowMs + sessionMs };
-      const began = { id: '', deadlineMs: null, failureCode: null, session, day } as const;
-      const status = 'requires_confirmation';
-      payments.push({ ...began, ...fees, payer, payee, request, amount, status });
-      return 'done';
+    ...book,
+    create: (...order: Parameters<typeof payments.create>) => then(payments.create(...order)),
+    withdraw: (...order: Parameters<typeof withdrawals.create>) =>
+      then(withdrawals.create(...order)),
+    refund: (...order: Parameters<typeof refunds.create>) => then(refunds.create(...order)),
+    cancel: (...order: Parameters<typeof payments.cancel>) => then(payments.cancel(...order)),
+    ask: payments.ask,
+    cancelRequest: (...order: Parameters<typeof payments.cancelRequest>) =>
+      then(payments.cancelRequest(...order)),
+    expireRequest: payments.expireRequest,
+    confirm(target: ModelTarget, nowMs: number): string {
+      const { session } = target;
+      if (session?.live !== true) return 'invalid_state';
+      const outcome =
+        target.kind === 'payment'
+          ? payments.confirm(target, nowMs)
+          : target.kind === 'withdrawal'
+            ? withdrawals.confirm(target)
+            : refunds.confirm(target, nowMs);
+      if (outcome === 'done') session.live = false;
+      return then(outcome);
     },
-    confirm(payment: ModelPayment): string {
-      if (!payment.session.live) return 'invalid_state';
-      if (payment.payee.suspended) end(payment, 'failed', 'payee_not_eligible');
-      else complete(payment);
-      return 'done';
+    /** What the bank says of what it has. */
+    answer(target: ModelTarget, pays: boolean, nowMs: number): string {
+      if (target.kind === 'payment') return then(payments.answer(target, pays, nowMs));
+      if (target.kind === 'withdrawal') return then(withdrawals.answer(target, pays, nowMs));
+      return then(refunds.answer(target, pays));
     },
-    cancel(payment: ModelPayment): string {
-      if (!isOpen(payment)) return 'invalid_state';
-      end(payment, 'canceled', null);
-      return 'done';
-    },
-    decline(payment: ModelPayment): string {
-      if (!payment.session.live) return 'invalid_state';
-      end(payment, 'canceled', 'confirmation_declined');
-      return 'done';
-    },
+    decline: (target: ModelTarget) =>
+      ifLive(target, () => decline(target, 'confirmation_declined')),
     /** The customer leaves, or the session's end is reached. */
-    leave(payment: ModelPayment, nowMs: number): string {
-      if (!payment.session.live) return 'invalid_state';
-      wait(payment, nowMs);
+    leave: (target: ModelTarget, nowMs: number) => ifLive(target, () => wait(target, nowMs)),
+    openSession(target: ModelTarget, nowMs: number): string {
+      if (!isOpen(target)) return 'invalid_state';
+      target.session = newSession(nowMs);
+      target.deadlineMs = null;
       return 'done';
     },
-    openSession(payment: ModelPayment, nowMs: number): string {
-      if (!isOpen(payment)) return 'invalid_state';
-      payment.session = { id: '', live: true, endsMs: nowMs + sessionMs };
-      payment.deadlineMs = null;
-      return 'done';
+    suspend(person: ModelPerson): string {
+      if (person.status !== 'active') return 'invalid_state';
+      Object.assign(person, { status: 'suspended', heldBack: true });
+      restrict(person);
+      return then('done');
     },
-    ask(request: Omit<ModelRequest, 'id' | 'qrPayload' | 'status'>): string {
-      const { merchant } = request;
-      if (merchant.type !== 'business' || merchant.suspended) return 'payee_not_eligible';
-      requests.push({ ...request, id: '', qrPayload: '', status: 'open' });
-      return 'done';
+    reactivate(person: ModelPerson): string {
+      if (!person.heldBack) return 'invalid_state';
+      person.heldBack = false;
+      if (person.status === 'suspended') person.status = 'active';
+      person.isNews = true;
+      return then('done');
     },
-    cancelRequest(request: ModelRequest): string {
-      if (request.status !== 'open') return 'invalid_state';
-      request.status = 'canceled';
-      endOthers(request);
-      return 'done';
+    close(person: ModelPerson): string {
+      if (person.status !== 'active' && person.status !== 'suspended') return 'invalid_state';
+      person.status = 'closing';
+      restrict(person);
+      payments.closeDown(person);
+      person.isNews = true;
+      return then('done');
     },
-    expireRequest(request: ModelRequest): string {
-      if (request.status !== 'open' || request.amount === null) return 'invalid_state';
-      request.status = 'expired';
-      return 'done';
+    /** Played: a payout under way arrives, and the account closes, when nothing else stands. */
+    finishClosing(person: ModelPerson, nowMs: number): string {
+      if (person.status !== 'closing' || person.heldBack) return 'invalid_state';
+      const payouts = book.withdrawals.filter(
+        (one) => one.customer === person && one.day === null && isSent(one),
+      );
+      const sum = payouts.reduce((cents, { amount }) => cents + amount, 0);
+      if (person.available + person.pending + person.earmarked !== sum) return 'invalid_state';
+      const others = targets().some(
+        (one) => one.customer === person && !payouts.includes(one as never) && isSent(one),
+      );
+      if (others || refunds.waitingOf(person).length > 0) return 'invalid_state';
+      if (book.payments.some((one) => one.payee === person && isSent(one))) return 'invalid_state';
+      for (const payout of payouts) withdrawals.answer(payout, true, nowMs);
+      person.isNews = true;
+      return then('done');
     },
     /** When time next changes anything. */
-    nextDueMs: (): number => Math.min(...payments.map(dueMs), ...requests.map(expiryMs), Infinity),
+    nextDueMs: (): number =>
+      Math.min(
+        ...targets().map(dueMs),
+        ...people.map(({ retryMs }) => retryMs ?? Infinity),
+        payments.nextDueMs(),
+        refunds.nextDueMs(),
+      ),
     /** What falls due at this very instant. */
     runDue(nowMs: number): void {
-      for (const request of requests) if (expiryMs(request) <= nowMs) request.status = 'expired';
-      for (const payment of payments) {
-        if (dueMs(payment) > nowMs) continue;
-        if (payment.session.live) wait(payment, nowMs);
-        else end(payment, 'canceled', null);
+      payments.runDue(nowMs);
+      refunds.runDue(nowMs);
+      for (const target of targets()) {
+        if (dueMs(target) > nowMs) continue;
+        if (target.session?.live) wait(target, nowMs);
+        else expire(target);
       }
+      for (const person of people) {
+        if ((person.retryMs ?? Infinity) > nowMs) continue;
+        Object.assign(person, { retryMs: null, isNews: true });
+      }
+      settle();
     },
   };
 }

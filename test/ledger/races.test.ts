@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { uuid } from '../harness/people.ts';
 import { openPeople, type Person } from './customers.ts';
 import { openRaceHouse, type RaceHouse } from './race_house.ts';
-import { playRounds, type Round } from './rounds.ts';
+import { engineOf, eventsOf, pocketsOf, tally, times } from './race_verbs.ts';
+import { playRounds } from './rounds.ts';
 import { seedOf } from './seeded.ts';
 import { type Outcome, recordOf } from './sender.ts';
 
@@ -22,36 +23,6 @@ beforeAll(async () => {
 
 // Ends the services and throws when any invariant of the whole book is violated.
 afterAll(() => house.stop(), raceMs);
-
-/** Half of the rounds are played on one engine, half on both at once, command by command. */
-const engineOf = (round: Round) => (): number =>
-  round.number % 2 === 0 ? round.below(2) : (round.number >> 1) % 2;
-
-/** How often each outcome came. */
-function tally(outcomes: readonly Outcome[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { code } of outcomes) counts[code] = (counts[code] ?? 0) + 1;
-  return counts;
-}
-
-interface Pockets {
-  readonly available: number;
-  readonly pending_outgoing: number;
-  readonly earmarked: number;
-}
-
-async function pocketsOf({ accountId }: Person): Promise<Pockets> {
-  const [pockets] = await house.query<Pockets>(
-    `select available, pending_outgoing, earmarked from balances
-     where tenant_id = $1 and account_id = $2`,
-    accountId,
-  );
-  if (!pockets) throw new Error(`no balance of ${accountId}`);
-  return pockets;
-}
-
-const times = <T>(count: number, make: () => Promise<T>): Promise<T[]> =>
-  Promise.all(Array.from({ length: count }, make));
 
 const simulate = (
   via: number,
@@ -93,7 +64,10 @@ describe('races, after which the whole book holds', () => {
         const via = engineOf(round);
         const outcomes = await times(32, () => pay(payer, payee, amount, via()));
         expect(tally(outcomes)).toEqual({ done: 9, insufficient_funds: 23 });
-        expect(await pocketsOf(payer)).toMatchObject({ available: 991, pending_outgoing: 9_009 });
+        expect(await pocketsOf(house, payer)).toMatchObject({
+          available: 991,
+          pending_outgoing: 9_009,
+        });
 
         const held = outcomes.filter(({ code }) => code === 'done').map(recordOf);
         const ends = held.map(({ id }) => ({
@@ -108,7 +82,7 @@ describe('races, after which the whole book holds', () => {
         expect(tally(ended)).toEqual({ done: 9 });
 
         const spent = ends.filter(({ how }) => how === 'session.completed').length * amount;
-        expect(await pocketsOf(payer)).toEqual({
+        expect(await pocketsOf(house, payer)).toEqual({
           available: 10_000 - spent,
           pending_outgoing: 0,
           earmarked: 0,
@@ -128,7 +102,7 @@ describe('races, after which the whole book holds', () => {
 
       await playRounds({ name: 'same key', seed, rounds }, consumers, async (round, payer) => {
         const via = engineOf(round);
-        const { available } = await pocketsOf(payer);
+        const { available } = await pocketsOf(house, payer);
         const eightTimes = async (send: (via: number, key: string) => Promise<Outcome>) => {
           const key = newKey();
           const outcomes = await times(8, () => send(via(), key));
@@ -152,7 +126,7 @@ describe('races, after which the whole book holds', () => {
           ),
         );
         expect(payment.confirmation_session.token).toMatch(/^st_/);
-        expect(await pocketsOf(payer)).toMatchObject({
+        expect(await pocketsOf(house, payer)).toMatchObject({
           available: available - 1_001,
           pending_outgoing: 1_001,
         });
@@ -160,7 +134,7 @@ describe('races, after which the whole book holds', () => {
         await eightTimes((engine, key) =>
           house.send(house.commands.cancelPayment, { id: payment.id }, { via: engine, key }),
         );
-        expect(await pocketsOf(payer)).toMatchObject({ available, pending_outgoing: 0 });
+        expect(await pocketsOf(house, payer)).toMatchObject({ available, pending_outgoing: 0 });
       });
     },
     raceMs,
@@ -200,12 +174,11 @@ describe('races, after which the whole book holds', () => {
         expect(tally(outcomes)).toEqual({ done: 1, invalid_state: 2 });
 
         const winner = order[outcomes.findIndex(({ code }) => code === 'done')] ?? 'confirm';
-        const events = await house.query<{ type: string }>(
-          'select type from events where tenant_id = $1 and object_id = $2 order by version',
-          uuid('payment', made.id),
-        );
-        expect(events.map(({ type }) => type)).toEqual(['payment.created', eventAfter[winner]]);
-        expect(await pocketsOf(payer)).toMatchObject({ pending_outgoing: 0 });
+        expect(await eventsOf(house, uuid('payment', made.id))).toEqual([
+          'payment.created',
+          eventAfter[winner],
+        ]);
+        expect(await pocketsOf(house, payer)).toMatchObject({ pending_outgoing: 0 });
       });
     },
     raceMs,

@@ -4,8 +4,10 @@ import type { ErrorCode } from '@tenant-payments/contract/core/errors.ts';
 import { simulationsOf } from '../../service/composition.ts';
 import type { Command } from '../../service/core/command.ts';
 import { ApiError } from '../../service/core/fail.ts';
+import { closeCustomer } from '../../service/flows/close_account.ts';
 import { createSession } from '../../service/flows/create_session.ts';
 import { createCustomer } from '../../service/resources/customers/create.ts';
+import { createDispute } from '../../service/resources/disputes/create.ts';
 import { createLinkedAccount } from '../../service/resources/linked_accounts/create.ts';
 import { createLoad } from '../../service/resources/loads/create.ts';
 import { createPaymentRequest } from '../../service/resources/payment_requests/create.ts';
@@ -13,6 +15,8 @@ import { cancelPaymentRequest } from '../../service/resources/payment_requests/m
 import { openQrSigner } from '../../service/resources/payment_requests/qr.ts';
 import { createPayment } from '../../service/resources/payments/create.ts';
 import { cancelPayment } from '../../service/resources/payments/moves.ts';
+import { createRefund } from '../../service/resources/refunds/create.ts';
+import { createWithdrawal } from '../../service/resources/withdrawals/create.ts';
 import { openSandboxAggregator } from '../../service/sandbox/aggregator.ts';
 import { simulateEvent } from '../../service/sandbox/simulate.ts';
 import type { Service } from '../../service/service.ts';
@@ -28,6 +32,8 @@ export interface Sending {
   readonly via?: number;
   /** Idempotency key, a uuid; copies of one command share it. */
   readonly key?: string;
+  /** Of a simulation: what the actor gives as the reason. */
+  readonly failure_code?: string;
 }
 
 interface Simulated {
@@ -37,7 +43,7 @@ interface Simulated {
 }
 
 /** The very commands behind the routes, without HTTP between. */
-function commandsOf({ config, environment, vault }: Service) {
+function commandsOf({ config, environment, vault, db }: Service) {
   const signer = openQrSigner(config.qrSigningKey, environment);
   const simulate = simulateEvent(simulationsOf(config), environment);
   return {
@@ -49,6 +55,10 @@ function commandsOf({ config, environment, vault }: Service) {
     cancelPaymentRequest,
     createPayment: createPayment(signer),
     cancelPayment,
+    createWithdrawal,
+    createRefund,
+    createDispute: createDispute({ db }),
+    closeCustomer,
     // A test may only name events that there are.
     simulate: simulate as unknown as Command<Simulated>,
   };
@@ -102,7 +112,12 @@ export function openSender(services: readonly [Service, ...Service[]], tenantId:
   return {
     commands,
     send,
-    simulate: (event, object_id, sending) => send(commands.simulate, { event, object_id }, sending),
+    simulate: (event, object_id, { failure_code, ...sending } = {}) =>
+      send(
+        commands.simulate,
+        { event, object_id, ...(failure_code ? { failure_code } : {}) },
+        sending,
+      ),
     query: async <Row>(text: string, ...values: readonly unknown[]) =>
       (await first.pool.query(text, [tenantId, ...values])).rows as Row[],
   };
