@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { findDatabase, openDatabase, type ServiceDatabase } from './database.ts';
+import { findDatabase, openDatabase, type ServiceDatabase, urlOf } from './database.ts';
 import { type Generator, startGenerator } from './load/generator.ts';
 import {
   freePort,
@@ -19,6 +19,8 @@ import type { Reference } from './tpcb/reference.ts';
 /** Everything that the rounds run on: the service with its people, and the reference beside it. */
 export interface Bench {
   readonly service: ServiceProcess;
+  /** Serves requests on the same database; idle but for its own runs. Null where none needs it. */
+  readonly second: ServiceProcess | null;
   readonly database: ServiceDatabase;
   /** To the service's database. */
   readonly client: pg.Client;
@@ -37,6 +39,7 @@ const seed = 20_260_101;
 export interface BenchOptions {
   readonly dataDir: string;
   readonly needsReference: boolean;
+  readonly needsSecond: boolean;
   readonly canProfile: boolean;
   readonly say: (line: string) => void;
 }
@@ -50,7 +53,7 @@ async function timed<T>(say: BenchOptions['say'], what: string, work: () => Prom
 
 /** Starts the service on an empty folder and fills it through its own interface. */
 export async function openBench(options: BenchOptions): Promise<Bench> {
-  const { dataDir, needsReference, canProfile, say } = options;
+  const { dataDir, needsReference, needsSecond, canProfile, say } = options;
   if (canProfile) await preloadStatements(dataDir);
   const inspectPort = canProfile ? await freePort() : null;
   const inspect = inspectPort === null ? [] : [`--inspect=127.0.0.1:${inspectPort}`];
@@ -64,13 +67,17 @@ export async function openBench(options: BenchOptions): Promise<Bench> {
   const reference = needsReference
     ? await timed(say, 'TPC-B tables filled', () => openReference(database))
     : null;
+  const second = needsSecond
+    ? await startTheService({ dataDir, databaseUrl: urlOf(database, 'postgres') })
+    : null;
   const generator = startGenerator();
   const maker = { port: service.port, generator, everybody, random: openRandom(seed) };
   async function close(): Promise<void> {
     generator.stop();
     await client.end();
+    await second?.stop();
     await service.stop();
   }
-  const parts = { service, database, client, generator, reference, maker, inspectPort };
+  const parts = { service, second, database, client, generator, reference, maker, inspectPort };
   return { ...parts, say, close };
 }

@@ -10,7 +10,8 @@ export interface CpuTimes {
 
 /** Whose processor time a run costs. */
 export interface Watched {
-  readonly servicePid: number;
+  /** All processes of the service. */
+  readonly servicePids: readonly number[];
   readonly postmasterPid: number;
   readonly clientPid: number;
 }
@@ -60,17 +61,27 @@ function familySeconds(pid: number): number {
 export const canReadCpu = process.platform === 'linux';
 
 /** A snapshot; two of them make what lay between. */
-export function readCpu({ servicePid, postmasterPid, clientPid }: Watched): CpuTimes {
+export function readCpu({ servicePids, postmasterPid, clientPid }: Watched): CpuTimes {
   if (!canReadCpu) return { service: 0, database: 0, client: 0 };
   return {
-    service: readStat(servicePid)?.own ?? 0,
+    service: servicePids.reduce((sum, pid) => sum + (readStat(pid)?.own ?? 0), 0),
     database: familySeconds(postmasterPid),
     client: readStat(clientPid)?.own ?? 0,
   };
 }
 
-/** Resident memory of a process now, in MB; null when it cannot be read. */
-export function residentMegabytes(pid: number): number | null {
+/** Resident memory of all these processes now, in MB; null when it cannot be read. */
+export function residentMegabytes(pids: readonly number[]): number | null {
+  let megabytes = 0;
+  for (const pid of pids) {
+    const own = readResident(pid);
+    if (own === null) return null;
+    megabytes += own;
+  }
+  return megabytes;
+}
+
+function readResident(pid: number): number | null {
   try {
     const found = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
     return found ? Number(found[1]) / kilobytesPerMegabyte : null;

@@ -19,6 +19,8 @@ const figures: Readonly<Partial<Record<KeyName, Figure>>> = {
   payments_c128_vs_tpcb_c64: rateRatio('payments_c128', 'tpcb_c64'),
   payments_c32_vs_tpcb_c32: rateRatio('payments_c32', 'tpcb_c32'),
   payments_c8_vs_tpcb_c8: rateRatio('payments_c8', 'tpcb_c8'),
+  create_and_complete_c128_vs_tpcb_c64: rateRatio('create_and_complete_c128', 'tpcb_c64'),
+  payments_2proc_vs_1proc: rateRatio('payments_2proc_c128', 'payments_c128'),
   hot_vs_uniform_c128: rateRatio('hot_c128', 'payments_c128'),
   cpu_per_payment_vs_tpcb: {
     needs: ['payments_c128', 'tpcb_c64'],

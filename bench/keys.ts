@@ -37,12 +37,28 @@ export const keys = [
     goal: 0.6,
   },
   {
+    key: 'create_and_complete_c128_vs_tpcb_c64',
+    title: 'payments created and completed at 128 clients / TPC-B transactions at 64',
+    unit: 'ratio',
+    better: 'higher',
+    must: null,
+    goal: null,
+  },
+  {
     key: 'hot_vs_uniform_c128',
     title: 'payments to one merchant / payments to all of them, at 128 clients',
     unit: 'ratio',
     better: 'higher',
     must: 0.8,
     goal: 1,
+  },
+  {
+    key: 'payments_2proc_vs_1proc',
+    title: 'completed payments by two API processes on one database / by one, at 128 clients',
+    unit: 'ratio',
+    better: 'higher',
+    must: null,
+    goal: null,
   },
   {
     key: 'cpu_per_payment_vs_tpcb',

@@ -17,7 +17,7 @@ import {
   verdictOf,
 } from './report.ts';
 import { holdRounds, profileTheService } from './rounds.ts';
-import { type Round, type RunName, runKinds } from './runs.ts';
+import { needsSecondProcess, type Round, type RunName, runKinds } from './runs.ts';
 import { buildTheService } from './service_process.ts';
 import { measureStarts } from './starts.ts';
 
@@ -32,16 +32,17 @@ async function benchRounds(
   names: RunName[],
 ): Promise<BenchReport> {
   const needsReference = names.some((name) => runKinds[name].load === 'tpcb');
-  const canProfile = args.profileFile !== null;
+  const needsSecond = names.some((name) => needsSecondProcess(runKinds[name]));
+  const canProfile = args.profile !== null;
   const dataDir = join(folder, 'rounds');
-  const bench = await openBench({ dataDir, needsReference, canProfile, say });
+  const bench = await openBench({ dataDir, needsReference, needsSecond, canProfile, say });
   try {
     const server = await serverFacts(bench.client);
     const footprint = await paymentFootprint(bench);
     say(footprintText(footprint));
     const runs = await holdRounds(bench, names, args.rounds);
-    if (args.profileFile !== null)
-      for (const line of await profileTheService(bench, args.profileFile)) say(line);
+    if (args.profile !== null)
+      for (const line of await profileTheService(bench, args.profile)) say(line);
     const proof = await proveTheBook(bench.database);
     say(`the whole book holds: ${proof.checked} rows checked in ${proof.seconds.toFixed(1)} s`);
     const machine = bench.reference ? { ...server, reference: bench.reference.name } : server;

@@ -34,7 +34,7 @@ export function watch(client: pg.Client, watched: () => Watched) {
   let timer: NodeJS.Timeout | undefined;
   const read = () => readings.push({ cpu: readCpu(watched()), wal: walPosition(client) });
   const look = () => {
-    const now = residentMegabytes(watched().servicePid);
+    const now = residentMegabytes(watched().servicePids);
     if (now !== null) rssMb = Math.max(rssMb ?? 0, now);
   };
   const events: WindowEvents = {

@@ -14,7 +14,7 @@ const counted = `
        where e.type = 'payment.completed') as told`;
 
 const wanted = (sql: string) =>
-  `with wanted as materialized (select unnest($1::uuid[]) as id) ${sql}`;
+  `with wanted as materialized (select distinct unnest($1::uuid[]) as id) ${sql}`;
 
 /**
  * A replay answers like a payment and costs a third of it, so answers alone prove nothing: each of

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { parseArguments } from './arguments.ts';
 import { chosenKeys, type Key, keys } from './keys.ts';
 import { median, resultOf, resultTable, verdictOf } from './report.ts';
 
@@ -47,4 +48,14 @@ test('--only takes keys and beginnings of keys, and refuses what begins none', (
   expect(chosenKeys(undefined).size).toBe(keys.length);
   expect(() => chosenKeys('cold,nothing')).toThrow('"nothing" begins none');
   expect(() => chosenKeys('')).toThrow('begins none');
+});
+
+test('--profile takes the load of 128 clients unless another one is named', () => {
+  const file = 'service.cpuprofile';
+  const profileOf = (...argv: string[]) => parseArguments(['--profile', file, ...argv]).profile;
+  expect(parseArguments([]).profile).toBeNull();
+  expect(profileOf()).toEqual({ load: 'payments_c128', file });
+  const load = 'create_and_complete_c128';
+  expect(profileOf('--profile-load', load)).toEqual({ load, file });
+  expect(() => profileOf('--profile-load', 'tpcb_c64')).toThrow('--profile-load takes');
 });

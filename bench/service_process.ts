@@ -30,6 +30,11 @@ export interface ServiceProcess {
 export interface ServiceOptions {
   readonly dataDir: string;
   readonly command?: Command;
+  /**
+   * Of a service that runs on the same folder: this process serves requests beside it and has no
+   * other role. Its command may not be npm, which would stand before it.
+   */
+  readonly databaseUrl?: string;
 }
 
 /** The repository's root: `npm run` starts there. */
@@ -84,14 +89,29 @@ async function stop(child: ChildProcess, pid: number, logFile: string): Promise<
     throw new Error(`the service ended with ${child.exitCode ?? child.signalCode}: ${logFile}`);
 }
 
+/** Settings of its own rather than the caller's, on ports that are free. */
+async function environmentOf({ dataDir, databaseUrl }: ServiceOptions) {
+  const [port, metricsPort] = [await freePort(), await freePort()];
+  const environment = {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    METRICS_PORT: String(metricsPort),
+    LOG_LEVEL: 'warn',
+    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl, ROLES: 'api' }),
+  };
+  return { port, environment };
+}
+
 /**
  * Starts the service on a folder, with settings of its own rather than the caller's.
  * @throws when it is not ready in time; its log lies beside the data
  */
 export async function startTheService(options: ServiceOptions): Promise<ServiceProcess> {
-  const { dataDir, command = serviceCommand() } = options;
-  const [port, metricsPort] = [await freePort(), await freePort()];
-  const logFile = `${dataDir}.log`;
+  const { dataDir, command = serviceCommand(), databaseUrl } = options;
+  const { port, environment } = await environmentOf(options);
+  const logFile = databaseUrl === undefined ? `${dataDir}.log` : `${dataDir}-second.log`;
   const output = openSync(logFile, 'a');
   const [program, ...args] = command;
   const started = performance.now();
@@ -99,14 +119,7 @@ export async function startTheService(options: ServiceOptions): Promise<ServiceP
     cwd: root,
     detached: true,
     stdio: ['ignore', output, output],
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      DATA_DIR: dataDir,
-      PORT: String(port),
-      METRICS_PORT: String(metricsPort),
-      LOG_LEVEL: 'warn',
-    },
+    env: environment,
   });
   const kill = () => {
     if (child.pid !== undefined && isRunning(child)) process.kill(-child.pid, 'SIGTERM');
@@ -119,7 +132,7 @@ export async function startTheService(options: ServiceOptions): Promise<ServiceP
     await sleep(pollMs);
   }
   const secondsToReady = (performance.now() - started) / 1000;
-  const pid = await pidBehind(dataDir);
+  const pid = databaseUrl === undefined ? await pidBehind(dataDir) : (child.pid ?? 0);
   return { pid, port, dataDir, secondsToReady, stop: () => stop(child, pid, logFile) };
 }
 

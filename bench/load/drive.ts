@@ -1,14 +1,21 @@
-import { type Answer, firstRefusal, openConnection } from './connection.ts';
+import { type Answer, type Connection, firstRefusal, openConnection } from './connection.ts';
 import { deferred } from './deferred.ts';
+import { paymentIdIn, withId } from './follow_up.ts';
 import { startWindow, type WindowEvents } from './window.ts';
 
 /** A closed loop: so many clients, each sending its next request when it has its answer. */
 export interface LoadPlan {
-  readonly port: number;
+  /** The clients are spread over them evenly. */
+  readonly ports: readonly number[];
   readonly clients: number;
   /** Whole requests, each sent once. The run ends when all are answered. */
   readonly requests: readonly string[];
-  /** Answers of the first seconds count for the proof, not for the figure. */
+  /**
+   * A second request for each, with `idPlace` where the id belongs that the first one's reply tells:
+   * both are one operation. What follows a refusal is not sent.
+   */
+  readonly followUps?: readonly string[];
+  /** Operations of the first seconds count for the proof, not for the figure. */
   readonly warmUpSeconds: number;
   readonly wantsBodies: boolean;
 }
@@ -19,58 +26,88 @@ export interface LoadReport {
   readonly replayed: number;
   /** The first one that was refused; null when none was. */
   readonly refusal: string | null;
-  /** Answers and seconds of the window, from the end of the warm-up to the last request sent. */
+  /** Operations and seconds of the window, from the end of the warm-up to the last request sent. */
   readonly answered: number;
   readonly seconds: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
   /** By request, where bodies were wanted. */
   readonly bodies: readonly string[];
+  /** By request, where another followed: the id that its reply told. */
+  readonly ids: readonly string[];
 }
 
 /** What all answers were, whoever got them. */
-function openTally(requests: readonly string[], wantsBodies: boolean) {
+function openTally({ requests, followUps, wantsBodies }: LoadPlan) {
   const statuses: Record<string, number> = {};
   const bodies: string[] = [];
+  const ids: string[] = [];
   let replayed = 0;
   let refusal: string | null = null;
   let next = 0;
   let open = requests.length;
   return {
     take: () => (next < requests.length ? next++ : null),
-    /** @returns whether it was the last */
-    note(index: number, answer: Answer): boolean {
+    note(index: number, answer: Answer): void {
       statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
       if (answer.replayed) replayed += 1;
       if (answer.status >= firstRefusal) refusal ??= answer.body;
       if (wantsBodies) bodies[index] = answer.body;
+    },
+    /** What this answer to a first request asks for; null when nothing follows. @throws without an id */
+    following(index: number, { status, body }: Answer): string | null {
+      const text = followUps?.[index];
+      if (text === undefined || status >= firstRefusal) return null;
+      const id = paymentIdIn(body);
+      ids[index] = id;
+      return withId(text, id);
+    },
+    /** @returns whether it was the last operation */
+    end(): boolean {
       open -= 1;
       return open === 0;
     },
-    result: () => ({ statuses, replayed, refusal, bodies }),
+    result: () => ({ statuses, replayed, refusal, bodies, ids }),
   };
 }
 
-/** Runs a plan to its end. @throws when a connection breaks */
-export async function drive(plan: LoadPlan, events: WindowEvents): Promise<LoadReport> {
-  const { port, clients, requests, wantsBodies } = plan;
-  const tally = openTally(requests, wantsBodies);
-  const done = deferred<void>();
-  // Each client's part in an answer; the connections are opened before the clock runs.
-  const handlers: ((answer: Answer) => void)[] = [];
-  const connections = await Promise.all(
-    Array.from({ length: clients }, (_, index) =>
-      openConnection(port, {
-        wantsBodies,
-        onAnswer: (answer) => handlers[index]?.(answer),
-        onFailure: done.reject,
+/** Connections to all ports in turn; an answer that cannot be used fails the run. */
+function openConnections(
+  { ports, clients, followUps, wantsBodies }: LoadPlan,
+  onAnswer: (client: number, answer: Answer) => void,
+  onFailure: (error: unknown) => void,
+): Promise<Connection[]> {
+  return Promise.all(
+    Array.from({ length: clients }, (_, client) =>
+      openConnection(ports[client % ports.length] ?? 0, {
+        wantsBodies: wantsBodies || followUps !== undefined,
+        onAnswer: (answer) => {
+          try {
+            onAnswer(client, answer);
+          } catch (error) {
+            onFailure(error);
+          }
+        },
+        onFailure,
       }),
     ),
   );
+}
+
+/** Runs a plan to its end. @throws when a connection breaks, or a reply lacks the id that is wanted */
+export async function drive(plan: LoadPlan, events: WindowEvents): Promise<LoadReport> {
+  const { requests } = plan;
+  const tally = openTally(plan);
+  const done = deferred<void>();
+  // Each client's part in an answer; the connections are opened before the clock runs.
+  const handlers: ((answer: Answer) => void)[] = [];
+  const hear = (client: number, answer: Answer) => handlers[client]?.(answer);
+  const connections = await openConnections(plan, hear, done.reject);
   const window = startWindow(plan.warmUpSeconds, events);
   const starts = connections.map((connection, client) => {
     let index = 0;
     let sentAt = 0;
+    let isFirst = true;
     const fire = (): void => {
       const taken = tally.take();
       if (taken === null) {
@@ -78,18 +115,29 @@ export async function drive(plan: LoadPlan, events: WindowEvents): Promise<LoadR
         return;
       }
       index = taken;
+      isFirst = true;
       sentAt = performance.now();
       connection.send(requests[index] ?? '');
     };
     handlers[client] = (answer) => {
+      tally.note(index, answer);
+      const second = isFirst ? tally.following(index, answer) : null;
+      isFirst = false;
+      if (second !== null) {
+        connection.send(second);
+        return;
+      }
       window.answered(sentAt);
-      if (tally.note(index, answer)) done.resolve();
+      if (tally.end()) done.resolve();
       fire();
     };
     return fire;
   });
   for (const start of starts) start();
-  await done.promise;
-  for (const connection of connections) connection.close();
+  try {
+    await done.promise;
+  } finally {
+    for (const connection of connections) connection.close();
+  }
   return { ...tally.result(), ...window.report() };
 }

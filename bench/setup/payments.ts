@@ -1,5 +1,6 @@
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import type { LoadReport } from '../load/drive.ts';
+import { idPlace } from '../load/follow_up.ts';
 import type { Generator } from '../load/generator.ts';
 import { type ApiRequest, freshKey, requestText } from '../load/requests.ts';
 import type { People } from './people.ts';
@@ -42,17 +43,18 @@ function planPayment(everybody: readonly People[], spread: Spread, random: Rando
   return { token, request: { ...request, idempotencyKey: freshKey() } };
 }
 
-function completion(token: string, sessionId: string): ApiRequest {
+/** @param objectId of the payment's session, or of the payment */
+function completion(token: string, objectId: string): ApiRequest {
   return {
     method: 'POST',
     path: '/v1/sandbox/simulate/session.completed',
     token,
-    body: { object_id: sessionId },
+    body: { object_id: objectId },
     idempotencyKey: freshKey(),
   };
 }
 
-/** Every request got this status, and none was answered from an earlier one. @throws otherwise */
+/** So many requests got this status, and none was answered from an earlier one. @throws otherwise */
 export function assertAll(report: LoadReport, status: number, count: number): void {
   if (report.statuses[status] !== count || report.replayed !== 0)
     throw new Error(
@@ -80,7 +82,7 @@ export async function createPayments(
   const planned = Array.from({ length: count }, () => planPayment(everybody, spread, random));
   const report = await generator.run(
     {
-      port,
+      ports: [port],
       clients: creatingClients,
       requests: planned.map(({ request }) => requestText(port, request)),
       warmUpSeconds: 0,
@@ -98,4 +100,23 @@ export async function createPayments(
     completions.push(requestText(port, completion(token, payment.confirmation_session.id)));
   }
   return { uuids, completions };
+}
+
+/** Payments to be created, and what completes each once its id is known, in the same order. */
+export interface Pairs {
+  readonly requests: readonly string[];
+  readonly followUps: readonly string[];
+}
+
+/** Nothing is sent yet. */
+export function planPairs(
+  { port, everybody, random }: PaymentMaker,
+  spread: Spread,
+  count: number,
+): Pairs {
+  const planned = Array.from({ length: count }, () => planPayment(everybody, spread, random));
+  return {
+    requests: planned.map(({ request }) => requestText(port, request)),
+    followUps: planned.map(({ token }) => requestText(port, completion(token, idPlace))),
+  };
 }
