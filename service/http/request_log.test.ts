@@ -231,6 +231,15 @@ it('holds no secret and nothing of a person, whatever operation carried it', asy
   const refund = { payment_id: payment.body.id, amount: 1, reason: 'other' };
   await send('/v1/refund-requests', refund);
   await call('GET', '/v1/refund-requests/rf_x');
+  // A day later: what can be downloaded has an address that opens it.
+  const date = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format();
+  await call('POST', '/portal/api/clock/advance', { body: { seconds: 2 * 24 * 3600 } });
+  const accounts = await call('GET', `/v1/accounts?customer_id=${id}`);
+  const account = accounts.body.data[0].id;
+  await simulate('statement.available', account);
+  const statements = await call('GET', `/v1/accounts/${account}/statements`);
+  expect(statements.body.data).toHaveLength(1);
+  expect((await call('GET', `/v1/reports/reconciliation?date=${date}`)).status).toBe(200);
   await send(`/v1/customers/${id}/close`, { reason: 'customer_request' });
   note({ pin: '284617284617' });
   expect((await send('/v1/sessions', { pin: '284617284617' })).status).toBe(400);
