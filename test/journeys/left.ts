@@ -162,9 +162,9 @@ function happened({ events, begunMs }: Ending): Table {
       String(at + 1),
       since(begunMs, created_at),
       type,
-      data.object.id,
+      data.object.id ?? data.object.date,
       previousOf(data),
-      data.object.status,
+      data.object.status ?? '',
     ]),
   };
 }
