@@ -41,6 +41,11 @@ export function openSlots(maximum: number) {
   };
 }
 
+const goneCodes = new Set(['ABORT_ERR', 'ERR_STREAM_PREMATURE_CLOSE']);
+
+/** Whoever stops reading does so by right: it is no fault of the file. */
+export const isReaderGone = ({ code = '' }: NodeJS.ErrnoException): boolean => goneCodes.has(code);
+
 /** A file is somebody's to keep and nobody's to run. */
 const headersOf = ({ contentType, fileName }: Download) => ({
   'content-type': contentType,

@@ -183,11 +183,13 @@ describe('a record of the tenant', () => {
     }));
   }
 
-  test.each(Object.keys(records) as Resource[])('is told of as it is now: %s', async (resource) => {
+  /** A report goes by its day, and this book has seen none end: it is told of in its own tests. */
+  const named = (Object.keys(records) as Resource[]).filter((r) => r !== 'reconciliation_report');
+
+  test.each(named)('is told of as it is now: %s', async (resource) => {
     const types = eventTypes.filter((type) => resourceOf(type) === resource);
     const found = await lastObjects(resource);
-    // Of a day that is not over there is no report yet.
-    if (resource !== 'reconciliation_report') expect(found.length).toBeGreaterThan(0);
+    expect(found.length).toBeGreaterThan(0);
     for (const { id, object } of found)
       for (const type of types) {
         const { status, body } = await send({ type, object_id: id });

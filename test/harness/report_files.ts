@@ -15,7 +15,7 @@ export interface ReportFile {
 export const reachable = ({ baseUrl }: Pick<TestService, 'baseUrl'>, url: string): string =>
   baseUrl + new URL(url).pathname;
 
-/** Reads a report's file as a program would that splits lines at commas. @throws when it is not whole */
+/** Reads a report's file as a program does that splits lines at commas. @throws when it is not whole */
 export async function fileOf(test: Pick<TestService, 'baseUrl'>, url: string): Promise<ReportFile> {
   const response = await fetch(reachable(test, url));
   const text = await response.text();

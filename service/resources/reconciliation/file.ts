@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { Logger } from 'pino';
 import { assert } from '../../core/fail.ts';
-import { type Download, type FindDownload, openSlots } from '../../http/downloads.ts';
+import { type Download, type FindDownload, isReaderGone, openSlots } from '../../http/downloads.ts';
 import { faultFacts } from '../../http/errors.ts';
 import { copyOf, header, settings, trailerOf } from './copy.ts';
 import type { ReportRow } from './table.ts';
@@ -58,16 +58,14 @@ async function* fileOf(pool: pg.Pool, tenantId: string, report: ReportRow) {
 export function openReportFiles({ pool, log }: { pool: pg.Pool; log: Logger }): FindDownload {
   const hold = openSlots(maximumAtOnce);
 
-  const open = (tenantId: string, report: ReportRow) =>
-    hold(async () =>
-      Readable.from(fileOf(pool, tenantId, report), { objectMode: false }).once(
-        'error',
-        (error) => {
-          const facts = { tenant_id: tenantId, day: report.day, fault: faultFacts(error) };
-          log.error({ alarm: 'file', ...facts }, 'the file of a report broke off');
-        },
-      ),
-    );
+  function begin(tenantId: string, report: ReportRow): Readable {
+    const file = Readable.from(fileOf(pool, tenantId, report), { objectMode: false });
+    return file.once('error', (error) => {
+      if (isReaderGone(error)) return;
+      const facts = { tenant_id: tenantId, day: report.day, fault: faultFacts(error) };
+      log.error({ alarm: 'file', ...facts }, 'the file of a report broke off');
+    });
+  }
 
   return async (tenantId, record): Promise<Download | null> => {
     const { rows } = await pool.query<ReportRow>(
@@ -79,7 +77,7 @@ export function openReportFiles({ pool, log }: { pool: pg.Pool; log: Logger }): 
       ? {
           contentType: 'text/csv; charset=utf-8; header=present',
           fileName: `reconciliation-${report.day}.csv`,
-          open: () => open(tenantId, report),
+          open: () => hold(async () => begin(tenantId, report)),
         }
       : null;
   };

@@ -221,4 +221,18 @@ describe.each(accountStructures)('under %s', (account_structure) => {
     expect(event.data.previous_attributes).toBeNull();
     expect(event.created_at).toBe(report.generated_at);
   });
+
+  test('a sample event tells of the report of a day, and of none where there is none', async () => {
+    const send = (object_id: string) =>
+      house.test.call('POST', '/portal/api/sample-events', {
+        body: { type: 'reconciliation_report.available', object_id },
+      });
+    const { status, body } = await send(today);
+    expect(status).toBe(201);
+    const { file: _, ...report } = (await reportOf(today)).body;
+    expect(body.data.object).toMatchObject(report);
+    for (const day of ['2026-01-19', '2026-02-30', 'never', '0000-01-01'])
+      expect((await send(day)).status, day).toBe(404);
+    expect((await send(ana.accountId)).body.error.code).toBe('parameter_invalid');
+  });
 });

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { type Download, type FindDownload, openSlots } from '../../http/downloads.ts';
+import { type Download, type FindDownload, isReaderGone, openSlots } from '../../http/downloads.ts';
 import { faultFacts } from '../../http/errors.ts';
 import { readContent } from './content.ts';
 import { statementPdf } from './pdf.ts';
@@ -19,6 +19,7 @@ export function openStatementFiles({ pool, log }: { pool: pg.Pool; log: Logger }
   async function open(tenantId: string, statement: StatementRow) {
     const file = await readContent(pool, tenantId, statement).then(statementPdf);
     file.once('error', (error) => {
+      if (isReaderGone(error)) return;
       const facts = { tenant_id: tenantId, statement_id: statement.id, fault: faultFacts(error) };
       log.error({ alarm: 'file', ...facts }, 'the PDF of a statement broke off');
     });
