@@ -3,10 +3,12 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { buildSdk } from './build_sdk.mjs';
+import { buildWeb } from './build_web.mjs';
 
 /**
  * `node scripts/build.mjs service`: what `npm start` runs, made by `npm ci` (prepare), so that a
- * start builds nothing. `sdk`: the packages for others. Without an argument both.
+ * start builds nothing. `web`: its pages alone. `sdk`: the packages for others. Without an argument
+ * all of it.
  */
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const packageJson = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -54,11 +56,15 @@ function copyTexts(shelf) {
 const started = performance.now();
 const asked = process.argv[2];
 const built = [];
-if (asked !== 'sdk') {
+if (asked === undefined || asked === 'service') {
   await buildService();
   built.push('dist/main.js');
 }
-if (asked !== 'service') {
+if (asked !== 'sdk') {
+  await buildWeb({ root });
+  built.push('dist/web');
+}
+if (asked === undefined || asked === 'sdk') {
   await buildSdk({ root, folder: 'sdk/server', shared });
   built.push('sdk/server/dist');
 }

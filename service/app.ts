@@ -10,12 +10,14 @@ import { openVault } from './core/vault.ts';
 import { openPool } from './db/pool.ts';
 import { closeCustomer } from './flows/close_account.ts';
 import { createSession } from './flows/create_session.ts';
+import { registerHosted } from './flows/hosted/routes.ts';
 import { serveDocs } from './http/docs.ts';
 import { openDownloadLinks } from './http/download_links.ts';
 import { serveDownloads } from './http/downloads.ts';
 import { faultFacts } from './http/errors.ts';
 import { exposeToChaos, guard, serveUnknown } from './http/guard.ts';
 import { serveHealth } from './http/health.ts';
+import { serveHostedPages } from './http/hosted_pages.ts';
 import { servePublished } from './http/published.ts';
 import { logRequests, openRequestLog } from './http/request_log.ts';
 import { openRevival } from './http/revive.ts';
@@ -101,7 +103,7 @@ export async function buildService(
     observer: meterEngine(meters),
   });
   const { environment } = config;
-  const trials = trialsOf({ config, pool });
+  const trials = trialsOf({ config, pool, db, clocks });
   const requestLog = openRequestLog({ pool, clocks, log, meters });
   const shared = { config, environment, engine, clocks, pool, db, vault, trials, log, meters };
   return { ...shared, presence, requestLog };
@@ -141,6 +143,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   };
   serveDownloads(app, links, files);
   if (operatorKey !== null) serveTenants(app, service, operatorKey);
+  serveHostedPages(app, service);
+  app.register(async (hosted) => registerHosted(hosted, service, parts.rails));
   app.register(async (scope) => {
     guard(scope, service);
     // In scopes of their own: what the portal asks of its callers is not asked of the contract's,

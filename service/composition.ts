@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { Config } from './config.ts';
 import type { Rails } from './rails/rails.ts';
 import { openQrSigner } from './resources/payment_requests/qr.ts';
+import { openBankWidget } from './sandbox/bank_widget.ts';
 import { openChaos } from './sandbox/chaos.ts';
 import { sandboxRails } from './sandbox/rails.ts';
 import { sampleSettings, seedSample } from './sandbox/sample.ts';
@@ -38,11 +39,17 @@ export const simulationsOf = ({ environment, pinPepper }: Config): Simulations =
   environment === 'sandbox' ? openSimulations(pinPepper) : {};
 
 /** What a Tenant may try its code with; production has none of it. */
-export function trialsOf({ config, pool }: Pick<Service, 'config' | 'pool'>): Trials | null {
-  const { environment, qrSigningKey } = config;
+export function trialsOf(
+  around: Pick<Service, 'config' | 'pool' | 'db' | 'clocks'>,
+): Trials | null {
+  const { environment, qrSigningKey } = around.config;
   if (environment !== 'sandbox') return null;
   const qr = openQrSigner(qrSigningKey, environment);
-  return { chaos: openChaos({ pool }), sampleEvent: openSampleEvents(qr) };
+  return {
+    chaos: openChaos(around),
+    sampleEvent: openSampleEvents(qr),
+    bank: openBankWidget(around),
+  };
 }
 
 /** The sample that a new sandbox is given. */

@@ -1,3 +1,4 @@
+import type { BankView } from '@tenant-payments/contract/hosted/bank.ts';
 import type { Chaos as ChaosSetting } from '@tenant-payments/contract/portal/chaos.ts';
 import type { Command } from './core/command.ts';
 
@@ -35,9 +36,26 @@ export interface SampleEventInput {
   readonly object_id?: string;
 }
 
+export interface BankChoice {
+  readonly link_token: string;
+  readonly bank: string;
+  readonly account_id?: string | null;
+}
+
+/** The widget that an aggregator would bring (surfaces, The sandbox's aggregator). */
+export interface BankWidget {
+  /** @throws ApiError session_invalid {reason}: unknown, expired */
+  open(linkToken: string): Promise<BankView>;
+  /** @throws ApiError parameter_invalid: no such bank or account; session_invalid {reason} */
+  choose(
+    choice: BankChoice,
+  ): Promise<{ public_token: string; aggregator_account_id: string | null }>;
+}
+
 /** What a sandbox offers to try one's code with, beside simulate and the clock. */
 export interface Trials {
   readonly chaos: Chaos;
   /** Makes a sample event and answers it (decisions 1.1, Webhook delivery). */
   readonly sampleEvent: Command<SampleEventInput>;
+  readonly bank: BankWidget;
 }

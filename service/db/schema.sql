@@ -472,6 +472,22 @@ CREATE INDEX owners_customer ON public.owners USING btree (tenant_id, customer_i
 CREATE INDEX owners_in_review ON public.owners USING btree (tenant_id, updated_at DESC, id DESC) WHERE (status = 'in_review'::text);
 CREATE UNIQUE INDEX owners_link ON public.owners USING btree (tenant_id, link_hash) WHERE (link_hash IS NOT NULL);
 
+create table passkeys (
+  tenant_id uuid not null,
+  id uuid not null,
+  customer_id uuid not null,
+  credential_id text not null,
+  public_key text not null,
+  counter bigint not null,
+  transports text not null,
+  created_at timestamp with time zone not null,
+  revision integer not null default 1,
+  constraint passkeys_pkey PRIMARY KEY (tenant_id, id),
+  constraint passkeys_counter_check CHECK ((counter >= 0))
+);
+CREATE INDEX passkeys_customer ON public.passkeys USING btree (tenant_id, customer_id);
+CREATE UNIQUE INDEX passkeys_credential ON public.passkeys USING btree (tenant_id, credential_id) WHERE (credential_id IS NOT NULL);
+
 create table payment_requests (
   tenant_id uuid not null,
   id uuid not null,
@@ -564,7 +580,10 @@ create table pins (
   hash text not null,
   attempts integer not null default 0,
   revision integer not null default 1,
-  constraint pins_pkey PRIMARY KEY (tenant_id, customer_id)
+  failures integer not null default 0,
+  attempted_at timestamp with time zone,
+  constraint pins_pkey PRIMARY KEY (tenant_id, customer_id),
+  constraint pins_check CHECK (((failures >= 0) AND (failures <= attempts)))
 );
 
 create table processes (
@@ -672,6 +691,26 @@ create table schema_migrations (
   applied_at timestamp with time zone not null default now(),
   checksum text not null,
   constraint schema_migrations_pkey PRIMARY KEY (name)
+);
+
+create table session_progress (
+  tenant_id uuid not null,
+  session_id uuid not null,
+  challenge text,
+  pin_proven boolean not null,
+  codes_sent integer not null,
+  code_hash text,
+  code_tries integer not null,
+  code_expires_at timestamp with time zone,
+  code_verified boolean not null,
+  proven_email text,
+  proven_mobile_hmac text,
+  proven_mobile_sealed text,
+  proven_mobile_last4 text,
+  revision integer not null default 1,
+  constraint session_progress_pkey PRIMARY KEY (tenant_id, session_id),
+  constraint session_progress_code_tries_check CHECK (((code_tries >= 0) AND (code_tries <= 5))),
+  constraint session_progress_codes_sent_check CHECK (((codes_sent >= 0) AND (codes_sent <= 5)))
 );
 
 create table sessions (

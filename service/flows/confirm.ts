@@ -18,6 +18,8 @@ export interface Confirmable {
   readonly openStatus: string;
   readonly customerId: string;
   readonly sessionId: string | null;
+  /** What it moves: a passkey's answer is bound to it. */
+  readonly amountCents: number;
   readonly confirm: (work: Work) => void;
   readonly decline: (work: Work) => void;
   /** Its deadline passed unconfirmed. */
@@ -35,6 +37,7 @@ async function payment(read: Read, id: string): Promise<Confirmable> {
     openStatus: 'requires_confirmation',
     customerId: rows.payment.payer_customer_id,
     sessionId: rows.payment.session_id,
+    amountCents: rows.payment.amount,
     confirm: (work) => confirmPayment(work, rows),
     decline: (work) => endPayment(work, ending, 'decline', 'confirmation_declined'),
     expire: (work) => endPayment(work, ending, 'expire', null),
@@ -53,6 +56,7 @@ async function load(read: Read, id: string): Promise<Confirmable> {
     openStatus: 'requires_confirmation',
     customerId: rows.load.customer_id,
     sessionId: rows.load.session_id,
+    amountCents: rows.load.amount,
     confirm: (work) => confirmLoad(work, rows),
     decline: (work) => endLoad(work, ending, 'decline', 'confirmation_declined'),
     expire: (work) => endLoad(work, ending, 'expire', 'confirmation_expired'),
@@ -71,6 +75,7 @@ async function withdrawal(read: Read, id: string): Promise<Confirmable> {
     openStatus: 'requires_confirmation',
     customerId: rows.withdrawal.customer_id,
     sessionId: rows.withdrawal.session_id,
+    amountCents: rows.withdrawal.amount,
     confirm: (work) => confirmWithdrawal(work, rows),
     decline: (work) => endWithdrawal(work, ending, 'decline', 'confirmation_declined'),
     expire: (work) => endWithdrawal(work, ending, 'expire', 'confirmation_expired'),
@@ -89,6 +94,7 @@ async function refund(read: Read, id: string): Promise<Confirmable> {
     openStatus: 'requested',
     customerId: rows.refund.merchant_customer_id,
     sessionId: rows.refund.session_id,
+    amountCents: rows.refund.amount,
     confirm: (work) => confirmRefund(work, rows),
     decline: (work) => failRefund(work, ending, 'decline', 'confirmation_declined'),
     expire: (work) => failRefund(work, ending, 'expire', 'confirmation_expired'),

@@ -6,7 +6,7 @@ import type { Service } from '../service.ts';
 const windowSeconds = 60;
 
 /** Whose requests a bucket counts. */
-type BucketKind = 'tenant' | 'client';
+type BucketKind = 'tenant' | 'client' | 'session';
 
 /**
  * Windows of 60 s (decisions 1.8, Rates). A bucket's limit is its caller's to say. Each process

@@ -19,7 +19,7 @@ export type InputOf<E extends EndpointDefinition> = ParamsOf<E> & QueryOf<E> & B
 /** An unknown query parameter or body field is refused also where none is known (decisions 1.0). */
 const nothing = Closed({});
 
-const schemaOf = ({ method, params, query, body }: EndpointDefinition) => ({
+export const schemaOf = ({ method, params, query, body }: EndpointDefinition) => ({
   ...(params ? { params } : {}),
   querystring: query ?? nothing,
   ...(method === 'GET' ? {} : { body: body ?? nothing }),
@@ -43,7 +43,7 @@ const keyHooks = { required: [requireKey], honored: [honorKey], none: [] };
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? url;
 
 /** All that a request brings, validated. */
-function inputOf<E extends EndpointDefinition>(request: FastifyRequest): InputOf<E> {
+export function inputOf<E extends EndpointDefinition>(request: FastifyRequest): InputOf<E> {
   const { params, query, body } = request;
   return { ...(params as object), ...(query as object), ...(body as object) } as InputOf<E>;
 }

@@ -12,7 +12,8 @@ import { referenceSeal } from './instructions.ts';
 import type { Rails } from './rails.ts';
 
 /** What the outside is asked about, and by whom it is asked. */
-export interface Asking extends Pick<Rails, 'identity' | 'aggregator'> {
+export interface Asking extends Pick<Rails, 'aggregator'> {
+  readonly identity: Pick<Rails['identity'], 'check'>;
   readonly db: Kysely<Database>;
   readonly vault: Vault;
 }

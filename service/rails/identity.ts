@@ -49,6 +49,19 @@ export interface IdentityCheck {
   readonly reference: string | null;
 }
 
+/** The answers by which somebody says again who they are, to set a new PIN. */
+export interface IdentityAnswers {
+  readonly tenantId: string;
+  readonly subject: IdentitySubject;
+  readonly subjectId: string;
+  /** What `collect` answered. */
+  readonly reference: string | null;
+  /** Of an individual. */
+  readonly birthDate: string | null;
+  /** Last four digits of the SSN, or of a business's EIN. */
+  readonly taxIdLast4: string;
+}
+
 /**
  * The identity provider. What it decides arrives later, as an identity fact (`inbound.ts`).
  *
@@ -59,8 +72,11 @@ export interface IdentityCheck {
  * - `check` asks for a decision. It may be called again for a question that was asked, and must not
  *   begin a second check: the service asks until it has recorded that it did. A business is asked
  *   about when it submits and again once its owners are approved; approving it earlier moves nothing.
+ * - `matches` says whether answers are those of whom it collected: nobody else could, since nothing of
+ *   them was kept here. It decides nothing and may be called again.
  */
 export interface Identity {
   collect(applicant: Applicant): Promise<string>;
   check(question: IdentityCheck): Promise<void>;
+  matches(answers: IdentityAnswers): Promise<boolean>;
 }

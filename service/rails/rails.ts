@@ -3,12 +3,14 @@ import type { Aggregator } from './aggregator.ts';
 import type { Bank } from './bank.ts';
 import type { Identity } from './identity.ts';
 import type { Inbound } from './inbound.ts';
+import type { Messages } from './messages.ts';
 
 /** The outside, as this deployment reaches it. The module of `RAILS` exports it as `rails`. */
 export interface Rails {
   readonly identity: Identity;
   readonly aggregator: Aggregator;
   readonly bank: Bank;
+  readonly messages: Messages;
   /** Due rows of its own; no name of the service's. */
   readonly duties?: Duties;
   /** Called once in each process, before it is ready: from now on `inbound` takes what happens outside. */

@@ -4,8 +4,10 @@ import type { tenants } from '../core/tenant.ts';
 import type { instructions } from '../rails/instructions.ts';
 import type { pendingTransactions } from './accounts/pending_transactions.ts';
 import type { accounts } from './accounts/table.ts';
-import type { documents } from './customers/documents_table.ts';
+import type { documents, documentVersions } from './customers/documents_table.ts';
 import type { owners } from './customers/owners_table.ts';
+import type { passkeys } from './customers/passkeys.ts';
+import type { pins } from './customers/pins.ts';
 import type { customers } from './customers/table.ts';
 import type { disputes } from './disputes/table.ts';
 import type { linkedAccounts, linkTokens } from './linked_accounts/table.ts';
@@ -13,6 +15,7 @@ import type { loads } from './loads/table.ts';
 import type { paymentRequests } from './payment_requests/table.ts';
 import type { payments } from './payments/table.ts';
 import type { refunds } from './refunds/table.ts';
+import type { sessionProgress } from './sessions/progress.ts';
 import type { sessions } from './sessions/table.ts';
 import type { withdrawals } from './withdrawals/table.ts';
 
@@ -37,8 +40,11 @@ export interface Database {
   };
   balances: ValuesOf<typeof balances> & { tenant_id: string };
   customers: Stored<typeof customers>;
+  passkeys: Stored<typeof passkeys>;
+  pins: Stored<typeof pins>;
   owners: Stored<typeof owners>;
   documents: Stored<typeof documents>;
+  document_versions: Stored<typeof documentVersions>;
   accounts: Stored<typeof accounts>;
   linked_accounts: Stored<typeof linkedAccounts>;
   link_tokens: Stored<typeof linkTokens>;
@@ -51,6 +57,7 @@ export interface Database {
   disputes: Stored<typeof disputes>;
   payment_requests: Stored<typeof paymentRequests>;
   sessions: Stored<typeof sessions>;
+  session_progress: Stored<typeof sessionProgress>;
   entries: {
     tenant_id: string;
     id: string;

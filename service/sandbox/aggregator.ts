@@ -59,6 +59,24 @@ const banks: Readonly<Record<string, SandboxBank>> = {
   },
 };
 
+function isChoice(account: SandboxBank['account']): account is Choice {
+  return 'accountMask' in account;
+}
+
+/** What the sandbox's widget offers, in the order of surfaces.md. */
+export const bankChoices = Object.entries(banks).map(([bank, { name, account, checks }]) => ({
+  bank,
+  name,
+  accounts: (isChoice(account) ? [[null, account] as const] : Object.entries(account)).map(
+    ([id, { accountType, accountMask }]) => ({
+      id,
+      account_type: accountType,
+      account_mask: accountMask,
+    }),
+  ),
+  outcome: checks.outcome,
+}));
+
 /** How the checks of an account end, by the bank that its link shows. */
 export const linkAnswer = (institutionName: string): LinkOutcome =>
   Object.values(banks).find(({ name }) => name === institutionName)?.checks ?? verified;
@@ -76,8 +94,6 @@ const refuse = (mismatch: NonNullable<Exchange['mismatch']>): Exchange => ({
   account: null,
   mismatch,
 });
-
-const isChoice = (account: SandboxBank['account']): account is Choice => 'accountMask' in account;
 
 function exchange({ publicToken, customerId, accountId }: ExchangeRequest): Exchange {
   const [, name = '', suffix = ''] = tokenForm.exec(publicToken) ?? [];

@@ -6,6 +6,7 @@ import { answerDuties } from './answers.ts';
 import { answerAfterSeconds, openAsking } from './asking.ts';
 import { openSandboxBank } from './bank.ts';
 import { openSandboxIdentity } from './identity.ts';
+import { openSandboxMessages } from './messages.ts';
 import { reserveTopUpDuty } from './reserve.ts';
 
 /**
@@ -21,6 +22,7 @@ export function sandboxRails(
     identity: openSandboxIdentity(ask),
     aggregator: openSandboxAggregator(ask),
     bank: openSandboxBank(ask),
+    messages: openSandboxMessages(),
     duties: { ...answerDuties, reserve_top_up: duty(reserveTopUpDuty(service)) },
   };
 }

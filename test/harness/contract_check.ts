@@ -1,6 +1,7 @@
 import { endpoints } from '@tenant-payments/contract/catalog.ts';
 import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint.ts';
 import { errorStatus } from '@tenant-payments/contract/core/errors.ts';
+import { hostedEndpoints } from '@tenant-payments/contract/hosted/catalog.ts';
 import { portalEndpoints } from '@tenant-payments/contract/portal/catalog.ts';
 import { ErrorEnvelope, replyCodes } from '@tenant-payments/contract/resources/errors.ts';
 import { Ajv, type ValidateFunction } from 'ajv';
@@ -24,7 +25,7 @@ interface Route {
   readonly path: RegExp;
 }
 
-const served: readonly EndpointDefinition[] = [endpoints, portalEndpoints].flatMap((catalog) =>
+const served: readonly EndpointDefinition[] = [endpoints, portalEndpoints, hostedEndpoints].flatMap((catalog) =>
   Object.values<EndpointDefinition>(catalog),
 );
 const routes: readonly Route[] = served.map((endpoint) => ({

@@ -18,7 +18,7 @@ import { type CustomerRow, customers } from './table.ts';
 import { termsDueAt } from './terms.ts';
 
 /** The version of every document until another is published. */
-const firstVersion = '2026-01';
+export const firstVersion = '2026-01';
 
 /** The version after one: they count months. */
 export function versionAfter(version: string): string {

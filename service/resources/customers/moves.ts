@@ -7,7 +7,7 @@ import { accounts } from '../accounts/table.ts';
 import { rejectedOnceMore } from './ladder.ts';
 import { ownersComplete } from './owners.ts';
 import { type OwnerRow, owners } from './owners_table.ts';
-import { maximumPinAttempts, type PinRow, pins } from './pins.ts';
+import { freshPin, maximumPinAttempts, type PinRow, pins } from './pins.ts';
 import { type CustomerRow, customers } from './table.ts';
 
 interface Input {
@@ -110,7 +110,7 @@ export const lockPin = command('lock_pin', {
           reason: pin ? 'pin_locked' : 'no_pin',
         },
       });
-    work.change(pin, { attempts: maximumPinAttempts });
+    work.change(pin, { attempts: maximumPinAttempts, failures: maximumPinAttempts });
     work.change(customer, { pin_locked: true });
     return { record: customer };
   },
@@ -119,5 +119,5 @@ export const lockPin = command('lock_pin', {
 /** Unlocking is by pin_reset alone; the count begins anew. @param hash of the new PIN, by `hashPin` */
 export function unlockPin(work: Work, customer: CustomerRow, pin: PinRow, hash = pin.hash): void {
   work.change(customer, { pin_locked: false });
-  work.change(pin, { hash, attempts: 0 });
+  work.change(pin, freshPin(hash));
 }

@@ -10,7 +10,7 @@ import { assertRetryable } from './ladder.ts';
 import type { StoredMobile } from './mobile_number.ts';
 import { addOwner, type NewOwner, ownersStatusOf } from './owners.ts';
 import { owners } from './owners_table.ts';
-import { pins } from './pins.ts';
+import { freshPin, pins } from './pins.ts';
 import { type CustomerRow, customers } from './table.ts';
 
 /** Everything that a submission adds to. */
@@ -29,8 +29,8 @@ export type Onboarding = Awaited<ReturnType<typeof readOnboarding>>;
 
 /** What the customer entered. Identity data is not here: it went to the provider (decisions 1.12). */
 export interface Submission {
-  /** By `hashPin`, made before the command. */
-  readonly pinHash: string;
+  /** By `hashPin`, made before the command; absent: the one that is set stands. */
+  readonly pinHash?: string;
   /** What `collectIdentity` answered; absent: nothing more was told, the earlier one stands. */
   readonly identityReference?: string;
   readonly names: Partial<
@@ -76,6 +76,13 @@ function apply(work: Work, { customer, account }: Onboarding, submission: Submis
   renameHolder(work, customer, account);
 }
 
+/** The first PIN, or a new one with the attempts of the one before. */
+function setPin(work: Work, { customer, pin }: Onboarding, hash: string | undefined): void {
+  if (hash === undefined) return;
+  if (pin) work.change(pin, { hash });
+  else work.create(pins, { customer_id: customer.id, ...freshPin(hash) });
+}
+
 /**
  * The customer finishes onboarding: all documents accepted, PIN set, pending. A second submission,
  * after the reviewer asked for more or while owners are missing, changes nothing that is shown of
@@ -84,8 +91,9 @@ function apply(work: Work, { customer, account }: Onboarding, submission: Submis
  */
 export function submitOnboarding(work: Work, rows: Onboarding, submission: Submission): void {
   const { customer, accepted, people, pin, versions } = rows;
-  const { identityReference, pinHash: hash } = submission;
+  const { identityReference, pinHash } = submission;
   assertMayOnboard(work, customer);
+  if (!pin && pinHash === undefined) throw fail('parameter_missing', { param: 'pin' });
   if (customer.status === 'pending')
     work.change(customer, {
       identity_reference: identityReference ?? customer.identity_reference,
@@ -97,7 +105,6 @@ export function submitOnboarding(work: Work, rows: Onboarding, submission: Submi
   if (customer.type === 'business')
     work.change(customer, { owners_status: ownersStatusOf([...people, ...added]) });
   acceptInOnboarding(work, customer, accepted, versions);
-  if (pin) work.change(pin, { hash });
-  else work.create(pins, { customer_id: customer.id, hash, attempts: 0 });
+  setPin(work, rows, pinHash);
   askAboutCustomer(work, customer);
 }

@@ -11,7 +11,7 @@ import { type CustomerRow, customers } from './table.ts';
 /** Who owns so much of a business must be verified (31 CFR 1010.230). */
 const beneficialPercent = 25;
 /** How long a verification link lives (decisions 1.8, Lifetimes). */
-const linkSeconds = 7 * 24 * 3600;
+export const linkSeconds = 7 * 24 * 3600;
 
 /**
  * Whether a business may be approved (decisions 1.1): exactly one control person and every owner of

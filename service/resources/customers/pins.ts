@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
-import { hash } from '@node-rs/argon2';
+import { hash, verify } from '@node-rs/argon2';
 import { fail } from '../../core/fail.ts';
-import { column, type RowOf, table } from '../../core/table.ts';
+import { column, orNull, type RowOf, table } from '../../core/table.ts';
 
 /** How many wrong PINs lock it (decisions 1.8, PIN). */
 export const maximumPinAttempts = 5;
 
-/** One PIN for each customer; `attempts` counts those that are open or failed. */
+/** One PIN for each customer. `attempts` counts those that are open or failed, `failures` the latter. */
 export const pins = table({
   name: 'pins',
   key: ['customer_id'],
@@ -14,6 +14,8 @@ export const pins = table({
     customer_id: column.uuid,
     hash: column.text,
     attempts: column.integer,
+    failures: column.integer,
+    attempted_at: orNull(column.instant),
   },
 });
 export type PinRow = RowOf<typeof pins>;
@@ -37,7 +39,17 @@ export function assertPin(pin: string): void {
   if (/^([0-9]{1,3})\1+$/.test(pin)) throw refuse('repetition');
 }
 
+/** As text: the library compares no bytes that are not UTF-8. */
+const peppered = (pepper: Buffer, pin: string): string =>
+  createHmac('sha256', pepper).update(pin).digest('base64url');
+
 /** What is stored of a PIN: argon2id over its HMAC with a key that lives outside the database. */
-export function hashPin(pepper: Buffer, pin: string): Promise<string> {
-  return hash(createHmac('sha256', pepper).update(pin).digest(), cost);
-}
+export const hashPin = (pepper: Buffer, pin: string): Promise<string> =>
+  hash(peppered(pepper, pin), cost);
+
+/** Whether it is the PIN that was hashed. A tenth of a second, on another thread. */
+export const isPin = (pepper: Buffer, pin: string, stored: string): Promise<boolean> =>
+  verify(stored, peppered(pepper, pin));
+
+/** A PIN without attempts, as it is set. */
+export const freshPin = (hash: string) => ({ hash, attempts: 0, failures: 0, attempted_at: null });

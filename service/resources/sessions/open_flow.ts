@@ -6,13 +6,14 @@ import type { Read } from '../../core/reader.ts';
 import { shown } from '../../core/table.ts';
 import { tokenHash } from '../../core/vault.ts';
 import type { Work } from '../../core/work.ts';
+import { noProgress, sessionProgress } from './progress.ts';
 import { type SessionRow, sessions } from './table.ts';
 
 /** What the hosted pages do with a session besides finishing it (decisions 1.1, Session, End). */
 
 /** How long an opened session lives without a sign of life, and at most, from its opening. */
 const confirming = { idleSeconds: 600, longestSeconds: 1_800 };
-const lives: Readonly<Record<Flow, typeof confirming>> = {
+export const lives: Readonly<Record<Flow, typeof confirming>> = {
   onboarding: { idleSeconds: 1_800, longestSeconds: 4 * 3_600 },
   payment_confirm: confirming,
   pin_reset: confirming,
@@ -52,6 +53,7 @@ export const openFlow = command('open_flow', {
     if (session.expires_at <= work.now) throw invalid('expired');
     const bearer = work.newSecret('fb');
     live(work, session, work.now, { opened_at: work.now, bearer_hash: tokenHash(bearer) });
+    work.create(sessionProgress, { session_id: session.id, ...noProgress });
     return { value: { session: shown(sessions, session), bearer }, sealed: true };
   },
 });

@@ -1,0 +1,52 @@
+import { chooseAccount, openBank } from './bank.ts';
+import {
+  addPasskey,
+  confirmByPasskey,
+  confirmByPin,
+  declineRecord,
+  newPasskeyOptions,
+  passkeyChallenge,
+} from './confirm.ts';
+import type { HostedEndpoint } from './endpoint.ts';
+import {
+  changeContact,
+  checkCode,
+  decideTerms,
+  inviteOwnerAgain,
+  nameOwner,
+  openOwnerLink,
+  resetPin,
+  sendCode,
+  submitOnboarding,
+  submitOwner,
+} from './flows.ts';
+import { keepAlive, leaveSession, openSession, takeResult, viewSession } from './session.ts';
+
+/** Every operation behind the hosted pages (surfaces, HTTP). */
+export const hostedEndpoints = {
+  openSession,
+  viewSession,
+  keepAlive,
+  leaveSession,
+  takeResult,
+  confirmByPin,
+  passkeyChallenge,
+  confirmByPasskey,
+  declineRecord,
+  newPasskeyOptions,
+  addPasskey,
+  sendCode,
+  checkCode,
+  submitOnboarding,
+  nameOwner,
+  inviteOwnerAgain,
+  resetPin,
+  changeContact,
+  decideTerms,
+  openOwnerLink,
+  submitOwner,
+  openBank,
+  chooseAccount,
+} as const satisfies Record<string, HostedEndpoint>;
+
+export type HostedEndpointId = keyof typeof hostedEndpoints;

@@ -1,0 +1,145 @@
+import Type, { type Static } from 'typebox';
+import { Cents } from '../core/money.ts';
+import { Closed, Day, Id, Instant, Nullable, OneOf, Text } from '../core/schema.ts';
+import { Settings } from '../core/settings.ts';
+import { customerTypes } from '../resources/customers.ts';
+import { documentTypes } from '../resources/documents.ts';
+import { Owner } from '../resources/owners.ts';
+import { feeBearers, feeTypes } from '../resources/payments.ts';
+import { flows, sessionLifecycle, targetTypes } from '../resources/sessions.ts';
+import { verificationStatuses } from '../resources/verification.ts';
+
+/** What a hosted page shows: everything that the customer must see to decide, and nothing else. */
+
+/** Where money comes from or goes to, in words: `Digital Account`, or institution and mask. */
+const Place = Closed({
+  type: OneOf(['balance', 'bank_account']),
+  institution_name: Nullable(Type.String()),
+  account_mask: Nullable(Type.String({ description: 'Last four digits' })),
+});
+export type Place = Static<typeof Place>;
+
+/** The record of a payment_confirm session. */
+export const Confirmation = Closed({
+  type: OneOf(targetTypes),
+  id: Id('The record'),
+  status: Type.String({ description: "The record's status" }),
+  failure_code: Nullable(Type.String()),
+  amount: Cents,
+  /** Payments alone have fees. */
+  fees: Type.Array(Closed({ type: OneOf(feeTypes), amount: Cents, paid_by: OneOf(feeBearers) })),
+  total: Type.Integer({ description: 'What leaves the source, in cents: amount and payer fees' }),
+  counterparty: Nullable(
+    Type.String({
+      description: 'Trading name of the payee; of a refund, the payer as shown to it',
+    }),
+  ),
+  collection_point: Nullable(Type.String()),
+  description: Nullable(Type.String()),
+  order_reference: Nullable(Type.String()),
+  invoice_reference: Nullable(Type.String()),
+  from: Place,
+  to: Nullable(Place),
+});
+export type Confirmation = Static<typeof Confirmation>;
+
+const Terms = Closed({
+  document_type: OneOf(documentTypes),
+  version: Type.String(),
+  is_waiting: Type.Boolean({ description: 'False: in force, shown because nothing waits' }),
+});
+
+/** Of an onboarding session. */
+const Onboarding = Closed({
+  status: OneOf(verificationStatuses),
+  retry_available_at: Nullable(Instant('When a rejected customer may apply again')),
+  is_more_requested: Type.Boolean({ description: 'A reviewer asked for the data again' }),
+  /** By the Tenant's prefill, or what an earlier application said. */
+  names: Closed({
+    first_name: Nullable(Type.String()),
+    last_name: Nullable(Type.String()),
+    legal_name: Nullable(Type.String()),
+    trading_name: Nullable(Type.String()),
+    industry: Nullable(Type.String()),
+  }),
+  documents: Type.Array(Closed({ document_type: OneOf(documentTypes), version: Type.String() })),
+  owners: Type.Array(Owner),
+});
+
+export const View = Closed({
+  object: Type.Literal('hosted_view'),
+  session_id: Id('Session'),
+  flow: OneOf(flows),
+  status: OneOf(sessionLifecycle.states),
+  environment: OneOf(['sandbox', 'production']),
+  branding: Settings.properties.branding,
+  return_url: Nullable(Type.String()),
+  /** Null once the session has ended. */
+  time: Nullable(
+    Closed({
+      seconds_left: Type.Integer({ description: 'Until it ends without a sign of life' }),
+      longest_seconds_left: Type.Integer({ description: 'Until it ends whatever happens' }),
+    }),
+  ),
+  customer: Closed({
+    type: OneOf(customerTypes),
+    display_name: Nullable(Type.String()),
+    email: Type.String({ description: 'Masked: a•••@example.com' }),
+    mobile_number_last4: Type.String(),
+    has_pin: Type.Boolean(),
+    is_pin_locked: Type.Boolean(),
+    has_passkey: Type.Boolean(),
+  }),
+  /** A message code was proven in this session. */
+  is_code_verified: Type.Boolean(),
+  /** A right PIN was given in this session: a passkey may be added. */
+  may_add_passkey: Type.Boolean(),
+  has_result: Type.Boolean({ description: 'POST /hosted/api/result gives a result token' }),
+  confirmation: Nullable(Confirmation),
+  onboarding: Nullable(Onboarding),
+  terms: Nullable(Type.Array(Terms)),
+  terms_decision: Nullable(OneOf(['accepted', 'declined'])),
+});
+export type View = Static<typeof View>;
+
+/** What an owner sees who follows the link that was sent. */
+export const OwnerView = Closed({
+  object: Type.Literal('hosted_owner_view'),
+  environment: OneOf(['sandbox', 'production']),
+  branding: Settings.properties.branding,
+  business_name: Type.String(),
+  owner_name: Type.String(),
+  role: Owner.properties.role,
+  ownership_percent: Owner.properties.ownership_percent,
+  status: Owner.properties.verification_status,
+  expires_at: Instant('When the link ends'),
+});
+export type OwnerView = Static<typeof OwnerView>;
+
+const Address = Closed({
+  line1: Text(100, 'Street'),
+  line2: Nullable(Text(100, 'Flat, suite')),
+  city: Text(100, 'City'),
+  state: Type.String({ pattern: '^[A-Z]{2}$', description: 'Two letters' }),
+  postal_code: Type.String({ pattern: '^[0-9]{5}(-[0-9]{4})?$' }),
+});
+
+/** Identity data of a person: passed to the provider and kept nowhere (decisions 1.12). */
+export const PersonData = Closed({
+  first_name: Text(100, 'Given names'),
+  last_name: Text(100, 'Family name'),
+  birth_date: Day('At least 18 years ago'),
+  ssn: Type.String({ pattern: '^[0-9]{9}$', 'x-secret': true }),
+  address: Address,
+});
+export type PersonData = Static<typeof PersonData>;
+
+/** Identity data of a business. */
+export const BusinessData = Closed({
+  legal_name: Text(100, 'As registered'),
+  trading_name: Nullable(Text(100, 'Shown to payers')),
+  industry: Nullable(Text(100, 'What it does')),
+  ein: Type.String({ pattern: '^[0-9]{9}$', 'x-secret': true }),
+  address: Address,
+});
+export type BusinessData = Static<typeof BusinessData>;

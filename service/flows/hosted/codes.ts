@@ -1,0 +1,186 @@
+import { randomInt, timingSafeEqual } from 'node:crypto';
+import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
+import type { sendCode as contract } from '@tenant-payments/contract/hosted/flows.ts';
+import { command } from '../../core/command.ts';
+import type { Engine } from '../../core/engine.ts';
+import { fail } from '../../core/fail.ts';
+import { addSeconds } from '../../core/instant.ts';
+import type { Read } from '../../core/reader.ts';
+import type { Vault } from '../../core/vault.ts';
+import type { Work } from '../../core/work.ts';
+import type { Messages, MessageTo } from '../../rails/messages.ts';
+import { type StoredMobile, storeMobile } from '../../resources/customers/mobile_number.ts';
+import { type CustomerRow, customers } from '../../resources/customers/table.ts';
+import { maskedEmail, maskedMobile } from './masks.ts';
+import { assertOpen, type OfSession, type Opened, readOpened } from './opened.ts';
+
+/** Codes that prove a number or an address (decisions 1.1: mobile code; 1.11: 000000 in a sandbox). */
+
+const codeSeconds = 600;
+const maximumTries = 5;
+const maximumSent = 5;
+const flows = ['onboarding', 'pin_reset', 'contact_change'] as const;
+
+type Given = BodyOf<typeof contract>;
+
+/** Where a code goes, and what is taken once it is proven. */
+interface Recipient {
+  readonly to: MessageTo;
+  readonly email: string | null;
+  /** Null: the number that the customer has. */
+  readonly mobile: StoredMobile | null;
+  readonly masked: string;
+}
+
+interface Parts {
+  readonly engine: Pick<Engine, 'submit'>;
+  readonly vault: Vault;
+  readonly messages: Messages;
+}
+
+const refuse = (reason: string) =>
+  fail('invalid_state', { details: { current_status: 'created', allowed: [], reason } });
+
+const codeHash = (vault: Vault, tenantId: string, sessionId: string, code: string): string =>
+  vault.index(tenantId, `code ${sessionId} ${code}`);
+
+async function readContact(read: Read, input: OfSession) {
+  const opened = await readOpened(read, input);
+  return { opened, customer: await read.one(customers, opened.session.customer_id) };
+}
+
+/** The number of the customer, which nobody else may read: it is opened for this message alone. */
+function ownNumber(vault: Vault, tenantId: string, customer: CustomerRow): Recipient {
+  const { mobile_hmac, mobile_sealed, mobile_last4 } = customer;
+  if (mobile_sealed === null) throw refuse('erased');
+  const number = vault.open(tenantId, `mobile ${mobile_hmac}`, mobile_sealed);
+  return {
+    to: { mobile_number: String(number) },
+    email: null,
+    mobile: null,
+    masked: maskedMobile(mobile_last4 ?? ''),
+  };
+}
+
+/** @throws ApiError parameter_missing, parameter_invalid */
+function recipientOf(
+  { vault }: Parts,
+  tenantId: string,
+  given: Given,
+  { session }: Opened,
+  customer: CustomerRow,
+): Recipient {
+  const { email = null, mobile_number: number = null } = given;
+  if (email !== null && number !== null)
+    throw fail('parameter_invalid', { param: 'email', details: { reason: 'one_at_a_time' } });
+  if (email !== null && session.flow !== 'contact_change')
+    throw fail('parameter_invalid', { param: 'email', details: { reason: 'flow' } });
+  if (number !== null && session.flow === 'pin_reset')
+    throw fail('parameter_invalid', { param: 'mobile_number', details: { reason: 'flow' } });
+  if (email !== null) return { to: { email }, email, mobile: null, masked: maskedEmail(email) };
+  if (number === null && session.flow === 'contact_change')
+    throw fail('parameter_missing', { param: 'mobile_number' });
+  if (number === null) return ownNumber(vault, tenantId, customer);
+  const mobile = storeMobile(vault, tenantId, number);
+  const e164 = vault.open(tenantId, `mobile ${mobile.mobile_hmac}`, mobile.mobile_sealed);
+  return {
+    to: { mobile_number: String(e164) },
+    email: null,
+    mobile,
+    masked: maskedMobile(mobile.mobile_last4),
+  };
+}
+
+interface Sending extends OfSession, Given {
+  readonly code: string;
+}
+
+/** Notes the code as its hash; the one before is worth nothing. */
+const noteCode = (parts: Parts) =>
+  command('send_code', {
+    prepare: async (_input: Sending, { tenantId }) => tenantId,
+    load: async (read, input) => {
+      const { opened, customer } = await readContact(read, input);
+      return { opened, customer };
+    },
+    decide: (work: Work, { opened, customer }, input, tenantId) => {
+      const { session, progress } = opened;
+      assertOpen(work, session, flows);
+      if (progress.codes_sent >= maximumSent) throw refuse('too_many_codes');
+      const recipient = recipientOf(parts, tenantId, input, opened, customer);
+      const { email, mobile } = recipient;
+      work.change(progress, {
+        codes_sent: progress.codes_sent + 1,
+        code_hash: codeHash(parts.vault, tenantId, session.id, input.code),
+        code_tries: 0,
+        code_expires_at: addSeconds(work.now, codeSeconds),
+        code_verified: false,
+        proven_email: email,
+        proven_mobile_hmac: mobile?.mobile_hmac ?? null,
+        proven_mobile_sealed: mobile?.mobile_sealed ?? null,
+        proven_mobile_last4: mobile?.mobile_last4 ?? null,
+      });
+      return { value: { to: recipient.to, masked: recipient.masked }, sealed: true };
+    },
+  });
+
+/**
+ * Sends a code after it was noted.
+ * @returns where it went, masked, and in a sandbox what it is
+ */
+export function openCodes(parts: Parts) {
+  const { engine, messages } = parts;
+  const note = noteCode(parts);
+  return async (tenantId: string, sessionId: string, given: Given) => {
+    const code = messages.fixedCode ?? String(randomInt(1_000_000)).padStart(6, '0');
+    const { body } = await engine.submit(note, {
+      tenantId,
+      input: { sessionId, ...given, code },
+    });
+    const { to, masked } = JSON.parse(body) as { to: MessageTo; masked: string };
+    await messages.send(tenantId, to, { kind: 'code', code });
+    return { sent_to: masked, hint: messages.fixedCode ?? null };
+  };
+}
+
+interface Check extends OfSession {
+  readonly code: string;
+}
+
+/** Tries a code: five times, within ten minutes. @throws ApiError invalid_state {reason} */
+export const checkCode = (vault: Vault) =>
+  command('check_code', {
+    prepare: async ({ sessionId, code }: Check, { tenantId }) =>
+      codeHash(vault, tenantId, sessionId, code),
+    load: readOpened,
+    decide: (work, { session, progress }, _input, given) => {
+      assertOpen(work, session, flows);
+      const { code_hash, code_tries, code_expires_at } = progress;
+      if (code_hash === null || code_expires_at === null) throw refuse('no_code');
+      if (code_expires_at <= work.now) throw refuse('code_expired');
+      if (code_tries >= maximumTries) throw refuse('too_many_tries');
+      const isRight = timingSafeEqual(Buffer.from(code_hash), Buffer.from(given));
+      work.change(
+        progress,
+        isRight ? { code_verified: true, code_hash: null } : { code_tries: code_tries + 1 },
+      );
+      const left = maximumTries - (isRight ? 0 : code_tries + 1);
+      return { value: { is_right: isRight, tries_left: left } };
+    },
+  });
+
+/** The number that a code proved, where it is another than the customer's. */
+export function provenMobile({ progress }: Opened): StoredMobile | undefined {
+  const { proven_mobile_hmac, proven_mobile_sealed, proven_mobile_last4 } = progress;
+  if (!proven_mobile_hmac || !proven_mobile_sealed || !proven_mobile_last4) return undefined;
+  return {
+    mobile_hmac: proven_mobile_hmac,
+    mobile_sealed: proven_mobile_sealed,
+    mobile_last4: proven_mobile_last4,
+  };
+}
+
+/** @throws ApiError invalid_state {reason: code_required} */
+export function assertCode({ progress }: Opened): void {
+  if (!progress.code_verified) throw refuse('code_required');
+}

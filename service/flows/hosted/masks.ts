@@ -1,0 +1,8 @@
+/** `ana@example.com` as `a•••@example.com`: enough to know one's own by. */
+export function maskedEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  return at < 1 ? '•••' : `${[...email][0]}•••${email.slice(at)}`;
+}
+
+/** The last four digits of a number. */
+export const maskedMobile = (last4: string): string => `••• ••• ${last4}`;

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { ReplyBody } from '../../../test/harness/http.ts';
+import { type House, openHouse, type Person } from '../../../test/harness/people.ts';
+import { openWire, type Wire } from '../../../test/harness/wire.ts';
+import { hashPin } from '../../resources/customers/pins.ts';
+
+let house: House;
+let wire: Wire;
+let ana: Person;
+beforeAll(async () => {
+  house = await openHouse();
+  wire = openWire(house.test);
+});
+beforeEach(async () => {
+  ana = await house.approved('individual', 'standard');
+  const { pool, config } = house.test.service;
+  await pool.query('update pins set hash = $1', [await hashPin(config.pinPepper, '284617')]);
+});
+afterAll(() => house.test.stop());
+
+const call = async (path: string, token: string | null, body?: object) => {
+  const method = body === undefined && path === '/hosted/api/session' ? 'GET' : 'POST';
+  return house.test.call(method, path, { token, ...(body ? { body } : {}) });
+};
+
+async function opened(): Promise<{ bearer: string; view: ReplyBody }> {
+  const load = await wire.post('/v1/loads', { customer_id: ana.customerId, amount: 500 });
+  const { token } = load.confirmation_session;
+  const { status, body } = await call('/hosted/api/open', null, { token });
+  expect(status).toBe(200);
+  return body;
+}
+
+test('a right PIN confirms the record, and the result token is exchanged once', async () => {
+  const { bearer, view } = await opened();
+  expect(view.confirmation).toMatchObject({ type: 'load', amount: 500, total: 500 });
+  const { status, body } = await call('/hosted/api/confirm/pin', bearer, { pin: '284617' });
+  expect([status, body.verdict, body.view.status]).toEqual([200, 'right', 'completed']);
+  const { body: result } = await call('/hosted/api/result', bearer);
+  const exchange = await wire.post('/v1/sessions/exchange', result);
+  expect(exchange).toMatchObject({ status: 'completed', target_status: 'processing' });
+});
+
+test('five wrong PINs lock it, whoever asks at once', async () => {
+  const { bearer } = await opened();
+  const tries = await Promise.all(
+    Array.from({ length: 20 }, () => call('/hosted/api/confirm/pin', bearer, { pin: '111222' })),
+  );
+  const verdicts = tries.map(({ body }) => body.verdict);
+  expect(verdicts.filter((verdict) => verdict === 'wrong')).toHaveLength(4);
+  const { body } = await call('/hosted/api/confirm/pin', bearer, { pin: '284617' });
+  expect([body.verdict, body.view.customer.is_pin_locked]).toEqual(['locked', true]);
+});

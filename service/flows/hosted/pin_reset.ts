@@ -1,0 +1,82 @@
+import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
+import type { resetPin as contract } from '@tenant-payments/contract/hosted/flows.ts';
+import { command } from '../../core/command.ts';
+import { fail } from '../../core/fail.ts';
+import type { Identity } from '../../rails/identity.ts';
+import { unlockPin } from '../../resources/customers/moves.ts';
+import { assertPin, hashPin, pins } from '../../resources/customers/pins.ts';
+import { type CustomerRow, customers } from '../../resources/customers/table.ts';
+import { completeSession } from '../../resources/sessions/open.ts';
+import { assertCode } from './codes.ts';
+import { assertOpen, type OfSession, readOpened } from './opened.ts';
+
+interface Parts {
+  readonly identity: Pick<Identity, 'matches'>;
+  readonly pinPepper: Buffer;
+}
+
+type Reset = BodyOf<typeof contract> &
+  OfSession & {
+    readonly customer: Pick<CustomerRow, 'id' | 'type' | 'identity_reference'>;
+  };
+
+/**
+ * Asks the provider whether the answers are this customer's: nobody else could say, since nothing of
+ * them was kept here (decisions 1.8, 1.12).
+ */
+async function assertIdentity(
+  identity: Parts['identity'],
+  tenantId: string,
+  { customer, birth_date: birthDate = null, tax_id_last4: taxIdLast4 }: Reset,
+): Promise<void> {
+  if (customer.type === 'individual' && birthDate === null)
+    throw fail('parameter_missing', { param: 'birth_date' });
+  const { id: subjectId, identity_reference: reference } = customer;
+  const facts = { tenantId, subject: 'customer', subjectId, reference } as const;
+  if (await identity.matches({ ...facts, birthDate, taxIdLast4 })) return;
+  throw fail('parameter_invalid', { param: 'tax_id_last4', details: { reason: 'no_match' } });
+}
+
+/**
+ * A new PIN, which unlocks: mobile code and identity check come first (decisions 1.8, PIN). A wrong
+ * identity costs one of the code's tries, so that it cannot be guessed through one code.
+ * @throws ApiError parameter_missing, parameter_invalid, invalid_state {reason: code_required}
+ */
+export const resetPin = ({ identity, pinPepper }: Parts) =>
+  command('reset_pin', {
+    prepare: async (input: Reset, { tenantId }) => {
+      assertPin(input.pin);
+      await assertIdentity(identity, tenantId, input);
+      return hashPin(pinPepper, input.pin);
+    },
+    load: async (read, input) => {
+      const opened = await readOpened(read, input);
+      const { customer_id } = opened.session;
+      const [customer, pin] = await Promise.all([
+        read.one(customers, customer_id),
+        read.one(pins, customer_id),
+      ]);
+      return { opened, customer, pin };
+    },
+    decide: (work, { opened, customer, pin }, _input, hash) => {
+      assertOpen(work, opened.session, ['pin_reset']);
+      assertCode(opened);
+      unlockPin(work, customer, pin, hash);
+      work.change(opened.progress, { pin_proven: true });
+      completeSession(work, opened.session, customer.status);
+      return { value: null };
+    },
+  });
+
+/** An identity check failed: the code that led to it is used up after five of them. */
+export const spendIdentityTry = command('identity_try', {
+  load: readOpened,
+  decide: (work, opened: Awaited<ReturnType<typeof readOpened>>) => {
+    const { session, progress } = opened;
+    assertOpen(work, session, ['pin_reset']);
+    assertCode(opened);
+    const tries = progress.code_tries + 1;
+    work.change(progress, { code_tries: tries, code_verified: tries < 5 });
+    return { value: null };
+  },
+});

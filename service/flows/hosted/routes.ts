@@ -1,0 +1,145 @@
+import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
+import { hostedEndpoints } from '@tenant-payments/contract/hosted/catalog.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Command } from '../../core/command.ts';
+import { fail } from '../../core/fail.ts';
+import { tenantOfSecret } from '../../core/vault.ts';
+import type { Rails } from '../../rails/rails.ts';
+import { openFlow, signOfLife, takeResult } from '../../resources/sessions/open_flow.ts';
+import type { Service } from '../../service.ts';
+import { checkCode, openCodes } from './codes.ts';
+import { openComparing } from './compare.ts';
+import { submitApplication } from './onboarding.ts';
+import type { OfSession } from './opened.ts';
+import { openOwners } from './owners.ts';
+import { relyingPartyOf } from './passkey_facts.ts';
+import { addPasskey, confirmByPasskey, openPasskeyOptions } from './passkeys.ts';
+import { openPinUse, type PinUseRun } from './pin.ts';
+import { resetPin, spendIdentityTry } from './pin_reset.ts';
+import { openHostedServing, type PageCaller } from './serve.ts';
+import { changeContactByPin, confirmByPin, declineRecord, leaveSession } from './session.ts';
+import { assertOnboarding, customerOf } from './subject.ts';
+import { decideTerms } from './terms.ts';
+import { readView } from './view.ts';
+
+/** The JSON behind the hosted pages (surfaces, HTTP): every operation written out. */
+export function registerHosted(scope: FastifyInstance, service: Service, rails: Rails): void {
+  const { engine, db, vault, config } = service;
+  const { pinPepper, publicUrl } = config;
+  const { open, opened } = openHostedServing(scope, service);
+  const relyingParty = relyingPartyOf(publicUrl);
+  const passkeyParts = { engine, db, relyingParty };
+  const passkeyOptions = openPasskeyOptions(passkeyParts);
+  const pinParts = { engine, compare: openComparing(pinPepper) };
+  const confirmByKey = confirmByPasskey(passkeyParts);
+  const addKey = addPasskey(passkeyParts);
+  const owners = openOwners({ service, ...rails });
+  const bank = service.trials?.bank;
+
+  const view = ({ tenantId, sessionId }: PageCaller) => readView(service, tenantId, sessionId);
+
+  /** Runs a command of a page; what it shows then is read anew. */
+  async function run<I extends object, L, P>(
+    command: Command<I & OfSession, L, P>,
+    { tenantId, sessionId }: PageCaller,
+    input: I,
+  ): Promise<string> {
+    return (await engine.submit(command, { tenantId, input: { ...input, sessionId } })).body;
+  }
+
+  open(hostedEndpoints.openSession, async ({ token }) => {
+    const tenantId = token.startsWith('st_') ? tenantOfSecret(token) : null;
+    if (tenantId === null)
+      throw fail('session_invalid', { param: 'token', details: { reason: 'unknown' } });
+    const { body } = await engine.submit(openFlow, { tenantId, input: { token } });
+    const { session, bearer } = JSON.parse(body);
+    return { bearer, view: await readView(service, tenantId, uuidOf('session', session.id) ?? '') };
+  });
+  opened(hostedEndpoints.viewSession, view);
+  opened(hostedEndpoints.keepAlive, async (caller) => {
+    const { tenantId, bearer } = caller;
+    await engine.submit(signOfLife, { tenantId, input: { bearer } });
+    return view(caller);
+  });
+  opened(hostedEndpoints.leaveSession, async (caller) => {
+    await run(leaveSession, caller, {});
+    return view(caller);
+  });
+  opened(hostedEndpoints.takeResult, async ({ tenantId, bearer }) =>
+    JSON.parse((await engine.submit(takeResult, { tenantId, input: { bearer } })).body),
+  );
+
+  const confirm = openPinUse(pinParts, confirmByPin);
+  const verdict = async (caller: PageCaller, use: PinUseRun, pin: string) => {
+    const { tenantId, sessionId } = caller;
+    const given = await use(tenantId, sessionId, pin);
+    return { ...given, view: await view(caller) };
+  };
+  opened(hostedEndpoints.confirmByPin, (caller, { pin }) => verdict(caller, confirm, pin));
+  opened(hostedEndpoints.passkeyChallenge, async ({ tenantId, sessionId }) => ({
+    options: await passkeyOptions.forConfirmation(tenantId, sessionId),
+  }));
+  opened(hostedEndpoints.confirmByPasskey, async (caller, { credential }) => {
+    await run(confirmByKey, caller, { credential });
+    return view(caller);
+  });
+  opened(hostedEndpoints.declineRecord, async (caller) => {
+    await run(declineRecord, caller, {});
+    return view(caller);
+  });
+  opened(hostedEndpoints.newPasskeyOptions, async ({ tenantId, sessionId }) => ({
+    options: await passkeyOptions.forNew(tenantId, sessionId),
+  }));
+  opened(hostedEndpoints.addPasskey, async (caller, { credential }) => {
+    await run(addKey, caller, { credential });
+    return view(caller);
+  });
+
+  const sendCode = openCodes({ engine, vault, messages: rails.messages });
+  const check = checkCode(vault);
+  opened(hostedEndpoints.sendCode, ({ tenantId, sessionId }, given) =>
+    sendCode(tenantId, sessionId, given),
+  );
+  opened(hostedEndpoints.checkCode, async (caller, { code }) => ({
+    ...JSON.parse(await run(check, caller, { code })),
+    view: await view(caller),
+  }));
+
+  const submit = submitApplication({ identity: rails.identity, pinPepper });
+  opened(hostedEndpoints.submitOnboarding, async (caller, given) => {
+    const customer = await customerOf(service, caller);
+    await run(submit, caller, { ...given, customer, today: caller.today });
+    return view(caller);
+  });
+  opened(hostedEndpoints.nameOwner, async (caller, given) => {
+    await assertOnboarding(service, caller);
+    await owners.name(caller, given);
+    return view(caller);
+  });
+  opened(hostedEndpoints.inviteOwnerAgain, async (caller, { id, email = null }) => {
+    await assertOnboarding(service, caller);
+    await owners.remind(caller, id, email);
+    return view(caller);
+  });
+
+  const reset = resetPin({ identity: rails.identity, pinPepper });
+  opened(hostedEndpoints.resetPin, async (caller, given) => {
+    const customer = await customerOf(service, caller);
+    await run(spendIdentityTry, caller, {});
+    await run(reset, caller, { ...given, customer });
+    return view(caller);
+  });
+  const change = openPinUse(pinParts, changeContactByPin);
+  opened(hostedEndpoints.changeContact, (caller, { pin }) => verdict(caller, change, pin));
+  opened(hostedEndpoints.decideTerms, async (caller, { decision }) => {
+    await run(decideTerms, caller, { decision });
+    return view(caller);
+  });
+
+  open(hostedEndpoints.openOwnerLink, ({ token }) => owners.view(token));
+  open(hostedEndpoints.submitOwner, ({ token, person }) => owners.submit(token, person));
+  if (bank) {
+    open(hostedEndpoints.openBank, ({ link_token }) => bank.open(link_token));
+    open(hostedEndpoints.chooseAccount, (choice) => bank.choose(choice));
+  }
+}

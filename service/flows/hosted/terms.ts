@@ -1,0 +1,29 @@
+import { command } from '../../core/command.ts';
+import { acceptWaiting } from '../../resources/customers/documents.ts';
+import { documents } from '../../resources/customers/documents_table.ts';
+import { customers } from '../../resources/customers/table.ts';
+import { completeSession } from '../../resources/sessions/open.ts';
+import { assertOpen, type OfSession, readOpened } from './opened.ts';
+
+interface Decision extends OfSession {
+  readonly decision: 'accepted' | 'declined';
+}
+
+/** Accepts what waits; declining completes the flow too and leaves it (decisions 1.1). */
+export const decideTerms = command('decide_terms', {
+  load: async (read, input: Decision) => {
+    const opened = await readOpened(read, input);
+    const { customer_id } = opened.session;
+    const [customer, all] = await Promise.all([
+      read.one(customers, customer_id),
+      read.set(documents, 'customer_id', customer_id),
+    ]);
+    return { opened, customer, all };
+  },
+  decide: (work, { opened, customer, all }, { decision }) => {
+    assertOpen(work, opened.session, ['terms_acceptance']);
+    if (decision === 'accepted') acceptWaiting(work, customer, all);
+    completeSession(work, opened.session, customer.status, decision);
+    return { value: null };
+  },
+});

@@ -1,0 +1,23 @@
+import { column, type RowOf, table } from '../../core/table.ts';
+
+/** Passkeys: public keys and counters alone (decisions 1.12). A business's are its control person's. */
+export const passkeys = table({
+  name: 'passkeys',
+  key: ['id'],
+  unique: { credential: ['credential_id'] },
+  sets: ['customer_id'],
+  frozen: ['customer_id', 'credential_id', 'public_key', 'transports', 'created_at'],
+  columns: {
+    id: column.uuid,
+    customer_id: column.uuid,
+    /** As WebAuthn writes it: base64url. */
+    credential_id: column.text,
+    /** COSE, base64url. */
+    public_key: column.text,
+    counter: column.cents,
+    /** How the browser reaches the authenticator, joined by commas; empty where it did not say. */
+    transports: column.text,
+    created_at: column.instant,
+  },
+});
+export type PasskeyRow = RowOf<typeof passkeys>;
