@@ -1,0 +1,9 @@
+import { handleReturn, open, setBaseUrl } from './index.ts';
+
+/** `<script src="https://pay.example/sdk/v1.js">`: the same as the package, as `TenantPayments`. */
+const script = document.currentScript;
+if (script instanceof HTMLScriptElement) setBaseUrl(new URL(script.src).origin);
+
+// Loaded twice, the first one stays: flows that it has opened are its own.
+const page = globalThis as typeof globalThis & { TenantPayments?: object };
+page.TenantPayments ??= { open, handleReturn };
