@@ -122,7 +122,7 @@ const fee = {
   paid_by: 'payee',
 };
 
-const branding = { name: 'Shop', logo_url: null, primary_color: '#ffffff' };
+const branding = { name: 'Shop', logo_url: null, primary_color: '#1f5eff' };
 
 test.each([
   ['an unknown key', { unknown: 1 }, 'unknown'],
@@ -151,7 +151,7 @@ test.each([
   [{ link_redirect_uris: ['https://shop.example/linked'] }],
   [{ frame_origins: ['https://shop.example', 'https://shop.example:8443', 'http://127.0.0.1:80'] }],
   [{ branding: { ...branding, logo_url: 'https://shop.example/logo.svg' } }],
-  [{ branding: { ...branding, primary_color: '#777777' } }],
+  [{ branding: { ...branding, primary_color: '#767676' } }],
 ])('settings take %j', async (changes) => {
   // The default port is not written in an origin.
   const given = JSON.parse(JSON.stringify(changes).replace('127.0.0.1:80"', '127.0.0.1"'));
@@ -199,6 +199,11 @@ test.each([
     { branding: { ...branding, logo_url: url } },
     'branding.logo_url',
     reason,
+  ]),
+  ...['#777777', '#ffff00', '#ffffff'].map((primary_color) => [
+    { branding: { ...branding, primary_color } },
+    'branding.primary_color',
+    'unreadable',
   ]),
 ] as [object, string, string][])('settings make no sense of %j', async (changes, param, reason) => {
   const { status, body } = await call('PUT', 'settings', changes);

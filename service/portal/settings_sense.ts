@@ -1,3 +1,4 @@
+import { contrast, leastContrast } from '@tenant-payments/contract/core/contrast.ts';
 import { maximumCents } from '@tenant-payments/contract/core/money.ts';
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import { fail } from '../core/fail.ts';
@@ -87,9 +88,23 @@ const eachOf =
     return null;
   };
 
-function brandingFault({ logo_url }: Settings['branding'], environment: Environment): Fault | null {
+const white = '#ffffff';
+
+/** The hosted pages write with the colour on white, and white on the colour (WCAG 2.2, 1.4.3). */
+function colourFault(colour: string): Fault | null {
+  const found = contrast(colour, white);
+  if (found >= leastContrast) return null;
+  const facts = { contrast: Math.floor(found * 100) / 100, minimum: leastContrast };
+  return { param: 'branding.primary_color', details: { reason: 'unreadable', ...facts } };
+}
+
+function brandingFault(
+  { logo_url, primary_color }: Settings['branding'],
+  environment: Environment,
+): Fault | null {
   const reason = logo_url === null ? null : pictureFault(logo_url, environment);
-  return reason === null ? null : { param: 'branding.logo_url', details: { reason } };
+  if (reason !== null) return { param: 'branding.logo_url', details: { reason } };
+  return colourFault(primary_color);
 }
 
 /** The settings whose values can be of the right shape and make no sense, in the order of the schema. */
