@@ -1,4 +1,5 @@
 import type { ReplyBody } from '../harness/http.ts';
+import type { Person } from '../harness/people.ts';
 import { person, shop } from './cast.ts';
 import { type Stage, tale } from './journey.ts';
 
@@ -50,6 +51,37 @@ function lateOnes(stage: Stage, refund: ReplyBody): void {
   );
 }
 
+/** Version 2 overtakes version 1: the receiver handles the one and sets the other aside. */
+async function payOutOfOrder(stage: Stage, ana: Person, cafe: Person): Promise<ReplyBody> {
+  const { story, wire } = stage;
+  story.step('Ana pays $40.00');
+  const payment = await wire.pay(ana, { payee_customer_id: cafe.customerId, amount: 40_00 });
+  await wire.confirm(payment);
+  story.say('The first version is held back, and the second overtakes it.');
+  arrives(stage, payment, 0, '2 completed handled', '2 completed duplicate');
+  await waitForTheLate(stage);
+  story.say('Seconds later:');
+  arrives(
+    stage,
+    payment,
+    2,
+    '1 requires_confirmation outdated',
+    '1 requires_confirmation outdated',
+  );
+  const naive = arrivalsOf(stage, payment).at(-1)?.status;
+  story.fact(
+    'who believes the last to arrive waits for a confirmation',
+    naive,
+    'requires_confirmation',
+  );
+  story.fact(
+    'the picture that the SDK keeps says completed',
+    pictureOf(stage, payment).status,
+    'completed',
+  );
+  return payment;
+}
+
 /** Out of order and twice, and the picture is right all the same. */
 export const outOfDateVersion = tale({
   name: 'out-of-date-version',
@@ -65,31 +97,7 @@ export const outOfDateVersion = tale({
     const { body } = await call('PUT', '/portal/api/chaos', { body: chaos });
     story.fact('every event is to come twice, every odd version late', body, chaos);
 
-    story.step('Ana pays $40.00');
-    const payment = await wire.pay(ana, { payee_customer_id: cafe.customerId, amount: 40_00 });
-    await wire.confirm(payment);
-    story.say('The first version is held back, and the second overtakes it.');
-    arrives(stage, payment, 0, '2 completed handled', '2 completed duplicate');
-    await waitForTheLate(stage);
-    story.say('Seconds later:');
-    arrives(
-      stage,
-      payment,
-      2,
-      '1 requires_confirmation outdated',
-      '1 requires_confirmation outdated',
-    );
-    const naive = arrivalsOf(stage, payment).at(-1)?.status;
-    story.fact(
-      'who believes the last to arrive waits for a confirmation',
-      naive,
-      'requires_confirmation',
-    );
-    story.fact(
-      'the picture that the SDK keeps says completed',
-      pictureOf(stage, payment).status,
-      'completed',
-    );
+    const payment = await payOutOfOrder(stage, ana, cafe);
 
     story.step('The cafe gives it back in two parts, one right after the other');
     const refunds: ReplyBody[] = [];
