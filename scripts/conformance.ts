@@ -6,15 +6,18 @@ import {
   operations,
   type Verdict,
 } from '../test/contract/run.ts';
-import type { Scenario } from '../test/contract/scenario.ts';
+import type { Credentials, Scenario } from '../test/contract/scenario.ts';
 import { openSender } from '../test/contract/send.ts';
+import { openWhole } from '../test/contract/whole.ts';
 import { caller, fetchToken } from '../test/harness/http.ts';
 
 /**
  * `npm run conformance -- --base-url URL [--only OPERATION,…] [--json FILE]`: holds a sandbox against
  * the contract (surfaces: Start). CLIENT_ID and CLIENT_SECRET name the Tenant; with
- * OTHER_CLIENT_ID and OTHER_CLIENT_SECRET it also tries what a stranger sees. It leaves a few dozen
- * customers and payments behind. Exit code 1 on any violation, 2 when it is used wrongly.
+ * OTHER_CLIENT_ID and OTHER_CLIENT_SECRET it also tries what a stranger sees. It leaves some hundred
+ * customers behind and the Tenant's clock a few days ahead, so give it a Tenant of its own; settings
+ * and chaos are put back. With --only it tries these operations alone. Exit code 1 on any violation,
+ * 2 when it is used wrongly.
  */
 
 const usage = 'CLIENT_ID=… CLIENT_SECRET=… npm run conformance -- --base-url URL';
@@ -52,20 +55,25 @@ function readOptions(): Options {
 
 const { baseUrl, only, json } = readOptions();
 
-/** A Tenant's token by the credentials under these names; null where none are set. */
-async function tokenOf(prefix: string): Promise<string | null> {
+/** A Tenant's credentials under these names; null where none are set. */
+function credentialsOf(prefix: string): Credentials | null {
   const client_id = process.env[`${prefix}CLIENT_ID`];
   const client_secret = process.env[`${prefix}CLIENT_SECRET`];
-  if (!client_id || !client_secret) return null;
-  return fetchToken(baseUrl, { client_id, client_secret });
+  return client_id && client_secret ? { client_id, client_secret } : null;
 }
 
 /** What time brings by itself while the cases run. */
 const byItself = /\.expired$/;
 
 /** What the interface shows of its records: the latest events, and both balances. */
-async function digest({ token, payer, shop }: Scenario): Promise<string> {
+async function digest({
+  token,
+  payer,
+  shop,
+}: Pick<Scenario, 'token' | 'payer' | 'shop'>): Promise<string> {
   const call = caller(baseUrl, token);
+  // What follows from earlier cases happens first.
+  await call('POST', '/portal/api/clock/advance', { body: { seconds: 0 } });
   const accounts = [payer, shop].map(({ accountId }) => `/v1/accounts/${accountId}/balance`);
   const [events, ...balances] = await Promise.all(
     ['/v1/webhook-events?limit=100', ...accounts].map((path) => call('GET', path)),
@@ -78,10 +86,17 @@ async function digest({ token, payer, shop }: Scenario): Promise<string> {
 }
 
 async function openDeployment(): Promise<Deployment> {
-  const token = await tokenOf('');
-  if (token === null) return wrong('CLIENT_ID and CLIENT_SECRET are not set');
-  const strangerToken = await tokenOf('OTHER_');
-  return { baseUrl, sender: openSender(baseUrl, { patient: true }), token, strangerToken, digest };
+  const credentials = credentialsOf('');
+  if (credentials === null) return wrong('CLIENT_ID and CLIENT_SECRET are not set');
+  const others = credentialsOf('OTHER_');
+  return {
+    baseUrl,
+    sender: openSender(baseUrl, { patient: true }),
+    token: await fetchToken(baseUrl, credentials),
+    credentials,
+    strangerToken: others && (await fetchToken(baseUrl, others)),
+    digest,
+  };
 }
 
 const line = (text: string) => process.stdout.write(`${text}\n`);
@@ -90,8 +105,14 @@ interface Timed extends Verdict {
   readonly seconds: number;
 }
 
+interface Held {
+  readonly verdicts: readonly Timed[];
+  /** Operations that the contract lists and that never answered with success. */
+  readonly unanswered: readonly string[];
+}
+
 /** Checks one operation after the other and says how each went. */
-async function hold(deployment: Deployment): Promise<readonly Timed[]> {
+async function hold(deployment: Deployment): Promise<Held> {
   const conformance = await openConformance(deployment);
   const chosen = operations.filter(({ id }) => only.length === 0 || only.includes(id));
   const verdicts: Timed[] = [];
@@ -104,7 +125,24 @@ async function hold(deployment: Deployment): Promise<readonly Timed[]> {
     line(`[${index + 1}/${chosen.length}] ${operation.method} ${operation.path}: ${said}`);
     for (const violation of verdict.violations) line(`    ${violation}`);
   }
-  return verdicts;
+  const unanswered = chosen.map(({ id }) => id).filter((id) => !conformance.answered.has(id));
+  return { verdicts, unanswered };
+}
+
+/** Plays the states, the codes, the order and the events, and says how each went. */
+async function holdWhole({ token, digest }: Deployment): Promise<readonly Timed[]> {
+  const parts: Timed[] = [];
+  const whole = await openWhole({ baseUrl, token, digest });
+  for (const part of whole.parts) {
+    const begun = performance.now();
+    const verdict = await part();
+    parts.push({ ...verdict, seconds: (performance.now() - begun) / 1_000 });
+    line(`${verdict.operation}: ${verdict.figures}`);
+    for (const said of verdict.exempt) line(`    not tried: ${said}`);
+    for (const violation of verdict.violations) line(`    ${violation}`);
+  }
+  await whole.close();
+  return parts;
 }
 
 function printTable(rows: readonly (readonly string[])[]): void {
@@ -120,7 +158,7 @@ function printTable(rows: readonly (readonly string[])[]): void {
 const sum = (verdicts: readonly Timed[], of: (verdict: Timed) => number) =>
   verdicts.reduce((total, verdict) => total + of(verdict), 0);
 
-function report(verdicts: readonly Timed[]) {
+function report(verdicts: readonly Timed[], parts: readonly Timed[]) {
   const figures = (list: readonly Timed[]) => [
     String(sum(list, ({ cases }) => cases)),
     String(sum(list, ({ violations }) => violations.length)),
@@ -129,20 +167,29 @@ function report(verdicts: readonly Timed[]) {
   line('');
   printTable([
     ['operation', 'cases', 'violations', 'seconds'],
-    ...verdicts.map((verdict) => [verdict.operation, ...figures([verdict])]),
-    [`${verdicts.length} operations`, ...figures(verdicts)],
+    ...[...verdicts, ...parts].map((verdict) => [verdict.operation, ...figures([verdict])]),
+    [`${verdicts.length} operations`, ...figures([...verdicts, ...parts])],
   ]);
 }
 
 const deployment = await openDeployment();
 if (deployment.strangerToken === null)
   line('Without OTHER_CLIENT_ID and OTHER_CLIENT_SECRET: what a stranger sees is not tried.');
-const verdicts = await hold(deployment).finally(() => deployment.sender.close());
-report(verdicts);
-const violations = sum(verdicts, (verdict) => verdict.violations.length);
+const { verdicts, unanswered } = await hold(deployment);
+const parts = only.length === 0 ? await holdWhole(deployment) : [];
+await deployment.sender.close();
+report(verdicts, parts);
+const answered = verdicts.length - unanswered.length;
+line(
+  `${answered} of ${verdicts.length} operations answered with success${
+    unanswered.length > 0 ? `; never: ${unanswered.join(', ')}` : ''
+  }`,
+);
+const violations =
+  sum([...verdicts, ...parts], (verdict) => verdict.violations.length) + unanswered.length;
 if (json !== undefined)
   writeFileSync(
     json,
-    `${JSON.stringify({ base_url: baseUrl, violations, operations: verdicts }, null, 2)}\n`,
+    `${JSON.stringify({ base_url: baseUrl, violations, unanswered, operations: verdicts, parts }, null, 2)}\n`,
   );
 process.exitCode = violations === 0 ? 0 : 1;

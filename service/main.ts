@@ -31,7 +31,7 @@ function withPort(config: Config, port: number): Config {
 
 async function openDatabase(open: Open, config: Config, log: (line: string) => void) {
   if (config.databaseUrl === null)
-    open.embedded = await startEmbedded({ dataDir: config.dataDir, log });
+    open.embedded = await startEmbedded({ dataDir: config.dataDir, restarts: true, log });
   const url = config.databaseUrl ?? open.embedded?.url ?? '';
   try {
     await migrate(url);

@@ -1,5 +1,6 @@
 import { openDownloadLinks } from './http/download_links.ts';
 import { type Advance, openAdvance } from './jobs/advance.ts';
+import { blankingDuty } from './jobs/blanking.ts';
 import { type DueLoop, openDueLoop } from './jobs/due.ts';
 import { type Duties, duties, duty } from './jobs/duties.ts';
 import { openSweep } from './jobs/sweep.ts';
@@ -8,6 +9,7 @@ import { instructionDuty } from './rails/instructions.ts';
 import type { Rails } from './rails/rails.ts';
 import { dormancyDuty } from './resources/accounts/dormancy.ts';
 import { feeSweepDuty } from './resources/accounts/fee_sweep.ts';
+import { erasureDuty } from './resources/customers/erasure.ts';
 import { documentPublicationDuty } from './resources/customers/publication.ts';
 import { creditDuty, noticeDuty, reserveDuty, resultDuty } from './resources/disputes/watch.ts';
 import { reconciliationDuty } from './resources/reconciliation/make.ts';
@@ -39,7 +41,7 @@ function reportDuties(service: Service): Duties {
 
 /** All that can fall due. What is asked of the outside, and what reads before it decides, is composed. */
 function dutiesOf(
-  { db, vault, log }: Service,
+  { db, vault, log, clocks }: Service,
   { identity, aggregator, bank, ...more }: Rails,
 ): Duties {
   const asking = { db, vault, identity, aggregator };
@@ -49,6 +51,8 @@ function dutiesOf(
     dormancy: duty(dormancyDuty({ db })),
     fees_sweep: duty(feeSweepDuty({ db })),
     document_publication: duty(documentPublicationDuty({ db })),
+    erasure: duty(erasureDuty({ db })),
+    event_blanking: duty(blankingDuty({ db, clocks })),
     dispute_credit: duty(creditDuty(watching)),
     dispute_result: duty(resultDuty(watching)),
     dispute_credit_notice: duty(noticeDuty(watching, 'dispute_credit_notice')),

@@ -5,10 +5,12 @@ import { List, pageQuery } from '../core/page.ts';
 import { Closed, Id, IdInput, Instant, Nullable, OneOf, Text } from '../core/schema.ts';
 import { Account } from '../resources/accounts.ts';
 import { Customer } from '../resources/customers.ts';
+import { Dispute } from '../resources/disputes.ts';
 import { documentTypes } from '../resources/documents.ts';
 import { LinkedAccount } from '../resources/linked_accounts.ts';
 import { Owner } from '../resources/owners.ts';
 import { targetTypes } from '../resources/sessions.ts';
+import { DisputeCase } from './disputes.ts';
 import { portalEndpoint } from './endpoint.ts';
 
 /** The reviewer's queue and door (decisions 1.4; surfaces, Portal JSON). */
@@ -99,11 +101,21 @@ export const ReserveFunding = Closed({
 
 /** Every move of the door, by resource (decisions 1.4). */
 export const reviewMoves = {
-  customers: ['approve', 'reject', 'request_more', 'review'],
+  customers: ['approve', 'reject', 'request_more', 'review', 'erase'],
   owners: ['approve', 'reject'],
   documents: ['publish'],
   'linked-accounts': ['verify', 'reject', 'release_hold'],
   accounts: ['suspend', 'reactivate', 'place_hold', 'release_hold', 'adjust'],
+  disputes: [
+    'investigate',
+    'credit',
+    'resolve_approved',
+    'resolve_partial',
+    'resolve_denied',
+    'resolve_withdrawn',
+    'liability_merchant',
+    'liability_platform',
+  ],
   suspense: ['match', 'return'],
   'bank-messages': ['close'],
   reserve: ['fund'],
@@ -115,11 +127,12 @@ export const queuedResources = [
   'customers',
   'owners',
   'linked-accounts',
+  'disputes',
   'suspense',
   'bank-messages',
 ] as const satisfies readonly ReviewResource[];
 
-const Queued = Type.Union([Customer, Owner, LinkedAccount, SuspenseItem, BankMessage]);
+const Queued = Type.Union([Customer, Owner, LinkedAccount, DisputeCase, SuspenseItem, BankMessage]);
 
 export const ReviewItem = Closed({
   object: Type.Literal('review_item'),
@@ -147,6 +160,7 @@ export const ReviewedRecord = Type.Union([
   Owner,
   LinkedAccount,
   Account,
+  Dispute,
   SuspenseItem,
   BankMessage,
   DocumentPublication,
@@ -172,7 +186,7 @@ export const reviewRecord = portalEndpoint({
           minimum: -maximumCents,
           maximum: maximumCents,
           description:
-            'Integer cents, for adjust and fund; adjust gives to the customer above zero and takes back below',
+            'Integer cents, for adjust, fund and resolve_partial, and for credit and resolve_approved where nobody knows what is disputed; adjust gives to the customer above zero and takes back below',
         }),
       ),
     ),

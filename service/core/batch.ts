@@ -146,6 +146,7 @@ function decideRun(
     tenant,
     tenantId: run.tenantId,
     environment: host.environment,
+    held: run.held,
     ...time,
     realNow: host.clocks.realNow,
     newSecret: (prefix) => host.newSecret(run.tenantId, prefix),

@@ -45,10 +45,14 @@ export function constraintFailure(error: unknown): ApiError | null {
   return refusals[asFailure(error).constraint ?? '']?.() ?? null;
 }
 
-/** The connection broke: whether the batch committed is not known here (reliability F3). */
+/**
+ * The database is away or out of room, and none of it is the command's doing. Where the connection
+ * broke, whether the batch committed is not known here (reliability F3).
+ */
 export function connectionLost(error: unknown): boolean {
   const { code } = asFailure(error);
-  if (code?.startsWith('08') || code?.startsWith('57P')) return true;
+  // 53: the disk is full, no memory, no connection left; 58030: a file cannot be read or written.
+  if (['08', '53', '57P', '58030'].some((known) => code?.startsWith(known))) return true;
   if (code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === 'EPIPE' || code === 'ENOENT')
     return true;
   return (

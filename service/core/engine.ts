@@ -9,6 +9,7 @@ import type { IdempotencyRow } from './idempotency.ts';
 import { openPipeline } from './pipeline.ts';
 import { openQueue, type ShedReason } from './queue.ts';
 import type { Statement } from './sql.ts';
+import type { HeldDue } from './work_types.ts';
 
 export interface EngineOptions {
   readonly databaseUrl: string;
@@ -48,6 +49,8 @@ export interface Submission<Input> {
   readonly idempotency?: { readonly keyHash: string; readonly fingerprint: string } | null;
   /** `due` commands take at most a quarter of a batch (architecture 3). */
   readonly lane?: 'request' | 'due';
+  /** The due row that a duty runs for. */
+  readonly held?: HeldDue | null;
 }
 
 /** Told after each commit: what fell due, so that loops need not wait for their next look. */
@@ -76,14 +79,20 @@ export interface EngineStats {
   splits: number;
 }
 
-const statementTimeoutMs = 10_000;
+/**
+ * A batch that met a dead connection is told after this and a second more, and the one behind it may
+ * meet another: both are over well within 15 s, and requests are answered within their 10 s.
+ */
+const statementTimeoutMs = 5_000;
 
 /**
  * Every statement of the engine looks rows up by key, and is planned once. A plan made while a table
  * was small must not read all of it once it has grown, so the planner is told beforehand.
  */
 const planning =
-  'set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_mergejoin = off';
+  'set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_mergejoin = off; ' +
+  // Half a batch whose sender has gone silent must not keep its locks until the network notices.
+  "set idle_in_transaction_session_timeout = '5s'";
 
 const secretBytes = 32;
 
@@ -93,21 +102,35 @@ export function newSecret(tenantId: string, prefix: string): string {
   return `${prefix}_${Buffer.concat([tenant, randomBytes(secretBytes)]).toString('base64url')}`;
 }
 
-/** A connection of the engine, made again after it was lost. */
+/** @param onEnd called once it is lost, also while it is being made */
+async function connect(databaseUrl: string, onEnd: () => void): Promise<pg.Client> {
+  const fresh = await openClient(databaseUrl, { pipeline: true, statementTimeoutMs });
+  fresh.on('end', onEnd);
+  await fresh.query(planning).catch(async (error: unknown) => {
+    await fresh.end();
+    throw error;
+  });
+  return fresh;
+}
+
+/**
+ * A connection of the engine, made again after it was lost: one, however many reads of a batch ask
+ * for it at once, since one too many would keep its snapshot open for ever.
+ */
 function openConnection(databaseUrl: string) {
-  let client: pg.Client | null = null;
+  let client: Promise<pg.Client> | null = null;
   return {
-    async connected(): Promise<pg.Client> {
+    connected(): Promise<pg.Client> {
       if (client) return client;
-      const fresh = await openClient(databaseUrl, { pipeline: true, statementTimeoutMs });
-      await fresh.query(planning);
-      fresh.on('end', () => {
-        if (client === fresh) client = null;
-      });
-      client = fresh;
-      return fresh;
+      const forget = () => {
+        if (client === connecting) client = null;
+      };
+      const connecting = connect(databaseUrl, forget);
+      connecting.catch(forget);
+      client = connecting;
+      return connecting;
     },
-    end: async () => client?.end(),
+    end: async () => (await client?.catch(() => null))?.end(),
   };
 }
 
@@ -147,7 +170,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     stats,
     onCommit: (listener) => void listeners.push(listener),
     queued: queue.depth,
-    async submit(command, { tenantId, input, idempotency = null, lane = 'request' }) {
+    async submit(command, { tenantId, input, idempotency = null, lane = 'request', held = null }) {
       if (queue.isFull()) {
         observer.shed('full');
         throw unavailable('overloaded');
@@ -157,6 +180,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
         queue.push(lane, {
           tenantId,
           idempotency,
+          held,
           enqueuedAt: performance.now(),
           ahead: command.ahead?.(input, prepared as never) ?? null,
           // Async, so that a load that throws at once refuses its own command and no other.
@@ -183,6 +207,7 @@ function openSnapshot(connected: () => Promise<pg.Client>): ReturnType<BatchHost
   return {
     async query(text, values, name) {
       const to = await connected();
+      if (client && client !== to) throw new Error('the connection was lost between two reads');
       return together(to, () => {
         if (client !== to) send(to, 'begin isolation level repeatable read, read only');
         client = to;

@@ -197,8 +197,8 @@ function dueStatements({ staged }: FlushInput): Statement[] {
   const last = new Map(staged.dues.map((due) => [`${due.tenantId}|${due.what}|${due.ref}`, due]));
   const set: DueRow[] = [];
   const gone: DueKey[] = [];
-  for (const { tenantId, what, ref, time } of last.values()) {
-    if (time === null) gone.push({ tenantId, what, ref });
+  for (const { tenantId, what, ref, time, lease } of last.values()) {
+    if (time === null) gone.push({ tenantId, what, ref, lease });
     else set.push({ tenantId, what, ref, ...time });
   }
   return [

@@ -24,8 +24,8 @@ export function insertEvents(events: readonly EventText[]): Statement {
   };
 }
 
-export type DueKey = Pick<Due, 'tenantId' | 'what' | 'ref'>;
-export type DueRow = DueKey & DueTime;
+export type DueKey = Pick<Due, 'tenantId' | 'what' | 'ref' | 'lease'>;
+export type DueRow = Pick<Due, 'tenantId' | 'what' | 'ref'> & DueTime;
 
 export function insertDues(dues: readonly DueRow[]): Statement {
   const column = (type: string, pick: (due: DueRow) => unknown) => cells(type, dues.map(pick));
@@ -49,8 +49,10 @@ export function insertDues(dues: readonly DueRow[]): Statement {
 export function deleteDues(dues: readonly DueKey[]): Statement {
   return {
     name: 'delete due',
-    text: `delete from due t using unnest($1::uuid[], $2::text[], $3::uuid[]) x(tenant_id, what, ref)
-      where t.tenant_id = x.tenant_id and t.what = x.what and t.ref = x.ref`,
+    text: `delete from due t
+      using unnest($1::uuid[], $2::text[], $3::uuid[], $4::timestamptz[]) x(tenant_id, what, ref, lease)
+      where t.tenant_id = x.tenant_id and t.what = x.what and t.ref = x.ref
+        and (x.lease is null or t.lease_until = x.lease)`,
     values: [
       cells(
         'uuid',
@@ -63,6 +65,10 @@ export function deleteDues(dues: readonly DueKey[]): Statement {
       cells(
         'uuid',
         dues.map((d) => d.ref),
+      ),
+      cells(
+        'timestamptz',
+        dues.map((d) => d.lease),
       ),
     ],
   };

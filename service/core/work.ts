@@ -24,7 +24,7 @@ import type { Scope } from './reader.ts';
 import type { AnyTable, RowOf } from './table.ts';
 import type { TenantRow } from './tenant.ts';
 import { transactionEvent } from './transaction.ts';
-import type { Due, MoveOptions, MovesOf, NewValues, Patch, Rest } from './work_types.ts';
+import type { Due, HeldDue, MoveOptions, MovesOf, NewValues, Patch, Rest } from './work_types.ts';
 
 /**
  * The only door to a change of state (architecture 3). Version, event with `previous_attributes`
@@ -71,7 +71,10 @@ export interface Work {
    * it nor waits for it (decisions 1.4, automatic mode; 2.5).
    */
   dueInReal(what: string, ref: string, seconds: number): void;
-  /** Takes the row away, whichever clock it waits for. */
+  /**
+   * Takes the row away, whichever clock it waits for. A duty takes its own away as it was claimed: one
+   * that another process has renewed since stays.
+   */
   undue(what: string, ref: string): void;
   /** Tells of a record that has not changed: a sandbox's sample event. @returns its body */
   sample(parts: Omit<EventParts, 'at' | 'sample'>): string;
@@ -90,6 +93,7 @@ interface Surroundings {
   readonly tenant: TenantRow;
   readonly tenantId: string;
   readonly environment: 'sandbox' | 'production';
+  readonly held: HeldDue | null;
   readonly now: Instant;
   /** Real time in epoch milliseconds, for due rows alone. */
   readonly realNow: () => number;
@@ -242,15 +246,17 @@ export function beginWork(around: Surroundings) {
     },
     due: (what: string, ref: string, at: Instant) => {
       const time = { dueAt: at, wakeAt: realInstantOf(around.tenant, at), real: false };
-      staged.dues.push({ tenantId, what, ref, time });
+      staged.dues.push({ tenantId, what, ref, time, lease: null });
     },
     dueInReal: (what: string, ref: string, seconds: number) => {
       const wakeAt = instantOf(around.realNow() + seconds * 1000);
       const time = { dueAt: addSeconds(now, seconds), wakeAt, real: true };
-      staged.dues.push({ tenantId, what, ref, time });
+      staged.dues.push({ tenantId, what, ref, time, lease: null });
     },
     undue: (what: string, ref: string) => {
-      staged.dues.push({ tenantId, what, ref, time: null });
+      const { held } = around;
+      const lease = held?.what === what && held.ref === ref ? held.lease : null;
+      staged.dues.push({ tenantId, what, ref, time: null, lease });
     },
     sample: (parts: Omit<EventParts, 'at' | 'sample'>) => {
       const event = writeEvent(around, { ...parts, at: now, sample: true });

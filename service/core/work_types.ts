@@ -35,10 +35,20 @@ export interface DueTime {
   readonly real: boolean;
 }
 
+/** The due row that a duty runs for, as its worker claimed it. */
+export interface HeldDue {
+  readonly what: string;
+  readonly ref: string;
+  /** Until when, in real time. A row that another commit renews meanwhile is held by nobody. */
+  readonly lease: Instant;
+}
+
 /** A due row: `what` is done to `ref` when its time comes; without a time the row is taken away. */
 export interface Due {
   readonly tenantId: string;
   readonly what: string;
   readonly ref: string;
   readonly time: DueTime | null;
+  /** Only the row under this lease is taken away: what a duty has not seen falls due again. */
+  readonly lease: Instant | null;
 }

@@ -15,7 +15,7 @@ import {
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { temporaryDataDir } from '../../test/harness/throw_away_server.ts';
 import { type EmbeddedServer, startEmbedded } from './embedded.ts';
 import { serverUser } from './embedded_place.ts';
@@ -131,6 +131,29 @@ describe('the embedded server', () => {
     expect(other.exitCode).toBeNull();
     other.kill();
   });
+});
+
+test('a server that somebody kills comes back at the same address, with all that was committed', async () => {
+  const dataDir = await temporaryDataDir();
+  const lines: string[] = [];
+  const log = (line: string) => lines.push(line);
+  const server = await startEmbedded({ dataDir, restarts: true, log });
+  await rowsOf(server.url, 'create table kept as select 1 as n');
+  for (const n of [2, 3]) {
+    const { pid } = server;
+    await rowsOf(server.url, `insert into kept values (${n})`);
+    process.kill(pid, 'SIGKILL');
+    await vi.waitUntil(() => server.pid !== pid, { timeout: 30_000 });
+  }
+  expect(await rowsOf(server.url, 'select n from kept order by n')).toEqual(
+    [1, 2, 3].map((n) => ({ n })),
+  );
+  const ended = 'The embedded PostgreSQL ended unasked (SIGKILL).';
+  const started = 'The embedded PostgreSQL was started again.';
+  expect(lines).toEqual([ended, started, ended, started]);
+  await server.stop();
+  expect(processMark(server.pid)).toBeUndefined();
+  await rm(dataDir, { recursive: true });
 });
 
 test('of two first starts at the same time one wins, and the other says why', async () => {

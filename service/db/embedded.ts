@@ -14,7 +14,9 @@ import {
   serverUser,
 } from './embedded_place.ts';
 import {
+  clearSocketFolder,
   freeCluster,
+  freeEnded,
   inUse,
   readPostmasterFile,
   removeSocketFolder,
@@ -24,6 +26,10 @@ import {
 
 const READY_POLL_MS = 4;
 const LARGEST_LOG_BYTES = 8 * 1024 * 1024;
+
+/** A server that ended unasked is started again after this, and later after each start that failed. */
+const RESTART_PAUSE_MS = 200;
+const LONGEST_RESTART_PAUSE_MS = 2_000;
 
 /** Backends of a killed server may need a moment to notice and to let go of the shared memory. */
 const MEMORY_RETRIES = 100;
@@ -65,7 +71,7 @@ const TEST_SETTINGS = {
 export interface EmbeddedServer {
   /** For pg and libpq alike; holds the superuser's password. */
   readonly url: string;
-  /** The postmaster's process number. */
+  /** The postmaster's process number; another one after a restart. */
   readonly pid: number;
   /** A fast shutdown: open transactions are rolled back, the files are left clean. */
   stop(): Promise<void>;
@@ -78,6 +84,8 @@ export interface EmbeddedOptions {
   readonly log?: (line: string) => void;
   /** Gives durability up for speed. */
   readonly forTests?: boolean;
+  /** Starts the server again, at the same url, when it ends unasked: its killer was not its owner. */
+  readonly restarts?: boolean;
   /** Where to put what a closed home keeps from the server's user, instead of the usual places. */
   readonly openParents?: string[];
 }
@@ -155,8 +163,19 @@ async function launch(bin: string, home: Home, args: string[], dataDir: string):
   throw new Error(`PostgreSQL did not start: ${reason}; see ${join(home.folder, 'postgres.log')}.`);
 }
 
-function keep(server: Running, url: string, socketFolder: string, log: (line: string) => void) {
+interface Kept {
+  readonly url: string;
+  readonly socketFolder: string;
+  readonly log: (line: string) => void;
+  /** Starts it once more; null: whoever finds it ended starts it anew. */
+  readonly restart: ((ended: number) => Promise<Running>) | null;
+}
+
+/** Keeps the server until `stop`; `pid` is that of the moment. */
+function keep(first: Running, { url, socketFolder, log, restart }: Kept): EmbeddedServer {
+  let server = first;
   let stopped: Promise<void> | undefined;
+  let reviving: Promise<void> = Promise.resolve();
   // Also when somebody calls process.exit; a killed parent's server is stopped by the next start.
   const onExit = () => {
     try {
@@ -167,17 +186,42 @@ function keep(server: Running, url: string, socketFolder: string, log: (line: st
     }
   };
   process.once('exit', onExit);
-  void server.ended.then((reason) => {
-    process.off('exit', onExit);
-    if (stopped === undefined) log(`The embedded PostgreSQL ended unasked (${reason}).`);
-  });
+
+  async function revive(again: NonNullable<Kept['restart']>): Promise<void> {
+    const ended = server.pid;
+    for (let tries = 0; stopped === undefined; tries += 1) {
+      await sleep(Math.min(RESTART_PAUSE_MS * 2 ** tries, LONGEST_RESTART_PAUSE_MS));
+      try {
+        server = await again(ended);
+        watch();
+        return log('The embedded PostgreSQL was started again.');
+      } catch (error) {
+        log((error as Error).message);
+      }
+    }
+  }
+
+  function watch(): void {
+    void server.ended.then((reason) => {
+      if (restart === null) process.off('exit', onExit);
+      if (stopped !== undefined) return;
+      log(`The embedded PostgreSQL ended unasked (${reason}).`);
+      if (restart !== null) reviving = revive(restart);
+    });
+  }
+
   async function stop(): Promise<void> {
+    await reviving;
     await stopPostmaster(server.pid);
+    process.off('exit', onExit);
     await removeSocketFolder(socketFolder);
   }
+  watch();
   return {
     url,
-    pid: server.pid,
+    get pid() {
+      return server.pid;
+    },
     stop: () => {
       stopped ??= stop();
       return stopped;
@@ -212,11 +256,18 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   try {
-    const server = await launch(bin, home, ['-D', cluster, ...flags], dataDir);
+    const start = () => launch(bin, home, ['-D', cluster, ...flags], dataDir);
+    const server = await start();
+    const restart = async (ended: number) => {
+      await freeEnded(cluster, ended);
+      await clearSocketFolder(socketFolder);
+      return start();
+    };
     const password = await readFile(join(home.folder, 'password'), 'utf8');
     const query = new URLSearchParams({ host: socketFolder });
     const url = `postgresql://postgres:${password}@localhost:${SOCKET_PORT}/postgres?${query}`;
-    return keep(server, url, socketFolder, options.log ?? (() => {}));
+    const { log = () => {}, restarts = false } = options;
+    return keep(server, { url, socketFolder, log, restart: restarts ? restart : null });
   } catch (error) {
     await removeSocketFolder(socketFolder);
     throw error;

@@ -78,12 +78,17 @@ export function socketFolderPrefix(): string {
   return `tpay-${processMark(process.pid)}-`;
 }
 
-/** Removes a socket folder and only what PostgreSQL puts there. */
-export async function removeSocketFolder(folder: string | undefined): Promise<void> {
-  if (folder === undefined || !SOCKET_FOLDER.test(basename(folder))) return;
+/** Removes what a server that was killed left in its socket folder. */
+export async function clearSocketFolder(folder: string): Promise<void> {
   const socket = join(folder, `.s.PGSQL.${SOCKET_PORT}`);
   await unlink(socket).catch(() => {});
   await unlink(`${socket}.lock`).catch(() => {});
+}
+
+/** Removes a socket folder and only what PostgreSQL puts there. */
+export async function removeSocketFolder(folder: string | undefined): Promise<void> {
+  if (folder === undefined || !SOCKET_FOLDER.test(basename(folder))) return;
+  await clearSocketFolder(folder);
   await rmdir(folder).catch(() => {});
 }
 
@@ -146,6 +151,12 @@ export async function freeCluster(cluster: string, dataDir: string): Promise<voi
     }
   }
   await removeSocketFolder(file.socketFolder);
+}
+
+/** Frees a cluster from its own server, which has ended: another program may have its number now. */
+export async function freeEnded(cluster: string, pid: number): Promise<void> {
+  const file = await readPostmasterFile(cluster);
+  if (file?.pid === pid) await disownPostmasterFile(cluster);
 }
 
 /** The one line for a folder that another process works on. */

@@ -8,7 +8,8 @@ const SESSION = '-c timezone=UTC -c datestyle=ISO -c jit=off';
 /** The client waits this much longer than the server, which normally ends a late statement itself. */
 const NETWORK_GRACE_MS = 1_000;
 
-const CONNECT_TIMEOUT_MS = 10_000;
+/** Also for a free client of a pool: a request's own deadline comes before a second try. */
+const CONNECT_TIMEOUT_MS = 5_000;
 
 /** Adds the session settings to `options`, behind those that the url brings along. */
 function withSession(url: string): string {
@@ -105,7 +106,7 @@ export function openPool(
  *   COMMIT of a failed transaction resolves, with `command` saying `ROLLBACK`. A query past its
  *   deadline closes the connection, and all that are under way fail with it.
  * @param settings.statementTimeoutMs as for `openPool`; absent: no deadline
- * @throws when no connection is made within 10 s
+ * @throws when no connection is made within 5 s
  */
 export async function openClient(
   url: string,

@@ -22,6 +22,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.refuse_other_text()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.body <> '' then
+    raise exception '% is append-only', tg_table_name using errcode = '42501';
+  end if;
+  return new;
+end $function$
+;
+
 create table access_tokens (
   tenant_id uuid not null,
   token_hash text not null,
@@ -154,6 +166,7 @@ create table customers (
   version integer not null,
   revision integer not null default 1,
   terms_due_at timestamp with time zone,
+  erased_at timestamp with time zone,
   constraint customers_pkey PRIMARY KEY (tenant_id, id),
   constraint customers_external_ref UNIQUE (tenant_id, external_ref),
   constraint customers_mobile_number UNIQUE (tenant_id, mobile_hmac)
@@ -320,6 +333,12 @@ CREATE INDEX entries_posted_later ON public.entries USING btree (tenant_id, acco
 CREATE INDEX entries_transactions ON public.entries USING btree (tenant_id, account_id, created_at DESC, id DESC) WHERE (transaction_type IS NOT NULL);
 CREATE TRIGGER entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+create table event_retention (
+  tenant_id uuid not null,
+  blanked_until uuid not null,
+  constraint event_retention_pkey PRIMARY KEY (tenant_id)
+);
+
 create table events (
   tenant_id uuid not null,
   id uuid not null,
@@ -333,7 +352,8 @@ create table events (
   constraint events_pkey PRIMARY KEY (tenant_id, id)
 );
 CREATE UNIQUE INDEX events_one_per_version ON public.events USING btree (tenant_id, object_id, version) WHERE (NOT sample);
-CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE OF tenant_id, id, type, object_type, object_id, version, sample, created_at OR TRUNCATE ON public.events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER events_forget BEFORE UPDATE OF body ON public.events FOR EACH ROW EXECUTE FUNCTION refuse_other_text();
 
 create table fee_sweeps (
   tenant_id uuid not null,

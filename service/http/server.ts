@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { fail } from '../core/fail.ts';
+import { keepDeadlines } from './deadline.ts';
 import { commonHeaders, maximumBodyBytes, noSuchPath, sendError } from './errors.ts';
 import { newRequestId } from './request_id.ts';
 import { compileValidator } from './validation.ts';
@@ -75,6 +76,7 @@ export function openServer(log: Logger): FastifyInstance {
     reply.headers(commonHeaders).header('service-request-id', request.id);
     done();
   });
+  keepDeadlines(app);
   // Where there is no such path, nothing that is wrong with the body counts.
   app.setErrorHandler((error, request, reply) =>
     sendError(request.is404 ? noSuchPath() : error, request.id, reply, log),

@@ -222,6 +222,16 @@ const corruptions: readonly (readonly [invariant: string, deed: string, sql: str
     rewrite('payment.created', '"previous_attributes":null', '"previous_attributes":{}'),
   ],
   [
+    '6.texts',
+    'a text lost before its time',
+    `update events set body = '' where ${eventOf('payment.completed')}`,
+  ],
+  [
+    '6.texts',
+    'a text kept past its time',
+    `insert into event_retention select tenant_id, id from events order by id limit 1`,
+  ],
+  [
     '6.last_object',
     'a record changed around the engine',
     `update payments set description = 'by hand' where ${completed}`,
@@ -457,6 +467,11 @@ const corruptions: readonly (readonly [invariant: string, deed: string, sql: str
   ['10.holder', 'approved without an account', `update customers set account_id = null`],
   ['people.pin', 'a tenth try', `update pins set attempts = 9`],
   ['people.pin', 'a PIN lost', `delete from pins`],
+  [
+    'people.erased',
+    'somebody erased by halves',
+    `update customers set erased_at = created_at where ${row('customers', 'email is not null')}`,
+  ],
   [
     'people.documents',
     'two versions in force',

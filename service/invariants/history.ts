@@ -109,22 +109,26 @@ function checkUndo(version: number, body: Body, earlier: Values, tell: Tell): vo
     tell('6.previous_attributes', `version ${version} does not undo ${wrong.join(', ')}`);
 }
 
-/** One step from the record before it, null where the history begins. */
+/**
+ * One step from the record before it: null where the history begins, `forgotten` where the event
+ * before has lost its text.
+ */
 function checkStep(
   recorded: Recorded,
-  before: Values | null,
+  known: Values | 'forgotten' | null,
   event: StoredEvent,
   body: Body,
   tell: Tell,
 ): void {
   const { object, previous_attributes: previous } = body.data;
   const { silentStart, statusOf } = recorded;
-  const begins = before === null && silentStart === null;
-  // A record that was created in silence is known by undoing its first event.
+  const begins = known === null && silentStart === null;
+  const before = known === 'forgotten' ? null : known;
+  // A record that was created in silence, or of which the past is forgotten, is known by undoing.
   const earlier = before ?? (begins ? null : { ...object, ...previous });
   const was = earlier === null ? null : statusOf(earlier);
   const now = statusOf(object);
-  const continues = before !== null || begins || was === silentStart;
+  const continues = known !== null || begins || was === silentStart;
   if (!continues || !isMove(recorded, event.type, was, now))
     tell('6.moves', `version ${event.version}: ${event.type} does not lead from ${was} to ${now}`);
   if ((previous === null) !== begins)
@@ -137,11 +141,12 @@ function checkLast(
   recorded: Recorded,
   row: Values,
   last: StoredEvent,
-  object: Values,
+  object: Values | 'forgotten',
   tell: Tell,
 ): void {
   const now = recorded.present(row);
-  const fields = differing(now, object).filter((key) => !recorded.unkept.includes(key));
+  const differ = object === 'forgotten' ? [] : differing(now, object);
+  const fields = differ.filter((key) => !recorded.unkept.includes(key));
   if (fields.length > 0)
     tell('6.last_object', `version ${last.version} shows another ${fields.join(', ')} than now`);
   if (row.updated_at !== last.created_at)
@@ -159,9 +164,15 @@ export function checkHistory(
   tell: Tell,
 ): void {
   checkVersions(recorded, row, events, tell);
-  let before: Values | null = null;
+  let before: Values | 'forgotten' | null = null;
   let at = '';
   for (const event of events) {
+    // Its text was kept for as long as it is (decisions 1.12); nothing shows what it was.
+    if (event.body === '') {
+      before = 'forgotten';
+      at = event.created_at;
+      continue;
+    }
     const body = parse(event.body);
     if (!body) {
       tell('6.body', `version ${event.version} is no event`);

@@ -13,6 +13,21 @@ export const peopleChecks: readonly Check[] = [
         or (c.pin_locked and p.attempts is distinct from 5)`,
   },
   {
+    name: 'people.erased',
+    clause: 'of somebody erased nothing is kept but what stays reserved, once it has been done',
+    sql: `select c.tenant_id, 'customer' as kind, c.id, format('erased %s, and still told of',
+        c.erased_at) as message
+      from customers c where c.erased_at is not null and not exists (select from due d
+          where d.tenant_id = c.tenant_id and d.what = 'erasure' and d.ref = c.id)
+        and (num_nonnulls(c.email, c.mobile_sealed, c.mobile_last4, c.given_name, c.family_name,
+            c.legal_name, c.trading_name, c.identity_reference) > 0
+          or exists (select from owners o where o.tenant_id = c.tenant_id and o.customer_id = c.id
+            and num_nonnulls(o.name, o.ownership_percent, o.contact_sealed, o.identity_reference) > 0)
+          or exists (select from linked_accounts l where l.tenant_id = c.tenant_id
+            and l.customer_id = c.id and (l.reference_sealed is not null
+              or l.institution_name <> 'erased' or l.account_mask <> 'erased')))`,
+  },
+  {
     name: 'people.documents',
     clause: 'of each document one version is in force and one waits at most',
     sql: `select tenant_id, 'customer' as kind, customer_id as id,

@@ -36,6 +36,7 @@ export const bookTables = [
   'instructions',
   'due',
   'events',
+  'event_retention',
   'deliveries',
   'attempts',
   'idempotency',

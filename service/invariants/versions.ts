@@ -19,6 +19,15 @@ export const strayEvents = ({ resource, rows }: Recorded): Check => ({
 
 export const versionsChecks: readonly Check[] = [
   {
+    name: '6.texts',
+    clause:
+      'the texts of the oldest events are blank, up to where they were blanked, and no others',
+    sql: `select e.tenant_id, 'event' as kind, e.id, format('%s of %s has %s text', e.type,
+        e.created_at, case when e.body = '' then 'no' else 'a' end) as message
+      from events e left join event_retention r on r.tenant_id = e.tenant_id
+      where (e.body = '') <> (r.blanked_until is not null and e.id <= r.blanked_until)`,
+  },
+  {
     name: '6.resources',
     clause: 'events are told of resources alone',
     sql: `select tenant_id, 'event' as kind, id, format('%s is no resource', object_type) as message

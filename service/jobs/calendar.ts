@@ -3,6 +3,7 @@ import type { Instant } from '../core/instant.ts';
 import { sweptAt } from '../resources/accounts/fee_sweep.ts';
 import { nextDaily } from '../resources/limits/days.ts';
 import { reportedAt } from '../resources/reconciliation/day.ts';
+import { blankedAt, blankingDue } from './blanking.ts';
 
 /** What comes again and again for a tenant as a whole. Each duty names its next time itself. */
 interface Recurring {
@@ -16,6 +17,7 @@ const recurring: readonly Recurring[] = [
   { what: 'fees_sweep', dailyAt: sweptAt },
   { what: 'reconciliation', dailyAt: reportedAt },
   { what: 'statements', dailyAt: reportedAt },
+  { what: blankingDue, dailyAt: blankedAt },
   { what: 'reserve_top_up', dailyAt: '00:00', only: 'sandbox' },
 ];
 

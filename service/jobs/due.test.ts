@@ -79,7 +79,25 @@ const chain = (name: string, next: string) =>
     }),
   );
 
+/** As another process's commit renews a row that is being run. */
+const renewOnce = async (ref: string): Promise<void> => {
+  if (ran.length > 0) return;
+  const renew = `update due set lease_until = null where tenant_id = $1 and ref = $2`;
+  await house.service.pool.query(renew, [tenantId, ref]);
+};
+
 const duties: Duties = {
+  renewed: duty(
+    command('renewed', {
+      prepare: ({ ref }: { ref: string }) => renewOnce(ref),
+      load: async () => null,
+      decide: (work, _loaded, { ref }) => {
+        ran.push(ref);
+        work.undue('renewed', ref);
+        return { value: null };
+      },
+    }),
+  ),
   probe: probe('probe'),
   refused: probe('refused', () => {
     throw fail('invalid_state');
@@ -292,6 +310,15 @@ test('another tenant is left alone by runDueNow', async () => {
   await staged('probe');
   await loop.runDueNow(other.tenantId);
   expect(ran).toEqual([]);
+});
+
+test('a duty takes its own due row away, and not one that another commit has renewed meanwhile', async () => {
+  open();
+  const [ref] = await staged('renewed');
+  await until(() => ran.length === 2);
+  expect(ran).toEqual([ref, ref]);
+  const left = async () => (await house.service.pool.query('select from due')).rowCount;
+  while ((await left()) !== 0) await sleep(5);
 });
 
 test('a loop that has stopped leaves what is due to others', async () => {

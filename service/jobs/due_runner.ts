@@ -43,7 +43,7 @@ export function openDueRunner(
       return backOff(row, unknownBackOffMs);
     }
     try {
-      await engine.submit(duty, { tenantId, input: { ref }, lane: 'due' });
+      await engine.submit(duty, { tenantId, input: { ref }, lane: 'due', held: row });
       failures.delete(dueKey(row));
     } catch (error) {
       const again_in_ms = delayAfterFailure(row);

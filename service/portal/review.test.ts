@@ -12,6 +12,7 @@ let wire: Wire;
 let tenantId: string;
 let ana: Person;
 let shop: Person;
+let cafe: Person;
 
 beforeAll(async () => {
   house = await openHouse();
@@ -19,6 +20,7 @@ beforeAll(async () => {
   tenantId = house.test.tenant.tenantId;
   ana = await house.approved('individual', 'standard');
   shop = await house.approved('business', 'savings');
+  cafe = await house.approved('business');
   await house.fund(ana, 500_00);
 });
 afterAll(() => house.test.stop());
@@ -145,6 +147,23 @@ async function closedMessage(): Promise<string> {
   await review('bank-messages', id, 'close');
   return id;
 }
+/** A notice of ana's about a payment of $10.00, after so many moves of the door. */
+async function notice(...done: string[]): Promise<string> {
+  const payment = await wire.pay(ana, { payee_customer_id: cafe.customerId, amount: 10_00 });
+  await wire.confirm(payment);
+  const { id } = await wire.post('/v1/disputes', {
+    customer_id: ana.customerId,
+    type: 'unauthorized_transfer',
+    description: 'It was not me',
+    payment_id: payment.id,
+    notice_received_at: '2026-01-20T15:00:00.000Z',
+  });
+  for (const move of done) await review('disputes', id, move);
+  return id;
+}
+const newNotice = () => notice();
+const investigated = () => notice('investigate');
+const denied = () => notice('investigate', 'resolve_denied');
 const fixed = (id: string) => async () => id;
 
 interface Case {
@@ -222,6 +241,55 @@ const moves: readonly Case[] = [
     body: { amount: 1 },
     shows: { status: 'active', version: 1 },
   },
+  {
+    resource: 'disputes',
+    move: 'investigate',
+    from: newNotice,
+    shows: { status: 'investigating' },
+  },
+  {
+    resource: 'disputes',
+    move: 'credit',
+    from: investigated,
+    shows: { status: 'provisional_credit', provisional_credit_amount: 10_00 },
+  },
+  {
+    resource: 'disputes',
+    move: 'resolve_approved',
+    from: newNotice,
+    shows: { status: 'closed', outcome: 'approved' },
+  },
+  {
+    resource: 'disputes',
+    move: 'resolve_partial',
+    from: investigated,
+    body: { amount: 4_00 },
+    shows: { status: 'closed', outcome: 'partially_approved' },
+  },
+  {
+    resource: 'disputes',
+    move: 'resolve_denied',
+    from: () => notice('investigate', 'credit'),
+    shows: { status: 'resolved', outcome: 'denied' },
+  },
+  {
+    resource: 'disputes',
+    move: 'resolve_withdrawn',
+    from: newNotice,
+    shows: { status: 'closed', outcome: 'withdrawn' },
+  },
+  {
+    resource: 'disputes',
+    move: 'liability_merchant',
+    from: newNotice,
+    shows: { status: 'received', version: 1 },
+  },
+  {
+    resource: 'disputes',
+    move: 'liability_platform',
+    from: investigated,
+    shows: { status: 'investigating' },
+  },
   { resource: 'suspense', move: 'match', from: late, shows: { status: 'matched', amount: 12_00 } },
   { resource: 'suspense', move: 'return', from: late, shows: { status: 'returned' } },
   { resource: 'bank-messages', move: 'close', from: message, shows: { status: 'closed' } },
@@ -266,6 +334,8 @@ describe('every move of the door', () => {
       of.map((move) => `${resource} ${move}`),
     );
     const tried = new Set(moves.map(({ resource, move }) => `${resource} ${move}`));
+    // Years after a closing: review_erasure.test.ts.
+    tried.add('customers erase');
     expect([...tried].sort()).toEqual(names.sort());
   });
 });
@@ -279,6 +349,8 @@ const wrong: readonly (readonly [keyof typeof reviewMoves, string, () => Promise
   ['customers', 'request_more', () => applied('individual')],
   ['customers', 'review', () => applied('individual')],
   ['customers', 'review', inReview],
+  ['customers', 'erase', approved],
+  ['customers', 'erase', inReview],
   ['owners', 'approve', decidedOwner],
   ['owners', 'reject', decidedOwner],
   ['linked-accounts', 'verify', pendingLink],
@@ -294,6 +366,14 @@ const wrong: readonly (readonly [keyof typeof reviewMoves, string, () => Promise
   ['accounts', 'place_hold', accountOnHold],
   ['accounts', 'place_hold', closedAccount],
   ['accounts', 'release_hold', account],
+  ['disputes', 'investigate', investigated],
+  ['disputes', 'credit', newNotice],
+  ['disputes', 'credit', () => notice('investigate', 'credit')],
+  ...(['resolve_approved', 'resolve_denied', 'resolve_withdrawn'] as const).map(
+    (move) => ['disputes', move, denied] as const,
+  ),
+  ['disputes', 'liability_merchant', denied],
+  ['disputes', 'liability_platform', denied],
   ['suspense', 'match', () => lateThatIs('match')],
   ['suspense', 'match', () => lateThatIs('return')],
   ['suspense', 'return', () => lateThatIs('match')],
@@ -314,7 +394,8 @@ describe('nothing is there', () => {
   const paths: readonly (readonly [string, string, string, string])[] = [
     ['resource', 'merchants', 'cus_x', 'approve'],
     ['resource', 'constructor', 'cus_x', 'approve'],
-    ['move', 'customers', 'cus_x', 'erase'],
+    ['move', 'customers', 'cus_x', 'forget'],
+    ['move', 'disputes', 'dsp_x', 'close'],
     ['move', 'customers', 'cus_x', 'constructor'],
     ['move', 'accounts', 'acct_x', 'approve'],
     ['id', 'customers', 'cus_x', 'approve'],
@@ -334,6 +415,8 @@ describe('nothing is there', () => {
     ['linked-accounts', 'linked_account', 'verify'],
     ['accounts', 'account', 'suspend'],
     ['accounts', 'account', 'adjust', { amount: 1 }],
+    ['disputes', 'dispute', 'investigate'],
+    ['disputes', 'dispute', 'resolve_partial', { amount: 1 }],
     ['suspense', 'adjustment', 'match'],
     ['bank-messages', 'bank_message', 'close'],
   ];
@@ -591,6 +674,20 @@ describe('the queue', () => {
       ['customers', await inReview(), ['approve', 'reject', 'request_more'], 'approve'],
       ['owners', await owner(), ['approve', 'reject'], 'approve'],
       ['linked-accounts', await heldLink(), ['verify', 'reject'], 'reject'],
+      [
+        'disputes',
+        await newNotice(),
+        [
+          'investigate',
+          'resolve_approved',
+          'resolve_partial',
+          'resolve_denied',
+          'resolve_withdrawn',
+          'liability_merchant',
+          'liability_platform',
+        ],
+        'resolve_denied',
+      ],
       ['suspense', await late(), ['match', 'return'], 'return'],
       ['bank-messages', await message(), ['close'], 'close'],
     ] as const;

@@ -4,7 +4,7 @@ import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import type { reviewRecord as contract } from '@tenant-payments/contract/portal/review.ts';
 import { command } from '../core/command.ts';
 import { fail } from '../core/fail.ts';
-import type { ReviewField, ReviewInput, ReviewMove, ReviewTable } from './review_moves.ts';
+import type { ReviewField, ReviewInput, ReviewMove, ReviewTable, Takes } from './review_moves.ts';
 import { reviews } from './review_table.ts';
 
 type Input = ParamsOf<typeof contract> & BodyOf<typeof contract>;
@@ -30,9 +30,10 @@ function find(table: ReviewTable, { resource, move, id }: Input) {
 }
 
 /** @throws ApiError parameter_invalid, parameter_missing */
-function amountOf({ amount, move }: Input): number {
-  if (amount === undefined || amount === null)
+function amountOf({ amount = null, move }: Input, { amount: need }: Takes): number | null {
+  if (amount === null && need === 'required')
     throw fail('parameter_missing', { param: 'amount', message: 'amount is missing' });
+  if (amount === null) return null;
   // Only what puts an account right goes both ways.
   if (amount === 0 || (amount < 0 && move !== 'adjust'))
     throw fail('parameter_invalid', {
@@ -69,14 +70,14 @@ const fields: readonly ReviewField[] = ['amount', 'failure_code', 'account_id'];
  */
 function inputOf(body: Input, id: string, { takes }: ReviewMove): ReviewInput {
   for (const field of fields)
-    if (!takes.includes(field) && (body[field] ?? null) !== null)
+    if (takes[field] === undefined && (body[field] ?? null) !== null)
       throw fail('parameter_invalid', {
         param: field,
-        details: { reason: 'not_of_this_move', allowed: takes },
+        details: { reason: 'not_of_this_move', allowed: Object.keys(takes) },
       });
   return {
     id,
-    amount: takes.includes('amount') ? amountOf(body) : null,
+    amount: amountOf(body, takes),
     failure_code: failureOf(body),
     account_id: accountOf(body),
   };

@@ -1,6 +1,7 @@
 import { type IdKind, uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import type { Move } from '@tenant-payments/contract/core/lifecycle.ts';
 import type { ReviewResource, reviewMoves } from '@tenant-payments/contract/portal/review.ts';
+import { disputeLifecycle } from '@tenant-payments/contract/resources/disputes.ts';
 import { type DocumentType, documentTypes } from '@tenant-payments/contract/resources/documents.ts';
 import type { Kysely } from 'kysely';
 import type { Command } from '../core/command.ts';
@@ -12,6 +13,7 @@ import { adjustAccount } from '../resources/accounts/adjust.ts';
 import { fundReserve } from '../resources/accounts/fund_reserve.ts';
 import { placeLegalHold, releaseLegalHold } from '../resources/accounts/legal_hold.ts';
 import { reactivateAccount, suspendAccount } from '../resources/accounts/moves.ts';
+import { eraseCustomer } from '../resources/customers/erasure.ts';
 import {
   approveCustomer,
   holdCustomerForReview,
@@ -23,6 +25,19 @@ import { owners } from '../resources/customers/owners_table.ts';
 import { publishForAll } from '../resources/customers/publication.ts';
 import { customers } from '../resources/customers/table.ts';
 import type { Database } from '../resources/database.ts';
+import {
+  creditDispute,
+  investigateDispute,
+  liabilityMerchant,
+  liabilityPlatform,
+} from '../resources/disputes/moves.ts';
+import {
+  resolveApproved,
+  resolveDenied,
+  resolvePartial,
+  resolveWithdrawn,
+} from '../resources/disputes/resolve.ts';
+import { disputes } from '../resources/disputes/table.ts';
 import { failLink, releaseLinkHold, verifyLink } from '../resources/linked_accounts/moves.ts';
 import { linkedAccounts } from '../resources/linked_accounts/table.ts';
 import { matchSuspense, returnSuspense } from '../resources/suspense/moves.ts';
@@ -39,17 +54,20 @@ export interface ReviewInput {
 
 export type ReviewField = 'amount' | 'failure_code' | 'account_id';
 
+/** The fields of the body that a move takes, and whether it can do without. */
+export type Takes = Readonly<Partial<Record<ReviewField, 'required' | 'optional'>>>;
+
 export interface ReviewMove {
   readonly command: Command<ReviewInput>;
   /** The states from which the table allows it; null: the command says. */
   readonly from: readonly string[] | null;
-  readonly takes: readonly ReviewField[];
+  readonly takes: Takes;
 }
 
 /** A command as a move of the door. Its types are its own; here it is one of many. */
 const runs = <Loaded, Prepared>(
   command: Command<ReviewInput, Loaded, Prepared>,
-  ...takes: readonly ReviewField[]
+  takes: Takes = {},
 ): ReviewMove => ({ command: command as unknown as Command<ReviewInput>, from: null, takes });
 
 /**
@@ -124,6 +142,29 @@ const recordOf = (kind: IdKind) => (id: string) => uuidOf(kind, id);
 /** What exists once is known by its own name. */
 const namedOf = (names: readonly string[]) => (id: string) => (names.includes(id) ? id : null);
 
+/** No move of the state table: it is possible as long as there is no determination. */
+const undetermined = (move: ReviewMove): ReviewMove => ({
+  ...move,
+  from: disputeLifecycle.moves.resolve_denied.from,
+});
+/** What is disputed, where nobody knows it until a reviewer says (decisions 1.5). */
+const disputed: Takes = { amount: 'optional' };
+
+const disputeMoves = {
+  investigate: allowed(disputes, ['investigate'], runs(investigateDispute)),
+  credit: allowed(disputes, ['credit'], runs(creditDispute, disputed)),
+  resolve_approved: allowed(disputes, ['resolve_approved'], runs(resolveApproved, disputed)),
+  resolve_partial: allowed(
+    disputes,
+    ['resolve_partial'],
+    runs(resolvePartial, { amount: 'required' }),
+  ),
+  resolve_denied: allowed(disputes, ['resolve_denied'], runs(resolveDenied)),
+  resolve_withdrawn: allowed(disputes, ['resolve_withdrawn'], runs(resolveWithdrawn)),
+  liability_merchant: undetermined(runs(liabilityMerchant)),
+  liability_platform: undetermined(runs(liabilityPlatform)),
+};
+
 /** Every move of the door: the very commands that simulate and the outside run (decisions 1.4). */
 export const openReviewMoves = ({ db }: { readonly db: Kysely<Database> }): ReviewTable => ({
   customers: {
@@ -133,6 +174,7 @@ export const openReviewMoves = ({ db }: { readonly db: Kysely<Database> }): Revi
       reject: allowed(customers, ['reject'], runs(rejectCustomer)),
       request_more: allowed(customers, ['request_more'], runs(requestMore)),
       review: allowed(customers, ['review'], runs(holdCustomerForReview)),
+      erase: runs(eraseCustomer({ db })),
     },
   },
   owners: {
@@ -150,7 +192,11 @@ export const openReviewMoves = ({ db }: { readonly db: Kysely<Database> }): Revi
     idOf: recordOf('linked_account'),
     moves: {
       verify: allowed(linkedAccounts, ['review_verify'], runs(verifyLink)),
-      reject: allowed(linkedAccounts, ['review_reject'], runs(rejectLink, 'failure_code')),
+      reject: allowed(
+        linkedAccounts,
+        ['review_reject'],
+        runs(rejectLink, { failure_code: 'optional' }),
+      ),
       release_hold: allowed(linkedAccounts, ['release_hold'], runs(releaseLinkHold)),
     },
   },
@@ -161,13 +207,14 @@ export const openReviewMoves = ({ db }: { readonly db: Kysely<Database> }): Revi
       reactivate: runs(reactivateAccount),
       place_hold: runs(placeLegalHold),
       release_hold: runs(releaseLegalHold),
-      adjust: runs(adjustAccount, 'amount'),
+      adjust: runs(adjustAccount, { amount: 'required' }),
     },
   },
+  disputes: { idOf: recordOf('dispute'), moves: disputeMoves },
   suspense: {
     idOf: recordOf('adjustment'),
     moves: {
-      match: allowed(suspense, ['match'], runs(matchSuspense, 'account_id')),
+      match: allowed(suspense, ['match'], runs(matchSuspense, { account_id: 'optional' })),
       return: allowed(suspense, ['give_back'], runs(returnSuspense)),
     },
   },
@@ -175,5 +222,5 @@ export const openReviewMoves = ({ db }: { readonly db: Kysely<Database> }): Revi
     idOf: recordOf('bank_message'),
     moves: { close: runs(closeBankMessage) },
   },
-  reserve: { idOf: namedOf(['reserve']), moves: { fund: runs(fund, 'amount') } },
+  reserve: { idOf: namedOf(['reserve']), moves: { fund: runs(fund, { amount: 'required' }) } },
 });

@@ -4,16 +4,19 @@ import {
   type listReview as contract,
   queuedResources,
 } from '@tenant-payments/contract/portal/review.ts';
+import { disputeLifecycle } from '@tenant-payments/contract/resources/disputes.ts';
 import { sql } from 'kysely';
 import { type AnyTable, shown } from '../core/table.ts';
 import type { Page, Position } from '../http/pages.ts';
 import { type BankMessageRow, bankMessageView } from '../rails/bank_messages.ts';
 import { owners } from '../resources/customers/owners_table.ts';
 import { customers } from '../resources/customers/table.ts';
+import { caseView, isOpenTo } from '../resources/disputes/case_view.ts';
+import type { DisputeRow } from '../resources/disputes/table.ts';
 import { linkedAccounts } from '../resources/linked_accounts/table.ts';
 import { type SuspenseRow, suspenseView } from '../resources/suspense/table.ts';
 import type { ReadContext } from '../service.ts';
-import type { ReviewTable } from './review_moves.ts';
+import type { Reviewed, ReviewTable } from './review_moves.ts';
 
 type Queued = (typeof queuedResources)[number];
 
@@ -21,13 +24,15 @@ type Queued = (typeof queuedResources)[number];
 interface Line {
   readonly table: string;
   readonly kind: IdKind;
-  readonly status: string;
+  readonly statuses: readonly string[];
   /** The column that says since when; with the status it is an index of its own. */
   readonly since: string;
   readonly present: (row: Waiting) => object;
+  /** Of the moves that its status allows, whether the record itself does; absent: all. */
+  readonly allows?: (row: Waiting, move: string) => boolean;
 }
 
-type Waiting = Position & { readonly waiting_since: string };
+type Waiting = Position & { readonly waiting_since: string; readonly status: string };
 
 const view = (table: AnyTable) => (row: object) => shown(table, row);
 
@@ -35,35 +40,45 @@ const lines: Readonly<Record<Queued, Line>> = {
   customers: {
     table: 'customers',
     kind: 'customer',
-    status: 'in_review',
+    statuses: ['in_review'],
     since: 'verification_updated_at',
     present: view(customers),
+    // Nobody waits for it.
+    allows: (_row, move) => move !== 'erase',
   },
   owners: {
     table: 'owners',
     kind: 'owner',
-    status: 'in_review',
+    statuses: ['in_review'],
     since: 'updated_at',
     present: view(owners),
   },
   'linked-accounts': {
     table: 'linked_accounts',
     kind: 'linked_account',
-    status: 'held_for_review',
+    statuses: ['held_for_review'],
     since: 'updated_at',
     present: view(linkedAccounts),
+  },
+  disputes: {
+    table: 'disputes',
+    kind: 'dispute',
+    statuses: disputeLifecycle.moves.resolve_denied.from,
+    since: 'created_at',
+    present: (row) => caseView(row as unknown as DisputeRow),
+    allows: (row, move) => isOpenTo(row as unknown as DisputeRow, move),
   },
   suspense: {
     table: 'suspense',
     kind: 'adjustment',
-    status: 'held',
+    statuses: ['held'],
     since: 'created_at',
     present: (row) => suspenseView(row as unknown as SuspenseRow),
   },
   'bank-messages': {
     table: 'bank_messages',
     kind: 'bank_message',
-    status: 'open',
+    statuses: ['open'],
     since: 'created_at',
     present: (row) => bankMessageView(row as unknown as BankMessageRow),
   },
@@ -75,15 +90,19 @@ const defaultLimit = 25;
 async function readLine(
   { tenantId, db }: ReadContext,
   resource: Queued,
-  moves: readonly string[],
+  { moves }: Reviewed,
   behind: Position | null,
   count: number,
 ): Promise<(Position & { readonly item: object })[]> {
-  const { table, kind, status, since, present } = lines[resource];
+  const { table, kind, statuses, since, present, allows = () => true } = lines[resource];
+  const movesOf = (row: Waiting) =>
+    Object.entries(moves).flatMap(([name, { from }]) =>
+      (from === null || from.includes(row.status)) && allows(row, name) ? [name] : [],
+    );
   const at = sql.ref(since);
   const { rows } = await sql<Waiting>`
     select *, ${at} as waiting_since from ${sql.table(table)}
-    where tenant_id = ${tenantId} and status = ${sql.lit(status)}
+    where tenant_id = ${tenantId} and status in (${sql.join(statuses.map((one) => sql.lit(one)))})
       ${behind ? sql`and (${at}, id) < (${behind.created_at}::timestamptz, ${behind.id}::uuid)` : sql``}
     order by ${at} desc, id desc limit ${count}`.execute(db);
   return rows.map((row) => ({
@@ -94,7 +113,7 @@ async function readLine(
       resource,
       id: publicId(kind, row.id),
       waiting_since: row.waiting_since,
-      moves,
+      moves: movesOf(row),
       record: present(row),
     },
   }));
@@ -118,13 +137,9 @@ export const listReview =
   ): Promise<Page<object>> => {
     const behind = context.pages.after(cursor);
     const found = await Promise.all(
-      queuedResources.map((resource) => {
-        const { status } = lines[resource];
-        const moves = Object.entries(table[resource].moves).flatMap(([name, { from }]) =>
-          from === null || from.includes(status) ? [name] : [],
-        );
-        return readLine(context, resource, moves, behind, limit + 1);
-      }),
+      queuedResources.map((resource) =>
+        readLine(context, resource, table[resource], behind, limit + 1),
+      ),
     );
     return context.pages.page(found.flat().sort(newestFirst), limit, ({ item }) => item);
   };

@@ -45,37 +45,52 @@ function failureOf(event: SimulateName, given: string | null | undefined): strin
   return code;
 }
 
-function recordOf(kinds: readonly IdKind[], objectId: string): { kind: IdKind; id: string } {
+function recordOf(kinds: readonly IdKind[], objectId: string): { kind: IdKind; id: string } | null {
   for (const kind of kinds) {
     const id = objectId.startsWith(`${idPrefixes[kind]}_`) ? uuidOf(kind, objectId) : null;
     if (id) return { kind, id };
   }
-  throw fail('not_found', { param: 'object_id' });
+  return null;
+}
+
+type Environment = 'sandbox' | 'production';
+
+/** What stands under the event's name. Of its own: `constructor` is no event. */
+const find = (simulations: Simulations, event: string): Simulation | undefined =>
+  Object.hasOwn(simulations, event) ? simulations[event as SimulateName] : undefined;
+
+/** Why there is nothing to run, in the order of decisions 1.0. */
+function refusalOf(environment: Environment, simulated: Simulation | undefined) {
+  if (environment !== 'sandbox') return fail('sandbox_only');
+  return fail('not_found', { param: simulated ? 'object_id' : 'event' });
 }
 
 /**
- * POST /v1/sandbox/simulate/{event}: no shortcut that production lacks, all checks in force.
+ * POST /v1/sandbox/simulate/{event}: no shortcut that production lacks, all checks in force. What it
+ * runs is found before the batch; that there is nothing is told with the load, since a key that
+ * another request has is told before (decisions 1.0, Check order).
  * @throws ApiError sandbox_only in production; not_found for an unknown event or record;
  *   invalid_state when the record's state does not allow it
  */
-export const simulateEvent = (simulations: Simulations, environment: 'sandbox' | 'production') =>
+export const simulateEvent = (simulations: Simulations, environment: Environment) =>
   command('simulate', {
     prepare: async (input: Input, context) => {
-      if (environment !== 'sandbox') throw fail('sandbox_only');
-      // Of its own: `constructor` is no event.
-      const isKnown = Object.hasOwn(simulations, input.event);
-      const simulated = isKnown ? simulations[input.event as SimulateName] : undefined;
-      if (!simulated) throw fail('not_found', { param: 'event' });
+      const simulated = find(simulations, input.event);
+      if (!simulated || environment !== 'sandbox') return null;
       const failure_code = failureOf(input.event as SimulateName, input.failure_code);
-      const actor: ActorInput = { ...recordOf(simulated.kinds, input.object_id), failure_code };
+      const record = recordOf(simulated.kinds, input.object_id);
+      if (!record) return null;
+      const actor: ActorInput = { ...record, failure_code };
       const prepared = await simulated.command.prepare?.(actor, context);
       return { simulated, actor, prepared };
     },
-    ahead: (_input, { simulated, actor, prepared }) =>
-      simulated.command.ahead?.(actor, prepared) ?? null,
-    load: (read, _input, { simulated, actor, prepared }) =>
-      simulated.command.load(read, actor, prepared),
-    decide: (work, loaded, input, { simulated, actor, prepared }) => {
+    ahead: (_input, found) => found?.simulated.command.ahead?.(found.actor, found.prepared) ?? null,
+    load: async (read, { event }, found) => {
+      if (!found) throw refusalOf(environment, find(simulations, event));
+      const { simulated, actor, prepared } = found;
+      return { ...found, loaded: await simulated.command.load(read, actor, prepared) };
+    },
+    decide: (work, { simulated, actor, prepared, loaded }, input) => {
       simulated.command.decide(work, loaded, actor, prepared);
       const result: SimulationResult = {
         object: 'simulation',

@@ -73,7 +73,8 @@ const customerPending = (submit: ReturnType<typeof completeFlow>) =>
       submit.prepare?.(input, context) ?? Promise.resolve(''),
     load: async (read, input, hash) => {
       const customer = await read.one(customers, input.id);
-      if (customer.status === 'in_review' || customer.onboarding_session_id === null)
+      const submits = customer.status === 'created' || customer.status === 'rejected';
+      if (!submits || customer.onboarding_session_id === null)
         return { more: await requestMore.load(read, input, undefined), submitted: null };
       const session: ActorInput = { ...input, kind: 'session', id: customer.onboarding_session_id };
       return { more: null, submitted: await submit.load(read, session, hash) };

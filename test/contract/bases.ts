@@ -51,16 +51,23 @@ async function endedSession(s: Scenario): Promise<string> {
 }
 
 const hour = 3_600_000;
+const dayMs = 24 * hour;
+
+const strangers = { client_id: 'cl_unknown', client_secret: 'cs_none' };
+
+/** The last day that is over wherever the Tenant is, and has its report (decisions 2.3, Report). */
+const reported = (s: Scenario) =>
+  new Date(Date.parse(s.now) - 2 * dayMs).toISOString().slice(0, 10);
 
 /**
  * The accepted requests of every operation of the contract, served already or not, by method and
  * path. The loop takes the operations from the catalog: one without a row here is a fault.
  */
 export const bases: Readonly<Record<string, readonly Variant[]>> = {
-  // Its client is the deployment's secret, so what is right here is refused as invalid_client.
+  // Without the Tenant's credentials what is right here is refused as invalid_client.
   'POST /oauth/token': one(
-    () => ({
-      body: { grant_type: 'client_credentials', client_id: 'cl_unknown', client_secret: 'cs_none' },
+    ({ credentials }) => ({
+      body: { grant_type: 'client_credentials', ...(credentials ?? strangers) },
     }),
     { mayRefuse: true },
   ),
@@ -166,9 +173,7 @@ export const bases: Readonly<Record<string, readonly Variant[]>> = {
   'GET /v1/disputes': one((s) => ({ query: { customer_id: s.payer.customerId, limit: '2' } })),
   'GET /v1/webhook-events': one((s) => ({ query: { limit: '2', from: s.now } })),
   'POST /v1/webhook-events/:id/resend': again((s) => ({ params: { id: s.eventId } })),
-  'GET /v1/reports/reconciliation': one((s) => ({ query: { date: s.now.slice(0, 10) } }), {
-    mayRefuse: true,
-  }),
+  'GET /v1/reports/reconciliation': one((s) => ({ query: { date: reported(s) } })),
   'POST /v1/sandbox/simulate/:event': one(async (s) => {
     const body = { flow: 'terms_acceptance', customer_id: s.payer.customerId };
     const { id } = await s.post('/v1/sessions', body);

@@ -29,8 +29,9 @@ const valueAt = (base: Base, name: string): string =>
  */
 function strangerCases(draft: Draft, base: Base, stranger: { base: Base; token: string }): Case[] {
   const places = idPlaces(base);
-  if (places.length === 0) return [];
   const { endpoint } = draft;
+  // Without a token everybody is a stranger.
+  if (places.length === 0 || endpoint.authenticated === false) return [];
   const request = (of: Base, token?: string) =>
     rawOf({
       ...draftOf(endpoint, of, ''),

@@ -3,11 +3,14 @@ import type { ErrorCode } from '@tenant-payments/contract/core/errors.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../harness/service.ts';
 import { bases } from './bases.ts';
-import { idPlaces } from './cases.ts';
+import { playCast as playRefusals } from './cast.ts';
+import { pairs } from './order_faults.ts';
+import { checkOrders } from './orders.ts';
 import { type Draft, draftOf, newKey, rawOf } from './requests.ts';
 import { operations } from './run.ts';
 import { type Person, playScenario, type Scenario } from './scenario.ts';
 import { openSender, type Sender } from './send.ts';
+import { openWorld } from './world.ts';
 
 /**
  * Two things wrong at once: what the contract checks first is told (decisions 1.0, Check order).
@@ -45,84 +48,6 @@ afterAll(async () => {
   await on.stop();
 });
 
-interface Fault {
-  readonly name: string;
-  readonly applies: (draft: Draft) => boolean;
-  readonly make: (draft: Draft) => Draft;
-  readonly told: readonly [code: ErrorCode, param: string | null, reason?: string];
-}
-
-const always = () => true;
-const required = ({ endpoint }: Draft) => endpoint.idempotent === 'required';
-const honored = ({ endpoint }: Draft) => endpoint.idempotent !== 'none';
-
-function withUnknownId(draft: Draft): Draft {
-  const { params, query, body } = draft;
-  const [place] = idPlaces({ params });
-  const put = place?.put('unknown').params;
-  return { ...draft, query, body, params: put ?? params };
-}
-
-/** In the order in which they are told. */
-const faults: readonly Fault[] = [
-  {
-    name: 'no token',
-    applies: always,
-    make: (draft) => ({ ...draft, authorization: null }),
-    told: ['authentication_required', null],
-  },
-  {
-    name: 'a spent rate',
-    applies: always,
-    make: (draft) => ({ ...draft, authorization: `Bearer ${spentToken}` }),
-    told: ['rate_limited', null],
-  },
-  {
-    name: 'no key',
-    applies: required,
-    make: (draft) => ({ ...draft, key: null }),
-    told: ['idempotency_key_missing', null],
-  },
-  {
-    name: 'a malformed key',
-    applies: honored,
-    make: (draft) => ({ ...draft, key: 'a b' }),
-    told: ['parameter_invalid', 'Idempotency-Key', 'format'],
-  },
-  {
-    name: 'an unknown parameter',
-    applies: always,
-    make: (draft) => ({ ...draft, query: { ...draft.query, unknown: '1' } }),
-    told: ['parameter_invalid', 'unknown', 'unknown_field'],
-  },
-  {
-    name: 'a key of another request',
-    applies: honored,
-    make: (draft) => ({ ...draft, key: usedKey }),
-    told: ['parameter_invalid', 'Idempotency-Key', 'idempotency_key_reused'],
-  },
-  {
-    name: 'an unknown id',
-    applies: ({ params, endpoint }) =>
-      idPlaces({ params }).length > 0 && endpoint.errors.includes('not_found'),
-    make: withUnknownId,
-    told: ['not_found', null],
-  },
-];
-
-/** Faults of the key take each other's place, so only one of them can be made. */
-const ofKey = ['no key', 'a malformed key', 'a key of another request'];
-const ofToken = ['no token', 'a spent rate'];
-const excludes = (a: Fault, b: Fault) =>
-  [ofKey, ofToken].some((names) => names.includes(a.name) && names.includes(b.name));
-
-const pairs = faults.flatMap((first, index) =>
-  faults
-    .slice(index + 1)
-    .filter((second) => !excludes(first, second))
-    .map((second) => [first, second] as const),
-);
-
 /** Takes the one request that the window of the moment allows. */
 const spend = () => on.call('GET', '/v1/payments/pay_x', { token: spentToken });
 
@@ -140,10 +65,11 @@ test.each(authenticated.map((endpoint): [string, EndpointDefinition] => [endpoin
     const [variant] = bases[`${endpoint.method} ${endpoint.path}`] ?? [];
     if (!variant) throw new Error(`no base for ${endpoint.id}`);
     const draft = draftOf(endpoint, await variant.make(open), open.token);
+    const means = { spentToken, usedKey };
     for (const [first, second] of pairs) {
       if (!first.applies(draft) || !second.applies(draft)) continue;
       if (first.name === 'a spent rate') await spend();
-      const told = await tell(first.make(second.make(draft)));
+      const told = await tell(first.make(second.make(draft, means), means));
       const [code, param, reason] = first.told;
       const what = `${first.name} and ${second.name}`;
       expect({ what, ...told }).toMatchObject({ what, code, param, ...(reason && { reason }) });
@@ -507,3 +433,27 @@ describe('of two specific faults the earlier is told:', () => {
     expect(await toldOf(shut, row)).toMatchObject({ code, ...(param && { param }) });
   });
 });
+
+test('of two neighbours in the list of an operation the earlier is told, whatever the operation', async () => {
+  const tenant = await on.anotherTenant({ rateLimit: 10_000_000 });
+  const w = await openWorld(on.baseUrl, tenant.token);
+  const production = await startTestService({ environment: 'production', workers: false });
+  const asked = openSender(production.baseUrl);
+  const key = newKey();
+  const body = { type: 'dynamic', merchant_customer_id: w.shop.customerId, amount: 1 };
+  await on.call('POST', '/v1/payment-requests', { token: tenant.token, key, body });
+  const figures = await checkOrders(
+    {
+      cast: await playRefusals(w),
+      scenario: await playScenario(on.baseUrl, tenant.token),
+      sender,
+      spent: { token: spentToken, spend },
+      production: { sender: asked, token: production.token, spend: async () => {} },
+    },
+    key,
+  );
+  await asked.close();
+  await production.stop();
+  expect(figures.violations, figures.violations.join('\n')).toEqual([]);
+  expect(figures.pairs).toBeGreaterThan(450);
+}, 120_000);

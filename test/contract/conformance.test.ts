@@ -1,31 +1,13 @@
-import type pg from 'pg';
+import { endpoints } from '@tenant-payments/contract/catalog.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../harness/service.ts';
+import { digestOf } from './digest.ts';
 import { type Conformance, openConformance, operations } from './run.ts';
 import { openSender, type Sender } from './send.ts';
 
 let on: TestService;
 let sender: Sender;
 let conformance: Conformance;
-
-/** What is kept of requests themselves, and is no record. */
-const ofRequests = ['access_tokens', 'requests', 'processes'];
-
-/** A digest of every row of every Tenant. */
-async function digestOf(pool: pg.Pool): Promise<string> {
-  const { rows: tables } = await pool.query<{ name: string }>(
-    `select table_name as name from information_schema.columns
-      where table_schema = 'public' and column_name = 'tenant_id' and table_name <> all($1)
-      order by 1`,
-    [ofRequests],
-  );
-  const parts = tables.map(
-    ({ name }) => `select '${name} ' || count(*) || ' '
-      || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as part from ${name} t`,
-  );
-  const { rows } = await pool.query<{ part: string }>(parts.join(' union all '));
-  return rows.map(({ part }) => part).join('\n');
-}
 
 beforeAll(async () => {
   const rateLimit = 10_000_000;
@@ -37,6 +19,7 @@ beforeAll(async () => {
     baseUrl: on.baseUrl,
     sender,
     token: on.token,
+    credentials: { client_id: on.tenant.client_id, client_secret: on.tenant.client_secret },
     strangerToken: stranger.token,
     digest: () => digestOf(on.service.pool),
   });
@@ -54,3 +37,8 @@ test.each(operations.map((endpoint) => [endpoint.id, endpoint] as const))(
     expect(cases).toBeGreaterThan(20);
   },
 );
+
+test('all 35 operations of the contract were called, and each has answered with success', () => {
+  expect([...conformance.answered].sort()).toEqual(Object.keys(endpoints).sort());
+  expect(conformance.answered.size).toBe(35);
+});

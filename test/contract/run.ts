@@ -1,6 +1,7 @@
 import { endpoints } from '@tenant-payments/contract/catalog.ts';
 import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint.ts';
 import { checkReply } from '../harness/contract_check.ts';
+import { caller } from '../harness/http.ts';
 import { bases, type Variant } from './bases.ts';
 import { casesOf } from './cases.ts';
 import type { Case, Expectation } from './expectations.ts';
@@ -12,10 +13,12 @@ export interface Deployment {
   readonly baseUrl: string;
   readonly sender: Sender;
   readonly token: string;
+  /** The Tenant's own; null: a token is only refused. */
+  readonly credentials: { readonly client_id: string; readonly client_secret: string } | null;
   /** Another Tenant's token; null: what strangers see is not tried. */
   readonly strangerToken: string | null;
   /** A text that differs when any record does. */
-  readonly digest: (scenario: Scenario) => Promise<string>;
+  readonly digest: (of: Pick<Scenario, 'token' | 'payer' | 'shop'>) => Promise<string>;
 }
 
 export interface Verdict {
@@ -26,6 +29,8 @@ export interface Verdict {
 }
 
 export interface Conformance {
+  /** The operations that have answered with success so far, by id. */
+  readonly answered: ReadonlySet<string>;
   /** Sends all cases of one operation and judges the replies. */
   check(endpoint: EndpointDefinition): Promise<Verdict>;
 }
@@ -107,9 +112,10 @@ function judgeNowhere({ method }: RawRequest, reply: RawReply): string | null {
   return reply.status === 404 && told ? null : `not_found expected; it said ${saying(reply)}`;
 }
 
-async function faultOf(sender: Sender, one: Case): Promise<string | null> {
+async function faultOf(sender: Sender, one: Case, onSuccess: () => void): Promise<string | null> {
   const { request, expect } = one;
   const reply = await sender.send(request);
+  if (reply.status < 300) onSuccess();
   const fault = generalFault(one, reply);
   if (fault !== null) return fault;
   if (expect.kind === 'nowhere') return judgeNowhere(request, reply);
@@ -121,20 +127,39 @@ async function faultOf(sender: Sender, one: Case): Promise<string | null> {
   return expect.kind === 'like' ? judgeLike(expect, reply, other) : judgeHead(reply, other);
 }
 
+/** The lines of one digest that the other has not. */
+export function differences(before: string, after: string): string[] {
+  const known = new Set(before.split('\n'));
+  return after.split('\n').filter((line) => !known.has(line));
+}
+
+const days = 3 * 86_400;
+
+async function passDays(baseUrl: string, token: string): Promise<void> {
+  const call = caller(baseUrl, token);
+  const { status, body } = await call('POST', '/portal/api/clock/advance', {
+    body: { seconds: days },
+  });
+  if (status !== 200) throw new Error(`the clock was not moved: ${JSON.stringify(body)}`);
+}
+
 const keyOf = ({ method, path }: EndpointDefinition) => `${method} ${path}`;
 
 /** Plays a scenario for the Tenant, and one for the stranger, and stands ready to check. */
 export async function openConformance(deployment: Deployment): Promise<Conformance> {
   const { baseUrl, sender, token, strangerToken, digest } = deployment;
+  const answered = new Set<string>();
+  // A report is there once its day is over.
+  await passDays(baseUrl, token);
   const [scenario, stranger] = await Promise.all([
-    playScenario(baseUrl, token),
+    playScenario(baseUrl, token, deployment.credentials),
     strangerToken === null ? null : playScenario(baseUrl, strangerToken),
   ]);
 
-  async function judge(cases: readonly Case[]): Promise<string[]> {
+  async function judge(endpoint: EndpointDefinition, cases: readonly Case[]): Promise<string[]> {
     const violations: string[] = [];
     await sender.all(cases, async (one) => {
-      const fault = await faultOf(sender, one);
+      const fault = await faultOf(sender, one, () => answered.add(endpoint.id));
       if (fault !== null) violations.push(`${one.name}: ${fault}`);
     });
     return violations;
@@ -143,10 +168,10 @@ export async function openConformance(deployment: Deployment): Promise<Conforman
   async function checkVariant(endpoint: EndpointDefinition, variant: Variant): Promise<Verdict> {
     const { refusals, accepted, allowed } = await casesOf(endpoint, variant, scenario, stranger);
     const before = await digest(scenario);
-    const refused = await judge(refusals);
+    const refused = await judge(endpoint, refusals);
     const after = await digest(scenario);
-    const changed = before === after ? [] : ['the refusals: they changed a record'];
-    const taken = [...(await judge([accepted])), ...(await judge(allowed))];
+    const changed = differences(before, after).map((line) => `the refusals: they changed ${line}`);
+    const taken = [...(await judge(endpoint, [accepted])), ...(await judge(endpoint, allowed))];
     return {
       operation: variant.name,
       cases: refusals.length + 1 + allowed.length,
@@ -157,6 +182,7 @@ export async function openConformance(deployment: Deployment): Promise<Conforman
   }
 
   return {
+    answered,
     async check(endpoint) {
       const variants = bases[keyOf(endpoint)];
       if (!variants) throw new Error(`test/contract/bases.ts has no row for ${keyOf(endpoint)}`);

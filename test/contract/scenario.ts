@@ -2,6 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
 import type { createCustomer } from '@tenant-payments/contract/resources/customers.ts';
 import { caller, type ReplyBody } from '../harness/http.ts';
+import { newKey } from './requests.ts';
 
 /**
  * A Tenant's small world, made through the public surface alone, so that it can be made on any
@@ -12,8 +13,15 @@ export interface Person {
   readonly accountId: string;
 }
 
+export interface Credentials {
+  readonly client_id: string;
+  readonly client_secret: string;
+}
+
 export interface Scenario {
   readonly token: string;
+  /** The Tenant's own; null where they are nobody's to try. */
+  readonly credentials: Credentials | null;
   /** An individual with a verified bank and money. */
   readonly payer: Person;
   /** A business with a verified bank and what it was paid. */
@@ -29,10 +37,11 @@ export interface Scenario {
   readonly now: string;
   get(path: string): Promise<ReplyBody>;
   post(path: string, body?: object): Promise<ReplyBody>;
-  simulate(event: string, objectId: string): Promise<void>;
+  simulate(event: string, objectId: string, failureCode?: string): Promise<void>;
   application(type: Application['type']): Application;
   approve(type: Application['type']): Promise<Person>;
-  link(person: Person): Promise<string>;
+  /** Links and verifies an account at a bank of the sandbox, `standard` unless another is named. */
+  link(person: Person, bank?: string): Promise<string>;
 }
 
 type Application = BodyOf<typeof createCustomer>;
@@ -41,8 +50,6 @@ const prefills: Readonly<Record<Application['type'], Application['prefill']>> = 
   individual: { first_name: 'Ana', last_name: 'Reyes' },
   business: { legal_name: 'Corner Cafe LLC' },
 };
-
-const newKey = () => `contract-${randomBytes(12).toString('hex')}`;
 
 const areas = ['202', '212', '213', '305', '312', '404', '415', '503', '617', '702'];
 /** A number of the United States that no other customer of this run has. */
@@ -62,12 +69,19 @@ function openCalls(baseUrl: string, token: string) {
   };
 }
 
-type People = Pick<Scenario, 'get' | 'post' | 'simulate' | 'application' | 'approve' | 'link'>;
+export type People = Pick<
+  Scenario,
+  'get' | 'post' | 'simulate' | 'application' | 'approve' | 'link'
+>;
 
-function openPeople(baseUrl: string, token: string): People {
+/** Who makes customers and what they do, over the public surface. */
+export function openPeople(baseUrl: string, token: string): People {
   const { get, post } = openCalls(baseUrl, token);
-  const simulate = async (event: string, object_id: string) =>
-    void (await post(`/v1/sandbox/simulate/${event}`, { object_id }));
+  const simulate: People['simulate'] = async (event, object_id, failure_code) =>
+    void (await post(`/v1/sandbox/simulate/${event}`, {
+      object_id,
+      ...(failure_code ? { failure_code } : {}),
+    }));
 
   const application: People['application'] = (type) => {
     const ref = `contract-${randomBytes(8).toString('hex')}`;
@@ -92,9 +106,9 @@ function openPeople(baseUrl: string, token: string): People {
     return { customerId: created.id, accountId: account_id };
   }
 
-  async function link({ customerId }: Person): Promise<string> {
+  async function link({ customerId }: Person, bank = 'standard'): Promise<string> {
     const linked = await post(`/v1/customers/${customerId}/linked-accounts`, {
-      public_token: `public-sandbox-standard-${newKey()}`,
+      public_token: `public-sandbox-${bank}-${newKey()}`,
     });
     await simulate('linked_account.verified', linked.id);
     return linked.id;
@@ -103,7 +117,11 @@ function openPeople(baseUrl: string, token: string): People {
 }
 
 /** Plays it from the first customer to a completed payment, some thirty requests. */
-export async function playScenario(baseUrl: string, token: string): Promise<Scenario> {
+export async function playScenario(
+  baseUrl: string,
+  token: string,
+  credentials: Credentials | null = null,
+): Promise<Scenario> {
   const people = openPeople(baseUrl, token);
   const { get, post, simulate } = people;
   const [payer, shop] = await Promise.all([
@@ -134,6 +152,7 @@ export async function playScenario(baseUrl: string, token: string): Promise<Scen
   return {
     ...people,
     token,
+    credentials,
     payer,
     shop,
     linkId,

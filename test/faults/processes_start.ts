@@ -10,7 +10,7 @@ import type pg from 'pg';
 import { openPool } from '../../service/db/pool.ts';
 import { verifyLedger } from '../../service/invariants/verify.ts';
 import type { TenantFacts } from '../../service/tenants/create.ts';
-import { testDatabase } from '../harness/database.ts';
+import { type TestDatabase, testDatabase } from '../harness/database.ts';
 import { caller, fetchToken } from '../harness/http.ts';
 
 const main = fileURLToPath(new URL('../../service/main.ts', import.meta.url));
@@ -104,8 +104,9 @@ export async function until(holds: () => Promise<boolean> | boolean): Promise<vo
   while (!(await holds())) await sleep(pollMs);
 }
 
-export async function openDeployment(): Promise<Deployment> {
-  const database = await testDatabase();
+/** @param given a migrated database; absent: one of this deployment's own */
+export async function openDeployment(given?: TestDatabase): Promise<Deployment> {
+  const database = given ?? (await testDatabase());
   const dataDir = await mkdtemp(join(tmpdir(), 'tpay-processes-'));
   await chmod(dataDir, 0o711);
   const pool = openPool(database.url, { max: 2, statementTimeoutMs: 10_000 });

@@ -1,12 +1,13 @@
-import { endpoints } from '@tenant-payments/contract/catalog.ts';
+import { endpoints, records } from '@tenant-payments/contract/catalog.ts';
 import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint.ts';
 import { errorStatus } from '@tenant-payments/contract/core/errors.ts';
 import { hostedEndpoints } from '@tenant-payments/contract/hosted/catalog.ts';
 import { portalEndpoints } from '@tenant-payments/contract/portal/catalog.ts';
 import { ErrorEnvelope, replyCodes } from '@tenant-payments/contract/resources/errors.ts';
+import { Event } from '@tenant-payments/contract/resources/webhook_events.ts';
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
-import type { TSchema } from 'typebox';
+import type { TObject, TSchema } from 'typebox';
 
 const ajv = new Ajv({ strict: true, keywords: ['x-secret'] });
 addFormats.default(ajv);
@@ -72,4 +73,41 @@ export function checkReply(method: string, url: string, reply: CheckedReply): vo
     throw new Error(
       `${method} ${url} answered ${reply.status}: ${fault}\n${JSON.stringify(reply.body)}`,
     );
+}
+
+/** Shown by the reply that creates a record alone, so that no token ever stands in an event. */
+const onlyOnCreation = ['confirmation_session', 'onboarding_session', 'token'];
+/** Changed with every version, and so left out of what it was before (decisions 1.2). */
+const always = ['version', 'updated_at'];
+
+/** What is wrong with the earlier values of the fields that changed. */
+function beforeFault(schema: TObject, before: Event['data']['previous_attributes']): string | null {
+  for (const [name, value] of Object.entries(before ?? {})) {
+    const field = schema.properties[name];
+    if (!field || onlyOnCreation.includes(name) || always.includes(name))
+      return `previous_attributes with ${name}`;
+    const validate = validator(field);
+    if (!validate(value)) return `previous ${name}: ${ajv.errorsText(validate.errors)}`;
+  }
+  return null;
+}
+
+/**
+ * Why an event is not what the contract says of its type; null: it is. The record is held against
+ * its own schema, in which no field is unknown.
+ */
+export function eventFault({
+  delivery: _,
+  ...event
+}: Event & { delivery?: unknown }): string | null {
+  const validate = validator(Event);
+  if (!validate(event)) return `not an Event: ${ajv.errorsText(validate.errors)}`;
+  const { object, previous_attributes } = event.data;
+  const [resource] = event.type.split('.') as [keyof typeof records];
+  const schema: TObject = records[resource];
+  const validateRecord = validator(schema);
+  if (!validateRecord(object))
+    return `its record is not a ${resource}: ${ajv.errorsText(validateRecord.errors)}`;
+  const shown = onlyOnCreation.find((name) => (object[name] ?? null) !== null);
+  return shown ? `it shows ${shown}` : beforeFault(schema, previous_attributes);
 }

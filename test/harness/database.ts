@@ -1,10 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import { inject } from 'vitest';
+import { inject, type ProvidedContext } from 'vitest';
 import { openClient } from '../../service/db/pool.ts';
 import { databaseUrl } from './database_url.ts';
 
+/** The server of a run that is not vitest's: a long proof's. */
+let ownServer: Pick<ProvidedContext, 'adminUrl' | 'testPrefix'> | null = null;
+
+/** Names the server on which databases are made outside vitest. */
+export function useServer(server: Pick<ProvidedContext, 'adminUrl' | 'testPrefix'>): void {
+  ownServer = server;
+}
+
+const provided = (name: 'adminUrl' | 'testPrefix'): string =>
+  ownServer ? ownServer[name] : inject(name);
+
 async function asAdmin(sql: string): Promise<void> {
-  const admin = await openClient(inject('adminUrl'));
+  const admin = await openClient(provided('adminUrl'));
   try {
     await admin.query(sql);
   } finally {
@@ -20,17 +31,17 @@ export interface TestDatabase {
 }
 
 async function create(options: string): Promise<TestDatabase> {
-  const name = `${inject('testPrefix')}_${randomBytes(6).toString('hex')}`;
+  const name = `${provided('testPrefix')}_${randomBytes(6).toString('hex')}`;
   await asAdmin(`create database ${name} ${options}`);
   return {
-    url: databaseUrl(inject('adminUrl'), name),
+    url: databaseUrl(provided('adminUrl'), name),
     drop: () => asAdmin(`drop database if exists ${name} with (force)`),
   };
 }
 
 /** A migrated, empty database: a copy of the run's template. Call it once in a test file. */
 export function testDatabase(): Promise<TestDatabase> {
-  return create(`template ${inject('testPrefix')}`);
+  return create(`template ${provided('testPrefix')}`);
 }
 
 /** A database without any table of ours, for tests of the migrations themselves. */

@@ -46,7 +46,7 @@ function exitOnSignals(): void {
  * Starts one embedded server for all test files (or takes TEST_DATABASE_URL, whose user may create
  * databases), and migrates the template that `testDatabase()` clones.
  */
-export async function setup(project: TestProject): Promise<() => Promise<void>> {
+export async function setup(project: Pick<TestProject, 'provide'>): Promise<() => Promise<void>> {
   exitOnSignals();
   const external = process.env.TEST_DATABASE_URL;
   const prefix = `tpay_test_${process.pid}`;

@@ -1,8 +1,12 @@
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
+import type { Book } from '@tenant-payments/contract/recipes.ts';
 import type { caller, ReplyBody } from '../harness/http.ts';
 import type { Wire } from '../harness/wire.ts';
+import { readJournal } from './books.ts';
 import type { Actor, Role } from './cast.ts';
+import { heardBy } from './heard.ts';
 import { dollars, type Story } from './story.ts';
+import type { WebhookReceiver } from './webhook_receiver.ts';
 
 /** A balance as a story states it, in cents; a pocket that is not named is empty. */
 export interface Pockets {
@@ -21,12 +25,28 @@ export interface Stage {
   /** The Tenant's server. What falls due has run, and every webhook has arrived, before it goes on. */
   readonly wire: Wire;
   readonly call: ReturnType<typeof caller>;
+  /** Where the service is reached. */
+  readonly baseUrl: string;
+  /** With which webhooks are signed as the story begins. */
+  readonly secret: string;
+  /** Where the webhooks arrive. */
+  readonly receiver: WebhookReceiver;
+  /** Moves the sandbox's clock to an instant, through all that falls due on the way. */
+  until(instant: string): Promise<void>;
+  /** Time that nothing but the clock on the wall knows of: addresses and signatures grow old by it. */
+  pass(minutes: number): void;
+  /** What an address gives that a reply showed. */
+  download(url: string): Promise<{ status: number; bytes: Uint8Array }>;
   /** A record as it is now. */
   now(record: Shown): Promise<ReplyBody>;
   /** A fact: all pockets of an account. */
   has(actor: Actor, pockets: Pockets): Promise<void>;
   /** A fact: a record's status, and why it came to a bad end. */
   is(record: Shown, status: string, failureCode?: string): Promise<void>;
+  /** A fact: what some of the Tenant's books hold, in cents. */
+  books(cents: Partial<Record<Book, number>>): Promise<void>;
+  /** A fact: all that the Tenant's server has been told of a record, in the order of the changes. */
+  heard(record: Shown, ...steps: string[]): void;
   /** A fact: what was asked is refused, with this code and these details. */
   refused(sentence: string, reply: ReplyBody, code: string, details: object | null): void;
 }
@@ -38,6 +58,8 @@ export interface Tale {
   readonly title: string;
   /** One sentence, for the page and for the guide. */
   readonly lead: string;
+  /** The instant at which it begins, where its dates matter; no earlier than those before it. */
+  readonly begins?: string;
   /** Where they differ from the sample tenant's. */
   readonly settings: Partial<Settings>;
   readonly cast: Readonly<Record<string, Role>>;
@@ -67,6 +89,15 @@ export const pathOf = (id: string): string | null => {
   return collection ? `/v1/${collection}/${id}` : null;
 };
 
+/** A record as the API shows it now; null for one that no program reads by its id. */
+export async function readNow({ get }: Wire, { id }: Shown): Promise<ReplyBody | null> {
+  const path = pathOf(id);
+  if (path !== null) return get(path);
+  if (!id.startsWith('dsp_')) return null;
+  const { data } = await get('/v1/disputes?limit=100');
+  return data.find((dispute: Shown) => dispute.id === id) ?? null;
+}
+
 /** A request is known by what it is for. */
 const nameOf = ({ object, id, order_reference, collection_point }: ReplyBody): string => {
   const known = order_reference ?? collection_point?.reference;
@@ -79,12 +110,17 @@ const pocketsSaid = (pockets: Required<Pockets>): string =>
     .map(([name, cents]) => `${dollars(cents)} ${name}`)
     .join(', ');
 
-export function openStage({ story, wire, call }: Pick<Stage, 'story' | 'wire' | 'call'>): Stage {
-  const now: Stage['now'] = ({ id }) => wire.get(pathOf(id) ?? `/v1/${id}`);
+type Given = Pick<
+  Stage,
+  'story' | 'wire' | 'call' | 'baseUrl' | 'secret' | 'receiver' | 'until' | 'pass' | 'download'
+>;
+
+export function openStage(given: Given): Stage {
+  const { story, wire, receiver } = given;
+  const now: Stage['now'] = async (record) =>
+    (await readNow(wire, record)) ?? wire.get(`/v1/${record.id}`);
   return {
-    story,
-    wire,
-    call,
+    ...given,
     now,
     async has(actor, { available = 0, earmarked = 0, pending_outgoing = 0 }) {
       const ledger = available + earmarked + pending_outgoing;
@@ -101,6 +137,18 @@ export function openStage({ story, wire, call }: Pick<Stage, 'story' | 'wire' | 
       const expected = [status, failureCode ?? null];
       const sentence = `${nameOf(found)}: ${status}${failureCode ? `, ${failureCode}` : ''}`;
       story.fact(sentence, [found.status, found.failure_code ?? null], expected);
+    },
+    async books(cents) {
+      const { books } = await readJournal(wire);
+      const named = Object.keys(cents) as Book[];
+      const said = named.map((book) => `${book} ${dollars(cents[book] ?? 0)}`).join(', ');
+      const found = Object.fromEntries(named.map((book) => [book, books[book]]));
+      story.fact(`the Tenant's books: ${said}`, found, cents);
+    },
+    heard({ id }, ...steps) {
+      const own = heardBy(receiver).events.filter(({ data }) => data.object.id === id);
+      const told = own.map(({ type }) => type.slice(type.indexOf('.') + 1));
+      story.fact(`the Tenant's server has heard of ${id}: ${steps.join(', ')}`, told, steps);
     },
     refused(sentence, { code, details }, expected, expectedDetails) {
       story.fact(`${sentence}: ${expected}`, [code, details], [expected, expectedDetails]);

@@ -54,6 +54,8 @@ const saidOf: Readonly<Record<string, Say>> = {
   withdrawal: (r, name) => `${name(r.customer_id)} withdraws`,
   refund: (r, name) =>
     `${name(r.merchant_customer_id)} refunds ${name(r.payer_customer_id)} for ${r.payment_id}`,
+  dispute: (r, name) => `${name(r.customer_id)} disputes ${r.payment_id}: ${r.type}`,
+  statement: (r, name) => `${name(r.account_id)}, ${r.period_start} to ${r.period_end}`,
   account: (r, name) => `account of ${name(r.customer_id)}`,
   linked_account: (r, name) =>
     `bank of ${name(r.customer_id)}, ${r.account_type} ${r.account_mask}`,
@@ -75,6 +77,10 @@ function detailOf(record: ReplyBody): string {
     record.refunded_amount > 0 && `refunded ${dollars(record.refunded_amount)}`,
     record.paid_payment_id && `by ${record.paid_payment_id}`,
     record.destination && `to ${record.destination}`,
+    record.provisional_credit_amount && `credited ${dollars(record.provisional_credit_amount)}`,
+    record.outcome,
+    record.object === 'statement' &&
+      `${dollars(record.opening_balance)} to ${dollars(record.closing_balance)}`,
   ];
   return facts.filter(Boolean).join(', ');
 }
@@ -92,7 +98,7 @@ function states({ events, actors }: Ending): Table {
       record.id,
       saidOf[record.object]?.(record, name) ?? '',
       typeof record.amount === 'number' ? dollars(record.amount) : '',
-      record.status,
+      record.status ?? '',
       detailOf(record),
     ]),
   };
@@ -155,17 +161,54 @@ function previousOf({ previous_attributes: previous }: ReplyBody): string {
   return previous.status ?? `(${Object.keys(previous).join(', ')})`;
 }
 
+const reported = 'reconciliation_report.available';
+/** Days in a row of which there is nothing else to tell are one line. */
+const longestRun = 3;
+
+/** What the calendar brings at one instant is made side by side: reports are told first. */
+function besides(events: readonly ReplyBody[]): ReplyBody[] {
+  const told: ReplyBody[] = [];
+  for (const event of events) {
+    const same = ({ type, created_at }: ReplyBody) =>
+      type === 'statement.available' && created_at === event.created_at;
+    const at = event.type === reported ? told.findIndex(same) : -1;
+    told.splice(at === -1 ? told.length : at, 0, event);
+  }
+  return told;
+}
+
+/** Events in the order of their ids; reports of many days in a row stand together. */
+function runsOf(events: readonly ReplyBody[]): ReplyBody[][] {
+  const runs: ReplyBody[][] = [];
+  for (const event of events) {
+    const run = runs.at(-1);
+    if (run && event.type === reported && run[0].type === reported) run.push(event);
+    else runs.push([event]);
+  }
+  return runs.flatMap((run) => (run.length > longestRun ? [run] : run.map((event) => [event])));
+}
+
 function happened({ events, begunMs }: Ending): Table {
+  let told = 0;
+  const rows = runsOf(besides(events)).map((run): Row => {
+    const [first, last] = [run[0], run.at(-1)];
+    const recordOf = ({ data: { object } }: ReplyBody) => object.id ?? object.date;
+    const range = (of: (event: ReplyBody) => string) =>
+      run.length > 1 ? `${of(first)} to ${of(last)}` : of(first);
+    const number = told + 1;
+    told += run.length;
+    return [
+      run.length > 1 ? `${number}-${told}` : String(number),
+      since(begunMs, first.created_at),
+      first.type,
+      range(recordOf),
+      previousOf(first.data),
+      first.data.object.status ?? '',
+    ];
+  });
   return {
     headings: ['>#', 'at', 'event', 'record', 'previous_attributes.status', 'status'],
-    rows: events.map(({ type, created_at, data }, at) => [
-      String(at + 1),
-      since(begunMs, created_at),
-      type,
-      data.object.id ?? data.object.date,
-      previousOf(data),
-      data.object.status ?? '',
-    ]),
+    rows,
   };
 }
 

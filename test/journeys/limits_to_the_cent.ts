@@ -100,16 +100,16 @@ export const limitsToTheCent = tale({
   cast: { ana: person('Ana Reyes', 300_00), cafe: shop('Corner Cafe LLC') },
 
   async play(stage, { ana, cafe }) {
-    const { story, wire } = stage;
+    const { story } = stage;
     const resetsAt = await fillTheDay(stage, ana, cafe);
     await fillTheBalance(stage, ana);
 
     const { make, pay } = payer(stage, ana, cafe);
-    story.step('A second before midnight in New York');
+    story.step('Midnight in New York');
     const midnight = Date.parse(resetsAt);
     story.fact('it is five in the morning, UTC', resetsAt.slice(10), 'T05:00:00.000Z');
-    await wire.post('/portal/api/clock/advance', { to: new Date(midnight - 1_000).toISOString() });
-    stage.refused('a cent is still too much', await make(1), 'limit_exceeded', {
+    await stage.until(new Date(midnight - 1_000).toISOString());
+    stage.refused('a second before it a cent is still too much', await make(1), 'limit_exceeded', {
       limit: 'payment_daily',
       maximum: 250_00,
       used: 250_00,
@@ -117,8 +117,8 @@ export const limitsToTheCent = tale({
       resets_at: resetsAt,
     });
 
-    story.step('Midnight');
-    await wire.post('/portal/api/clock/advance', { to: resetsAt });
+    await stage.until(resetsAt);
+    story.say('On the stroke the day begins anew:');
     await stage.is(await pay(100_00), 'completed');
     await stage.has(ana, { available: 200_00 });
     await stage.has(cafe, { available: 348_25 });

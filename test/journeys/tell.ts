@@ -1,13 +1,15 @@
 import { caller, type ReplyBody } from '../harness/http.ts';
+import { reachable } from '../harness/report_files.ts';
 import type { TestService } from '../harness/service.ts';
 import { openWire, type Wire } from '../harness/wire.ts';
 import { type Journal, readJournal } from './books.ts';
 import { type Actor, enter } from './cast.ts';
-import { openStage, pathOf, type Tale } from './journey.ts';
+import { heardBy, keepListing, type Listing } from './heard.ts';
+import { openStage, readNow, type Tale } from './journey.ts';
 import { type Ending, whatItLeft } from './left.ts';
 import { dollars, type Story, tellStory } from './story.ts';
 import { numberIds } from './table.ts';
-import { startReceiver, type WebhookReceiver } from './webhook_receiver.ts';
+import { startReceiver } from './webhook_receiver.ts';
 
 /** The clock of the machine as the service sees it: it stands still but for what a story says. */
 export interface HeldClock {
@@ -29,7 +31,13 @@ async function openTenant(test: TestService, clock: HeldClock, { settings }: Tal
     return reply;
   };
   const receiver = await startReceiver(tenant.webhook_secret, () => new Date(clock.nowMs));
-  return { call, receiver, wire: openWire({ call }) };
+  const download = async (url: string) => {
+    const reply = await fetch(reachable(test, url));
+    return { status: reply.status, bytes: new Uint8Array(await reply.arrayBuffer()) };
+  };
+  const { baseUrl } = test;
+  const secret = tenant.webhook_secret;
+  return { call, baseUrl, secret, receiver, download, wire: openWire({ call }) };
 }
 type Tenant = Awaited<ReturnType<typeof openTenant>>;
 
@@ -64,25 +72,24 @@ const castSaid = ({ cast }: Tale): string[] =>
     return `${called}, ${type === 'individual' ? 'a customer' : 'a merchant'}, ${owns}.`;
   });
 
-/** Every event of the story, newest last. */
-async function listedEvents(wire: Wire, begunMs: number): Promise<ReplyBody[]> {
-  const from = new Date(begunMs).toISOString();
-  const listed: ReplyBody[] = [];
-  let cursor = '';
-  for (;;) {
-    const page = await wire.get(`/v1/webhook-events?limit=100&from=${from}${cursor}`);
-    listed.push(...page.data);
-    if (!page.has_more) return listed.reverse();
-    cursor = `&cursor=${encodeURIComponent(page.next_cursor)}`;
-  }
-}
+/** No longer than the listing remembers, so that a story knows of all its events. */
+const longestStepMs = 25 * 24 * 60 * minuteMs;
 
-/** What the Tenant's server believed and took, each a request of its own. */
-const accepted = ({ arrivals }: WebhookReceiver): ReplyBody[] =>
-  arrivals
-    .filter(({ status }) => status === 200)
-    .map(({ rawBody }) => JSON.parse(rawBody.toString()))
-    .sort((a, b) => (a.id < b.id ? -1 : 1));
+/** Moves the tenant's clock, and keeps what is listed on the way. */
+const mover = (wire: Wire, listing: Listing) => async (instant: string) => {
+  const { now } = await wire.get('/portal/api/clock');
+  const targetMs = Date.parse(instant);
+  let atMs = Date.parse(now);
+  if (atMs > targetMs) throw new Error(`${instant} is over: it is ${now}`);
+  do {
+    atMs = Math.min(targetMs, atMs + longestStepMs);
+    const to = new Date(atMs).toISOString();
+    const reached = await wire.post('/portal/api/clock/advance', { to });
+    if (reached.now !== to || reached.pending !== 0)
+      throw new Error(`the clock does not come to ${to}: ${JSON.stringify(reached)}`);
+    await listing.look();
+  } while (atMs < targetMs);
+};
 
 /** Bank money is owed to somebody, to the cent (decisions 2.3, number 3). */
 function wholeBook({ balances, journal }: Ending): [sentence: string, cash: number, owed: number] {
@@ -95,24 +102,30 @@ function wholeBook({ balances, journal }: Ending): [sentence: string, cash: numb
 }
 
 /** What must hold of every story, whatever it tells. */
-async function prove(story: Story, { wire, receiver }: Tenant, ending: Ending): Promise<void> {
+async function prove(
+  { story, wire }: { story: Story; wire: Wire },
+  listing: Listing,
+  again: number,
+  ending: Ending,
+): Promise<void> {
   story.step('The book is proven');
-  const listed = await listedEvents(wire, ending.begunMs);
+  await listing.look();
+  const repeats = again > 0 ? `and of ${again} of them again` : 'of each once';
   story.fact(
-    `the Tenant's server has heard of all ${listed.length} changes, of each once`,
-    accepted(receiver).map(({ id }) => id),
-    listed.map(({ id }) => id),
+    `the Tenant's server has heard of all ${listing.ids.length} changes, ${repeats}`,
+    ending.events.map(({ id }) => id),
+    listing.ids,
   );
-  // A day's report has no id: it is read by its date, which is nobody's path.
+  // A day's report has no id: it is read by its date.
   const last = new Map(
     ending.events.map(({ data }) => [data.object.id ?? data.object.date, data.object]),
   );
-  const read = [...last].filter(([id]) => pathOf(id) !== null);
-  const now = await Promise.all(read.map(([id]) => wire.get(pathOf(id) ?? '')));
+  const told = [...last.values()].filter(({ id }) => id !== undefined);
+  const now = await Promise.all(told.map((record) => readNow(wire, record)));
   story.fact(
     'the last it heard of each record is what the record is now',
-    read.map(([, told]) => told),
-    now,
+    told.filter((_, at) => now[at] !== null),
+    now.filter((record) => record !== null),
   );
   story.fact(...wholeBook(ending));
   const { ok, violations } = await wire.get('/portal/api/ledger/verify');
@@ -123,7 +136,7 @@ const balancesOf = (wire: Wire, actors: readonly Actor[]): Promise<ReplyBody[]> 
   Promise.all(actors.map((actor) => wire.balanceOf(actor)));
 
 async function play(told: Tale, tenant: Tenant, clock: HeldClock): Promise<string[]> {
-  const { wire, call, receiver } = tenant;
+  const { wire, call, baseUrl, secret, receiver, download } = tenant;
   const cast = await enterAll(wire, told);
   const actors = Object.values(cast);
   const before: { balances: ReplyBody[]; journal: Journal } = {
@@ -138,15 +151,30 @@ async function play(told: Tale, tenant: Tenant, clock: HeldClock): Promise<strin
   const number = numberIds();
   const lines: string[] = castSaid(told);
   const story = tellByTheClock(clock, (line) => lines.push(number(line)));
-  await told.play(openStage({ story, wire, call }), cast);
+  const listing = keepListing(wire, begunMs);
+  const stage = openStage({
+    story,
+    wire,
+    call,
+    baseUrl,
+    secret,
+    receiver,
+    until: mover(wire, listing),
+    pass: (minutes) => {
+      clock.nowMs += minutes * minuteMs;
+    },
+    download,
+  });
+  await told.play(stage, cast);
+  const { events, again } = heardBy(receiver);
   const ending: Ending = {
     actors,
     balances: { before: before.balances, after: await balancesOf(wire, actors) },
     journal: { before: before.journal, after: await readJournal(wire) },
-    events: accepted(receiver),
+    events,
     begunMs,
   };
-  await prove(story, tenant, ending);
+  await prove(stage, listing, again, ending);
   return ['```text', ...lines, '```', '', ...whatItLeft(ending, number)];
 }
 

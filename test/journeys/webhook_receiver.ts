@@ -2,9 +2,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  type Answer,
   createReceiver,
   type Event,
   type HeaderBag,
+  memoryStore,
   type Receiver,
 } from '@tenant-payments/sdk-server';
 
@@ -14,6 +16,8 @@ export interface Arrival {
   readonly headers: HeaderBag;
   /** What was answered. */
   readonly status: number;
+  /** What it made of it, in the SDK's words. */
+  readonly outcome: Answer['outcome'] | 'down';
 }
 
 /** The Tenant's server as far as webhooks go: the SDK's receiver behind node:http. */
@@ -21,6 +25,8 @@ export interface WebhookReceiver {
   readonly url: string;
   /** While it is down every request is answered 503, unread and unremembered. */
   setDown(down: boolean): void;
+  /** From here on it believes these secrets alone; what it remembers stays. */
+  deploy(secrets: readonly string[]): void;
   /** Every request, in the order of arrival. */
   readonly arrivals: readonly Arrival[];
   /** Every event that was handled, in the order of handling. */
@@ -32,6 +38,8 @@ export interface WebhookReceiver {
 
 const waitsMs = 10_000;
 const pollMs = 5;
+
+const down = { status: 503, outcome: 'down', body: '{"outcome":"down"}' } as const;
 
 async function readBody(request: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = [];
@@ -50,20 +58,17 @@ export async function startReceiver(
   const arrivals: Arrival[] = [];
   const handled: Event[] = [];
   let isDown = false;
-  const receiver: Receiver = createReceiver({
-    secrets: secret,
-    now,
-    onEvent: (event) => void handled.push(event),
-  });
+  const store = memoryStore();
+  const deployed = (secrets: readonly string[]): Receiver =>
+    createReceiver({ secrets, now, store, onEvent: (event) => void handled.push(event) });
+  let receiver = deployed([secret]);
 
   const server = createServer(async (request, response) => {
     const rawBody = await readBody(request);
     const { headers } = request;
-    const answer = isDown
-      ? { status: 503, body: '{"outcome":"down"}' }
-      : await receiver.receive(rawBody, headers);
-    arrivals.push({ rawBody, headers, status: answer.status });
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+    const { status, outcome, body } = isDown ? down : await receiver.receive(rawBody, headers);
+    arrivals.push({ rawBody, headers, status, outcome });
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
@@ -71,6 +76,9 @@ export async function startReceiver(
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`,
     setDown: (down) => {
       isDown = down;
+    },
+    deploy: (secrets) => {
+      receiver = deployed(secrets);
     },
     arrivals,
     handled,

@@ -53,6 +53,9 @@ export const restrictedDue = 'account_restricted';
 
 /** What waits for its customer ends within the second; until then its confirmation is refused. */
 function enterSuspension(work: Work, account: AccountRow, reasons: string): void {
+  // A dormant account waits for no dormancy; once it works again it does.
+  if (account.status === 'dormant')
+    work.due('dormancy', account.id, addSeconds(work.now, dormantAfterSeconds));
   work.move(account, 'suspend', { set: { suspension_reasons: reasons } });
   work.due(restrictedDue, account.id, work.now);
 }

@@ -43,6 +43,7 @@ const nothingYet = {
   contact_change_session_id: null,
   terms_session_id: null,
   terms_due_at: null,
+  erased_at: null,
 } as const;
 
 function register(work: Work, id: string, sessionId: string, input: Input, mobile: StoredMobile) {

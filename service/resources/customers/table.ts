@@ -50,6 +50,8 @@ export const customers = table({
     terms_session_id: orNull(column.uuid),
     /** From then on documents have waited too long; null: none waits (`terms.ts`). */
     terms_due_at: orNull(column.instant),
+    /** When a reviewer decided that nothing of the person be kept (`erasure.ts`). */
+    erased_at: orNull(column.instant),
     created_at: column.instant,
     updated_at: column.instant,
     version: column.integer,

@@ -22,7 +22,8 @@ export async function loadCase(read: Read, id: string) {
   // Only a closed account is paid at its bank.
   const isClosed = account?.status === 'closed';
   const links = isClosed ? await read.set(linkedAccounts, 'customer_id', dispute.customer_id) : [];
-  const link = activeLink(links);
+  // Nothing can be sent to one that was erased.
+  const link = activeLink(links.filter(({ reference_sealed }) => reference_sealed !== null));
   return { dispute, account, balance, payment, merchant, linked, link };
 }
 export type Case = Awaited<ReturnType<typeof loadCase>>;

@@ -103,17 +103,20 @@ function ruleOf(
   facts: NoticeFacts,
   receivedAt: Instant,
 ) {
-  const { payment, account } = notice;
-  const { transaction, firstDepositAt } = facts;
+  const { payment } = notice;
+  const { transaction, firstDepositAt, statementAt } = facts;
   const movement = payment
-    ? { postedAt: payment.completed_at, isPaymentByBank: payment.source === 'bank_account' }
-    : transaction && { postedAt: transaction.postedAt, isPaymentByBank: false };
+    ? {
+        postedAt: payment.completed_at,
+        statementAt,
+        isPaymentByBank: payment.source === 'bank_account',
+      }
+    : transaction && { postedAt: transaction.postedAt, statementAt, isPaymentByBank: false };
   const regulation_e = isUnderRegulationE({
     type: input.type,
     receivedAt,
     isIndividual: customer.type === 'individual',
     movement,
-    accountClosedAt: account?.closed_at ?? null,
   });
   const isNew = isOfNewAccount(movement?.postedAt ?? null, firstDepositAt);
   return { regulation_e, deadlines: deadlinesOf(receivedAt, isNew) };
@@ -177,6 +180,7 @@ export const createDispute = ({ db }: { readonly db: Kysely<Database> }) =>
         db,
         tenantId,
         uuidOf('customer', input.customer_id),
+        uuidOrNull('payment', input.payment_id),
         uuidOrNull('transaction', input.transaction_id),
       ),
     load: loadNotice,

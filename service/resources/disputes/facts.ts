@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import { epochMs, type Instant, instantOf } from '../../core/instant.ts';
 import type { Database } from '../database.ts';
+import { type Day, easternDay } from '../limits/days.ts';
 
 /**
  * What a notice rests on that stands in the journal, which the engine does not read. It never
@@ -11,6 +12,11 @@ export interface NoticeFacts {
   readonly transaction: DisputedTransaction | null;
   /** The first money that came to the customer's account. */
   readonly firstDepositAt: Instant | null;
+  /**
+   * When the statement of the customer was there that is the first to show the movement; null: none
+   * does yet. One that is made while the notice is decided leaves it in time as well.
+   */
+  readonly statementAt: Instant | null;
 }
 
 export interface DisputedTransaction {
@@ -91,16 +97,52 @@ async function firstDeposit(
   return rows[0]?.created_at ?? null;
 }
 
+/** The statement whose period holds the day of posting: it is made once, and never changes. */
+async function statementOf(
+  db: Kysely<Database>,
+  tenantId: string,
+  customerId: string,
+  postedAt: Instant,
+): Promise<Instant | null> {
+  const day = easternDay(postedAt);
+  const { rows } = await sql<{ period_end: Day; available_at: Instant }>`
+    select period_end, available_at from statements where tenant_id = ${tenantId}
+      and account_id = ${accountOf(tenantId, customerId)} and period_start <= ${day}
+    order by period_start desc limit 1`.execute(db);
+  const [last] = rows;
+  return last && last.period_end >= day ? last.available_at : null;
+}
+
+/** When the payment was completed that a notice names; null: it was not, or there is none. */
+async function completionOf(
+  db: Kysely<Database>,
+  tenantId: string,
+  paymentId: string | null,
+): Promise<Instant | null> {
+  if (paymentId === null) return null;
+  const found = await db
+    .selectFrom('payments')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', paymentId)
+    .select('completed_at')
+    .executeTakeFirst();
+  return found?.completed_at ?? null;
+}
+
 export async function factsOf(
   db: Kysely<Database>,
   tenantId: string,
   customerId: string | null,
+  paymentId: string | null,
   transactionId: string | null,
 ): Promise<NoticeFacts> {
-  if (customerId === null) return { transaction: null, firstDepositAt: null };
-  const [transaction, firstDepositAt] = await Promise.all([
+  if (customerId === null) return { transaction: null, firstDepositAt: null, statementAt: null };
+  const [transaction, completedAt, firstDepositAt] = await Promise.all([
     transactionId === null ? null : findTransaction(db, tenantId, customerId, transactionId),
+    completionOf(db, tenantId, paymentId),
     firstDeposit(db, tenantId, customerId),
   ]);
-  return { transaction, firstDepositAt };
+  const postedAt = completedAt ?? transaction?.postedAt ?? null;
+  const statementAt = postedAt && (await statementOf(db, tenantId, customerId, postedAt));
+  return { transaction, firstDepositAt, statementAt };
 }

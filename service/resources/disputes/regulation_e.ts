@@ -1,4 +1,4 @@
-import { earlier, type Instant } from '../../core/instant.ts';
+import type { Instant } from '../../core/instant.ts';
 import { businessDaysAfter, easternTime, endOfDay } from '../calendar/business_days.ts';
 import { addDays, type Day, easternDay } from '../limits/days.ts';
 
@@ -18,13 +18,13 @@ const newAccountDays = 30;
 const resultDays = 45;
 /** When a bank's day begins: of credits that fall due, and of what is done on the next business day. */
 const opens = '09:00';
-/** When a statement is there, on the first day after its month (decisions 2.3, Statements). */
-const statementTime = '06:00';
 
 /** What is disputed, as far as the rules ask. */
 export interface Movement {
   /** When it was posted; null: it has not been. */
   readonly postedAt: Instant | null;
+  /** When the statement was there that first shows it; null: none does yet. */
+  readonly statementAt: Instant | null;
   readonly isPaymentByBank: boolean;
 }
 
@@ -34,33 +34,20 @@ export interface Notice {
   readonly isIndividual: boolean;
   /** Null: the customer named none; identity and belief suffice [1005.11(b)(1)]. */
   readonly movement: Movement | null;
-  /** The last statement is there when the account closes. */
-  readonly accountClosedAt: Instant | null;
 }
 
-const monthLength = 'YYYY-MM'.length;
-
-/** When the statement is there that first shows a movement: that of its Eastern Time month. */
-export function statementAt(postedAt: Instant, accountClosedAt: Instant | null): Instant {
-  const month = easternDay(postedAt).slice(0, monthLength);
-  // From a first, 31 days on is always the next month.
-  const nextMonth = addDays(`${month}-01`, 31).slice(0, monthLength);
-  const regular = easternTime(`${nextMonth}-01`, statementTime);
-  return accountClosedAt === null ? regular : earlier(regular, accountClosedAt);
-}
-
-/** The last Eastern Time day on which notice of a movement is in time. */
-export const lastNoticeDay = (postedAt: Instant, accountClosedAt: Instant | null): Day =>
-  addDays(easternDay(statementAt(postedAt, accountClosedAt)), noticeDays);
+/** The last Eastern Time day on which notice is in time of what a statement was the first to show. */
+export const lastNoticeDay = (statementAt: Instant): Day =>
+  addDays(easternDay(statementAt), noticeDays);
 
 /** Whether a notice is handled under Regulation E. Businesses never are [1005.2(b)(1), (e)]. */
 export function isUnderRegulationE(notice: Notice): boolean {
-  const { type, isIndividual, movement, receivedAt, accountClosedAt } = notice;
+  const { type, isIndividual, movement, receivedAt } = notice;
   if (type === 'purchase_dispute' || !isIndividual) return false;
-  if (movement === null || movement.postedAt === null) return !movement?.isPaymentByBank;
   // The customer's own bank holds the account that such a payment was made from.
-  if (movement.isPaymentByBank) return false;
-  return easternDay(receivedAt) <= lastNoticeDay(movement.postedAt, accountClosedAt);
+  if (movement?.isPaymentByBank) return false;
+  const statementAt = movement?.statementAt ?? null;
+  return statementAt === null || easternDay(receivedAt) <= lastNoticeDay(statementAt);
 }
 
 /** A movement within 30 days of the first deposit is one of a new account. */

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ReplyBody } from '../../test/harness/http.ts';
+import { type House, openHouse, uuid } from '../../test/harness/people.ts';
+import { openWire, type Wire } from '../../test/harness/wire.ts';
+import { verifyLedger } from '../invariants/verify.ts';
+import { blankingDuty } from './blanking.ts';
+
+const day = 86_400;
+
+let house: House;
+let wire: Wire;
+let tenantId: string;
+beforeAll(async () => {
+  house = await openHouse();
+  wire = openWire(house.test);
+  tenantId = house.test.tenant.tenantId;
+  // Nothing else recurs, so that years may pass at once.
+  await query(`delete from due where tenant_id = $1 and ref = $1 and what <> 'event_blanking'`);
+});
+afterAll(() => house.test.stop());
+
+async function query(sql: string, ...values: unknown[]): Promise<ReplyBody[]> {
+  const { rows } = await house.test.service.pool.query(sql, [tenantId, ...values]);
+  return rows;
+}
+const blank = (eventsAtOnce: number) =>
+  house.run(blankingDuty({ ...house.test.service, eventsAtOnce }), { ref: tenantId });
+const bodiesOf = async (id: string): Promise<string[]> =>
+  (
+    await query('select body from events where tenant_id = $1 and object_id = $2 order by id', id)
+  ).map(({ body }) => body);
+const left = async (): Promise<number> =>
+  (await query(`select 1 from events where tenant_id = $1 and body <> ''`)).length;
+
+test('texts go after 400 days, some at a time, with what receivers answered; the rows stay', async () => {
+  const { customerId } = await house.approved('individual');
+  const id = uuid('customer', customerId);
+  const [first] = await query('select id from events where tenant_id = $1 order by id limit 1');
+  await query(
+    `insert into deliveries (tenant_id, event_id, status, attempts, created_at, first_attempt_at,
+      last_attempt_at, last_response_status) select tenant_id, id, 'delivered', 1, created_at,
+      created_at, created_at, 200 from events where tenant_id = $1 and id = $2`,
+    first.id,
+  );
+  await query(
+    `insert into attempts (tenant_id, event_id, number, at, url, request_headers, response_status,
+      response_headers, response_body, duration_ms) select tenant_id, id, 1, created_at, 'https://a.test/',
+      '{"x":"y"}', 200, '{"x":"y"}', 'thank you', 3 from events where tenant_id = $1 and id = $2`,
+    first.id,
+  );
+  await house.advance(399 * day);
+  await blank(100);
+  expect((await bodiesOf(id)).every((body) => body.startsWith('{'))).toBe(true);
+  const before = await left();
+  await house.advance(2 * day);
+  const { length: people } = await bodiesOf(id);
+  await blank(2);
+  expect(await left()).toBe(before - 2);
+  // There are more, so it is due again at once.
+  await house.test.workers.due.runDueNow(tenantId);
+  expect(await left()).toBe(0);
+  expect(await bodiesOf(id)).toEqual(Array.from({ length: people }, () => ''));
+  expect(await query('select * from attempts where tenant_id = $1')).toMatchObject([
+    {
+      number: 1,
+      response_status: 200,
+      request_headers: {},
+      response_headers: null,
+      response_body: null,
+    },
+  ]);
+  expect(await house.due(tenantId)).toMatchObject([{ what: 'event_blanking' }]);
+  // What comes later is told as ever, and the whole history still holds.
+  await wire.simulate('customer.in_review', customerId);
+  expect((await bodiesOf(id)).at(-1)).toContain('"status":"in_review"');
+  const { pool } = house.test.service;
+  expect((await verifyLedger(pool)).violations).toEqual([]);
+});
+
+test('what is still to be sent is waited for', async () => {
+  await house.approved('individual');
+  const [, second] = await query(
+    `select id from events where tenant_id = $1 and body <> '' order by id`,
+  );
+  await query(
+    `insert into deliveries (tenant_id, event_id, status, attempts, created_at, due_at, wake_at)
+      select tenant_id, id, 'pending', 0, created_at, created_at, '9999-12-31T00:00:00Z' from events
+      where tenant_id = $1 and id = $2`,
+    second.id,
+  );
+  await house.advance(500 * day);
+  const before = await left();
+  await blank(100);
+  expect(await left()).toBe(before - 1);
+  await query(
+    'update deliveries set wake_at = null, due_at = null where tenant_id = $1 and event_id = $2',
+    second.id,
+  );
+  await blank(100);
+  expect(await left()).toBe(0);
+});
+
+test('an event loses its text and nothing else, to anybody', async () => {
+  await house.approved('individual');
+  const { pool } = house.test.service;
+  const where = `where tenant_id = '${tenantId}' and body <> ''`;
+  for (const sql of [
+    `update events set body = 'other' ${where}`,
+    `update events set body = '', type = 'customer.created' ${where}`,
+    `update events set created_at = created_at + interval '1 second' ${where}`,
+    `delete from events ${where}`,
+    'truncate events',
+  ])
+    await expect(pool.query(sql), sql).rejects.toThrow('events is append-only');
+  expect(await left()).toBeGreaterThan(0);
+});

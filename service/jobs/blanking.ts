@@ -1,0 +1,86 @@
+import { type Kysely, sql } from 'kysely';
+import { type Clocks, tenantNowMs } from '../core/clock.ts';
+import { command } from '../core/command.ts';
+import { eventTextDays } from '../resources/customers/retention.ts';
+import type { Database } from '../resources/database.ts';
+import { nextDaily } from '../resources/limits/days.ts';
+
+/** Due row of a tenant, each day. */
+export const blankingDue = 'event_blanking';
+/** In Eastern Time. */
+export const blankedAt = '03:00';
+
+/** At most so many events go at once, so that no statement is long. */
+const defaultEventsAtOnce = 5_000;
+const textMs = eventTextDays * 24 * 3_600_000;
+const nil = '00000000-0000-0000-0000-000000000000';
+
+export interface Blanking {
+  readonly db: Kysely<Database>;
+  readonly clocks: Clocks;
+  readonly eventsAtOnce?: number;
+}
+
+/** The smallest UUIDv7 of a moment: events are numbered by the clock of their tenant. */
+function firstIdAt(ms: number): string {
+  const time = Math.max(0, ms).toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
+}
+
+/**
+ * Blanks the oldest texts that are left, with what receivers answered to them. What is still to be
+ * sent is waited for. @returns how many events lost their text
+ */
+async function blankSome(
+  { db, eventsAtOnce = defaultEventsAtOnce }: Blanking,
+  tenantId: string,
+  before: string,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with reached as (select coalesce((select blanked_until from event_retention
+        where tenant_id = ${tenantId}), ${nil}::uuid) as id),
+      unsent as (select event_id as id from deliveries where tenant_id = ${tenantId}
+        and wake_at is not null and event_id > (select id from reached) and event_id < ${before}
+        order by event_id limit 1),
+      old as (select id from events where tenant_id = ${tenantId}
+        and id > (select id from reached)
+        and id < coalesce((select id from unsent), ${before}::uuid)
+        order by id limit ${eventsAtOnce}),
+      texts as (update events e set body = '' from old
+        where e.tenant_id = ${tenantId} and e.id = old.id),
+      answers as (update attempts a
+        set request_headers = '{}', response_headers = null, response_body = null from old
+        where a.tenant_id = ${tenantId} and a.event_id = old.id),
+      position as (insert into event_retention (tenant_id, blanked_until)
+        select ${tenantId}, id from (select id from old order by id desc limit 1) last
+        on conflict (tenant_id) do update
+          set blanked_until = greatest(event_retention.blanked_until, excluded.blanked_until))
+    select count(*)::integer as count from old`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** @returns whether there are more */
+async function blank(blanking: Blanking, tenantId: string): Promise<boolean> {
+  const { db, clocks, eventsAtOnce = defaultEventsAtOnce } = blanking;
+  const facts = await db
+    .selectFrom('tenants')
+    .where('tenant_id', '=', tenantId)
+    .select(['clock_offset_ms', 'clock_at'])
+    .executeTakeFirstOrThrow();
+  const before = firstIdAt(tenantNowMs(facts, clocks.realNow()) - textMs);
+  return (await blankSome(blanking, tenantId, before)) === eventsAtOnce;
+}
+
+/**
+ * Due row `event_blanking`: the texts of events, and what receivers answered to them, are kept for
+ * 400 days. The events' rows stay, so that versions are numbered for ever (decisions 1.12).
+ */
+export const blankingDuty = (blanking: Blanking) =>
+  command(blankingDue, {
+    prepare: (_input: { ref: string }, { tenantId }) => blank(blanking, tenantId),
+    load: async () => null,
+    decide: (work, _nothing, { ref }, more) => {
+      work.due(blankingDue, ref, more ? work.now : nextDaily(blankedAt, work.now));
+      return { value: null };
+    },
+  });

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type DisputeDesk, openDisputeDesk } from '../../../test/harness/disputes.ts';
+import type { ReplyBody } from '../../../test/harness/http.ts';
+import type { Person } from '../../../test/harness/people.ts';
+
+/** In the order of the tenant's time, which begins on 20 January 2026, at 10:00 in New York. */
+let desk: DisputeDesk;
+let ana: Person;
+let ben: Person;
+let cafe: Person;
+let ofAna: ReplyBody;
+let ofBen: ReplyBody;
+
+beforeAll(async () => {
+  desk = await openDisputeDesk();
+  ana = await desk.house.approved('individual', 'standard');
+  ben = await desk.house.approved('individual', 'standard');
+  cafe = await desk.house.approved('business', 'standard');
+  for (const person of [ana, ben]) await desk.house.fund(person, 50_00);
+  ofAna = await desk.paid(ana, cafe, 10_00);
+  ofBen = await desk.paid(ben, cafe, 10_00);
+});
+afterAll(() => desk.house.test.stop());
+
+/** Whether a notice of now is under Regulation E; it is withdrawn at once. */
+async function inTime(person: Person, what: object): Promise<boolean> {
+  const made = await desk.notice(person, { notice_received_at: desk.at(-1), ...what });
+  await desk.play(made, 'resolved_withdrawn');
+  return made.regulation_e;
+}
+const availableAt = async ({ accountId }: Person): Promise<string> => {
+  const { data } = await desk.wire.get(`/v1/accounts/${accountId}/statements`);
+  return data.at(-1).available_at;
+};
+const loadOf = async (person: Person): Promise<string> =>
+  (await desk.transactions(person, 'load')).at(-1)?.id;
+
+test('sixty days count from the statement that was made, whenever that was', async () => {
+  // Ben's first period is closed early; Ana's ends with the month.
+  await desk.until('2026-01-22T15:00:00.000Z');
+  await desk.wire.simulate('statement.available', ben.accountId);
+  await desk.until('2026-02-01T12:00:00.000Z');
+  expect(await availableAt(ben)).toMatch(/^2026-01-22T15:00/);
+  expect(await availableAt(ana)).toBe('2026-02-01T11:00:00.000Z');
+  await desk.until('2026-03-24T03:59:00.000Z');
+  for (const what of [{ payment_id: ofBen.id }, { transaction_id: await loadOf(ben) }])
+    expect(await inTime(ben, what)).toBe(true);
+  await desk.until('2026-03-24T04:00:10.000Z');
+  for (const what of [{ payment_id: ofBen.id }, { transaction_id: await loadOf(ben) }])
+    expect(await inTime(ben, what)).toBe(false);
+  expect(await inTime(ana, { payment_id: ofAna.id })).toBe(true);
+});
+
+test('what no statement shows yet is in time, and so is a notice that names nothing', async () => {
+  await desk.until('2026-04-03T04:00:10.000Z');
+  expect(await inTime(ana, { payment_id: ofAna.id })).toBe(false);
+  expect(await inTime(ana, { transaction_id: await loadOf(ana) })).toBe(false);
+  const later = await desk.paid(ana, cafe, 10_00);
+  expect(await inTime(ana, { payment_id: later.id })).toBe(true);
+  const made = await desk.notice(ana, { notice_received_at: desk.at(-1) });
+  expect(made.regulation_e).toBe(true);
+});

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connectionLost } from '../../service/core/conflicts.ts';
+import { openClient } from '../../service/db/pool.ts';
+import { type TestDatabase, testDatabase } from '../harness/database.ts';
+import { startTestService, type TestService } from '../harness/service.ts';
+import { openPeople } from '../ledger/customers.ts';
+import { openSender } from '../ledger/sender.ts';
+
+let database: TestDatabase;
+let house: TestService;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  house = await startTestService({ database, workers: false, onLog: () => {} });
+});
+afterAll(async () => {
+  await house.stop();
+  await database.drop();
+});
+
+const others = `pid <> pg_backend_pid() and datname = current_database()
+  and backend_type = 'client backend'`;
+
+test('after a lost database each connection is made once, and none is left in a transaction', async () => {
+  const admin = await openClient(database.url);
+  const sender = openSender([house.service], house.tenant.tenantId);
+  for (let round = 0; round < 3; round += 1) {
+    await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${others}`);
+    await openPeople(sender, 8, 'individual', 0);
+  }
+  const { rows } = await admin.query<{ query: string; state: string }>(
+    `select state, left(query, 60) as query from pg_stat_activity where ${others}`,
+  );
+  await admin.end();
+  const inTransaction = rows.filter(({ state }) => state.startsWith('idle in transaction'));
+  expect(inTransaction).toEqual([]);
+  // The pool's ten and the engine's two.
+  expect(rows.length).toBeLessThanOrEqual(12);
+});
+
+test.each(['08006', '53100', '53300', '57P01', '58030'])(
+  'a database that fails with %s is away: 503, and nobody is to blame',
+  (code) => {
+    expect(connectionLost(Object.assign(new Error('as it says'), { code }))).toBe(true);
+  },
+);

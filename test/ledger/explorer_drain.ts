@@ -1,0 +1,43 @@
+import { namesOf } from './explorer_ends.ts';
+import type { Block } from './explorer_house.ts';
+import { type Cast, dutyNames, type Stage } from './explorer_scene.ts';
+
+interface Due {
+  readonly what: string;
+  readonly ref: string;
+}
+
+const patienceMs = 30_000;
+
+/**
+ * Runs what is due of these scenes, and what that brings, until nothing is. Rows that are due at the
+ * same time may be run in any order, and some orders end otherwise than others: a refund that is paid
+ * before or after a payout. So they are run in one order here, that of their names, or two scenes of
+ * the same course could end unalike.
+ */
+export async function drain(block: Block, stage: Stage, casts: readonly Cast[]): Promise<void> {
+  const names = new Map(casts.flatMap((cast) => [...namesOf(cast)]));
+  const place = ({ ref }: Due) => names.get(ref) ?? '~';
+  const { query, tenantId } = stage;
+  const dueOf = (whats: readonly string[] | null) =>
+    query<Due>(
+      `select what, ref from due where tenant_id = $1 and wake_at <= $2
+         and ($3::text[] is null or what = any($3)) order by what, ref`,
+      block.now(),
+      whats,
+    );
+  const late = performance.now() + patienceMs;
+  for (;;) {
+    const ordered = await dueOf(dutyNames);
+    const [first] = ordered;
+    if (first) {
+      const group = ordered.filter(({ what }) => what === first.what);
+      for (const name of [...new Set(group.map(place))].sort())
+        await Promise.all(
+          group.filter((due) => place(due) === name).map(({ what, ref }) => stage.due(what, ref)),
+        );
+    } else if ((await dueOf(null)).length === 0) return;
+    else await block.runOthers(tenantId);
+    if (performance.now() > late) throw new Error(`still due: ${JSON.stringify(ordered)}`);
+  }
+}
