@@ -5,6 +5,7 @@ import type { Read } from '../core/reader.ts';
 import type { Work } from '../core/work.ts';
 import { closingDue } from '../resources/accounts/claims.ts';
 import { accounts } from '../resources/accounts/table.ts';
+import { passkeys } from '../resources/customers/passkeys.ts';
 import { pins } from '../resources/customers/pins.ts';
 import { disputes, isUnresolved } from '../resources/disputes/table.ts';
 import { activeLink, linkedAccounts } from '../resources/linked_accounts/table.ts';
@@ -23,14 +24,16 @@ import { withdrawals } from '../resources/withdrawals/table.ts';
  */
 async function loadClosing(read: Read, accountId: string) {
   const account = await read.one(accounts, accountId);
-  const [balance, links, pin, open] = await Promise.all([
+  const [balance, links, pin, keys, open] = await Promise.all([
     read.one(balances, accountId),
     read.set(linkedAccounts, 'customer_id', account.customer_id),
     read.maybe(pins, account.customer_id),
+    read.set(passkeys, 'customer_id', account.customer_id),
     loadOpen(read, accountId),
   ]);
   const claims = await Promise.all(open.refunds.map(({ id }) => loadRefund(read, id)));
-  return { account, wasClosing: account.status === 'closing', balance, links, pin, open, claims };
+  const wasClosing = account.status === 'closing';
+  return { account, wasClosing, balance, links, pin, keys, open, claims };
 }
 type Closing = Awaited<ReturnType<typeof loadClosing>>;
 
@@ -104,7 +107,7 @@ function giveUpClaims(work: Work, { account, open, claims }: Closing): void {
  * @returns what it waits for; null when it has closed
  */
 function step(work: Work, rows: Closing): string | null {
-  const { account, balance, links, pin } = rows;
+  const { account, balance, links, pin, keys } = rows;
   giveUpClaims(work, rows);
   const waits = waitsFor(rows);
   if (waits !== null) return waits;
@@ -117,8 +120,9 @@ function step(work: Work, rows: Closing): string | null {
   work.exactly(balance);
   work.move(account, 'finish_closing', { set: { closed_at: work.now } });
   work.due(accountStatementDue, account.id, work.now);
-  // A PIN is kept until closing (decisions 1.12).
+  // PIN and passkeys are kept until closing (decisions 1.12).
   if (pin) work.change(pin, { hash: '' });
+  for (const key of keys) work.change(key, { public_key: '' });
   return null;
 }
 

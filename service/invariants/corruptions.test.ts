@@ -467,6 +467,14 @@ const corruptions: readonly (readonly [invariant: string, deed: string, sql: str
   ['10.holder', 'approved without an account', `update customers set account_id = null`],
   ['people.pin', 'a tenth try', `update pins set attempts = 9`],
   ['people.pin', 'a PIN lost', `delete from pins`],
+  ['people.passkeys', 'a PIN that outlives its account', `update pins set hash = 'kept'`],
+  [
+    'people.progress',
+    'something done in a session that nobody opened',
+    `insert into session_progress
+        (tenant_id, session_id, pin_proven, codes_sent, code_tries, code_verified)
+      select tenant_id, id, false, 0, 0, false from sessions where opened_at is null limit 1`,
+  ],
   [
     'people.erased',
     'somebody erased by halves',

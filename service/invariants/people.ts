@@ -13,6 +13,26 @@ export const peopleChecks: readonly Check[] = [
         or (c.pin_locked and p.attempts is distinct from 5)`,
   },
   {
+    name: 'people.passkeys',
+    clause: 'a passkey proves nothing once its account has closed, nor does a PIN (decisions 1.12)',
+    sql: `select k.tenant_id, 'customer' as kind, k.customer_id as id,
+        format('closed at %s, and %s is still there', a.closed_at, k.what) as message
+      from (select tenant_id, customer_id, 'a passkey' as what from passkeys where public_key <> ''
+        union all select tenant_id, customer_id, 'its PIN' from pins where hash <> '') k
+      join accounts a on a.tenant_id = k.tenant_id and a.customer_id = k.customer_id
+      where a.status = 'closed'`,
+  },
+  {
+    name: 'people.progress',
+    clause: 'what is done in a page stands with its session from the opening on, and with no other',
+    sql: `select s.tenant_id, 'session' as kind, s.id,
+        format('%s opened, progress %s', case when s.opened_at is null then 'not' else 'was' end,
+          case when p.session_id is null then 'missing' else 'there' end) as message
+      from sessions s left join session_progress p
+        on p.tenant_id = s.tenant_id and p.session_id = s.id
+      where (s.opened_at is null) <> (p.session_id is null)`,
+  },
+  {
     name: 'people.erased',
     clause: 'of somebody erased nothing is kept but what stays reserved, once it has been done',
     sql: `select c.tenant_id, 'customer' as kind, c.id, format('erased %s, and still told of',

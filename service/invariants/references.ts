@@ -19,9 +19,11 @@ const subjects: Readonly<Record<string, readonly [kind: string, column: string]>
   payment_requests: ['payment_request', 'id'],
   payments: ['payment', 'id'],
   pins: ['customer', 'customer_id'],
+  passkeys: ['customer', 'customer_id'],
   pending_transactions: ['transaction', 'id'],
   refunds: ['refund', 'id'],
   sessions: ['session', 'id'],
+  session_progress: ['session', 'session_id'],
   withdrawals: ['withdrawal', 'id'],
 };
 
@@ -52,6 +54,8 @@ const references: readonly Reference[] = [
   { from: 'customers', columns: 'contact_change_session_id, id', ...ownSession },
   { from: 'customers', columns: 'terms_session_id, id', ...ownSession },
   { from: 'pins', ...customer },
+  { from: 'passkeys', ...customer },
+  { from: 'session_progress', columns: 'session_id', to: 'sessions', are: 'id' },
   { from: 'owners', ...customer },
   { from: 'documents', ...customer },
   { from: 'linked_accounts', ...customer },

@@ -3,6 +3,7 @@ import type { FeeRule } from '@tenant-payments/contract/core/settings.ts';
 import type pg from 'pg';
 import { createLoad } from '../../service/resources/loads/create.ts';
 import { settleLoad } from '../../service/resources/loads/moves.ts';
+import { openFlow } from '../../service/resources/sessions/open_flow.ts';
 import type { ReplyBody } from './http.ts';
 import { answer, type House, openHouse, type Person, uuid } from './people.ts';
 import { disputeSome } from './sample_disputes.ts';
@@ -158,6 +159,16 @@ async function closeDown(house: House, day: Shopping): Promise<Person> {
   return ben;
 }
 
+/** Its making is a browser's; what is proven of the book is that it belongs to somebody. */
+async function keepPasskey(pool: pg.Pool, tenantId: string, { customerId }: Person): Promise<void> {
+  await pool.query(
+    `insert into passkeys (tenant_id, id, customer_id, credential_id, public_key, counter,
+        transports, created_at)
+      values ($1, gen_random_uuid(), $2, 'credential', 'key', 0, 'internal', now())`,
+    [tenantId, uuid('customer', customerId)],
+  );
+}
+
 /**
  * The book of a small business day, written by the service without its workers, so that what waits
  * goes on waiting: records in every state, live sessions of every flow, a deadline, a closed account.
@@ -193,6 +204,9 @@ export async function openSampleBook(): Promise<House> {
   });
   for (const flow of ['pin_reset', 'contact_change', 'terms_acceptance'])
     await day.openFlow(flow, ana);
+  const { token } = await day.openFlow('terms_acceptance', shop);
+  await house.run(openFlow, { token });
+  await keepPasskey(pool, tenantId, ana);
   // Last of all, since a simulation runs what is due: its order still waits for the bank.
   await house.run(answer('confirm'), { id: await openLoad(house, ana, 6_00) });
   await deliver(pool, tenantId);

@@ -21,6 +21,9 @@ create table session_progress (
   check (code_tries between 0 and 5)
 );
 
+insert into session_progress (tenant_id, session_id, pin_proven, codes_sent, code_tries, code_verified)
+  select tenant_id, id, false, 0, 0, false from sessions where opened_at is not null;
+
 create table passkeys (
   tenant_id uuid not null,
   id uuid not null,

@@ -9,6 +9,7 @@ import { readOnboarding, submitOnboarding } from '../../resources/customers/onbo
 import { assertPin, hashPin } from '../../resources/customers/pins.ts';
 import type { CustomerRow } from '../../resources/customers/table.ts';
 import { completeSession } from '../../resources/sessions/open.ts';
+import { nothingProven } from '../../resources/sessions/progress.ts';
 import { assertCode, provenMobile } from './codes.ts';
 import { assertOpen, type OfSession, readOpened } from './opened.ts';
 
@@ -115,7 +116,10 @@ export const submitApplication = ({ identity, pinPepper }: Parts) =>
         owners: [],
         ...(mobile ? { mobile } : {}),
       });
-      if (prepared.pinHash !== undefined) work.change(opened.progress, { pin_proven: true });
+      work.change(opened.progress, {
+        ...nothingProven,
+        ...(prepared.pinHash === undefined ? {} : { pin_proven: true }),
+      });
       completeSession(work, opened.session, rows.customer.status);
       return { value: null };
     },

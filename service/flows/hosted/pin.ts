@@ -33,8 +33,9 @@ async function readAttempt(read: Read, input: OfSession): Promise<Attempted> {
   return { ...opened, customer, pin };
 }
 
+/** Empty since its account closed, a PIN is none. */
 function pinOf({ customer, pin }: Attempted): PinRow {
-  if (pin) return pin;
+  if (pin && pin.hash !== '') return pin;
   throw fail('invalid_state', {
     details: { current_status: customer.status, allowed: [], reason: 'no_pin' },
   });

@@ -2,6 +2,7 @@ import { command } from '../../core/command.ts';
 import { changeContact } from '../../resources/customers/contact.ts';
 import { type CustomerRow, customers } from '../../resources/customers/table.ts';
 import { completeSession } from '../../resources/sessions/open.ts';
+import { nothingProven } from '../../resources/sessions/progress.ts';
 import { completeConfirmation } from '../complete.ts';
 import { decline, leave } from '../session_end.ts';
 import { assertCode, provenMobile } from './codes.ts';
@@ -51,6 +52,7 @@ export const changeContactByPin: PinUse<CustomerRow> = {
       ...(email === null ? {} : { email }),
       ...(mobile ? { mobile } : {}),
     });
+    work.change(opened.progress, nothingProven);
     completeSession(work, opened.session, customer.status);
   },
 };

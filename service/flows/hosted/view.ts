@@ -137,6 +137,7 @@ async function read({ db, tenantId }: Asked, sessionId: string) {
       .selectFrom('passkeys')
       .where('tenant_id', '=', tenantId)
       .where('customer_id', '=', customer_id)
+      .where('public_key', '<>', '')
       .select('id')
       .limit(1)
       .executeTakeFirst(),

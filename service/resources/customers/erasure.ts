@@ -6,6 +6,7 @@ import { shown } from '../../core/table.ts';
 import type { Work } from '../../core/work.ts';
 import { type AccountRow, accounts } from '../accounts/table.ts';
 import type { Database } from '../database.ts';
+import { nothingProven } from '../sessions/progress.ts';
 import { ownersStatusOf } from './owners.ts';
 import { type Kept, keptUntil, readKept, toldAt } from './retention.ts';
 import { type CustomerRow, customers } from './table.ts';
@@ -91,6 +92,12 @@ const erasures: readonly {
     table: 'disputes',
     set: { description: 'erased' },
     where: (id) => sql`${ofCustomer(id)} and status = 'closed'`,
+  },
+  {
+    table: 'session_progress',
+    set: nothingProven,
+    where: (id) => sql`session_id in (select s.id from sessions s
+      where s.tenant_id = session_progress.tenant_id and s.customer_id = ${id})`,
   },
   {
     table: 'pending_transactions',

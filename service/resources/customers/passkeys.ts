@@ -6,13 +6,13 @@ export const passkeys = table({
   key: ['id'],
   unique: { credential: ['credential_id'] },
   sets: ['customer_id'],
-  frozen: ['customer_id', 'credential_id', 'public_key', 'transports', 'created_at'],
+  frozen: ['customer_id', 'credential_id', 'transports', 'created_at'],
   columns: {
     id: column.uuid,
     customer_id: column.uuid,
     /** As WebAuthn writes it: base64url. */
     credential_id: column.text,
-    /** COSE, base64url. */
+    /** COSE, base64url; empty once the account has closed: it proves nothing any more. */
     public_key: column.text,
     counter: column.cents,
     /** How the browser reaches the authenticator, joined by commas; empty where it did not say. */
@@ -21,3 +21,7 @@ export const passkeys = table({
   },
 });
 export type PasskeyRow = RowOf<typeof passkeys>;
+
+/** It still proves something. */
+export const isUsable = ({ public_key }: Pick<PasskeyRow, 'public_key'>): boolean =>
+  public_key !== '';

@@ -27,6 +27,14 @@ export const sessionProgress = table({
 });
 export type ProgressRow = RowOf<typeof sessionProgress>;
 
+/** What a code proved has been taken, and is kept in one place alone. */
+export const nothingProven = {
+  proven_email: null,
+  proven_mobile_hmac: null,
+  proven_mobile_sealed: null,
+  proven_mobile_last4: null,
+} as const;
+
 /** At the opening: nothing is proven yet. */
 export const noProgress = {
   challenge: null,
@@ -36,8 +44,5 @@ export const noProgress = {
   code_tries: 0,
   code_expires_at: null,
   code_verified: false,
-  proven_email: null,
-  proven_mobile_hmac: null,
-  proven_mobile_sealed: null,
-  proven_mobile_last4: null,
+  ...nothingProven,
 } as const;
