@@ -71,6 +71,9 @@ function html({ nonce, environment, shell, assets }: Page): string {
     assets.style === null
       ? ''
       : `<link rel="stylesheet" nonce="${nonce}" href="/hosted/assets/${assets.style}">`;
+  // Its place is kept from the first paint on; the page puts it into the customer's language.
+  const ribbon =
+    environment === 'sandbox' ? '<p class="ribbon">Sandbox: no real money moves</p>' : '';
   return `<!doctype html>
 <html lang="en" data-environment="${environment}" data-frame-origins="${escaped(shell.frameOrigins.join(' '))}" data-tenant-name="${escaped(name)}">
 <head>
@@ -85,7 +88,7 @@ ${style}
 <script type="module" nonce="${nonce}" src="/hosted/assets/${assets.script}"></script>
 </head>
 <body>
-<div id="app"><main class="shell" aria-busy="true"><p class="tenant">${escaped(name)}</p><p class="waiting" role="status">…</p></main></div>
+<div id="app"><div class="page"><div class="card"><header>${ribbon}<div class="bar"><p class="tenant">${escaped(name)}</p></div></header><main aria-busy="true"><p class="waiting" role="status">…</p></main></div></div></div>
 <noscript><p class="notice">This page needs JavaScript.</p></noscript>
 </body>
 </html>

@@ -8,11 +8,15 @@ const maximumFileLines = 300;
 const maximumMedianLines = 100;
 const maximumFunctionLines = 60;
 
-const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--', '*.ts'], {
-  encoding: 'utf8',
-})
+const files = execFileSync(
+  'git',
+  ['ls-files', '-co', '--exclude-standard', '--', '*.ts', '*.tsx'],
+  {
+    encoding: 'utf8',
+  },
+)
   .split('\n')
-  .filter((name) => name !== '' && existsSync(name) && !/\.test(-d)?\.ts$/.test(name));
+  .filter((name) => name !== '' && existsSync(name) && !/\.test(-d)?\.tsx?$/.test(name));
 
 const read = (name: string) => readFileSync(name, 'utf8');
 const lineCount = (text: string) => text.split('\n').length - 1;

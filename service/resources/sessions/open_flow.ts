@@ -48,8 +48,9 @@ export const openFlow = command('open_flow', {
     read.by(sessions, 'token', { token_hash: tokenHash(token) }),
   decide: (work, session) => {
     if (!session) throw invalid('unknown');
-    if (session.status !== 'created') throw invalid('ended');
     if (session.opened_at !== null) throw invalid('used');
+    if (session.status === 'expired') throw invalid('expired');
+    if (session.status !== 'created') throw invalid('ended');
     if (session.expires_at <= work.now) throw invalid('expired');
     const bearer = work.newSecret('fb');
     live(work, session, work.now, { opened_at: work.now, bearer_hash: tokenHash(bearer) });

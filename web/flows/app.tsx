@@ -1,0 +1,79 @@
+import type { ComponentType } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { type Page, PageContext } from '../ui/page_context.ts';
+import type { PageKind } from './address.ts';
+import type { Channel } from './channel.ts';
+import { Frame, Waiting } from './frame.tsx';
+import { Problem, type ProblemName } from './problem.tsx';
+import { SessionPage } from './session_page.tsx';
+import type { Opening } from './use_session.ts';
+
+type Start =
+  | { readonly problem: ProblemName }
+  | { readonly kind: PageKind; readonly token: string; readonly channel: Channel };
+
+interface AppProps {
+  readonly page: Omit<Page, 'seen'>;
+  readonly start: Start;
+}
+
+/** What has no session: an owner's page and Sandbox Bank. */
+const others: Readonly<
+  Record<Exclude<PageKind, 'flow'>, () => Promise<{ default: ComponentType<Opening> }>>
+> = {
+  owner: () => import('./owner/page.tsx'),
+  bank: () => import('./bank/page.tsx'),
+};
+
+const isSandbox = () => document.documentElement.dataset.environment === 'sandbox';
+
+function Other({ kind, ...opening }: Opening & { kind: Exclude<PageKind, 'flow'> }) {
+  const [loaded, setLoaded] = useState<{ Page: ComponentType<Opening> } | null>(null);
+  const [isLost, setLost] = useState(false);
+  const load = () => {
+    setLost(false);
+    others[kind]().then(
+      ({ default: Page }) => setLoaded({ Page }),
+      () => setLost(true),
+    );
+  };
+  useEffect(load, [kind]);
+  if (loaded) return <loaded.Page {...opening} />;
+  return (
+    <Frame isSandbox={isSandbox()}>
+      {isLost ? <Problem name="offlineStart" onRetry={load} /> : <Waiting />}
+    </Frame>
+  );
+}
+
+function Nothing({ name }: { readonly name: ProblemName }) {
+  const again = name === 'unanswered' ? () => location.reload() : undefined;
+  return (
+    <Frame isSandbox={isSandbox()}>
+      <Problem name={name} onRetry={again} />
+    </Frame>
+  );
+}
+
+/** Everything that a page shows, from the first moment on. */
+export function App({ page, start }: AppProps) {
+  const hears = useRef<(step: string) => void>(() => {});
+  const whole = useMemo<Page>(() => ({ ...page, seen: (step) => hears.current(step) }), [page]);
+  const onSteps = useMemo(
+    () => (seen: (step: string) => void) => {
+      hears.current = seen;
+    },
+    [],
+  );
+  return (
+    <PageContext.Provider value={whole}>
+      {'problem' in start ? (
+        <Nothing name={start.problem} />
+      ) : start.kind === 'flow' ? (
+        <SessionPage token={start.token} channel={start.channel} onSteps={onSteps} />
+      ) : (
+        <Other kind={start.kind} token={start.token} channel={start.channel} onSteps={onSteps} />
+      )}
+    </PageContext.Provider>
+  );
+}

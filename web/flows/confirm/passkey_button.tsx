@@ -1,0 +1,43 @@
+import { useState } from 'preact/hooks';
+import { Button } from '../../ui/button.tsx';
+import { PasskeyIcon } from '../../ui/icons.tsx';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
+import { usePage } from '../../ui/page_context.ts';
+import { askPasskey } from '../passkey.ts';
+import { useCall, useSession } from '../session.ts';
+
+/** Confirms by passkey; one that is not given costs nothing. */
+export function PasskeyButton() {
+  const { texts } = usePage();
+  const { confirm } = texts;
+  const { call: ask } = useSession();
+  const { isBusy, failure, setFailure, call } = useCall(ask);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const [isAsking, setAsking] = useState(false);
+
+  async function use(): Promise<void> {
+    setTrouble(null);
+    const challenge = await call('passkeyChallenge', {});
+    if (!challenge.ok) return;
+    setAsking(true);
+    const credential = await askPasskey(challenge.value.options).catch(() => null);
+    setAsking(false);
+    if (credential === null) return setTrouble(confirm.passkeyFailed);
+    const answer = await call('confirmByPasskey', { credential });
+    if (answer.ok || answer.failure.kind !== 'refused') return;
+    if (answer.failure.code === 'parameter_invalid') {
+      setFailure(null);
+      setTrouble(confirm.passkeyRefused);
+    }
+  }
+
+  return (
+    <>
+      <FailureNotice failure={failure} />
+      {trouble && <Notice tone="bad">{trouble}</Notice>}
+      <Button isBusy={isBusy || isAsking} onClick={() => void use()}>
+        <PasskeyIcon /> {confirm.passkey}
+      </Button>
+    </>
+  );
+}

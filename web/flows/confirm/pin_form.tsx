@@ -1,0 +1,85 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '../../ui/button.tsx';
+import { digitsOf, Field, fieldId } from '../../ui/field.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
+import { usePage } from '../../ui/page_context.ts';
+import { useCall, useSession } from '../session.ts';
+
+interface PinFormProps {
+  readonly operation: 'confirmByPin' | 'changeContact';
+  /** What a right PIN does, in words. */
+  readonly label: string;
+  readonly onLocked: () => void;
+  readonly children?: ComponentChildren;
+}
+
+const pinLength = 6;
+
+/** The PIN, checked by the service: five wrong ones lock it. */
+export function PinForm({ operation, label, onLocked, children }: PinFormProps) {
+  const { texts } = usePage();
+  const { confirm, common } = texts;
+  const { call: ask, event } = useSession();
+  const { isBusy, failure, call } = useCall(ask);
+  const [pin, setPin] = useState('');
+  const [error, setError] = useState<string>();
+  const form = useRef<HTMLFormElement>(null);
+  // Each error is a new object, so that the same one twice moves the focus twice.
+  const [faults, setFaults] = useState(0);
+  useEffect(() => {
+    if (faults > 0) form.current?.querySelector<HTMLElement>(`#${fieldId('pin')}`)?.focus();
+  }, [faults]);
+  const refuse = (words: string) => {
+    setError(words);
+    setFaults((count) => count + 1);
+  };
+
+  async function submit(): Promise<void> {
+    if (isBusy) return;
+    if (pin.length < pinLength) return refuse(confirm.pinMissing);
+    setError(undefined);
+    const answer = await call(operation, { pin });
+    if (!answer.ok) return;
+    const { verdict, attempts_left: left } = answer.value;
+    setPin('');
+    if (verdict === 'right') return;
+    event('pin_failed');
+    if (verdict === 'locked') onLocked();
+    else refuse(confirm.pinWrong(common.attempts[left] ?? ''));
+  }
+
+  return (
+    <form
+      ref={form}
+      class="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <FailureNotice failure={failure} />
+      <Field
+        name="pin"
+        label={confirm.pin}
+        hint={confirm.pinHint}
+        value={pin}
+        onValue={(value) => setPin(digitsOf(value, pinLength))}
+        error={error}
+        inputMode="numeric"
+        autoComplete="current-password"
+        isSecret
+      />
+      <p class="visually-hidden" role="alert">
+        {error}
+      </p>
+      <div class="actions">
+        <Button type="submit" isBusy={isBusy}>
+          {label}
+        </Button>
+        {children}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,51 @@
+import type { View } from '@tenant-payments/contract/hosted/view.ts';
+import type { ComponentChildren } from 'preact';
+import { CloseIcon } from '../ui/icons.tsx';
+import { usePage } from '../ui/page_context.ts';
+
+interface FrameProps {
+  readonly logoUrl?: View['branding']['logo_url'];
+  readonly isSandbox: boolean;
+  readonly onClose?: (() => void) | undefined;
+  readonly children: ComponentChildren;
+}
+
+/** The Tenant's name above, a way out beside it, and the step below. */
+export function Frame({ logoUrl, isSandbox, onClose, children }: FrameProps) {
+  const { texts, tenantName } = usePage();
+  return (
+    <div class="page">
+      <div class="card">
+        <header>
+          {isSandbox && <p class="ribbon">{texts.common.sandbox}</p>}
+          <div class="bar">
+            {logoUrl?.startsWith('data:image/') && <img class="logo" src={logoUrl} alt="" />}
+            <p class="tenant">{tenantName}</p>
+            {onClose && (
+              <button
+                type="button"
+                class="icon-button"
+                aria-label={texts.common.close}
+                onClick={onClose}
+              >
+                <CloseIcon />
+              </button>
+            )}
+          </div>
+        </header>
+        <main>{children}</main>
+      </div>
+    </div>
+  );
+}
+
+/** Something is on its way; the card keeps its place. */
+export function Waiting() {
+  const { texts } = usePage();
+  return (
+    <p class="waiting" role="status">
+      <span class="spinner" aria-hidden="true" />
+      <span class="visually-hidden">{texts.common.loading}</span>
+    </p>
+  );
+}

@@ -1,0 +1,100 @@
+import { useState } from 'preact/hooks';
+import { FailureNotice } from '../../ui/notice.tsx';
+import { usePage } from '../../ui/page_context.ts';
+import { Step } from '../../ui/step.tsx';
+import { AboutForm } from '../parts/about_form.tsx';
+import { AddressForm } from '../parts/address_form.tsx';
+import { noAbout, noAddress, personData } from '../parts/person.ts';
+import { useCall, useSession } from '../session.ts';
+import { noOwner, OwnerForm, ownerInput } from './owner_form.tsx';
+
+interface AddProps {
+  readonly onDone: () => void;
+}
+
+/** Somebody who is not here is sent a link. */
+export function InviteOwner({ onDone }: AddProps) {
+  const { texts } = usePage();
+  const { call: ask } = useSession();
+  const { isBusy, failure, call } = useCall(ask);
+  return (
+    <Step name="invite_owner" title={texts.business.inviteTitle} onBack={onDone}>
+      <OwnerForm
+        initial={noOwner}
+        isInvitation
+        isBusy={isBusy}
+        failure={failure}
+        onNext={async (values) => {
+          const email = values.email.trim();
+          const answer = await call('nameOwner', { owner: ownerInput(values), email });
+          if (answer.ok) onDone();
+        }}
+      />
+    </Step>
+  );
+}
+
+type Page = 'role' | 'about' | 'address';
+
+/** The words of a full name, so that they need not be typed twice. */
+function namesOf(name: string) {
+  const words = name.trim().split(/\s+/);
+  return {
+    first_name: words.slice(0, -1).join(' ') || (words[0] ?? ''),
+    last_name: words.at(-1) ?? '',
+  };
+}
+
+/** Somebody who is here answers at once: role, identity, home address. */
+export function PresentOwner({ onDone }: AddProps) {
+  const { texts } = usePage();
+  const { business } = texts;
+  const { call: ask } = useSession();
+  const { isBusy, failure, call } = useCall(ask);
+  const [page, setPage] = useState<Page>('role');
+  const [owner, setOwner] = useState(noOwner);
+  const [about, setAbout] = useState(noAbout);
+  if (page === 'role')
+    return (
+      <Step name="owner_role" title={business.presentTitle} onBack={onDone}>
+        <OwnerForm
+          initial={owner}
+          isInvitation={false}
+          onNext={(values) => {
+            setOwner(values);
+            setAbout((now) => (now.last_name ? now : { ...now, ...namesOf(values.name) }));
+            setPage('about');
+          }}
+        />
+      </Step>
+    );
+  if (page === 'about')
+    return (
+      <Step name="owner_about" title={business.theirDetails} onBack={() => setPage('role')}>
+        <AboutForm
+          initial={about}
+          isOthers
+          onNext={(values) => {
+            setAbout(values);
+            setPage('address');
+          }}
+        />
+      </Step>
+    );
+  return (
+    <Step name="owner_address" title={business.theirAddress} onBack={() => setPage('about')}>
+      <FailureNotice failure={failure} />
+      <AddressForm
+        initial={noAddress}
+        isOthers
+        isBusy={isBusy}
+        label={business.addPerson}
+        onNext={async (address) => {
+          const person = personData(about, address);
+          const answer = await call('nameOwner', { owner: ownerInput(owner), person });
+          if (answer.ok) onDone();
+        }}
+      />
+    </Step>
+  );
+}

@@ -1,0 +1,231 @@
+import type { View } from '@tenant-payments/contract/hosted/view.ts';
+import { useState } from 'preact/hooks';
+import { dayInWords } from '../../ui/money.ts';
+import { FailureNotice } from '../../ui/notice.tsx';
+import { usePage } from '../../ui/page_context.ts';
+import { Step } from '../../ui/step.tsx';
+import { AboutForm } from '../parts/about_form.tsx';
+import { AddressForm } from '../parts/address_form.tsx';
+import { CodeSteps } from '../parts/code_steps.tsx';
+import { DocumentsStep } from '../parts/documents_step.tsx';
+import { Ended } from '../parts/ended.tsx';
+import { NewPinForm } from '../parts/new_pin_form.tsx';
+import { addressLine } from '../parts/person.ts';
+import { useSession } from '../session.ts';
+import { FactsForm } from './facts_form.tsx';
+import { OwnersStep } from './owners_step.tsx';
+import { Review, type ReviewPart } from './review.tsx';
+import { StandingStep } from './standing.tsx';
+import { type StepName, standingOf, stepsOf } from './steps.ts';
+import { type Application, useApplication } from './use_application.ts';
+
+type Onboarding = NonNullable<View['onboarding']>;
+
+const hidden = (digits: string): string => `••••• ${digits.slice(-4)}`;
+
+/** What is shown again before it is sent. */
+function usePartsOf({ about, facts, address }: Application): readonly ReviewPart[] {
+  const { texts, locale } = usePage();
+  const { view } = useSession();
+  const { onboarding: words, business } = texts;
+  const isPerson = view.customer.type === 'individual';
+  const aboutPart = (): ReviewPart => ({
+    step: 'about',
+    title: words.aboutTitle,
+    rows: [
+      { name: words.name, value: `${about.first_name} ${about.last_name}` },
+      { name: words.birthDate, value: dayInWords(about.birth_date, locale) },
+      { name: words.ssn, value: hidden(about.ssn) },
+    ],
+  });
+  const factsPart = (): ReviewPart => ({
+    step: 'facts',
+    title: business.factsTitle,
+    rows: [
+      { name: business.legalName, value: facts.legal_name },
+      ...(facts.trading_name ? [{ name: business.tradingName, value: facts.trading_name }] : []),
+      ...(facts.industry ? [{ name: business.industry, value: facts.industry }] : []),
+      { name: business.ein, value: hidden(facts.ein) },
+    ],
+  });
+  const addressTitle = isPerson ? words.addressTitle : business.addressTitle;
+  return [
+    isPerson ? aboutPart() : factsPart(),
+    {
+      step: 'address',
+      title: addressTitle,
+      rows: [{ name: words.address, value: addressLine(address) }],
+    },
+  ];
+}
+
+interface PagesProps {
+  readonly onboarding: Onboarding;
+  readonly steps: readonly StepName[];
+}
+
+type Held = ReturnType<typeof useApplication>;
+interface PageProps {
+  readonly held: Held;
+  readonly progress: { readonly now: number; readonly all: number };
+  readonly next: () => void;
+  readonly back: (() => void) | undefined;
+}
+
+function AboutPage({ held, progress, next, back }: PageProps) {
+  const { texts } = usePage();
+  const { aboutTitle, aboutText } = texts.onboarding;
+  const { application, keep, failure } = held;
+  return (
+    <Step name="about" title={aboutTitle} progress={progress} onBack={back}>
+      <p class="lead">{aboutText}</p>
+      <FailureNotice failure={failure} />
+      <AboutForm
+        initial={application.about}
+        onNext={(about) => {
+          keep({ about });
+          next();
+        }}
+      />
+    </Step>
+  );
+}
+
+function FactsPage({ held, progress, next, back }: PageProps) {
+  const { texts } = usePage();
+  const { application, keep, failure } = held;
+  return (
+    <Step name="facts" title={texts.business.factsTitle} progress={progress} onBack={back}>
+      <FailureNotice failure={failure} />
+      <FactsForm
+        initial={application.facts}
+        onNext={(facts) => {
+          keep({ facts });
+          next();
+        }}
+      />
+    </Step>
+  );
+}
+
+function AddressPage({ held, progress, next, back }: PageProps) {
+  const { texts } = usePage();
+  const { view } = useSession();
+  const isPerson = view.customer.type === 'individual';
+  const title = isPerson ? texts.onboarding.addressTitle : texts.business.addressTitle;
+  const { application, keep, failure } = held;
+  return (
+    <Step name="address" title={title} progress={progress} onBack={back}>
+      <FailureNotice failure={failure} />
+      <AddressForm
+        initial={application.address}
+        onNext={(address) => {
+          keep({ address });
+          next();
+        }}
+      />
+    </Step>
+  );
+}
+
+function PinPage({ held, progress, next, back }: PageProps) {
+  const { texts } = usePage();
+  const { pinTitle, pinText } = texts.onboarding;
+  return (
+    <Step name="new_pin" title={pinTitle} progress={progress} onBack={back}>
+      <p class="lead">{pinText}</p>
+      <NewPinForm
+        label={texts.common.next}
+        failure={held.failure}
+        onNext={(pin) => {
+          held.keep({ pin });
+          next();
+        }}
+      />
+    </Step>
+  );
+}
+
+function ReviewPage({ held, progress, back }: PageProps) {
+  const { texts } = usePage();
+  const parts = usePartsOf(held.application);
+  const { go, submit, isBusy, failure } = held;
+  return (
+    <Step name="review" title={texts.onboarding.reviewTitle} progress={progress} onBack={back}>
+      <Review parts={parts} onChange={go} onSubmit={submit} isBusy={isBusy} failure={failure} />
+    </Step>
+  );
+}
+
+function Pages({ onboarding, steps }: PagesProps) {
+  const held = useApplication(onboarding, steps);
+  const { view } = useSession();
+  const { step, go, submit, failure, isBusy } = held;
+  const at = steps.indexOf(step);
+  const progress = { now: at + 1, all: steps.length };
+  // A code that was proven stays so, and is not asked for on the way back.
+  const skips = (name: StepName | undefined) => name === 'code' && view.is_code_verified;
+  const nextStep = skips(steps[at + 1]) ? steps[at + 2] : steps[at + 1];
+  const backStep = skips(steps[at - 1]) ? steps[at - 2] : steps[at - 1];
+  const next = () => (nextStep ? go(nextStep) : submit());
+  const back = backStep ? () => go(backStep) : undefined;
+  const page: PageProps = { held, progress, next, back };
+  switch (step) {
+    case 'about':
+      return <AboutPage {...page} />;
+    case 'facts':
+      return <FactsPage {...page} />;
+    case 'address':
+      return <AddressPage {...page} />;
+    case 'owners':
+      return <OwnersStep progress={progress} onBack={back} onNext={next} />;
+    case 'code':
+      return <CodeSteps progress={progress} onBack={back} onProven={next} mayChange />;
+    case 'documents':
+      return (
+        <DocumentsStep
+          documents={onboarding.documents}
+          progress={progress}
+          onBack={back}
+          onNext={next}
+          isBusy={isBusy}
+          failure={failure}
+        />
+      );
+    case 'pin':
+      return <PinPage {...page} />;
+    default:
+      return <ReviewPage {...page} />;
+  }
+}
+
+/** onboarding of a person or a business, at first, again, or where something is missing. */
+export default function OnboardingFlow() {
+  const { texts, tenantName } = usePage();
+  const { view } = useSession();
+  const { onboarding, customer, status } = view;
+  const [steps] = useState(() => (onboarding ? stepsOf(customer, onboarding) : []));
+  const [standing, setStanding] = useState(() =>
+    onboarding ? standingOf(customer.type, onboarding, new Date().toISOString()) : 'open',
+  );
+  if (!onboarding) return null;
+  if (status !== 'created') {
+    const { doneTitle, done, approvedTitle, approved } = texts.onboarding;
+    const isApproved = onboarding.status === 'approved';
+    return (
+      <Ended
+        title={isApproved ? approvedTitle : doneTitle}
+        text={isApproved ? approved : done(tenantName)}
+      />
+    );
+  }
+  if (standing !== 'open')
+    return (
+      <StandingStep
+        standing={standing}
+        onboarding={onboarding}
+        onStart={() => setStanding('open')}
+      />
+    );
+  return <Pages onboarding={onboarding} steps={steps} />;
+}

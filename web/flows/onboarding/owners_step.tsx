@@ -1,0 +1,102 @@
+import type { Owner } from '@tenant-payments/contract/resources/owners.ts';
+import { useState } from 'preact/hooks';
+import { Actions, Button } from '../../ui/button.tsx';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
+import { usePage } from '../../ui/page_context.ts';
+import { Step } from '../../ui/step.tsx';
+import { useCall, useSession } from '../session.ts';
+import { InviteOwner, PresentOwner } from './add_owner.tsx';
+
+const runs = ({ role }: Owner): boolean => role !== 'owner';
+
+/** One person, with a way to remind whoever has not answered. */
+function Person({ owner, onSent }: { owner: Owner; onSent: (name: string) => void }) {
+  const { texts } = usePage();
+  const { business } = texts;
+  const { call: ask } = useSession();
+  const { isBusy, failure, call } = useCall(ask);
+  const { id, name, role, ownership_percent: percent, verification_status: status } = owner;
+  const facts = [business.roles[role], percent === null ? null : business.percentOf(percent)];
+  const mayRemind = status === 'invited' || status === 'rejected';
+  async function remind(): Promise<void> {
+    const answer = await call('inviteOwnerAgain', { id });
+    if (answer.ok) onSent(name);
+  }
+  return (
+    <li class="person">
+      <strong>{name}</strong>
+      <p>{facts.filter(Boolean).join(', ')}</p>
+      <p>{business.statuses[status]}</p>
+      <FailureNotice failure={failure} />
+      {mayRemind && (
+        <button
+          type="button"
+          class="link"
+          aria-disabled={isBusy ? 'true' : undefined}
+          aria-label={business.againTo(name)}
+          onClick={() => void (isBusy || remind())}
+        >
+          {business.again}
+        </button>
+      )}
+    </li>
+  );
+}
+
+interface OwnersProps {
+  readonly progress: { readonly now: number; readonly all: number };
+  readonly onBack: (() => void) | undefined;
+  readonly onNext: () => void;
+}
+
+/** Who owns and who runs the business; each name is kept as soon as it is given. */
+export function OwnersStep({ progress, onBack, onNext }: OwnersProps) {
+  const { texts } = usePage();
+  const { business, common } = texts;
+  const { view } = useSession();
+  const [adding, setAdding] = useState<'present' | 'invite' | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const people = view.onboarding?.owners ?? [];
+  const inCharge = people.filter(runs).length;
+  const back = () => setAdding(null);
+  if (adding === 'present') return <PresentOwner onDone={back} />;
+  if (adding === 'invite') return <InviteOwner onDone={back} />;
+  const go = () => {
+    if (inCharge === 1) return onNext();
+    setFault(inCharge === 0 ? business.ownersMissing : business.ownersTwo);
+  };
+  const add = (way: 'present' | 'invite') => () => {
+    setFault(null);
+    setAdding(way);
+  };
+  return (
+    <Step name="owners" title={business.ownersTitle} progress={progress} onBack={onBack}>
+      <p class="lead">{business.ownersText}</p>
+      {people.length === 0 ? (
+        <Notice>{business.ownersNone}</Notice>
+      ) : (
+        <ul class="cards">
+          {people.map((owner) => (
+            <Person key={owner.id} owner={owner} onSent={setSentTo} />
+          ))}
+        </ul>
+      )}
+      <p class="visually-hidden" role="status">
+        {sentTo && business.sentAgain(sentTo)}
+      </p>
+      {sentTo && <Notice tone="good">{business.sentAgain(sentTo)}</Notice>}
+      <p class="hint">{business.ownersAlone}</p>
+      {fault && <Notice tone="bad">{fault}</Notice>}
+      <Actions>
+        <Button look="secondary" onClick={add('present')}>
+          {business.addPresent}
+        </Button>
+        <Button look="secondary" onClick={add('invite')}>
+          {business.invite}
+        </Button>
+        <Button onClick={go}>{common.next}</Button>
+      </Actions>
+    </Step>
+  );
+}

@@ -1,0 +1,54 @@
+import { Button } from '../../ui/button.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
+import { usePage } from '../../ui/page_context.ts';
+import type { Row } from '../../ui/row.ts';
+import { Rows } from '../../ui/rows.tsx';
+import type { Failure } from '../api.ts';
+import type { StepName } from './steps.ts';
+
+/** One page of the application, as it is shown again. */
+export interface ReviewPart {
+  readonly step: StepName;
+  readonly title: string;
+  readonly rows: readonly Row[];
+}
+
+interface ReviewProps {
+  readonly parts: readonly ReviewPart[];
+  readonly onChange: (step: StepName) => void;
+  readonly onSubmit: () => void;
+  readonly isBusy: boolean;
+  readonly failure: Failure | null;
+}
+
+/** Everything that was entered, before it is sent (WCAG 3.3.4). */
+export function Review({ parts, onChange, onSubmit, isBusy, failure }: ReviewProps) {
+  const { texts } = usePage();
+  const { change, changeWhat, submit } = texts.onboarding;
+  return (
+    <>
+      {parts.map(({ step, title, rows }) => (
+        <section key={step} aria-labelledby={`review-${step}`}>
+          <div class="review-head">
+            <h2 id={`review-${step}`}>{title}</h2>
+            <button
+              type="button"
+              class="link"
+              aria-label={changeWhat(title)}
+              onClick={() => onChange(step)}
+            >
+              {change}
+            </button>
+          </div>
+          <Rows rows={rows} />
+        </section>
+      ))}
+      <FailureNotice failure={failure} />
+      <div class="actions">
+        <Button isBusy={isBusy} onClick={onSubmit}>
+          {submit}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import type { View } from '@tenant-payments/contract/hosted/view.ts';
+import { Actions, Button } from '../../ui/button.tsx';
+import { CheckIcon, ClockIcon, WarningIcon } from '../../ui/icons.tsx';
+import { moment } from '../../ui/money.ts';
+import { usePage } from '../../ui/page_context.ts';
+import { Step } from '../../ui/step.tsx';
+import { LeaveAction } from '../end_action.tsx';
+import type { Standing } from './steps.ts';
+
+interface StandingProps {
+  readonly standing: Exclude<Standing, 'open'>;
+  readonly onboarding: NonNullable<View['onboarding']>;
+  readonly onStart: () => void;
+}
+
+const clock = { tone: 'calm', icon: <ClockIcon /> } as const;
+const signs = {
+  more: clock,
+  again: clock,
+  waiting: clock,
+  too_early: { tone: 'bad', icon: <WarningIcon /> },
+  final: { tone: 'bad', icon: <WarningIcon /> },
+  approved: { tone: 'good', icon: <CheckIcon /> },
+} as const;
+
+/** Where an application stands, before there is anything to fill in, or instead of it. */
+export function StandingStep({ standing, onboarding, onStart }: StandingProps) {
+  const { texts, tenantName, locale } = usePage();
+  const words = texts.onboarding;
+  const until = onboarding.retry_available_at;
+  const says: Readonly<Record<typeof standing, readonly [title: string, text: string]>> = {
+    more: [words.moreTitle, words.more],
+    again: [words.moreTitle, words.retry],
+    waiting: [words.alreadyTitle, words.already(tenantName)],
+    too_early: [words.rejectedTitle, words.rejectedUntil(until ? moment(until, locale) : '')],
+    final: [words.rejectedTitle, words.rejectedFinal],
+    approved: [words.approvedTitle, words.approved],
+  };
+  const [title, text] = says[standing];
+  const mayStart = standing === 'more' || standing === 'again';
+  return (
+    <Step name={standing} title={title} sign={signs[standing]}>
+      <p class="lead">{text}</p>
+      <Actions>
+        {mayStart ? <Button onClick={onStart}>{words.start}</Button> : <LeaveAction />}
+      </Actions>
+    </Step>
+  );
+}

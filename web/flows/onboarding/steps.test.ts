@@ -1,0 +1,59 @@
+import type { View } from '@tenant-payments/contract/hosted/view.ts';
+import { expect, test } from 'vitest';
+import { standingOf, stepsOf } from './steps.ts';
+
+type Onboarding = NonNullable<View['onboarding']>;
+
+const fresh: Onboarding = {
+  status: 'created',
+  retry_available_at: null,
+  is_more_requested: false,
+  names: {
+    first_name: null,
+    last_name: null,
+    legal_name: null,
+    trading_name: null,
+    industry: null,
+  },
+  documents: [],
+  owners: [],
+};
+const now = '2026-11-21T12:00:00Z';
+
+test('an individual has six pages, a business seven; a PIN that is set is not asked for again', () => {
+  expect(stepsOf({ type: 'individual', has_pin: false }, fresh)).toHaveLength(6);
+  expect(stepsOf({ type: 'business', has_pin: false }, fresh)).toHaveLength(7);
+  expect(stepsOf({ type: 'individual', has_pin: true }, fresh)).not.toContain('pin');
+});
+
+test('a business that lacks owners alone is not asked for its facts twice', () => {
+  const pending: Onboarding = { ...fresh, status: 'pending' };
+  const business = { type: 'business', has_pin: true } as const;
+  expect(stepsOf(business, pending)).toEqual(['owners', 'code', 'documents']);
+  expect(stepsOf(business, { ...pending, is_more_requested: true })[0]).toBe('facts');
+});
+
+test.each([
+  ['individual', fresh, 'open'],
+  ['individual', { ...fresh, status: 'pending' }, 'waiting'],
+  ['business', { ...fresh, status: 'pending' }, 'open'],
+  ['individual', { ...fresh, status: 'pending', is_more_requested: true }, 'more'],
+  ['individual', { ...fresh, status: 'in_review' }, 'waiting'],
+  ['individual', { ...fresh, status: 'approved' }, 'approved'],
+  ['individual', { ...fresh, status: 'rejected' }, 'final'],
+  [
+    'individual',
+    { ...fresh, status: 'rejected', retry_available_at: '2026-11-22T12:00:00Z' },
+    'too_early',
+  ],
+  [
+    'individual',
+    { ...fresh, status: 'rejected', retry_available_at: '2026-11-20T12:00:00Z' },
+    'again',
+  ],
+] satisfies [View['customer']['type'], Onboarding, string][])(
+  'of %s %j it is said: %s',
+  (type, onboarding, standing) => {
+    expect(standingOf(type, onboarding, now)).toBe(standing);
+  },
+);

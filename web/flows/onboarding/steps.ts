@@ -1,0 +1,55 @@
+import type { View } from '@tenant-payments/contract/hosted/view.ts';
+
+export type StepName =
+  | 'about'
+  | 'facts'
+  | 'address'
+  | 'owners'
+  | 'code'
+  | 'documents'
+  | 'pin'
+  | 'review';
+
+type Onboarding = NonNullable<View['onboarding']>;
+
+/** What the service still needs of a business that was told of before: its owners alone. */
+const onlyOwnersMissing = ({ status, is_more_requested }: Onboarding): boolean =>
+  status === 'pending' && !is_more_requested;
+
+/** The pages of an application, in order; a PIN that is set stays as it is. */
+export function stepsOf(
+  { type, has_pin }: Pick<View['customer'], 'type' | 'has_pin'>,
+  onboarding: Onboarding,
+): readonly StepName[] {
+  const pin: readonly StepName[] = has_pin ? [] : ['pin'];
+  const end: readonly StepName[] = ['code', 'documents', ...pin, 'review'];
+  if (type === 'individual') return ['about', 'address', ...end];
+  if (onlyOwnersMissing(onboarding)) return ['owners', 'code', 'documents'];
+  return ['facts', 'address', 'owners', ...end];
+}
+
+/** Why there is nothing to fill in, or a word before it. */
+export type Standing = 'open' | 'more' | 'again' | 'waiting' | 'too_early' | 'final' | 'approved';
+
+/**
+ * How an application stands when its page is opened.
+ * @param now of the browser, as an instant
+ */
+export function standingOf(
+  type: View['customer']['type'],
+  onboarding: Onboarding,
+  now: string,
+): Standing {
+  const { status, retry_available_at: retryAt, is_more_requested, owners } = onboarding;
+  if (status === 'approved') return 'approved';
+  if (status === 'created') return 'open';
+  if (status === 'rejected') {
+    if (retryAt === null) return 'final';
+    return retryAt > now ? 'too_early' : 'again';
+  }
+  if (status === 'pending' && is_more_requested) return 'more';
+  const isComplete =
+    owners.length > 0 &&
+    owners.every(({ verification_status }) => verification_status === 'approved');
+  return type === 'business' && status === 'pending' && !isComplete ? 'open' : 'waiting';
+}

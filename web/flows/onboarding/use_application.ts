@@ -1,0 +1,77 @@
+import type { View } from '@tenant-payments/contract/hosted/view.ts';
+import { useState } from 'preact/hooks';
+import type { Values } from '../../ui/use_form.ts';
+import {
+  type AboutField,
+  type AddressField,
+  businessData,
+  type FactsField,
+  noAbout,
+  noAddress,
+  personData,
+} from '../parts/person.ts';
+import { useCall, useSession } from '../session.ts';
+import type { StepName } from './steps.ts';
+
+/** What was entered so far: in this page's memory, and nowhere else. */
+export interface Application {
+  readonly about: Values<AboutField>;
+  readonly facts: Values<FactsField>;
+  readonly address: Values<AddressField>;
+  readonly pin: string | null;
+}
+
+/** What the business, or an earlier application, said already. */
+const begun = ({ names }: NonNullable<View['onboarding']>): Application => ({
+  about: { ...noAbout, first_name: names.first_name ?? '', last_name: names.last_name ?? '' },
+  facts: {
+    legal_name: names.legal_name ?? '',
+    trading_name: names.trading_name ?? '',
+    industry: names.industry ?? '',
+    ein: '',
+  },
+  address: noAddress,
+  pin: null,
+});
+
+/** The page on which a refusal is mended, by the parameter or reason that it names. */
+function stepFor(param: string | null, reason: string | null): StepName | null {
+  if (reason === 'code_required') return 'code';
+  if (param?.includes('address')) return 'address';
+  if (param === 'pin') return 'pin';
+  if (param?.startsWith('person')) return 'about';
+  return param?.startsWith('business') ? 'facts' : null;
+}
+
+/** The answers of an application, and sending them. */
+export function useApplication(
+  onboarding: NonNullable<View['onboarding']>,
+  steps: readonly StepName[],
+) {
+  const { view, call: ask } = useSession();
+  const { isBusy, failure, setFailure, call } = useCall(ask);
+  const [application, setApplication] = useState(() => begun(onboarding));
+  const [step, setStep] = useState<StepName>(steps[0] ?? 'review');
+  const keep = (part: Partial<Application>) => setApplication((now) => ({ ...now, ...part }));
+  const go = (to: StepName) => {
+    setFailure(null);
+    setStep(to);
+  };
+
+  async function submit(): Promise<void> {
+    const { about, facts, address, pin } = application;
+    const isPerson = view.customer.type === 'individual';
+    const isTold = steps.includes(isPerson ? 'about' : 'facts');
+    const answer = await call('submitOnboarding', {
+      accepts_documents: true,
+      ...(isTold && isPerson ? { person: personData(about, address) } : {}),
+      ...(isTold && !isPerson ? { business: businessData(facts, address) } : {}),
+      ...(pin === null ? {} : { pin }),
+    });
+    if (answer.ok || answer.failure.kind !== 'refused') return;
+    const to = stepFor(answer.failure.param, answer.failure.reason);
+    if (to && steps.includes(to)) setStep(to);
+  }
+
+  return { application, keep, step, go, submit: () => void submit(), isBusy, failure };
+}

@@ -1,0 +1,150 @@
+import type { OwnerView } from '@tenant-payments/contract/hosted/view.ts';
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import { Actions, Button } from '../../ui/button.tsx';
+import { CheckIcon, LockIcon } from '../../ui/icons.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
+import { usePage } from '../../ui/page_context.ts';
+import { Step } from '../../ui/step.tsx';
+import type { Values } from '../../ui/use_form.ts';
+import { type Failure, openApi } from '../api.ts';
+import { Frame, Waiting } from '../frame.tsx';
+import { AboutForm } from '../parts/about_form.tsx';
+import { AddressForm } from '../parts/address_form.tsx';
+import {
+  type AboutField,
+  type AddressField,
+  noAbout,
+  noAddress,
+  personData,
+} from '../parts/person.ts';
+import { isWorthRetrying, Problem, problemOf } from '../problem.tsx';
+import type { Opening } from '../use_session.ts';
+
+type Page = 'welcome' | 'about' | 'address';
+const all = 2;
+
+interface StepsProps {
+  readonly view: OwnerView;
+  readonly isBusy: boolean;
+  readonly failure: Failure | null;
+  readonly onSubmit: (about: Values<AboutField>, address: Values<AddressField>) => void;
+}
+
+/** Why one was asked, who one is, where one lives. */
+function OwnerSteps({ view, isBusy, failure, onSubmit }: StepsProps) {
+  const { texts } = usePage();
+  const { owner, onboarding, business } = texts;
+  const [page, setPage] = useState<Page>('welcome');
+  const [about, setAbout] = useState(noAbout);
+  if (page === 'welcome')
+    return (
+      <Step name="welcome" title={owner.welcomeTitle(view.business_name)}>
+        <p class="lead">{owner.welcome(view.owner_name)}</p>
+        <p class="lead">{owner.asRole(business.roles[view.role])}</p>
+        <Actions>
+          <Button onClick={() => setPage('about')}>{onboarding.start}</Button>
+        </Actions>
+      </Step>
+    );
+  if (page === 'about')
+    return (
+      <Step
+        name="about"
+        title={onboarding.aboutTitle}
+        progress={{ now: 1, all }}
+        onBack={() => setPage('welcome')}
+      >
+        <p class="lead">{onboarding.aboutText}</p>
+        <FailureNotice failure={failure} />
+        <AboutForm
+          initial={about}
+          onNext={(values) => {
+            setAbout(values);
+            setPage('address');
+          }}
+        />
+      </Step>
+    );
+  return (
+    <Step
+      name="address"
+      title={onboarding.addressTitle}
+      progress={{ now: 2, all }}
+      onBack={() => setPage('about')}
+    >
+      <FailureNotice failure={failure} />
+      <AddressForm
+        initial={noAddress}
+        isBusy={isBusy}
+        label={owner.submit}
+        onNext={(address) => onSubmit(about, address)}
+      />
+    </Step>
+  );
+}
+
+/** The link and what was sent by it. */
+function useLink(token: string) {
+  const api = useMemo(() => openApi(() => {}), []);
+  const [view, setView] = useState<OwnerView | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const open = useCallback(async () => {
+    setFailure(null);
+    const answer = await api.call('openOwnerLink', { token });
+    if (answer.ok) setView(answer.value);
+    else setFailure(answer.failure);
+  }, [api, token]);
+  useEffect(() => {
+    void open();
+  }, [open]);
+  const submit: StepsProps['onSubmit'] = async (about, address) => {
+    setBusy(true);
+    setFailure(null);
+    const person = personData(about, address);
+    const answer = await api.call('submitOwner', { token, person });
+    setBusy(false);
+    if (answer.ok) setView(answer.value);
+    else setFailure(answer.failure);
+  };
+  return { view, failure, isBusy, open, submit };
+}
+
+/** The page of an owner: its link lives for seven days, and opens as often as it is followed. */
+export default function OwnerPage({ token }: Opening) {
+  const { texts } = usePage();
+  const { owner, common } = texts;
+  const { view, failure, isBusy, open, submit } = useLink(token);
+  const isSandbox = document.documentElement.dataset.environment === 'sandbox';
+  const isDead = failure?.kind === 'refused' && failure.code === 'session_invalid';
+  const body = () => {
+    if (isDead)
+      return (
+        <Step name="dead" title={owner.linkTitle} sign={{ tone: 'calm', icon: <LockIcon /> }}>
+          <p class="lead">{owner.link}</p>
+        </Step>
+      );
+    if (!view && failure)
+      return (
+        <Problem
+          name={problemOf(failure)}
+          requestId={failure.requestId}
+          onRetry={isWorthRetrying(failure) ? () => void open() : undefined}
+        />
+      );
+    if (!view) return <Waiting />;
+    if (view.status === 'invited')
+      return <OwnerSteps view={view} isBusy={isBusy} failure={failure} onSubmit={submit} />;
+    return (
+      <Step name="done" title={owner.doneTitle} sign={{ tone: 'good', icon: <CheckIcon /> }}>
+        <p class="lead">{owner.done(view.business_name)}</p>
+        <p class="aside">{common.mayClose}</p>
+      </Step>
+    );
+  };
+  return (
+    <Frame isSandbox={isSandbox} logoUrl={view?.branding.logo_url ?? null}>
+      {body()}
+    </Frame>
+  );
+}

@@ -1,0 +1,172 @@
+import { useState } from 'preact/hooks';
+import { Actions, Button } from '../../ui/button.tsx';
+import { digitsOf, Field } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
+import { usePage } from '../../ui/page_context.ts';
+import { Step } from '../../ui/step.tsx';
+import { useForm } from '../../ui/use_form.ts';
+import { useCall, useSession } from '../session.ts';
+import { mobileOf } from './checks.ts';
+
+interface Sent {
+  readonly to: string;
+  /** Sandbox alone. */
+  readonly hint: string | null;
+}
+
+interface Address {
+  readonly email?: string;
+  readonly mobile_number?: string;
+}
+
+interface CodeProps {
+  readonly progress?: { readonly now: number; readonly all: number };
+  readonly onBack?: (() => void) | undefined;
+  /** Where the code goes; without one to the customer's own number. */
+  readonly address?: Address;
+  /** Another number may be proven instead of the customer's own. */
+  readonly mayChange?: boolean;
+  readonly onProven: () => void;
+}
+
+const codeLength = 6;
+
+/** The six digits: five tries. */
+function EnterCode(props: CodeProps & { sent: Sent; again: () => void; isSending: boolean }) {
+  const { sent, again, isSending, onProven, progress, onBack } = props;
+  const { texts } = usePage();
+  const { codes, forms, common } = texts;
+  const { call: ask } = useSession();
+  const { isBusy, failure, call } = useCall(ask);
+  const form = useForm({ code: '' }, ({ code }) => ({
+    code: code.length === codeLength ? undefined : forms.badCode,
+  }));
+  async function check(code: string): Promise<void> {
+    const answer = await call('checkCode', { code });
+    if (!answer.ok) return;
+    if (answer.value.is_right) return onProven();
+    form.set('code', '');
+    form.refuse({ code: forms.wrongCode(common.attempts[answer.value.tries_left] ?? '') });
+  }
+  return (
+    <Step name="code" title={codes.enterTitle} progress={progress} onBack={onBack}>
+      <p class="lead">{codes.sent(sent.to)}</p>
+      {sent.hint && <p class="notice">{forms.codeSandbox(sent.hint)}</p>}
+      <Form
+        form={form}
+        onValid={({ code }) => void check(code)}
+        label={codes.check}
+        isBusy={isBusy}
+        failure={failure}
+        more={
+          <Button look="quiet" isBusy={isSending} onClick={again}>
+            {codes.again}
+          </Button>
+        }
+      >
+        <Field
+          {...form.field('code')}
+          onValue={(value) => form.set('code', digitsOf(value, codeLength))}
+          label={forms.code}
+          hint={forms.codeHint}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          width="short"
+        />
+      </Form>
+    </Step>
+  );
+}
+
+/** Another number than the one that the business gave. */
+function OtherNumber(props: CodeProps & { send: (address: Address) => void; isSending: boolean }) {
+  const { send, isSending, progress, onBack } = props;
+  const { texts } = usePage();
+  const { codes, forms } = texts;
+  const form = useForm({ mobile: '' }, ({ mobile }) => ({
+    mobile: mobileOf(mobile) === null ? forms.badMobile : undefined,
+  }));
+  return (
+    <Step name="other_number" title={codes.otherTitle} progress={progress} onBack={onBack}>
+      <Form
+        form={form}
+        onValid={({ mobile }) => send({ mobile_number: mobileOf(mobile) ?? '' })}
+        label={codes.send}
+        isBusy={isSending}
+      >
+        <Field
+          {...form.field('mobile')}
+          label={forms.mobile}
+          hint={forms.mobileHint}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          maxLength={32}
+        />
+      </Form>
+    </Step>
+  );
+}
+
+/** Sends a code and has it proven. */
+export function CodeSteps(props: CodeProps) {
+  const { address = {}, mayChange = false, progress, onBack } = props;
+  const { texts } = usePage();
+  const { codes } = texts;
+  const { view, call: ask } = useSession();
+  const { isBusy, failure, call } = useCall(ask);
+  const [sent, setSent] = useState<Sent | null>(null);
+  const [given, setGiven] = useState<Address>(address);
+  const [isOther, setOther] = useState(false);
+  async function send(to: Address): Promise<void> {
+    setGiven(to);
+    const answer = await call('sendCode', to);
+    if (answer.ok) setSent({ to: answer.value.sent_to, hint: answer.value.hint });
+  }
+  const notice = <FailureNotice failure={failure} />;
+  if (sent)
+    return (
+      <>
+        {notice}
+        <EnterCode
+          {...props}
+          onBack={() => setSent(null)}
+          sent={sent}
+          again={() => void send(given)}
+          isSending={isBusy}
+        />
+      </>
+    );
+  if (isOther)
+    return (
+      <>
+        {notice}
+        <OtherNumber
+          {...props}
+          onBack={() => setOther(false)}
+          send={(to) => void send(to)}
+          isSending={isBusy}
+        />
+      </>
+    );
+  const to =
+    address.email ?? address.mobile_number ?? codes.ownNumber(view.customer.mobile_number_last4);
+  const title = address.email === undefined ? codes.title.mobile : codes.title.email;
+  return (
+    <Step name="send_code" title={title} progress={progress} onBack={onBack}>
+      <p class="lead">{codes.text(to)}</p>
+      {notice}
+      <Actions>
+        <Button isBusy={isBusy} onClick={() => void send(address)}>
+          {codes.send}
+        </Button>
+        {mayChange && (
+          <Button look="secondary" onClick={() => setOther(true)}>
+            {codes.other}
+          </Button>
+        )}
+      </Actions>
+    </Step>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ComponentChildren } from 'preact';
+import { Actions } from '../../ui/button.tsx';
+import { CheckIcon, ClockIcon } from '../../ui/icons.tsx';
+import { Step } from '../../ui/step.tsx';
+import { EndAction } from '../end_action.tsx';
+import { PasskeyOffer, usePasskeyOffer } from '../passkey_offer.tsx';
+
+interface EndedProps {
+  readonly title: string;
+  readonly text: string;
+  readonly tone?: 'good' | 'calm';
+  readonly children?: ComponentChildren;
+}
+
+/** A flow that has ended: what became of it, and the way back. */
+export function Ended({ title, text, tone = 'good', children }: EndedProps) {
+  const offer = usePasskeyOffer();
+  const icon = tone === 'good' ? <CheckIcon /> : <ClockIcon />;
+  return (
+    <Step name="done" title={title} sign={{ tone, icon }}>
+      <p class="lead">{text}</p>
+      <PasskeyOffer offer={offer} />
+      <Actions>
+        {children}
+        <EndAction />
+      </Actions>
+    </Step>
+  );
+}

@@ -1,0 +1,44 @@
+import { digitsOf, Field } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { usePage } from '../../ui/page_context.ts';
+import { useForm } from '../../ui/use_form.ts';
+import type { Failure } from '../api.ts';
+import { pinFault } from './checks.ts';
+
+interface NewPinProps {
+  readonly onNext: (pin: string) => void;
+  readonly label: string;
+  readonly isBusy?: boolean;
+  readonly failure?: Failure | null;
+}
+
+const pinLength = 6;
+
+/** A new PIN, twice. */
+export function NewPinForm({ onNext, label, isBusy = false, failure = null }: NewPinProps) {
+  const { texts } = usePage();
+  const { forms } = texts;
+  const form = useForm({ pin: '', repeated: '' }, ({ pin, repeated }) => {
+    const fault = pinFault(pin, forms);
+    return { pin: fault, repeated: !fault && pin !== repeated ? forms.pinsDiffer : undefined };
+  });
+  const digits = (name: 'pin' | 'repeated') => ({
+    ...form.field(name),
+    onValue: (value: string) => form.set(name, digitsOf(value, pinLength)),
+    inputMode: 'numeric' as const,
+    autoComplete: 'new-password',
+    isSecret: true,
+  });
+  return (
+    <Form
+      form={form}
+      onValid={({ pin }) => onNext(pin)}
+      label={label}
+      isBusy={isBusy}
+      failure={failure}
+    >
+      <Field {...digits('pin')} label={forms.newPin} hint={forms.newPinHint} />
+      <Field {...digits('repeated')} label={forms.repeatPin} />
+    </Form>
+  );
+}

@@ -1,0 +1,103 @@
+import type { ComponentChildren } from 'preact';
+import { Actions, Button } from '../ui/button.tsx';
+import { ClockIcon, LockIcon, OfflineIcon, WarningIcon } from '../ui/icons.tsx';
+import { Reference } from '../ui/notice.tsx';
+import { usePage } from '../ui/page_context.ts';
+import { Step, type Tone } from '../ui/step.tsx';
+import type { Failure } from './api.ts';
+import type { Texts } from './texts/en.ts';
+
+/** Why there is nothing to do on a page. */
+export type ProblemName =
+  | 'used'
+  | 'expired'
+  | 'linkExpired'
+  | 'unknown'
+  | 'ended'
+  | 'canceled'
+  | 'alone'
+  | 'unanswered'
+  | 'unsupported'
+  | 'offlineStart'
+  | 'service'
+  | 'busy'
+  | 'lost';
+
+interface Look {
+  readonly tone: Tone;
+  readonly icon: ComponentChildren;
+}
+const clock: Look = { tone: 'calm', icon: <ClockIcon /> };
+const lock: Look = { tone: 'calm', icon: <LockIcon /> };
+const warning: Look = { tone: 'bad', icon: <WarningIcon /> };
+
+const looks: Readonly<Record<ProblemName, Look>> = {
+  used: lock,
+  expired: clock,
+  linkExpired: clock,
+  unknown: lock,
+  ended: clock,
+  canceled: { tone: 'calm', icon: <ClockIcon /> },
+  alone: lock,
+  unanswered: lock,
+  unsupported: warning,
+  offlineStart: { tone: 'bad', icon: <OfflineIcon /> },
+  service: warning,
+  busy: clock,
+  lost: clock,
+};
+
+function wordsFor(name: ProblemName, { trouble }: Texts): { title: string; text: string } {
+  if (name === 'offlineStart') return { title: trouble.offlineTitle, text: trouble.offlineStart };
+  if (name === 'busy') return { title: trouble.busyTitle, text: trouble.busy(10) };
+  return { title: trouble[`${name}Title`], text: trouble[name] };
+}
+
+interface ProblemProps {
+  readonly name: ProblemName;
+  readonly requestId?: string | null;
+  readonly onRetry?: (() => void) | undefined;
+  /** Where one gets from here; none: the page may be closed. */
+  readonly children?: ComponentChildren;
+}
+
+/** A page that says why there is nothing to do, and what comes next. */
+export function Problem({ name, requestId, onRetry, children }: ProblemProps) {
+  const { texts } = usePage();
+  const { title, text } = wordsFor(name, texts);
+  return (
+    <Step name={name} title={title} sign={looks[name]}>
+      <p class="lead">{text}</p>
+      {requestId && (
+        <p>
+          <Reference id={requestId} />
+        </p>
+      )}
+      <Actions>
+        {onRetry && <Button onClick={onRetry}>{texts.common.retry}</Button>}
+        {children}
+      </Actions>
+    </Step>
+  );
+}
+
+/** What a token that was refused says of itself. */
+const refusals: Readonly<Record<string, ProblemName>> = {
+  used: 'used',
+  expired: 'linkExpired',
+  ended: 'ended',
+};
+
+const plain: Readonly<Record<Exclude<Failure['kind'], 'refused'>, ProblemName>> = {
+  offline: 'offlineStart',
+  service: 'service',
+  busy: 'busy',
+  lost: 'lost',
+};
+
+/** The page for a failure that came before there was anything to show. */
+export const problemOf = (failure: Failure): ProblemName =>
+  failure.kind === 'refused' ? (refusals[failure.reason ?? ''] ?? 'unknown') : plain[failure.kind];
+
+export const isWorthRetrying = ({ kind }: Failure): boolean =>
+  kind === 'offline' || kind === 'service' || kind === 'busy';

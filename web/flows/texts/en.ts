@@ -1,0 +1,27 @@
+import { common, staying, trouble } from './en/common.ts';
+import { confirm, failures } from './en/confirm.ts';
+import { codes, documents, forms } from './en/forms.ts';
+import { business, onboarding, owner } from './en/onboarding.ts';
+import { bank, contact, pinReset, terms } from './en/others.ts';
+import { refusals } from './en/refusals.ts';
+
+/** English, the language that the other tables are held to. */
+export const texts = {
+  common,
+  trouble,
+  staying,
+  refusals,
+  confirm,
+  failures,
+  forms,
+  codes,
+  documents,
+  onboarding,
+  business,
+  owner,
+  pinReset,
+  contact,
+  terms,
+  bank,
+};
+export type Texts = typeof texts;

@@ -1,0 +1,25 @@
+/** Why the service refused, by its reason or its code. */
+export const refusals: Readonly<Record<string, string>> = {
+  payment_in_progress:
+    'Another payment for this is under way. Nothing was taken. Try again in a few minutes.',
+  too_young: 'You must be at least 18 years old.',
+  never_given: 'Check the number: the Social Security Administration does not give out this one.',
+  six_digits: 'A PIN has six digits.',
+  run: 'Choose a PIN that is no run, such as 123456.',
+  repetition: 'Choose a PIN that does not repeat itself, such as 121212.',
+  not_a_us_number: 'Enter a mobile number of the United States.',
+  duplicate_mobile_number: 'Somebody else here uses this number already.',
+  no_code: 'Ask for a code first.',
+  code_expired: 'This code is too old. Ask for a new one.',
+  code_required: 'Your code must be proven again. Ask for a new one.',
+  too_many_tries: 'Too many wrong codes. Ask for a new one.',
+  too_many_codes: 'No more codes can be sent here. Go back and start again.',
+  no_match: 'These answers are not what we were told when the account was opened.',
+  no_pin: 'There is no PIN yet.',
+  no_passkey: 'There is no passkey yet.',
+  no_challenge: 'This took too long. Try again.',
+  retry_available_at: 'It is too early to try again.',
+  final: 'This decision is final.',
+  parameter_invalid: 'Something you entered is not right. Check it and try again.',
+  invalid_state: 'This is not possible any more.',
+};

@@ -1,0 +1,70 @@
+import type { Texts } from '../en.ts';
+
+/** Questions that several flows ask. */
+export const forms: Texts['forms'] = {
+  firstName: 'Nombre',
+  lastName: 'Apellidos',
+  birthDate: 'Fecha de nacimiento',
+  ssn: 'Número de Seguro Social',
+  ssnHint: 'Nueve cifras. Se comprueba y no se guarda.',
+  line1: 'Calle y número',
+  line2: 'Apartamento u oficina',
+  city: 'Ciudad',
+  state: 'Estado',
+  choose: 'Elija',
+  postalCode: 'Código postal',
+  mobile: 'Número de móvil',
+  mobileHint: 'Un número de los Estados Unidos',
+  email: 'Correo electrónico',
+  code: 'Código',
+  codeHint: 'Seis cifras',
+  codeSandbox: (code) => `Entorno de prueba: el código es ${code}.`,
+  newPin: 'PIN nuevo',
+  newPinHint:
+    'Seis cifras difíciles de adivinar: ni series como 123456 ni repeticiones como 121212.',
+  repeatPin: 'Repita el PIN',
+  missing: (label) => `Falta: ${label}`,
+  badDate: 'Escriba una fecha de nacimiento',
+  tooYoung: 'Debe tener al menos 18 años',
+  badSsn: 'Un número de Seguro Social tiene nueve cifras',
+  badPostalCode: 'Un código postal tiene cinco cifras',
+  badMobile: 'Escriba un número de móvil con su código de área',
+  badEmail: 'Escriba un correo electrónico, como ana@example.com',
+  badCode: 'El código tiene seis cifras',
+  wrongCode: (attempts) => `El código no es correcto. ${attempts}`,
+  pinsDiffer: 'Los dos PIN no son iguales',
+  pinRun: 'Elija un PIN que no sea una serie',
+  pinRepetition: 'Elija un PIN que no se repita',
+  pinLength: 'Un PIN tiene seis cifras',
+};
+
+/** Proving a number or an address by a code. */
+export const codes: Texts['codes'] = {
+  title: { mobile: 'Compruebe su móvil', email: 'Compruebe su correo electrónico' },
+  text: (to) => `Enviaremos un código a ${to}.`,
+  ownNumber: (last4) => `su número terminado en ${last4}`,
+  send: 'Enviar código',
+  other: 'Usar otro número',
+  otherTitle: 'Su número de móvil',
+  enterTitle: 'Escriba el código',
+  sent: (to) => `Lo enviamos a ${to}.`,
+  check: 'Comprobar código',
+  again: 'Enviar un código nuevo',
+};
+
+/** What a customer accepts. */
+export const documents: Texts['documents'] = {
+  title: 'Condiciones y avisos',
+  text: 'Abra y lea cada uno.',
+  names: {
+    digital_account_terms: 'Condiciones de la cuenta digital',
+    esign_consent: 'Consentimiento para documentos electrónicos',
+    privacy_notice: 'Aviso de privacidad',
+    cip_notice: 'Aviso sobre la verificación de su identidad',
+    merchant_services_agreement: 'Contrato de servicios para comercios',
+    acceptable_use_policy: 'Política de uso aceptable',
+  },
+  version: (version) => `Versión ${version}`,
+  accept: 'He leído estos documentos y los acepto',
+  mustAccept: 'Acepte los documentos para continuar',
+};

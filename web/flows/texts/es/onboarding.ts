@@ -1,0 +1,97 @@
+import type { Texts } from '../en.ts';
+
+/** onboarding of a person or a business, and the page of an owner. */
+export const onboarding: Texts['onboarding'] = {
+  aboutTitle: 'Sobre usted',
+  aboutText: 'Tal como figura en su documento de identidad.',
+  addressTitle: 'Su domicilio',
+  pinTitle: 'Elija un PIN',
+  pinText: 'Con él confirma los pagos.',
+  reviewTitle: 'Revise sus respuestas',
+  name: 'Nombre',
+  birthDate: 'Fecha de nacimiento',
+  ssn: 'Número de Seguro Social',
+  address: 'Dirección',
+  mobile: 'Número de móvil',
+  proven: 'Comprobado',
+  change: 'Cambiar',
+  changeWhat: (what) => `Cambiar ${what}`,
+  submit: 'Enviar solicitud',
+  doneTitle: 'Solicitud enviada',
+  done: (tenant) => `La estamos comprobando. ${tenant} le dirá el resultado.`,
+  approvedTitle: 'Su solicitud fue aprobada',
+  approved: 'Su cuenta está abierta.',
+  alreadyTitle: 'Por ahora no hay nada que hacer',
+  already: (tenant) => `Estamos comprobando su solicitud. ${tenant} le dirá el resultado.`,
+  rejectedTitle: 'Su solicitud no fue aprobada',
+  rejectedUntil: (moment) => `Puede volver a solicitarla a partir del ${moment}.`,
+  rejectedFinal: 'Esta decisión es definitiva.',
+  moreTitle: 'Envíe sus datos otra vez',
+  more: 'Algunos no se pudieron confirmar.',
+  retry: 'Ya puede volver a solicitarla. Revise cada respuesta.',
+  start: 'Empezar',
+};
+
+/** What a business adds. */
+export const business: Texts['business'] = {
+  factsTitle: 'Sobre su empresa',
+  legalName: 'Razón social',
+  legalNameHint: 'Tal como está registrada',
+  tradingName: 'Nombre comercial',
+  tradingNameHint: 'El que ven sus clientes',
+  industry: 'Sector',
+  industryHint: 'A qué se dedica la empresa, por ejemplo panadería',
+  ein: 'Número de identificación del empleador (EIN)',
+  einHint: 'Nueve cifras. Se comprueba y no se guarda.',
+  badEin: 'Un EIN tiene nueve cifras',
+  addressTitle: 'Dirección de la empresa',
+  ownersTitle: 'Propietarios y control',
+  ownersText:
+    'Nombre a todas las personas que poseen el 25 % o más de la empresa y a la única persona que la dirige, como su director general: la persona de control. Una persona puede ser ambas cosas.',
+  ownersNone: 'Todavía no se ha nombrado a nadie.',
+  ownersMissing: 'Nombre a la única persona que dirige la empresa, la persona de control',
+  ownersTwo: 'Solo una persona puede ser la persona de control',
+  ownersAlone:
+    'Sin sus datos no se puede aprobar la empresa. Quien reciba una invitación tendrá un correo con su propio enlace.',
+  addPresent: 'Añadir a una persona que está aquí',
+  invite: 'Invitar a una persona por correo',
+  presentTitle: 'Una persona que está aquí',
+  inviteTitle: 'Invitar a una persona',
+  ownerName: 'Nombre completo',
+  role: 'Función',
+  roles: {
+    owner: 'Propietario',
+    control_person: 'Persona de control',
+    owner_and_control_person: 'Propietario y persona de control',
+  },
+  percent: 'Porcentaje que posee',
+  badPercent: 'Escriba un número entero de 0 a 100',
+  percentOf: (percent) => `${percent} %`,
+  statuses: {
+    invited: 'Con invitación',
+    pending: 'En comprobación',
+    in_review: 'En comprobación',
+    approved: 'Aprobado',
+    rejected: 'No aprobado',
+  },
+  sendInvitation: 'Enviar invitación',
+  addPerson: 'Añadir a esta persona',
+  again: 'Enviar el enlace otra vez',
+  againTo: (name) => `Enviar el enlace a ${name} otra vez`,
+  sentAgain: (name) => `El enlace se envió otra vez a ${name}.`,
+  theirDetails: 'Sus datos',
+  theirAddress: 'Su domicilio',
+};
+
+/** The page of an owner who follows a link. */
+export const owner: Texts['owner'] = {
+  welcomeTitle: (business) => `Demuestre quién es ante ${business}`,
+  welcome: (name) =>
+    `${name}, la empresa le nombró. La ley pide a los bancos conocer a quienes poseen o dirigen una empresa.`,
+  asRole: (role) => `Le nombraron como: ${role}.`,
+  submit: 'Enviar mis datos',
+  doneTitle: 'Gracias',
+  done: (business) => `Estamos comprobando sus datos. ${business} recibirá el resultado.`,
+  linkTitle: 'Este enlace ya no funciona',
+  link: 'Se usó, lo sustituyó uno más nuevo o es demasiado antiguo. Pida a la empresa que lo envíe otra vez.',
+};

@@ -1,0 +1,20 @@
+import type { Texts } from './en.ts';
+
+export const locales = ['en', 'es'] as const;
+export type Locale = (typeof locales)[number];
+
+/** The first wish that there are texts for; `es-MX` is served by `es`. */
+export function localeOf(wishes: readonly (string | null)[]): Locale {
+  for (const wish of wishes) {
+    const language = wish?.toLowerCase().split(/[-_]/)[0];
+    const found = locales.find((locale) => locale === language);
+    if (found) return found;
+  }
+  return 'en';
+}
+
+/** Both are asked for by name, so that a page loads one. */
+export const loadTexts: Readonly<Record<Locale, () => Promise<{ texts: Texts }>>> = {
+  en: () => import('./en.ts'),
+  es: () => import('./es.ts'),
+};

@@ -1,0 +1,67 @@
+import { failureCodesOf } from '@tenant-payments/contract/core/failure_codes.ts';
+import { documentTypes } from '@tenant-payments/contract/resources/documents.ts';
+import { ownerLifecycle, ownerRoles } from '@tenant-payments/contract/resources/owners.ts';
+import { expect, test } from 'vitest';
+import { documentTexts as documentsEn } from '../documents/en.ts';
+import { documentTexts as documentsEs } from '../documents/es.ts';
+import { texts as en } from './en.ts';
+import { texts as es } from './es.ts';
+import { localeOf } from './locale.ts';
+
+/** Every text by its path; of a function what it writes of `1`. */
+function flat(table: object, path = ''): readonly (readonly [string, string])[] {
+  return Object.entries(table).flatMap(([key, value]) => {
+    const at = `${path}.${key}`;
+    if (typeof value === 'string') return [[at, value] as const];
+    if (typeof value === 'function') return [[at, String(value('1', '1'))] as const];
+    return flat(value, at);
+  });
+}
+
+test('both languages say everything, and nothing is empty', () => {
+  expect(flat(es).map(([at]) => at)).toEqual(flat(en).map(([at]) => at));
+  for (const [at, words] of [...flat(en), ...flat(es)])
+    expect([at, words.trim().length > 0]).toEqual([at, true]);
+});
+
+/** Words that both languages spell alike, or that name a thing. */
+const alike = ['.confirm.rows.total', '.confirm.theirBank'];
+
+test('nothing was left untranslated', () => {
+  const spanish = new Map(flat(es));
+  const same = flat(en).filter(([at, words]) => spanish.get(at) === words && words.length > 3);
+  expect(same.map(([at]) => at)).toEqual(alike);
+});
+
+test.each(['payment', 'load', 'withdrawal', 'refund'] as const)(
+  'every reason for which a %s fails has words of its own',
+  (resource) => {
+    for (const code of failureCodesOf(resource))
+      expect([code, en.failures[code], es.failures[code]]).toEqual([
+        code,
+        expect.any(String),
+        expect.any(String),
+      ]);
+  },
+);
+
+test('every document, role and status of an owner has its words', () => {
+  for (const type of documentTypes) {
+    expect(documentsEn[type].length).toBeGreaterThan(1);
+    expect(documentsEs[type].length).toBe(documentsEn[type].length);
+    expect(documentsEn[type][0]).toContain('must replace it');
+    expect(en.documents.names[type]).toBeTruthy();
+  }
+  for (const role of ownerRoles) expect(en.business.roles[role]).toBeTruthy();
+  for (const status of ownerLifecycle.states) expect(en.business.statuses[status]).toBeTruthy();
+});
+
+test.each([
+  [['es-MX', 'en'], 'es'],
+  [[null, 'fr-FR', 'es'], 'es'],
+  [['en-GB'], 'en'],
+  [['fr', 'de'], 'en'],
+  [[], 'en'],
+])('of the wishes %j the language is %s', (wishes, locale) => {
+  expect(localeOf(wishes)).toBe(locale);
+});

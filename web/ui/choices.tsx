@@ -1,0 +1,106 @@
+import { fieldId } from './field.tsx';
+import { usePage } from './page_context.ts';
+
+interface ChoiceProps {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+  readonly options: readonly (readonly [value: string, label: string, note?: string])[];
+  readonly error?: string | undefined;
+  readonly autoComplete?: string;
+}
+
+const errorOf = (id: string, error: string | undefined) =>
+  error && (
+    <p class="error" id={`${id}-error`}>
+      {error}
+    </p>
+  );
+
+/** One of many. */
+export function Select({ name, label, value, onValue, options, error, autoComplete }: ChoiceProps) {
+  const { texts } = usePage();
+  const id = fieldId(name);
+  return (
+    <div class={`field ${error ? 'has-error' : ''}`}>
+      <label for={id}>{label}</label>
+      {errorOf(id, error)}
+      <div class="input">
+        <select
+          id={id}
+          name={name}
+          value={value}
+          autoComplete={autoComplete ?? 'off'}
+          aria-required="true"
+          aria-invalid={error ? 'true' : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          onChange={(event) => onValue(event.currentTarget.value)}
+        >
+          <option value="">{texts.forms.choose}</option>
+          {options.map(([key, text]) => (
+            <option key={key} value={key}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </div>
+    </div>
+  );
+}
+
+/** One of few, all in sight. `isTitled`: the page's heading asks already. */
+export function Radios(props: ChoiceProps & { readonly isTitled?: boolean }) {
+  const { name, label, value, onValue, options, error, isTitled = false } = props;
+  const id = fieldId(name);
+  return (
+    <fieldset
+      id={id}
+      class={`choices ${error ? 'has-error' : ''}`}
+      aria-describedby={error ? `${id}-error` : undefined}
+    >
+      <legend class={isTitled ? 'visually-hidden' : ''}>{label}</legend>
+      {errorOf(id, error)}
+      {options.map(([key, text, note]) => (
+        <label key={key} class="choice">
+          <input
+            type="radio"
+            name={name}
+            value={key}
+            checked={value === key}
+            onChange={() => onValue(key)}
+          />
+          <span>
+            {text}
+            {note && <small>{note}</small>}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+type CheckProps = Omit<ChoiceProps, 'options' | 'autoComplete'>;
+
+/** Yes, or not yet: the value is `yes` or empty. */
+export function Check({ name, label, value, onValue, error }: CheckProps) {
+  const id = fieldId(name);
+  return (
+    <div class={error ? 'has-error' : ''}>
+      {errorOf(id, error)}
+      <label class="choice" for={id}>
+        <input
+          id={id}
+          type="checkbox"
+          name={name}
+          checked={value === 'yes'}
+          aria-required="true"
+          aria-invalid={error ? 'true' : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          onChange={(event) => onValue(event.currentTarget.checked ? 'yes' : '')}
+        />
+        <span>{label}</span>
+      </label>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+
+interface DialogProps {
+  readonly title: string;
+  /** By Escape; the safe answer. */
+  readonly onCancel: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** The browser's own dialog: it keeps the focus inside and gives it back. */
+export function Dialog({ title, onCancel, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const { current } = dialog;
+    const before = document.activeElement;
+    current?.showModal();
+    return () => {
+      current?.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      class="dialog"
+      aria-labelledby="dialog-title"
+      onCancel={(event) => {
+        event.preventDefault();
+        onCancel();
+      }}
+    >
+      <h2 id="dialog-title">{title}</h2>
+      {children}
+    </dialog>
+  );
+}

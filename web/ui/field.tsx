@@ -1,0 +1,93 @@
+import { useState } from 'preact/hooks';
+import { usePage } from './page_context.ts';
+
+/** The element of a field, by its name: one form stands on a page. */
+export const fieldId = (name: string): string => `field-${name}`;
+
+export interface FieldProps {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+  readonly hint?: string | undefined;
+  readonly error?: string | undefined;
+  readonly autoComplete?: string;
+  readonly inputMode?: 'text' | 'numeric' | 'tel' | 'email';
+  readonly type?: 'text' | 'email' | 'tel' | 'date';
+  readonly maxLength?: number;
+  readonly isOptional?: boolean;
+  /** Hidden as it is typed, with a way to see it. */
+  readonly isSecret?: boolean;
+  readonly width?: 'short' | 'medium';
+}
+
+const describedBy = (id: string, hint?: string, error?: string): string | undefined =>
+  [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;
+
+/** Shows what a secret field holds, and hides it again. */
+function Reveal(props: { label: string; isShown: boolean; id: string; onPress: () => void }) {
+  const { texts } = usePage();
+  const { label, isShown, id, onPress } = props;
+  const { showSecret, hideSecret, show, hide } = texts.common;
+  return (
+    <button
+      type="button"
+      class="reveal"
+      aria-controls={id}
+      aria-label={isShown ? hideSecret(label) : showSecret(label)}
+      onClick={onPress}
+    >
+      {isShown ? hide : show}
+    </button>
+  );
+}
+
+/** A label, a hint, what is wrong, and the input they belong to. */
+export function Field(props: FieldProps) {
+  const { name, label, value, onValue, hint, error, isSecret = false, isOptional } = props;
+  const { texts } = usePage();
+  const [isShown, setShown] = useState(false);
+  const id = fieldId(name);
+  const type = isSecret && !isShown ? 'password' : (props.type ?? 'text');
+  return (
+    <div class={`field ${error ? 'has-error' : ''} ${props.width ? `is-${props.width}` : ''}`}>
+      <label for={id}>
+        {label} {isOptional && <span class="optional">({texts.common.optional})</span>}
+      </label>
+      {hint && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p class="error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+      <div class="input">
+        <input
+          id={id}
+          name={name}
+          type={type}
+          value={value}
+          inputMode={props.inputMode}
+          autoComplete={props.autoComplete ?? 'off'}
+          autoCapitalize={isSecret ? 'none' : undefined}
+          spellcheck={false}
+          maxLength={props.maxLength}
+          aria-required={isOptional ? undefined : 'true'}
+          aria-invalid={error ? 'true' : undefined}
+          aria-describedby={describedBy(id, hint, error)}
+          onInput={(event) => onValue(event.currentTarget.value)}
+        />
+        {isSecret && (
+          <Reveal label={label} id={id} isShown={isShown} onPress={() => setShown(!isShown)} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Digits alone, as many as there may be: what is pasted with blanks or dashes fits too. */
+export const digitsOf = (value: string, most: number): string =>
+  value.replace(/\D/g, '').slice(0, most);

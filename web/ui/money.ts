@@ -1,0 +1,22 @@
+/** Both languages as they are written in the United States: `$1,234.50` in either. */
+const tagOf = (locale: string): string => `${locale}-US`;
+
+/** Cents, a whole number, as dollars. `locale` is a language, such as `es`. */
+export const money = (cents: number, locale: string): string =>
+  new Intl.NumberFormat(tagOf(locale), {
+    style: 'currency',
+    currency: 'USD',
+    currencyDisplay: 'narrowSymbol',
+  }).format(cents / 100);
+
+/** A calendar day in words, whatever the clock of whoever reads it: `January 31, 1990`. */
+export const dayInWords = (day: string, locale: string): string =>
+  new Intl.DateTimeFormat(tagOf(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(day),
+  );
+
+/** A day and hour in words, of the customer's own clock. */
+export const moment = (instant: string, locale: string): string =>
+  new Intl.DateTimeFormat(tagOf(locale), { dateStyle: 'long', timeStyle: 'short' }).format(
+    new Date(instant),
+  );

@@ -1,0 +1,56 @@
+import type { ComponentChildren } from 'preact';
+import type { Failure } from '../flows/api.ts';
+import type { Texts } from '../flows/texts/en.ts';
+import { usePage } from './page_context.ts';
+
+interface NoticeProps {
+  readonly tone?: 'bad' | 'good' | 'calm';
+  readonly title?: string;
+  readonly children: ComponentChildren;
+}
+
+/** A word beside the thing to do. Bad ones are told at once, others when nothing else is said. */
+export function Notice({ tone = 'calm', title, children }: NoticeProps) {
+  return (
+    <div class={`notice is-${tone}`} role={tone === 'bad' ? 'alert' : undefined}>
+      {title && <p class="notice-title">{title}</p>}
+      <p>{children}</p>
+    </div>
+  );
+}
+
+/** What a failure is called, and what to do about it. */
+export function wordsOf(failure: Failure, { trouble, refusals }: Texts) {
+  switch (failure.kind) {
+    case 'offline':
+      return { title: trouble.offlineTitle, text: trouble.offline };
+    case 'busy':
+      return { title: trouble.busyTitle, text: trouble.busy(failure.seconds) };
+    case 'lost':
+      return { title: trouble.lostTitle, text: trouble.lost };
+    case 'refused': {
+      const text = refusals[failure.reason ?? ''] ?? refusals[failure.code] ?? trouble.refused;
+      return { title: undefined, text };
+    }
+    default:
+      return { title: trouble.serviceTitle, text: trouble.service };
+  }
+}
+
+/** Why what was asked for did not happen; by its id support finds the request. */
+export function FailureNotice({ failure }: { readonly failure: Failure | null }) {
+  const { texts } = usePage();
+  if (!failure) return null;
+  const { title, text } = wordsOf(failure, texts);
+  return (
+    <Notice tone="bad" {...(title === undefined ? {} : { title })}>
+      {text}
+      {failure.requestId && <Reference id={failure.requestId} />}
+    </Notice>
+  );
+}
+
+export function Reference({ id }: { readonly id: string }) {
+  const { texts } = usePage();
+  return <small class="reference">{texts.common.reference(id)}</small>;
+}

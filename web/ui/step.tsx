@@ -1,0 +1,68 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { BackIcon } from './icons.tsx';
+import { usePage } from './page_context.ts';
+
+export type Tone = 'good' | 'calm' | 'bad';
+
+interface StepProps {
+  /** Told to the SDK; a new name moves the focus to the heading. */
+  readonly name: string;
+  readonly title: string;
+  readonly progress?: { readonly now: number; readonly all: number } | undefined;
+  readonly onBack?: (() => void) | undefined;
+  /** A state rather than a question: its sign above the heading. */
+  readonly sign?: { readonly tone: Tone; readonly icon: ComponentChildren };
+  readonly children: ComponentChildren;
+}
+
+type TopProps = Pick<StepProps, 'progress' | 'onBack'>;
+
+/** The way back and how far one has come, in one line that keeps its height on every page. */
+function Top({ progress, onBack }: TopProps) {
+  const { texts } = usePage();
+  if (!progress && !onBack) return null;
+  return (
+    <div class="top">
+      <div class="top-line">
+        {onBack && (
+          <button type="button" class="back" onClick={onBack}>
+            <BackIcon /> {texts.common.back}
+          </button>
+        )}
+        {progress && <p class="progress">{texts.common.step(progress.now, progress.all)}</p>}
+      </div>
+      {progress && (
+        <div class="track" aria-hidden="true">
+          {Array.from({ length: progress.all }, (_, index) => (
+            <span key={String(index)} class={index < progress.now ? 'is-done' : ''} />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** One page of a flow: a heading that takes the focus, and one thing to do. */
+export function Step({ name, title, progress, onBack, sign, children }: StepProps) {
+  const { tenantName, seen } = usePage();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} · ${tenantName}`;
+  }, [title, tenantName]);
+  useEffect(() => {
+    scrollTo(0, 0);
+    heading.current?.focus({ preventScroll: true });
+    seen(name);
+  }, [name]);
+  return (
+    <section class={sign ? 'step is-state' : 'step'} aria-labelledby="title">
+      <Top progress={progress} onBack={onBack} />
+      {sign && <div class={`sign is-${sign.tone}`}>{sign.icon}</div>}
+      <h1 id="title" ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
+      {children}
+    </section>
+  );
+}
