@@ -65,7 +65,9 @@ if (asked !== 'sdk') {
   built.push('dist/web');
 }
 if (asked === undefined || asked === 'sdk') {
-  await buildSdk({ root, folder: 'sdk/server', shared });
-  built.push('sdk/server/dist');
+  for (const folder of ['sdk/server', 'sdk/browser']) {
+    await buildSdk({ root, folder });
+    built.push(`${folder}/dist`);
+  }
 }
 console.log(`built ${built.join(', ')} in ${Math.round(performance.now() - started)} ms`);

@@ -2,47 +2,73 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { dirname, join, posix, relative } from 'node:path';
 import { build } from 'esbuild';
 
-/** What the declarations name beside their own files. */
-const declarationDependencies = ['typebox'];
 const contractName = '@tenant-payments/contract/';
+
+/** What is built for others, by the workspace that it is made of. */
+const kinds = {
+  'sdk/server': {
+    description: "The Tenant's side of Tenant Payments: a typed client, and verified webhooks",
+    config: 'tsconfig.json',
+    bundle: { platform: 'node', target: 'node20' },
+    isForNode: true,
+    /** What the declarations name beside their own files; it is also in the bundle. */
+    dependencies: ['typebox'],
+  },
+  'sdk/browser': {
+    description: 'Opens the hosted pages of Tenant Payments from a web page',
+    config: 'web/tsconfig.json',
+    bundle: { platform: 'browser', target: ['chrome109', 'firefox115', 'safari16.4'] },
+    isForNode: false,
+    dependencies: [],
+  },
+};
+
+/** The one file of an SDK, with what it takes from the contract. */
+export const bundleSdk = ({ root, folder, outfile }) =>
+  build({
+    ...kinds[folder].bundle,
+    absWorkingDir: root,
+    entryPoints: [`${folder}/index.ts`],
+    outfile,
+    bundle: true,
+    format: 'esm',
+    logLevel: 'warning',
+    // The map of a file whose sources do not come along would lead nowhere.
+    sourcemap: false,
+  });
 
 /**
  * Writes `<folder>/dist`: a package of its own, which needs nothing of this repository. The contract
  * comes along in its one file and in its declarations.
  */
-export async function buildSdk({ root, folder, shared }) {
+export async function buildSdk({ root, folder }) {
+  const kind = kinds[folder];
   const dist = join(root, folder, 'dist');
   rmSync(dist, { recursive: true, force: true });
   mkdirSync(dist, { recursive: true });
-  await build({
-    ...shared,
-    entryPoints: [`${folder}/index.ts`],
-    outfile: `${folder}/dist/index.js`,
-    // The map of a file whose sources do not come along would lead nowhere.
-    sourcemap: false,
-  });
-  await writeDeclarations(root, folder, join(dist, 'types'));
-  writeFileSync(join(dist, 'package.json'), manifest(root, folder));
+  await bundleSdk({ root, folder, outfile: `${folder}/dist/index.js` });
+  await writeDeclarations({ root, folder, kind, outDir: join(dist, 'types') });
+  writeFileSync(join(dist, 'package.json'), manifest({ root, folder, kind }));
   cpSync(join(root, folder, 'README.md'), join(dist, 'README.md'));
   cpSync(join(root, 'LICENSE'), join(dist, 'LICENSE'));
-  writeFileSync(join(dist, 'NOTICE'), notice(root));
+  if (kind.dependencies.includes('typebox')) writeFileSync(join(dist, 'NOTICE'), notice(root));
 }
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
 /** The package as others install it; inside this repository the SDK is its source. */
-function manifest(root, folder) {
+function manifest({ root, folder, kind }) {
   const whole = readJson(join(root, 'package.json'));
   const { name, version } = readJson(join(root, folder, 'package.json'));
-  const versions = declarationDependencies.map((key) => [key, whole.dependencies[key]]);
+  const versions = kind.dependencies.map((key) => [key, whole.dependencies[key]]);
   const entry = { types: `./types/${folder}/index.d.ts`, default: './index.js' };
   const content = {
     name,
     version,
-    description: "The Tenant's side of Tenant Payments: a typed client, and verified webhooks",
+    description: kind.description,
     license: whole.license,
     type: 'module',
-    engines: whole.engines,
+    ...(kind.isForNode ? { engines: whole.engines } : {}),
     exports: { '.': entry },
     types: entry.types,
     sideEffects: false,
@@ -58,11 +84,12 @@ function notice(root) {
 }
 
 /** Declarations of the SDK and of what it takes from the contract, as they lie in this repository. */
-async function writeDeclarations(root, folder, outDir) {
+async function writeDeclarations({ root, folder, kind, outDir }) {
   // Only whoever builds the SDK has a compiler; `npm ci` builds the service without one.
   const { default: ts } = await import('typescript');
-  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);
-  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root);
+  const path = join(root, kind.config);
+  const { config } = ts.readConfigFile(path, ts.sys.readFile);
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, dirname(path));
   const program = ts.createProgram([join(root, folder, 'index.ts')], {
     ...options,
     noEmit: false,

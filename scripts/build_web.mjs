@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 
@@ -19,12 +19,12 @@ const shared = {
 /** The pages, by the name under which the service asks for them. */
 const pages = { flows: 'web/flows/main.tsx', shop: 'web/shop/page/main.tsx' };
 
-async function buildPage(root, name, entry) {
+async function buildPage(root, out, name, entry) {
   const { metafile } = await build({
     ...shared,
     absWorkingDir: root,
     entryPoints: { [name]: entry },
-    outdir: 'dist/web',
+    outdir: out,
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     splitting: true,
@@ -37,8 +37,8 @@ async function buildPage(root, name, entry) {
 }
 
 /** The SDK as a script that a page loads by its address, with the hash that holds it to its bytes. */
-async function buildScript(root) {
-  const path = join(root, 'dist/web/sdk.js');
+async function buildScript(root, out) {
+  const path = join(out, 'sdk.js');
   await build({
     ...shared,
     absWorkingDir: root,
@@ -50,14 +50,23 @@ async function buildScript(root) {
   return { script: 'sdk.js', integrity: `sha384-${hash}` };
 }
 
-/** Builds everything under `dist/web`, with `manifest.json` that names it. */
+/**
+ * Builds everything under `dist/web`, with `manifest.json` that names it. What was there stays until
+ * the new is whole.
+ */
 export async function buildWeb({ root }) {
-  const out = join(root, 'dist/web');
+  const to = join(root, 'dist/web');
+  const out = `${to}-${process.pid}`;
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
   const built = await Promise.all(
-    Object.entries(pages).map(async ([name, entry]) => [name, await buildPage(root, name, entry)]),
+    Object.entries(pages).map(async ([name, entry]) => [
+      name,
+      await buildPage(root, out, name, entry),
+    ]),
   );
-  const manifest = { ...Object.fromEntries(built), sdk: await buildScript(root) };
+  const manifest = { ...Object.fromEntries(built), sdk: await buildScript(root, out) };
   writeFileSync(join(out, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  rmSync(to, { recursive: true, force: true });
+  renameSync(out, to);
 }

@@ -1,4 +1,7 @@
-/** The tenant in front of a token: its first 16 bytes, as the hosted pages have it in their path. */
+/**
+ * The Tenant in front of a token: its first 16 bytes, as the hosted pages have it in their path.
+ * @returns 32 hexadecimal digits; null where it is no token
+ */
 export function tenantOf(token: string): string | null {
   const text = token
     .slice(token.indexOf('_') + 1)

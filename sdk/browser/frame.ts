@@ -1,38 +1,70 @@
+import type { Texts } from './texts.ts';
+
 /** Where a page is shown: in a frame over the Tenant's own page, or in a window of its own. */
 export interface Surface {
   /** Null while there is none, or when it has gone. */
   window(): Window | null;
   /** Loads the page, or the next one. */
   go(url: string): void;
+  /** The page has answered: it is seen, and has the focus. */
+  show(): void;
   /** Leaves nothing behind: no element, listener, scroll lock; the focus goes back. */
   remove(): void;
 }
 
-const style =
-  'position:fixed;inset:0;width:100%;height:100%;max-width:none;max-height:none;margin:0;padding:0;border:0;background:transparent;color-scheme:normal';
+const fill =
+  'position:fixed;inset:0;width:100%;height:100%;max-width:none;max-height:none;margin:0;padding:0;border:0;background:transparent';
+const card =
+  'position:absolute;inset:0;width:fit-content;height:fit-content;margin:auto;padding:24px 32px;border-radius:12px;color-scheme:light dark;background:Canvas;color:CanvasText;font:16px/1.5 system-ui,sans-serif;text-align:center';
+const button = 'min-width:96px;min-height:44px;font:inherit';
+
+/** Styled by script, which no policy on inline styles forbids. */
+function element<K extends keyof HTMLElementTagNameMap>(
+  name: K,
+  style: string,
+  text = '',
+): HTMLElementTagNameMap[K] {
+  const made = document.createElement(name);
+  made.style.cssText = style;
+  made.textContent = text;
+  return made;
+}
+
+/** What is seen until the page answers, and a way out of it for whoever has no Escape key. */
+function waitingCard({ loading, close }: Texts, left: () => void): HTMLElement {
+  const box = element('div', card);
+  const status = element('p', 'margin:0 0 16px', loading);
+  const leave = element('button', button, close);
+  status.setAttribute('role', 'status');
+  leave.type = 'button';
+  leave.onclick = left;
+  box.append(status, leave);
+  return box;
+}
 
 /**
  * A modal dialog with one frame: the browser's own `dialog` keeps focus and screen readers inside,
  * and closes by Escape.
  */
-export function openFrame({ title, left }: { title: string; left: () => void }): Surface {
+export function openFrame({ texts, left }: { texts: Texts; left: () => void }): Surface {
   const before = document.activeElement;
   const { documentElement } = document;
   const { overflow } = documentElement.style;
-  const dialog = document.createElement('dialog');
-  const frame = document.createElement('iframe');
-  dialog.style.cssText = style;
-  frame.style.cssText = style;
-  frame.title = title;
+  const dialog = element('dialog', fill);
+  const frame = element('iframe', `${fill};color-scheme:normal;visibility:hidden`);
+  const waiting = waitingCard(texts, left);
+  frame.title = texts.title;
   // Assertions may be asked for in the frame; a passkey is made in a window of its own.
   frame.allow = 'publickey-credentials-get *';
   frame.referrerPolicy = 'no-referrer';
-  dialog.setAttribute('aria-label', title);
-  dialog.append(frame);
-  dialog.addEventListener('cancel', (event) => {
+  dialog.setAttribute('aria-label', texts.title);
+  dialog.append(frame, waiting);
+  dialog.oncancel = (event) => {
     event.preventDefault();
     left();
-  });
+  };
+  // A second Escape closes it without asking.
+  dialog.onclose = left;
   document.body.append(dialog);
   documentElement.style.overflow = 'hidden';
   dialog.showModal();
@@ -42,11 +74,17 @@ export function openFrame({ title, left }: { title: string; left: () => void }):
     go(url) {
       frame.src = url;
     },
+    show() {
+      waiting.remove();
+      frame.style.visibility = 'visible';
+      frame.focus();
+    },
     remove() {
       dialog.close();
       dialog.remove();
       documentElement.style.overflow = overflow;
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      if (before instanceof HTMLElement && before.isConnected)
+        before.focus({ preventScroll: true });
     },
   };
 }
@@ -65,15 +103,14 @@ export function openPopup({ left }: { left: () => void }): Surface | null {
   const popup = open('about:blank', '_blank', features);
   if (!popup) return null;
   const timer = setInterval(() => {
-    if (!popup.closed) return;
-    clearInterval(timer);
-    left();
+    if (popup.closed) left();
   }, lookEveryMs);
   return {
     window: () => (popup.closed ? null : popup),
     go(url) {
       if (!popup.closed) popup.location.href = url;
     },
+    show: () => {},
     remove() {
       clearInterval(timer);
       popup.close();

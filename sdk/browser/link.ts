@@ -1,12 +1,26 @@
 import { connect, type FromPage, type ToPage } from './messages.ts';
 
-/** How often the page is called until it answers, and after how long it is given up. */
+/** How often one looks for the page, calls it until it answers, and after how long it is given up. */
+const lookEveryMs = 50;
 const callEveryMs = 200;
 const patienceMs = 20_000;
 
 export interface Link {
-  send(message: ToPage): void;
+  /** @returns false when no page has answered yet */
+  send(message: ToPage): boolean;
   close(): void;
+}
+
+/**
+ * Whether a page has come: until then the window is the Tenant's own blank one, and a message to
+ * another origin would be an error in the Tenant's console.
+ */
+function hasPage(target: Window, origin: string): boolean {
+  try {
+    return target.location.origin === origin;
+  } catch {
+    return true;
+  }
 }
 
 /**
@@ -21,37 +35,45 @@ export function openLink(
   let port: MessagePort | null = null;
   const tried: MessagePort[] = [];
   const begun = Date.now();
+  let calledAt = 0;
+
+  function hear(from: MessagePort, message: FromPage): void {
+    if (port === null && message?.type === 'hello') {
+      port = from;
+      clearInterval(timer);
+      for (const other of tried) if (other !== from) other.close();
+    }
+    if (port === from && message) heard(message);
+  }
 
   function call(): void {
-    if (Date.now() - begun > patienceMs) {
+    const now = Date.now();
+    if (now - begun > patienceMs) {
       close();
       failed();
       return;
     }
+    const page = target();
+    if (now - calledAt < callEveryMs || !page || !hasPage(page, origin)) return;
+    calledAt = now;
     const { port1, port2 } = new MessageChannel();
     tried.push(port1);
-    port1.onmessage = ({ data }: MessageEvent<FromPage>) => {
-      if (port === null && data?.type === 'hello') {
-        port = port1;
-        clearInterval(timer);
-        for (const other of tried) if (other !== port1) other.close();
-      }
-      if (port === port1) heard(data);
-    };
-    try {
-      target()?.postMessage(connect, origin, [port2]);
-    } catch {
-      // The window is still of another origin, or gone: the next call finds out.
-    }
+    port1.onmessage = ({ data }) => hear(port1, data);
+    page.postMessage(connect, origin, [port2]);
   }
 
-  const timer = setInterval(call, callEveryMs);
-  call();
+  const timer = setInterval(call, lookEveryMs);
 
   function close(): void {
     clearInterval(timer);
     for (const each of tried) each.close();
   }
 
-  return { send: (message) => port?.postMessage(message), close };
+  return {
+    send(message) {
+      port?.postMessage(message);
+      return port !== null;
+    },
+    close,
+  };
 }

@@ -26,6 +26,8 @@ export interface Meta {
   readonly request_id: string | null;
   /** Of `step_viewed` and `step_completed`. */
   readonly step?: string;
+  /** Of Sandbox Bank: what POST …/linked-accounts takes beside the public token. */
+  readonly aggregator_account_id?: string | null;
 }
 
 export type EndStatus = 'completed' | 'canceled' | 'expired' | 'failed';
@@ -51,8 +53,6 @@ export type FromPage =
       readonly error: FlowError | null;
       readonly meta: Meta;
     };
-
-export type End = Extract<FromPage, { type: 'end' }>;
 
 /** The first message to the page, with the port that all others take. */
 export const connect = { tps: 1, type: 'connect' } as const;

@@ -1,4 +1,5 @@
-import { handleReturn, open, setBaseUrl } from './index.ts';
+import { setBaseUrl } from './base.ts';
+import { handleReturn, open } from './index.ts';
 
 /** `<script src="https://pay.example/sdk/v1.js">`: the same as the package, as `TenantPayments`. */
 const script = document.currentScript;

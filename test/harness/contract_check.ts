@@ -26,8 +26,8 @@ interface Route {
   readonly path: RegExp;
 }
 
-const served: readonly EndpointDefinition[] = [endpoints, portalEndpoints, hostedEndpoints].flatMap((catalog) =>
-  Object.values<EndpointDefinition>(catalog),
+const served: readonly EndpointDefinition[] = [endpoints, portalEndpoints, hostedEndpoints].flatMap(
+  (catalog) => Object.values<EndpointDefinition>(catalog),
 );
 const routes: readonly Route[] = served.map((endpoint) => ({
   endpoint,

@@ -117,7 +117,9 @@ function sinceMorning(): () => number {
   return () => Date.parse('2026-01-20T15:00:00Z') + Date.now() - begun;
 }
 
-export async function openHouse(options: Pick<TestServiceOptions, 'onLog'> = {}): Promise<House> {
+export async function openHouse(
+  options: Pick<TestServiceOptions, 'onLog' | 'database' | 'realNow'> = {},
+): Promise<House> {
   const realNow = sinceMorning();
   const test = await startTestService({ workers: false, realNow, ...options });
   const { engine, pool, db, vault, clocks } = test.service;

@@ -162,7 +162,9 @@ export const checkCode = (vault: Vault) =>
       const isRight = timingSafeEqual(Buffer.from(code_hash), Buffer.from(given));
       work.change(
         progress,
-        isRight ? { code_verified: true, code_hash: null } : { code_tries: code_tries + 1 },
+        isRight
+          ? { code_verified: true, code_hash: null, code_tries: 0 }
+          : { code_tries: code_tries + 1 },
       );
       const left = maximumTries - (isRight ? 0 : code_tries + 1);
       return { value: { is_right: isRight, tries_left: left } };

@@ -67,6 +67,16 @@ const credentialOf = (row: Pick<PasskeyRow, 'credential_id' | 'public_key' | 'co
   counter: row.counter,
 });
 
+/** Whose pages may hold the frame in which a passkey answers: the same that may frame it at all. */
+async function frameOriginsOf(db: Kysely<Database>, tenantId: string): Promise<string[]> {
+  const { settings } = await db
+    .selectFrom('tenants')
+    .where('tenant_id', '=', tenantId)
+    .select('settings')
+    .executeTakeFirstOrThrow();
+  return [...settings.frame_origins];
+}
+
 /**
  * Proves an answer with the library before the batch. Which challenge it was is told by the answer
  * itself and proven in `decide`, where session, record and amount are those that are committed on.
@@ -79,6 +89,7 @@ async function prove(
   const nonce = await nonceOf(db, tenantId, sessionId);
   const row = await found(db, tenantId, String(credential.id ?? ''));
   if (!row || !isUsable(row)) throw refused('unknown_credential');
+  const expectedTopOrigin = await frameOriginsOf(db, tenantId);
   let challenge = '';
   const { verifyAuthenticationResponse } = await webauthn();
   const { verified, authenticationInfo } = await isTaken(() =>
@@ -89,6 +100,7 @@ async function prove(
         return true;
       },
       expectedOrigin: relyingParty.origin,
+      expectedTopOrigin,
       expectedRPID: relyingParty.id,
       credential: credentialOf(row),
       requireUserVerification: true,

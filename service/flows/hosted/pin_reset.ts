@@ -10,6 +10,8 @@ import { completeSession } from '../../resources/sessions/open.ts';
 import { assertCode } from './codes.ts';
 import { assertOpen, type OfSession, readOpened } from './opened.ts';
 
+const maximumTries = 5;
+
 interface Parts {
   readonly identity: Pick<Identity, 'matches'>;
   readonly pinPepper: Buffer;
@@ -38,9 +40,9 @@ async function assertIdentity(
 }
 
 /**
- * A new PIN, which unlocks: mobile code and identity check come first (decisions 1.8, PIN). A wrong
- * identity costs one of the code's tries, so that it cannot be guessed through one code.
- * @throws ApiError parameter_missing, parameter_invalid, invalid_state {reason: code_required}
+ * A new PIN, which unlocks: mobile code and identity check come first (decisions 1.8, PIN). It
+ * follows `spendIdentityTry`, so that an identity cannot be guessed through one code.
+ * @throws ApiError parameter_missing, parameter_invalid, invalid_state
  */
 export const resetPin = ({ identity, pinPepper }: Parts) =>
   command('reset_pin', {
@@ -59,8 +61,8 @@ export const resetPin = ({ identity, pinPepper }: Parts) =>
       return { opened, customer, pin };
     },
     decide: (work, { opened, customer, pin }, _input, hash) => {
+      // That the code was proven is judged where the try is counted: the fifth one uses it up.
       assertOpen(work, opened.session, ['pin_reset']);
-      assertCode(opened);
       unlockPin(work, customer, pin, hash);
       work.change(opened.progress, { pin_proven: true });
       completeSession(work, opened.session, customer.status);
@@ -68,7 +70,10 @@ export const resetPin = ({ identity, pinPepper }: Parts) =>
     },
   });
 
-/** An identity check failed: the code that led to it is used up after five of them. */
+/**
+ * Counts a try before the provider is asked; a proven code is good for five of them.
+ * @throws ApiError invalid_state {reason?: code_required}
+ */
 export const spendIdentityTry = command('identity_try', {
   load: readOpened,
   decide: (work, opened: Awaited<ReturnType<typeof readOpened>>) => {
@@ -76,7 +81,7 @@ export const spendIdentityTry = command('identity_try', {
     assertOpen(work, session, ['pin_reset']);
     assertCode(opened);
     const tries = progress.code_tries + 1;
-    work.change(progress, { code_tries: tries, code_verified: tries < 5 });
+    work.change(progress, { code_tries: tries, code_verified: tries < maximumTries });
     return { value: null };
   },
 });

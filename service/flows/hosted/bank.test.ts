@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type HostedPages, openHostedPages, refusalOf } from '../../../test/harness/hosted_page.ts';
+import { type House, openHouse, type Person } from '../../../test/harness/people.ts';
+import { openWire, type Wire } from '../../../test/harness/wire.ts';
+
+let house: House;
+let wire: Wire;
+let pages: HostedPages;
+let ana: Person;
+beforeAll(async () => {
+  house = await openHouse();
+  wire = openWire(house.test);
+  pages = openHostedPages(house);
+  ana = await house.approved('individual');
+});
+afterAll(() => house.test.stop());
+
+const linkToken = async ({ customerId }: Person): Promise<string> =>
+  (await wire.post(`/v1/customers/${customerId}/link-tokens`, { platform: 'ios' })).link_token;
+
+/** Every bank of surfaces.md: its mask, and the account to choose where it has several. */
+const banks = [
+  ['standard', 'checking', '1234', null],
+  ['savings', 'savings', '5678', null],
+  ['rtp_only', 'checking', '2222', null],
+  ['no_rtp', 'checking', '3333', null],
+  ['owner_mismatch', 'checking', '4444', null],
+  ['review', 'checking', '5555', null],
+  ['two_accounts', 'checking', '6666', 'acc_checking'],
+  ['two_accounts', 'savings', '7777', 'acc_savings'],
+] as const;
+
+test('the widget offers every bank, with its accounts', async () => {
+  const { body } = await pages.ask('/bank/open', { link_token: await linkToken(ana) });
+  const offered = body.banks.flatMap(
+    (bank: {
+      bank: string;
+      accounts: { account_type: string; account_mask: string; id: string }[];
+    }) =>
+      bank.accounts.map(({ account_type, account_mask, id }) => [
+        bank.bank,
+        account_type,
+        account_mask,
+        id,
+      ]),
+  );
+  expect(offered).toEqual(banks);
+  expect(body.customer_name).toBe('Ana R.');
+});
+
+test.each(banks)('%s, %s: the public token links its account', async (bank, type, mask, id) => {
+  const person = await house.approved('individual');
+  const link_token = await linkToken(person);
+  const { body } = await pages.ask('/bank', { link_token, bank, account_id: id });
+  const path = `/v1/customers/${person.customerId}/linked-accounts`;
+  expect(await wire.post(path, body)).toMatchObject({ account_type: type, account_mask: mask });
+});
+
+test("another customer's public token is a mismatch", async () => {
+  const bo = await house.approved('individual');
+  const { body } = await pages.ask('/bank', { link_token: await linkToken(bo), bank: 'standard' });
+  const path = `/v1/customers/${ana.customerId}/linked-accounts`;
+  expect(await wire.post(path, body)).toMatchObject({ code: 'link_token_mismatch' });
+});
+
+test('what no bank has is refused', async () => {
+  const link_token = await linkToken(ana);
+  const choose = async (choice: object) =>
+    refusalOf(await pages.ask('/bank', { link_token, ...choice }));
+  expect(await choose({ bank: 'foreign' })).toBe('parameter_invalid unknown');
+  expect(await choose({ bank: 'constructor' })).toBe('parameter_invalid unknown');
+  expect(await choose({ bank: 'two_accounts' })).toBe('parameter_invalid unknown');
+  expect(await choose({ bank: 'standard', account_id: 'acc_checking' })).toBe(
+    'parameter_invalid unknown',
+  );
+});
+
+test('a link token ends, and opens for no other tenant', async () => {
+  const link_token = await linkToken(ana);
+  const other = await house.test.anotherTenant();
+  const bytes = Buffer.from(link_token.slice('link-sandbox_'.length), 'base64url');
+  Buffer.from(other.tenantId.replaceAll('-', ''), 'hex').copy(bytes);
+  const moved = `link-sandbox_${bytes.toString('base64url')}`;
+  expect(refusalOf(await pages.ask('/bank/open', { link_token: moved }))).toBe(
+    'session_invalid unknown',
+  );
+  await house.advance(24 * 3600);
+  for (const path of ['/bank/open', '/bank'])
+    expect(
+      refusalOf(
+        await pages.ask(path, { link_token, ...(path === '/bank' ? { bank: 'savings' } : {}) }),
+      ),
+    ).toBe('session_invalid expired');
+});

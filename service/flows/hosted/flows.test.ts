@@ -1,0 +1,383 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import {
+  type HostedPage,
+  type HostedPages,
+  openHostedPages,
+  pin,
+  refusalOf,
+} from '../../../test/harness/hosted_page.ts';
+import type { ReplyBody } from '../../../test/harness/http.ts';
+import { type House, openHouse, type Person } from '../../../test/harness/people.ts';
+import { openWire, type Wire } from '../../../test/harness/wire.ts';
+import type { SandboxMessage } from '../../sandbox/messages.ts';
+
+/** What was sent to customers and owners, in order. */
+const { sent } = vi.hoisted(() => ({ sent: [] as SandboxMessage[] }));
+vi.mock(import('../../sandbox/messages.ts'), async (original) => {
+  const whole = await original();
+  return {
+    ...whole,
+    openSandboxMessages: () => ({
+      ...whole.openSandboxMessages(),
+      send: async (tenantId, to, message) => void sent.push({ tenantId, to, message }),
+    }),
+  };
+});
+
+const logged: string[] = [];
+let house: House;
+let wire: Wire;
+let pages: HostedPages;
+beforeAll(async () => {
+  house = await openHouse({ onLog: (line) => void logged.push(line) });
+  wire = openWire(house.test);
+  pages = openHostedPages(house);
+});
+afterAll(() => house.test.stop());
+
+/** Nobody else's: what of them is found anywhere was written down. */
+const secrets = {
+  pin: '847261',
+  newPin: '738162',
+  ssn: '521739846',
+  ein: '937461825',
+  birthDate: '1987-03-14',
+  street: 'Canary Street 77',
+};
+const tokens: string[] = [];
+
+const person = {
+  first_name: 'Ana',
+  last_name: 'Reyes',
+  birth_date: secrets.birthDate,
+  ssn: secrets.ssn,
+  address: {
+    line1: secrets.street,
+    line2: null,
+    city: 'New York',
+    state: 'NY',
+    postal_code: '10001',
+  },
+};
+const business = {
+  legal_name: 'Corner Cafe LLC',
+  trading_name: 'Corner Cafe',
+  industry: null,
+  ein: secrets.ein,
+  address: person.address,
+};
+const code = '000000';
+
+let numbers = 0;
+/** A customer whose onboarding is open, as a Tenant's server makes it. */
+async function newcomer(type: 'individual' | 'business'): Promise<ReplyBody> {
+  numbers += 1;
+  return wire.post('/v1/customers', {
+    type,
+    external_ref: randomUUID(),
+    email: 'someone@example.com',
+    mobile_number: `+1212555${String(numbers).padStart(4, '0')}`,
+  });
+}
+
+async function onboarding(type: 'individual' | 'business') {
+  const customer = await newcomer(type);
+  const { token } = customer.onboarding_session;
+  const page = await pages.page(token);
+  tokens.push(token, page.bearer);
+  return { customer, page };
+}
+
+async function prove(page: HostedPage, given: object = {}): Promise<ReplyBody> {
+  expect((await page.ask('/code', given)).status).toBe(200);
+  return (await page.ask('/code/check', { code })).body;
+}
+
+async function result(page: HostedPage): Promise<ReplyBody> {
+  const { body } = await page.ask('/result');
+  tokens.push(body.result_token);
+  return wire.post('/v1/sessions/exchange', body);
+}
+
+const whole = { person, accepts_documents: true, pin: secrets.pin };
+
+describe('onboarding', () => {
+  test('an individual: code, identity, documents and PIN make an application', async () => {
+    const { customer, page } = await onboarding('individual');
+    expect(page.view.onboarding.documents.length).toBeGreaterThan(0);
+    const { is_right, view } = await prove(page);
+    expect([is_right, view.is_code_verified]).toEqual([true, true]);
+    const { body } = await page.ask('/onboarding', whole);
+    expect(body).toMatchObject({
+      status: 'completed',
+      customer: { has_pin: true },
+      onboarding: { status: 'pending' },
+    });
+    expect(await result(page)).toMatchObject({ flow: 'onboarding', status: 'completed' });
+    expect((await wire.get(`/v1/customers/${customer.id}`)).verification.status).toBe('pending');
+  });
+
+  test('nothing is submitted without the code, the documents, the PIN or the right data', async () => {
+    const { page } = await onboarding('individual');
+    const tell = async (more: object) =>
+      refusalOf(await page.ask('/onboarding', { ...whole, ...more }));
+    expect(await tell({})).toBe('invalid_state code_required');
+    await prove(page);
+    expect(await tell({ pin: null })).toBe('parameter_missing pin');
+    expect(await tell({ pin: '123456' })).toBe('parameter_invalid run');
+    expect(await tell({ pin: '121212' })).toBe('parameter_invalid repetition');
+    expect(await tell({ accepts_documents: false })).toMatch(/^parameter_invalid/);
+    expect(await tell({ person: null })).toBe('parameter_missing person');
+    expect(await tell({ business })).toBe('parameter_invalid type');
+    expect(await tell({ person: { ...person, ssn: '666123456' } })).toBe(
+      'parameter_invalid never_given',
+    );
+    const minor = { ...person, birth_date: '2008-01-21' };
+    expect(await tell({ person: minor })).toBe('parameter_invalid too_young');
+    expect((await page.look()).onboarding.status).toBe('created');
+    expect(await tell({ person: { ...person, birth_date: '2008-01-20' } })).toBe('200');
+  });
+
+  test('a business: an owner who is present, one by link, and the link works once', async () => {
+    const { customer, page } = await onboarding('business');
+    const present = { name: 'Bo Reyes', role: 'owner_and_control_person', ownership_percent: 60 };
+    expect((await page.ask('/owners', { owner: present, person })).status).toBe(200);
+    const invited = { name: 'Cy Reyes', role: 'owner', ownership_percent: 40 };
+    const email = 'cy@example.com';
+    const { body } = await page.ask('/owners', { owner: invited, email });
+    expect(body.onboarding.owners).toMatchObject([
+      { name: 'Bo Reyes', verification_status: 'pending' },
+      { name: 'Cy Reyes', verification_status: 'invited' },
+    ]);
+    await prove(page);
+    const submission = { business, accepts_documents: true, pin: secrets.pin };
+    expect((await page.ask('/onboarding', submission)).body.status).toBe('completed');
+
+    const mail = sent.at(-2);
+    expect(mail).toMatchObject({ to: { email }, message: { kind: 'owner_link' } });
+    const link = mail?.message.kind === 'owner_link' ? new URL(mail.message.link) : null;
+    const tenant = house.test.tenant.tenantId.replaceAll('-', '');
+    expect(link?.pathname).toBe(`/hosted/${tenant}/owner`);
+    const token = link?.hash.slice(1);
+    tokens.push(token ?? '');
+    expect((await pages.ask('/owner/open', { token })).body).toMatchObject({
+      owner_name: 'Cy Reyes',
+      status: 'invited',
+    });
+    expect((await pages.ask('/owner', { token, person })).body.status).toBe('pending');
+    expect(refusalOf(await pages.ask('/owner', { token, person }))).toBe('session_invalid unknown');
+    const { data } = await wire.get(`/v1/customers/${customer.id}/owners`);
+    const statuses = data.map((owner: ReplyBody) => owner.verification_status);
+    expect(statuses).toEqual(['pending', 'pending']);
+  });
+
+  test('a link that was sent again replaces the one before, and dies after seven days', async () => {
+    const { page } = await onboarding('business');
+    const owner = { name: 'Di Reyes', role: 'owner', ownership_percent: 100 };
+    const { body } = await page.ask('/owners', { owner, email: 'di@example.com' });
+    const tokenOf = () => {
+      const message = sent.at(-1)?.message;
+      return message?.kind === 'owner_link' ? message.link.split('#')[1] : undefined;
+    };
+    const first = tokenOf();
+    const [{ id }] = body.onboarding.owners;
+    expect((await page.ask(`/owners/${id}/invite`, {})).status).toBe(200);
+    const second = tokenOf();
+    expect(refusalOf(await pages.ask('/owner/open', { token: first }))).toBe(
+      'session_invalid unknown',
+    );
+    expect((await pages.ask('/owner/open', { token: second })).status).toBe(200);
+    await house.advance(7 * 24 * 3600);
+    const late = await pages.ask('/owner', { token: second, person });
+    expect(refusalOf(late)).toBe('session_invalid expired');
+  });
+});
+
+describe('codes', () => {
+  /** The sandbox's are always right; a wrong one is any other. */
+  const wrongCode = '111111';
+
+  test('five wrong tries use a code up, also for the right one', async () => {
+    const { page } = await onboarding('individual');
+    await page.ask('/code', {});
+    for (const left of [4, 3, 2, 1, 0]) {
+      const { body } = await page.ask('/code/check', { code: wrongCode });
+      expect([body.is_right, body.tries_left]).toEqual([false, left]);
+    }
+    const sixth = await page.ask('/code/check', { code });
+    expect(refusalOf(sixth)).toBe('invalid_state too_many_tries');
+    expect((await prove(page)).is_right).toBe(true);
+  });
+
+  test('twenty tries at once are counted as five', async () => {
+    const { page } = await onboarding('individual');
+    await page.ask('/code', {});
+    const tries = Array.from({ length: 20 }, () => page.ask('/code/check', { code: wrongCode }));
+    const replies = await Promise.all(tries);
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(5);
+  });
+
+  test('a code lives ten minutes, and is good once', async () => {
+    const { page } = await onboarding('individual');
+    expect(refusalOf(await page.ask('/code/check', { code }))).toBe('invalid_state no_code');
+    await page.ask('/code', {});
+    await house.advance(600);
+    const late = await page.ask('/code/check', { code });
+    expect(refusalOf(late)).toBe('invalid_state code_expired');
+    await prove(page);
+    expect(refusalOf(await page.ask('/code/check', { code }))).toBe('invalid_state no_code');
+  });
+
+  test('a session sends five, each to where it was asked', async () => {
+    const { page } = await onboarding('individual');
+    for (let index = 0; index < 5; index += 1) {
+      const { body } = await page.ask('/code', { mobile_number: '+12125559876' });
+      expect(body).toEqual({ sent_to: '••• ••• 9876', hint: code });
+    }
+    expect(sent.at(-1)).toMatchObject({
+      to: { mobile_number: '+12125559876' },
+      message: { kind: 'code' },
+    });
+    expect(refusalOf(await page.ask('/code', {}))).toBe('invalid_state too_many_codes');
+  });
+
+  test('a new code takes the proof of the one before away', async () => {
+    const { page } = await onboarding('individual');
+    await prove(page);
+    await page.ask('/code', { mobile_number: '+12125559875' });
+    expect(refusalOf(await page.ask('/onboarding', whole))).toBe('invalid_state code_required');
+  });
+});
+
+describe('contact_change', () => {
+  let ana: Person;
+  beforeAll(async () => {
+    ana = await house.approved('individual', 'standard');
+    await pages.givePins();
+  });
+  const flow = () => pages.flow('contact_change', ana.customerId);
+
+  test('another address: its code, then the PIN', async () => {
+    const page = await flow();
+    expect(refusalOf(await page.ask('/contact', { pin }))).toBe('invalid_state code_required');
+    await prove(page, { email: 'new@example.com' });
+    expect((await page.ask('/contact', { pin: '111222' })).body.verdict).toBe('wrong');
+    const { body } = await page.ask('/contact', { pin });
+    expect([body.verdict, body.view.status]).toEqual(['right', 'completed']);
+    expect((await wire.get(`/v1/customers/${ana.customerId}`)).email).toBe('new@example.com');
+  });
+
+  test('another number, unless somebody else has it', async () => {
+    const taken = await newcomer('individual');
+    const page = await flow();
+    await prove(page, { mobile_number: `+1212555${String(numbers).padStart(4, '0')}` });
+    expect(refusalOf(await page.ask('/contact', { pin }))).toMatch(/^duplicate_mobile_number/);
+    await prove(page, { mobile_number: '+12125559001' });
+    expect((await page.ask('/contact', { pin })).body.verdict).toBe('right');
+    expect(taken.id).not.toBe(ana.customerId);
+  });
+
+  test('a code needs somewhere to go, and one place at a time', async () => {
+    const page = await flow();
+    expect(refusalOf(await page.ask('/code', {}))).toBe('parameter_missing mobile_number');
+    const both = { email: 'a@example.com', mobile_number: '+12125559002' };
+    expect(refusalOf(await page.ask('/code', both))).toBe('parameter_invalid one_at_a_time');
+  });
+});
+
+describe('pin_reset', () => {
+  let ana: Person;
+  beforeAll(async () => {
+    ana = await house.approved('individual', 'standard');
+    await pages.givePins();
+  });
+  const answers = { birth_date: secrets.birthDate, tax_id_last4: '9846', pin: secrets.newPin };
+  const wrong = { ...answers, tax_id_last4: '0000' };
+
+  test('code and identity set a new PIN and unlock', async () => {
+    const load = await pages.load(ana);
+    for (let index = 0; index < 5; index += 1) await load.ask('/confirm/pin', { pin: '111222' });
+    const page = await pages.flow('pin_reset', ana.customerId);
+    expect(page.view.customer.is_pin_locked).toBe(true);
+    expect(refusalOf(await page.ask('/pin-reset', answers))).toBe('invalid_state code_required');
+    await prove(page);
+    const { body } = await page.ask('/pin-reset', answers);
+    expect(body).toMatchObject({ status: 'completed', customer: { is_pin_locked: false } });
+    const again = await load.ask('/confirm/pin', { pin: secrets.newPin });
+    expect(again.body.verdict).toBe('right');
+  });
+
+  test('a proven code is good for five answers, the fifth among them', async () => {
+    const page = await pages.flow('pin_reset', ana.customerId);
+    await page.ask('/code', {});
+    for (let index = 0; index < 4; index += 1) await page.ask('/code/check', { code: '111111' });
+    await page.ask('/code/check', { code });
+    for (let index = 0; index < 4; index += 1)
+      expect(refusalOf(await page.ask('/pin-reset', wrong))).toBe('parameter_invalid no_match');
+    expect((await page.ask('/pin-reset', answers)).body.status).toBe('completed');
+  });
+
+  test('after five wrong answers the right one is not asked about', async () => {
+    const page = await pages.flow('pin_reset', ana.customerId);
+    await prove(page);
+    const tries = Array.from({ length: 12 }, () => page.ask('/pin-reset', wrong));
+    const refusals = (await Promise.all(tries)).map(refusalOf);
+    expect(refusals.filter((said) => said === 'parameter_invalid no_match')).toHaveLength(5);
+    expect(refusalOf(await page.ask('/pin-reset', answers))).toBe('invalid_state code_required');
+    await prove(page);
+    expect((await page.ask('/pin-reset', answers)).body.status).toBe('completed');
+  });
+
+  test('no other number is taken for the code', async () => {
+    const page = await pages.flow('pin_reset', ana.customerId);
+    const reply = await page.ask('/code', { mobile_number: '+12125559003' });
+    expect(refusalOf(reply)).toBe('parameter_invalid flow');
+  });
+});
+
+describe('terms_acceptance', () => {
+  test('what waits is accepted, or declined and left as it is', async () => {
+    const ana = await house.approved('individual', 'standard');
+    const { status } = await house.test.call(
+      'POST',
+      '/portal/api/review/documents/privacy_notice/publish',
+      {
+        body: {},
+        key: randomUUID(),
+      },
+    );
+    expect(status).toBeLessThan(300);
+    const declining = await pages.flow('terms_acceptance', ana.customerId);
+    const waiting = declining.view.terms.filter((term: ReplyBody) => term.is_waiting);
+    expect(waiting).toMatchObject([{ document_type: 'privacy_notice' }]);
+    const { body } = await declining.ask('/terms', { decision: 'declined' });
+    expect([body.status, body.terms_decision]).toEqual(['completed', 'declined']);
+    const accepting = await pages.flow('terms_acceptance', ana.customerId);
+    await accepting.ask('/terms', { decision: 'accepted' });
+    const { terms } = (await pages.flow('terms_acceptance', ana.customerId)).view;
+    expect(terms.some((term: ReplyBody) => term.is_waiting)).toBe(false);
+  });
+});
+
+test('nothing that a customer entered, and no token, is kept or logged in the clear', async () => {
+  const { pool } = house.test.service;
+  const { rows: tables } = await pool.query<{ name: string }>(
+    "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
+  );
+  await expect
+    .poll(async () => (await pool.query('select from requests limit 1')).rowCount, {
+      timeout: 5_000,
+    })
+    .toBe(1);
+  const dumps = await Promise.all(
+    tables.map(({ name }) => pool.query<{ row: string }>(`select t::text as row from "${name}" t`)),
+  );
+  const text = [...dumps.flatMap(({ rows }) => rows.map(({ row }) => row)), ...logged].join('\n');
+  expect(text).toContain('Corner Cafe');
+  const found = [...Object.values(secrets), ...tokens].filter((secret) =>
+    new RegExp(`(?<![0-9a-f.])${secret}(?![0-9a-f])`).test(text),
+  );
+  expect(tokens.length).toBeGreaterThan(10);
+  expect(found).toEqual([]);
+});

@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import { hostedEndpoints } from '@tenant-payments/contract/hosted/catalog.ts';
+import type { HostedEndpoint } from '@tenant-payments/contract/hosted/endpoint.ts';
+import { flows } from '@tenant-payments/contract/resources/sessions.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type HostedPage,
+  type HostedPages,
+  openHostedPages,
+  pin,
+  refusalOf,
+} from '../../../test/harness/hosted_page.ts';
+import { caller, type Reply, type ReplyBody } from '../../../test/harness/http.ts';
+import { type House, openHouse, type Person } from '../../../test/harness/people.ts';
+import { openWire, type Wire } from '../../../test/harness/wire.ts';
+
+/** Every operation of the hosted pages from a session, a bearer or a tenant that it is not for. */
+let house: House;
+let pages: HostedPages;
+let wire: Wire;
+let ana: Person;
+let shop: ReplyBody;
+beforeAll(async () => {
+  house = await openHouse();
+  pages = openHostedPages(house);
+  wire = openWire(house.test);
+  ana = await house.approved('individual', 'standard');
+  shop = await house.customer('business');
+  await pages.givePins();
+});
+afterAll(() => house.test.stop());
+
+const address = {
+  line1: '1 Main St',
+  line2: null,
+  city: 'New York',
+  state: 'NY',
+  postal_code: '10001',
+};
+const person = {
+  first_name: 'Ana',
+  last_name: 'Reyes',
+  birth_date: '1987-03-14',
+  ssn: '521739846',
+  address,
+};
+const owner = { name: 'Bo', role: 'owner', ownership_percent: 50 };
+
+type Endpoints = typeof hostedEndpoints;
+type OfBearer = {
+  [K in keyof Endpoints]: Endpoints[K]['key'] extends 'bearer' ? K : never;
+}[keyof Endpoints];
+type Flow = (typeof flows)[number];
+
+/** A body that each takes, and the flows in which it does anything; null: in all. */
+const operations: Readonly<Record<OfBearer, { body?: object; in: readonly Flow[] | null }>> = {
+  viewSession: { in: null },
+  keepAlive: { in: null },
+  leaveSession: { in: null },
+  takeResult: { in: null },
+  confirmByPin: { body: { pin }, in: ['payment_confirm'] },
+  passkeyChallenge: { in: ['payment_confirm'] },
+  confirmByPasskey: { body: { credential: { id: 'x' } }, in: ['payment_confirm'] },
+  declineRecord: { in: ['payment_confirm'] },
+  newPasskeyOptions: { in: null },
+  addPasskey: { body: { credential: { id: 'x' } }, in: null },
+  sendCode: {
+    body: { email: 'a@example.com' },
+    in: ['onboarding', 'pin_reset', 'contact_change'],
+  },
+  checkCode: { body: { code: '000000' }, in: ['onboarding', 'pin_reset', 'contact_change'] },
+  submitOnboarding: { body: { person, accepts_documents: true, pin }, in: ['onboarding'] },
+  nameOwner: { body: { owner, email: 'bo@example.com' }, in: ['onboarding'] },
+  inviteOwnerAgain: { body: { email: 'bo@example.com' }, in: ['onboarding'] },
+  resetPin: {
+    body: { birth_date: '1987-03-14', tax_id_last4: '9846', pin: '738162' },
+    in: ['pin_reset'],
+  },
+  changeContact: { body: { pin }, in: ['contact_change'] },
+  decideTerms: { body: { decision: 'accepted' }, in: ['terms_acceptance'] },
+};
+const names = Object.keys(operations) as OfBearer[];
+
+const run = (name: OfBearer, token: string | null, call = house.test.call): Promise<Reply> => {
+  const { method, path }: HostedEndpoint = hostedEndpoints[name];
+  const { body } = operations[name];
+  const where = path.replace(':id', `own_${'0'.repeat(32)}`);
+  return call(method, where, { token, ...(body ? { body } : {}) });
+};
+
+async function openIn(flow: Flow): Promise<HostedPage> {
+  if (flow === 'payment_confirm') return pages.load(ana);
+  if (flow === 'onboarding') return pages.flow(flow, shop.id);
+  return pages.flow(flow, ana.customerId);
+}
+
+/** The bearer of a page as if another tenant had given it. */
+function movedTo(tenantId: string, bearer: string): string {
+  const bytes = Buffer.from(bearer.slice(3), 'base64url');
+  Buffer.from(tenantId.replaceAll('-', ''), 'hex').copy(bytes);
+  return `fb_${bytes.toString('base64url')}`;
+}
+
+test('every operation that a page asks for is held here', () => {
+  const catalog = Object.entries<HostedEndpoint>(hostedEndpoints);
+  const ofBearers = catalog.filter(([, { key }]) => key === 'bearer').map(([name]) => name);
+  expect(names.toSorted()).toEqual(ofBearers.toSorted());
+});
+
+test.each(names)('%s takes the bearer of an open page and nothing else', async (name) => {
+  const page = await pages.load(ana);
+  const other = await house.test.anotherTenant();
+  const fresh = (await wire.post('/v1/loads', { customer_id: ana.customerId, amount: 500 }))
+    .confirmation_session.token;
+  const keys = [
+    null,
+    '',
+    house.test.token,
+    other.token,
+    fresh,
+    `fb_${page.bearer.slice(4)}`,
+    page.bearer.slice(3),
+    movedTo(other.tenantId, page.bearer),
+    `${page.bearer}A`,
+    `fb_${'A'.repeat(64)}`,
+  ];
+  for (const key of keys) expect(refusalOf(await run(name, key))).toBe('authentication_required');
+  expect((await page.look()).status).toBe('created');
+});
+
+test.each(flows)('a session of %s does what is its own', async (flow) => {
+  const page = await openIn(flow);
+  const foreign = names.filter((name) => operations[name].in?.includes(flow) === false);
+  for (const name of foreign) {
+    const reply = await run(name, page.bearer);
+    // A person who owns no business has no owner either; a passkey is asked for its challenge first.
+    expect([name, refusalOf(reply)]).toEqual([
+      name,
+      expect.stringMatching(/^invalid_state (flow|no_challenge)|^invalid_state|^not_found/),
+    ]);
+  }
+  expect(await page.look()).toMatchObject({ status: 'created', terms_decision: null });
+});
+
+test('after the end a page reads and takes its result for ten minutes, and does nothing more', async () => {
+  const page = await pages.load(ana);
+  await page.ask('/confirm/decline');
+  for (const name of names.filter((one) => !['viewSession', 'takeResult'].includes(one)))
+    expect([name, (await run(name, page.bearer)).status]).toEqual([
+      name,
+      expect.toBeOneOf([400, 409, 422]),
+    ]);
+  expect((await run('viewSession', page.bearer)).body.status).toBe('canceled');
+  expect((await run('takeResult', page.bearer)).status).toBe(200);
+  await house.advance(600);
+  for (const name of names)
+    expect(refusalOf(await run(name, page.bearer))).toBe('authentication_required');
+});
+
+test('a token opens once, also where twenty ask at the same time', async () => {
+  const { confirmation_session } = await wire.post('/v1/loads', {
+    customer_id: ana.customerId,
+    amount: 500,
+  });
+  const { token } = confirmation_session;
+  const opened = await Promise.all(Array.from({ length: 20 }, () => pages.ask('/open', { token })));
+  expect(opened.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(refusalOf(await pages.ask('/open', { token }))).toBe('session_invalid used');
+});
+
+test("a result is the Tenant's whose session it was", async () => {
+  const page = await pages.load(ana);
+  await page.ask('/confirm/pin', { pin });
+  const { body } = await page.ask('/result');
+  const other = await house.test.anotherTenant();
+  const elsewhere = openWire({ call: caller(house.test.baseUrl, other.token) });
+  expect(await elsewhere.post('/v1/sessions/exchange', body)).toMatchObject({
+    code: 'result_token_invalid',
+  });
+  expect(await wire.post('/v1/sessions/exchange', body)).toMatchObject({ status: 'completed' });
+});
+
+test("another business's owner is not there", async () => {
+  const [mine, theirs] = [await house.customer('business'), await house.customer('business')];
+  const [one, two] = [
+    await pages.flow('onboarding', mine.id),
+    await pages.flow('onboarding', theirs.id),
+  ];
+  const { body } = await one.ask('/owners', { owner, email: 'bo@example.com' });
+  const [{ id }] = body.onboarding.owners;
+  const reply = await two.ask(`/owners/${id}/invite`, { email: 'thief@example.com' });
+  expect(refusalOf(reply)).toBe('not_found');
+});
+
+test.each(['/owner/open', '/owner', '/bank/open', '/bank', '/open'])(
+  '%s takes its own kind of token alone',
+  async (path) => {
+    const page = await pages.load(ana);
+    const { link_token } = await wire.post(`/v1/customers/${ana.customerId}/link-tokens`, {
+      platform: 'ios',
+    });
+    const of: Readonly<Record<string, (token: string) => object>> = {
+      '/owner/open': (token) => ({ token }),
+      '/owner': (token) => ({ token, person }),
+      '/bank/open': (given) => ({ link_token: given }),
+      '/bank': (given) => ({ link_token: given, bank: 'standard' }),
+      '/open': (token) => ({ token }),
+    };
+    const foreign = [page.bearer, house.test.token, 'x', `ol_${'A'.repeat(64)}`, randomUUID()];
+    if (!path.startsWith('/bank')) foreign.push(link_token);
+    for (const token of foreign)
+      expect(refusalOf(await pages.ask(path, of[path]?.(token)))).toBe('session_invalid unknown');
+  },
+);

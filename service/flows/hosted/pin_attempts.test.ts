@@ -1,0 +1,159 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../../test/harness/database.ts';
+import {
+  type HostedPage,
+  type HostedPages,
+  openHostedPages,
+  pin,
+} from '../../../test/harness/hosted_page.ts';
+import { caller } from '../../../test/harness/http.ts';
+import { type House, openHouse, type Person, uuid } from '../../../test/harness/people.ts';
+import { startTestService, type TestService } from '../../../test/harness/service.ts';
+
+/** Every compare there is, and what may happen before it begins. */
+const { compares } = vi.hoisted(() => ({
+  compares: { count: 0, before: async (_count: number): Promise<void> => {} },
+}));
+vi.mock(import('../../resources/customers/pins.ts'), async (original) => {
+  const whole = await original();
+  return {
+    ...whole,
+    isPin: async (...given) => {
+      compares.count += 1;
+      await compares.before(compares.count);
+      return whole.isPin(...given);
+    },
+  };
+});
+
+let database: TestDatabase;
+let house: House;
+let second: TestService;
+let pages: HostedPages;
+let ana: Person;
+beforeAll(async () => {
+  database = await testDatabase();
+  const begun = Date.now();
+  const realNow = () => Date.parse('2026-01-20T15:00:00Z') + Date.now() - begun;
+  house = await openHouse({ database, realNow });
+  const secrets = house.test.service.config;
+  second = await startTestService({ workers: false, database, secrets, realNow });
+  pages = openHostedPages(house);
+});
+beforeEach(async () => {
+  ana = await house.approved('individual', 'standard');
+  await pages.givePins();
+  compares.count = 0;
+});
+afterEach(() => {
+  compares.before = async () => {};
+});
+afterAll(async () => {
+  await second.stop();
+  await house.test.stop();
+  await database.drop();
+});
+
+const wrong = '111222';
+const attempt = (page: HostedPage, given: string) => page.ask('/confirm/pin', { pin: given });
+const verdictsOf = (replies: readonly { body: { verdict?: string } }[]) =>
+  replies.map(({ body }) => body.verdict);
+
+/** What is counted of Ana's PIN. */
+async function counted(): Promise<{ attempts: number; failures: number }> {
+  const { rows } = await house.test.service.pool.query(
+    'select attempts, failures from pins where customer_id = $1',
+    [uuid('customer', ana.customerId)],
+  );
+  return rows[0];
+}
+
+test('500 tries at once on two processes compare five times at most, and lock', async () => {
+  const sessions = await Promise.all(Array.from({ length: 10 }, () => pages.load(ana)));
+  const calls = [house.test.baseUrl, second.baseUrl].map((baseUrl) => caller(baseUrl, ''));
+  const tries = sessions.flatMap(({ bearer }) =>
+    Array.from({ length: 50 }, (_, index) =>
+      calls[index % 2]?.('POST', '/hosted/api/confirm/pin', {
+        token: bearer,
+        body: { pin: wrong },
+      }),
+    ),
+  );
+  const replies = (await Promise.all(tries)).flatMap((reply) => (reply ? [reply] : []));
+  expect(replies.map(({ status }) => status).filter((status) => status !== 200)).toEqual([]);
+  expect(verdictsOf(replies).filter((verdict) => verdict === 'wrong')).toHaveLength(4);
+  expect(compares.count).toBe(5);
+  const [page] = sessions;
+  expect((await page?.look())?.customer.is_pin_locked).toBe(true);
+  expect((await page?.ask('/confirm/pin', { pin }))?.body.verdict).toBe('locked');
+  expect(compares.count).toBe(5);
+}, 90_000);
+
+test('of five tries at once the right one wins, and a right sixth is not compared', async () => {
+  const page = await pages.load(ana);
+  let go = () => {};
+  const held = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  compares.before = () => held;
+  const five = [wrong, wrong, wrong, wrong, pin].map((given) => attempt(page, given));
+  await vi.waitFor(async () => {
+    expect((await counted()).attempts).toBe(5);
+  });
+  expect((await attempt(page, pin)).body.verdict).toBe('locked');
+  go();
+  const verdicts = verdictsOf(await Promise.all(five));
+  expect(verdicts.filter((verdict) => verdict === 'right')).toHaveLength(1);
+  expect(compares.count).toBe(5);
+  expect(await page.look()).toMatchObject({
+    status: 'completed',
+    customer: { is_pin_locked: false },
+  });
+});
+
+test('a process that dies while it compares leaves the attempt spent', async () => {
+  const page = await pages.load(ana);
+  // Nothing after the compare happens, as when its process is gone.
+  compares.before = async (count) => {
+    if (count <= 2) throw new Error('the process is gone');
+  };
+  for (let lost = 0; lost < 2; lost += 1) expect((await attempt(page, pin)).status).toBe(500);
+  const told = await attempt(page, wrong);
+  expect(told.body).toMatchObject({ verdict: 'wrong', attempts_left: 2 });
+  expect((await attempt(page, wrong)).body.attempts_left).toBe(1);
+  await attempt(page, wrong);
+  expect((await attempt(page, pin)).body.verdict).toBe('locked');
+  expect(compares.count).toBe(5);
+});
+
+test('five attempts that were lost lock the PIN once they are a minute old', async () => {
+  const page = await pages.load(ana);
+  compares.before = async () => {
+    throw new Error('the process is gone');
+  };
+  for (let lost = 0; lost < 5; lost += 1) await attempt(page, pin);
+  expect((await attempt(page, pin)).body.view.customer.is_pin_locked).toBe(false);
+  await house.advance(61);
+  expect((await attempt(page, pin)).body.view.customer.is_pin_locked).toBe(true);
+});
+
+test('a right PIN forgives the wrong ones before it', async () => {
+  for (let round = 0; round < 2; round += 1) {
+    const page = await pages.load(ana);
+    for (let index = 0; index < 4; index += 1) await attempt(page, wrong);
+    expect((await attempt(page, pin)).body.verdict).toBe('right');
+  }
+});
+
+test('a right PIN that comes too late confirms nothing and costs no attempt', async () => {
+  const page = await pages.load(ana);
+  compares.before = async () => {
+    await house.advance(601);
+  };
+  expect((await attempt(page, pin)).body.error).toMatchObject({
+    code: 'invalid_state',
+    details: { reason: 'expired' },
+  });
+  compares.before = async () => {};
+  expect(await counted()).toEqual({ attempts: 0, failures: 0 });
+});

@@ -1,0 +1,227 @@
+import type { Browser, FrameLocator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openHostedPages, pin } from '../harness/hosted_page.ts';
+import type { Person } from '../harness/people.ts';
+import { addAuthenticator, launchBrowser, type Visit, visit } from './browser.ts';
+import { openStage, type Stage } from './stage.ts';
+import { ended, endings, heard, pay, toldTo } from './tenant_site.ts';
+
+/** The flow that confirms, from the Tenant's button to the Tenant's server and back. */
+let stage: Stage;
+let browser: Browser;
+let guest: Visit;
+let page: Page;
+let ana: Person;
+beforeAll(async () => {
+  [stage, browser] = await Promise.all([openStage(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await stage.stop();
+});
+beforeEach(async () => {
+  ana = await stage.house.approved('individual', 'standard');
+  await openHostedPages(stage.house).givePins();
+  stage.serve(() => stage.newLoad(ana));
+  guest = await visit(browser);
+  page = guest.page;
+  await page.goto(stage.site.origin);
+});
+afterEach(() => guest.end());
+
+type Shown = Page | FrameLocator;
+const modal = () => page.frameLocator('iframe');
+
+async function popup(): Promise<Page> {
+  const [window] = await Promise.all([page.waitForEvent('popup'), pay(page, { mode: 'popup' })]);
+  return window;
+}
+
+async function enterPin(on: Shown, given = pin): Promise<void> {
+  await on.getByLabel('PIN', { exact: true }).fill(given);
+  await on.getByRole('button', { name: 'Add $25.00' }).click();
+}
+const press = (on: Shown, name: string) => on.getByRole('button', { name }).click();
+const sees = (on: Shown, name: string) => on.getByRole('heading', { level: 1, name }).waitFor();
+
+/** What the Tenant's server learned by the exchange of the result that its page was given. */
+async function exchanged(): Promise<unknown> {
+  const [success] = endings(await toldTo(page));
+  const found = () => stage.site.results.find(({ token }) => token === success?.facts[0]);
+  await expect.poll(found, { timeout: 5_000 }).toBeDefined();
+  return found()?.exchanged;
+}
+
+async function theEnding() {
+  const all = endings(await ended(page));
+  expect(all).toHaveLength(1);
+  expect(await page.evaluate("document.querySelectorAll('iframe, dialog').length")).toBe(0);
+  return all[0];
+}
+
+test('by PIN in a modal: the money moves, and the server learns it by the exchange', async () => {
+  await pay(page, { mode: 'modal' });
+  await sees(modal(), 'Add money');
+  await enterPin(modal());
+  await press(modal(), 'Done');
+  expect(await theEnding()).toMatchObject({
+    kind: 'success',
+    facts: [expect.stringMatching(/^rt_/), { flow: 'payment_confirm' }],
+  });
+  expect(await exchanged()).toMatchObject({ status: 'completed', target_status: 'processing' });
+  const names = (await toldTo(page)).flatMap(({ kind, facts }) =>
+    kind === 'event' ? facts[0] : [],
+  );
+  expect(names.slice(0, 2)).toEqual(['open', 'ready']);
+  expect(names).toContain('step_completed');
+});
+
+test('by PIN in a popup, and by the package', async () => {
+  await page.goto(`${stage.site.origin}/module`);
+  const [window] = await Promise.all([
+    page.waitForEvent('popup'),
+    pay(page, { mode: 'popup', baseUrl: stage.hosted }),
+  ]);
+  await enterPin(window);
+  await press(window, 'Done');
+  expect(await theEnding()).toMatchObject({ kind: 'success' });
+  expect(await exchanged()).toMatchObject({ status: 'completed' });
+});
+
+test('by redirect: there with the token in the fragment, and back with the result', async () => {
+  const { customerId } = ana;
+  stage.serve(() =>
+    stage.wire.post('/v1/sessions', {
+      flow: 'terms_acceptance',
+      customer_id: customerId,
+      return_url: `${stage.site.origin}/done`,
+    }),
+  );
+  await pay(page, { mode: 'redirect' });
+  await page.waitForURL(`${stage.hosted}/hosted/*`);
+  expect(page.url()).not.toContain('st_');
+  await press(page, 'Done');
+  await press(page, 'Back to Test Tenant');
+  await page.waitForURL(`${stage.site.origin}/done`);
+  expect(endings(await toldTo(page))).toHaveLength(1);
+});
+
+describe('passkeys', () => {
+  test('added in a window after a PIN, then used in a modal', async () => {
+    const session = await guest.context.newCDPSession(page);
+    const window = await popup();
+    const inWindow = await guest.context.newCDPSession(window);
+    const first = await addAuthenticator(inWindow);
+    await enterPin(window);
+    await press(window, 'Add a passkey');
+    await window.getByRole('status').filter({ hasText: 'passkey' }).first().waitFor();
+    expect(await first.count()).toBe(1);
+    const { credentials } = await inWindow.send('WebAuthn.getCredentials', {
+      authenticatorId: first.id,
+    });
+    await press(window, 'Done');
+    await ended(page);
+    // The phone that both windows have: the browser's own authenticator belongs to one of them.
+    const second = await addAuthenticator(session);
+    const [credential] = credentials;
+    if (!credential) throw new Error('no passkey was made');
+    await session.send('WebAuthn.addCredential', { authenticatorId: second.id, credential });
+    await page.evaluate('log.length = 0');
+    await pay(page, { mode: 'modal' });
+    await press(modal(), 'Confirm with passkey');
+    await press(modal(), 'Done');
+    expect(await theEnding()).toMatchObject({ kind: 'success' });
+    expect(await exchanged()).toMatchObject({ status: 'completed', target_status: 'processing' });
+  });
+});
+
+test('five wrong PINs lock it, and leaving ends the flow', async () => {
+  await pay(page, { mode: 'modal' });
+  for (let wrong = 0; wrong < 4; wrong += 1) {
+    await enterPin(modal(), '111222');
+    await heard(page, 'pin_failed', wrong + 1);
+  }
+  await enterPin(modal(), '111222');
+  await sees(modal(), 'Your PIN is locked');
+  await page.evaluate('handle.close()');
+  expect(await theEnding()).toMatchObject({ kind: 'exit', facts: [null, {}] });
+});
+
+test('declining is an answer: the server learns of it by the exchange', async () => {
+  await pay(page, { mode: 'modal' });
+  await press(modal(), 'Decline');
+  await press(modal(), 'Yes, decline');
+  await sees(modal(), 'Declined');
+  await press(modal(), 'Done');
+  expect(await theEnding()).toMatchObject({ kind: 'success' });
+  expect(await exchanged()).toMatchObject({ status: 'canceled', target_status: 'failed' });
+});
+
+test('leaving by the close of the page, after a question', async () => {
+  await pay(page, { mode: 'modal' });
+  await sees(modal(), 'Add money');
+  await press(modal(), 'Close');
+  await press(modal(), 'Stay');
+  await press(modal(), 'Close');
+  await press(modal(), 'Leave');
+  expect(await theEnding()).toMatchObject({
+    kind: 'exit',
+    facts: [null, { result_token: expect.stringMatching(/^rt_/) }],
+  });
+});
+
+test('leaving as the Tenant asks it to: the session ends with it', async () => {
+  const load = await stage.newLoad(ana);
+  await pay(page, { mode: 'modal', token: load.token });
+  await sees(modal(), 'Add money');
+  await page.evaluate('handle.close()');
+  const ending = await theEnding();
+  const resultToken = expect.stringMatching(/^rt_/);
+  expect(ending).toMatchObject({ facts: [null, { result_token: resultToken }] });
+  const { result_token } = Object(ending?.facts[1]);
+  expect(await stage.wire.post('/v1/sessions/exchange', { result_token })).toMatchObject({
+    status: 'canceled',
+  });
+});
+
+test('a session whose time runs out ends as expired', async () => {
+  await pay(page, { mode: 'modal' });
+  await sees(modal(), 'Add money');
+  expect(await stage.wire.advance(601)).toMatchObject({ pending: 0 });
+  await enterPin(modal());
+  await sees(modal(), 'Time ran out');
+  await press(modal(), 'Done');
+  const told = await ended(page);
+  expect(told.at(-1)).toEqual({ kind: 'closed', facts: ['expired'] });
+  expect(endings(told)).toMatchObject([{ kind: 'exit' }]);
+});
+
+test('a token that was used ends as failed', async () => {
+  const load = await stage.newLoad(ana);
+  await openHostedPages(stage.house).page(load.token);
+  await pay(page, { mode: 'modal', token: load.token });
+  await sees(modal(), 'This link was already used');
+  await modal().getByRole('button', { name: 'Close' }).last().click();
+  expect(await theEnding()).toMatchObject({
+    kind: 'exit',
+    facts: [{ code: 'session_invalid' }, {}],
+  });
+});
+
+test('an origin that the Tenant did not name is shown nothing, in a frame and in a window', async () => {
+  const set = (origins: string[]) =>
+    stage.house.test.call('PUT', '/portal/api/settings', { body: { frame_origins: origins } });
+  await set(['https://shop.example']);
+  await page.clock.install();
+  const load = await stage.newLoad(ana);
+  for (const mode of ['modal', 'popup'] as const) {
+    await page.evaluate('log.length = 0');
+    await pay(page, { mode, token: load.token });
+    await page.waitForTimeout(300);
+    await page.clock.fastForward(21_000);
+    expect(await theEnding()).toMatchObject({ kind: 'exit', facts: [{ code: 'load_failed' }, {}] });
+  }
+  await set([stage.site.origin]);
+  guest.forgive(/frame-ancestors|target origin provided/);
+  expect((await stage.wire.get(`/v1/loads/${load.id}`)).status).toBe('requires_confirmation');
+});

@@ -1,0 +1,258 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { launchBrowser, type Visit, visit } from './browser.ts';
+import { type FakePages, fakeToken, finish, hostedFrame, startFakePages } from './fake_pages.ts';
+import { sdkModule, sdkScript } from './stage.ts';
+import {
+  ended,
+  endings,
+  heard,
+  type Opening,
+  pay,
+  startTenantSite,
+  type TenantSite,
+  toldTo,
+} from './tenant_site.ts';
+
+/** The SDK against pages that do as they are told; the real ones are tested by their flows. */
+let browser: Browser;
+let pages: FakePages;
+let site: TenantSite;
+let guest: Visit;
+let page: Page;
+
+beforeAll(async () => {
+  const [script, module, launched] = await Promise.all([sdkScript(), sdkModule(), launchBrowser()]);
+  browser = launched;
+  pages = await startFakePages(script.text);
+  site = await startTenantSite({
+    hosted: pages.origin,
+    integrity: script.integrity,
+    sdkModule: module,
+    newToken: async () => fakeToken,
+    exchange: async () => null,
+  });
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+  await pages.stop();
+});
+beforeEach(async () => {
+  guest = await visit(browser);
+  page = guest.page;
+  await page.goto(site.origin);
+});
+afterEach(() => guest.end());
+
+const baseOf = (behaviour: string) => `${pages.origin}/${behaviour}`;
+const open = (behaviour: string, more: Opening = {}) =>
+  pay(page, { mode: 'modal', baseUrl: baseOf(behaviour), ...more });
+
+/** What of a flow is still there. */
+const remains = (on: Page) =>
+  on.evaluate(`({
+    elements: document.querySelectorAll('iframe, dialog').length,
+    overflow: document.documentElement.style.overflow,
+    focused: document.activeElement.id,
+  })`);
+const nothing = { elements: 0, overflow: '', focused: 'pay' };
+
+const popup = async (behaviour: string, more: Opening = {}) => {
+  const [window] = await Promise.all([
+    page.waitForEvent('popup'),
+    open(behaviour, { mode: 'popup', ...more }),
+  ]);
+  return window;
+};
+
+async function theEnding(on: Page = page) {
+  const all = endings(await ended(on));
+  expect(all).toHaveLength(1);
+  return all[0];
+}
+
+test('a modal hands the token to the page alone, and its result to the Tenant', async () => {
+  await open('obedient', { locale: 'es' });
+  await heard(page, 'ready');
+  const frame = await hostedFrame(page);
+  expect(await frame.evaluate('window.given')).toEqual({
+    type: 'token',
+    token: fakeToken,
+    locale: 'es',
+  });
+  expect(frame.url()).not.toContain(fakeToken);
+  await finish(frame, { result_token: 'rt_1' });
+  expect(await theEnding()).toEqual({
+    kind: 'success',
+    facts: ['rt_1', { session_id: 'ses_1', flow: 'payment_confirm', request_id: null }],
+  });
+  const events = (await toldTo(page)).filter(({ kind }) => kind === 'event');
+  expect(events.map(({ facts }) => facts[0])).toEqual(['open', 'ready']);
+  expect(await remains(page)).toEqual(nothing);
+});
+
+test('the package does what the script does', async () => {
+  await page.goto(`${site.origin}/module`);
+  await open('obedient');
+  await heard(page, 'ready');
+  await finish(await hostedFrame(page), { result_token: 'rt_1' });
+  expect(await theEnding()).toMatchObject({ kind: 'success' });
+});
+
+test('a popup is opened in the click, and closed with the flow', async () => {
+  const window = await popup('obedient');
+  await heard(page, 'ready');
+  await finish(window.mainFrame(), { result_token: 'rt_1' });
+  expect(await theEnding()).toMatchObject({ kind: 'success', facts: ['rt_1', {}] });
+  expect(window.isClosed()).toBe(true);
+});
+
+test('Escape leaves, with the result of the session that ended', async () => {
+  await open('obedient');
+  await heard(page, 'ready');
+  await page.evaluate("document.querySelector('dialog').focus()");
+  await page.keyboard.press('Escape');
+  expect(await theEnding()).toMatchObject({
+    kind: 'exit',
+    facts: [null, { result_token: 'rt_left' }],
+  });
+  expect(await remains(page)).toEqual(nothing);
+});
+
+test('a page that does not leave when asked keeps nobody', async () => {
+  await open('stubborn');
+  await heard(page, 'ready');
+  await page.evaluate('handle.close()');
+  await page.evaluate('handle.close()');
+  expect(await theEnding()).toMatchObject({ kind: 'exit', facts: [null, { result_token: null }] });
+  expect(await remains(page)).toEqual(nothing);
+});
+
+test('while the page loads, a customer without a keyboard has a way out', async () => {
+  await open('deaf', { locale: 'es' });
+  await page.getByRole('button', { name: 'Cerrar' }).click();
+  expect(await theEnding()).toMatchObject({ kind: 'exit', facts: [null, { result_token: null }] });
+  expect(await remains(page)).toEqual(nothing);
+});
+
+test('a popup that the customer closes ends the flow', async () => {
+  const window = await popup('obedient');
+  await heard(page, 'ready');
+  await window.close();
+  expect(await theEnding()).toMatchObject({ kind: 'exit', facts: [null, {}] });
+});
+
+test('an expired session is an exit with its code', async () => {
+  await open('obedient');
+  await heard(page, 'ready');
+  const error = { code: 'session_expired', message: 'too long' };
+  await finish(await hostedFrame(page), { status: 'expired', result_token: 'rt_x', error });
+  const told = await ended(page);
+  expect(endings(told)).toMatchObject([{ kind: 'exit', facts: [error, { result_token: 'rt_x' }] }]);
+  expect(told.at(-1)).toEqual({ kind: 'closed', facts: ['expired'] });
+});
+
+test('a page that ends twice is heard once', async () => {
+  await open('chatty');
+  expect(await theEnding()).toMatchObject({ kind: 'success', facts: ['rt_1', {}] });
+  await page.waitForTimeout(300);
+  expect(endings(await toldTo(page))).toHaveLength(1);
+});
+
+test('a page that does not answer within 20 s is given up', async () => {
+  await page.clock.install();
+  await open('deaf');
+  await page.waitForSelector('iframe', { state: 'attached' });
+  await page.clock.fastForward(21_000);
+  expect(await theEnding()).toMatchObject({ kind: 'exit', facts: [{ code: 'load_failed' }, {}] });
+  expect(await remains(page)).toEqual(nothing);
+});
+
+test('a service that is down is given up', async () => {
+  const gone = await startFakePages('');
+  await gone.stop();
+  await page.clock.install();
+  // The frame's own policy names the service; only a window can reach for another address.
+  const window = await popup('obedient', { baseUrl: gone.origin });
+  await window.waitForURL(/^chrome-error/);
+  await page.clock.fastForward(21_000);
+  expect(await theEnding()).toMatchObject({ kind: 'exit', facts: [{ code: 'load_failed' }, {}] });
+  guest.forgive(/ERR_CONNECTION_REFUSED|target origin provided/);
+});
+
+test('a blocked popup is said at once', async () => {
+  // As a browser does that blocks it: this one, without a screen, blocks none.
+  await page.evaluate('window.open = () => null');
+  await open('obedient', { mode: 'popup' });
+  expect(await theEnding()).toMatchObject({ facts: [{ code: 'popup_blocked' }, {}] });
+});
+
+test.each(['token_rejects', 'token_throws'] as const)('no token, no flow: %s', async (trouble) => {
+  await open('obedient', { trouble });
+  expect(await theEnding()).toMatchObject({ facts: [{ code: 'token_failed' }, {}] });
+  expect(await remains(page)).toEqual(nothing);
+});
+
+test('what is no session token is refused before anything is loaded', async () => {
+  await open('obedient', { token: 'nonsense' });
+  expect(await theEnding()).toMatchObject({ facts: [{ code: 'session_invalid' }, {}] });
+});
+
+test("an error in the Tenant's own code leaves nothing behind", async () => {
+  await open('obedient', { trouble: 'handlers_throw', token: fakeToken });
+  await heard(page, 'ready');
+  await finish(await hostedFrame(page), { result_token: 'rt_1' });
+  expect(await theEnding()).toMatchObject({ kind: 'success' });
+  expect(await remains(page)).toEqual(nothing);
+  guest.forgive(/of the Tenant/);
+});
+
+test('a second flow ends the first, and the scroll lock goes with the last', async () => {
+  await open('obedient');
+  await heard(page, 'ready');
+  await page.evaluate('begin()');
+  await heard(page, 'ready', 2);
+  expect(endings(await toldTo(page))).toHaveLength(1);
+  await finish(await hostedFrame(page), { result_token: 'rt_2' });
+  await expect.poll(async () => endings(await toldTo(page))).toHaveLength(2);
+  expect(endings(await toldTo(page)).map(({ kind }) => kind)).toEqual(['exit', 'success']);
+  expect(await remains(page)).toMatchObject({ elements: 0, overflow: '' });
+});
+
+test('by redirect the token stands in the fragment, and the return is read once', async () => {
+  await open('obedient', { mode: 'redirect' });
+  await page.waitForURL(/\/hosted\/[0-9a-f]{32}#st_/);
+  await page.goto(
+    `${site.origin}/done?order=7#result_token=rt_9&status=completed&session_id=ses_1`,
+  );
+  const told = await toldTo(page);
+  expect(told[0]).toMatchObject({ kind: 'success', facts: ['rt_9', { session_id: 'ses_1' }] });
+  expect(told[1]).toEqual({ kind: 'returned', facts: [true] });
+  expect(page.url()).toBe(`${site.origin}/done?order=7`);
+  await page.reload();
+  expect(await toldTo(page)).toEqual([{ kind: 'returned', facts: [false] }]);
+});
+
+test('a return by an exit says why', async () => {
+  await page.goto(`${site.origin}/done#error=session_expired&status=expired`);
+  expect((await toldTo(page))[0]).toMatchObject({
+    kind: 'exit',
+    facts: [{ code: 'session_expired' }, { result_token: null }],
+  });
+});
+
+test("a fragment of the Tenant's own is left alone", async () => {
+  await page.goto(`${site.origin}/done#status=shipped`);
+  expect(await toldTo(page)).toEqual([{ kind: 'returned', facts: [false] }]);
+  expect(page.url()).toContain('#status=shipped');
+});
+
+test('by itself a narrow screen goes by redirect and a wide one by modal', async () => {
+  await pay(page, { baseUrl: baseOf('obedient') });
+  await heard(page, 'ready');
+  await page.evaluate('handle.destroy()');
+  await page.setViewportSize({ width: 390, height: 800 });
+  await pay(page, { baseUrl: baseOf('obedient') });
+  await page.waitForURL(/#st_/);
+});

@@ -1,0 +1,92 @@
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser, visit } from './browser.ts';
+import { type FakePages, fakeToken, startFakePages } from './fake_pages.ts';
+import { sdkModule, sdkScript } from './stage.ts';
+import { ended, heard, pay, startTenantSite, type TenantSite } from './tenant_site.ts';
+
+/** What fifty customers leave in a page that is never loaded anew. */
+const cycles = 50;
+const warmUp = 5;
+/** What the log of the page itself and the browser's own caches may take. */
+const noiseBytes = 400_000;
+
+let browser: Browser;
+let pages: FakePages;
+let site: TenantSite;
+beforeAll(async () => {
+  const [{ text, integrity }, module] = await Promise.all([sdkScript(), sdkModule()]);
+  browser = await launchBrowser();
+  pages = await startFakePages(text);
+  site = await startTenantSite({
+    hosted: pages.origin,
+    integrity,
+    sdkModule: module,
+    newToken: async () => fakeToken,
+    exchange: async () => null,
+  });
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+  await pages.stop();
+});
+
+/** Counts the listeners of window and document, which no garbage collection takes away. */
+const countListeners = `
+window.listeners = 0;
+for (const target of [window, document]) {
+  const { addEventListener: add, removeEventListener: remove } = target;
+  target.addEventListener = function (...given) { window.listeners += 1; return add.apply(target, given); };
+  target.removeEventListener = function (...given) { window.listeners -= 1; return remove.apply(target, given); };
+}`;
+
+/** What a browser may keep of fifty flows until it collects it; one kept by each would be fifty. */
+const slack = 10;
+
+async function held(session: CDPSession) {
+  await session.send('HeapProfiler.collectGarbage');
+  const { documents, nodes, jsEventListeners } = await session.send('Memory.getDOMCounters');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  return { usedSize, documents, nodes, jsEventListeners };
+}
+
+const remains = (page: Page) =>
+  page.evaluate(`({
+    frames: frames.length,
+    elements: document.querySelectorAll('iframe, dialog').length,
+    listeners: window.listeners,
+    overflow: document.documentElement.style.overflow,
+    focused: document.activeElement.id,
+  })`);
+
+async function cycle(page: Page, mode: 'modal' | 'popup'): Promise<void> {
+  await page.evaluate('log.length = 0');
+  await pay(page, { mode, baseUrl: `${pages.origin}/obedient` });
+  await heard(page, 'ready');
+  await page.evaluate('handle.close()');
+  await ended(page);
+}
+
+test.each(['modal', 'popup'] as const)(
+  `${cycles} flows in a %s leave nothing`,
+  async (mode) => {
+    const guest = await visit(browser);
+    const { page, context } = guest;
+    await page.addInitScript(countListeners);
+    await page.goto(site.origin);
+    const session = await context.newCDPSession(page);
+    for (let index = 0; index < warmUp; index += 1) await cycle(page, mode);
+    const before = await held(session);
+    for (let index = 0; index < cycles; index += 1) await cycle(page, mode);
+    const after = await held(session);
+    for (const what of ['documents', 'nodes', 'jsEventListeners'] as const)
+      expect(after[what] - before[what], what).toBeLessThan(slack);
+    const nothing = { frames: 0, elements: 0, listeners: 0, overflow: '', focused: 'pay' };
+    expect(await remains(page)).toEqual(nothing);
+    expect(after.usedSize - before.usedSize).toBeLessThan(noiseBytes);
+    expect(context.pages()).toHaveLength(1);
+    await guest.end();
+  },
+  90_000,
+);

@@ -1,0 +1,179 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+
+/** What the SDK told the Tenant's page, in order. */
+export interface Told {
+  readonly kind: 'success' | 'exit' | 'event' | 'closed' | 'returned' | 'thrown';
+  readonly facts: readonly unknown[];
+}
+
+/** How the Tenant's page opens a flow; a token that is not given is asked of the Tenant's server. */
+export interface Opening {
+  readonly mode?: 'auto' | 'modal' | 'popup' | 'redirect';
+  readonly token?: string;
+  readonly baseUrl?: string;
+  readonly locale?: string;
+  /** The server says no; or the page's own code throws when it is told something. */
+  readonly trouble?: 'token_rejects' | 'token_throws' | 'handlers_throw';
+}
+
+/** The page's own script: a button that opens a flow, and a log of all that the SDK says. */
+const pageScript = `
+const { sdk } = window;
+window.log = [];
+const note = (kind, ...facts) => {
+  log.push({ kind, facts });
+  if (window.opening?.trouble === 'handlers_throw') throw new Error('of the Tenant');
+};
+const post = (path, body) => fetch(path, { method: 'POST', body }).then((reply) => reply.text());
+const tokens = {
+  token_rejects: () => Promise.reject(new Error('the server said no')),
+  token_throws: () => { throw new Error('no server'); },
+};
+const handlers = {
+  onSuccess: (token, meta) => { post('/result', token); note('success', token, meta); },
+  onExit: (error, meta) => note('exit', error, meta),
+};
+window.begin = () => {
+  const { trouble, ...options } = window.opening;
+  const token = options.token ?? tokens[trouble] ?? (() => post('/token'));
+  window.handle = sdk.open({ ...options, ...handlers, token,
+    onEvent: (name, meta) => note('event', name, meta) });
+  handle.closed.then((status) => log.push({ kind: 'closed', facts: [status] }));
+};
+document.querySelector('#pay')?.addEventListener('click', () => begin());
+if (location.pathname === '/done') log.push({ kind: 'returned', facts: [sdk.handleReturn(handlers)] });
+`;
+
+const byScript = 'window.sdk = TenantPayments;';
+const byPackage = "import * as sdk from '/sdk/index.js';\nwindow.sdk = sdk;";
+
+/** A Tenant's site at an address of its own, with the strictest policy under which the SDK works. */
+export interface TenantSite {
+  readonly origin: string;
+  /** Tokens that its page handed to its server, and what the server made of each. */
+  readonly results: { readonly token: string; readonly exchanged: unknown }[];
+  stop(): Promise<void>;
+}
+
+export interface SiteParts {
+  /** Where the service's pages are: `http://localhost:1234`. */
+  readonly hosted: string;
+  /** Of the script tag. */
+  readonly integrity: string;
+  /** The package, as it is published. */
+  readonly sdkModule: string;
+  /** The Tenant's server makes a session. */
+  readonly newToken: () => Promise<string>;
+  /** The Tenant's server exchanges a result. */
+  readonly exchange: (resultToken: string) => Promise<unknown>;
+}
+
+const policyOf = (hosted: string) =>
+  [
+    "default-src 'none'",
+    `script-src 'self' ${hosted}`,
+    `frame-src ${hosted}`,
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ');
+
+const html = (script: string) => `<!doctype html><html lang="en"><meta charset="utf-8">
+<title>Shop</title><h1>Shop</h1>
+<button id="pay" type="button">Pay</button>${script}`;
+
+function pagesOf({ hosted, integrity }: SiteParts): Readonly<Record<string, string>> {
+  const tag = `<script src="${hosted}/sdk/v1.js" integrity="${integrity}" crossorigin="anonymous"></script>`;
+  const scripted = html(`${tag}<script src="/by_script.js"></script>`);
+  return {
+    '/': scripted,
+    '/done': scripted,
+    '/module': html('<script type="module" src="/by_package.js"></script>'),
+  };
+}
+
+async function textOf(request: AsyncIterable<Buffer>): Promise<string> {
+  let text = '';
+  for await (const chunk of request) text += chunk.toString('utf8');
+  return text;
+}
+
+export async function startTenantSite(parts: SiteParts): Promise<TenantSite> {
+  const results: TenantSite['results'] = [];
+  const pages = pagesOf(parts);
+  const scripts: Readonly<Record<string, string>> = {
+    '/by_script.js': `${byScript}\n{${pageScript}}`,
+    '/by_package.js': `${byPackage}\n{${pageScript}}`,
+    '/sdk/index.js': parts.sdkModule,
+  };
+  const posts: Readonly<Record<string, (text: string) => Promise<string>>> = {
+    '/token': parts.newToken,
+    async '/result'(token) {
+      results.push({ token, exchanged: await parts.exchange(token) });
+      return 'thank you';
+    },
+  };
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
+    const asked = request.method === 'POST' ? posts[path] : undefined;
+    const text = asked ? await asked(await textOf(request)) : (pages[path] ?? scripts[path]);
+    const type = pages[path] ? 'text/html' : 'text/javascript';
+    response.writeHead(text === undefined ? 404 : 200, {
+      'content-type': `${type}; charset=utf-8`,
+      'content-security-policy': policyOf(parts.hosted),
+    });
+    response.end(text);
+  }
+  const server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    results,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Presses the Tenant's button. */
+export async function pay(page: Page, opening: Opening = {}): Promise<void> {
+  await page.evaluate((given) => Object.assign(globalThis, { opening: given }), opening);
+  await page.click('#pay');
+}
+
+export const toldTo = (page: Page): Promise<Told[]> => page.evaluate('window.log');
+
+const waitMs = 10_000;
+
+/** Asks again until it is so: a page's policy forbids what waits inside it. @throws after 10 s */
+async function told(page: Page, isEnough: (all: Told[]) => boolean): Promise<Told[]> {
+  const deadline = performance.now() + waitMs;
+  for (;;) {
+    const all = await toldTo(page);
+    if (isEnough(all)) return all;
+    if (performance.now() > deadline) throw new Error(`told only: ${JSON.stringify(all)}`);
+    await sleep(20);
+  }
+}
+
+/** Waits for the ending. @returns everything that the page was told */
+export const ended = (page: Page): Promise<Told[]> =>
+  told(page, (all) => all.some(({ kind }) => kind === 'closed'));
+
+/** Waits until the page was told of an event so many times. */
+export const heard = (page: Page, name: string, times = 1): Promise<Told[]> =>
+  told(
+    page,
+    (all) => all.filter(({ kind, facts }) => kind === 'event' && facts[0] === name).length >= times,
+  );
+
+/** The endings among what was told: there must be one. */
+export const endings = (told: readonly Told[]): Told[] =>
+  told.filter(({ kind }) => kind === 'success' || kind === 'exit');
