@@ -92,6 +92,46 @@ export const keys = [
     must: 1,
     goal: 0.4,
   },
+  {
+    key: 'recon_1m_seconds',
+    title: 'the report of a day of 1,000,000 postings, from the instant it is due until it stands',
+    unit: 's',
+    better: 'lower',
+    must: 0.5,
+    goal: 0.5,
+  },
+  {
+    key: 'recon_read_ms',
+    title: 'reading that report back',
+    unit: 'ms',
+    better: 'lower',
+    must: 20,
+    goal: 20,
+  },
+  {
+    key: 'csv_1m_vs_copy',
+    title: "downloading its file / a raw COPY of the file's rows, to nobody",
+    unit: 'ratio',
+    better: 'lower',
+    must: 1.5,
+    goal: 1.5,
+  },
+  {
+    key: 'csv_1m_peak_rss_mb',
+    title: 'the most resident memory of the service during the download',
+    unit: 'MB',
+    better: 'lower',
+    must: 120,
+    goal: 120,
+  },
+  {
+    key: 'page_1m_vs_10k_p50',
+    title: 'a page of 25 Transactions of an account with 1,000,000 / of one with 10,000',
+    unit: 'ratio',
+    better: 'lower',
+    must: 1.5,
+    goal: 1.5,
+  },
 ] as const satisfies readonly Key[];
 
 export type KeyName = (typeof keys)[number]['key'];

@@ -16,6 +16,7 @@ import {
   runTable,
   verdictOf,
 } from './report.ts';
+import { isReportKey, measureReports } from './reports/measure.ts';
 import { holdRounds, profileTheService } from './rounds.ts';
 import { needsSecondProcess, type Round, type RunName, runKinds } from './runs.ts';
 import { buildTheService } from './service_process.ts';
@@ -76,6 +77,18 @@ async function benchStarts(
   return { machine: {}, results, runs: [] };
 }
 
+async function benchReports(
+  folder: string,
+  { chosen, rounds }: BenchArguments,
+): Promise<BenchReport> {
+  const figures = await measureReports(join(folder, 'reports'), rounds, say);
+  const results: Record<string, Result> = {};
+  for (const key of keys)
+    if (isReportKey(key.key) && chosen.has(key.key))
+      results[key.key] = resultOf(key, figures[key.key], true);
+  return { machine: {}, results, runs: [] };
+}
+
 /** A folder that PostgreSQL's user can enter, on a disk. */
 async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'tenant-payments-bench-'));
@@ -91,10 +104,11 @@ async function measure(args: BenchArguments, folder: string): Promise<BenchRepor
   const names = neededRuns(args.chosen);
   const starts = [...args.chosen].some(isStartKey) ? await benchStarts(folder, args) : nothing;
   const rounds = names.length > 0 ? await benchRounds(folder, args, names) : nothing;
+  const reports = [...args.chosen].some(isReportKey) ? await benchReports(folder, args) : nothing;
   return {
     ...rounds,
     machine: { ...before, load_average_after: loadAverage(), ...rounds.machine },
-    results: { ...rounds.results, ...starts.results },
+    results: { ...rounds.results, ...starts.results, ...reports.results },
   };
 }
 

@@ -3,6 +3,7 @@ import { type Advance, openAdvance } from './jobs/advance.ts';
 import { blankingDuty } from './jobs/blanking.ts';
 import { type DueLoop, openDueLoop } from './jobs/due.ts';
 import { type Duties, duties, duty } from './jobs/duties.ts';
+import { openNightly } from './jobs/nightly.ts';
 import { openSweep } from './jobs/sweep.ts';
 import { customerCheckDuty, linkCheckDuty, ownerCheckDuty } from './rails/checks.ts';
 import { instructionDuty } from './rails/instructions.ts';
@@ -73,6 +74,7 @@ export function buildWorkers(service: Service, rails: Rails): Workers {
   const dispatcher = openDispatcher(service);
   const advance = openAdvance(service, { due, dispatcher });
   const sweep = openSweep(service);
+  const nightly = openNightly(service);
   return {
     due,
     dispatcher,
@@ -82,11 +84,12 @@ export function buildWorkers(service: Service, rails: Rails): Workers {
       dispatcher.start();
       advance.start();
       sweep.start();
+      nightly.start();
     },
     async stop() {
       // An advance runs both, so it goes first.
       await advance.stop();
-      await Promise.all([due.stop(), dispatcher.drain(), sweep.stop()]);
+      await Promise.all([due.stop(), dispatcher.drain(), sweep.stop(), nightly.stop()]);
     },
   };
 }

@@ -11,7 +11,7 @@ export interface Caller {
 }
 
 /** A connection for one request after the other, with its reply's JSON. */
-async function openCaller(port: number): Promise<Caller> {
+export async function openCaller(port: number): Promise<Caller> {
   let waiting = deferred<Answer>();
   const connection = await openConnection(port, {
     wantsBodies: true,

@@ -80,8 +80,12 @@ async function makeMerchant(call: Call, post: Post, customer: NewCustomer): Prom
   return id;
 }
 
-/** Makes the customers of a tenant; the first tenant has the hot merchant's payers. */
-async function preparePeople(port: number, tenant: BenchTenant, payers: number): Promise<People> {
+/** Makes the customers of a tenant, approved and the payers with money, through the API. */
+export async function preparePeople(
+  port: number,
+  tenant: BenchTenant,
+  { payers, merchants }: { readonly payers: number; readonly merchants: number },
+): Promise<People> {
   const list = (kind: NewCustomer['kind'], length: number): NewCustomer[] =>
     Array.from({ length }, (_, number) => ({ tenant, kind, number }));
   const work = (call: Call, customer: NewCustomer) => {
@@ -93,16 +97,11 @@ async function preparePeople(port: number, tenant: BenchTenant, payers: number):
   return {
     tenant,
     payers: await forEachOver(port, setupConnections, list('payer', payers), work),
-    merchants: await forEachOver(
-      port,
-      setupConnections,
-      list('merchant', population.merchantsPerTenant),
-      work,
-    ),
+    merchants: await forEachOver(port, setupConnections, list('merchant', merchants), work),
   };
 }
 
-/** Every tenant's customers, approved and with money, all made through the API. */
+/** Every tenant's customers; the first tenant has the hot merchant's payers. */
 export async function prepareEverybody(
   port: number,
   tenants: readonly BenchTenant[],
@@ -110,7 +109,8 @@ export async function prepareEverybody(
   const everybody: People[] = [];
   for (const [index, tenant] of tenants.entries()) {
     const payers = index === 0 ? population.hotPayers : population.payersPerTenant;
-    everybody.push(await preparePeople(port, tenant, payers));
+    const merchants = population.merchantsPerTenant;
+    everybody.push(await preparePeople(port, tenant, { payers, merchants }));
   }
   return everybody;
 }

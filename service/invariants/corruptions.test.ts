@@ -52,6 +52,12 @@ const corruptions: readonly (readonly [invariant: string, deed: string, sql: str
       balance_after, ledger_after, source_type, source_id, step, leg + 2, transaction_type, amount,
       fee_amount, counterpart_kind, counterpart_id, created_at from entries where ${held}`,
   ],
+  [
+    '1.append_only',
+    'entries that anybody may change',
+    'alter table entries disable trigger entries_append_only',
+  ],
+  ['1.append_only', 'events without a guard', `alter table events disable trigger all`],
   ['1.movements', 'a leg renumbered', `update entries set leg = 9 where ${row('entries', held)}`],
   [
     '1.recipes',
@@ -240,6 +246,11 @@ const corruptions: readonly (readonly [invariant: string, deed: string, sql: str
     '6.times',
     'an event before the one before it',
     `update events set created_at = created_at - interval '1 day' where type = 'payment.completed'`,
+  ],
+  [
+    '6.body',
+    'an event of another environment',
+    rewrite('payment.completed', '"environment":"sandbox"', '"environment":"production"'),
   ],
   ['6.body', 'an event with the id of another', rewrite('load.settled', '"evt_', '"evt_0')],
   [

@@ -166,6 +166,7 @@ export function checkHistory(
   checkVersions(recorded, row, events, tell);
   let before: Values | 'forgotten' | null = null;
   let at = '';
+  let environment: unknown = null;
   for (const event of events) {
     // Its text was kept for as long as it is (decisions 1.12); nothing shows what it was.
     if (event.body === '') {
@@ -181,6 +182,9 @@ export function checkHistory(
     if (event.created_at < at)
       tell('6.times', `version ${event.version} at ${event.created_at} is before the last`);
     checkBody(event, body, tell);
+    environment ??= body.environment;
+    if (body.environment !== environment)
+      tell('6.body', `version ${event.version} is of ${body.environment}, not of ${environment}`);
     checkStep(recorded, before, event, body, tell);
     before = body.data.object;
     at = event.created_at;

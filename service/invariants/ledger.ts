@@ -37,6 +37,18 @@ const tenantBooks = `(select tenant_id, ${bookSums} from entries where account_i
 
 const movements: readonly Check[] = [
   {
+    name: '1.append_only',
+    clause: 'the triggers that keep entries and events from being changed are at work (2.4)',
+    sql: `select t.tenant_id, 'tenant' as kind, t.tenant_id as id,
+        format('%s may be changed: %s of its triggers are at work', c.relname, g.at_work) as message
+      from tenants t cross join pg_class c
+      cross join lateral (select count(*) as triggers,
+          count(*) filter (where tgenabled in ('O', 'A')) as at_work
+        from pg_trigger where tgrelid = c.oid and not tgisinternal) g
+      where c.oid in (to_regclass('public.entries'), to_regclass('public.events'))
+        and (g.triggers = 0 or g.at_work < g.triggers)`,
+  },
+  {
     name: '1.movements',
     clause:
       'the entries of each movement sum to zero; its legs are 1..n, of one source and instant',

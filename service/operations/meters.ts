@@ -81,6 +81,10 @@ const dueMeters = ({ counter, gauge }: Metrics) => ({
   dueFailed: counter('due_failed_total', 'Due rows that were put off, by what they do', 'what'),
 });
 
+const ledgerMeters = ({ gauge }: Metrics) => ({
+  ledgerViolations: gauge('ledger_violations', 'What the last nightly verification found wrong'),
+});
+
 const processMeters = ({ gauge }: Metrics) => ({
   poolConnections: gauge('database_pool_connections', 'Connections of the pool', 'state'),
   poolWaiting: gauge('database_pool_waiting', 'Queries that wait for a connection of the pool'),
@@ -101,6 +105,7 @@ export function openMeters() {
     ...engineMeters(metrics),
     ...webhookMeters(metrics),
     ...dueMeters(metrics),
+    ...ledgerMeters(metrics),
     ...processMeters(metrics),
   };
 }

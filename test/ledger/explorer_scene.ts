@@ -5,6 +5,8 @@ import type { Target, TargetType } from '@tenant-payments/contract/resources/ses
 import type { Command } from '../../service/core/command.ts';
 import { ApiError } from '../../service/core/fail.ts';
 import { fingerprintOf } from '../../service/core/idempotency.ts';
+import { instantOf } from '../../service/core/instant.ts';
+import type { HeldDue } from '../../service/core/work_types.ts';
 import { type Duties, duties, duty } from '../../service/jobs/duties.ts';
 import type { BankOutcome } from '../../service/rails/facts.ts';
 import { openInbound } from '../../service/rails/inbound.ts';
@@ -82,8 +84,14 @@ const refusalOf = ({ status, code, param, details }: ApiError): string =>
 const isRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status < 500;
 
+const leaseMs = 30_000;
+
 /** Sends without trying again: a refusal and a fault are outcomes, and both are compared. */
-function sendingTo(service: Service, tenantId: string): Sender['send'] {
+function sendingTo(
+  service: Service,
+  tenantId: string,
+  held: HeldDue | null = null,
+): Sender['send'] {
   return async (command, input, { key } = {}) => {
     const fingerprint = fingerprintOf('POST', command.name, input);
     const idempotency = key === undefined ? null : { keyHash: key, fingerprint };
@@ -92,6 +100,7 @@ function sendingTo(service: Service, tenantId: string): Sender['send'] {
         tenantId,
         input,
         idempotency,
+        held,
       });
       return { code: 'done', text: body, replayed };
     } catch (error) {
@@ -127,10 +136,16 @@ export function openActor(service: Service, tenantId: string): Actor {
     tenantId,
     commands: sender.commands,
     run: (command, input, key) => send(command, input, key === undefined ? {} : { key }),
-    due: (what, ref) => {
+    due: async (what, ref) => {
       const found = known[what];
       if (!found) throw new Error(`nobody knows the duty ${what}`);
-      return send(found, { ref });
+      // As a worker runs it: the row is claimed first, and only as it was claimed taken away.
+      const lease = instantOf(Date.now() + leaseMs);
+      await service.pool.query(
+        'update due set lease_until = $4 where tenant_id = $1 and what = $2 and ref = $3',
+        [tenantId, what, ref, lease],
+      );
+      return sendingTo(service, tenantId, { what, ref, lease })(found, { ref });
     },
     toAccount: (event, { accountId }) => simulate(event, publicId('account', accountId)),
     toCustomer: (event, { customerId }) => simulate(event, customerId),

@@ -9,6 +9,7 @@ import { workersKillProof } from '../faults/workers_kill.ts';
 import { workersPeriodsProof } from '../faults/workers_periods.ts';
 import { explorerProof } from '../ledger/explorer.ts';
 import { modelProof } from '../ledger/model_proof.ts';
+import { aloneProof } from '../tenants/alone.ts';
 import type { Proof } from './proof.ts';
 
 /** Every long proof, in the order of docs/reliability.md. */
@@ -24,4 +25,5 @@ export const proofs: readonly Proof[] = [
   clockKillProof,
   modelProof,
   explorerProof,
+  aloneProof,
 ];

@@ -1,22 +1,17 @@
 import { Readable } from 'node:stream';
 import type pg from 'pg';
-import { to as copyTo } from 'pg-copy-streams';
 import type { Logger } from 'pino';
 import { assert } from '../../core/fail.ts';
 import { type Download, type FindDownload, isReaderGone, openSlots } from '../../http/downloads.ts';
 import { faultFacts } from '../../http/errors.ts';
 import { copyOf, header, settings, trailerOf } from './copy.ts';
+import { CopyOut } from './copy_out.ts';
 import type { ReportRow } from './table.ts';
+import { withoutGarbage } from './young_garbage.ts';
 
 /** Each holds a connection of the pool for as long as its reader takes. */
 const maximumAtOnce = 3;
 const deadlineMs = 600_000;
-
-/** What pg does not declare of a query that it is given whole: it watches the deadline of each. */
-interface Watched {
-  query_timeout?: number;
-  callback?: (error: Error | null) => void;
-}
 
 /**
  * The rows of a day, as the database sends them. Whoever stops reading ends the connection.
@@ -25,21 +20,20 @@ interface Watched {
 async function* rowsOf(pool: pg.Pool, tenantId: string, report: ReportRow) {
   const client = await pool.connect();
   let failure: Error | undefined = new Error('the file was not read to its end');
-  const copy = copyTo(copyOf(tenantId, report));
-  const watched: Watched = copy as Watched;
-  watched.query_timeout = deadlineMs;
+  const copy = new CopyOut(copyOf(tenantId, report));
+  copy.query_timeout = deadlineMs;
   // After its end it may still be told that its connection is gone.
   copy.on('error', () => {});
   try {
     await client.query('begin isolation level repeatable read, read only');
     await client.query(`set local statement_timeout = ${deadlineMs}; ${settings}`);
-    for await (const chunk of client.query(copy)) yield chunk as Buffer;
+    yield* withoutGarbage(client.query(copy));
     // Its count comes behind the rows.
     await client.query('commit');
     assert(copy.rowCount === report.postings_count, 'the file has the rows that its report counts');
     failure = undefined;
   } finally {
-    watched.callback?.(null);
+    copy.callback?.(null);
     client.release(failure);
   }
 }

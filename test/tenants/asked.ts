@@ -1,0 +1,266 @@
+import { randomBytes } from 'node:crypto';
+import { endpoints, simulateNames } from '@tenant-payments/contract/catalog.ts';
+import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint.ts';
+import {
+  type PortalEndpointId,
+  portalEndpoints,
+} from '@tenant-payments/contract/portal/catalog.ts';
+import { reviewMoves } from '@tenant-payments/contract/portal/review.ts';
+import { type Base, bases } from '../contract/bases.ts';
+import { bodyWith, factsOf, fieldsOf, inner } from '../contract/fields.ts';
+import { isId, unknownIdLike } from '../contract/requests.ts';
+import type { TenantWorld } from './world.ts';
+
+/** A request in which a Tenant names something of its own. */
+export interface Asked {
+  readonly endpoint: EndpointDefinition;
+  readonly name: string;
+  readonly make: (own: TenantWorld) => Base | Promise<Base>;
+}
+
+type Make = Asked['make'];
+interface Way {
+  readonly name: string;
+  readonly make: Make;
+}
+const way = (name: string, make: Make): Way => ({ name, make });
+
+const cafe = (own: TenantWorld) => own.w.shop.customerId;
+
+/** Ways to name a record that the base of an operation leaves out. */
+const further: Readonly<Record<string, readonly Way[]>> = {
+  createSession: (['payment', 'load', 'withdrawal', 'refund'] as const).map((type) =>
+    way(`of a ${type}`, (own) => ({
+      body: {
+        flow: 'payment_confirm',
+        customer_id: type === 'refund' ? cafe(own) : own.w.payer.customerId,
+        target: { type, id: own.targets[type] },
+      },
+    })),
+  ),
+  createDispute: [
+    way('of a transaction', async ({ w, transactionId }) => ({
+      body: {
+        customer_id: w.payer.customerId,
+        type: 'error',
+        transaction_id: transactionId,
+        description: 'I was charged twice',
+        notice_received_at: await w.hourAgo(),
+      },
+    })),
+  ],
+  createPayment: [
+    way('by bank', ({ w }) => ({
+      body: {
+        payer_customer_id: w.payer.customerId,
+        payee_customer_id: w.shop.customerId,
+        amount: 1_00,
+        source: 'bank_account',
+      },
+    })),
+  ],
+  listStatements: [way('of the payer', ({ w }) => ({ params: { id: w.payer.accountId } }))],
+  listTransactions: [way('of the payer', ({ w }) => ({ params: { id: w.payer.accountId } }))],
+  listDisputes: [way('of all', () => ({}))],
+  simulateEvent: simulateNames.map((event) =>
+    way(event, ({ targets }) => ({ params: { event }, body: { object_id: targets.payment } })),
+  ),
+};
+
+const page = way('base', () => ({ query: { limit: '1' } }));
+/** What names nothing has nothing foreign to name. */
+const nothing: readonly Way[] = [];
+
+/** Each move of the reviewer's door; of one resource at least it is a record on which it can be made. */
+const doors: readonly Way[] = Object.entries(reviewMoves).flatMap(([resource, moves]) =>
+  moves.map((move) =>
+    way(`${resource} ${move}`, (own) => ({
+      params: { resource, id: resource === 'customers' ? own.inReview : own.suspenseId, move },
+      body: {},
+    })),
+  ),
+);
+
+/** The portal's operations; one without a row does not compile. */
+const portal: Readonly<Record<PortalEndpointId, readonly Way[]>> = {
+  getWebhookEndpoint: nothing,
+  putWebhookEndpoint: nothing,
+  listWebhookSecrets: nothing,
+  createWebhookSecret: nothing,
+  retireWebhookSecret: [way('base', (own) => ({ params: { id: own.webhookSecretId } }))],
+  getClock: nothing,
+  advanceClock: nothing,
+  getChaos: nothing,
+  putChaos: nothing,
+  createSampleEvent: [
+    way('of a payment', (own) => ({
+      body: { type: 'payment.created', object_id: own.targets.payment },
+    })),
+    way('of a customer', ({ w }) => ({
+      body: { type: 'customer.created', object_id: w.payer.customerId },
+    })),
+  ],
+  listCustomers: [page],
+  listPayments: [page],
+  listLoads: [page],
+  listWithdrawals: [page],
+  listRefunds: [page],
+  listPaymentRequests: [page],
+  listSessions: [page],
+  listDisputes: [page],
+  listEventAttempts: [way('base', ({ scenario }) => ({ params: { id: scenario.eventId } }))],
+  listRequests: [page],
+  listLedgerEntries: [page],
+  verifyLedger: nothing,
+  listReview: [page],
+  reviewRecord: [
+    ...doors,
+    way('into the reserve', () => ({
+      params: { resource: 'reserve', id: 'reserve', move: 'fund' },
+      body: { amount: 1_00 },
+    })),
+    way('to an account', (own) => ({
+      params: { resource: 'suspense', id: own.suspenseId, move: 'match' },
+      body: { account_id: own.w.payer.accountId },
+    })),
+  ],
+  listLifecycles: nothing,
+  getSettings: nothing,
+  putSettings: nothing,
+  createTenant: nothing,
+};
+
+const keyOf = ({ method, path }: EndpointDefinition) => `${method} ${path}`;
+
+/** Every operation in every way that it is asked. @throws when an operation has none */
+export const everythingAsked: readonly Asked[] = [
+  ...Object.values<EndpointDefinition>(endpoints).flatMap((endpoint) => {
+    const own = bases[keyOf(endpoint)];
+    if (!own) throw new Error(`test/contract/bases.ts has no row for ${keyOf(endpoint)}`);
+    const ways: Way[] = own.map(({ name, make }) => way(name, ({ scenario }) => make(scenario)));
+    return [...ways, ...(further[endpoint.id] ?? [])].map((one) => ({ endpoint, ...one }));
+  }),
+  ...Object.entries<EndpointDefinition>(portalEndpoints).flatMap(([id, endpoint]) =>
+    portal[id as PortalEndpointId].map((one) => ({ endpoint, ...one })),
+  ),
+];
+
+/** One way to ask for each operation that takes a key, which is accepted however often it is asked. */
+export const keyed: readonly Asked[] = [endpoints, portalEndpoints].flatMap((catalog) =>
+  Object.values<EndpointDefinition>(catalog)
+    .filter(({ idempotent }) => idempotent !== 'none')
+    .map((endpoint) => {
+      const ways = everythingAsked.filter((one) => one.endpoint === endpoint);
+      const one = ways.find(({ name }) => name === 'into the reserve') ?? ways[0];
+      if (!one) throw new Error(`${endpoint.id} is asked in no way`);
+      return one;
+    }),
+);
+
+/** A place in a request where something of a Tenant's is named. */
+export interface Slot {
+  readonly endpoint: EndpointDefinition;
+  readonly part: 'params' | 'query' | 'body';
+  readonly path: readonly string[];
+  readonly kind: SlotKind;
+}
+
+/** What a slot takes: an id, or another name of something. */
+export type SlotKind = 'id' | 'cursor' | 'code' | 'result_token' | 'public_token' | 'own_name';
+
+const kinds: Readonly<Record<string, SlotKind>> = {
+  cursor: 'cursor',
+  qr_payload: 'code',
+  result_token: 'result_token',
+  public_token: 'public_token',
+  external_ref: 'own_name',
+  mobile_number: 'own_name',
+};
+
+/** Texts that name nothing which the service keeps; any other text of a request is a slot. */
+const plainTexts = new Set([
+  // Names of ours, the same for all.
+  'event',
+  'move',
+  'resource',
+  'failure_code',
+  'platform',
+  // At the aggregator, the bank or the Tenant's own house.
+  'aggregator_account_id',
+  'collection_point.name',
+  'collection_point.reference',
+  'invoice_reference',
+  'order_reference',
+  // Told, not looked up.
+  'branding.logo_url',
+  'branding.name',
+  'branding.primary_color',
+  'description',
+  'email',
+  'name',
+  'note',
+  'prefill.first_name',
+  'prefill.last_name',
+  'prefill.legal_name',
+  // Held against the Tenant's own settings alone.
+  'redirect_uri',
+  'return_url',
+  'url',
+  // A client's name comes before its tenant's: a test of its own.
+  'client_id',
+  'client_secret',
+  'grant_type',
+]);
+
+const isFree = (schema: Parameters<typeof factsOf>[0]) => {
+  const { type, enum: words, const: literal, format } = factsOf(inner(schema));
+  return type === 'string' && !words && literal === undefined && format === undefined;
+};
+
+function kindOf(path: readonly string[]): SlotKind | null {
+  const name = path.join('.');
+  if (plainTexts.has(name)) return null;
+  const last = path.at(-1) ?? '';
+  if (last === 'id' || last.endsWith('_id')) return 'id';
+  const kind = kinds[last];
+  if (!kind) throw new Error(`${name} is neither a name of a record nor known to be none`);
+  return kind;
+}
+
+/** @throws when a text of the operation is of no known kind */
+export function slotsOf(endpoint: EndpointDefinition): Slot[] {
+  return (['params', 'query', 'body'] as const).flatMap((part) =>
+    fieldsOf(endpoint[part])
+      .filter(({ schema }) => isFree(schema))
+      .flatMap(({ path }) => {
+        const kind = kindOf(path);
+        return kind === null ? [] : [{ endpoint, part, path, kind }];
+      }),
+  );
+}
+
+/** The request with this in the slot. */
+export function baseWith({ endpoint, part, path }: Slot, base: Base, value: string): Base {
+  if (part === 'body')
+    return { ...base, body: bodyWith(endpoint.body, { ...base.body }, path, value) };
+  return { ...base, [part]: { ...base[part], [path.join('.')]: value } };
+}
+
+/** What stands in the slot already; undefined where the request leaves it out. */
+export function valueIn({ part, path }: Slot, base: Base): string | undefined {
+  const found = path.reduce<unknown>(
+    (held, name) => (held as Record<string, unknown> | undefined)?.[name],
+    base[part],
+  );
+  return typeof found === 'string' ? found : undefined;
+}
+
+const ids = /[a-z]+_[0-9a-f]{32}/g;
+const random = (count: number) => randomBytes(count).toString('hex');
+
+/** Something of the same shape that nobody has. */
+export function strange(kind: SlotKind, value: string): string {
+  if (kind === 'id') return isId(value) ? unknownIdLike(value) : random(16);
+  if (kind === 'cursor') return Buffer.from(random(value.length >> 2)).toString('base64url');
+  return value.replaceAll(ids, (id) => unknownIdLike(id));
+}
