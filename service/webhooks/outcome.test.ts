@@ -58,6 +58,12 @@ test('an extra attempt that fails leaves the schedule as it stands', () => {
   expect(after).toEqual({ ...retrying, attempts: 3, last_attempt_at: minutes(2) });
 });
 
+test('an extra attempt that fails late does not take the place of the one that is overdue', () => {
+  const asked = { ...retrying, extra: true, due_at: minutes(2) };
+  const after = afterAttempt(asked, asked, { at: minutes(6), status: 500 });
+  expect(after).toMatchObject({ next_attempt_at: minutes(5), due_at: minutes(5), extra: false });
+});
+
 test('an extra attempt asked for while one is under way is due at once when that one fails', () => {
   const asked = { ...retrying, extra: true, due_at: minutes(6) };
   const after = afterAttempt(asked, retrying, { at: minutes(5), status: 500 });

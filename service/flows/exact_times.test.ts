@@ -1,0 +1,114 @@
+import { defaultSettings } from '@tenant-payments/contract/core/settings.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type House, openHouse, type Person, uuid } from '../../test/harness/people.ts';
+import { openWire, type Wire } from '../../test/harness/wire.ts';
+import { addSeconds, epochMs, type Instant, instantOf } from '../core/instant.ts';
+import { removeLinkedAccount } from '../resources/linked_accounts/remove.ts';
+import { openFlow } from '../resources/sessions/open_flow.ts';
+
+/** Times to the millisecond and limits to the cent: the tenant's clock stands where a test puts it. */
+let house: House;
+let wire: Wire;
+let ana: Person;
+let cafe: Person;
+const morning = '2026-02-03T15:00:00.000Z';
+
+async function stand(at: Instant): Promise<void> {
+  await house.test.service.pool.query(
+    'update tenants set clock_at = $2, revision = revision + 1 where tenant_id = $1',
+    [house.test.tenant.tenantId, at],
+  );
+}
+const before = (at: Instant): Instant => instantOf(epochMs(at) - 1);
+const after = (at: Instant): Instant => instantOf(epochMs(at) + 1);
+
+beforeAll(async () => {
+  house = await openHouse();
+  wire = openWire(house.test);
+});
+/** Each test has a day of its own: no clock goes back. */
+let day = 0;
+beforeEach(async () => {
+  day += 1;
+  await stand(addSeconds(morning, day * 400 * 86_400));
+  ana = await house.approved('individual', 'standard');
+  cafe = await house.approved('business', 'savings');
+  await house.fund(ana, 500_00);
+});
+afterAll(async () => {
+  await house.test.service.pool.query('update tenants set clock_at = null');
+  await house.test.stop();
+});
+
+const pay = (more: object) => wire.pay(ana, { amount: 10_00, ...more });
+
+test('a request can be paid until its last millisecond, and not at its expiry', async () => {
+  const { qr_payload, expires_at } = await wire.post('/v1/payment-requests', {
+    type: 'dynamic',
+    merchant_customer_id: cafe.customerId,
+    amount: 10_00,
+  });
+  await stand(before(expires_at));
+  expect(await pay({ qr_payload })).toMatchObject({ status: 'requires_confirmation' });
+  await stand(expires_at);
+  expect(await pay({ qr_payload })).toMatchObject({ code: 'payment_request_expired' });
+});
+
+test('a session can be opened until its last millisecond, and not at its expiry', async () => {
+  const [first, second] = [
+    await pay({ payee_customer_id: cafe.customerId }),
+    await pay({ payee_customer_id: cafe.customerId }),
+  ];
+  const { token, expires_at } = first.confirmation_session;
+  await stand(before(expires_at));
+  await house.run(openFlow, { token });
+  await stand(expires_at);
+  const late = { token: second.confirmation_session.token };
+  expect(await house.refusal(openFlow, late)).toMatchObject({ details: { reason: 'expired' } });
+});
+
+test('a later link holds withdrawals for exactly the hours of the settings', async () => {
+  const { withdrawal_hold_hours: hours } = defaultSettings('x');
+  await house.run(removeLinkedAccount, {
+    id: ana.customerId,
+    linked_account_id: ana.linkedAccountId ?? '',
+  });
+  const id = await house.link(ana, 'savings');
+  const { rows } = await house.test.service.pool.query(
+    'select verified_at, withdrawal_hold_until from linked_accounts where id = $1',
+    [uuid('linked_account', id)],
+  );
+  expect(rows[0]?.withdrawal_hold_until).toBe(addSeconds(rows[0]?.verified_at, hours * 3_600));
+});
+
+test('a refund is taken at the close of its window, and not a millisecond later', async () => {
+  const payment = await pay({ payee_customer_id: cafe.customerId });
+  await wire.confirm(payment);
+  const { completed_at } = await wire.get(`/v1/payments/${payment.id}`);
+  const closed_at = addSeconds(completed_at, 180 * 86_400);
+  await stand(closed_at);
+  expect(await wire.refund(payment, 1)).toMatchObject({ status: 'requested' });
+  await stand(after(closed_at));
+  expect(await wire.refund(payment, 1)).toMatchObject({
+    code: 'refund_window_closed',
+    details: { closed_at },
+  });
+});
+
+test('an amount of exactly the limit is taken, alone and with what the day has used', async () => {
+  const { limits } = defaultSettings('x');
+  const limited = { individual: 100_00, business: 100_00 };
+  await house.change({
+    limits: { ...limits, payment_per_transaction: limited, payment_daily: limited },
+  });
+  const paid = (amount: number) => pay({ payee_customer_id: cafe.customerId, amount });
+  const exceeded = (limit: string) => ({ code: 'limit_exceeded', details: { limit } });
+  expect(await paid(100_01)).toMatchObject(exceeded('payment_per_transaction'));
+  const whole = await paid(100_00);
+  expect(whole).toMatchObject({ status: 'requires_confirmation' });
+  await wire.post(`/v1/payments/${whole.id}/cancel`);
+  expect(await paid(99_99)).toMatchObject({ status: 'requires_confirmation' });
+  expect(await paid(2)).toMatchObject(exceeded('payment_daily'));
+  expect(await paid(1)).toMatchObject({ status: 'requires_confirmation' });
+  await house.change({ limits });
+});

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../../test/harness/service.ts';
+import { instantOf } from '../core/instant.ts';
+import { type ClaimedDelivery, type DeliveryResult, openDeliveryStore } from './store.ts';
+
+let on: TestService;
+beforeAll(async () => {
+  on = await startTestService({ workers: false });
+  const endpoint = { url: 'http://127.0.0.1:9/', enabled: true };
+  await on.call('PUT', '/portal/api/webhook-endpoint', { body: endpoint });
+  const body = {
+    type: 'individual',
+    external_ref: 'ref-1',
+    email: 'ana@example.com',
+    mobile_number: '+12025550101',
+  };
+  await on.call('POST', '/v1/customers', { key: 'key-1', body });
+});
+afterAll(() => on.stop());
+
+const answerOf = (status: number) =>
+  ({ status, headers: {}, body: '', durationMs: 1, error: null }) as const;
+const requestHeaders = {};
+
+/** What an attempt made of a delivery. */
+function resultOf(
+  claimed: ClaimedDelivery,
+  answer: number,
+  more: Partial<DeliveryResult['state']>,
+): DeliveryResult {
+  const at = instantOf(Date.now());
+  const made = { attempts: 1, first_attempt_at: at, last_attempt_at: at };
+  return {
+    claimed,
+    state: { ...claimed.state, ...made, last_response_status: answer, ...more },
+    attempt: { at, url: claimed.url ?? '', requestHeaders, answer: answerOf(answer) },
+  };
+}
+
+test('whose lease has ended writes nothing while another one holds the delivery', async () => {
+  const store = openDeliveryStore(on.service.pool);
+  const after = (seconds: number) => instantOf(Date.now() + seconds * 1_000);
+  const [late] = await store.claim(after(1), after(30), 1, []);
+  const [held] = await store.claim(after(31), after(61), 1, []);
+  if (!late || !held) throw new Error('the delivery was not claimed twice');
+  expect(held.eventId).toBe(late.eventId);
+  const failed = resultOf(late, 500, { status: 'retrying', next_attempt_at: after(60) });
+  expect(await store.record([failed])).toEqual(new Set());
+  const delivered = resultOf(held, 200, { status: 'delivered', due_at: null });
+  expect(await store.record([delivered])).toEqual(new Set([held.eventId]));
+  const { body } = await on.call('GET', '/v1/webhook-events');
+  expect(body.data[0].delivery.status).toBe('delivered');
+});

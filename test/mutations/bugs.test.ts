@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import ts from 'typescript';
+import { describe, expect, test } from 'vitest';
+import { mutated } from './bug.ts';
+import { bugs } from './bugs.ts';
+
+const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+
+test('there are at least 34 bugs, each under a name of its own', () => {
+  expect(bugs.length).toBeGreaterThanOrEqual(34);
+  expect(new Set(bugs.map(({ name }) => name)).size).toBe(bugs.length);
+});
+
+describe.each(bugs)('$name', (bug) => {
+  test('can be put into its file at one place, and the file is still a program', () => {
+    const text = mutated(bug, read(bug.file));
+    expect(text).not.toBe(read(bug.file));
+    const { diagnostics } = ts.transpileModule(text, {
+      reportDiagnostics: true,
+      compilerOptions: { target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.ESNext },
+    });
+    expect(diagnostics).toEqual([]);
+  });
+
+  test('is looked for by tests that are there', () => {
+    expect(bug.tests.length).toBeGreaterThan(0);
+    for (const file of bug.tests) expect(read(file)).toMatch(/\b(test|it)\b/);
+  });
+});
+
+test('a text that is not there exactly once is refused', () => {
+  const bug = { name: 'b', file: 'f', find: 'x', replace: 'y', tests: [], why: '' };
+  expect(mutated(bug, 'a x b')).toBe('a y b');
+  expect(() => mutated(bug, 'a')).toThrow('0 times');
+  expect(() => mutated(bug, 'x x')).toThrow('2 times');
+});

@@ -1,0 +1,113 @@
+import type { Bug } from './bug.ts';
+
+const engineTest = ['service/core/engine.test.ts'];
+const proofsTest = ['service/core/engine_proofs.test.ts'];
+
+/** What the engine promises of each command. */
+export const engineBugs: readonly Bug[] = [
+  {
+    name: 'revision-equality-dropped',
+    file: 'service/core/flush.ts',
+    find: ' and t.revision = x.revision returning 1)',
+    replace: ' returning 1)',
+    tests: proofsTest,
+    why: 'Of two processes that change one record at once, the later overwrites the earlier.',
+  },
+  {
+    name: 'judged-row-not-proven',
+    file: 'service/core/flush.ts',
+    find: "e.judged && !e.changed && e.revision !== null && e.table.proof === 'revision';",
+    replace: 'e.judged && !e.changed && e.revision === -1;',
+    tests: proofsTest,
+    why: 'A payment is taken for a payee whose account was suspended between reading and commit.',
+  },
+  {
+    name: 'exact-balance-not-proven',
+    file: 'service/core/flush.ts',
+    find: 'if (exact.length > 0) statements.push(proveExact(exact));',
+    replace: '',
+    tests: proofsTest,
+    why: 'An account closes as empty although a credit came while that was decided.',
+  },
+  {
+    name: 'reply-before-commit',
+    file: 'service/core/pipeline.ts',
+    find: 'if (decided.statements.length > 0) await host.commit(decided.statements);',
+    replace:
+      'decided.settle();\n      if (decided.statements.length > 0) await host.commit(decided.statements);',
+    tests: engineTest,
+    named: 'a command that the database refuses fails alone',
+    why: 'A Tenant is told of a payment that the database then refuses.',
+  },
+  {
+    name: 'event-skipped',
+    file: 'service/core/work.ts',
+    find: 'for (const { parts } of events) staged.events',
+    replace: 'for (const { parts } of events.slice(0, 1)) staged.events',
+    tests: engineTest,
+    named: 'two status moves of one command',
+    why: 'A command that makes several events tells the Tenant of the first alone.',
+  },
+  {
+    name: 'version-not-raised',
+    file: 'service/core/work.ts',
+    find: 'if (before !== null) row.version = Number(row.version) + 1;',
+    replace: 'if (before !== null && draft.moved) row.version = Number(row.version) + 1;',
+    tests: engineTest,
+    named: 'a storm of two engines',
+    why: 'A receiver drops a visible change as one that it has seen.',
+  },
+  {
+    name: 'refused-posting-stays',
+    file: 'service/core/work.ts',
+    find: 'staged.entries.length = marks.entries;',
+    replace: '',
+    tests: proofsTest,
+    why: 'Money moves for a command that was refused.',
+  },
+  {
+    name: 'idempotency-row-not-written',
+    file: 'service/core/batch.ts',
+    find: 'entity.changed = true;',
+    replace: 'entity.changed = false;',
+    tests: engineTest,
+    named: 'twenty copies under one key',
+    why: 'A retry under the same key pays a second time.',
+  },
+  {
+    name: 'split-loses-a-command',
+    file: 'service/core/pipeline.ts',
+    find: 'await again(host, runs.slice(half));',
+    replace: 'await again(host, runs.slice(half + 1));',
+    tests: engineTest,
+    named: 'a command that the database refuses fails alone',
+    why: 'One bad command in a batch leaves another one without any reply.',
+  },
+  {
+    name: 'snapshot-dropped',
+    file: 'service/core/engine.ts',
+    find: "send(to, 'begin isolation level repeatable read, read only')",
+    replace: "send(to, 'begin read only')",
+    tests: engineTest,
+    named: 'all that a batch loads is of one snapshot',
+    why: 'Rows that change together are seen apart when another process commits between two reads.',
+  },
+  {
+    name: 'fingerprint-ignores-body',
+    file: 'service/core/idempotency.ts',
+    find: `hash128(\`\${method} \${path} \${sorted(body ?? null)}\`)`,
+    replace: `hash128(\`\${method} \${path} \${sorted(body === null)}\`)`,
+    tests: ['service/core/idempotency.test.ts'],
+    named: 'a fingerprint',
+    why: 'A key sent with another amount replays the old payment instead of being refused.',
+  },
+  {
+    name: 'key-kept-a-moment-longer',
+    file: 'service/core/idempotency.ts',
+    find: 'now < addSeconds(created_at, keptSeconds)',
+    replace: 'now <= addSeconds(created_at, keptSeconds)',
+    tests: ['service/core/idempotency.test.ts'],
+    named: 'a key is kept for 30 days',
+    why: 'A key still replays at the instant at which it is free again.',
+  },
+];
