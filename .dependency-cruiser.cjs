@@ -52,6 +52,18 @@ module.exports = {
       { path: '^service' },
     ),
     forbid(
+      'the-shop-is-a-tenant',
+      'Corner Shop shows what any Tenant can build, so it uses SDK and contract as everybody may.',
+      { path: '^web/shop', pathNot: '[.]test' },
+      { path: '^(service|cli|web/flows)' },
+    ),
+    forbid(
+      'only-the-composition-knows-the-shop',
+      'The service is whole without its example: the sandbox alone opens it.',
+      { path: '^(contract|service|sdk|cli)', pathNot: '^service/composition|[.]test' },
+      { path: '^web' },
+    ),
+    forbid(
       'tests-are-not-product',
       'What runs in production never leans on a test.',
       { path: '^(contract|service|sdk|cli)', pathNot: '[.]test' },

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { Logger } from 'pino';
 import { buildApp, buildService, closeService } from './app.ts';
-import { openRails, sandboxSample } from './composition.ts';
+import { openRails, sandboxSample, sandboxShop } from './composition.ts';
 import type { Config } from './config.ts';
 import { alone } from './operations/alone.ts';
 import type { Vitals } from './operations/metrics_listener.ts';
@@ -55,7 +55,8 @@ export async function runService(
   const parts = { service, workers, rails, operatorKey: key, isReady: () => isReady };
   const app = await buildApp(parts);
   await service.presence.start();
-  answer(app.routing);
+  const shop = sandboxShop(service, app.routing);
+  answer(isSandbox ? shop.answer : app.routing);
   if (config.roles.has('worker')) workers.start();
   rails.listen?.(openInbound(service));
   // A worker's addresses are nobody's to call.
@@ -64,11 +65,13 @@ export async function runService(
     ? await alone(service.pool, () => sandboxTenant(service, sandboxSample(service, rails)))
     : null;
   isReady = true;
+  if (facts !== null) shop.open(facts);
   return {
     facts,
     vitals: { scrape: openScrape(service), isReady: () => isReady },
     rest() {
       isReady = false;
+      shop.close();
       return rest();
     },
     async stop() {

@@ -43,7 +43,9 @@ async function freePort(): Promise<number> {
 /** When a file of the folder was last written, in epoch milliseconds. */
 async function lastWritten(folder: string): Promise<number> {
   const names = await readdir(join(root, folder), { recursive: true });
-  const sources = names.filter((name) => /\.(ts|sql)$/.test(name) && !name.includes('.test.'));
+  const sources = names.filter(
+    (name) => /\.(ts|sql)$/.test(name) && !/^dist|[.]test[.]/.test(name),
+  );
   const stats = await Promise.all(sources.map((name) => stat(join(root, folder, name))));
   return Math.max(...stats.map(({ mtimeMs }) => mtimeMs));
 }
@@ -51,7 +53,8 @@ async function lastWritten(folder: string): Promise<number> {
 /** What `npm start` runs where it was built after the last change, else the sources themselves. */
 async function serviceCommand(): Promise<string[]> {
   const built = await stat(join(root, 'dist/main.js')).catch(() => null);
-  const written = await Promise.all([lastWritten('service'), lastWritten('contract')]);
+  const sources = ['service', 'contract', 'web/shop', 'sdk/server'];
+  const written = await Promise.all(sources.map(lastWritten));
   const isFresh = built !== null && built.mtimeMs > Math.max(...written);
   return isFresh ? ['dist/main.js'] : ['--import', 'tsx', 'service/main.ts'];
 }

@@ -1,0 +1,78 @@
+import type { SessionOutcome } from '@tenant-payments/contract/resources/sessions.ts';
+import type { Static } from 'typebox';
+import { open } from '../../../sdk/browser/index.ts';
+
+/** Why something did not happen, in the service's words. */
+export class Refusal extends Error {
+  readonly code: string;
+  readonly requestId: string | null;
+
+  constructor({ code, message, request_id = null }: Record<string, string | null>) {
+    super(message ?? 'it did not work');
+    this.code = code ?? 'unknown';
+    this.requestId = request_id;
+  }
+}
+
+/** Asks the shop's server. @throws Refusal with the code that the service gave */
+export async function ask<T = unknown>(verb: string, input: object = {}): Promise<T> {
+  const reply = await fetch(`/shop/api/${verb}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(input),
+  }).catch(() => null);
+  if (!reply) throw new Refusal({ code: 'offline', message: 'The shop does not answer.' });
+  const body = await reply.json();
+  if (!reply.ok) throw new Refusal(body);
+  return body as T;
+}
+
+export type Outcome = Static<typeof SessionOutcome>;
+
+/** How a hosted page ended; the outcome is what the shop's server was told for the result. */
+export interface Ended {
+  readonly outcome: Outcome | null;
+  /** Null: finished, or left by choice. */
+  readonly error: string | null;
+}
+
+/** What the customer chose at Sandbox Bank. */
+export interface Choice {
+  readonly text: string;
+  /** Where the bank has several accounts. */
+  readonly account: string | null;
+}
+
+/** Opens Sandbox Bank by its link token, as an aggregator's widget; null: the customer left it. */
+export function choose(baseUrl: string, token: string): Promise<Choice | null> {
+  return new Promise((resolve) => {
+    open({
+      baseUrl,
+      token,
+      mode: 'modal',
+      onSuccess(text, meta) {
+        const account = 'aggregator_account_id' in meta ? meta.aggregator_account_id : null;
+        resolve({ text, account: typeof account === 'string' ? account : null });
+      },
+      onExit: () => resolve(null),
+    });
+  });
+}
+
+/** Opens a hosted flow over the shop's page, and has the result exchanged by the shop's server. */
+export async function confirm(baseUrl: string, token: string): Promise<Ended> {
+  const { result, error } = await new Promise<{ result: string | null; error: string | null }>(
+    (resolve) => {
+      open({
+        baseUrl,
+        token,
+        mode: 'modal',
+        onSuccess: (given) => resolve({ result: given, error: null }),
+        onExit: (failure, { result_token }) =>
+          resolve({ result: result_token, error: failure?.message ?? null }),
+      });
+    },
+  );
+  if (result === null) return { outcome: null, error };
+  return { outcome: await ask<Outcome>('exchange', { text: result }), error };
+}

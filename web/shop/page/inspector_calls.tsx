@@ -1,0 +1,80 @@
+import { useState } from 'preact/hooks';
+import type { Call } from '../state.ts';
+import { ask } from './ask.ts';
+import { Badge, Button, Fault } from './parts.tsx';
+import { useDoing, useShop } from './shop.ts';
+
+const toneOf = ({ status }: Call) =>
+  status === null || status >= 500 ? 'bad' : status >= 400 ? 'warm' : 'good';
+
+function Logged({ id }: { readonly id: string }) {
+  const { isBusy, fault, run } = useDoing();
+  const [record, setRecord] = useState('');
+  const look = () =>
+    run(async () => {
+      const found = await ask('request', { id });
+      setRecord(
+        found ? JSON.stringify(found, null, 2) : 'The portal keeps no record of its own calls.',
+      );
+    });
+  return (
+    <>
+      <p>
+        Request <code>{id}</code>
+      </p>
+      {record ? (
+        <pre>{record}</pre>
+      ) : (
+        <Button look="plain" isDisabled={isBusy} onClick={look}>
+          Find it in the portal’s log
+        </Button>
+      )}
+      <Fault fault={fault} />
+    </>
+  );
+}
+
+function Entry({ call }: { readonly call: Call }) {
+  const { method, path, status, duration_ms, curl, sdk, request_id } = call;
+  return (
+    <details class="entry">
+      <summary>
+        <span class="method">{method}</span>
+        <span class="entry-name">{path}</span>
+        <span class="soft">{duration_ms} ms</span>
+        <Badge tone={toneOf(call)}>{status ?? 'no reply'}</Badge>
+      </summary>
+      {sdk && (
+        <figure class="source">
+          <figcaption>With the SDK</figcaption>
+          <pre>{sdk}</pre>
+        </figure>
+      )}
+      <figure class="source">
+        <figcaption>With curl</figcaption>
+        <pre>{curl}</pre>
+      </figure>
+      {request_id && <Logged id={request_id} />}
+    </details>
+  );
+}
+
+/** Every request that the shop's server makes, secrets left out. */
+export function Calls() {
+  const { calls } = useShop().state;
+  const [hasReads, setReads] = useState(false);
+  const shown = calls.filter(({ method }) => hasReads || method !== 'GET');
+  return (
+    <>
+      <label class="check">
+        <input type="checkbox" checked={hasReads} onChange={() => setReads(!hasReads)} />
+        <span>Reads too</span>
+      </label>
+      <div class="entries">
+        {shown.map((call) => (
+          <Entry key={call.number} call={call} />
+        ))}
+      </div>
+    </>
+  );
+}

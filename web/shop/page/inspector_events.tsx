@@ -1,0 +1,128 @@
+import type { Delivery, Outcome } from '../state.ts';
+import { ask } from './ask.ts';
+import { Badge, Button, Fault } from './parts.tsx';
+import { clockTime, useDoing, useShop } from './shop.ts';
+
+const outcomes: Readonly<
+  Record<Outcome, { text: string; tone: 'good' | 'bad' | 'calm' | 'warm'; why: string }>
+> = {
+  handled: { text: 'handled', tone: 'good', why: 'The handler ran.' },
+  duplicate: {
+    text: 'duplicate',
+    tone: 'warm',
+    why: 'This event’s id was handled before, so nothing was done.',
+  },
+  outdated: {
+    text: 'out of order',
+    tone: 'warm',
+    why: 'A later version of this record was handled before, so nothing was done.',
+  },
+  refused: { text: 'refused', tone: 'bad', why: 'It was not believed, and answered 400.' },
+  failed: { text: 'failed', tone: 'bad', why: 'The handler failed; the event will come again.' },
+  down: {
+    text: '503',
+    tone: 'bad',
+    why: 'The handler was switched off. The service tries again by its schedule.',
+  },
+};
+
+function Signature({ outcome, signature, reason }: Delivery) {
+  const isUnread = outcome === 'down';
+  const verdict = isUnread
+    ? 'not checked'
+    : outcome === 'refused'
+      ? `refused (${reason})`
+      : 'right';
+  return (
+    <div>
+      <dt>Signature</dt>
+      <dd>
+        {verdict} <code>{signature}…</code>
+      </dd>
+    </div>
+  );
+}
+
+function Facts({ delivery }: { readonly delivery: Delivery }) {
+  const { event, status } = delivery;
+  return (
+    <dl class="facts">
+      <Signature {...delivery} />
+      {event && (
+        <>
+          <div>
+            <dt>Event</dt>
+            <dd>
+              <code>{event.id}</code>
+            </dd>
+          </div>
+          <div>
+            <dt>Record</dt>
+            <dd>
+              <code>{event.record}</code>
+            </dd>
+          </div>
+        </>
+      )}
+      <div>
+        <dt>Answered</dt>
+        <dd>{status}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function Event({ delivery }: { readonly delivery: Delivery }) {
+  const { isBusy, fault, run } = useDoing();
+  const { event, outcome, at, handler } = delivery;
+  const { text, tone, why } = outcomes[outcome];
+  return (
+    <details class="entry">
+      <summary>
+        <time class="soft">{clockTime(at)}</time>
+        <span class="entry-name">
+          {event?.type ?? (outcome === 'down' ? 'not read' : 'not believed')}
+        </span>
+        {event?.version && <span class="soft">v{event.version}</span>}
+        <Badge tone={tone}>{text}</Badge>
+      </summary>
+      <p>{why}</p>
+      <Facts delivery={delivery} />
+      {handler && (
+        <figure class="source">
+          <figcaption>
+            {handler.file}:{handler.line}
+          </figcaption>
+          <pre>{handler.text}</pre>
+        </figure>
+      )}
+      {outcome === 'handled' && !handler && (
+        <p class="soft">Verified and remembered; the till has no handler for this type.</p>
+      )}
+      <Fault fault={fault} />
+      {event && (
+        <Button
+          look="plain"
+          isDisabled={isBusy}
+          onClick={() => run(() => ask('resend', { id: event.id }))}
+        >
+          Send it again
+        </Button>
+      )}
+    </details>
+  );
+}
+
+/** Every request to the shop's webhook address, newest first. */
+export function Events() {
+  const { deliveries } = useShop().state;
+  if (deliveries.length === 0)
+    return <p class="empty">No webhook yet. Ring something up on the till.</p>;
+  return (
+    <div class="entries">
+      {deliveries.map((delivery) => (
+        <Event key={delivery.number} delivery={delivery} />
+      ))}
+    </div>
+  );
+}

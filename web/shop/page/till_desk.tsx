@@ -1,0 +1,176 @@
+import type { ReconciliationReport } from '@tenant-payments/contract/resources/reports.ts';
+import { useEffect, useState } from 'preact/hooks';
+import { ask, confirm } from './ask.ts';
+import { AmountField, Button, Fault, Qr } from './parts.tsx';
+import { centsOf, dollars, useDoing, useNow, useShop, words } from './shop.ts';
+
+/** A code without an amount, to be printed once: the customer types what is owed. */
+export function Counter() {
+  const { fault, run } = useDoing();
+  const { state } = useShop();
+  const request = state.counter;
+  useEffect(() => {
+    run(() => ask('counter'));
+  }, [run]);
+  return (
+    <div class="desk">
+      <p class="soft">Print it once and leave it on the counter: customers type the amount.</p>
+      <Fault fault={fault} />
+      {request && (
+        <div class="poster">
+          <p class="poster-name">{state.merchant}</p>
+          <Qr code={request.code} label="QR code of the counter, without an amount" />
+          <p>Pay here with your phone</p>
+        </div>
+      )}
+      <div class="row">
+        <Button look="plain" isDisabled={!request} onClick={() => print()}>
+          Print it
+        </Button>
+        <Button
+          look="quiet"
+          isDisabled={!request}
+          onClick={() => void navigator.clipboard?.writeText(request?.code.payload ?? '')}
+        >
+          Copy the code
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface DayFigures {
+  readonly heard: { readonly payments: number; readonly refunds: number };
+  readonly report: ReconciliationReport | null;
+}
+
+const dayOf = (time: number): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date(time));
+
+function Compared({ heard, report }: DayFigures) {
+  const rows = (['payments', 'refunds'] as const).map((name) => ({
+    name,
+    heard: heard[name],
+    told: report?.totals[name],
+  }));
+  return (
+    <table class="compare">
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">Events</th>
+          <th scope="col">Report</th>
+          <td />
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.name}>
+            <th scope="row">{words(row.name)}</th>
+            <td>{dollars(row.heard)}</td>
+            <td>{row.told === undefined ? '–' : dollars(row.told)}</td>
+            <td>{row.told === undefined ? '' : row.told === row.heard ? 'agrees' : 'differs'}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** What the events of a day add up to, beside the report of the service. */
+export function Day() {
+  const now = useNow();
+  const { isBusy, fault, run } = useDoing();
+  const [date, setDate] = useState(dayOf(now));
+  const [figures, setFigures] = useState<DayFigures | null>(null);
+  const load = (of: string) =>
+    run(async () => setFigures(await ask<DayFigures>('day', { date: of })));
+  useEffect(() => {
+    load(date);
+  }, [date]);
+  const tomorrow = () =>
+    run(async () => {
+      await ask('clock', { seconds: 30 * 3600 });
+      setFigures(await ask<DayFigures>('day', { date }));
+    });
+  return (
+    <div class="desk">
+      <div class="field">
+        <label for="day">Day, in New York</label>
+        <input
+          id="day"
+          type="date"
+          value={date}
+          onInput={(event) => setDate(event.currentTarget.value)}
+        />
+      </div>
+      {figures && <Compared {...figures} />}
+      {figures && !figures.report && (
+        <p class="soft">The report of a day is there at six in the morning of the next.</p>
+      )}
+      {figures?.report && (
+        <p>
+          <a href={figures.report.file.download_url}>The day’s postings as a file</a> (
+          {figures.report.postings_count})
+        </p>
+      )}
+      <Fault fault={fault} />
+      <div class="row">
+        <Button look="plain" isDisabled={isBusy} onClick={() => load(date)}>
+          Add up again
+        </Button>
+        {figures && !figures.report && (
+          <Button look="plain" isDisabled={isBusy} onClick={tomorrow}>
+            Move the clock 30 hours
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Merchant to merchant: the café pays an invoice of its bookshop next door. */
+export function Supplier() {
+  const { state } = useShop();
+  const { isBusy, fault, run } = useDoing();
+  const [text, setText] = useState('12.00');
+  const [invoice, setInvoice] = useState('INV-2041');
+  const [paid, setPaid] = useState<string | null>(null);
+  const amount = centsOf(text);
+  const pay = () =>
+    run(async () => {
+      setPaid(null);
+      const { confirmation_session } = await ask<{ confirmation_session: { token: string } }>(
+        'supplier',
+        { amount, text: invoice },
+      );
+      const { outcome } = await confirm(state.base_url, confirmation_session.token);
+      setPaid(outcome?.target_status ?? null);
+    });
+  return (
+    <div class="desk">
+      <p class="soft">
+        Harbor Books LLC supplies the café’s reading corner. The café’s PIN is 284617.
+      </p>
+      <div class="field">
+        <label for="invoice">Invoice</label>
+        <input
+          id="invoice"
+          maxLength={64}
+          value={invoice}
+          onInput={(event) => setInvoice(event.currentTarget.value)}
+        />
+      </div>
+      <AmountField id="supplier-amount" label="Amount" value={text} onValue={setText} />
+      <Fault fault={fault} />
+      {paid && (
+        <p class="notice" role="status">
+          Invoice {invoice}: {words(paid)}.
+        </p>
+      )}
+      <Button isDisabled={isBusy || amount === null || invoice === ''} onClick={pay}>
+        Pay {amount === null ? 'the supplier' : dollars(amount)}
+      </Button>
+    </div>
+  );
+}

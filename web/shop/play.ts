@@ -1,0 +1,63 @@
+import { putChaos } from '@tenant-payments/contract/portal/chaos.ts';
+import { advanceClock } from '@tenant-payments/contract/portal/clock.ts';
+import { listLedgerEntries, verifyLedger } from '@tenant-payments/contract/portal/ledger.ts';
+import { listRequests } from '@tenant-payments/contract/portal/requests.ts';
+import { reviewRecord } from '@tenant-payments/contract/portal/review.ts';
+import type { Around, Verb } from './shop.ts';
+
+/** Whose accounts the book may speak of. */
+const named = new Map([
+  ['sample-ana', 'Ana'],
+  ['sample-ben', 'Ben'],
+  ['sample-cafe', 'Corner Cafe'],
+]);
+
+/** The clock answers after a minute at the latest. */
+const advanceWithin = { timeoutMs: 65_000 };
+
+/** What only a sandbox lets one do: be the bank and the reviewer, move the clock, break things. */
+export function openPlay({ client, state }: Around): Record<string, Verb> {
+  const moved = async (to: { seconds: number } | { to: string }) => {
+    const { data } = await client.request(advanceClock, to, advanceWithin);
+    state.clock_offset_ms = Date.parse(data.now) - Date.parse(data.real_now);
+    return data;
+  };
+  return {
+    simulate: async ({ event, id, failure_code }) =>
+      client.sandbox.simulate(event, { object_id: id, failure_code }),
+    clock: async ({ seconds }) => moved({ seconds }),
+    async retry() {
+      const { data } = await client.webhookEvents.list({ delivery_status: 'retrying', limit: 100 });
+      const times = data.map(({ delivery }) => delivery.next_attempt_at ?? '').sort();
+      return times.length > 0 ? moved({ to: times.at(-1) ?? '' }) : null;
+    },
+    async chaos({ rates }) {
+      state.chaos = (await client.request(putChaos, rates)).data;
+      return state.chaos;
+    },
+    resend: async ({ id }) => client.webhookEvents.resend(id),
+    publish: async () => {
+      const path = ['documents', 'digital_account_terms', 'publish'] as const;
+      return (await client.request(reviewRecord, ...path, { note: 'from Corner Shop' })).data;
+    },
+    async book({ text }) {
+      const [proof, ...lists] = await Promise.all([
+        client.request(verifyLedger),
+        ...text
+          .split(' ')
+          .filter(Boolean)
+          .map((source_id) => client.request(listLedgerEntries, { source_id })),
+      ]);
+      const people = await Promise.all(
+        [...named].map(async ([external_ref, name]) => {
+          const [customer] = (await client.customers.list({ external_ref })).data;
+          return [customer?.account_id ?? '', name];
+        }),
+      );
+      const entries = lists.flatMap(({ data }) => data.data);
+      return { proof: proof.data, entries, names: Object.fromEntries(people) };
+    },
+    request: async ({ id }) =>
+      (await client.request(listRequests, { request_id: id })).data.data[0],
+  };
+}
