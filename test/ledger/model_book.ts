@@ -1,4 +1,7 @@
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
+import { openDisputes } from './model_disputes.ts';
+import { openLinks } from './model_links.ts';
+import { openLoads } from './model_loads.ts';
 import { openPayments } from './model_payments.ts';
 import { openRefunds } from './model_refunds.ts';
 import {
@@ -12,24 +15,43 @@ import {
 import { openWithdrawals } from './model_withdrawals.ts';
 
 /** The book of one tenant: its resources, and what goes across them. */
-export function openModel(settings: Settings, people: ModelPerson[]) {
+export function openModel(
+  settings: Settings,
+  people: ModelPerson[],
+  { calendar }: Pick<Book, 'calendar'>,
+) {
   const book: Book = {
     settings,
+    calendar,
     people,
+    clock: { nowMs: 0 },
     payments: [],
+    loads: [],
+    disputes: [],
     withdrawals: [],
     refunds: [],
     requests: [],
   };
   const payments = openPayments(book);
   const withdrawals = openWithdrawals(book);
-  const refunds = openRefunds(book);
-  const targets = (): ModelTarget[] => [...book.payments, ...book.withdrawals, ...book.refunds];
+  const loads = openLoads(book);
+  const links = openLinks(book);
+  const disputes = openDisputes(book);
+  const refunds = openRefunds(book, ({ dispute }) => {
+    if (dispute) disputes.follow(dispute, book.clock.nowMs);
+  });
+  const targets = (): ModelTarget[] => [
+    ...book.payments,
+    ...book.loads,
+    ...book.withdrawals,
+    ...book.refunds,
+  ];
   const graceMs = settings.confirmation_grace_seconds * 1000;
 
   function decline(target: ModelTarget, failureCode: string): void {
     if (target.kind === 'payment') payments.end(target, 'canceled', failureCode);
     else if (target.kind === 'withdrawal') withdrawals.fail(target, failureCode);
+    else if (target.kind === 'load') loads.fail(target, failureCode);
     else refunds.fail(target, failureCode);
   }
 
@@ -54,25 +76,33 @@ export function openModel(settings: Settings, people: ModelPerson[]) {
   function restrict(person: ModelPerson): void {
     for (const payment of book.payments)
       if (payment.customer === person && isOpen(payment)) payments.end(payment, 'canceled', null);
+    loads.restrict(person);
     withdrawals.restrict(person);
     refunds.restrict(person);
   }
 
   /** Whatever of an account is open, besides refunds that wait for money. */
   const isBusy = (person: ModelPerson): boolean =>
+    disputes.holdsUp(person) ||
     targets().some((one) => one.customer === person && (isOpen(one) || isSent(one))) ||
     book.payments.some((one) => one.payee === person && isSent(one));
+
+  function finish(person: ModelPerson): void {
+    Object.assign(person, { status: 'closed', closedMs: book.clock.nowMs });
+    person.events.push('closed');
+  }
 
   /** One step of a closing (decisions 1.9). */
   function step(person: ModelPerson): void {
     if (person.status !== 'closing' || person.heldBack || isBusy(person)) return;
     for (const refund of refunds.waitingOf(person)) {
-      if (!refunds.isGone(refund) && refund.amount <= person.available) return;
-      refunds.giveUp(refund);
+      const loss = refunds.lossOf(refund);
+      if (!loss && refunds.isFundable(refund)) return;
+      refunds.fail(refund, loss ?? 'insufficient_funds');
     }
     person.retryMs = null;
     if (person.available > 0) withdrawals.payOut(person);
-    else person.status = 'closed';
+    else finish(person);
   }
 
   /** What is due at once, until nothing is. */
@@ -110,6 +140,20 @@ export function openModel(settings: Settings, people: ModelPerson[]) {
     cancelRequest: (...order: Parameters<typeof payments.cancelRequest>) =>
       then(payments.cancelRequest(...order)),
     expireRequest: payments.expireRequest,
+    load: (...order: Parameters<typeof loads.create>) => then(loads.create(...order)),
+    dispute: (...order: Parameters<typeof disputes.create>) => then(disputes.create(...order)),
+    investigate: disputes.investigate,
+    credit: (...order: Parameters<typeof disputes.credit>) => then(disputes.credit(...order)),
+    determine: (...order: Parameters<typeof disputes.determine>) =>
+      then(disputes.determine(...order)),
+    finishDispute: (...order: Parameters<typeof disputes.finish>) =>
+      then(disputes.finish(...order)),
+    link: links.create,
+    verifyLink: (...order: Parameters<typeof links.verify>) => then(links.verify(...order)),
+    holdLink: links.holdForReview,
+    failLink: links.fail,
+    removeLink: links.remove,
+    releaseHold: links.releaseHold,
     confirm(target: ModelTarget, nowMs: number): string {
       const { session } = target;
       if (session?.live !== true) return 'invalid_state';
@@ -118,7 +162,9 @@ export function openModel(settings: Settings, people: ModelPerson[]) {
           ? payments.confirm(target, nowMs)
           : target.kind === 'withdrawal'
             ? withdrawals.confirm(target)
-            : refunds.confirm(target, nowMs);
+            : target.kind === 'load'
+              ? loads.confirm(target, nowMs)
+              : refunds.confirm(target, nowMs);
       if (outcome === 'done') session.live = false;
       return then(outcome);
     },
@@ -126,6 +172,7 @@ export function openModel(settings: Settings, people: ModelPerson[]) {
     answer(target: ModelTarget, pays: boolean, nowMs: number): string {
       if (target.kind === 'payment') return then(payments.answer(target, pays, nowMs));
       if (target.kind === 'withdrawal') return then(withdrawals.answer(target, pays, nowMs));
+      if (target.kind === 'load') return then(loads.answer(target, pays));
       return then(refunds.answer(target, pays));
     },
     decline: (target: ModelTarget) =>
@@ -141,19 +188,24 @@ export function openModel(settings: Settings, people: ModelPerson[]) {
     suspend(person: ModelPerson): string {
       if (person.status !== 'active') return 'invalid_state';
       Object.assign(person, { status: 'suspended', heldBack: true });
+      person.events.push('suspended');
       restrict(person);
       return then('done');
     },
     reactivate(person: ModelPerson): string {
       if (!person.heldBack) return 'invalid_state';
       person.heldBack = false;
-      if (person.status === 'suspended') person.status = 'active';
+      if (person.status === 'suspended') {
+        person.status = 'active';
+        person.events.push('reactivated');
+      }
       person.isNews = true;
       return then('done');
     },
     close(person: ModelPerson): string {
       if (person.status !== 'active' && person.status !== 'suspended') return 'invalid_state';
       person.status = 'closing';
+      person.events.push('closing');
       restrict(person);
       payments.closeDown(person);
       person.isNews = true;
@@ -171,6 +223,7 @@ export function openModel(settings: Settings, people: ModelPerson[]) {
         (one) => one.customer === person && !payouts.includes(one as never) && isSent(one),
       );
       if (others || refunds.waitingOf(person).length > 0) return 'invalid_state';
+      if (disputes.holdsUp(person)) return 'invalid_state';
       if (book.payments.some((one) => one.payee === person && isSent(one))) return 'invalid_state';
       for (const payout of payouts) withdrawals.answer(payout, true, nowMs);
       person.isNews = true;
@@ -182,11 +235,18 @@ export function openModel(settings: Settings, people: ModelPerson[]) {
         ...targets().map(dueMs),
         ...people.map(({ retryMs }) => retryMs ?? Infinity),
         payments.nextDueMs(),
+        loads.nextDueMs(),
+        links.nextDueMs(),
+        disputes.nextDueMs(),
         refunds.nextDueMs(),
       ),
     /** What falls due at this very instant. */
     runDue(nowMs: number): void {
+      book.clock.nowMs = nowMs;
       payments.runDue(nowMs);
+      loads.runDue(nowMs);
+      links.runDue(nowMs);
+      disputes.runDue(nowMs);
       refunds.runDue(nowMs);
       for (const target of targets()) {
         if (dueMs(target) > nowMs) continue;

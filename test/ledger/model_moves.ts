@@ -1,8 +1,13 @@
 import type { Model } from './model_book.ts';
+import { type Order, post } from './model_http.ts';
+import { callBack } from './model_moves_bank.ts';
+import { createDispute, review } from './model_moves_disputes.ts';
+import { createLink, moveLink } from './model_moves_links.ts';
 import {
   answer,
   arrive,
   close,
+  createLoad,
   createRefund,
   createWithdrawal,
   finishClosing,
@@ -15,23 +20,23 @@ import {
   endRequest,
   payNobody,
 } from './model_moves_payments.ts';
-import { latest, type Play, type Twin } from './model_play.ts';
+import { asked, latest, type Play, simulation, type Twin } from './model_play.ts';
 import { dayMs, isOpen, type ModelTarget } from './model_types.ts';
 import type { Choices } from './seeded.ts';
-import { type Outcome, recordOf, type Sender } from './sender.ts';
+import { recordOf } from './sender.ts';
 
 /** Keys are kept for thirty days (decisions 1.7). */
 const keptMs = 29 * dayMs;
 
 /** What waits for its customer, or waited; mostly one of the latest, and mostly one that still does. */
 function targetOf({ model }: Twin, choices: Choices): ModelTarget | null {
-  const { payments, withdrawals, refunds } = model;
+  const { payments, loads, withdrawals, refunds } = model;
   const made = ({ id, session }: ModelTarget) => id !== '' && session !== null;
   const list: readonly ModelTarget[] = choices.percent(50)
     ? payments
-    : [...withdrawals.slice(-20), ...refunds.slice(-20)];
+    : [...withdrawals.slice(-20), ...loads.slice(-20), ...refunds.slice(-20)];
   const all = list.filter(made);
-  return latest(choices, choices.percent(70) ? all.filter(isOpen) : all, 20);
+  return latest(choices, choices.percent(70) ? all.filter(isOpen) : all, 24);
 }
 
 /** Something done to what waits for its customer. */
@@ -39,26 +44,27 @@ const toTarget =
   (
     told: string,
     predict: (model: Model, target: ModelTarget, nowMs: number) => string,
-    act: (sender: Sender, target: ModelTarget) => Promise<Outcome>,
+    orderOf: (target: ModelTarget) => Order,
   ): Play =>
   async (twin, choices, nowMs) => {
     const target = targetOf(twin, choices);
     if (!target) return null;
     const expected = predict(twin.model, target, nowMs);
-    const { code } = await act(twin.sender, target);
-    return { told: `${told} ${target.id}`, expected, actual: code };
+    const people = target.kind === 'payment' ? [target.customer, target.payee] : [target.customer];
+    const order = orderOf(target);
+    return asked(twin, choices, { told: `${told} ${target.id}`, order, expected, people });
   };
 
 const openSession: Play = async (twin, choices, nowMs) => {
   const target = targetOf(twin, choices);
   if (!target) return null;
-  const { sender, model } = twin;
-  const expected = model.openSession(target, nowMs);
-  const outcome = await sender.send(sender.commands.createSession, {
+  const expected = twin.model.openSession(target, nowMs);
+  const order = post('/v1/sessions', {
     flow: 'payment_confirm',
     customer_id: target.customer.customerId,
     target: { type: target.kind, id: target.id },
   });
+  const { outcome } = await twin.hand.ask(order, expected, choices);
   if (outcome.code === 'done' && target.session) target.session.id = recordOf(outcome).id;
   return { told: `a new session for ${target.id}`, expected, actual: outcome.code };
 };
@@ -73,10 +79,11 @@ const replay: Play = async ({ accepted }, choices, nowMs) => {
   const first = record.confirmation_session ?? null;
   const alive = target?.session?.live === true && target.session.id === first?.id;
   const expected = target ? { ...record, confirmation_session: alive ? first : null } : record;
+  const sorted = (value: object) => JSON.stringify(Object.entries(value).sort());
   return {
     told: `replay ${record.id}`,
-    expected: JSON.stringify([true, expected]),
-    actual: JSON.stringify([outcome.code === 'done' && outcome.replayed, recordOf(outcome)]),
+    expected: `true ${sorted(expected)}`,
+    actual: `${outcome.code === 'done' && outcome.replayed} ${sorted(recordOf(outcome))}`,
   };
 };
 
@@ -92,7 +99,7 @@ const moves: readonly (readonly [number, Play])[] = [
     toTarget(
       'confirm',
       (model, target, nowMs) => model.confirm(target, nowMs),
-      (sender, { id }) => sender.simulate('session.completed', id),
+      ({ id }) => simulation('session.completed', id),
     ),
   ],
   [5, cancelPayment],
@@ -101,8 +108,7 @@ const moves: readonly (readonly [number, Play])[] = [
     toTarget(
       'decline',
       (model, target) => model.decline(target),
-      (sender, { id }) =>
-        sender.simulate('session.canceled', id, { failure_code: 'confirmation_declined' }),
+      ({ id }) => simulation('session.canceled', id, 'confirmation_declined'),
     ),
   ],
   [
@@ -110,7 +116,7 @@ const moves: readonly (readonly [number, Play])[] = [
     toTarget(
       'leave',
       (model, target, nowMs) => model.leave(target, nowMs),
-      (sender, target) => sender.simulate('session.canceled', sessionIdOf(target)),
+      (target) => simulation('session.canceled', sessionIdOf(target)),
     ),
   ],
   [
@@ -118,15 +124,21 @@ const moves: readonly (readonly [number, Play])[] = [
     toTarget(
       'expire the session of',
       (model, target, nowMs) => model.leave(target, nowMs),
-      (sender, target) => sender.simulate('session.expired', sessionIdOf(target)),
+      (target) => simulation('session.expired', sessionIdOf(target)),
     ),
   ],
   [4, openSession],
   [4, endRequest],
   [4, replay],
   [8, createWithdrawal],
+  [6, createLoad],
   [14, createRefund],
-  [14, answer],
+  [16, answer],
+  [6, callBack],
+  [5, createDispute],
+  [8, review],
+  [4, createLink],
+  [4, moveLink],
   [4, suspend],
   [1, close],
   [2, finishClosing],

@@ -1,15 +1,27 @@
-import { randomUUID as newKey } from 'node:crypto';
 import type { ReplyBody } from '../harness/http.ts';
 import type { Model } from './model_book.ts';
-import { amountOf, keep, latest, type Play, someone } from './model_play.ts';
-import { isOpen, type ModelRequest } from './model_types.ts';
+import { post } from './model_http.ts';
+import {
+  amountOf,
+  asked,
+  keep,
+  keepTold,
+  latest,
+  type Play,
+  simulation,
+  someone,
+} from './model_play.ts';
+import { isOpen, type ModelPayment, type ModelRequest } from './model_types.ts';
 import type { Choices } from './seeded.ts';
 import { recordOf } from './sender.ts';
 
 const nobody = `cus_${'0'.repeat(32)}`;
 
 const shown = (record: ReplyBody) =>
-  JSON.stringify([record.amount, record.net_amount, record.status]);
+  JSON.stringify([record.amount, record.net_amount, record.status, record.version]);
+
+const predicted = ({ amount, payeeFees, status }: ModelPayment) =>
+  shown({ amount, net_amount: amount - payeeFees, status, version: 1 });
 
 /** Mostly one that can be paid; null: the payee is named. */
 function requestOf(choices: Choices, { requests }: Model): ModelRequest | null {
@@ -19,8 +31,7 @@ function requestOf(choices: Choices, { requests }: Model): ModelRequest | null {
 }
 
 export const createPayment: Play = async (twin, choices, nowMs) => {
-  const { sender, model } = twin;
-  const { commands, send } = sender;
+  const { hand, model } = twin;
   const payer = someone(choices, model);
   const request = requestOf(choices, model);
   const named = someone(choices, model, 'business');
@@ -28,89 +39,85 @@ export const createPayment: Play = async (twin, choices, nowMs) => {
   const isStatic = request !== null && request.amount === null;
   const amount = request && !isStatic && choices.percent(70) ? null : amountOf(choices, payer);
   const invoice = choices.percent(95);
-  const key = newKey();
-  const again = () =>
-    send(
-      commands.createPayment,
-      {
-        payer_customer_id: payer.customerId,
-        ...(request ? { qr_payload: request.qrPayload } : { payee_customer_id: named.customerId }),
-        ...(amount === null ? {} : { amount }),
-        ...(invoice ? { invoice_reference: 'inv' } : {}),
-        source,
-      },
-      { key },
-    );
+  const order = post('/v1/payments', {
+    payer_customer_id: payer.customerId,
+    ...(request ? { qr_payload: request.qrPayload } : { payee_customer_id: named.customerId }),
+    ...(amount === null ? {} : { amount }),
+    ...(invoice ? { invoice_reference: 'inv' } : {}),
+    source,
+  });
   const payee = request?.merchant ?? named;
   const expected = model.create({ source, payer, payee, request, amount, invoice }, nowMs);
-  const outcome = await again();
+  const sent = await hand.ask(order, expected, choices);
   const told = `pay ${amount ?? 'what is asked'} (${source}) by ${payer.customerId} to ${payee.customerId}`;
   const payment = model.payments.at(-1);
-  if (outcome.code !== 'done' || expected !== 'done' || !payment)
-    return { told, expected, actual: outcome.code };
-  const record = keep(twin, payment, { outcome, send: again }, nowMs);
-  const expectedRecord = { ...record, amount: payment.amount, status: payment.status };
-  expectedRecord.net_amount = payment.amount - payment.payeeFees;
-  return { told, expected: shown(expectedRecord), actual: shown(record) };
+  const { code } = sent.outcome;
+  if (code !== 'done' || expected !== 'done' || !payment) return { told, expected, actual: code };
+  const actual = shown(keep(twin, payment, sent, nowMs));
+  return { told, expected: predicted(payment), actual, people: [payer] };
 };
 
-export const payNobody: Play = async ({ sender, model }, choices) => {
-  const payer = model.people.find((one) => one.type === 'individual' && one.status === 'active');
+export const payNobody: Play = async (twin, choices) => {
+  const payer = twin.model.people.find(
+    (one) => one.type === 'individual' && one.status === 'active',
+  );
   if (!payer) return null;
   const toNobody = choices.percent(50);
-  const outcome = await sender.send(sender.commands.createPayment, {
+  const order = post('/v1/payments', {
     payer_customer_id: toNobody ? payer.customerId : nobody,
     payee_customer_id: toNobody ? nobody : payer.customerId,
     amount: 1,
     source: 'balance',
   });
   const expected = toNobody ? 'payee_not_eligible' : 'customer_not_verified';
-  return { told: 'pay with a customer who does not exist', expected, actual: outcome.code };
+  return asked(twin, choices, { told: 'pay with a customer who is not', order, expected });
 };
 
-export const cancelPayment: Play = async ({ sender, model }, choices) => {
+export const cancelPayment: Play = async (twin, choices) => {
+  const { model } = twin;
   const open = model.payments.filter(isOpen);
   const payment = latest(choices, choices.percent(50) ? open : model.payments, 10);
   if (!payment) return null;
   const expected = model.cancel(payment);
-  const { code } = await sender.send(sender.commands.cancelPayment, { id: payment.id });
-  return { told: `cancel ${payment.id}`, expected, actual: code };
+  const order = post(`/v1/payments/${payment.id}/cancel`);
+  const told = `cancel ${payment.id}`;
+  return asked(twin, choices, { told, order, expected, people: [payment.customer], stages: true });
 };
 
-export const ask: Play = async ({ sender, model, accepted }, choices, nowMs) => {
+export const ask: Play = async (twin, choices, nowMs) => {
+  const { hand, model } = twin;
   const merchant = someone(choices, model, 'business');
   const amount = choices.percent(80) ? 1 + choices.below(10_000) : null;
   const expiresIn = 1 + choices.below(choices.percent(50) ? 1_800 : 20_000);
-  const key = newKey();
-  const body =
+  const kind =
     amount === null
-      ? { type: 'static' as const, collection_point: { reference: 'till', name: 'Till' } }
-      : { type: 'dynamic' as const, amount, expires_in: expiresIn };
-  const again = () =>
-    sender.send(
-      sender.commands.createPaymentRequest,
-      { ...body, merchant_customer_id: merchant.customerId },
-      { key },
-    );
+      ? { type: 'static', collection_point: { reference: 'till', name: 'Till' } }
+      : { type: 'dynamic', amount, expires_in: expiresIn };
+  const order = post('/v1/payment-requests', {
+    ...kind,
+    merchant_customer_id: merchant.customerId,
+  });
   const expiresMs = amount === null ? null : nowMs + expiresIn * 1000;
   const expected = model.ask({ merchant, amount, expiresMs });
-  const outcome = await again();
+  const sent = await hand.ask(order, expected, choices);
   const request = model.requests.at(-1);
-  if (outcome.code === 'done' && expected === 'done' && request) {
-    const record = recordOf(outcome);
-    Object.assign(request, { id: record.id, qrPayload: record.qr_payload });
-    accepted.push({ send: again, record, target: null, madeMs: nowMs });
+  if (sent.outcome.code === 'done' && expected === 'done' && request) {
+    keepTold(twin, request, sent, nowMs);
+    request.qrPayload = recordOf(sent.outcome).qr_payload;
   }
-  return { told: `${merchant.customerId} asks for ${amount}`, expected, actual: outcome.code };
+  const told = `${merchant.customerId} asks for ${amount}`;
+  return { told, expected, actual: sent.outcome.code };
 };
 
-export const endRequest: Play = async ({ sender, model }, choices) => {
+export const endRequest: Play = async (twin, choices) => {
+  const { model } = twin;
   const request = latest(choices, model.requests, 8);
   if (!request) return null;
   const cancels = choices.percent(50);
   const expected = cancels ? model.cancelRequest(request) : model.expireRequest(request);
-  const { code } = cancels
-    ? await sender.send(sender.commands.cancelPaymentRequest, { id: request.id })
-    : await sender.simulate('payment_request.expired', request.id);
-  return { told: `${cancels ? 'cancel' : 'expire'} ${request.id}`, expected, actual: code };
+  const order = cancels
+    ? post(`/v1/payment-requests/${request.id}/cancel`)
+    : simulation('payment_request.expired', request.id);
+  const told = `${cancels ? 'cancel' : 'expire'} ${request.id}`;
+  return asked(twin, choices, { told, order, expected, stages: cancels });
 };

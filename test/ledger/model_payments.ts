@@ -1,6 +1,7 @@
 import type { FeeRule } from '@tenant-payments/contract/core/settings.ts';
 import {
   type Book,
+  become,
   count,
   dayOf,
   fitsLimits,
@@ -9,6 +10,7 @@ import {
   type ModelPerson,
   type ModelRequest,
   newSession,
+  workingLink,
 } from './model_types.ts';
 
 export interface NewPayment {
@@ -50,6 +52,7 @@ function refusalOf(book: Book, order: NewPayment, nowMs: number): string | null 
   const { source, payer, payee, request, invoice } = order;
   if (payer.type === 'business' && !invoice) return 'parameter_missing';
   if (payer.status !== 'active') return 'account_restricted';
+  if (source === 'bank_account' && !workingLink(payer, 'load')) return 'capability_unavailable';
   if (payee.type !== 'business' || payee === payer) return 'payee_not_eligible';
   if (payee.status !== 'active') return 'payee_not_eligible';
   if (request?.status === 'canceled' || request?.claimedBy) return 'payment_request_invalid';
@@ -79,7 +82,7 @@ export function openPayments(book: Book) {
     customer.pending -= held;
     customer.available += held;
     count('payment', customer, day, -payment.amount);
-    Object.assign(payment, { status, failureCode, deadlineMs: null, timeoutMs: null });
+    become(payment, status, { failureCode, deadlineMs: null, timeoutMs: null });
     if (payment.session) payment.session.live = false;
   }
 
@@ -92,7 +95,7 @@ export function openPayments(book: Book) {
   }
 
   function endRequest(request: ModelRequest): void {
-    request.status = 'canceled';
+    become(request, 'canceled');
     endOthers(request);
   }
 
@@ -102,9 +105,9 @@ export function openPayments(book: Book) {
     else customer.isNews = true;
     payee.available += amount - payeeFees;
     payee.isNews = true;
-    Object.assign(payment, { status: 'completed', completedMs: nowMs, timeoutMs: null });
+    become(payment, 'completed', { completedMs: nowMs, timeoutMs: null });
     if (request?.amount == null) return;
-    Object.assign(request, { status: 'paid', claimedBy: null });
+    become(request, 'paid', { claimedBy: null });
     endOthers(request);
   }
 
@@ -139,13 +142,20 @@ export function openPayments(book: Book) {
         payeeFees,
         request,
         day,
+        link: source === 'bank_account' ? workingLink(payer, 'load') : null,
+        events: ['created'],
         session: newSession(nowMs),
         deadlineMs: null,
         timeoutMs: null,
         completedMs: 0,
         refunded: 0,
         openRefunds: 0,
+        refunding: 0,
+        credited: 0,
+        awarded: 0,
+        dispute: null,
         status: 'requires_confirmation',
+        oddMoney: new Set(),
         failureCode: null,
       };
       payer.available -= heldOf(payment);
@@ -155,12 +165,14 @@ export function openPayments(book: Book) {
       return 'done';
     },
     confirm(payment: ModelPayment, nowMs: number): string {
-      const { payee, request, source } = payment;
+      const { payee, request, source, link } = payment;
       if (request?.claimedBy) return 'invalid_state';
       if (payee.status !== 'active') end(payment, 'failed', 'payee_not_eligible');
+      else if (link?.status === 'removed') end(payment, 'failed', 'linked_account_removed');
+      else if (link && link.status !== 'verified') end(payment, 'failed', 'linked_account_failed');
       else if (source === 'balance') complete(payment, nowMs);
       else {
-        Object.assign(payment, { status: 'processing', timeoutMs: nowMs + bankMs });
+        become(payment, 'processing', { timeoutMs: nowMs + bankMs });
         if (request && request.amount !== null) request.claimedBy = payment;
       }
       return 'done';
@@ -177,10 +189,11 @@ export function openPayments(book: Book) {
       else fail(payment, 'customer_refused');
       return 'done';
     },
-    ask(request: Omit<ModelRequest, 'id' | 'qrPayload' | 'status' | 'claimedBy'>): string {
+    ask(request: Pick<ModelRequest, 'merchant' | 'amount' | 'expiresMs'>): string {
       const { merchant } = request;
       if (merchant.type !== 'business' || merchant.status !== 'active') return 'payee_not_eligible';
-      requests.push({ ...request, id: '', qrPayload: '', status: 'open', claimedBy: null });
+      const made = { id: '', qrPayload: '', status: 'open', claimedBy: null } as const;
+      requests.push({ ...request, ...made, events: ['created'] });
       return 'done';
     },
     cancelRequest(request: ModelRequest): string {
@@ -190,7 +203,7 @@ export function openPayments(book: Book) {
     },
     expireRequest(request: ModelRequest): string {
       if (request.status !== 'open' || request.amount === null) return 'invalid_state';
-      request.status = 'expired';
+      become(request, 'expired');
       return 'done';
     },
     /** Cascade (b) of decisions 1.1: nobody can pay a closing merchant's requests any more. */
@@ -206,7 +219,7 @@ export function openPayments(book: Book) {
         Infinity,
       ),
     runDue(nowMs: number): void {
-      for (const request of requests) if (expiryMs(request) <= nowMs) request.status = 'expired';
+      for (const request of requests) if (expiryMs(request) <= nowMs) become(request, 'expired');
       for (const payment of payments)
         if ((payment.timeoutMs ?? Infinity) <= nowMs) fail(payment, 'request_expired');
     },

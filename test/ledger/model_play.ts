@@ -1,7 +1,9 @@
+import type { BankFact, Verdict } from '../../service/rails/facts.ts';
 import type { ReplyBody } from '../harness/http.ts';
 import type { Person } from './customers.ts';
 import type { Model } from './model_book.ts';
-import type { ModelPerson, ModelTarget } from './model_types.ts';
+import { type Hand, type Order, post, type Sent } from './model_http.ts';
+import type { ModelPerson, ModelTarget, Told } from './model_types.ts';
 import type { Choices } from './seeded.ts';
 import { type Outcome, recordOf, type Sender } from './sender.ts';
 
@@ -16,9 +18,18 @@ interface Accepted {
 
 /** A tenant twice: as the service holds it, and as the model does. */
 export interface Twin {
+  /** Asks the database, and makes people. */
   readonly sender: Sender;
+  /** Sends everything else, over HTTP. */
+  readonly hand: Hand;
+  /** The door by which the bank calls back. */
+  readonly bank: (fact: BankFact) => Promise<Verdict>;
+  /** No fault strikes meanwhile. */
+  readonly calmly: <T>(work: () => Promise<T>) => Promise<T>;
   readonly model: Model;
   readonly accepted: Accepted[];
+  /** When the first people came; no clock of this tenant has stood earlier. */
+  readonly openedMs: number;
 }
 
 /** A random command: what was asked, what should have come of it and what did. */
@@ -26,10 +37,31 @@ export interface Move {
   readonly told: string;
   readonly expected: string;
   readonly actual: string;
+  /** Whose balance it may have moved. */
+  readonly people?: readonly ModelPerson[];
+  /** Leaves something to be done at once, which a worker would do within a second. */
+  readonly stages?: boolean;
 }
 
 /** Null when there is nothing yet to do it to. */
 export type Play = (twin: Twin, choices: Choices, nowMs: number) => Promise<Move | null>;
+
+/** What the reviewer, the bank or the customer does. */
+export const simulation = (event: string, objectId: string, failure_code?: string): Order =>
+  post(`/v1/sandbox/simulate/${event}`, {
+    object_id: objectId,
+    ...(failure_code ? { failure_code } : {}),
+  });
+
+/** An order that makes nothing: its reply is its code. */
+export async function asked(
+  { hand }: Twin,
+  choices: Choices,
+  { order, ...move }: Omit<Move, 'actual'> & { readonly order: Order },
+): Promise<Move> {
+  const { outcome } = await hand.ask(order, move.expected, choices);
+  return { ...move, actual: outcome.code };
+}
 
 /** One of the latest, or null. */
 export const latest = <T>(choices: Choices, list: readonly T[], count: number): T | null =>
@@ -55,12 +87,19 @@ export function amountOf(choices: Choices, { available }: Pick<ModelPerson, 'ava
 export function keep(
   twin: Twin,
   target: ModelTarget,
-  made: { readonly outcome: Outcome; readonly send: () => Promise<Outcome> },
+  { outcome, again }: Sent,
   nowMs: number,
 ): ReplyBody {
-  const record = recordOf(made.outcome);
+  const record = recordOf(outcome);
   target.id = record.id;
   if (target.session) target.session.id = record.confirmation_session.id;
-  twin.accepted.push({ send: made.send, record, target, madeMs: nowMs });
+  twin.accepted.push({ send: again, record, target, madeMs: nowMs });
   return record;
+}
+
+/** The same, of a record that waits for nobody. */
+export function keepTold(twin: Twin, made: Told, { outcome, again }: Sent, nowMs: number): void {
+  const record = recordOf(outcome);
+  made.id = record.id;
+  twin.accepted.push({ send: again, record, target: null, madeMs: nowMs });
 }

@@ -8,6 +8,11 @@ import type { Person } from './customers.ts';
  * times in epoch milliseconds. A prediction is the code of the refusal, or `done`.
  */
 export interface ModelPerson extends Person {
+  /** What was told of the account, without its kind. */
+  readonly events: string[];
+  readonly openedMs: number;
+  closedMs: number | null;
+  readonly links: ModelLink[];
   available: number;
   pending: number;
   earmarked: number;
@@ -22,6 +27,27 @@ export interface ModelPerson extends Person {
   retryMs: number | null;
 }
 
+/** Something with versions: what was told of it, without its kind, is one event for each. */
+export interface Told {
+  id: string;
+  status: string;
+  readonly events: string[];
+}
+
+/** A status move, and what is told of it. */
+export function become<R extends Told>(record: R, status: R['status'], rest?: Partial<R>): void {
+  Object.assign(record, rest, { status });
+  record.events.push(status);
+}
+
+export interface ModelLink extends Told {
+  readonly customer: ModelPerson;
+  status: 'pending' | 'held_for_review' | 'verified' | 'failed' | 'removed';
+  readonly offers: { readonly withdrawal: boolean; readonly load: boolean };
+  wasVerified: boolean;
+  holdUntilMs: number | null;
+}
+
 interface ModelSession {
   id: string;
   live: boolean;
@@ -29,21 +55,20 @@ interface ModelSession {
 }
 
 /** What waits for its customer's confirmation, and what becomes of it. */
-interface ModelRecord {
+interface ModelRecord extends Told {
   readonly kind: TargetType;
-  id: string;
   /** Who confirms. */
   readonly customer: ModelPerson;
   readonly amount: number;
   /** Null: a payout, which nobody confirms. */
   session: ModelSession | null;
   deadlineMs: number | null;
-  status: string;
+  /** Sums that came of it and stand in suspense. */
+  readonly oddMoney: Set<number>;
   failureCode: string | null;
 }
 
-export interface ModelRequest {
-  id: string;
+export interface ModelRequest extends Told {
   qrPayload: string;
   readonly merchant: ModelPerson;
   readonly amount: number | null;
@@ -59,6 +84,8 @@ export interface ModelPayment extends ModelRecord {
   readonly payerFees: number;
   readonly payeeFees: number;
   readonly request: ModelRequest | null;
+  /** The bank account that is asked, of a payment by bank. */
+  readonly link: ModelLink | null;
   readonly day: string;
   status:
     | 'requires_confirmation'
@@ -73,10 +100,26 @@ export interface ModelPayment extends ModelRecord {
   completedMs: number;
   refunded: number;
   openRefunds: number;
+  /** What a bank is paying back; credits of disputes that stand; awards of those that ended. */
+  refunding: number;
+  credited: number;
+  awarded: number;
+  /** The latest notice of its payer that stands for itself. */
+  dispute: ModelDispute | null;
+}
+
+export interface ModelLoad extends ModelRecord {
+  readonly kind: 'load';
+  readonly link: ModelLink;
+  readonly day: string;
+  readonly block: string;
+  status: 'requires_confirmation' | 'processing' | 'settled' | 'failed';
+  timeoutMs: number | null;
 }
 
 export interface ModelWithdrawal extends ModelRecord {
   readonly kind: 'withdrawal';
+  readonly link: ModelLink;
   /** Null: a payout, which is not counted. */
   readonly day: string | null;
   status: 'requires_confirmation' | 'processing' | 'settled' | 'failed';
@@ -85,19 +128,52 @@ export interface ModelWithdrawal extends ModelRecord {
 export interface ModelRefund extends ModelRecord {
   readonly kind: 'refund';
   readonly payment: ModelPayment;
-  readonly destination: 'balance' | 'bank_account';
+  /** The bank account that is paid; null: a balance. */
+  readonly link: ModelLink | null;
   status: 'requested' | 'pending_funds' | 'processing' | 'completed' | 'failed';
   held: number;
+  /** What of it came from a dispute's earmark. */
+  earmark: { readonly dispute: ModelDispute; readonly cents: number } | null;
   waitingMs: number | null;
 }
 
-export type ModelTarget = ModelPayment | ModelWithdrawal | ModelRefund;
+export interface ModelDispute extends Told {
+  readonly customer: ModelPerson;
+  readonly payment: ModelPayment | null;
+  /** The payment, where its payer disputes it and no other notice stands. */
+  readonly counted: ModelPayment | null;
+  readonly merchant: ModelPerson | null;
+  readonly linkedTo: ModelDispute | null;
+  readonly liable: 'merchant' | 'platform';
+  status: 'received' | 'investigating' | 'provisional_credit' | 'resolved' | 'closed';
+  /** D; null: nobody knows. */
+  readonly disputed: number | null;
+  readonly refundedBefore: number;
+  held: number;
+  credited: number;
+  /** What of the credit has not been taken back. */
+  standing: number;
+  provisional: number | null;
+  award: number;
+  outcome: string | null;
+  triageMs: number | null;
+  creditMs: number | null;
+  reversalMs: number | null;
+}
+
+export type ModelTarget = ModelPayment | ModelLoad | ModelWithdrawal | ModelRefund;
 
 /** Everything of one tenant. */
 export interface Book {
   readonly settings: Settings;
+  /** Whether months and days end with statements and reports. */
+  readonly calendar: boolean;
   readonly people: ModelPerson[];
+  /** The tenant's clock. */
+  readonly clock: { nowMs: number };
   readonly payments: ModelPayment[];
+  readonly loads: ModelLoad[];
+  readonly disputes: ModelDispute[];
   readonly withdrawals: ModelWithdrawal[];
   readonly refunds: ModelRefund[];
   readonly requests: ModelRequest[];
@@ -122,8 +198,9 @@ export const isSent = ({ status }: ModelTarget): boolean => status === 'processi
 const easternDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' });
 export const dayOf = (nowMs: number): string => easternDay.format(nowMs);
 
-type Limited = 'payment' | 'withdrawal';
-const limitKey = (what: Limited, day: string) => `${what} ${day}`;
+type Limited = 'payment' | 'withdrawal' | 'load';
+export const limitKey = (what: Limited | 'load_30_day' | 'open_loads', day: string) =>
+  `${what} ${day}`;
 
 /** Whether an amount fits the customer's limits of the day. */
 export function fitsLimits(
@@ -139,7 +216,25 @@ export function fitsLimits(
 }
 
 /** Counts an amount against the limit of its day, or gives it back with a negative one. */
-export function count(what: Limited, { used }: ModelPerson, day: string, amount: number): void {
+export function count(
+  what: Parameters<typeof limitKey>[0],
+  { used }: ModelPerson,
+  day: string,
+  amount: number,
+): void {
   const key = limitKey(what, day);
   used.set(key, (used.get(key) ?? 0) + amount);
 }
+
+/** Of a customer's bank accounts one at most is in use. */
+export const activeLink = ({ links }: ModelPerson): ModelLink | null =>
+  links.find(({ status }) => ['pending', 'held_for_review', 'verified'].includes(status)) ?? null;
+
+/** The one that money may be asked of or sent to. */
+export function workingLink(person: ModelPerson, offer: keyof ModelLink['offers']) {
+  const link = activeLink(person);
+  return link?.status === 'verified' && link.offers[offer] ? link : null;
+}
+
+export const isUnresolved = ({ status }: ModelDispute): boolean =>
+  status !== 'resolved' && status !== 'closed';

@@ -1,13 +1,16 @@
 import {
   type Book,
+  become,
   count,
   dayMs,
   dayOf,
   fitsLimits,
   isOpen,
+  type ModelLink,
   type ModelPerson,
   type ModelWithdrawal,
   newSession,
+  workingLink,
 } from './model_types.ts';
 
 /** Of loads and withdrawals (decisions 1.8, minimum). */
@@ -20,7 +23,8 @@ export function openWithdrawals(book: Book) {
   function make(
     customer: ModelPerson,
     amount: number,
-    rest: Pick<ModelWithdrawal, 'session' | 'day' | 'status'>,
+    link: ModelLink,
+    rest: Pick<ModelWithdrawal, 'session' | 'day' | 'status' | 'events'>,
   ): void {
     customer.available -= amount;
     customer.pending += amount;
@@ -29,7 +33,9 @@ export function openWithdrawals(book: Book) {
       id: '',
       customer,
       amount,
+      link,
       deadlineMs: null,
+      oddMoney: new Set(),
       failureCode: null,
       ...rest,
     });
@@ -41,7 +47,7 @@ export function openWithdrawals(book: Book) {
     customer.pending -= amount;
     customer.available += amount;
     if (day !== null) count('withdrawal', customer, day, -amount);
-    Object.assign(withdrawal, { status: 'failed', failureCode, deadlineMs: null });
+    become(withdrawal, 'failed', { failureCode, deadlineMs: null });
     if (withdrawal.session) withdrawal.session.live = false;
     customer.isNews = true;
   }
@@ -51,18 +57,29 @@ export function openWithdrawals(book: Book) {
     create(customer: ModelPerson, amount: number, nowMs: number): string {
       if (amount < minimumCents) return 'parameter_invalid';
       if (customer.status !== 'active') return 'account_restricted';
+      const link = workingLink(customer, 'withdrawal');
+      if (!link) return 'linked_account_required';
+      if (link.holdUntilMs !== null) return 'withdrawal_hold';
       const day = dayOf(nowMs);
       if (!fitsLimits(book, 'withdrawal', customer, amount, day)) return 'limit_exceeded';
       if (customer.available < amount) return 'insufficient_funds';
       count('withdrawal', customer, day, amount);
-      make(customer, amount, { session: newSession(nowMs), day, status: 'requires_confirmation' });
+      const status = 'requires_confirmation';
+      const events = ['created'];
+      make(customer, amount, link, { session: newSession(nowMs), day, status, events });
       return 'done';
     },
-    /** What remains of a closing account (decisions 1.9). */
-    payOut: (customer: ModelPerson): void =>
-      make(customer, customer.available, { session: null, day: null, status: 'processing' }),
+    /** What remains of a closing account (decisions 1.9); it waits for a bank account to send it to. */
+    payOut(customer: ModelPerson): void {
+      const link = workingLink(customer, 'withdrawal');
+      const events = ['created', 'processing'];
+      const rest = { session: null, day: null, status: 'processing', events } as const;
+      if (link) make(customer, customer.available, link, rest);
+    },
     confirm(withdrawal: ModelWithdrawal): string {
-      withdrawal.status = 'processing';
+      // One that was removed meanwhile is paid nevertheless (contract: States).
+      if (withdrawal.link.status === 'failed') fail(withdrawal, 'linked_account_failed');
+      else become(withdrawal, 'processing');
       return 'done';
     },
     /** What the bank says. A rejected payout is tried again the next day. */
@@ -71,7 +88,7 @@ export function openWithdrawals(book: Book) {
       const { customer, amount, day } = withdrawal;
       if (pays) {
         customer.pending -= amount;
-        withdrawal.status = 'settled';
+        become(withdrawal, 'settled');
         customer.isNews = true;
         return 'done';
       }
