@@ -1,0 +1,73 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { launchBrowser } from '../test/e2e/browser.ts';
+import { openStage } from '../test/e2e/stage.ts';
+import { walkAll, walks } from '../test/e2e/states.ts';
+import type { Walker } from '../test/e2e/walker.ts';
+import { useServer } from '../test/harness/database.ts';
+import { setup } from '../test/harness/global.ts';
+
+/** `npm run shots [folder]`: every state of the hosted pages, in both schemes, on two screens. */
+
+const folder = resolve(process.argv[2] ?? 'shots');
+const screens = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
+const schemes = ['light', 'dark'] as const;
+const looks = schemes.flatMap((colorScheme) =>
+  Object.entries(screens).map(([screen, size]) => ({
+    colorScheme,
+    size,
+    name: `${colorScheme}-${screen}`,
+  })),
+);
+const all = walks.flatMap(({ steps }) => steps).length;
+const taken: string[] = [];
+
+async function take(state: string, { page }: Walker): Promise<void> {
+  for (const { colorScheme, size, name } of looks) {
+    await page.setViewportSize(size);
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.screenshot({ path: join(folder, `${state}.${name}.png`), fullPage: true });
+  }
+  await page.setViewportSize(screens.phone);
+  taken.push(state);
+  process.stdout.write(`\r${taken.length} of ${all} states`);
+}
+
+const row = (state: string) =>
+  `<h2>${state}</h2>\n<p>${looks
+    .map(({ name }) => `<img loading="lazy" src="${state}.${name}.png" alt="${state}, ${name}">`)
+    .join('\n')}</p>`;
+const index = () => `<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>Every state of the hosted pages</title>
+<style>body{font:1rem system-ui;margin:2rem}p{display:flex;gap:1rem;align-items:start}
+img{height:24rem;border:1px solid #888}</style>
+<h1>Every state of the hosted pages</h1>
+${taken.map(row).join('\n')}
+</html>
+`;
+
+async function shoot(): Promise<void> {
+  const [stage, browser] = await Promise.all([openStage(), launchBrowser()]);
+  try {
+    await walkAll({ browser, stage, locale: 'en' }, take);
+  } finally {
+    await writeFile(join(folder, 'index.html'), index());
+    await browser.close();
+    await stage.stop();
+  }
+}
+
+await mkdir(folder, { recursive: true });
+const given: Record<string, string> = {};
+const stopServer = await setup({
+  provide: (name, value) => {
+    given[name] = String(value);
+  },
+});
+try {
+  useServer({ adminUrl: given.adminUrl ?? '', testPrefix: given.testPrefix ?? '' });
+  await shoot();
+  console.log(`\n${folder}/index.html`);
+} finally {
+  await stopServer();
+}

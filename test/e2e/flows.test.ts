@@ -1,0 +1,211 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { SandboxMessage } from '../../service/sandbox/messages.ts';
+import { openHostedPages, pin } from '../harness/hosted_page.ts';
+import type { ReplyBody } from '../harness/http.ts';
+import { launchBrowser, type Visit, visit } from './browser.ts';
+import { openStage, type Stage } from './stage.ts';
+import { walks } from './states.ts';
+import { ended, endings, pay } from './tenant_site.ts';
+import { newWalker, person, type Walker, walk } from './walker.ts';
+
+/** What was sent to customers and owners, in order. */
+const { sent } = vi.hoisted(() => ({ sent: [] as SandboxMessage[] }));
+vi.mock(import('../../service/sandbox/messages.ts'), async (original) => {
+  const whole = await original();
+  return {
+    ...whole,
+    openSandboxMessages: () => ({
+      ...whole.openSandboxMessages(),
+      send: async (tenantId, to, message) => void sent.push({ tenantId, to, message }),
+    }),
+  };
+});
+
+/** Each flow from the Tenant's button, through the states of the table, to the Tenant's server. */
+let stage: Stage;
+let browser: Browser;
+let guest: Visit;
+let page: Page;
+beforeAll(async () => {
+  [stage, browser] = await Promise.all([openStage(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await stage.stop();
+});
+beforeEach(async () => {
+  guest = await visit(browser);
+  page = guest.page;
+  await page.goto(stage.site.origin);
+});
+afterEach(() => guest.end());
+
+const nothing = async () => {};
+
+async function popup(token: string): Promise<Page> {
+  const [window] = await Promise.all([
+    page.waitForEvent('popup'),
+    pay(page, { mode: 'popup', token }),
+  ]);
+  return window;
+}
+
+/** Walks through a flow in the window that the SDK opens. */
+async function walkThrough(name: string): Promise<Walker> {
+  const steps = walks.find((each) => each.name === name)?.steps ?? [];
+  const [first, ...rest] = steps;
+  if (!first) throw new Error(`no walk ${name}`);
+  let window: Page | null = null;
+  const opener = await newWalker(page, stage, 'en');
+  await first[1]({
+    ...opener,
+    open: async (token) => {
+      window = await popup(token);
+    },
+  });
+  const walker = await newWalker(window ?? page, stage, 'en');
+  await walk(walker, { name, steps: [[first[0], nothing, first[2]], ...rest] }, nothing);
+  return walker;
+}
+
+/** What the Tenant's server learned once the customer was done. */
+async function exchanged(walker: Walker): Promise<ReplyBody> {
+  await walker.press('Done');
+  const all = endings(await ended(page));
+  expect(all).toMatchObject([{ kind: 'success', facts: [expect.stringMatching(/^rt_/), {}] }]);
+  const found = () => stage.site.results.find(({ token }) => token === all[0]?.facts[0]);
+  await expect.poll(found, { timeout: 5_000 }).toBeDefined();
+  return found()?.exchanged;
+}
+
+describe.each([
+  ['pin_reset', 'pin_reset', {}],
+  ['contact_change_email', 'contact_change', { email: 'new@example.com' }],
+  ['onboarding_individual', 'onboarding', { verification: { status: 'pending' } }],
+  ['onboarding_business', 'onboarding', { verification: { status: 'pending' } }],
+  ['terms', 'terms_acceptance', {}],
+] as const)('%s', (name, flow, becomes) => {
+  test('done from token to exchange, also after mistakes', async () => {
+    const result = await exchanged(await walkThrough(name));
+    expect(result).toMatchObject({ flow, status: 'completed' });
+    expect(await stage.wire.get(`/v1/customers/${result.customer_id}`)).toMatchObject(becomes);
+  });
+});
+
+test('contact_change by mobile: the number is the one that was proven', async () => {
+  const { customerId } = await person(stage);
+  await openHostedPages(stage.house).givePins();
+  const { token } = await stage.wire.post('/v1/sessions', {
+    flow: 'contact_change',
+    customer_id: customerId,
+  });
+  const walker = await newWalker(await popup(token), stage, 'en');
+  await walker.choose('what', 'mobile');
+  await walker.fill({ mobile: '(212) 555-9871' });
+  await walker.press('Continue');
+  await walker.press('Send code');
+  await walker.fill({ code: '000000' });
+  await walker.press('Check code');
+  await walker.fill({ pin });
+  await walker.press('Change it');
+  expect(await exchanged(walker)).toMatchObject({ flow: 'contact_change', status: 'completed' });
+  const customer = await stage.wire.get(`/v1/customers/${customerId}`);
+  expect(JSON.stringify(customer)).toContain('9871');
+});
+
+test('terms may be declined: the answer is told, and nothing is changed', async () => {
+  const steps = walks.find(({ name }) => name === 'terms_declined')?.steps.slice(1) ?? [];
+  const [first, ...rest] = steps;
+  let window = page;
+  await first?.[1]({
+    ...(await newWalker(page, stage, 'en')),
+    open: async (token) => {
+      window = await popup(token);
+    },
+  });
+  const walker = await newWalker(window, stage, 'en');
+  await walk(walker, { name: 'terms_declined', steps: rest }, nothing);
+  expect(await exchanged(walker)).toMatchObject({ flow: 'terms_acceptance', status: 'completed' });
+});
+
+test('the bank of two accounts: the one that was chosen is linked', async () => {
+  const { customerId } = await stage.house.approved('individual');
+  const path = `/v1/customers/${customerId}`;
+  const { link_token } = await stage.wire.post(`${path}/link-tokens`, { platform: 'ios' });
+  const walker = await newWalker(page, stage, 'en');
+  await walker.open(link_token, '/bank');
+  await page.locator('button.bank').nth(6).click();
+  await page.getByRole('button', { name: 'Savings ending in 7777' }).click();
+  await walker.press('Share account');
+  const [public_token, aggregator_account_id] = await page.locator('code.token').allTextContents();
+  const body = { public_token, aggregator_account_id };
+  const linked = await stage.wire.post(`${path}/linked-accounts`, body);
+  expect(linked).toMatchObject({ account_type: 'savings', account_mask: '7777' });
+});
+
+test('an owner follows the link that was sent, once', async () => {
+  await exchanged(await walkThrough('onboarding_business'));
+  const mail = sent.findLast(({ message }) => message.kind === 'owner_link')?.message;
+  const link = mail?.kind === 'owner_link' ? mail.link : '';
+  const steps = walks.find(({ name }) => name === 'owner')?.steps.slice(1) ?? [];
+  const walker = await newWalker(page, stage, 'en');
+  await page.goto(link);
+  await page.getByRole('heading', { name: 'Prove who you are for' }).waitFor();
+  await walk(walker, { name: 'owner', steps }, nothing);
+  const again = await guest.context.newPage();
+  await again.goto(link);
+  await again.getByRole('heading', { name: 'This link no longer works' }).waitFor();
+});
+
+/** Moves on by the tabulator until something of this name or id has the focus. */
+async function tabTo(window: Page, name: string): Promise<void> {
+  const focused =
+    '(({ id, ariaLabel, textContent }) => id || ariaLabel || textContent.trim())(document.activeElement)';
+  for (let presses = 0; presses < 15; presses += 1) {
+    await window.keyboard.press('Tab');
+    if ((await window.evaluate(focused)) === name) return;
+  }
+  throw new Error(`the tabulator does not reach ${name}`);
+}
+
+describe('by keyboard alone', () => {
+  async function opened(): Promise<Page> {
+    const { token } = await stage.newLoad(await person(stage));
+    await openHostedPages(stage.house).givePins();
+    const window = await popup(token);
+    await window.getByRole('heading', { name: 'Add money' }).waitFor();
+    return window;
+  }
+  const result = async (window: Page) => {
+    const walker = await newWalker(window, stage, 'en');
+    return exchanged({
+      ...walker,
+      press: async (name) => {
+        await tabTo(window, name);
+        await window.keyboard.press('Enter');
+      },
+    });
+  };
+
+  test('a load is confirmed by PIN', async () => {
+    const window = await opened();
+    await tabTo(window, 'field-pin');
+    await window.keyboard.type(pin);
+    await tabTo(window, 'Add $25.00');
+    await window.keyboard.press('Space');
+    await window.getByRole('heading', { name: 'One more step at your bank' }).waitFor();
+    expect(await result(window)).toMatchObject({ status: 'completed' });
+  });
+
+  test('a load is declined, after a question that can be left', async () => {
+    const window = await opened();
+    for (const name of ['Decline', 'Go back', 'Decline', 'Yes, decline']) {
+      await tabTo(window, name);
+      await window.keyboard.press('Enter');
+      await window.waitForTimeout(50);
+    }
+    await window.getByRole('heading', { name: 'Declined' }).waitFor();
+    expect(await result(window)).toMatchObject({ status: 'canceled', target_status: 'failed' });
+  });
+});

@@ -1,0 +1,211 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openHostedPages, pin } from '../harness/hosted_page.ts';
+import type { ReplyBody } from '../harness/http.ts';
+import { launchBrowser } from './browser.ts';
+import { foreign, payloads, rawPayloads } from './script_payloads.ts';
+import { openStage, type Stage } from './stage.ts';
+import { loadToken, newPayment } from './states_confirm.ts';
+import { hostedPath, newcomer, newWalker } from './walker.ts';
+
+/** What others wrote is text on every page, and never more. */
+let stage: Stage;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+const ran: string[] = [];
+beforeAll(async () => {
+  [stage, browser] = await Promise.all([openStage(), launchBrowser()]);
+  context = await browser.newContext({ locale: 'en-US' });
+  context.setDefaultTimeout(10_000);
+  await context.exposeFunction('canary', () => ran.push('a script'));
+  await context.exposeFunction('refused', (what: string) => ran.push(`refused: ${what}`));
+  await context.addInitScript(
+    "addEventListener('securitypolicyviolation', (event) => refused(event.violatedDirective + ' ' + event.blockedURI))",
+  );
+  page = await context.newPage();
+  page.on('dialog', (dialog) => {
+    ran.push(`dialog ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+});
+afterAll(async () => {
+  await browser.close();
+  await stage.stop();
+});
+
+/** The texts that were carried in, and what they made beside text. */
+async function expectText(given: string): Promise<void> {
+  expect(ran, given).toEqual([]);
+  expect(await page.locator(foreign).count(), given).toBe(0);
+}
+
+let at = 0;
+let carried = 0;
+/** The next one, whatever field it is for. */
+function nextPayload(): string {
+  carried += 1;
+  at += 1;
+  return payloads[at % payloads.length] ?? '';
+}
+
+/** Opens a page whose every answer is this view. */
+async function show(view: ReplyBody, sees: string): Promise<void> {
+  await page.unrouteAll();
+  await page.route('**/hosted/api/open', (route) => route.fulfill({ json: { bearer: 'b', view } }));
+  await page.goto('about:blank');
+  await (await newWalker(page, stage, 'en')).open('st_x');
+  await page.locator(sees).first().waitFor();
+}
+
+test('a canary that runs is heard: the net has no hole', async () => {
+  await page.goto(stage.site.origin);
+  await page.evaluate('canary()');
+  await expect.poll(() => ran).toEqual(['a script']);
+  ran.length = 0;
+});
+
+test('2,000 payloads through every text of a view: none runs, and none makes an element', async () => {
+  const pages = openHostedPages(stage.house);
+  const { view: confirm } = await pages.page(await loadToken(stage));
+  const { onboarding_session } = await newcomer(stage, 'business');
+  const { view: onboarding } = await pages.page(onboarding_session.token);
+  for (let round = 0; round < 30; round += 1) {
+    const { confirmation, customer } = structuredClone(confirm);
+    for (const field of ['counterparty', 'description', 'collection_point'])
+      confirmation[field] = nextPayload();
+    for (const field of ['order_reference', 'invoice_reference'])
+      confirmation[field] = nextPayload();
+    confirmation.type = 'payment';
+    confirmation.from = {
+      type: 'bank_account',
+      institution_name: nextPayload(),
+      account_mask: nextPayload(),
+    };
+    customer.display_name = nextPayload();
+    const branding = { ...confirm.branding, name: nextPayload(), logo_url: nextPayload() };
+    await show({ ...confirm, confirmation, customer, branding, return_url: null }, '#field-pin');
+    for (const shown of [confirmation.counterparty, confirmation.invoice_reference])
+      expect(await page.locator('main').textContent()).toContain(shown);
+    await expectText(`confirm, round ${round}, up to payload ${at}`);
+  }
+  for (let round = 0; round < 24; round += 1) {
+    const facts = structuredClone(onboarding.onboarding);
+    for (const field of Object.keys(facts.names)) facts.names[field] = nextPayload();
+    facts.status = 'pending';
+    facts.owners = Array.from({ length: 70 }, (_, index) => ({
+      id: `own_${index}`,
+      name: nextPayload(),
+      role: 'owner',
+      ownership_percent: 1,
+      verification_status: 'invited',
+    }));
+    await show({ ...onboarding, onboarding: facts }, 'text=Owners and control');
+    const last = facts.owners.at(-1).name;
+    expect(await page.locator('main').textContent()).toContain(last);
+    await expectText(`onboarding, round ${round}, up to payload ${at}`);
+  }
+  expect(carried).toBeGreaterThanOrEqual(2_000);
+}, 60_000);
+
+test('through the service itself: what the Tenant writes into records is text', async () => {
+  await page.unrouteAll();
+  for (let index = 0; index < 5; index += 1) {
+    const [name, description, invoice_reference] = rawPayloads.slice(index * 3);
+    const payment = await newPayment(stage, {
+      name: name ?? '',
+      description: description ?? '',
+      invoice_reference: invoice_reference ?? '',
+    });
+    const walker = await newWalker(page, stage, 'en');
+    await page.goto('about:blank');
+    await walker.open(payment.confirmation_session.token);
+    await page.getByText(name ?? '', { exact: true }).waitFor();
+    await page.getByText(description ?? '', { exact: true }).waitFor();
+    await expectText(`record ${index}`);
+  }
+});
+
+const change = (body: object) => stage.house.test.call('PUT', '/portal/api/settings', { body });
+
+/** As many at once as a text of so many characters holds. */
+function packed(texts: readonly string[], most: number): string[] {
+  const whole: string[] = [];
+  for (const text of texts) {
+    const joined = `${whole.at(-1) ?? text.padEnd(most)} ${text}`;
+    if (joined.length > most) whole.push(text);
+    else whole.splice(-1, 1, joined);
+  }
+  return whole;
+}
+
+test("the Tenant's name is text in the shell, in its title and in its attributes", async () => {
+  await page.unrouteAll();
+  for (const name of packed(rawPayloads, 100)) {
+    const branding = { name, logo_url: null, primary_color: '#1f5eff' };
+    expect((await change({ branding })).status).toBe(200);
+    await page.goto(`${stage.hosted}${hostedPath(stage)}`);
+    expect(await page.locator('p.tenant').first().textContent()).toBe(name);
+    await expectText(name);
+  }
+});
+
+test('every page says who may frame it, runs by its nonce alone and is kept by nobody', async () => {
+  const { origin } = stage.site;
+  const nonces = new Set<string>();
+  for (const path of ['', '/owner', '/bank']) {
+    const { headers } = await fetch(`${stage.hosted}${hostedPath(stage)}${path}`);
+    const policy = headers.get('content-security-policy') ?? '';
+    nonces.add(/script-src 'nonce-([^']+)' 'strict-dynamic';/.exec(policy)?.[1] ?? 'none');
+    expect(policy.split('; ')).toContain(`frame-ancestors ${origin}`);
+    expect(policy).not.toMatch(/unsafe|\*/);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('set-cookie')).toBeNull();
+  }
+  expect(nonces.size).toBe(3);
+  const nobodys = await fetch(`${stage.hosted}/hosted`);
+  expect(nobodys.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  const api = await fetch(`${stage.hosted}/hosted/api/session`);
+  expect(api.headers.get('cache-control')).toBe('no-store');
+  expect(api.headers.get('access-control-allow-origin')).toBeNull();
+});
+
+test('another origin that frames a page gets nothing', async () => {
+  await change({ frame_origins: ['https://shop.example'] });
+  await page.goto(stage.site.origin);
+  const address = `${stage.hosted}${hostedPath(stage)}`;
+  await page.evaluate((src) => {
+    const { document } = globalThis as unknown as {
+      document: { createElement(name: string): object; body: { append(child: object): void } };
+    };
+    document.body.append(Object.assign(document.createElement('iframe'), { src }));
+  }, address);
+  await expect.poll(() => page.frames()[1]?.url()).toMatch(/^chrome-error:/);
+  await change({ frame_origins: [stage.site.origin] });
+  ran.length = 0;
+});
+
+test('no token and no bearer in the address or the Referer of any request', async () => {
+  const seen: string[] = [];
+  const secrets: string[] = [];
+  const token = await loadToken(stage);
+  await openHostedPages(stage.house).givePins();
+  context.on('request', (request) => {
+    const { referer = '', authorization = '' } = request.headers();
+    seen.push(request.url(), referer);
+    if (authorization) secrets.push(authorization.replace('Bearer ', ''));
+  });
+  await page.goto('about:blank');
+  const walker = await newWalker(page, stage, 'en');
+  await walker.open(token);
+  await walker.fill({ pin });
+  await page.locator('#field-pin').press('Enter');
+  await page.getByText('One more step at your bank').waitFor();
+  const addresses = seen.map((each) => each.split('#', 1)[0]).join('\n');
+  expect(secrets.length).toBeGreaterThan(0);
+  for (const secret of [token, ...secrets, pin]) expect(addresses).not.toContain(secret);
+  expect(page.url()).not.toContain(token);
+  expect(seen.filter((_, index) => index % 2 === 1).join('')).toBe('');
+});

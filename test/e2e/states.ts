@@ -1,0 +1,41 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { Locale } from '../../web/flows/texts/locale.ts';
+import type { Stage } from './stage.ts';
+import { confirmWalks } from './states_confirm.ts';
+import { flowWalks } from './states_flows.ts';
+import { problemWalks } from './states_problems.ts';
+import { newWalker, optionsOf, type Walk, type Walker, walk } from './walker.ts';
+
+/**
+ * Every state of every hosted page: `<walk>.<state>`, how it is reached, and what is then to be read.
+ * Most are reached as a customer reaches them; what the service cannot be asked for is told to the
+ * page in its place. Those that move the tenant's clock come last.
+ */
+export const walks: readonly Walk[] = [...confirmWalks, ...flowWalks, ...problemWalks];
+
+/**
+ * Walks through all of them, each in a window of its own.
+ * @param look is called at each state
+ * @throws at the end, with every state that was not reached
+ */
+export async function walkAll(
+  parts: { browser: Browser; stage: Stage; locale: Locale; options?: BrowserContextOptions },
+  look: (state: string, walker: Walker) => Promise<void>,
+  chosen: readonly Walk[] = walks,
+): Promise<void> {
+  const { browser, stage, locale, options } = parts;
+  const faults: string[] = [];
+  for (const each of chosen) {
+    const context = await browser.newContext({ ...optionsOf(locale), ...options });
+    context.setDefaultTimeout(10_000);
+    try {
+      const walker = await newWalker(await context.newPage(), stage, locale);
+      await walk(walker, each, (state) => look(state, walker));
+    } catch (error) {
+      faults.push(`${each.name}: ${error}`);
+    } finally {
+      await context.close();
+    }
+  }
+  if (faults.length > 0) throw new Error(faults.join('\n\n'));
+}

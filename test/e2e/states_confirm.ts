@@ -1,0 +1,186 @@
+import { openHostedPages, pin } from '../harness/hosted_page.ts';
+import type { ReplyBody } from '../harness/http.ts';
+import type { Stage } from './stage.ts';
+import { amend, person, type Step, tokenFor, type Walk, type Walker } from './walker.ts';
+
+/** payment_confirm: its four kinds, its ways and its ends. */
+
+type Kind = 'load' | 'payment' | 'withdrawal' | 'refund';
+
+const tokenOf = (record: ReplyBody): string => {
+  const token = record.confirmation_session?.token;
+  if (!token) throw new Error(`nothing to confirm: ${JSON.stringify(record)}`);
+  return token;
+};
+
+/** A payment to a business, at one of its collection points. */
+export async function newPayment(
+  stage: Stage,
+  texts: Partial<Record<'description' | 'invoice_reference' | 'name', string>> = {},
+): Promise<ReplyBody> {
+  const { wire } = stage;
+  const [payer, payee] = [await person(stage), await person(stage, 'business')];
+  const { name = 'Front counter', ...more } = texts;
+  const { qr_payload } = await wire.post('/v1/payment-requests', {
+    type: 'static',
+    merchant_customer_id: payee.customerId,
+    collection_point: { reference: 'till-1', name },
+  });
+  return wire.pay(payer, { qr_payload, amount: 24_00, order_reference: 'A-17', ...more });
+}
+
+const records: Readonly<Record<Kind, (stage: Stage) => Promise<string>>> = {
+  load: async (stage) => (await stage.newLoad(await person(stage))).token,
+  payment: async (stage) => tokenOf(await newPayment(stage, { description: 'Two coffees' })),
+  withdrawal: async (stage) =>
+    tokenOf(await stage.wire.withdraw(await person(stage, 'business'), 24_00)),
+  async refund(stage) {
+    const payment = await newPayment(stage);
+    await stage.wire.confirm(payment);
+    return tokenOf(await stage.wire.refund(payment, 10_00));
+  },
+};
+
+/** @param change of the view that the page is told first */
+const open =
+  (kind: Kind, change?: (view: ReplyBody) => void): Step[1] =>
+  async ({ stage, page, open: go }) => {
+    const token = await records[kind](stage);
+    await openHostedPages(stage.house).givePins();
+    if (change) await amend(page, '/open', ({ view }) => change(view));
+    await go(token);
+  };
+const byPin =
+  (given: string): Step[1] =>
+  async ({ page, fill }) => {
+    await fill({ pin: given });
+    await page.locator('#field-pin').press('Enter');
+  };
+const decline = ({ press, texts }: Walker) => press(texts.confirm.decline);
+
+/** As the record might be by the time that its customer has confirmed. */
+const endsAs =
+  (status: string, failure_code: string | null = null): Step[1] =>
+  async (walker) => {
+    await amend(walker.page, '/confirm/pin', ({ view }) => {
+      Object.assign(view.confirmation, { status, failure_code });
+    });
+    await byPin(pin)(walker);
+  };
+const outcomes = (
+  kind: Kind,
+  ends: readonly (readonly [status: string, sees: Step[2]])[],
+): readonly Walk[] =>
+  ends.map(([status, says]) => ({
+    name: `confirm_${kind}_${status}`,
+    steps: [
+      [
+        status,
+        async (walker) => {
+          await open(kind)(walker);
+          await endsAs(status, status === 'failed' ? 'bank_unavailable' : null)(walker);
+        },
+        says,
+      ],
+    ],
+  }));
+
+const steps = (kind: Kind, end: Step[2]): readonly Step[] => [
+  ['pin', open(kind), (t) => t.confirm.title[kind]],
+  ['pin_missing', byPin(''), (t) => t.confirm.pinMissing],
+  ['pin_wrong', byPin('111222'), (t) => t.confirm.pinWrong(t.common.attempts[4] ?? '')],
+  ['decline', decline, (t) => t.confirm.declineTitle[kind]],
+  ['back', ({ press, texts }) => press(texts.confirm.declineNo), (t) => t.confirm.title[kind]],
+  ['done', byPin(pin), end],
+];
+
+const hasPasskey = (view: ReplyBody) => {
+  view.customer.has_passkey = true;
+};
+const locked =
+  (alsoPasskey: boolean): Step[1] =>
+  async (walker) =>
+    open('load', (view) => {
+      view.customer.is_pin_locked = true;
+      if (alsoPasskey) hasPasskey(view);
+    })(walker);
+
+const ways: readonly Walk[] = [
+  {
+    name: 'confirm_passkey',
+    steps: [
+      ['passkey', open('payment', hasPasskey), (t) => t.confirm.passkey],
+      ['pin', ({ press, texts }) => press(texts.confirm.usePin), (t) => t.confirm.usePasskey],
+    ],
+  },
+  {
+    name: 'confirm_declined',
+    steps: [
+      ['pin', open('load'), (t) => t.confirm.title.load],
+      ['question', decline, (t) => t.confirm.declineTitle.load],
+      [
+        'declined',
+        ({ press, texts }) => press(texts.confirm.declineYes),
+        (t) => t.confirm.declined,
+      ],
+    ],
+  },
+  {
+    name: 'confirm_left',
+    steps: [
+      ['pin', open('load'), (t) => t.confirm.title.load],
+      [
+        'question',
+        ({ page, texts }) => page.getByRole('button', { name: texts.common.close }).click(),
+        (t) => t.staying.leaveTitle,
+      ],
+      [
+        'canceled',
+        ({ press, texts }) => press(texts.staying.leave),
+        (t) => t.confirm.canceledTitle,
+      ],
+    ],
+  },
+  { name: 'confirm_locked', steps: [['locked', locked(false), (t) => t.confirm.lockedTitle]] },
+  {
+    name: 'confirm_locked_passkey',
+    steps: [
+      ['passkey', locked(true), (t) => t.confirm.passkey],
+      ['locked', ({ press, texts }) => press(texts.confirm.usePin), (t) => t.confirm.lockedPasskey],
+    ],
+  },
+];
+
+export const confirmWalks: readonly Walk[] = [
+  { name: 'confirm_load', steps: steps('load', (t) => t.confirm.done.load.processing) },
+  { name: 'confirm_payment', steps: steps('payment', (t) => t.confirm.done.payment.completed) },
+  {
+    name: 'confirm_withdrawal',
+    steps: steps('withdrawal', (t) => t.confirm.done.withdrawal.processing),
+  },
+  { name: 'confirm_refund', steps: steps('refund', (t) => t.confirm.done.refund.completed) },
+  ...ways,
+  ...outcomes('load', [
+    ['settled', (t) => t.confirm.done.load.settled],
+    ['failed', (t) => t.confirm.failedTitle.load],
+  ]),
+  ...outcomes('payment', [
+    ['processing', (t) => t.confirm.done.payment.processing],
+    ['failed', (t) => t.confirm.failedTitle.payment],
+  ]),
+  ...outcomes('withdrawal', [
+    ['settled', (t) => t.confirm.done.withdrawal.settled],
+    ['failed', (t) => t.confirm.failedTitle.withdrawal],
+  ]),
+  ...outcomes('refund', [
+    ['processing', (t) => t.confirm.done.refund.processing],
+    ['pending_funds', (t) => t.confirm.done.refund.pending_funds],
+    ['failed', (t) => t.confirm.failedTitle.refund],
+  ]),
+];
+
+/** The token of a load that waits for its customer. */
+export const loadToken = records.load;
+/** The token of a flow of somebody's own. */
+export const sessionFor = async (stage: Stage, flow: string): Promise<string> =>
+  tokenFor(stage, flow, (await person(stage)).customerId);

@@ -1,0 +1,131 @@
+import { openHostedPages } from '../harness/hosted_page.ts';
+import type { ReplyBody } from '../harness/http.ts';
+import { fakeToken } from './fake_pages.ts';
+import { loadToken, sessionFor } from './states_confirm.ts';
+import { amend, hostedPath, newcomer, person, refuse, type Step, type Walk } from './walker.ts';
+
+/** What stands in the way of every flow, and where an application stands. */
+
+const one = (name: string, reach: Step[1], sees: Step[2]): Walk => ({
+  name: 'problem',
+  steps: [[name, reach, sees]],
+});
+
+/** The session is opened once, and the page comes second. */
+const used: Step[1] = async ({ stage, open }) => {
+  const token = await loadToken(stage);
+  await openHostedPages(stage.house).page(token);
+  await open(token);
+};
+
+/** The tenant's clock moves on; other sessions of the same stage end with it. */
+const tooOld: Step[1] = async ({ stage, open }) => {
+  const token = await sessionFor(stage, 'pin_reset');
+  await stage.wire.advance(3_601);
+  await open(token);
+};
+const expired: Step[1] = async ({ stage, page, open, fill, texts }) => {
+  await open(await loadToken(stage));
+  await page.getByText(texts.confirm.title.load).first().waitFor();
+  await stage.wire.advance(601);
+  await fill({ pin: '111222' });
+  await page.locator('#field-pin').press('Enter');
+};
+const ended: Step[1] = async ({ stage, page, open }) => {
+  await amend(page, '/open', ({ view }) =>
+    Object.assign(view, { status: 'canceled', has_result: false, time: null }),
+  );
+  await open(await sessionFor(stage, 'pin_reset'));
+};
+const canceled: Step[1] = async ({ stage, page, open, press, texts }) => {
+  // Without a return address, to which leaving would lead.
+  const { customerId } = await person(stage);
+  const session = { flow: 'contact_change', customer_id: customerId };
+  await open((await stage.wire.post('/v1/sessions', session)).token);
+  await page.getByRole('button', { name: texts.common.close }).click();
+  await press(texts.staying.leave);
+};
+const opening =
+  (how: Parameters<typeof refuse>[2]): Step[1] =>
+  async ({ stage, page, open }) => {
+    await refuse(page, '/open', how);
+    await open(await loadToken(stage));
+  };
+const failing =
+  (how: Parameters<typeof refuse>[2]): Step[1] =>
+  async ({ stage, page, open, fill }) => {
+    await open(await loadToken(stage));
+    await refuse(page, '/confirm/pin', how);
+    await fill({ pin: '111222' });
+    await page.locator('#field-pin').press('Enter');
+  };
+const alone: Step[1] = ({ page, stage }) => page.goto(`${stage.hosted}${hostedPath(stage)}`);
+const unsupported: Step[1] = async ({ page, open }) => {
+  await page.addInitScript('delete globalThis.MessageChannel');
+  await open(fakeToken);
+};
+
+/** @param isLast the longest life is near, and no sign of life helps */
+const shortTime =
+  (isLast: boolean): Step[1] =>
+  async ({ stage, page, open }) => {
+    await amend(page, '/open', ({ view }) => {
+      view.time = { seconds_left: 100, longest_seconds_left: isLast ? 100 : 900 };
+    });
+    await open(await loadToken(stage));
+  };
+
+const standing =
+  (facts: ReplyBody, type: 'individual' | 'business' = 'individual'): Step[1] =>
+  async ({ stage, page, open }) => {
+    await amend(page, '/open', ({ view }) => Object.assign(view.onboarding, facts));
+    await open((await newcomer(stage, type)).onboarding_session.token);
+  };
+const late = '2999-01-01T00:00:00Z';
+const early = '2020-01-01T00:00:00Z';
+const standings: readonly Step[] = [
+  [
+    'more_requested',
+    standing({ status: 'pending', is_more_requested: true }),
+    (t) => t.onboarding.more,
+  ],
+  ['again', standing({ status: 'rejected', retry_available_at: early }), (t) => t.onboarding.retry],
+  [
+    'too_early',
+    standing({ status: 'rejected', retry_available_at: late }),
+    (t) => t.onboarding.rejectedTitle,
+  ],
+  [
+    'final',
+    standing({ status: 'rejected', retry_available_at: null }),
+    (t) => t.onboarding.rejectedFinal,
+  ],
+  ['in_review', standing({ status: 'in_review' }), (t) => t.onboarding.alreadyTitle],
+  ['approved', standing({ status: 'approved' }), (t) => t.onboarding.approvedTitle],
+  ['owners_missing', standing({ status: 'pending' }, 'business'), (t) => t.business.ownersNone],
+];
+
+export const problemWalks: readonly Walk[] = [
+  ...standings.map((step) => ({ name: 'onboarding', steps: [step] })),
+  one('used', used, (t) => t.trouble.usedTitle),
+  one(
+    'unknown',
+    ({ open }) => open(fakeToken),
+    (t) => t.trouble.unknownTitle,
+  ),
+  one('alone', alone, (t) => t.trouble.aloneTitle),
+  one('unsupported', unsupported, (t) => t.trouble.unsupportedTitle),
+  one('ended', ended, (t) => t.trouble.endedTitle),
+  one('canceled', canceled, (t) => t.trouble.canceledTitle),
+  one('offline_at_first', opening('offline'), (t) => t.trouble.offlineTitle),
+  one('service_at_first', opening({ status: 503 }), (t) => t.trouble.serviceTitle),
+  one('busy_at_first', opening({ status: 429, retryAfter: 7 }), (t) => t.trouble.busyTitle),
+  one('offline', failing('offline'), (t) => t.trouble.offlineTitle),
+  one('service', failing({ status: 500 }), (t) => t.trouble.serviceTitle),
+  one('busy', failing({ status: 429, retryAfter: 7 }), (t) => t.trouble.busyTitle),
+  one('lost', failing({ status: 401 }), (t) => t.trouble.lostTitle),
+  one('more_time', shortTime(false), (t) => t.staying.timeTitle),
+  one('last_minutes', shortTime(true), (t) => t.staying.timeLastTitle),
+  one('too_old', tooOld, (t) => t.trouble.linkExpiredTitle),
+  one('expired', expired, (t) => t.trouble.expiredTitle),
+];

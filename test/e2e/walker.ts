@@ -1,0 +1,155 @@
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { type Locale, loadTexts } from '../../web/flows/texts/locale.ts';
+import type { ReplyBody } from '../harness/http.ts';
+import type { Person } from '../harness/people.ts';
+import type { Stage } from './stage.ts';
+
+export type Texts = Awaited<ReturnType<(typeof loadTexts)['en']>>['texts'];
+
+/** Somebody who walks through a flow, in a language. */
+export interface Walker {
+  readonly page: Page;
+  readonly stage: Stage;
+  readonly texts: Texts;
+  /** Presses the button of this name. */
+  press(name: string): Promise<void>;
+  /** Fills in fields, by their names. */
+  fill(values: Readonly<Record<string, string>>): Promise<void>;
+  /** Chooses a radio or checks a box, by its name and, of a radio, its value. */
+  choose(name: string, value?: string): Promise<void>;
+  /** Opens a hosted page without the SDK; the token is in the fragment. */
+  open(token: string, path?: string): Promise<void>;
+}
+
+/** A state, how it is reached from the one before, and what is then to be read on the page. */
+export type Step = readonly [
+  state: string,
+  reach: (walker: Walker) => Promise<unknown>,
+  sees: (texts: Texts) => string,
+];
+
+/** States that are reached one after another, each in the page of the one before. */
+export interface Walk {
+  readonly name: string;
+  readonly steps: readonly Step[];
+}
+
+/** `/hosted/<tenant>`, and below it the pages of owners and banks. */
+export const hostedPath = ({ house }: Stage): string =>
+  `/hosted/${house.test.tenant.tenantId.replaceAll('-', '')}`;
+
+export async function newWalker(page: Page, stage: Stage, locale: Locale): Promise<Walker> {
+  const { texts } = await loadTexts[locale]();
+  return {
+    page,
+    stage,
+    texts,
+    press: (name) => page.getByRole('button', { name, exact: true }).last().click(),
+    async fill(values) {
+      for (const [name, value] of Object.entries(values)) {
+        const field = page.locator(`#field-${name}`);
+        if ((await field.evaluate(({ tagName }) => tagName)) === 'SELECT')
+          await field.selectOption(value);
+        else await field.fill(value);
+      }
+    },
+    choose: (name, value) =>
+      page.locator(`input[name="${name}"]${value ? `[value="${value}"]` : ''}`).check(),
+    async open(token, path = '') {
+      // Another fragment at the same address would be a reload of the page that is there.
+      await page.goto('about:blank');
+      await page.goto(`${stage.hosted}${hostedPath(stage)}${path}#${token}`);
+    },
+  };
+}
+
+/** Waits until the page says it. */
+export const sees = (page: Page, words: string) =>
+  page.locator('#app, dialog').getByText(words).first().waitFor();
+
+/** A wish of every walk for its window; what a test adds comes on top. */
+export const optionsOf = (locale: Locale): BrowserContextOptions => ({
+  locale: locale === 'en' ? 'en-US' : 'es-US',
+  viewport: { width: 390, height: 844 },
+  reducedMotion: 'reduce',
+});
+
+/** @throws with the step's name when it is not reached */
+export async function walk(
+  walker: Walker,
+  { name, steps }: Walk,
+  look: (state: string) => Promise<void>,
+): Promise<void> {
+  for (const [state, reach, says] of steps) {
+    const at = `${name}.${state}`;
+    try {
+      await reach(walker);
+      await sees(walker.page, says(walker.texts));
+    } catch (error) {
+      const shown = await walker.page.locator('body').textContent();
+      throw new Error(`${at} was not reached; the page says:\n${shown}`, { cause: error });
+    }
+    await look(at);
+  }
+}
+
+/** Answers the page's requests in the service's place. */
+export async function refuse(
+  page: Page,
+  path: string,
+  how: 'offline' | { status: number; retryAfter?: number },
+): Promise<void> {
+  await page.route(`**/hosted/api${path}`, (route) =>
+    how === 'offline'
+      ? route.abort('internetdisconnected')
+      : route.fulfill({
+          status: how.status,
+          ...(how.retryAfter ? { headers: { 'retry-after': String(how.retryAfter) } } : {}),
+          json: { error: { code: 'internal_error', request_id: 'req_5CVDcTZ1' } },
+        }),
+  );
+}
+
+/** Lets the service answer, and changes what the page hears of it. */
+export async function amend(
+  page: Page,
+  path: string,
+  change: (body: ReplyBody) => void,
+): Promise<void> {
+  await page.route(`**/hosted/api${path}`, async (route) => {
+    const reply = await route.fetch();
+    const body: ReplyBody = await reply.json();
+    if (reply.ok()) change(body);
+    await route.fulfill({ response: reply, json: body });
+  });
+}
+
+let numbers = 0;
+/** A customer whose onboarding is open; the number is nobody else's. */
+export function newcomer(stage: Stage, type: 'individual' | 'business'): Promise<ReplyBody> {
+  numbers += 1;
+  return stage.wire.post('/v1/customers', {
+    type,
+    external_ref: `new-${numbers}`,
+    email: 'someone@example.com',
+    mobile_number: `+1212555${String(numbers).padStart(4, '0')}`,
+  });
+}
+
+/** A token for a flow of a customer's own. */
+export async function tokenFor(stage: Stage, flow: string, customerId: string): Promise<string> {
+  const body = { flow, customer_id: customerId, return_url: `${stage.site.origin}/done` };
+  const session = await stage.wire.post('/v1/sessions', body);
+  if (!session.token) throw new Error(`no session: ${JSON.stringify(session)}`);
+  return session.token;
+}
+
+/** Somebody who may do everything, with money in the account and a PIN. */
+export async function person(
+  { house }: Stage,
+  type: 'individual' | 'business' = 'individual',
+): Promise<Person> {
+  const found = await house.approved(type, 'standard');
+  await house.fund(found, 200_00);
+  return found;
+}
