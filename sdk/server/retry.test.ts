@@ -41,7 +41,7 @@ describe('what is tried again', () => {
 
   test.each(worthRetrying)('%s: the POST is sent again with the same key', async (_, bad) => {
     const api = await startScriptedApi(after(2, bad));
-    const reply = await api.client({ timeoutMs: 100 }).loads.create.withResponse(loadInput);
+    const reply = await api.client({ timeoutMs: 1_000 }).loads.create.withResponse(loadInput);
     expect(reply.data).toEqual({ id: 'load_1' });
     expect(reply.response.attempts).toBe(3);
     const keys = api.calls.map(({ headers }) => headers['idempotency-key']);

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ReplyBody } from '../../../test/harness/http.ts';
 import { type House, openHouse, type Person } from '../../../test/harness/people.ts';
 import { openWire, type Wire } from '../../../test/harness/wire.ts';
+import { newSecret } from '../../core/engine.ts';
 import { hashPin } from '../../resources/customers/pins.ts';
 
 let house: House;
@@ -50,4 +52,14 @@ test('five wrong PINs lock it, whoever asks at once', async () => {
   expect(verdicts.filter((verdict) => verdict === 'wrong')).toHaveLength(4);
   const { body } = await call('/hosted/api/confirm/pin', bearer, { pin: '284617' });
   expect([body.verdict, body.view.customer.is_pin_locked]).toEqual(['locked', true]);
+});
+
+test('a token that somebody made up, of no tenant, opens nothing', async () => {
+  const token = newSecret(randomUUID(), 'st');
+  const { status, body } = await call('/hosted/api/open', null, { token });
+  expect([status, body.error.code, body.error.details]).toEqual([
+    422,
+    'session_invalid',
+    { reason: 'unknown' },
+  ]);
 });

@@ -2,8 +2,6 @@ import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import { hostedEndpoints } from '@tenant-payments/contract/hosted/catalog.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Command } from '../../core/command.ts';
-import { fail } from '../../core/fail.ts';
-import { tenantOfSecret } from '../../core/vault.ts';
 import type { Rails } from '../../rails/rails.ts';
 import { openFlow, signOfLife, takeResult } from '../../resources/sessions/open_flow.ts';
 import type { Service } from '../../service.ts';
@@ -20,7 +18,7 @@ import { openPinUse, type PinUseRun } from './pin.ts';
 import { resetPin, spendIdentityTry } from './pin_reset.ts';
 import { openHostedServing, type PageCaller } from './serve.ts';
 import { changeContactByPin, confirmByPin, declineRecord, leaveSession } from './session.ts';
-import { assertOnboarding, customerOf } from './subject.ts';
+import { assertOnboarding, customerOf, tenantOf } from './subject.ts';
 import { decideTerms } from './terms.ts';
 import { readView } from './view.ts';
 
@@ -50,9 +48,7 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
   }
 
   open(hostedEndpoints.openSession, async ({ token }) => {
-    const tenantId = token.startsWith('st_') ? tenantOfSecret(token) : null;
-    if (tenantId === null)
-      throw fail('session_invalid', { param: 'token', details: { reason: 'unknown' } });
+    const tenantId = await tenantOf(service, token);
     const { body } = await engine.submit(openFlow, { tenantId, input: { token } });
     const { session, bearer } = JSON.parse(body);
     return { bearer, view: await readView(service, tenantId, uuidOf('session', session.id) ?? '') };

@@ -1,6 +1,26 @@
 import { fail } from '../../core/fail.ts';
+import { tenantOfSecret } from '../../core/vault.ts';
 import type { Service } from '../../service.ts';
 import type { PageCaller } from './serve.ts';
+
+/**
+ * The tenant that a session token names. Anybody may make one up, and the engine knows no tenant that
+ * is not there.
+ * @throws ApiError session_invalid {reason: unknown}
+ */
+export async function tenantOf({ db }: Service, token: string): Promise<string> {
+  const named = token.startsWith('st_') ? tenantOfSecret(token) : null;
+  const tenant =
+    named === null
+      ? undefined
+      : await db
+          .selectFrom('tenants')
+          .where('tenant_id', '=', named)
+          .select('tenant_id')
+          .executeTakeFirst();
+  if (tenant) return tenant.tenant_id;
+  throw fail('session_invalid', { param: 'token', details: { reason: 'unknown' } });
+}
 
 /** The customer of a page, as far as commands must know it before they begin. */
 export async function customerOf({ db }: Service, { tenantId, customerId }: PageCaller) {
