@@ -63,3 +63,10 @@ test('a token that somebody made up, of no tenant, opens nothing', async () => {
     { reason: 'unknown' },
   ]);
 });
+
+test('a page says that its time is over as soon as it is, though the due row is late', async () => {
+  const { bearer } = await opened();
+  await house.advance(601);
+  const { body } = await call('/hosted/api/session', bearer);
+  expect([body.status, body.time]).toEqual(['expired', null]);
+});

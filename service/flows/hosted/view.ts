@@ -24,9 +24,14 @@ interface Asked {
 const secondsBetween = (from: Instant, to: Instant): number =>
   Math.max(0, Math.floor((epochMs(to) - epochMs(from)) / 1_000));
 
+/** Past its end nothing is done in a session any more, even where its due row is late. */
+const statusOf = ({ status, ends_at }: SessionRow, now: Instant): View['status'] =>
+  status === 'created' && ends_at <= now ? 'expired' : status;
+
 /** How long an open session lives yet; null once it has ended. */
-function timeOf({ status, flow, opened_at, ends_at }: SessionRow, now: Instant): View['time'] {
-  if (status !== 'created' || opened_at === null) return null;
+function timeOf(session: SessionRow, now: Instant): View['time'] {
+  const { flow, opened_at, ends_at } = session;
+  if (statusOf(session, now) !== 'created' || opened_at === null) return null;
   return {
     seconds_left: secondsBetween(now, ends_at),
     longest_seconds_left: secondsBetween(now, addSeconds(opened_at, lives[flow].longestSeconds)),
@@ -164,7 +169,7 @@ export async function readView(
     object: 'hosted_view',
     session_id: publicId('session', sessionId),
     flow,
-    status: session.status,
+    status: statusOf(session, now),
     environment,
     branding: tenant.settings.branding,
     return_url: session.return_url,
