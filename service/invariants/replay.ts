@@ -1,4 +1,5 @@
 import type { Values } from '../core/entity.ts';
+import { assert } from '../core/fail.ts';
 import { subjectOf, type Violation } from './check.ts';
 import { checkHistory, type StoredEvent } from './history.ts';
 import type { Recorded } from './records.ts';
@@ -8,7 +9,6 @@ export type Ask = (sql: string, values: unknown[]) => Promise<readonly Values[]>
 
 /** Records in memory at a time, each with its events; as many again are on their way. */
 const pageSize = 500;
-const nil = '00000000-0000-0000-0000-000000000000';
 
 const eventsSql = `select e.tenant_id, e.object_id, e.id, e.type, e.version, e.created_at, e.body
   from unnest($1::uuid[], $2::uuid[]) k(tenant_id, id)
@@ -23,16 +23,8 @@ interface Page {
   readonly events: ReadonlyMap<string, readonly StoredEvent[]>;
 }
 
-async function readPage(
-  ask: Ask,
-  { rows: source, resource }: Recorded,
-  tenantId: string | null,
-  after: Values | null,
-): Promise<Page> {
-  const sql = `select * from ${source} r where (tenant_id, id) > ($1, $2)
-    ${tenantId === null ? '' : 'and tenant_id = $3'} order by tenant_id, id limit ${pageSize}`;
-  const from = [after?.tenant_id ?? tenantId ?? nil, after?.id ?? nil];
-  const rows = await ask(sql, tenantId === null ? from : [...from, tenantId]);
+async function readPage(ask: Ask, cursor: string, resource: string): Promise<Page> {
+  const rows = await ask(`fetch forward ${pageSize} from ${cursor}`, []);
   const events = new Map<string, StoredEvent[]>();
   if (rows.length === 0) return { rows, events };
   const ids = [rows.map((row) => row.tenant_id), rows.map((row) => row.id)];
@@ -45,13 +37,30 @@ async function readPage(
   return { rows, events };
 }
 
+let opened = 0;
+
+/**
+ * A cursor of the snapshot's transaction, which it ends with. What some records are made of is a
+ * union, which no index puts in order: page by page from a key on, each page would read all of it.
+ */
+async function openCursor(ask: Ask, source: string, tenantId: string | null): Promise<string> {
+  assert(tenantId === null || /^[0-9a-f-]{36}$/.test(tenantId), 'a tenant is named by its uuid');
+  opened += 1;
+  const cursor = `replay_${opened}`;
+  // A cursor takes no parameters.
+  const where = tenantId === null ? '' : `where tenant_id = '${tenantId}'`;
+  const sql = `select * from ${source} r ${where} order by tenant_id, id`;
+  await ask(`declare ${cursor} no scroll cursor for ${sql}`, []);
+  return cursor;
+}
+
 /** Page after page; the database reads the next one while this one is looked at. */
-async function* pages(ask: Ask, recorded: Recorded, tenantId: string | null) {
-  let next: Promise<Page> | null = readPage(ask, recorded, tenantId, null);
+async function* pages(ask: Ask, { rows, resource }: Recorded, tenantId: string | null) {
+  const cursor = await openCursor(ask, rows, tenantId);
+  let next: Promise<Page> | null = readPage(ask, cursor, resource);
   while (next) {
     const page: Page = await next;
-    const last = page.rows.at(-1);
-    next = last && page.rows.length === pageSize ? readPage(ask, recorded, tenantId, last) : null;
+    next = page.rows.length === pageSize ? readPage(ask, cursor, resource) : null;
     // Whoever stops reading is not to hear of a page that it no longer wants.
     next?.catch(() => {});
     yield page;
