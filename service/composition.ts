@@ -20,7 +20,7 @@ import type { Trials } from './trials.ts';
 /**
  * The outside of this deployment: the sandbox plays it, production brings a module of its own.
  * @param answerAfterSeconds how long the sandbox takes to answer by itself; a test may be in a hurry
- * @throws one line when that module cannot be loaded or exports no `rails`
+ * @throws one line when that module cannot be loaded, or lacks what it must have
  */
 export async function openRails(
   service: Pick<Service, 'config' | 'db' | 'engine'>,
@@ -34,7 +34,27 @@ export async function openRails(
     },
   );
   if (!module.rails) throw new Error(`RAILS: ${rails} exports no rails`);
+  const missing = missingOf(module.rails);
+  if (missing.length > 0) throw new Error(`RAILS: ${rails} has no ${missing.join(', ')}`);
   return module.rails;
+}
+
+/** What every outside must be able to do; the rest of `Rails` is optional. */
+const methods = {
+  identity: ['collect', 'check', 'matches'],
+  aggregator: ['linkToken', 'exchange', 'verify'],
+  bank: ['take'],
+  messages: ['send'],
+} as const satisfies { readonly [K in keyof Rails]?: readonly (keyof NonNullable<Rails[K]>)[] };
+
+/** A module is not compiled with us: what it lacks is told at the start, not to its first customer. */
+function missingOf(rails: Rails): readonly string[] {
+  const parts = rails as unknown as Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  return Object.entries(methods).flatMap(([part, names]) =>
+    names
+      .filter((name) => typeof parts[part]?.[name] !== 'function')
+      .map((name) => `${part}.${name}`),
+  );
 }
 
 /** What the simulate path plays; production refuses it before it looks (contract: sandbox_only). */

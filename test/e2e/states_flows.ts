@@ -147,7 +147,17 @@ const pinReset: readonly Step[] = [
   ['identity_errors', next, (t) => t.pinReset.badLast4],
   ['new_pin', enter({ birthDate: '1987-03-14', last4: '0000' }), (t) => t.pinReset.pinTitle],
   ['no_match', setPin, (t) => t.refusals.no_match ?? ''],
-  ['new_pin_again', enter({ last4: '9846' }), (t) => t.pinReset.pinTitle],
+  [
+    'new_pin_again',
+    async (walker) => {
+      await enter({ last4: '9846' })(walker);
+      // What was wrong before is told no more.
+      await walker.page
+        .getByText(walker.texts.refusals.no_match ?? '')
+        .waitFor({ state: 'hidden' });
+    },
+    (t) => t.pinReset.pinTitle,
+  ],
   ['done', setPin, (t) => t.pinReset.doneTitle],
 ];
 const pinResetBusiness: readonly Step[] = [

@@ -35,6 +35,7 @@ export const rails = {
   identity: {
     collect: async () => 'a reference',
     check: async (question) => void asked.checks.push(question),
+    matches: async () => true,
   },
   aggregator: {
     linkToken: async () => 'a link token',
@@ -48,6 +49,7 @@ export const rails = {
     verify: async (question) => void asked.links.push(question),
   },
   bank: { take: async (order) => void asked.orders.push(order) },
+  messages: { send: async () => {} },
   listen: (inbound) => { asked.inbound = inbound; },
 };`;
 
@@ -121,6 +123,16 @@ test('a rails module that exports none does not start either', async () => {
   await writeFile(empty, 'export const other = {};');
   const broken = { ...side, config: { ...config, rails: empty } };
   await expect(openRails(broken)).rejects.toThrow(`RAILS: ${empty} exports no rails`);
+});
+
+test('a rails module that lacks a method does not start, and is told which', async () => {
+  const half = join(folder, 'half.mjs');
+  const lacking = railsModule.replace('matches', 'mismatches').replace('send:', 'sent:');
+  // Loading it is not to take the place of the outside that the other tests look at.
+  await writeFile(half, lacking.replace('globalThis.productionRails', 'globalThis.lackingRails'));
+  const broken = { ...side, config: { ...config, rails: half } };
+  const said = `RAILS: ${half} has no identity.matches, messages.send`;
+  await expect(openRails(broken)).rejects.toThrow(said);
 });
 
 test('nothing of the sandbox answers', async () => {

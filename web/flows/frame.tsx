@@ -1,17 +1,15 @@
-import type { View } from '@tenant-payments/contract/hosted/view.ts';
 import type { ComponentChildren } from 'preact';
 import { CloseIcon } from '../ui/icons.tsx';
 import { usePage } from '../ui/page_context.ts';
 
 interface FrameProps {
-  readonly logoUrl?: View['branding']['logo_url'];
   readonly isSandbox: boolean;
   readonly onClose?: (() => void) | undefined;
   readonly children: ComponentChildren;
 }
 
 /** The Tenant's name above, a way out beside it, and the step below. */
-export function Frame({ logoUrl, isSandbox, onClose, children }: FrameProps) {
+export function Frame({ isSandbox, onClose, children }: FrameProps) {
   const { texts, tenantName } = usePage();
   return (
     <div class="page">
@@ -19,7 +17,6 @@ export function Frame({ logoUrl, isSandbox, onClose, children }: FrameProps) {
         <header>
           {isSandbox && <p class="ribbon">{texts.common.sandbox}</p>}
           <div class="bar">
-            {logoUrl?.startsWith('data:image/') && <img class="logo" src={logoUrl} alt="" />}
             <p class="tenant">{tenantName}</p>
             {onClose && (
               <button

@@ -112,7 +112,7 @@ export function SessionPage(opening: Opening) {
   const close = isOpen ? () => setLeaving(true) : wayBack === 'sdk' ? end : undefined;
   return (
     <SessionContext.Provider value={session}>
-      <Frame isSandbox={isSandbox} logoUrl={view.branding.logo_url} onClose={close}>
+      <Frame isSandbox={isSandbox} onClose={close}>
         <Body />
       </Frame>
       {isOpen && isLeaving && (

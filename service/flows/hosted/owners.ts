@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import type { nameOwner as contract } from '@tenant-payments/contract/hosted/flows.ts';
@@ -18,6 +17,7 @@ import {
 import { displayName } from '../../resources/customers/names.ts';
 import { linkSeconds } from '../../resources/customers/owners.ts';
 import type { Service } from '../../service.ts';
+import { answerOf } from './answer.ts';
 import { personData } from './onboarding.ts';
 
 /** Owners of a business: named in the flow, present or by a link (decisions 1.1, Owner). */
@@ -35,10 +35,9 @@ interface Business {
   /** By uuid. */
   readonly customerId: string;
   readonly today: string;
+  /** Ids of the tenant's clock. */
+  readonly newId: () => string;
 }
-
-const run = async <T>(reply: Promise<{ body: string }>): Promise<T> =>
-  JSON.parse((await reply).body) as T;
 
 /** Where the owner's page is: the token stands in the fragment, which no server is sent. */
 export const ownerLink = (publicUrl: string, tenantId: string, token: string): string =>
@@ -63,7 +62,7 @@ export function openOwners({ service, identity, messages }: OwnerParts) {
 
   return {
     /** @throws ApiError parameter_missing, parameter_invalid, invalid_state */
-    async name({ tenantId, customerId, today }: Business, { owner, person, email }: Given) {
+    async name({ tenantId, customerId, today, newId }: Business, { owner, person, email }: Given) {
       const { name, role, ownership_percent: percent = null } = owner;
       if (role !== 'control_person' && percent === null)
         throw fail('parameter_missing', { param: 'owner.ownership_percent' });
@@ -72,7 +71,7 @@ export function openOwners({ service, identity, messages }: OwnerParts) {
         throw fail('parameter_invalid', { param: 'email', details: { reason: 'one_of_two' } });
       if (person) {
         const data = personData(person, today);
-        const id = randomUUID();
+        const id = newId();
         const subject = { subject: 'owner', id } as const;
         const identityReference = await collectIdentity(identity, tenantId, subject, data);
         const input = { id: customerId, owner: { ...named, id, identityReference } };
@@ -81,7 +80,7 @@ export function openOwners({ service, identity, messages }: OwnerParts) {
       }
       if (!email) throw fail('parameter_missing', { param: 'email' });
       const input = { id: customerId, owner: named, contact: { email } };
-      const sent = await run<{ id: string; link_token: string }>(
+      const sent = await answerOf<{ id: string; link_token: string }>(
         engine.submit(invite, { tenantId, input }),
       );
       await send(tenantId, email, sent);
@@ -94,7 +93,7 @@ export function openOwners({ service, identity, messages }: OwnerParts) {
       const to = email ?? (await knownEmail(service, tenantId, id, customerId));
       if (to === null) throw fail('parameter_missing', { param: 'email' });
       const input = { id, customer_id: customerId, contact: { email: to } };
-      const sent = await run<{ id: string; link_token: string }>(
+      const sent = await answerOf<{ id: string; link_token: string }>(
         engine.submit(again, { tenantId, input }),
       );
       await send(tenantId, to, sent);

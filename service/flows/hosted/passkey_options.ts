@@ -1,3 +1,4 @@
+import { answerOf } from './answer.ts';
 import { beginAdding } from './passkey_add.ts';
 import { beginConfirmation } from './passkey_confirm.ts';
 import { bytesOf } from './passkey_facts.ts';
@@ -21,12 +22,9 @@ interface Adding {
 
 /** The options that the browser's own interface takes (WebAuthn Level 3, JSON forms). */
 export function openPasskeyOptions({ engine, relyingParty }: PasskeyParts) {
-  const run = async <T>(reply: Promise<{ body: string }>): Promise<T> =>
-    JSON.parse((await reply).body) as T;
-
   return {
     async forConfirmation(tenantId: string, sessionId: string) {
-      const { challenge, allowed } = await run<Challenged>(
+      const { challenge, allowed } = await answerOf<Challenged>(
         engine.submit(beginConfirmation, { tenantId, input: { sessionId } }),
       );
       const { generateAuthenticationOptions } = await webauthn();
@@ -42,7 +40,7 @@ export function openPasskeyOptions({ engine, relyingParty }: PasskeyParts) {
       });
     },
     async forNew(tenantId: string, sessionId: string) {
-      const { challenge, user_id, name, rp_name, known } = await run<Adding>(
+      const { challenge, user_id, name, rp_name, known } = await answerOf<Adding>(
         engine.submit(beginAdding, { tenantId, input: { sessionId } }),
       );
       const { generateRegistrationOptions } = await webauthn();

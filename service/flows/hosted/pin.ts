@@ -7,6 +7,7 @@ import type { Read } from '../../core/reader.ts';
 import type { Work } from '../../core/work.ts';
 import { maximumPinAttempts, type PinRow, pins } from '../../resources/customers/pins.ts';
 import { type CustomerRow, customers } from '../../resources/customers/table.ts';
+import { answerOf } from './answer.ts';
 import type { ComparePin } from './compare.ts';
 import { assertOpen, type OfSession, type Opened, readOpened } from './opened.ts';
 
@@ -148,14 +149,14 @@ export function openPinUse<More>({ engine, compare }: Parts, use: PinUse<More>):
   const attempt = beginAttempt(use.flows);
   const settle = verdictCommand(use);
   return async (tenantId, sessionId, given) => {
-    const run = async <T>(reply: Promise<{ body: string }>): Promise<T> =>
-      JSON.parse((await reply).body) as T;
     const at = { tenantId, idempotency: null };
-    const { hash } = await run<Attempt>(engine.submit(attempt, { ...at, input: { sessionId } }));
+    const { hash } = await answerOf<Attempt>(
+      engine.submit(attempt, { ...at, input: { sessionId } }),
+    );
     if (hash === null) return { verdict: 'locked', attempts_left: 0 };
     const input = { sessionId, hash, isRight: await compare(given, hash) };
     try {
-      return await run<PinVerdict>(engine.submit(settle, { ...at, input }));
+      return await answerOf<PinVerdict>(engine.submit(settle, { ...at, input }));
     } catch (error) {
       const isRefused = error instanceof ApiError && error.status < 500;
       if (isRefused && input.isRight) await engine.submit(forgiveAttempt, { ...at, input });

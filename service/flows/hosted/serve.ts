@@ -22,6 +22,7 @@ export interface PageCaller {
   readonly bearer: string;
   /** Of the tenant's clock: `2026-11-21`. */
   readonly today: string;
+  readonly newId: () => string;
 }
 
 declare module 'fastify' {
@@ -62,11 +63,11 @@ async function callerOf({ db, clocks }: Service, header: string | undefined): Pr
     ])
     .executeTakeFirst();
   if (!row) throw unauthenticated();
-  const { now } = clocks.at(tenantId, row);
+  const { now, newId } = clocks.at(tenantId, row);
   const isOver = row.status !== 'created' && addSeconds(row.updated_at, afterEndSeconds) <= now;
   if (isOver) throw unauthenticated();
   const { id: sessionId, customer_id: customerId } = row;
-  return { tenantId, sessionId, customerId, bearer, today: now.slice(0, 10) };
+  return { tenantId, sessionId, customerId, bearer, today: now.slice(0, 10), newId };
 }
 
 type Input<E extends EndpointDefinition> = ParamsOf<E> & BodyOf<E>;

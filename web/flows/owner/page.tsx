@@ -142,9 +142,5 @@ export default function OwnerPage({ token }: Opening) {
       </Step>
     );
   };
-  return (
-    <Frame isSandbox={isSandbox} logoUrl={view?.branding.logo_url ?? null}>
-      {body()}
-    </Frame>
-  );
+  return <Frame isSandbox={isSandbox}>{body()}</Frame>;
 }

@@ -68,7 +68,7 @@ export default function PinResetFlow() {
   const { texts } = usePage();
   const { pinReset } = texts;
   const { view, call: ask } = useSession();
-  const { isBusy, failure, call } = useCall(ask);
+  const { isBusy, failure, setFailure, call } = useCall(ask);
   const [step, setStep] = useState<StepName>(view.is_code_verified ? 'identity' : 'code');
   const [answers, setAnswers] = useState<Answers>({ birthDate: '', last4: '' });
 
@@ -97,6 +97,8 @@ export default function PinResetFlow() {
         initial={answers}
         failure={failure}
         onNext={(given) => {
+          // What was wrong with the answers before says nothing of these.
+          setFailure(null);
           setAnswers(given);
           setStep('pin');
         }}
