@@ -6,6 +6,8 @@ export default defineConfig({
     include: ['**/*.test.ts'],
     exclude: ['**/node_modules/**', 'dist/**'],
     globalSetup: ['test/harness/global.ts'],
+    // Where nobody watches, only what failed: thousands of lines of what passed would hide it.
+    reporters: process.env.CI ? ['minimal'] : ['default'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 30_000,

@@ -21,14 +21,17 @@ import type { Inbound } from './inbound.ts';
 /** What a deployment brings: it writes down all that it hears where the test can read it. */
 const module = `
 const heard = { asked: [], inbound: null, isClosed: false };
+const unasked = () => { throw new Error('nobody asks this'); };
 globalThis.railsHeard = heard;
 export const rails = {
   identity: {
     collect: async () => 'a reference',
     check: async (question) => void heard.asked.push(question),
+    matches: async () => false,
   },
-  aggregator: {},
-  bank: {},
+  aggregator: { linkToken: unasked, exchange: unasked, verify: unasked },
+  bank: { take: unasked },
+  messages: { send: unasked },
   listen: (inbound) => { heard.inbound = inbound; },
   close: async () => { heard.isClosed = true; },
 };`;
