@@ -93,11 +93,16 @@ function nameOf(point: number, { statements }: Course, seen: readonly string[]):
   return `${place} statement ${Math.floor(point / 2) + 1} (${shortly(seen.at(-1))})`;
 }
 
+interface Figures {
+  kills: number;
+  committed: number;
+  acknowledged: number;
+}
+
 /** Plays crashes on one house, and knows how each operation goes without. */
-function openCrashes(house: CrashHouse, seed: number) {
+function openCrashes(house: CrashHouse, seed: number, figures: Figures) {
   const { stage, token } = house;
   const courses = new Map<string, Course>();
-  const figures = { kills: 0, committed: 0, acknowledged: 0 };
   let victim: Victim | null = null;
 
   /** @returns what a run changed, with what fell due at once */
@@ -157,7 +162,6 @@ function openCrashes(house: CrashHouse, seed: number) {
   }
 
   return {
-    figures,
     async play(operation: Operation, visit: number): Promise<string[]> {
       victim ??= await house.victim();
       const one = victim;
@@ -175,13 +179,47 @@ function openCrashes(house: CrashHouse, seed: number) {
   };
 }
 
-/** So many operations, every one before any comes again. */
-function* turns(choices: Choices, rounds: number): Generator<[Operation, number]> {
-  const order = choices.shuffle(operations);
-  for (let round = 0; round < rounds; round += 1) {
-    const operation = order[round % order.length];
-    if (operation) yield [operation, Math.floor(round / order.length)];
+/** So many rounds over all operations, one operation after the other, each with as many visits. */
+function visitsOf(choices: Choices, rounds: number): (readonly [Operation, number])[] {
+  return choices.shuffle(operations).map((operation, index) => {
+    const visits = Math.ceil((rounds - index) / operations.length);
+    return [operation, Math.max(0, visits)] as const;
+  });
+}
+
+/**
+ * A house is left before anything that was made in it ends by time, which would count as an effect of
+ * the round that it falls into: the shortest such time is ten minutes.
+ */
+const oldestHouseMs = 120_000;
+
+/** The house in which the next operation is played: another one when the last has grown old. */
+function openHouses(seed: number) {
+  const figures: Figures = { kills: 0, committed: 0, acknowledged: 0 };
+  const violations: string[] = [];
+  let house: CrashHouse | null = null;
+  let leaveAtMs = 0;
+  let play: ReturnType<typeof openCrashes>['play'] | null = null;
+
+  async function leave(): Promise<void> {
+    const left = house;
+    [house, play] = [null, null];
+    if (left) violations.push(...(await left.stop()));
   }
+
+  return {
+    figures,
+    violations,
+    leave,
+    async enter() {
+      if (play && performance.now() < leaveAtMs) return play;
+      await leave();
+      house = await openCrashHouse();
+      leaveAtMs = performance.now() + oldestHouseMs;
+      play = openCrashes(house, seed, figures).play;
+      return play;
+    },
+  };
 }
 
 export const crashProof: Proof = {
@@ -191,18 +229,20 @@ export const crashProof: Proof = {
   promise: 'exactly one effect with all its events and due rows, equal replies, the book holds',
   rounds: 500,
   async run({ seed, rounds, progress }) {
-    const house = await openCrashHouse();
-    const { play, figures } = openCrashes(house, seed);
-    const violations: string[] = [];
+    const { figures, violations, enter, leave } = openHouses(seed);
     let done = 0;
     try {
-      for (const [operation, visit] of turns(choicesOf(seed, 'crashes'), rounds)) {
-        violations.push(...(await play(operation, visit)));
-        done += 1;
-        progress(done);
+      for (const [operation, visits] of visitsOf(choicesOf(seed, 'crashes'), rounds)) {
+        if (visits === 0) break;
+        const play = await enter();
+        for (let visit = 0; visit < visits; visit += 1) {
+          violations.push(...(await play(operation, visit)));
+          done += 1;
+          progress(done);
+        }
       }
     } finally {
-      violations.push(...(await house.stop()));
+      await leave();
     }
     return { rounds: done, violations, figures: { operations: operations.length, ...figures } };
   },
