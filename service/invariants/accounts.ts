@@ -12,6 +12,20 @@ const openRecords = `(select tenant_id, 'payment' as kind, id, payer_account_id 
         union all select tenant_id, 'refund', id, merchant_account_id, status
           from refunds where status not in ('completed', 'failed'))`;
 
+const verified = `('linked_account.verified', 'linked_account.updated')`;
+
+/**
+ * What each link was from when until when, as its events tell; those of one instant all count, since
+ * nobody knows which of them a withdrawal of that instant saw. A text that is blanked says nothing
+ * against it.
+ */
+const linkStates = `(select tenant_id, object_id as id, type, created_at as since,
+    coalesce(lead(created_at) over (partition by tenant_id, object_id order by version), 'infinity')
+      as until,
+    coalesce(substring(body from '"withdrawal":(true|false)'), 'true') = 'true' as can_withdraw,
+    coalesce(substring(body from '"withdrawal_hold_until":(null|"[^"]+")'), 'null') <> 'null' as is_held
+  from events where object_type = 'linked_account' and not sample)`;
+
 /** Digital Accounts, their customers and links (decisions 2.3, number 10). */
 export const accountsChecks: readonly Check[] = [
   {
@@ -89,5 +103,33 @@ export const accountsChecks: readonly Check[] = [
       from customers c left join accounts a on a.tenant_id = c.tenant_id and a.id = c.account_id
       where (c.status = 'approved' and a.id is null)
         or a.type <> case c.type when 'business' then 'merchant' else 'consumer' end`,
+  },
+  {
+    name: '10.restricted',
+    clause: 'nothing waits for the customer of a suspended or closing account, or its end is due',
+    sql: `select r.tenant_id, r.kind, r.id, format('%s on an account that is %s', r.status, a.status)
+        as message
+      from ${openRecords} r join accounts a on a.tenant_id = r.tenant_id and a.id = r.account_id
+      where a.status in ('suspended', 'closing') and r.status in ('requires_confirmation', 'requested')
+        and not exists (select from due d where d.tenant_id = a.tenant_id
+          and d.what = 'account_restricted' and d.ref = a.id)`,
+  },
+  {
+    name: '10.payable',
+    clause:
+      'money was withdrawn to a link of the customer that was verified, capable and past its hold',
+    sql: `select w.tenant_id, 'withdrawal' as kind, w.id,
+        format('made %s, confirmed %s, and %s did not take it', w.created_at, w.confirmed_at,
+          w.linked_account_id) as message
+      from withdrawals w
+      left join linked_accounts l on l.tenant_id = w.tenant_id and l.id = w.linked_account_id
+        and l.customer_id = w.customer_id
+      left join ${linkStates} s on s.tenant_id = l.tenant_id and s.id = l.id
+      group by w.tenant_id, w.id, w.created_at, w.confirmed_at, w.linked_account_id
+      having not coalesce(bool_or(s.type in ${verified}
+          and s.can_withdraw and (w.is_payout or not s.is_held)
+          and w.created_at between s.since and s.until), false)
+        or (w.confirmed_at is not null and not coalesce(bool_or(s.type <> 'linked_account.failed'
+          and w.confirmed_at between s.since and s.until), false))`,
   },
 ];

@@ -119,6 +119,71 @@ const corruptions: readonly (readonly [invariant: string, deed: string, sql: str
     `update entries set delta = -delta where pocket = 'fees_tenant'`,
   ],
   [
+    '3.books',
+    'a load that says it came',
+    `update loads set status = 'settled' where ${row('loads', `status <> 'settled'`)}`,
+  ],
+  [
+    '3.books',
+    'a fee of the platform that nobody booked',
+    `update payments set platform_fee = platform_fee + 1 where ${row('payments', completed)}`,
+  ],
+  [
+    '3.books',
+    "a tenant's fee that nobody booked",
+    `update payments set tenant_fee = tenant_fee + 1 where ${row('payments', completed)}`,
+  ],
+  [
+    '3.books',
+    'a reserve that grew by itself',
+    `update entries set delta = delta + 1 where pocket = 'reserve' and step = 'reserve_funded'`,
+  ],
+  [
+    '3.books',
+    'suspense that nobody was told of',
+    `insert into entries select tenant_id, gen_random_uuid(), null, 'suspense', 1, null, null, null,
+      'adjustment', gen_random_uuid(), 'suspense_received', 1, null, null, null, null, null, now()
+      from tenants`,
+  ],
+  [
+    '3.customers',
+    'a balance and its entries changed alike',
+    `update balances set available = available + 1;
+      update entries set delta = delta + 1 where number = 1 and pocket = 'available'`,
+  ],
+  [
+    '3.pool_bank',
+    "a tenant's share that left the pool",
+    `update tenants set settings = settings || '{"account_structure": "tenant_scheme"}';
+      update entries set delta = delta + 1 where pocket = 'cash' and step = 'load_settled'`,
+  ],
+  [
+    '3.orders',
+    'a load of another amount than was asked of the bank',
+    `update instructions set amount = amount + 1 where source_type = 'load'`,
+  ],
+  [
+    '3.orders',
+    'money sent by no order',
+    `delete from instructions where source_type = 'withdrawal'`,
+  ],
+  [
+    '3.orders',
+    'money that came by an order that was withdrawn',
+    `update instructions set status = 'withdrawn' where source_type = 'payment'`,
+  ],
+  [
+    '3.orders',
+    'money that went where it should have come from',
+    `update instructions set kind = 'credit_transfer' where source_type = 'load'`,
+  ],
+  [
+    '3.orders',
+    'money in suspense that no order brought',
+    `insert into suspense (tenant_id, id, amount, status, reason, source_type, source_id, created_at)
+      select tenant_id, gen_random_uuid(), 1, 'held', 'late', 'load', gen_random_uuid(), now() from tenants`,
+  ],
+  [
     '4.ledger',
     'an entry that is no Transaction any more',
     `update entries set transaction_type = null, amount = null where ${row('entries', credited)}`,
@@ -468,6 +533,42 @@ const corruptions: readonly (readonly [invariant: string, deed: string, sql: str
     `delete from due where what = 'dormancy'`,
   ],
   ['10.suspended', 'suspended for no reason', `update accounts set status = 'suspended'`],
+  [
+    '10.restricted',
+    'a payment that a suspended customer may still confirm',
+    `update accounts set status = 'suspended', suspension_reasons = 'review' where id in
+      (select payer_account_id from payments where status = 'requires_confirmation')`,
+  ],
+  [
+    '10.payable',
+    "a withdrawal to another customer's bank",
+    `update withdrawals set linked_account_id = (select id from linked_accounts l
+      where l.customer_id <> withdrawals.customer_id limit 1)`,
+  ],
+  [
+    '10.payable',
+    'a withdrawal made before its link was verified',
+    `update withdrawals set created_at = created_at - interval '1 day' where ${row('withdrawals', 'not is_payout')}`,
+  ],
+  [
+    '10.payable',
+    'a withdrawal during the hold',
+    rewrite(
+      'linked_account.verified',
+      '"withdrawal_hold_until":null',
+      '"withdrawal_hold_until":"2"',
+    ),
+  ],
+  [
+    '10.payable',
+    'a withdrawal to a bank that cannot take it',
+    rewrite('linked_account.verified', '"withdrawal":true', '"withdrawal":false'),
+  ],
+  [
+    '10.payable',
+    'a withdrawal confirmed after its link had failed',
+    `update events set type = 'linked_account.failed' where type = 'linked_account.verified'`,
+  ],
   ['10.waiting_claims', 'a claim that is not there', `update accounts set waiting_claims = 1`],
   [
     '10.one_link',
@@ -566,6 +667,42 @@ const corruptions: readonly (readonly [invariant: string, deed: string, sql: str
   ],
   ['14.last_attempt', 'another last answer', `update deliveries set last_response_status = 418`],
   ['14.next_attempt', 'retrying never', `update deliveries set next_attempt_at = null`],
+  [
+    '14.schedule',
+    'a retry between two offsets',
+    `update deliveries set next_attempt_at = next_attempt_at + interval '7 seconds'`,
+  ],
+  [
+    '14.schedule',
+    'a retry after the seventy-two hours',
+    `update deliveries set next_attempt_at = first_attempt_at + interval '96 hours'`,
+  ],
+  [
+    '14.schedule',
+    'a schedule that began with no attempt',
+    `update attempts set at = at + interval '1 second'`,
+  ],
+  [
+    '14.forward',
+    'an attempt before the first',
+    `insert into attempts (tenant_id, event_id, number, at, url, request_headers, duration_ms)
+      select tenant_id, event_id, 2, at - interval '1 minute', url, request_headers, 1 from attempts`,
+  ],
+  [
+    'ranges.columns',
+    'a revision that has used half of its range',
+    `update payments set revision = 1073741825`,
+  ],
+  [
+    'ranges.columns',
+    'legs that run out',
+    `update entries set leg = 16385 where ${row('entries', held)}`,
+  ],
+  [
+    'ranges.sequences',
+    'a sequence that runs out',
+    `create sequence runs_out as smallint; select setval('runs_out', 20000)`,
+  ],
 ];
 
 const found = async () => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { House } from '../../test/harness/people.ts';
 import { openSampleBook } from '../../test/harness/sample_book.ts';
 import { openPool } from '../db/pool.ts';
+import { narrowColumns } from './ranges.ts';
 import { recordedResources } from './records.ts';
 import { bookTables } from './scope.ts';
 import { checks, inspectBook, type Verification, verifyLedger } from './verify.ts';
@@ -104,6 +105,19 @@ test('every table of a tenant can be narrowed to it', async () => {
   );
   const tables = rows.map((row) => row.table_name).filter((name) => !besidesTheBook.includes(name));
   expect([...bookTables].sort()).toEqual(tables.sort());
+});
+
+test('the range of every narrow column is looked at', async () => {
+  const { rows } = await pool.query<{ name: string }>(
+    `select table_name || '.' || column_name as name from information_schema.columns
+      where table_name = any($1) and table_schema = 'public'
+        and data_type in ('integer', 'smallint')`,
+    [bookTables],
+  );
+  const looked = Object.entries(narrowColumns).flatMap(([table, columns]) =>
+    columns.map((column) => `${table}.${column}`),
+  );
+  expect(looked.sort()).toEqual(rows.map(({ name }) => name).sort());
 });
 
 test('the history of every resource is replayed', () => {

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Values } from '../core/entity.ts';
 import { accountsChecks } from './accounts.ts';
 import { type Check, subjectOf, type Violation, violationsShown } from './check.ts';
+import { conservationChecks } from './conservation.ts';
 import { disputesChecks } from './disputes.ts';
 import { dutiesChecks } from './duties.ts';
 import { holdsChecks } from './holds.ts';
@@ -12,6 +13,7 @@ import { movementsChecks } from './movements.ts';
 import { paymentsChecks } from './payments.ts';
 import { peopleChecks } from './people.ts';
 import { progressChecks } from './progress.ts';
+import { rangesChecks } from './ranges.ts';
 import { recordedResources } from './records.ts';
 import { referenceChecks } from './references.ts';
 import { type Ask, replay } from './replay.ts';
@@ -42,6 +44,8 @@ export const checks: readonly Check[] = [
   ...webhooksChecks,
   ...reportsChecks,
   ...suspenseChecks,
+  ...conservationChecks,
+  ...rangesChecks,
   ...referenceChecks,
 ];
 

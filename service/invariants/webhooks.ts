@@ -1,6 +1,10 @@
+import { deliveryOffsetsSeconds } from '@tenant-payments/contract/resources/webhook_events.ts';
 import type { Check } from './check.ts';
 
 const wins = 'between 200 and 299';
+const offsets = deliveryOffsetsSeconds.join(', ');
+/** Processes take the time from machines that agree within so much. */
+const skew = `interval '5 seconds'`;
 
 /** Deliveries and their attempts (decisions 1.1, Webhook delivery; 2.3, number 14). */
 export const webhooksChecks: readonly Check[] = [
@@ -45,5 +49,29 @@ export const webhooksChecks: readonly Check[] = [
         or (status in ('delivered', 'failed') and due_at is not null)
         or (status = 'retrying' and due_at is null)
         or status not in ('pending', 'delivered', 'retrying', 'failed')`,
+  },
+  {
+    name: '14.schedule',
+    clause:
+      'a retry is due at an offset from the first attempt, so 72 hours after it at the latest',
+    sql: `select d.tenant_id, 'event' as kind, d.event_id as id,
+        format('first at %s, next at %s, due at %s', d.first_attempt_at, d.next_attempt_at, d.due_at)
+          as message
+      from deliveries d where (d.status in ('retrying', 'failed') and d.attempts > 0
+          and d.first_attempt_at is null)
+        or (d.next_attempt_at is not null and (d.due_at > d.next_attempt_at
+          or coalesce(extract(epoch from d.next_attempt_at - d.first_attempt_at), -1)
+            not in (${offsets})))
+        or (d.first_attempt_at is not null and not exists (select from attempts a
+          where a.tenant_id = d.tenant_id and a.event_id = d.event_id and a.at = d.first_attempt_at))`,
+  },
+  {
+    name: '14.forward',
+    clause: 'no attempt began before the one before it',
+    sql: `select tenant_id, 'event' as kind, event_id as id,
+        format('attempt %s at %s, the one before at %s', number, at, before) as message
+      from (select *, lag(at) over (partition by tenant_id, event_id order by number) as before
+        from attempts) a
+      where at < before - ${skew}`,
   },
 ];

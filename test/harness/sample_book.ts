@@ -74,17 +74,18 @@ async function openLoad({ run }: House, { customerId }: Person, amount: number):
 /** Deliveries as a dispatcher leaves them: one that arrived, one whose receiver was down. */
 async function deliver(pool: pg.Pool, tenantId: string): Promise<void> {
   const answers = [
-    { place: 0, status: 'delivered', response: 204, next: null },
-    { place: 1, status: 'retrying', response: 500, next: '2026-01-20T16:00:00Z' },
+    { place: 0, status: 'delivered', response: 204, nextMinutes: null },
+    { place: 1, status: 'retrying', response: 500, nextMinutes: 1 },
   ];
-  for (const { place, status, response, next } of answers) {
+  for (const { place, status, response, nextMinutes } of answers) {
     const { rows } = await pool.query<{ event_id: string; created_at: string }>(
       `update deliveries set status = $2, attempts = 1, first_attempt_at = created_at,
-        last_attempt_at = created_at, last_response_status = $3, next_attempt_at = $4, due_at = $4,
-        wake_at = $4
+        last_attempt_at = created_at, last_response_status = $3,
+        (next_attempt_at, due_at, wake_at) = (select at, at, at
+          from (select created_at + $4 * interval '1 minute' as at) next)
       where tenant_id = $1 and event_id = (select event_id from deliveries where tenant_id = $1
         order by event_id limit 1 offset $5) returning event_id, created_at`,
-      [tenantId, status, response, next, place],
+      [tenantId, status, response, nextMinutes, place],
     );
     await pool.query(
       `insert into attempts (tenant_id, event_id, number, at, url, request_headers, response_status,

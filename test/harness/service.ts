@@ -13,6 +13,7 @@ import { createTenant, type NewTenant, type TenantFacts } from '../../service/te
 import { buildWorkers, type Workers } from '../../service/workers.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { type CallOptions, caller, fetchToken, type Reply } from './http.ts';
+import { proveNothingOpen } from './left_open.ts';
 
 export interface TestTenantOptions extends Partial<NewTenant> {
   /** The settings of the sample tenant: no grace, and the platform's fee. */
@@ -59,7 +60,10 @@ export interface TestService {
   call(method: string, path: string, options?: CallOptions): Promise<Reply>;
   /** Another tenant beside the first. */
   anotherTenant(tenant?: TestTenantOptions): Promise<TestTenant>;
-  /** Checks the whole book and ends everything. @throws when an invariant is violated */
+  /**
+   * Checks the whole book, and that no transaction or lock is left, and ends everything.
+   * @throws when an invariant is violated
+   */
   stop(): Promise<void>;
 }
 
@@ -132,6 +136,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       await app.close();
       await workers.stop();
       await proveBook(service);
+      await proveNothingOpen(service.pool);
     } finally {
       await closeService(service);
       if (!options.database) await database.drop();

@@ -4,6 +4,7 @@ import { openLinks } from './model_links.ts';
 import { openLoads } from './model_loads.ts';
 import { openPayments } from './model_payments.ts';
 import { openRefunds } from './model_refunds.ts';
+import { openTerms } from './model_terms.ts';
 import {
   type Book,
   isOpen,
@@ -136,6 +137,7 @@ export function openModel(
       then(withdrawals.create(...order)),
     refund: (...order: Parameters<typeof refunds.create>) => then(refunds.create(...order)),
     cancel: (...order: Parameters<typeof payments.cancel>) => then(payments.cancel(...order)),
+    ...openTerms(book),
     ask: payments.ask,
     cancelRequest: (...order: Parameters<typeof payments.cancelRequest>) =>
       then(payments.cancelRequest(...order)),

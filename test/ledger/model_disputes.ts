@@ -97,7 +97,8 @@ export function openDisputes(book: Book) {
   function credit(dispute: ModelDispute, amount: number): void {
     const { customer, counted } = dispute;
     dispute.credited = amount;
-    if (customer.status !== 'closed') customer.available += amount;
+    dispute.isPastAccount = customer.status === 'closed';
+    if (!dispute.isPastAccount) customer.available += amount;
     customer.isNews = true;
     if (counted) counted.credited += amount;
   }
@@ -196,6 +197,7 @@ export function openDisputes(book: Book) {
       refundedBefore: payment?.refunded ?? 0,
       held: merchant ? Math.min(disputed ?? 0, merchant.available) : 0,
       credited: 0,
+      isPastAccount: false,
       standing: 0,
       provisional: null,
       award: 0,

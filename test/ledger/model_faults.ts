@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openRails } from '../../service/composition.ts';
 import { buildWorkers, type Workers } from '../../service/workers.ts';
-import type { ModelHouse } from './model_house.ts';
+import { type ModelHouse, startMs } from './model_house.ts';
 import type { Life } from './model_life.ts';
 import { type Choices, choicesOf } from './seeded.ts';
 
@@ -23,6 +23,10 @@ export interface Faults {
 const noticeMs = 20;
 const chaosRate = 0.3;
 const backendsAtMost = 6;
+/** No service takes this one, and it has not ended. */
+const nobodysLease = new Date(startMs + 3_600_000).toISOString();
+/** A holder looks at its lease once in two seconds. */
+const loseMs = 3_000;
 
 export function openFaults(house: ModelHouse, seed: number): Faults {
   const lives = new Set<Life>();
@@ -59,6 +63,16 @@ export function openFaults(house: ModelHouse, seed: number): Faults {
       if (afflicted) await chaos(afflicted, 0);
       afflicted = lives.size > 0 ? choices.pick([...lives]) : null;
       if (afflicted) await chaos(afflicted, chaosRate);
+    },
+    /**
+     * Whoever moves a clock loses its lease, and finds that out before another has it: leases of one
+     * instant are alike here, where real time stands still.
+     */
+    async clocks() {
+      const set = 'update tenants set clock_lease_until';
+      await house.control.query(`${set} = $1 where clock_target is not null`, [nobodysLease]);
+      await sleep(loseMs);
+      await house.control.query(`${set} = null where clock_lease_until = $1`, [nobodysLease]);
     },
     /** The second service begins to work for all, or leaves off. */
     async workers() {

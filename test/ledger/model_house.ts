@@ -96,6 +96,8 @@ export async function openModelHouse({ faults }: { faults: boolean }): Promise<M
     max: 4,
   });
   first.workers.dispatcher.start();
+  // A clock whose holder is lost is taken up by another.
+  if (faults) for (const { workers } of services) workers.advance.start();
   const relief = faults ? openRelief(control) : null;
 
   async function settle(tenantId: string, nowMs: number): Promise<void> {

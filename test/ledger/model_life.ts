@@ -5,13 +5,16 @@ import { ApiError } from '../../service/core/fail.ts';
 import { openInbound } from '../../service/rails/inbound.ts';
 import type { Service } from '../../service/service.ts';
 import { openPeople } from './customers.ts';
+import { statements } from './model_bank.ts';
 import { openModel } from './model_book.ts';
+import { moveClock } from './model_clock.ts';
 import { type ModelHouse, startMs } from './model_house.ts';
 import { openHand } from './model_http.ts';
 import { playMove } from './model_moves.ts';
 import { learnPayouts, newcomer, openingCents } from './model_moves_money.ts';
 import type { Move, Twin } from './model_play.ts';
 import { settingsOf } from './model_settings.ts';
+import { termsMsOf } from './model_terms.ts';
 import { dayMs, type ModelPerson, type Told } from './model_types.ts';
 import { type Choices, choicesOf } from './seeded.ts';
 import { openSender } from './sender.ts';
@@ -115,40 +118,18 @@ const longestMs = 250 * dayMs;
 function secondsOf({ nowMs, model }: Life, choices: Choices): number {
   const isSlow =
     model.refunds.some(({ waitingMs }) => waitingMs) ||
-    model.disputes.some(({ status }) => status !== 'closed');
+    model.disputes.some(({ status }) => status !== 'closed') ||
+    model.askedOf().length > 0;
   if (choices.percent(isSlow ? 12 : 3) && nowMs - startMs < longestMs)
     return choices.pick([29.6, 0.5, 31, 1, 3, 8, 15]) * 86_400;
   if (choices.percent(5)) return 30_000;
   return choices.below(choices.percent(65) ? 60 : 1_000);
 }
 
-/** A clock that stands for so long in the middle of an advance goes no further. */
-const clockPatienceMs = 90_000;
-const lookEveryMs = 500;
-const retryMs = 50;
-
-/** Asks for an instant until the clock is there: a call may be lost, or return while the clock goes. */
-async function moveClock({ wire }: ModelHouse, { token }: Life, to: string): Promise<void> {
-  const path = '/portal/api/clock';
-  const begun = { method: 'POST', path: `${path}/advance`, token, body: { to } };
-  let stands = '';
-  let until = 0;
-  for (let looks = 0; ; looks += 1) {
-    const reply = await wire.once(looks % 2 === 0 ? begun : { method: 'GET', path, token });
-    const isTold = reply?.status === 200;
-    if (isTold && reply.body.now === to && reply.body.pending === 0) return;
-    const seen = isTold ? JSON.stringify(reply.body) : stands;
-    if (seen !== stands || until === 0) until = performance.now() + clockPatienceMs;
-    stands = seen;
-    if (performance.now() > until) throw new Error(`the clock does not go on to ${to}: ${stands}`);
-    await sleep(isTold ? lookEveryMs : retryMs);
-  }
-}
-
 /** Moves the tenant's clock; the model goes from due instant to due instant (decisions 2.5). */
 export async function advance(house: ModelHouse, life: Life, targetMs: number): Promise<void> {
   const { model, tenantId } = life;
-  await house.calmly(() => moveClock(house, life, new Date(targetMs).toISOString()));
+  await moveClock(house, life, new Date(targetMs).toISOString());
   for (let at = model.nextDueMs(); at <= targetMs; at = model.nextDueMs()) model.runDue(at);
   model.clock.nowMs = targetMs;
   life.nowMs = targetMs;
@@ -259,19 +240,26 @@ export async function compare(life: Life, count: number): Promise<void> {
   const { sender, model } = life;
   await learnPayouts(life);
   const accounts = await sender.query<{ id: string }>(
-    `select account_id as id, available, pending_outgoing as pending, earmarked, status
+    `select b.account_id as id, available, pending_outgoing as pending, earmarked, a.status,
+       (extract(epoch from c.terms_due_at) * 1000)::bigint as "termsMs"
      from balances b join accounts a on a.tenant_id = b.tenant_id and a.id = b.account_id
-     where b.tenant_id = $1 and account_id = any($2)`,
+       join customers c on c.tenant_id = a.tenant_id and c.id = a.customer_id
+     where b.tenant_id = $1 and b.account_id = any($2)`,
     model.people.map(({ accountId }) => accountId),
   );
   const byId = new Map(accounts.map((row) => [row.id, row]));
-  for (const { accountId: id, available, pending, earmarked, status } of model.people)
-    expectSame('an account', byId.get(id), { id, available, pending, earmarked, status });
+  for (const person of model.people) {
+    const { accountId: id, available, pending, earmarked, status } = person;
+    const termsMs = termsMsOf(person);
+    expectSame('an account', byId.get(id), { id, available, pending, earmarked, status, termsMs });
+  }
   await compareEvents(
     life,
     'account',
     model.people.map(({ accountId: id, events }) => ({ id, events })),
   );
+  const [booked, known] = await statements(life);
+  expectSame("the bank's statement", booked, known);
   const last = <T>(list: readonly T[]): T[] => list.slice(-count);
   await compareKind(life, 'payment', last(model.payments), (one) => [
     one.status,

@@ -20,6 +20,7 @@ import {
   endRequest,
   payNobody,
 } from './model_moves_payments.ts';
+import { acceptTerms, publish } from './model_moves_terms.ts';
 import { asked, latest, type Play, simulation, type Twin } from './model_play.ts';
 import { dayMs, isOpen, type ModelTarget } from './model_types.ts';
 import type { Choices } from './seeded.ts';
@@ -140,6 +141,8 @@ const moves: readonly (readonly [number, Play])[] = [
   [4, createLink],
   [4, moveLink],
   [4, suspend],
+  [2, publish],
+  [2, acceptTerms],
   [1, close],
   [2, finishClosing],
   [2, arrive],

@@ -46,6 +46,7 @@ export async function newcomer(
     status: 'active',
     heldBack: false,
     used: new Map(),
+    waiting: new Map(),
     isNews: false,
     retryMs: null,
   };

@@ -11,6 +11,7 @@ import {
   simulation,
   someone,
 } from './model_play.ts';
+import { isHeldUp } from './model_terms.ts';
 import { isOpen, type ModelPayment, type ModelRequest } from './model_types.ts';
 import type { Choices } from './seeded.ts';
 import { recordOf } from './sender.ts';
@@ -57,9 +58,9 @@ export const createPayment: Play = async (twin, choices, nowMs) => {
   return { told, expected: predicted(payment), actual, people: [payer] };
 };
 
-export const payNobody: Play = async (twin, choices) => {
+export const payNobody: Play = async (twin, choices, nowMs) => {
   const payer = twin.model.people.find(
-    (one) => one.type === 'individual' && one.status === 'active',
+    (one) => one.type === 'individual' && one.status === 'active' && !isHeldUp(one, nowMs),
   );
   if (!payer) return null;
   const toNobody = choices.percent(50);

@@ -1,4 +1,5 @@
 import type { FeeRule } from '@tenant-payments/contract/core/settings.ts';
+import { isHeldUp } from './model_terms.ts';
 import {
   type Book,
   become,
@@ -51,7 +52,7 @@ function costOf({ settings }: Book, { payer, request, amount, source }: NewPayme
 function refusalOf(book: Book, order: NewPayment, nowMs: number): string | null {
   const { source, payer, payee, request, invoice } = order;
   if (payer.type === 'business' && !invoice) return 'parameter_missing';
-  if (payer.status !== 'active') return 'account_restricted';
+  if (payer.status !== 'active' || isHeldUp(payer, nowMs)) return 'account_restricted';
   if (source === 'bank_account' && !workingLink(payer, 'load')) return 'capability_unavailable';
   if (payee.type !== 'business' || payee === payer) return 'payee_not_eligible';
   if (payee.status !== 'active') return 'payee_not_eligible';

@@ -1,4 +1,5 @@
 import { fundingOf, giveBackEarmark } from './model_disputes.ts';
+import { isHeldUp } from './model_terms.ts';
 import {
   activeLink,
   type Book,
@@ -102,7 +103,7 @@ export function openRefunds(book: Book, afterRefund: (payment: ModelPayment) => 
       if (!refundable) return 'invalid_state';
       const destination = destinationOf(payment);
       if (!destination) return 'invalid_state';
-      if (payee.status !== 'active') return 'account_restricted';
+      if (payee.status !== 'active' || isHeldUp(payee, nowMs)) return 'account_restricted';
       const closesMs = payment.completedMs + settings.refund_window_days * dayMs;
       if (nowMs > closesMs) return 'refund_window_closed';
       if (amount > payment.amount - payment.refunded - payment.openRefunds - payment.credited)

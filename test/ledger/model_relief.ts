@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 
-/** Longer than any claim takes whose holder is alive, and a tenth of what a lease lasts. */
-const heldTooLongMs = 3_000;
+/** Longer than any claim takes whose holder is alive, or a clock's holder before it renews its own. */
+const heldTooLongMs = 4_000;
 const lookEveryMs = 250;
 
 /** What tells one claim of a row from the next, since all leases end at the same instant here. */
@@ -10,14 +10,18 @@ interface Claim {
   readonly claim: string;
 }
 
-const tables = { due: 'tenant_id, what, ref', deliveries: 'tenant_id, event_id' } as const;
+/** What is held under a lease: its key, and the column that says until when. */
+const held = [
+  { table: 'due', key: 'tenant_id, what, ref', lease: 'lease_until' },
+  { table: 'deliveries', key: 'tenant_id, event_id', lease: 'lease_until' },
+  { table: 'tenants', key: 'tenant_id', lease: 'clock_lease_until' },
+] as const;
 
-const claimOf = (table: keyof typeof tables): string =>
-  `concat_ws(' ', '${table}', ${tables[table]}, xmin)`;
+const claimOf = ({ table, key }: (typeof held)[number]): string =>
+  `concat_ws(' ', '${table}', ${key}, xmin)`;
 
-const claimed = Object.keys(tables)
-  .map((table) => table as keyof typeof tables)
-  .map((table) => `select ${claimOf(table)} as claim from ${table} where lease_until is not null`)
+const claimed = held
+  .map((one) => `select ${claimOf(one)} as claim from ${one.table} where ${one.lease} is not null`)
   .join(' union all ');
 
 export interface Relief {
@@ -38,16 +42,16 @@ export function openRelief(control: pg.Pool): Relief {
   async function look(): Promise<void> {
     const nowMs = performance.now();
     const { rows } = await control.query<Claim>(claimed);
-    const held = new Set(rows.map(({ claim }) => claim));
-    for (const claim of seen.keys()) if (!held.has(claim)) seen.delete(claim);
-    for (const claim of held) if (!seen.has(claim)) seen.set(claim, nowMs);
-    const lost = [...held].filter((claim) => nowMs - (seen.get(claim) ?? nowMs) > heldTooLongMs);
+    const claims = new Set(rows.map(({ claim }) => claim));
+    for (const claim of seen.keys()) if (!claims.has(claim)) seen.delete(claim);
+    for (const claim of claims) if (!seen.has(claim)) seen.set(claim, nowMs);
+    const lost = [...claims].filter((claim) => nowMs - (seen.get(claim) ?? nowMs) > heldTooLongMs);
     if (lost.length === 0) return;
     relieved += lost.length;
-    for (const table of Object.keys(tables) as (keyof typeof tables)[])
+    for (const one of held)
       await control.query(
-        `update ${table} set lease_until = null
-         where lease_until is not null and ${claimOf(table)} = any($1)`,
+        `update ${one.table} set ${one.lease} = null
+         where ${one.lease} is not null and ${claimOf(one)} = any($1)`,
         [lost],
       );
   }

@@ -21,6 +21,8 @@ export interface ModelPerson extends Person {
   heldBack: boolean;
   /** What was used of the daily limits, by `limitKey`. */
   readonly used: Map<string, number>;
+  /** Since when a new version of each document waits to be accepted. */
+  readonly waiting: Map<string, number>;
   /** Money has come, or something has ended: waiting refunds and a closing look again. */
   isNews: boolean;
   /** When the rejected payout of a closing account is tried again. */
@@ -151,6 +153,8 @@ export interface ModelDispute extends Told {
   readonly refundedBefore: number;
   held: number;
   credited: number;
+  /** The credit went to a bank, or to nobody: the account had closed. */
+  isPastAccount: boolean;
   /** What of the credit has not been taken back. */
   standing: number;
   provisional: number | null;

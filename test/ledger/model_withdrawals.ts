@@ -1,3 +1,4 @@
+import { isHeldUp } from './model_terms.ts';
 import {
   type Book,
   become,
@@ -56,7 +57,7 @@ export function openWithdrawals(book: Book) {
     fail,
     create(customer: ModelPerson, amount: number, nowMs: number): string {
       if (amount < minimumCents) return 'parameter_invalid';
-      if (customer.status !== 'active') return 'account_restricted';
+      if (customer.status !== 'active' || isHeldUp(customer, nowMs)) return 'account_restricted';
       const link = workingLink(customer, 'withdrawal');
       if (!link) return 'linked_account_required';
       if (link.holdUntilMs !== null) return 'withdrawal_hold';
