@@ -105,15 +105,23 @@ export const nameOwner = hostedEndpoint({
   errors: ['parameter_missing', 'parameter_invalid', 'session_invalid', 'invalid_state'],
 });
 
+/**
+ * The link again, to whoever is invited or may try again. What the merchant corrects goes with it: a
+ * change of an owner joins the move `resend` or `invite_again`, so that nobody who has submitted is changed.
+ */
 export const inviteOwnerAgain = hostedEndpoint({
   id: 'hostedInviteOwnerAgain',
   method: 'POST',
   path: '/hosted/api/owners/:id/invite',
-  summary: "Send an owner's link again",
+  summary: "Send an owner's link again, corrected where the merchant was mistaken",
   idempotent: 'none',
   key: 'bearer',
   params: Closed({ id: IdInput('Owner') }),
-  body: Closed({ email: Type.Optional(Nullable(Email)) }),
+  body: Closed({
+    /** Whole, in place of what was named; absent: as it was. */
+    owner: Type.Optional(Nullable(OwnerInput)),
+    email: Type.Optional(Nullable(Email)),
+  }),
   success: { status: 200, schema: View },
   errors: [
     'not_found',

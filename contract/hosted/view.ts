@@ -74,6 +74,7 @@ export const View = Closed({
   environment: OneOf(['sandbox', 'production']),
   branding: Settings.properties.branding,
   return_url: Nullable(Type.String()),
+  now: Instant("Of the tenant's clock, by which every date on the page is judged"),
   /** Null once the session has ended. */
   time: Nullable(
     Closed({
@@ -112,6 +113,7 @@ export const OwnerView = Closed({
   role: Owner.properties.role,
   ownership_percent: Owner.properties.ownership_percent,
   status: Owner.properties.verification_status,
+  now: Instant("Of the tenant's clock"),
   expires_at: Instant('When the link ends'),
 });
 export type OwnerView = Static<typeof OwnerView>;

@@ -45,8 +45,10 @@ export function openEnding(
       if (isOver) return;
       isOver = true;
       cleanUp();
+      const isHandedOver = status === 'completed' && resultToken !== null;
+      safely(() => onEvent?.(isHandedOver ? 'handoff' : 'exit', given));
       safely(() => {
-        if (status === 'completed' && resultToken !== null) onSuccess?.(resultToken, given);
+        if (isHandedOver) onSuccess?.(resultToken, given);
         else onExit?.(error, { ...given, result_token: resultToken });
       });
       settle(status);

@@ -3,7 +3,10 @@
  * messages are ignored, so that either side may learn more words.
  */
 
-/** Names that stay as they are in v1; everything else about an event may grow. */
+/**
+ * Names that stay as they are in v1; everything else about an event may grow. The last of a flow is
+ * the SDK's own: `handoff` where onSuccess follows, `exit` where onExit does.
+ */
 export const eventNames = [
   'open',
   'ready',

@@ -143,8 +143,13 @@ test('five wrong PINs lock it, and leaving ends the flow', async () => {
   }
   await enterPin(modal(), '111222');
   await sees(modal(), 'Your PIN is locked');
-  await page.evaluate('handle.close()');
-  expect(await theEnding()).toMatchObject({ kind: 'exit', facts: [null, {}] });
+  await press(modal(), 'Decline');
+  await press(modal(), 'Go back');
+  await press(modal(), 'Back to Test Tenant');
+  expect(await theEnding()).toMatchObject({
+    kind: 'exit',
+    facts: [null, { result_token: expect.stringMatching(/^rt_/) }],
+  });
 });
 
 test('declining is an answer: the server learns of it by the exchange', async () => {

@@ -4,10 +4,11 @@ import type { SandboxMessage } from '../../service/sandbox/messages.ts';
 import { openHostedPages, pin } from '../harness/hosted_page.ts';
 import type { ReplyBody } from '../harness/http.ts';
 import { launchBrowser, type Visit, visit } from './browser.ts';
+import { tabTo } from './keyboard.ts';
 import { openStage, type Stage } from './stage.ts';
 import { walks } from './states.ts';
 import { ended, endings, pay } from './tenant_site.ts';
-import { newWalker, person, type Walker, walk } from './walker.ts';
+import { buttonOf, newcomer, newWalker, person, tokenFor, type Walker, walk } from './walker.ts';
 
 /** What was sent to customers and owners, in order. */
 const { sent } = vi.hoisted(() => ({ sent: [] as SandboxMessage[] }));
@@ -129,6 +130,35 @@ test('terms may be declined: the answer is told, and nothing is changed', async 
   expect(await exchanged(walker)).toMatchObject({ flow: 'terms_acceptance', status: 'completed' });
 });
 
+test("a page judges days by the tenant's clock, whatever the browser's says", async () => {
+  const { id, onboarding_session } = await newcomer(stage, 'individual');
+  const walker = await newWalker(page, stage, 'en');
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+  const born = async (birth_date: string) => {
+    await walker.fill({ first_name: 'Ana', last_name: 'Reyes', birth_date, ssn: '521739846' });
+    await walker.press('Continue');
+  };
+  await page.clock.setFixedTime('2040-01-01T00:00:00Z');
+  await walker.open(onboarding_session.token);
+  await born('2008-01-21');
+  await page.getByText(walker.texts.forms.tooYoung).first().waitFor();
+  await page.clock.setFixedTime('2010-01-01T00:00:00Z');
+  await born('2008-01-20');
+  await heading('Your home address');
+
+  for (const event of ['pending', 'in_review', 'pending'])
+    await stage.wire.simulate(`customer.${event}`, id);
+  const early = await tokenFor(stage, 'onboarding', id);
+  await stage.wire.simulate('customer.rejected', id);
+  await page.clock.setFixedTime('2040-01-01T00:00:00Z');
+  await walker.open(early);
+  await heading('Your application was not approved');
+  await stage.house.advance(24 * 3600);
+  await page.clock.setFixedTime('2010-01-01T00:00:00Z');
+  await walker.open(await tokenFor(stage, 'onboarding', id));
+  await heading('Please send your details again');
+});
+
 test('the bank of two accounts: the one that was chosen is linked', async () => {
   const { customerId } = await stage.house.approved('individual');
   const path = `/v1/customers/${customerId}`;
@@ -158,17 +188,6 @@ test('an owner follows the link that was sent, once', async () => {
   await again.getByRole('heading', { name: 'This link no longer works' }).waitFor();
 });
 
-/** Moves on by the tabulator until something of this name or id has the focus. */
-async function tabTo(window: Page, name: string): Promise<void> {
-  const focused =
-    '(({ id, ariaLabel, textContent }) => id || ariaLabel || textContent.trim())(document.activeElement)';
-  for (let presses = 0; presses < 15; presses += 1) {
-    await window.keyboard.press('Tab');
-    if ((await window.evaluate(focused)) === name) return;
-  }
-  throw new Error(`the tabulator does not reach ${name}`);
-}
-
 describe('by keyboard alone', () => {
   async function opened(): Promise<Page> {
     const { token } = await stage.newLoad(await person(stage));
@@ -177,25 +196,24 @@ describe('by keyboard alone', () => {
     await window.getByRole('heading', { name: 'Add money' }).waitFor();
     return window;
   }
-  const result = async (window: Page) => {
-    const walker = await newWalker(window, stage, 'en');
-    return exchanged({
-      ...walker,
-      press: async (name) => {
-        await tabTo(window, name);
-        // The window may be closed by it before the press is over.
-        await window.keyboard.press('Enter').catch((error: unknown) => {
-          if (!window.isClosed()) throw error;
-        });
-      },
+  /** Presses it; the window may be closed by that before the press is over. */
+  async function press(window: Page, name: string): Promise<void> {
+    await tabTo(window, buttonOf(window, name));
+    await window.keyboard.press('Enter').catch((error: unknown) => {
+      if (!window.isClosed()) throw error;
     });
-  };
+  }
+  const result = async (window: Page) =>
+    exchanged({
+      ...(await newWalker(window, stage, 'en')),
+      press: (name) => press(window, String(name)),
+    });
 
   test('a load is confirmed by PIN', async () => {
     const window = await opened();
-    await tabTo(window, 'field-pin');
+    await tabTo(window, window.locator('#field-pin'));
     await window.keyboard.type(pin);
-    await tabTo(window, 'Add $25.00');
+    await tabTo(window, buttonOf(window, 'Add $25.00'));
     await window.keyboard.press('Space');
     await window.getByRole('heading', { name: 'One more step at your bank' }).waitFor();
     expect(await result(window)).toMatchObject({ status: 'completed' });
@@ -210,8 +228,7 @@ describe('by keyboard alone', () => {
       ['Yes, decline', 'Declined'],
     ] as const;
     for (const [button, heading] of steps) {
-      await tabTo(window, button);
-      await window.keyboard.press('Enter');
+      await press(window, button);
       await window.getByRole('heading', { name: heading }).waitFor();
     }
     expect(await result(window)).toMatchObject({ status: 'canceled', target_status: 'failed' });

@@ -67,6 +67,67 @@ const encodings: readonly ((text: string) => string)[] = [
 export const rawPayloads: readonly string[] = shapes;
 export const payloads: readonly string[] = encodings.flatMap((encode) => shapes.map(encode));
 
+/** Addresses that would run, or lead elsewhere than they seem to. */
+export const addresses: readonly string[] = [
+  'javascript:canary()',
+  'JaVaScRiPt:canary()',
+  ' javascript:canary()',
+  '\u0001javascript:canary()',
+  'java\tscript:canary()',
+  'java\r\nscript:canary()',
+  'javascript://shop.example/%0Acanary()',
+  'javascript&colon;canary()',
+  'data:text/html,<script>parent.canary()</script>',
+  'data:text/html;base64,PHNjcmlwdD5wYXJlbnQuY2FuYXJ5KCk8L3NjcmlwdD4=',
+  'vbscript:canary()',
+  'blob:https://shop.example/6a2f',
+  'filesystem:https://shop.example/temporary/x',
+  'file:///etc/passwd',
+  'about:blank',
+  'view-source:https://shop.example/',
+  'intent://shop.example/#Intent;scheme=https;end',
+  '//shop.example/done',
+  '/done',
+  '\\\\shop.example\\done',
+  'http://shop.example/done',
+  'ws://shop.example/',
+  'https://ana@shop.example/',
+  'https://ana:secret@shop.example/',
+  'https://shop.example@evil.example/',
+  'https://shop.example\\@evil.example/',
+  'https://shop.example%40evil.example/',
+  'https://shop.example/\r\nset-cookie: a=b',
+  'https://shop.example/\u0000',
+  'https://shop.example/\u202egpj.exe',
+  'https://shop\u3002example/',
+  'https://\u0455hop.example/',
+  'https://shop.example\u2028/',
+  'ht\ttps://shop.example/',
+  'https://',
+  'https://[::1',
+  'https://shop.example:99999/',
+];
+
+/** What would say more in a policy than one origin. */
+export const origins: readonly string[] = [
+  '*',
+  "'self'",
+  'null',
+  'https:',
+  'https://*',
+  'https://*.shop.example',
+  'https://shop.example/',
+  'https://shop.example/done',
+  'https://shop.example:443',
+  'HTTPS://shop.example',
+  'https://SHOP.example',
+  'https://shop.example; script-src *',
+  "https://shop.example 'unsafe-inline'",
+  'https://shop.example https://evil.example',
+  'https://shop.example,https://evil.example',
+  'https://shop.example\r\nset-cookie: a=b',
+];
+
 /** What no page of ours has, and these texts would make. */
 export const foreign =
   '#app :is(script, iframe, object, embed, base, math, style, link, meta, video, audio, marquee, template, animate), [onerror], [onload], [onfocus], [onmouseover], [ontoggle], [href^="javascript:"], [href^="data:text"]';

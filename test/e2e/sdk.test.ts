@@ -66,10 +66,21 @@ const popup = async (behaviour: string, more: Opening = {}) => {
   return window;
 };
 
+const closing = ['handoff', 'exit'];
+
+/** The one callback of a flow, and just before it the one event that says which. */
 async function theEnding(on: Page = page) {
-  const all = endings(await ended(on));
+  const told = await ended(on);
+  const all = endings(told);
   expect(all).toHaveLength(1);
-  return all[0];
+  const [ending] = all;
+  const last = told.filter(
+    ({ kind, facts }) => kind === 'event' && closing.includes(`${facts[0]}`),
+  );
+  const name = ending?.kind === 'success' ? 'handoff' : 'exit';
+  expect(last.map(({ facts }) => facts[0])).toEqual([name]);
+  expect(told[told.findIndex(({ kind }) => kind === ending?.kind) - 1]).toEqual(last[0]);
+  return ending;
 }
 
 test('a modal hands the token to the page alone, and its result to the Tenant', async () => {
@@ -88,7 +99,7 @@ test('a modal hands the token to the page alone, and its result to the Tenant', 
     facts: ['rt_1', { session_id: 'ses_1', flow: 'payment_confirm', request_id: null }],
   });
   const events = (await toldTo(page)).filter(({ kind }) => kind === 'event');
-  expect(events.map(({ facts }) => facts[0])).toEqual(['open', 'ready']);
+  expect(events.map(({ facts }) => facts[0])).toEqual(['open', 'ready', 'handoff']);
   expect(await remains(page)).toEqual(nothing);
 });
 
@@ -175,7 +186,7 @@ test('a service that is down is given up', async () => {
   await page.clock.install();
   // The frame's own policy names the service; only a window can reach for another address.
   const window = await popup('obedient', { baseUrl: gone.origin });
-  await window.waitForURL(/^chrome-error/);
+  await expect.poll(() => window.url()).toMatch(/^chrome-error:/);
   await page.clock.fastForward(21_000);
   expect(await theEnding()).toMatchObject({ kind: 'exit', facts: [{ code: 'load_failed' }, {}] });
   guest.forgive(/ERR_CONNECTION_REFUSED|target origin provided/);

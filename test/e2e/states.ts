@@ -1,8 +1,10 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import type { Locale } from '../../web/flows/texts/locale.ts';
 import type { Stage } from './stage.ts';
+import { codeWalks, lateCodeWalks } from './states_codes.ts';
 import { confirmWalks } from './states_confirm.ts';
 import { flowWalks } from './states_flows.ts';
+import { passkeyWalks } from './states_passkeys.ts';
 import { problemWalks } from './states_problems.ts';
 import { newWalker, optionsOf, type Walk, type Walker, walk } from './walker.ts';
 
@@ -11,7 +13,14 @@ import { newWalker, optionsOf, type Walk, type Walker, walk } from './walker.ts'
  * Most are reached as a customer reaches them; what the service cannot be asked for is told to the
  * page in its place. Those that move the tenant's clock come last.
  */
-export const walks: readonly Walk[] = [...confirmWalks, ...flowWalks, ...problemWalks];
+export const walks: readonly Walk[] = [
+  ...confirmWalks,
+  ...passkeyWalks,
+  ...flowWalks,
+  ...codeWalks,
+  ...problemWalks,
+  ...lateCodeWalks,
+];
 
 /**
  * Walks through all of them, each in a window of its own.
@@ -19,20 +28,27 @@ export const walks: readonly Walk[] = [...confirmWalks, ...flowWalks, ...problem
  * @throws at the end, with every state that was not reached
  */
 export async function walkAll(
-  parts: { browser: Browser; stage: Stage; locale: Locale; options?: BrowserContextOptions },
+  parts: {
+    browser: Browser;
+    stage: Stage;
+    locale: Locale;
+    options?: BrowserContextOptions;
+    /** How whoever walks does what they do; without it by mouse. */
+    asWalker?: (walker: Walker) => Walker;
+  },
   look: (state: string, walker: Walker) => Promise<void>,
   chosen: readonly Walk[] = walks,
 ): Promise<void> {
-  const { browser, stage, locale, options } = parts;
+  const { browser, stage, locale, options, asWalker = (walker: Walker) => walker } = parts;
   const faults: string[] = [];
   for (const each of chosen) {
     const context = await browser.newContext({ ...optionsOf(locale), ...options });
     context.setDefaultTimeout(10_000);
     try {
-      const walker = await newWalker(await context.newPage(), stage, locale);
+      const walker = asWalker(await newWalker(await context.newPage(), stage, locale));
       await walk(walker, each, (state) => look(state, walker));
     } catch (error) {
-      faults.push(`${each.name}: ${error}`);
+      faults.push(`${each.name}: ${error}\n${error instanceof Error ? error.cause : ''}`);
     } finally {
       await context.close();
     }

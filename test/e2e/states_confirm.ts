@@ -50,11 +50,11 @@ const open =
     if (change) await amend(page, '/open', ({ view }) => change(view));
     await go(token);
   };
-const byPin =
+export const byPin =
   (given: string): Step[1] =>
-  async ({ page, fill }) => {
+  async ({ fill, enter }) => {
     await fill({ pin: given });
-    await page.locator('#field-pin').press('Enter');
+    await enter();
   };
 const decline = ({ press, texts }: Walker) => press(texts.confirm.decline);
 
@@ -129,11 +129,7 @@ const ways: readonly Walk[] = [
     name: 'confirm_left',
     steps: [
       ['pin', open('load'), (t) => t.confirm.title.load],
-      [
-        'question',
-        ({ page, texts }) => page.getByRole('button', { name: texts.common.close }).click(),
-        (t) => t.staying.leaveTitle,
-      ],
+      ['question', ({ press, texts }) => press(texts.common.close), (t) => t.staying.leaveTitle],
       [
         'canceled',
         ({ press, texts }) => press(texts.staying.leave),
@@ -141,12 +137,23 @@ const ways: readonly Walk[] = [
       ],
     ],
   },
-  { name: 'confirm_locked', steps: [['locked', locked(false), (t) => t.confirm.lockedTitle]] },
+  {
+    name: 'confirm_locked',
+    steps: [
+      ['locked', locked(false), (t) => t.confirm.lockedTitle],
+      ['left', ({ press, texts }) => press(texts.staying.leave), (t) => t.confirm.canceledTitle],
+    ],
+  },
   {
     name: 'confirm_locked_passkey',
     steps: [
-      ['passkey', locked(true), (t) => t.confirm.passkey],
-      ['locked', ({ press, texts }) => press(texts.confirm.usePin), (t) => t.confirm.lockedPasskey],
+      ['locked', locked(true), (t) => t.confirm.lockedPasskey],
+      ['decline', decline, (t) => t.confirm.declineTitle.load],
+      [
+        'back',
+        ({ press, texts }) => press(texts.confirm.declineNo),
+        (t) => t.confirm.lockedPasskey,
+      ],
     ],
   },
 ];

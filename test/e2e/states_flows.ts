@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { openHostedPages, pin } from '../harness/hosted_page.ts';
+import { ownerChanges } from './states_owners.ts';
 import { newcomer, person, refuse, type Step, tokenFor, type Walk, type Walker } from './walker.ts';
 
 /** The flows that confirm no record, an owner's page and Sandbox Bank. */
@@ -111,6 +112,7 @@ const owners: readonly Step[] = [
     ({ press, texts }) => press(texts.business.againTo('Cy Reyes')),
     (t) => t.business.sentAgain('Cy Reyes'),
   ],
+  ...ownerChanges,
 ];
 
 const business: readonly Step[] = [
@@ -231,8 +233,8 @@ const openBank: Step[1] = async ({ stage, open }) => {
 };
 const chooseItem =
   (index: number): Step[1] =>
-  ({ page }) =>
-    page.locator('button.bank').nth(index).click();
+  ({ page, press }) =>
+    press(page.locator('button.bank').nth(index));
 const bank: readonly Step[] = [
   ['banks', openBank, (t) => t.bank.title],
   ['accounts', chooseItem(6), (t) => t.bank.accountTitle],
@@ -250,6 +252,7 @@ const ownerView = {
   role: 'owner',
   ownership_percent: 40,
   status: 'invited',
+  now: '2026-01-20T15:00:00Z',
   expires_at: '2026-01-27T15:00:00Z',
 };
 const deadLink = () => `ol_${randomUUID().replaceAll('-', '')}`;

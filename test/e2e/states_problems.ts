@@ -1,7 +1,7 @@
 import { openHostedPages } from '../harness/hosted_page.ts';
 import type { ReplyBody } from '../harness/http.ts';
 import { fakeToken } from './fake_pages.ts';
-import { loadToken, sessionFor } from './states_confirm.ts';
+import { byPin, loadToken, sessionFor } from './states_confirm.ts';
 import { amend, hostedPath, newcomer, person, refuse, type Step, type Walk } from './walker.ts';
 
 /** What stands in the way of every flow, and where an application stands. */
@@ -24,12 +24,12 @@ const tooOld: Step[1] = async ({ stage, open }) => {
   await stage.wire.advance(3_601);
   await open(token);
 };
-const expired: Step[1] = async ({ stage, page, open, fill, texts }) => {
+const expired: Step[1] = async (walker) => {
+  const { stage, page, open, texts } = walker;
   await open(await loadToken(stage));
   await page.getByText(texts.confirm.title.load).first().waitFor();
   await stage.wire.advance(601);
-  await fill({ pin: '111222' });
-  await page.locator('#field-pin').press('Enter');
+  await byPin('111222')(walker);
 };
 const ended: Step[1] = async ({ stage, page, open }) => {
   await amend(page, '/open', ({ view }) =>
@@ -37,12 +37,12 @@ const ended: Step[1] = async ({ stage, page, open }) => {
   );
   await open(await sessionFor(stage, 'pin_reset'));
 };
-const canceled: Step[1] = async ({ stage, page, open, press, texts }) => {
+const canceled: Step[1] = async ({ stage, open, press, texts }) => {
   // Without a return address, to which leaving would lead.
   const { customerId } = await person(stage);
   const session = { flow: 'contact_change', customer_id: customerId };
   await open((await stage.wire.post('/v1/sessions', session)).token);
-  await page.getByRole('button', { name: texts.common.close }).click();
+  await press(texts.common.close);
   await press(texts.staying.leave);
 };
 const opening =
@@ -53,12 +53,19 @@ const opening =
   };
 const failing =
   (how: Parameters<typeof refuse>[2]): Step[1] =>
-  async ({ stage, page, open, fill }) => {
-    await open(await loadToken(stage));
-    await refuse(page, '/confirm/pin', how);
-    await fill({ pin: '111222' });
-    await page.locator('#field-pin').press('Enter');
+  async (walker) => {
+    await walker.open(await loadToken(walker.stage));
+    await refuse(walker.page, '/confirm/pin', how);
+    await byPin('111222')(walker);
   };
+/** In a frame whose page never calls. */
+const unanswered: Step[1] = async ({ page, stage }) => {
+  await page.addInitScript('Object.defineProperty(globalThis, "parent", { value: {} })');
+  await page.clock.install();
+  await page.goto(`${stage.hosted}${hostedPath(stage)}`);
+  await page.locator('.waiting').waitFor();
+  await page.clock.fastForward(20_000);
+};
 const alone: Step[1] = ({ page, stage }) => page.goto(`${stage.hosted}${hostedPath(stage)}`);
 const unsupported: Step[1] = async ({ page, open }) => {
   await page.addInitScript('delete globalThis.MessageChannel');
@@ -114,6 +121,7 @@ export const problemWalks: readonly Walk[] = [
     (t) => t.trouble.unknownTitle,
   ),
   one('alone', alone, (t) => t.trouble.aloneTitle),
+  one('unanswered', unanswered, (t) => t.trouble.unansweredTitle),
   one('unsupported', unsupported, (t) => t.trouble.unsupportedTitle),
   one('ended', ended, (t) => t.trouble.endedTitle),
   one('canceled', canceled, (t) => t.trouble.canceledTitle),

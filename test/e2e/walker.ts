@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { type Locale, loadTexts } from '../../web/flows/texts/locale.ts';
 import type { ReplyBody } from '../harness/http.ts';
 import type { Person } from '../harness/people.ts';
@@ -11,10 +11,12 @@ export interface Walker {
   readonly page: Page;
   readonly stage: Stage;
   readonly texts: Texts;
-  /** Presses the button of this name. */
-  press(name: string): Promise<void>;
+  /** Presses a button: the last of this name, or the one that was found. */
+  press(button: string | Locator): Promise<void>;
   /** Fills in fields, by their names. */
   fill(values: Readonly<Record<string, string>>): Promise<void>;
+  /** Presses Enter where the focus is. */
+  enter(): Promise<void>;
   /** Chooses a radio or checks a box, by its name and, of a radio, its value. */
   choose(name: string, value?: string): Promise<void>;
   /** Opens a hosted page without the SDK; the token is in the fragment. */
@@ -38,13 +40,20 @@ export interface Walk {
 export const hostedPath = ({ house }: Stage): string =>
   `/hosted/${house.test.tenant.tenantId.replaceAll('-', '')}`;
 
+/** The last button of a name, or the one that was found. */
+export const buttonOf = (page: Page, button: string | Locator): Locator =>
+  typeof button === 'string'
+    ? page.getByRole('button', { name: button, exact: true }).last()
+    : button;
+
 export async function newWalker(page: Page, stage: Stage, locale: Locale): Promise<Walker> {
   const { texts } = await loadTexts[locale]();
   return {
     page,
     stage,
     texts,
-    press: (name) => page.getByRole('button', { name, exact: true }).last().click(),
+    press: (button) => buttonOf(page, button).click(),
+    enter: () => page.keyboard.press('Enter'),
     async fill(values) {
       for (const [name, value] of Object.entries(values)) {
         const field = page.locator(`#field-${name}`);
@@ -97,7 +106,7 @@ export async function walk(
 export async function refuse(
   page: Page,
   path: string,
-  how: 'offline' | { status: number; retryAfter?: number },
+  how: 'offline' | { status: number; code?: string; retryAfter?: number },
 ): Promise<void> {
   await page.route(`**/hosted/api${path}`, (route) =>
     how === 'offline'
@@ -105,7 +114,7 @@ export async function refuse(
       : route.fulfill({
           status: how.status,
           ...(how.retryAfter ? { headers: { 'retry-after': String(how.retryAfter) } } : {}),
-          json: { error: { code: 'internal_error', request_id: 'req_5CVDcTZ1' } },
+          json: { error: { code: how.code ?? 'internal_error', request_id: 'req_5CVDcTZ1' } },
         }),
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressOf, kindOf, readAddress, returnAddress } from './address.ts';
+import { addressOf, kindOf, readAddress, returnAddress, returnUrlOf } from './address.ts';
 
 const tenant = '01a1ff41a8e670008df7b225b8dc656b';
 const token = `st_${Buffer.from(`${tenant}${'ab'.repeat(32)}`, 'hex').toString('base64url')}`;
@@ -23,6 +23,23 @@ test('the token says which page it opens, whatever the path', () => {
 test('a token without a tenant in the path is sent on to its tenant, in the fragment alone', () => {
   expect(addressOf(token)).toBe(`/hosted/${tenant}#${token}`);
   expect(addressOf('st_short')).toBeNull();
+});
+
+test.each([
+  ['https://shop.example/done?order=7', true],
+  ['http://localhost:8080/done', true],
+  ['com.example.shop:/done', true],
+  ['javascript:canary()', false],
+  [' JaVa\nScRiPt:canary()', false],
+  ['\u0001javascript://shop.example/%0Acanary()', false],
+  ['data:text/html,<script>canary()</script>', false],
+  ['vbscript:canary()', false],
+  ['blob:https://shop.example/6a2f', false],
+  ['filesystem:https://shop.example/x', false],
+  ['//shop.example/done', false],
+  ['<img src=x onerror=canary()>', false],
+])('a customer is sent back to %j: %s', (return_url, isFollowed) => {
+  expect(returnUrlOf({ return_url })).toBe(isFollowed ? return_url : null);
 });
 
 test('a result goes back in the fragment, which no server is sent, and keeps the query', () => {

@@ -38,6 +38,13 @@ export interface ReturnFacts {
   readonly flow: string | null;
 }
 
+/** A page, or an app's own scheme, a reversed domain: never what would run in the page that leaves. */
+const returnScheme = /^(https?|[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+):$/;
+
+/** @returns null where there is none that a customer may be sent to */
+export const returnUrlOf = ({ return_url: url }: { readonly return_url: string | null }) =>
+  url !== null && URL.canParse(url) && returnScheme.test(new URL(url).protocol) ? url : null;
+
 /** The return address with the facts in its fragment, which no server is sent. */
 export function returnAddress(returnUrl: string, facts: ReturnFacts): string {
   const fragment = new URLSearchParams();

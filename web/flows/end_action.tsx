@@ -3,26 +3,18 @@ import { usePage } from '../ui/page_context.ts';
 import { useSession } from './session.ts';
 
 /** Out of a session that still lives, where there is nothing to do in it. */
-export function LeaveAction({ look = 'primary' }: { readonly look?: 'primary' | 'secondary' }) {
+export function LeaveAction() {
   const { texts, tenantName } = usePage();
   const { leave, wayBack } = useSession();
   if (wayBack === null) return <p class="aside">{texts.common.mayClose}</p>;
-  return (
-    <Button look={look} onClick={leave}>
-      {texts.common.backTo(tenantName)}
-    </Button>
-  );
+  return <Button onClick={leave}>{texts.common.backTo(tenantName)}</Button>;
 }
 
 /** The way back to whoever opened the page; where nobody waits, the page may be closed. */
-export function EndAction({ look = 'primary' }: { readonly look?: 'primary' | 'secondary' }) {
+export function EndAction() {
   const { texts, tenantName } = usePage();
   const { end, wayBack } = useSession();
   const { done, backTo, mayClose } = texts.common;
   if (wayBack === null) return <p class="aside">{mayClose}</p>;
-  return (
-    <Button look={look} onClick={end}>
-      {wayBack === 'sdk' ? done : backTo(tenantName)}
-    </Button>
-  );
+  return <Button onClick={end}>{wayBack === 'sdk' ? done : backTo(tenantName)}</Button>;
 }

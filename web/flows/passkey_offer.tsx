@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice, Notice } from '../ui/notice.tsx';
 import { usePage } from '../ui/page_context.ts';
@@ -16,6 +16,18 @@ export function usePasskeyOffer() {
     isFree ? (isFramed ? 'later' : 'offered') : 'none',
   );
   return { state, setState };
+}
+
+/** Takes the focus, which was on the button that has gone. */
+function Added() {
+  const { texts } = usePage();
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => notice.current?.focus(), []);
+  return (
+    <div role="status" ref={notice} tabIndex={-1}>
+      <Notice tone="good">{texts.confirm.passkeyAdded}</Notice>
+    </div>
+  );
 }
 
 /** Offered after what the customer came for is done, and never in its way. */
@@ -40,12 +52,7 @@ export function PasskeyOffer({ offer }: { offer: ReturnType<typeof usePasskeyOff
   const { state } = offer;
   if (state === 'none') return null;
   if (state === 'later') return <p class="aside">{confirm.passkeyLater}</p>;
-  if (state === 'added')
-    return (
-      <div role="status">
-        <Notice tone="good">{confirm.passkeyAdded}</Notice>
-      </div>
-    );
+  if (state === 'added') return <Added />;
   return (
     <section class="offer" aria-labelledby="offer-title">
       <h2 id="offer-title">{confirm.passkeyOffer}</h2>

@@ -1,7 +1,7 @@
 import type { View } from '@tenant-payments/contract/hosted/view.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { EventName, Meta } from '../../sdk/browser/messages.ts';
-import { returnAddress } from './address.ts';
+import { returnAddress, returnUrlOf } from './address.ts';
 import { type Api, type Failure, openApi } from './api.ts';
 import type { Channel, Ending } from './channel.ts';
 import { endStatusOf } from './ending.ts';
@@ -65,13 +65,13 @@ function openWays(held: Held, channel: Channel, api: Api) {
     if (!view) return;
     if (view.has_result) await takeResult();
     const ending = endingOf(view);
-    event('exit');
+    const returnUrl = returnUrlOf(view);
     if (channel.isConnected) channel.end(ending, metaOf());
-    else if (view.return_url !== null) {
+    else if (returnUrl !== null) {
       const { status, result_token, error } = ending;
       const { session_id, flow } = view;
       const facts = { status, result_token, error: error?.code ?? null, session_id, flow };
-      location.assign(returnAddress(view.return_url, facts));
+      location.assign(returnAddress(returnUrl, facts));
     }
   }
 
@@ -180,7 +180,7 @@ export function useOpenedSession({ token, channel, onSteps }: Opening) {
   const session = useMemo<Session | null>(() => {
     const { ways, doing } = parts;
     if (!view) return null;
-    const wayBack = channel.isConnected ? 'sdk' : view.return_url === null ? null : 'return_url';
+    const wayBack = channel.isConnected ? 'sdk' : returnUrlOf(view) === null ? null : 'return_url';
     const { end } = ways;
     return {
       view,

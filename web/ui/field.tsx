@@ -48,7 +48,9 @@ export function Field(props: FieldProps) {
   const { texts } = usePage();
   const [isShown, setShown] = useState(false);
   const id = fieldId(name);
-  const type = isSecret && !isShown ? 'password' : (props.type ?? 'text');
+  const isHidden = isSecret && !isShown;
+  // What is no password must not look like one: browsers would keep it, and fill it in as one.
+  const isPassword = isHidden && props.autoComplete?.endsWith('password');
   return (
     <div class={`field ${error ? 'has-error' : ''} ${props.width ? `is-${props.width}` : ''}`}>
       <label for={id}>
@@ -68,7 +70,8 @@ export function Field(props: FieldProps) {
         <input
           id={id}
           name={name}
-          type={type}
+          type={isPassword ? 'password' : (props.type ?? 'text')}
+          class={isHidden && !isPassword ? 'is-masked' : undefined}
           value={value}
           inputMode={props.inputMode}
           autoComplete={props.autoComplete ?? 'off'}

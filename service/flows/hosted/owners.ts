@@ -1,6 +1,9 @@
 import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
-import type { nameOwner as contract } from '@tenant-payments/contract/hosted/flows.ts';
+import type {
+  nameOwner as contract,
+  inviteOwnerAgain as reminder,
+} from '@tenant-payments/contract/hosted/flows.ts';
 import type { OwnerView, PersonData } from '@tenant-payments/contract/hosted/view.ts';
 import { fail } from '../../core/fail.ts';
 import { addSeconds, type Instant } from '../../core/instant.ts';
@@ -15,7 +18,7 @@ import {
   submitByLink,
 } from '../../resources/customers/invitations.ts';
 import { displayName } from '../../resources/customers/names.ts';
-import { linkSeconds } from '../../resources/customers/owners.ts';
+import { linkSeconds, type NamedOwner } from '../../resources/customers/owners.ts';
 import type { Service } from '../../service.ts';
 import { answerOf } from './answer.ts';
 import { personData } from './onboarding.ts';
@@ -23,6 +26,7 @@ import { personData } from './onboarding.ts';
 /** Owners of a business: named in the flow, present or by a link (decisions 1.1, Owner). */
 
 type Given = BodyOf<typeof contract>;
+type Reminder = BodyOf<typeof reminder>;
 
 export interface OwnerParts {
   readonly service: Service;
@@ -42,6 +46,13 @@ interface Business {
 /** Where the owner's page is: the token stands in the fragment, which no server is sent. */
 export const ownerLink = (publicUrl: string, tenantId: string, token: string): string =>
   `${publicUrl}/hosted/${tenantId.replaceAll('-', '')}/owner#${token}`;
+
+/** @throws ApiError parameter_missing: only who merely controls may own nothing */
+function namedOwner({ name, role, ownership_percent: percent = null }: Given['owner']): NamedOwner {
+  if (role !== 'control_person' && percent === null)
+    throw fail('parameter_missing', { param: 'owner.ownership_percent' });
+  return { name, role, ownershipPercent: percent };
+}
 
 export function openOwners({ service, identity, messages }: OwnerParts) {
   const { engine, vault, db, config } = service;
@@ -63,10 +74,7 @@ export function openOwners({ service, identity, messages }: OwnerParts) {
   return {
     /** @throws ApiError parameter_missing, parameter_invalid, invalid_state */
     async name({ tenantId, customerId, today, newId }: Business, { owner, person, email }: Given) {
-      const { name, role, ownership_percent: percent = null } = owner;
-      if (role !== 'control_person' && percent === null)
-        throw fail('parameter_missing', { param: 'owner.ownership_percent' });
-      const named = { name, role, ownershipPercent: percent };
+      const named = namedOwner(owner);
       if (person && email)
         throw fail('parameter_invalid', { param: 'email', details: { reason: 'one_of_two' } });
       if (person) {
@@ -87,12 +95,13 @@ export function openOwners({ service, identity, messages }: OwnerParts) {
     },
 
     /** @throws ApiError not_found, parameter_missing, invalid_state */
-    async remind({ tenantId, customerId }: Business, ownerId: string, email: string | null) {
+    async remind({ tenantId, customerId }: Business, ownerId: string, { owner, email }: Reminder) {
       const id = uuidOf('owner', ownerId);
       if (id === null) throw fail('not_found');
       const to = email ?? (await knownEmail(service, tenantId, id, customerId));
       if (to === null) throw fail('parameter_missing', { param: 'email' });
-      const input = { id, customer_id: customerId, contact: { email: to } };
+      const corrected = owner ? { owner: namedOwner(owner) } : {};
+      const input = { id, customer_id: customerId, contact: { email: to }, ...corrected };
       const sent = await answerOf<{ id: string; link_token: string }>(
         engine.submit(again, { tenantId, input }),
       );
@@ -134,7 +143,7 @@ async function ownerFacts({ db }: Service, tenantId: string, id: string) {
   };
 }
 
-/** The address to which the last link went, if it was one. */
+/** The address to which the last link went, if it was one. @throws ApiError not_found */
 async function knownEmail(
   { db, vault }: Service,
   tenantId: string,
@@ -148,7 +157,8 @@ async function knownEmail(
     .where('customer_id', '=', customerId)
     .select('contact_sealed')
     .executeTakeFirst();
-  if (!row?.contact_sealed) return null;
+  if (!row) throw fail('not_found');
+  if (row.contact_sealed === null) return null;
   const opened = vault.open(tenantId, `owner_contact ${customerId}`, row.contact_sealed);
   const { email = null } = opened as { email?: string };
   return email;
@@ -188,6 +198,7 @@ async function ownerOf(service: Service, token: string) {
     role: row.role,
     ownership_percent: row.ownership_percent,
     status: row.status,
+    now,
     expires_at: expiresAt,
   };
   return { tenantId, today: now.slice(0, 10), view };

@@ -114,9 +114,9 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
     await owners.name(caller, given);
     return view(caller);
   });
-  opened(hostedEndpoints.inviteOwnerAgain, async (caller, { id, email = null }) => {
+  opened(hostedEndpoints.inviteOwnerAgain, async (caller, { id, ...given }) => {
     await assertOnboarding(service, caller);
-    await owners.remind(caller, id, email);
+    await owners.remind(caller, id, given);
     return view(caller);
   });
 

@@ -173,6 +173,7 @@ export async function readView(
     environment,
     branding: tenant.settings.branding,
     return_url: session.return_url,
+    now,
     time: timeOf(session, now),
     customer: {
       type: customer.type,

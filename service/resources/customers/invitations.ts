@@ -16,6 +16,7 @@ import {
   loadOwner,
   type NamedOwner,
   type NewOwner,
+  namedFacts,
   ownersChanged,
   ownersStatusOf,
   ownerValues,
@@ -113,11 +114,13 @@ interface Reminder {
   readonly customer_id: string;
   /** Where the link goes from now on; absent: where the last one went. */
   readonly contact?: OwnerContact;
+  /** What the merchant corrects; absent: the owner stays as it was named. */
+  readonly owner?: NamedOwner;
 }
 
 /**
  * The link again, to somebody invited or, once its time has come, to somebody rejected. The one sent
- * before opens nothing any more.
+ * before opens nothing any more. What is corrected joins the move: who has submitted is not changed.
  * @throws ApiError not_found: another business's; invalid_state {reason?}; parameter_missing
  *   `contact` where none is known
  */
@@ -126,7 +129,7 @@ export const inviteOwnerAgain = (vault: Vault) =>
     prepare: async ({ customer_id, contact }: Reminder, { tenantId }) =>
       contact && vault.seal(tenantId, contactSeal(customer_id), contact),
     load: loadOwner,
-    decide: (work, { owner, customer, all }, { customer_id }, sealed) => {
+    decide: (work, { owner, customer, all }, { customer_id, owner: corrected }, sealed) => {
       if (owner.customer_id !== customer_id) throw fail('not_found');
       assertNaming(work, customer);
       const { status } = owner;
@@ -135,7 +138,8 @@ export const inviteOwnerAgain = (vault: Vault) =>
       if (contact_sealed === null) throw fail('parameter_missing', { param: 'contact' });
       const link = newLink(work);
       const move = status === 'rejected' ? 'invite_again' : 'resend';
-      work.move(owner, move, { set: { ...link.set, contact_sealed, retry_available_at: null } });
+      const set = { ...link.set, contact_sealed, retry_available_at: null };
+      work.move(owner, move, { set: { ...set, ...(corrected && namedFacts(corrected)) } });
       ownersChanged(work, customer, all);
       return sent(owner, link.token);
     },

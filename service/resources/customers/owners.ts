@@ -48,12 +48,17 @@ export interface NewOwner extends NamedOwner {
   readonly identityReference?: string;
 }
 
+/** What the merchant says of an owner, as it is stored. */
+export const namedFacts = ({ name, role, ownershipPercent }: NamedOwner) => ({
+  name,
+  role,
+  ownership_percent: ownershipPercent,
+});
+
 /** What a new owner has, however it was named. */
 export const ownerValues = (work: Work, customer: CustomerRow, owner: NamedOwner) => ({
   customer_id: customer.id,
-  name: owner.name,
-  role: owner.role,
-  ownership_percent: owner.ownershipPercent,
+  ...namedFacts(owner),
   rejections: 0,
   retry_available_at: null,
   created_at: work.now,

@@ -1,11 +1,10 @@
 import type { Confirmation } from '@tenant-payments/contract/hosted/view.ts';
 import { useEffect, useState } from 'preact/hooks';
 import { Actions, Button } from '../../ui/button.tsx';
-import { FailureNotice } from '../../ui/notice.tsx';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page_context.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { Step } from '../../ui/step.tsx';
-import { LeaveAction } from '../end_action.tsx';
 import { hasWebAuthn } from '../passkey.ts';
 import { useCall, useSession } from '../session.ts';
 import { Locked } from './locked.tsx';
@@ -52,21 +51,28 @@ function Decline({ confirmation, back }: { confirmation: Confirmation; back: () 
 interface Ways {
   readonly confirmation: Confirmation;
   readonly hasPasskey: boolean;
+  readonly isLocked: boolean;
   readonly go: (way: Way) => void;
-  readonly onLocked: () => void;
 }
 
-function ByPasskey({ confirmation, go }: Ways) {
-  const { texts } = usePage();
-  const { title, usePin, decline } = texts.confirm;
+function ByPasskey({ confirmation, isLocked, go }: Ways) {
+  const { texts, tenantName } = usePage();
+  const { title, usePin, decline, lockedTitle, lockedPasskey, lockedReset } = texts.confirm;
   return (
-    <Step name="confirm_passkey" title={title[confirmation.type]}>
+    <Step name={isLocked ? 'pin_locked' : 'confirm_passkey'} title={title[confirmation.type]}>
       <Facts confirmation={confirmation} />
+      {isLocked && (
+        <Notice tone="bad" title={lockedTitle}>
+          {lockedPasskey} {lockedReset(tenantName)}
+        </Notice>
+      )}
       <Actions>
         <PasskeyButton />
-        <Button look="secondary" onClick={() => go('pin')}>
-          {usePin}
-        </Button>
+        {!isLocked && (
+          <Button look="secondary" onClick={() => go('pin')}>
+            {usePin}
+          </Button>
+        )}
         <Button look="quiet" onClick={() => go('decline')}>
           {decline}
         </Button>
@@ -75,14 +81,14 @@ function ByPasskey({ confirmation, go }: Ways) {
   );
 }
 
-function ByPin({ confirmation, hasPasskey, go, onLocked }: Ways) {
+function ByPin({ confirmation, hasPasskey, go }: Ways) {
   const { texts, dollars } = usePage();
   const { title, act, usePasskey, decline } = texts.confirm;
   const { type, total } = confirmation;
   return (
     <Step name="confirm_pin" title={title[type]}>
       <Facts confirmation={confirmation} />
-      <PinForm operation="confirmByPin" label={act[type](dollars(total))} onLocked={onLocked}>
+      <PinForm operation="confirmByPin" label={act[type](dollars(total))}>
         {hasPasskey && (
           <Button look="secondary" onClick={() => go('passkey')}>
             {usePasskey}
@@ -96,13 +102,17 @@ function ByPin({ confirmation, hasPasskey, go, onLocked }: Ways) {
   );
 }
 
-function LockedOut({ hasPasskey, go }: Ways) {
-  const { texts } = usePage();
+/** Leaving, to come back with a new PIN, and declining differ: both are said, and both are offered. */
+function LockedOut({ go }: Ways) {
+  const { texts, tenantName } = usePage();
+  const { leave, wayBack } = useSession();
   return (
-    <Locked hasPasskey={hasPasskey}>
+    <Locked>
+      <p class="lead">{texts.confirm.lockedWays}</p>
       <Actions>
-        {hasPasskey && <PasskeyButton />}
-        <LeaveAction look={hasPasskey ? 'secondary' : 'primary'} />
+        <Button onClick={leave}>
+          {wayBack === null ? texts.staying.leave : texts.common.backTo(tenantName)}
+        </Button>
         <Button look="quiet" onClick={() => go('decline')}>
           {texts.confirm.decline}
         </Button>
@@ -118,14 +128,14 @@ export default function ConfirmFlow() {
   const hasPasskey = customer.has_passkey && hasWebAuthn();
   const first: Way = hasPasskey ? 'passkey' : 'pin';
   const [way, setWay] = useState<Way>(first);
-  const [isLocked, setLocked] = useState(customer.is_pin_locked);
+  const isLocked = customer.is_pin_locked;
   useEffect(() => {
     if (hasPasskey && status === 'created') event('passkey_offered');
   }, []);
   if (!confirmation) return null;
   if (status !== 'created') return <Outcome confirmation={confirmation} />;
-  const ways: Ways = { confirmation, hasPasskey, go: setWay, onLocked: () => setLocked(true) };
+  const ways: Ways = { confirmation, hasPasskey, isLocked, go: setWay };
   if (way === 'decline') return <Decline confirmation={confirmation} back={() => setWay(first)} />;
-  if (isLocked && way === 'pin') return <LockedOut {...ways} />;
-  return way === 'passkey' ? <ByPasskey {...ways} /> : <ByPin {...ways} />;
+  if (isLocked && !hasPasskey) return <LockedOut {...ways} />;
+  return isLocked || way === 'passkey' ? <ByPasskey {...ways} /> : <ByPin {...ways} />;
 }

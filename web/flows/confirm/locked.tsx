@@ -3,20 +3,14 @@ import { LockIcon } from '../../ui/icons.tsx';
 import { usePage } from '../../ui/page_context.ts';
 import { Step } from '../../ui/step.tsx';
 
-interface LockedProps {
-  /** A passkey may be used in its place, here and now. */
-  readonly hasPasskey: boolean;
-  readonly children: ComponentChildren;
-}
-
-/** Five wrong PINs: what still works, and who can help. */
-export function Locked({ hasPasskey, children }: LockedProps) {
+/** Five wrong PINs, and nothing in their place: a new one is the Tenant's to begin. */
+export function Locked({ children }: { readonly children: ComponentChildren }) {
   const { texts, tenantName } = usePage();
-  const { lockedTitle, locked, lockedPasskey, lockedReset } = texts.confirm;
+  const { lockedTitle, locked, lockedReset } = texts.confirm;
   return (
     <Step name="pin_locked" title={lockedTitle} sign={{ tone: 'bad', icon: <LockIcon /> }}>
       <p class="lead">
-        {locked} {hasPasskey && lockedPasskey} {lockedReset(tenantName)}
+        {locked} {lockedReset(tenantName)}
       </p>
       {children}
     </Step>

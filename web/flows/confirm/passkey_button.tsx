@@ -10,7 +10,8 @@ import { useCall, useSession } from '../session.ts';
 export function PasskeyButton() {
   const { texts } = usePage();
   const { confirm } = texts;
-  const { call: ask } = useSession();
+  const { view, call: ask } = useSession();
+  const isAlone = view.customer.is_pin_locked;
   const { isBusy, failure, setFailure, call } = useCall(ask);
   const [trouble, setTrouble] = useState<string | null>(null);
   const [isAsking, setAsking] = useState(false);
@@ -22,12 +23,13 @@ export function PasskeyButton() {
     setAsking(true);
     const credential = await askPasskey(challenge.value.options).catch(() => null);
     setAsking(false);
-    if (credential === null) return setTrouble(confirm.passkeyFailed);
+    if (credential === null)
+      return setTrouble(isAlone ? confirm.passkeyFailedAlone : confirm.passkeyFailed);
     const answer = await call('confirmByPasskey', { credential });
     if (answer.ok || answer.failure.kind !== 'refused') return;
     if (answer.failure.code === 'parameter_invalid') {
       setFailure(null);
-      setTrouble(confirm.passkeyRefused);
+      setTrouble(isAlone ? confirm.passkeyRefusedAlone : confirm.passkeyRefused);
     }
   }
 

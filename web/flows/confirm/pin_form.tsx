@@ -10,14 +10,13 @@ interface PinFormProps {
   readonly operation: 'confirmByPin' | 'changeContact';
   /** What a right PIN does, in words. */
   readonly label: string;
-  readonly onLocked: () => void;
   readonly children?: ComponentChildren;
 }
 
 const pinLength = 6;
 
 /** The PIN, checked by the service: five wrong ones lock it. */
-export function PinForm({ operation, label, onLocked, children }: PinFormProps) {
+export function PinForm({ operation, label, children }: PinFormProps) {
   const { texts } = usePage();
   const { confirm, common } = texts;
   const { call: ask, event } = useSession();
@@ -45,8 +44,8 @@ export function PinForm({ operation, label, onLocked, children }: PinFormProps) 
     setPin('');
     if (verdict === 'right') return;
     event('pin_failed');
-    if (verdict === 'locked') onLocked();
-    else refuse(confirm.pinWrong(common.attempts[left] ?? ''));
+    // Of a locked one the view says so, and another page takes this one's place.
+    if (verdict === 'wrong') refuse(confirm.pinWrong(common.attempts[left] ?? ''));
   }
 
   return (

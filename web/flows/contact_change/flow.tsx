@@ -75,7 +75,6 @@ export default function ContactChangeFlow() {
   const { view } = useSession();
   const [step, setStep] = useState<StepName>('choose');
   const [wish, setWish] = useState<Wish>({ what: 'email', email: '', mobile: '' });
-  const [isLocked, setLocked] = useState(view.customer.is_pin_locked);
   const isEmailWish = wish.what === 'email';
 
   if (view.status !== 'created')
@@ -85,9 +84,9 @@ export default function ContactChangeFlow() {
         text={isEmailWish ? contact.doneEmail : contact.doneMobile}
       />
     );
-  if (isLocked)
+  if (view.customer.is_pin_locked)
     return (
-      <Locked hasPasskey={false}>
+      <Locked>
         <Actions>
           <LeaveAction />
         </Actions>
@@ -118,7 +117,7 @@ export default function ContactChangeFlow() {
     );
   return (
     <Step name="pin" title={contact.pinTitle} progress={{ now: 3, all }}>
-      <PinForm operation="changeContact" label={contact.change} onLocked={() => setLocked(true)} />
+      <PinForm operation="changeContact" label={contact.change} />
     </Step>
   );
 }

@@ -1,3 +1,4 @@
+import type { Owner } from '@tenant-payments/contract/resources/owners.ts';
 import { useState } from 'preact/hooks';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page_context.ts';
@@ -6,14 +7,16 @@ import { AboutForm } from '../parts/about_form.tsx';
 import { AddressForm } from '../parts/address_form.tsx';
 import { noAbout, noAddress, personData } from '../parts/person.ts';
 import { useCall, useSession } from '../session.ts';
-import { noOwner, OwnerForm, ownerInput } from './owner_form.tsx';
+import { noOwner, OwnerForm, ownerInput, ownerValues } from './owner_form.tsx';
 
 interface AddProps {
+  /** Everybody else who was named. */
+  readonly others: readonly Owner[];
   readonly onDone: () => void;
 }
 
 /** Somebody who is not here is sent a link. */
-export function InviteOwner({ onDone }: AddProps) {
+export function InviteOwner({ others, onDone }: AddProps) {
   const { texts } = usePage();
   const { call: ask } = useSession();
   const { isBusy, failure, call } = useCall(ask);
@@ -21,12 +24,43 @@ export function InviteOwner({ onDone }: AddProps) {
     <Step name="invite_owner" title={texts.business.inviteTitle} onBack={onDone}>
       <OwnerForm
         initial={noOwner}
-        isInvitation
+        sending="new"
+        others={others}
         isBusy={isBusy}
         failure={failure}
         onNext={async (values) => {
           const email = values.email.trim();
           const answer = await call('nameOwner', { owner: ownerInput(values), email });
+          if (answer.ok) onDone();
+        }}
+      />
+    </Step>
+  );
+}
+
+interface ChangeProps extends AddProps {
+  readonly owner: Owner;
+}
+
+/** Somebody who has not answered is corrected, and sent a link anew: it says who the owner is. */
+export function ChangeOwner({ owner, others, onDone }: ChangeProps) {
+  const { texts } = usePage();
+  const { business } = texts;
+  const { call: ask } = useSession();
+  const { isBusy, failure, call } = useCall(ask);
+  return (
+    <Step name="change_owner" title={business.changeTitle} onBack={onDone}>
+      <p class="lead">{business.changeText}</p>
+      <OwnerForm
+        initial={ownerValues(owner)}
+        sending="again"
+        others={others}
+        isBusy={isBusy}
+        failure={failure}
+        onNext={async (values) => {
+          const email = values.email.trim();
+          const given = { owner: ownerInput(values), email: email === '' ? null : email };
+          const answer = await call('inviteOwnerAgain', { id: owner.id, ...given });
           if (answer.ok) onDone();
         }}
       />
@@ -46,10 +80,10 @@ function namesOf(name: string) {
 }
 
 /** Somebody who is here answers at once: role, identity, home address. */
-export function PresentOwner({ onDone }: AddProps) {
+export function PresentOwner({ others, onDone }: AddProps) {
   const { texts } = usePage();
   const { business } = texts;
-  const { call: ask } = useSession();
+  const { view, call: ask } = useSession();
   const { isBusy, failure, call } = useCall(ask);
   const [page, setPage] = useState<Page>('role');
   const [owner, setOwner] = useState(noOwner);
@@ -59,7 +93,8 @@ export function PresentOwner({ onDone }: AddProps) {
       <Step name="owner_role" title={business.presentTitle} onBack={onDone}>
         <OwnerForm
           initial={owner}
-          isInvitation={false}
+          sending="none"
+          others={others}
           onNext={(values) => {
             setOwner(values);
             setAbout((now) => (now.last_name ? now : { ...now, ...namesOf(values.name) }));
@@ -73,6 +108,7 @@ export function PresentOwner({ onDone }: AddProps) {
       <Step name="owner_about" title={business.theirDetails} onBack={() => setPage('role')}>
         <AboutForm
           initial={about}
+          now={view.now}
           isOthers
           onNext={(values) => {
             setAbout(values);

@@ -75,6 +75,7 @@ interface PageProps {
 function AboutPage({ held, progress, next, back }: PageProps) {
   const { texts } = usePage();
   const { aboutTitle, aboutText } = texts.onboarding;
+  const { view } = useSession();
   const { application, keep, failure } = held;
   return (
     <Step name="about" title={aboutTitle} progress={progress} onBack={back}>
@@ -82,6 +83,7 @@ function AboutPage({ held, progress, next, back }: PageProps) {
       <FailureNotice failure={failure} />
       <AboutForm
         initial={application.about}
+        now={view.now}
         onNext={(about) => {
           keep({ about });
           next();
@@ -206,7 +208,7 @@ export default function OnboardingFlow() {
   const { onboarding, customer, status } = view;
   const [steps] = useState(() => (onboarding ? stepsOf(customer, onboarding) : []));
   const [standing, setStanding] = useState(() =>
-    onboarding ? standingOf(customer.type, onboarding, new Date().toISOString()) : 'open',
+    onboarding ? standingOf(customer.type, onboarding, view.now) : 'open',
   );
   if (!onboarding) return null;
   if (status !== 'created') {

@@ -1,5 +1,6 @@
 import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
 import type { nameOwner } from '@tenant-payments/contract/hosted/flows.ts';
+import type { Owner } from '@tenant-payments/contract/resources/owners.ts';
 import { Radios } from '../../ui/choices.tsx';
 import { digitsOf, Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -7,12 +8,20 @@ import { usePage } from '../../ui/page_context.ts';
 import { useForm, type Values } from '../../ui/use_form.ts';
 import type { Failure } from '../api.ts';
 import { isEmail, missing } from '../parts/checks.ts';
-import { ownerRoles } from './roles.ts';
+import { ownerRoles, runs } from './roles.ts';
 
 export type OwnerField = 'name' | 'role' | 'percent' | 'email';
 type OwnerInput = BodyOf<typeof nameOwner>['owner'];
 
 export const noOwner: Values<OwnerField> = { name: '', role: '', percent: '', email: '' };
+
+/** An owner as it was named, to be corrected; where its link went the page is not told. */
+export const ownerValues = (owner: Owner): Values<OwnerField> => ({
+  name: owner.name,
+  role: owner.role,
+  percent: owner.ownership_percent === null ? '' : String(owner.ownership_percent),
+  email: '',
+});
 
 /** As the service takes it. */
 export function ownerInput({ name, role, percent }: Values<OwnerField>): OwnerInput {
@@ -20,9 +29,14 @@ export function ownerInput({ name, role, percent }: Values<OwnerField>): OwnerIn
   return { name: name.trim(), role: known, ownership_percent: percent ? Number(percent) : null };
 }
 
+/** Whether a link is sent: to nobody, to an address that must be given, or to the one known before. */
+type Sending = 'none' | 'new' | 'again';
+
 interface OwnerFormProps {
   readonly initial: Values<OwnerField>;
-  readonly isInvitation: boolean;
+  readonly sending: Sending;
+  /** Everybody else who was named: one of all runs the business, and no more. */
+  readonly others: readonly Owner[];
   readonly onNext: (values: Values<OwnerField>) => void;
   readonly isBusy?: boolean;
   readonly failure?: Failure | null;
@@ -30,26 +44,23 @@ interface OwnerFormProps {
 
 /** Who an owner is to the business; of one who is not here, also where the link goes. */
 export function OwnerForm(props: OwnerFormProps) {
-  const { initial, isInvitation, onNext, isBusy = false, failure = null } = props;
+  const { initial, sending, others, onNext, isBusy = false, failure = null } = props;
   const { texts } = usePage();
   const { business, forms, common } = texts;
+  const labels = { none: common.next, new: business.sendInvitation, again: business.saveAndSend };
   const form = useForm(initial, (values) => {
     const mayLack = values.role === 'control_person';
     const isPercent = values.percent !== '' && Number(values.percent) <= 100;
+    const mayLackEmail = sending === 'none' || (sending === 'again' && values.email === '');
     return {
+      ...(others.some(runs) && runs(values) && { role: business.ownersTwo }),
       ...missing(values, { name: business.ownerName, role: business.role }, forms),
       percent: isPercent || (mayLack && values.percent === '') ? undefined : business.badPercent,
-      email: isInvitation && !isEmail(values.email) ? forms.badEmail : undefined,
+      email: mayLackEmail || isEmail(values.email) ? undefined : forms.badEmail,
     };
   });
   return (
-    <Form
-      form={form}
-      onValid={onNext}
-      label={isInvitation ? business.sendInvitation : common.next}
-      isBusy={isBusy}
-      failure={failure}
-    >
+    <Form form={form} onValid={onNext} label={labels[sending]} isBusy={isBusy} failure={failure}>
       <Field {...form.field('name')} label={business.ownerName} maxLength={100} />
       <Radios
         {...form.field('role')}
@@ -64,10 +75,12 @@ export function OwnerForm(props: OwnerFormProps) {
         width="short"
         isOptional={form.values.role === 'control_person'}
       />
-      {isInvitation && (
+      {sending !== 'none' && (
         <Field
           {...form.field('email')}
           label={forms.email}
+          hint={sending === 'again' ? business.emailKept : undefined}
+          isOptional={sending === 'again'}
           type="email"
           inputMode="email"
           maxLength={254}

@@ -5,12 +5,17 @@ import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page_context.ts';
 import { Step } from '../../ui/step.tsx';
 import { useCall, useSession } from '../session.ts';
-import { InviteOwner, PresentOwner } from './add_owner.tsx';
+import { ChangeOwner, InviteOwner, PresentOwner } from './add_owner.tsx';
+import { runs } from './roles.ts';
 
-const runs = ({ role }: Owner): boolean => role !== 'owner';
+interface PersonProps {
+  readonly owner: Owner;
+  readonly onSent: (name: string) => void;
+  readonly onChange: () => void;
+}
 
-/** One person, with a way to remind whoever has not answered. */
-function Person({ owner, onSent }: { owner: Owner; onSent: (name: string) => void }) {
+/** One person, with ways to remind and to correct whoever has not answered. */
+function Person({ owner, onSent, onChange }: PersonProps) {
   const { texts } = usePage();
   const { business } = texts;
   const { call: ask } = useSession();
@@ -29,15 +34,25 @@ function Person({ owner, onSent }: { owner: Owner; onSent: (name: string) => voi
       <p>{business.statuses[status]}</p>
       <FailureNotice failure={failure} />
       {mayRemind && (
-        <button
-          type="button"
-          class="link"
-          aria-disabled={isBusy ? 'true' : undefined}
-          aria-label={business.againTo(name)}
-          onClick={() => void (isBusy || remind())}
-        >
-          {business.again}
-        </button>
+        <div class="links">
+          <button
+            type="button"
+            class="link"
+            aria-disabled={isBusy ? 'true' : undefined}
+            aria-label={business.againTo(name)}
+            onClick={() => void (isBusy || remind())}
+          >
+            {business.again}
+          </button>
+          <button
+            type="button"
+            class="link"
+            aria-label={texts.onboarding.changeWhat(name)}
+            onClick={onChange}
+          >
+            {texts.onboarding.change}
+          </button>
+        </div>
       )}
     </li>
   );
@@ -54,20 +69,25 @@ export function OwnersStep({ progress, onBack, onNext }: OwnersProps) {
   const { texts } = usePage();
   const { business, common } = texts;
   const { view } = useSession();
-  const [adding, setAdding] = useState<'present' | 'invite' | null>(null);
+  const [adding, setAdding] = useState<'present' | 'invite' | Owner | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const [sentTo, setSentTo] = useState<string | null>(null);
   const people = view.onboarding?.owners ?? [];
   const inCharge = people.filter(runs).length;
   const back = () => setAdding(null);
-  if (adding === 'present') return <PresentOwner onDone={back} />;
-  if (adding === 'invite') return <InviteOwner onDone={back} />;
+  if (adding === 'present') return <PresentOwner others={people} onDone={back} />;
+  if (adding === 'invite') return <InviteOwner others={people} onDone={back} />;
+  if (adding) {
+    const others = people.filter(({ id }) => id !== adding.id);
+    return <ChangeOwner owner={adding} others={others} onDone={back} />;
+  }
   const go = () => {
     if (inCharge === 1) return onNext();
     setFault(inCharge === 0 ? business.ownersMissing : business.ownersTwo);
   };
-  const add = (way: 'present' | 'invite') => () => {
+  const add = (way: 'present' | 'invite' | Owner) => () => {
     setFault(null);
+    setSentTo(null);
     setAdding(way);
   };
   return (
@@ -78,7 +98,7 @@ export function OwnersStep({ progress, onBack, onNext }: OwnersProps) {
       ) : (
         <ul class="cards">
           {people.map((owner) => (
-            <Person key={owner.id} owner={owner} onSent={setSentTo} />
+            <Person key={owner.id} owner={owner} onSent={setSentTo} onChange={add(owner)} />
           ))}
         </ul>
       )}

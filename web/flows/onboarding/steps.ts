@@ -33,7 +33,7 @@ export type Standing = 'open' | 'more' | 'again' | 'waiting' | 'too_early' | 'fi
 
 /**
  * How an application stands when its page is opened.
- * @param now of the browser, as an instant
+ * @param now of the tenant's clock
  */
 export function standingOf(
   type: View['customer']['type'],

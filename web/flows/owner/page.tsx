@@ -58,6 +58,7 @@ function OwnerSteps({ view, isBusy, failure, onSubmit }: StepsProps) {
         <FailureNotice failure={failure} />
         <AboutForm
           initial={about}
+          now={view.now}
           onNext={(values) => {
             setAbout(values);
             setPage('address');

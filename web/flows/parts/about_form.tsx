@@ -14,15 +14,19 @@ export interface PartProps<K extends string> {
 }
 
 const ssnLength = 9;
-const today = () => new Date().toISOString().slice(0, 10);
+
+interface AboutProps extends PartProps<AboutField> {
+  /** Of the tenant's clock. */
+  readonly now: string;
+}
 
 /** Name, date of birth and Social Security number. */
-export function AboutForm({ initial, onNext, label, isOthers = false }: PartProps<AboutField>) {
+export function AboutForm({ initial, now, onNext, label, isOthers = false }: AboutProps) {
   const { texts } = usePage();
   const { forms, common } = texts;
   const form = useForm(initial, (values) => ({
     ...missing(values, { first_name: forms.firstName, last_name: forms.lastName }, forms),
-    birth_date: birthDateFault(values.birth_date, today(), forms),
+    birth_date: birthDateFault(values.birth_date, now, forms),
     ssn: digitsIn(values.ssn).length === ssnLength ? undefined : forms.badSsn,
   }));
   const token = (name: string) => (isOthers ? 'off' : name);

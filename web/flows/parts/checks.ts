@@ -8,10 +8,10 @@ export const digitsIn = (value: string): string => value.replace(/\D/g, '');
 
 const youngestYears = 18;
 
-/** @param today the customer's own, `2026-11-21` */
-export function birthDateFault(value: string, today: string, words: Words): string | undefined {
+/** @param now an instant or day of the tenant's clock, as the service judges it */
+export function birthDateFault(value: string, now: string, words: Words): string | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || value < '1900') return words.badDate;
-  const adultSince = `${Number(today.slice(0, 4)) - youngestYears}${today.slice(4)}`;
+  const adultSince = `${Number(now.slice(0, 4)) - youngestYears}${now.slice(4, 10)}`;
   return value > adultSince ? words.tooYoung : undefined;
 }
 

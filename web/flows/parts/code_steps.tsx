@@ -6,6 +6,7 @@ import { FailureNotice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page_context.ts';
 import { Step } from '../../ui/step.tsx';
 import { useForm } from '../../ui/use_form.ts';
+import type { Failure } from '../api.ts';
 import { useCall, useSession } from '../session.ts';
 import { mobileOf } from './checks.ts';
 
@@ -18,6 +19,12 @@ interface Sent {
 interface Address {
   readonly email?: string;
   readonly mobile_number?: string;
+}
+
+/** How the sending goes: what is wrong with it stands in the form. */
+interface Sending {
+  readonly isBusy: boolean;
+  readonly failure: Failure | null;
 }
 
 interface CodeProps {
@@ -33,8 +40,8 @@ interface CodeProps {
 const codeLength = 6;
 
 /** The six digits: five tries. */
-function EnterCode(props: CodeProps & { sent: Sent; again: () => void; isSending: boolean }) {
-  const { sent, again, isSending, onProven, progress, onBack } = props;
+function EnterCode(props: CodeProps & { sent: Sent; again: () => void; sending: Sending }) {
+  const { sent, again, sending, onProven, progress, onBack } = props;
   const { texts } = usePage();
   const { codes, forms, common } = texts;
   const { call: ask } = useSession();
@@ -58,9 +65,9 @@ function EnterCode(props: CodeProps & { sent: Sent; again: () => void; isSending
         onValid={({ code }) => void check(code)}
         label={codes.check}
         isBusy={isBusy}
-        failure={failure}
+        failure={failure ?? sending.failure}
         more={
-          <Button look="quiet" isBusy={isSending} onClick={again}>
+          <Button look="quiet" isBusy={sending.isBusy} onClick={again}>
             {codes.again}
           </Button>
         }
@@ -80,8 +87,8 @@ function EnterCode(props: CodeProps & { sent: Sent; again: () => void; isSending
 }
 
 /** Another number than the one that the business gave. */
-function OtherNumber(props: CodeProps & { send: (address: Address) => void; isSending: boolean }) {
-  const { send, isSending, progress, onBack } = props;
+function OtherNumber(props: CodeProps & { send: (address: Address) => void; sending: Sending }) {
+  const { send, sending, progress, onBack } = props;
   const { texts } = usePage();
   const { codes, forms } = texts;
   const form = useForm({ mobile: '' }, ({ mobile }) => ({
@@ -93,7 +100,8 @@ function OtherNumber(props: CodeProps & { send: (address: Address) => void; isSe
         form={form}
         onValid={({ mobile }) => send({ mobile_number: mobileOf(mobile) ?? '' })}
         label={codes.send}
-        isBusy={isSending}
+        isBusy={sending.isBusy}
+        failure={sending.failure}
       >
         <Field
           {...form.field('mobile')}
@@ -116,39 +124,38 @@ export function CodeSteps(props: CodeProps) {
   const { codes } = texts;
   const { view, call: ask } = useSession();
   const { isBusy, failure, call } = useCall(ask);
+  const sending: Sending = { isBusy, failure };
+  // Each code has a page of its own: what was wrong with the one before says nothing of it.
+  const [codesSent, setCodesSent] = useState(0);
   const [sent, setSent] = useState<Sent | null>(null);
   const [given, setGiven] = useState<Address>(address);
   const [isOther, setOther] = useState(false);
   async function send(to: Address): Promise<void> {
     setGiven(to);
     const answer = await call('sendCode', to);
-    if (answer.ok) setSent({ to: answer.value.sent_to, hint: answer.value.hint });
+    if (!answer.ok) return;
+    setCodesSent((count) => count + 1);
+    setSent({ to: answer.value.sent_to, hint: answer.value.hint });
   }
-  const notice = <FailureNotice failure={failure} />;
   if (sent)
     return (
-      <>
-        {notice}
-        <EnterCode
-          {...props}
-          onBack={() => setSent(null)}
-          sent={sent}
-          again={() => void send(given)}
-          isSending={isBusy}
-        />
-      </>
+      <EnterCode
+        {...props}
+        key={codesSent}
+        onBack={() => setSent(null)}
+        sent={sent}
+        again={() => void send(given)}
+        sending={sending}
+      />
     );
   if (isOther)
     return (
-      <>
-        {notice}
-        <OtherNumber
-          {...props}
-          onBack={() => setOther(false)}
-          send={(to) => void send(to)}
-          isSending={isBusy}
-        />
-      </>
+      <OtherNumber
+        {...props}
+        onBack={() => setOther(false)}
+        send={(to) => void send(to)}
+        sending={sending}
+      />
     );
   const to =
     address.email ?? address.mobile_number ?? codes.ownNumber(view.customer.mobile_number_last4);
@@ -156,7 +163,7 @@ export function CodeSteps(props: CodeProps) {
   return (
     <Step name="send_code" title={title} progress={progress} onBack={onBack}>
       <p class="lead">{codes.text(to)}</p>
-      {notice}
+      <FailureNotice failure={failure} />
       <Actions>
         <Button isBusy={isBusy} onClick={() => void send(address)}>
           {codes.send}

@@ -19,7 +19,6 @@ interface Answers {
 type StepName = 'code' | 'identity' | 'pin';
 
 const all = 3;
-const today = () => new Date().toISOString().slice(0, 10);
 
 interface IdentityProps {
   readonly initial: Answers;
@@ -34,7 +33,7 @@ function Identity({ initial, failure, onNext }: IdentityProps) {
   const { view } = useSession();
   const isPerson = view.customer.type === 'individual';
   const form = useForm({ ...initial }, ({ birthDate, last4 }) => ({
-    birthDate: isPerson ? birthDateFault(birthDate, today(), forms) : undefined,
+    birthDate: isPerson ? birthDateFault(birthDate, view.now, forms) : undefined,
     last4: last4.length === 4 ? undefined : pinReset.badLast4,
   }));
   return (

@@ -34,6 +34,8 @@ export const confirm = {
   usePasskey: 'Use passkey instead',
   passkeyFailed: 'The passkey was not used. Try again, or use your PIN.',
   passkeyRefused: 'This passkey was not accepted. Use your PIN.',
+  passkeyFailedAlone: 'The passkey was not used. Try again.',
+  passkeyRefusedAlone: 'This passkey was not accepted. Try another one.',
   pinMissing: 'Enter the six digits of your PIN',
   pinWrong: (attempts: string) => `That PIN is not right. ${attempts}`,
   lockedTitle: 'Your PIN is locked',
@@ -41,6 +43,7 @@ export const confirm = {
   lockedPasskey: 'Your passkey still works.',
   lockedReset: (tenant: string) =>
     `To set a new PIN, go back to ${tenant} and choose to reset it there.`,
+  lockedWays: 'If you leave, this waits until its time runs out. If you decline, it ends at once.',
   decline: 'Decline',
   declineTitle: {
     payment: 'Decline this payment?',

@@ -78,6 +78,10 @@ export const business = {
   again: 'Send the link again',
   againTo: (name: string) => `Send the link to ${name} again`,
   sentAgain: (name: string) => `The link was sent to ${name} again.`,
+  changeTitle: 'Change this person',
+  changeText: 'The link that was sent before stops working, and a new one is sent.',
+  emailKept: 'Leave this empty to send it where the last one went',
+  saveAndSend: 'Save and send the link',
   theirDetails: 'Their details',
   theirAddress: 'Their home address',
 };

@@ -36,6 +36,8 @@ export const confirm: Texts['confirm'] = {
   usePasskey: 'Usar la llave de acceso',
   passkeyFailed: 'No se usó la llave de acceso. Inténtelo de nuevo o use su PIN.',
   passkeyRefused: 'No se aceptó esta llave de acceso. Use su PIN.',
+  passkeyFailedAlone: 'No se usó la llave de acceso. Inténtelo de nuevo.',
+  passkeyRefusedAlone: 'No se aceptó esta llave de acceso. Pruebe con otra.',
   pinMissing: 'Escriba las seis cifras de su PIN',
   pinWrong: (attempts) => `El PIN no es correcto. ${attempts}`,
   lockedTitle: 'Su PIN está bloqueado',
@@ -43,6 +45,8 @@ export const confirm: Texts['confirm'] = {
   lockedPasskey: 'Su llave de acceso sigue funcionando.',
   lockedReset: (tenant) =>
     `Para elegir un PIN nuevo, vuelva a ${tenant} y pida allí restablecerlo.`,
+  lockedWays:
+    'Si sale, queda pendiente hasta que venza su plazo. Si rechaza, termina de inmediato.',
   decline: 'Rechazar',
   declineTitle: {
     payment: '¿Rechazar este pago?',

@@ -79,6 +79,10 @@ export const business: Texts['business'] = {
   again: 'Enviar el enlace otra vez',
   againTo: (name) => `Enviar el enlace a ${name} otra vez`,
   sentAgain: (name) => `El enlace se envió otra vez a ${name}.`,
+  changeTitle: 'Cambiar a esta persona',
+  changeText: 'El enlace que se envió antes deja de funcionar y se envía uno nuevo.',
+  emailKept: 'Déjelo vacío para enviarlo adonde fue el anterior',
+  saveAndSend: 'Guardar y enviar el enlace',
   theirDetails: 'Sus datos',
   theirAddress: 'Su domicilio',
 };

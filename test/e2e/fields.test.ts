@@ -1,0 +1,137 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from './browser.ts';
+import { openStage, type Stage } from './stage.ts';
+import { walkAll, walks } from './states.ts';
+import type { Walk, Walker } from './walker.ts';
+
+/** What browsers, password managers and one-time codes fill in, and that everything can be pasted. */
+let stage: Stage;
+let browser: Browser;
+beforeAll(async () => {
+  [stage, browser] = await Promise.all([openStage(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await stage.stop();
+});
+
+/** By name: type, keyboard, and what fills it in (WCAG 1.3.5). */
+type Fields = Readonly<Record<string, string>>;
+
+const digits = 'text numeric off';
+const address = (fills: (token: string) => string): Fields => ({
+  line1: `text - ${fills('address-line1')}`,
+  line2: `text - ${fills('address-line2')}`,
+  city: `text - ${fills('address-level2')}`,
+  state: `select-one - ${fills('address-level1')}`,
+  postal_code: `text numeric ${fills('postal-code')}`,
+});
+const about = (fills: (token: string) => string): Fields => ({
+  first_name: `text - ${fills('given-name')}`,
+  last_name: `text - ${fills('family-name')}`,
+  birth_date: `date - ${fills('bday')}`,
+  ssn: digits,
+});
+const own = (token: string) => token;
+/** This browser does not know somebody else, and should not keep them. */
+const others = () => 'off';
+const code = 'text numeric one-time-code';
+const email = 'email email email';
+const mobile = 'tel tel tel';
+const newPin = 'password numeric new-password';
+const knownPin = 'password numeric current-password';
+
+/** By walk, as far as there are fields that no other has; those of owners stand by themselves. */
+const wanted: Readonly<Record<string, readonly [until: string, Fields]>> = {
+  onboarding_individual: [
+    'pin',
+    { ...about(own), ...address(own), mobile, code, pin: newPin, repeated: newPin },
+  ],
+  onboarding_business: [
+    'owner_invite',
+    {
+      legal_name: 'text - organization',
+      trading_name: 'text - off',
+      industry: 'text - off',
+      ein: digits,
+      ...address(own),
+    },
+  ],
+  pin_reset: [
+    'new_pin',
+    { code, birthDate: 'date - bday', last4: digits, pin: newPin, repeated: newPin },
+  ],
+  contact_change_email: ['pin', { email, code, pin: knownPin }],
+  contact_change_mobile: ['choose_mobile', { email, mobile }],
+  confirm_load: ['pin', { pin: knownPin }],
+};
+const ofOwners: Fields = {
+  name: 'text - off',
+  percent: digits,
+  email: 'email email off',
+  ...about(others),
+  ...address(others),
+};
+
+const fieldsProbe = `[...document.querySelectorAll('input, select')]
+  .filter(({ type }) => !/radio|checkbox/.test(type))
+  .map(({ name, type, inputMode, autocomplete, labels }) => [
+    name,
+    [type, inputMode || '-', autocomplete].join(' ') + (labels.length > 0 ? '' : ', no label'),
+  ])`;
+
+/** As people write it down. */
+const written: Readonly<Record<string, (value: string) => string>> = {
+  ssn: (value) => value.replace(/^(...)(..)/, '$1-$2-'),
+  ein: (value) => value.replace(/^(..)/, '$1-'),
+  code: (value) => value.replace(/^(...)/, '$1 '),
+};
+
+/** Somebody who pastes whatever can be pasted; a date and a choice are filled in. */
+function byClipboard(walker: Walker, refused: string[]): Walker {
+  const { page } = walker;
+  async function paste(name: string, value: string): Promise<void> {
+    const source = await page.context().newPage();
+    await source.setContent('<textarea></textarea>');
+    await source.locator('textarea').fill(written[name]?.(value) ?? value);
+    for (const key of ['Control+A', 'Control+C']) await source.keyboard.press(key);
+    await source.close();
+    const field = page.locator(`#field-${name}`);
+    await field.fill('');
+    await page.keyboard.press('Control+V');
+    if ((await field.inputValue()) !== value) refused.push(name);
+  }
+  return {
+    ...walker,
+    async fill(values) {
+      for (const [name, value] of Object.entries(values))
+        if (/date|state/i.test(name)) await walker.fill({ [name]: value });
+        else await paste(name, value);
+    },
+  };
+}
+
+const upTo = ({ name, steps }: Walk, until: string): Walk => ({
+  name,
+  steps: steps.slice(0, 1 + steps.findIndex(([state]) => state === until)),
+});
+
+test('each field says what fills it in, has a label, and takes what is pasted', async () => {
+  const found: Record<string, Record<string, string>> = {};
+  const refused: string[] = [];
+  const look = async (state: string, { page }: { page: Page }) => {
+    const group = state.includes('.owner_') ? 'owners' : (state.split('.')[0] ?? '');
+    const fields = await page.evaluate<[string, string][]>(fieldsProbe);
+    found[group] = { ...found[group], ...Object.fromEntries(fields) };
+  };
+  const chosen = walks.flatMap((walk) => {
+    const [until] = wanted[walk.name] ?? [];
+    return until ? [upTo(walk, until)] : [];
+  });
+  const asWalker = (walker: Walker) => byClipboard(walker, refused);
+  await walkAll({ browser, stage, locale: 'en', asWalker }, look, chosen);
+  const expected = Object.entries(wanted).map(([name, [, fields]]) => [name, fields]);
+  expect(found).toEqual({ ...Object.fromEntries(expected), owners: ofOwners });
+  expect(refused).toEqual([]);
+}, 120_000);

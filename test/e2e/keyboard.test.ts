@@ -1,0 +1,65 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from './browser.ts';
+import { byKeyboard, stopAt } from './keyboard.ts';
+import { openStage, type Stage } from './stage.ts';
+import { walkAll, walks } from './states.ts';
+
+/** Dialogs by keyboard; whole flows are walked by keyboard in `access.test.ts`. */
+let stage: Stage;
+let browser: Browser;
+beforeAll(async () => {
+  [stage, browser] = await Promise.all([openStage(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await stage.stop();
+});
+
+/** Walks to a state, and is there. */
+async function at(state: string, look: (page: Page) => Promise<void>): Promise<void> {
+  const chosen = walks.flatMap(({ name, steps }) => {
+    const last = steps.findIndex(([each]) => `${name}.${each}` === state);
+    return last < 0 ? [] : [{ name, steps: steps.slice(0, last + 1) }];
+  });
+  let seen = 0;
+  const parts = { browser, stage, locale: 'en', asWalker: byKeyboard } as const;
+  await walkAll(
+    parts,
+    async (reached, { page }) => {
+      if (reached !== state) return;
+      seen += 1;
+      await look(page);
+    },
+    chosen,
+  );
+  expect(seen).toBe(1);
+}
+
+/** Outside of the page a browser has buttons of its own: there the page knows of no focus. */
+const placeProbe = `(({ activeElement: at, body }) => at === body ? 'nowhere'
+  : document.querySelector('dialog[open]').contains(at) ? 'dialog' : at.textContent)(document)`;
+const openDialogs = "document.querySelectorAll('dialog').length";
+
+test('the question about leaving takes the focus, holds it, and gives it back', () =>
+  at('confirm_left.question', async (page) => {
+    await expect.poll(() => page.evaluate(placeProbe)).toBe('dialog');
+    const places: unknown[] = [];
+    for (const key of ['Tab', 'Tab', 'Tab', 'Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab']) {
+      await page.keyboard.press(key);
+      places.push(await page.evaluate(placeProbe));
+    }
+    expect(places.filter((place) => place !== 'nowhere' && place !== 'dialog')).toEqual([]);
+    expect(places.filter((place) => place === 'dialog').length).toBeGreaterThan(3);
+    await page.keyboard.press('Escape');
+    expect(await page.evaluate(openDialogs)).toBe(0);
+    expect(await stopAt(page)).toMatchObject({ name: 'button Close' });
+  }));
+
+test('a dialog that came before anything had the focus gives it to the heading', () =>
+  at('problem.more_time', async (page) => {
+    await expect.poll(() => page.evaluate(placeProbe)).toBe('dialog');
+    await page.keyboard.press('Enter');
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    expect(await stopAt(page)).toMatchObject({ name: 'h1 title' });
+  }));

@@ -1,0 +1,147 @@
+import type { Locator, Page } from 'playwright-core';
+import { contrast } from '../../contract/core/contrast.ts';
+import { type Focus, focusProbe, type Stop, stopProbe } from './keyboard_probes.ts';
+import { buttonOf, type Walker } from './walker.ts';
+
+/** Somebody without a mouse: every action of a walker by the keyboard alone, and what stood in the way. */
+export interface KeyboardWalker extends Walker {
+  /** What was wrong with where the focus was, and is now, since it was last asked. */
+  faults(): Promise<string[]>;
+}
+
+/** No page has so many elements to stop at. */
+const mostPresses = 60;
+/** WCAG 1.4.11: what shows where the focus is. */
+const leastOutlineContrast = 3;
+const leastOutlinePixels = 2;
+
+const hexOf = (colour: string): string =>
+  `#${(colour.match(/\d+(\.\d+)?/g) ?? [])
+    .slice(0, 3)
+    .map((part) => Math.round(Number(part)).toString(16).padStart(2, '0'))
+    .join('')}`;
+
+/** What is wrong with a stop of the focus (WCAG 2.4.3, 2.4.7, 2.4.11). */
+function faultsOf({ name, outline, behind, isInSight, isAfter, isAbove }: Stop): string[] {
+  const isSeen =
+    outline.style !== 'none' &&
+    outline.pixels >= leastOutlinePixels &&
+    contrast(hexOf(outline.colour), hexOf(behind)) >= leastOutlineContrast;
+  return [
+    isSeen ? '' : `${name}: does not show the focus (${JSON.stringify(outline)} on ${behind})`,
+    isInSight ? '' : `${name}: is not in sight`,
+    isAfter && isAbove ? `${name}: stands above the stop before it` : '',
+  ].filter(Boolean);
+}
+
+/** Where the focus is. */
+export const stopAt = (page: Page): Promise<Stop | null> => page.evaluate(stopProbe);
+
+/** The target, or one of a group, has the focus by as many presses of the tabulator as it takes. */
+export async function tabTo(page: Page, target: Locator, heard?: string[]): Promise<void> {
+  const focused = target.and(page.locator(':focus'));
+  await target.first().waitFor();
+  const isBefore = await target.first().evaluate((element) => {
+    const { activeElement, body } = element.ownerDocument;
+    const from = activeElement ?? body;
+    return from !== body && Boolean(from.compareDocumentPosition(element) & 2);
+  });
+  for (let presses = 0; presses < mostPresses; presses += 1) {
+    if ((await focused.count()) > 0) return;
+    await page.keyboard.press(isBefore ? 'Shift+Tab' : 'Tab');
+    const stop = await stopAt(page);
+    if (stop) heard?.push(...faultsOf(stop));
+  }
+  throw new Error(`the tabulator does not reach ${target}`);
+}
+
+async function typeInto(page: Page, field: Locator, value: string): Promise<void> {
+  if ((await field.evaluate(({ tagName }) => tagName)) === 'SELECT') {
+    const label = await field.locator(`option[value="${value}"]`).textContent();
+    return page.keyboard.type(label ?? '');
+  }
+  if ((await field.getAttribute('type')) === 'date') {
+    const [year = '', month = '', day = ''] = value.split('-');
+    return page.keyboard.type(`${month}${day}${year}`);
+  }
+  await page.keyboard.press('Control+A');
+  await page.keyboard.press('Delete');
+  await page.keyboard.type(value);
+}
+
+/** By arrows inside a group, and by the space bar. */
+async function check(page: Page, wanted: Locator, heard: string[]): Promise<void> {
+  const group = page.locator(`input[name="${await wanted.getAttribute('name')}"]`);
+  const all = await group.count();
+  const checked = group.and(page.locator(':checked'));
+  await tabTo(page, (await checked.count()) > 0 ? checked : group, heard);
+  for (let presses = 0; presses <= all; presses += 1) {
+    if (await wanted.isChecked()) return;
+    const isHere = (await wanted.and(page.locator(':focus')).count()) > 0;
+    await page.keyboard.press(isHere ? 'Space' : 'ArrowDown');
+  }
+  throw new Error(`the arrows do not reach ${wanted}`);
+}
+
+const settleMs = 2_000;
+
+/**
+ * Where the focus is once a step has changed: on the new heading, on the first fault, in the dialog;
+ * never nowhere (WCAG 2.4.3).
+ * @param before the heading when a key was last pressed
+ */
+async function focusFaults(page: Page, before: string): Promise<string[]> {
+  const deadline = performance.now() + settleMs;
+  for (;;) {
+    const { heading, on, holds } = await page.evaluate<Focus>(focusProbe);
+    const wanted = holds ?? (heading === before ? 'something' : 'h1');
+    if (wanted === 'something' ? on !== 'nothing' : on === wanted) return [];
+    if (performance.now() > deadline) return [`the focus is on ${on}, and not on ${wanted}`];
+    await page.waitForTimeout(20);
+  }
+}
+
+export function byKeyboard(walker: Walker): KeyboardWalker {
+  const { page } = walker;
+  const heard: string[] = [];
+  let presses = 0;
+  let heading = '';
+  const readHeading = async () => {
+    heading = (await page.evaluate<Focus>(focusProbe)).heading;
+  };
+  return {
+    ...walker,
+    async press(button) {
+      await tabTo(page, buttonOf(page, button), heard);
+      await readHeading();
+      presses += 1;
+      await page.keyboard.press(presses % 2 === 0 ? 'Enter' : 'Space');
+    },
+    async enter() {
+      await readHeading();
+      await page.keyboard.press('Enter');
+    },
+    async fill(values) {
+      for (const [name, value] of Object.entries(values)) {
+        const field = page.locator(`#field-${name}`);
+        await tabTo(page, field, heard);
+        await typeInto(page, field, value);
+        if ((await field.inputValue()) !== value) heard.push(`${name}: cannot be typed`);
+      }
+      await readHeading();
+    },
+    async choose(name, value) {
+      const wanted = page.locator(`input[name="${name}"]${value ? `[value="${value}"]` : ''}`);
+      await check(page, wanted, heard);
+      await readHeading();
+    },
+    async open(token, path) {
+      heading = '';
+      await walker.open(token, path);
+    },
+    async faults() {
+      const now = await focusFaults(page, heading);
+      return [...new Set([...heard.splice(0), ...now])];
+    },
+  };
+}

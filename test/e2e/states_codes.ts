@@ -1,0 +1,67 @@
+import { sessionFor } from './states_confirm.ts';
+import type { Step, Walk, Walker } from './walker.ts';
+
+/** What a code that was sent can come to, besides being right. */
+
+const again = ({ press, texts }: Walker) => press(texts.codes.again);
+const tryCode = async ({ page, fill, press, texts }: Walker, code: string): Promise<void> => {
+  const said = page.waitForResponse('**/hosted/api/code/check');
+  await fill({ code });
+  await press(texts.codes.check);
+  await said;
+};
+
+async function later({ page, stage }: Walker, seconds: number): Promise<void> {
+  await stage.wire.advance(seconds);
+  await page.clock.fastForward(seconds * 1_000);
+}
+
+const sent: readonly Step[] = [
+  [
+    'send_code',
+    async ({ stage, page, open }) => {
+      await page.clock.install();
+      await open(await sessionFor(stage, 'pin_reset'));
+    },
+    (t) => t.codes.title.mobile,
+  ],
+  ['code', ({ press, texts }) => press(texts.codes.send), (t) => t.codes.enterTitle],
+];
+
+const tooManyTries: Step = [
+  'too_many_tries',
+  async (walker) => {
+    for (let wrong = 1; wrong <= 6; wrong += 1) await tryCode(walker, '111111');
+  },
+  (t) => t.refusals.too_many_tries ?? '',
+];
+const tooManyCodes: Step = [
+  'too_many_codes',
+  async (walker) => {
+    for (let more = 1; more <= 5; more += 1) {
+      const said = walker.page.waitForResponse('**/hosted/api/code');
+      await again(walker);
+      await said;
+    }
+  },
+  (t) => t.refusals.too_many_codes ?? '',
+];
+/** Both clocks move on; what is done in between keeps the session alive, and not the code. */
+const expired: Step = [
+  'expired',
+  async (walker) => {
+    await later(walker, 400);
+    const alive = walker.page.waitForResponse('**/hosted/api/alive');
+    await tryCode(walker, '111111');
+    await alive;
+    await later(walker, 200);
+    await tryCode(walker, '000000');
+  },
+  (t) => t.refusals.code_expired ?? '',
+];
+
+export const codeWalks: readonly Walk[] = [
+  { name: 'code_wrong', steps: [...sent, tooManyTries] },
+  { name: 'code_sent', steps: [...sent, tooManyCodes] },
+];
+export const lateCodeWalks: readonly Walk[] = [{ name: 'code_late', steps: [...sent, expired] }];

@@ -1,0 +1,62 @@
+import type { Page } from 'playwright-core';
+import { openHostedPages, pin } from '../harness/hosted_page.ts';
+import type { Person } from '../harness/people.ts';
+import { addAuthenticator, type VirtualAuthenticator } from './browser.ts';
+import { byPin } from './states_confirm.ts';
+import { person, refuse, type Step, type Walk } from './walker.ts';
+
+/** A passkey that is made after a PIN, and then confirms; each also as it fails. */
+
+/** Whoever looks at a page, and their phone: an authenticator belongs to one page. */
+const users = new WeakMap<Page, { readonly who: Person; readonly phone: VirtualAuthenticator }>();
+
+const userOf = (page: Page) => {
+  const user = users.get(page);
+  if (!user) throw new Error('nobody has a phone here');
+  return user;
+};
+
+const openWithPhone: Step[1] = async ({ stage, page, open }) => {
+  const who = await person(stage);
+  await openHostedPages(stage.house).givePins();
+  const phone = await addAuthenticator(await page.context().newCDPSession(page));
+  users.set(page, { who, phone });
+  await open((await stage.newLoad(who)).token);
+};
+const openAgain: Step[1] = async ({ stage, page, open }) =>
+  open((await stage.newLoad(userOf(page).who)).token);
+
+/** @param isUser false: the phone does not recognise whoever holds it */
+const use =
+  (what: 'passkeyAdd' | 'passkey', isUser: boolean): Step[1] =>
+  async ({ page, press, texts }) => {
+    await userOf(page).phone.recognise(isUser);
+    await press(texts.confirm[what]);
+  };
+
+const steps: readonly Step[] = [
+  ['pin', openWithPhone, (t) => t.confirm.title.load],
+  ['offered', byPin(pin), (t) => t.confirm.passkeyOffer],
+  ['not_added', use('passkeyAdd', false), (t) => t.confirm.passkeyNotAdded],
+  ['added', use('passkeyAdd', true), (t) => t.confirm.passkeyAdded],
+  ['ask', openAgain, (t) => t.confirm.passkey],
+  ['not_used', use('passkey', false), (t) => t.confirm.passkeyFailed],
+  [
+    'refused',
+    async (walker) => {
+      await refuse(walker.page, '/confirm/passkey', { status: 400, code: 'parameter_invalid' });
+      await use('passkey', true)(walker);
+    },
+    (t) => t.confirm.passkeyRefused,
+  ],
+  [
+    'confirmed',
+    async (walker) => {
+      await walker.page.unrouteAll();
+      await use('passkey', true)(walker);
+    },
+    (t) => t.confirm.done.load.processing,
+  ],
+];
+
+export const passkeyWalks: readonly Walk[] = [{ name: 'passkey', steps }];
