@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Shop } from '../web/shop/server.ts';
+import type { ShopDemo } from '../web/shop/demo/open.ts';
 import type { Config } from './config.ts';
 import type { Rails } from './rails/rails.ts';
 import { openQrSigner } from './resources/payment_requests/qr.ts';
@@ -103,16 +103,16 @@ const closed: RequestListener = (_request, response) => {
 
 /** @param next answers whatever is not the shop's */
 export function sandboxShop({ log }: Pick<Service, 'log'>, next: RequestListener): ShopFront {
-  let opening: Promise<Shop> | null = null;
+  let opening: Promise<ShopDemo> | null = null;
   let isReady: (facts: TenantFacts) => void = () => {};
   const ready = new Promise<TenantFacts>((done) => {
     isReady = done;
   });
 
-  async function begin(): Promise<Shop> {
+  async function begin(): Promise<ShopDemo> {
     const facts = await ready;
-    const { openShop } = await import('../web/shop/server.ts');
-    return openShop({
+    const { openShopDemo } = await import('../web/shop/demo/open.ts');
+    return openShopDemo({
       baseUrl: facts.base_url,
       clientId: facts.client_id,
       clientSecret: facts.client_secret,

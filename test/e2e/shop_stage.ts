@@ -54,6 +54,22 @@ export function shopPage(page: Page): ShopPage {
   };
 }
 
+/** Fills in the hosted page that is open, by the names of its fields, and presses its button. */
+export async function answer(
+  hosted: FrameLocator,
+  values: Readonly<Record<string, string>>,
+  press: string,
+): Promise<void> {
+  for (const [name, value] of Object.entries(values)) {
+    const field = hosted.locator(`#field-${name}`);
+    await field.waitFor();
+    if ((await field.evaluate(({ tagName }) => tagName)) === 'SELECT')
+      await field.selectOption(value);
+    else await field.fill(value);
+  }
+  await hosted.getByRole('button', { name: press, exact: true }).last().click();
+}
+
 /** Somebody's six digits on the hosted page, and the button that names the amount. */
 export async function confirmByPin(hosted: FrameLocator, pin: string): Promise<void> {
   await hosted.getByLabel('PIN', { exact: true }).fill(pin);

@@ -1,29 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import jsQR from 'jsqr';
 import { expect, test } from 'vitest';
-import { codeOf } from './shop.ts';
+import { drawn } from './server/till.ts';
+
+const server = fileURLToPath(new URL('./server', import.meta.url));
+const linesOf = (name: string) =>
+  readFileSync(`${server}/${name}`, 'utf8').split('\n').slice(0, -1);
 
 /** CommonJS whose types say that it has a default export: it is the function itself. */
 const readCode = jsQR as unknown as typeof jsQR.default;
-
-/** As a camera sees it: so many pixels a module, and the quiet zone that ISO/IEC 18004 wants. */
 const scale = 4;
-const quiet = 4;
 
-function seen({ size, path }: ReturnType<typeof codeOf>) {
-  const width = (size + 2 * quiet) * scale;
+/** As a camera sees it: so many pixels a module. The image's strokes are one module wide. */
+function seen(image: string) {
+  const svg = decodeURIComponent(image.replace('data:image/svg+xml,', ''));
+  const width = Number(/viewBox="0 0 (\d+)/.exec(svg)?.[1]) * scale;
   const pixels = new Uint8ClampedArray(width * width * 4).fill(255);
-  for (const [, x, y, run] of path.matchAll(/M(\d+) (\d+)\.5h(\d+)/g))
-    for (let row = 0; row < scale; row += 1)
-      for (let column = 0; column < Number(run) * scale; column += 1) {
-        const top = (Number(y) + quiet) * scale + row;
-        const left = (Number(x) + quiet) * scale + column;
-        pixels.fill(0, (top * width + left) * 4, (top * width + left) * 4 + 3);
-      }
+  const [x, y] = [0, 1];
+  const pen = [0, 0];
+  const strokes = /stroke="#000000" d="([^"]+)"/.exec(svg)?.[1] ?? '';
+  for (const [, command, first = '', second] of strokes.matchAll(/([Mmh])(\d+)(?: ([\d.]+))?/g)) {
+    const by = Number(first);
+    if (command === 'M') pen.splice(0, 2, by, Math.floor(Number(second)));
+    const [left = 0, top = 0] = pen.map((at) => at * scale);
+    for (let row = top; command === 'h' && row < top + scale; row += 1)
+      pixels.fill(0, (row * width + left) * 4, (row * width + left + by * scale) * 4);
+    if (command !== 'M') pen.splice(x, y, (pen[x] ?? 0) + by);
+  }
+  for (let at = 3; at < pixels.length; at += 4) pixels[at] = 255;
   return { pixels, width };
 }
 
-test.each([40, 200, 440])('a code of %i characters reads as what was written', (length) => {
-  const payload = `tps1.${'aZ09_-'.repeat(length).slice(0, length - 5)}`;
-  const { pixels, width } = seen(codeOf(payload));
-  expect(readCode(pixels, width, width)?.data).toBe(payload);
+test.each([40, 200, 440])('a code of %i characters reads as what was written', async (length) => {
+  const qr_payload = `tps1.${'aZ09_-'.repeat(length).slice(0, length - 5)}`;
+  const request = { id: 'pr_1', status: 'open', expires_at: null, qr_payload } as const;
+  const { pixels, width } = seen((await drawn(request)).image);
+  expect(readCode(pixels, width, width)?.data).toBe(qr_payload);
+});
+
+test('the shop’s server is about 300 lines, and its webhook handler under 60', () => {
+  const lines = readdirSync(server).flatMap(linesOf);
+  const isCode = (line: string) => !/^\s*($|\/\*\*|\*|\/\/|import )/.test(line);
+  expect(lines.filter(isCode).length).toBeLessThanOrEqual(300);
+  expect(linesOf('webhooks.ts').length).toBeLessThan(60);
+});
+
+test('the shop’s server knows the SDK, the contract, an HTTP server and a code’s drawing', () => {
+  const known =
+    /^(\.\/\w+\.ts|@tenant-payments\/(sdk-server|contract\/resources\/\w+\.ts|contract\/catalog\.ts)|fastify|qrcode)$/;
+  const imported = readdirSync(server)
+    .flatMap(linesOf)
+    .flatMap((line) => / from '(.+)';$/.exec(line)?.[1] ?? []);
+  expect(imported.filter((name) => !known.test(name))).toEqual([]);
 });

@@ -66,6 +66,15 @@ export function App() {
         <p role="status">{isLive ? 'Opening the shop…' : 'The shop does not answer yet.'}</p>
       </main>
     );
+  if (location.hash === '#phone')
+    return (
+      <ShopContext.Provider value={{ state, person, hold, shown, show }}>
+        <main class="alone">
+          <h1 class="visually-hidden">Corner Shop, the phone</h1>
+          <Phone isAlone />
+        </main>
+      </ShopContext.Provider>
+    );
   return (
     <ShopContext.Provider value={{ state, person, hold, shown, show }}>
       <Head isLive={isLive} />

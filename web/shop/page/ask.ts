@@ -2,15 +2,25 @@ import type { SessionOutcome } from '@tenant-payments/contract/resources/session
 import type { Static } from 'typebox';
 import { open } from '../../../sdk/browser/index.ts';
 
+interface Refused {
+  readonly code?: string;
+  readonly message?: string;
+  readonly details?: { readonly reason?: string } | null;
+  readonly request_id?: string | null;
+}
+
 /** Why something did not happen, in the service's words. */
 export class Refusal extends Error {
   readonly code: string;
+  /** Which of the code's reasons, where it has several. */
+  readonly reason: string | null;
   readonly requestId: string | null;
 
-  constructor({ code, message, request_id = null }: Record<string, string | null>) {
+  constructor({ code, message, details, request_id }: Refused) {
     super(message ?? 'it did not work');
     this.code = code ?? 'unknown';
-    this.requestId = request_id;
+    this.reason = details?.reason ?? null;
+    this.requestId = request_id ?? null;
   }
 }
 

@@ -1,38 +1,11 @@
 import { useState } from 'preact/hooks';
-import type { Call } from '../state.ts';
-import { ask } from './ask.ts';
-import { Badge, Button, Fault } from './parts.tsx';
-import { useDoing, useShop } from './shop.ts';
+import type { Call } from '../demo/state.ts';
+import { InPortal } from './in_portal.tsx';
+import { Badge } from './parts.tsx';
+import { useShop } from './shop.ts';
 
 const toneOf = ({ status }: Call) =>
   status === null || status >= 500 ? 'bad' : status >= 400 ? 'warm' : 'good';
-
-function Logged({ id }: { readonly id: string }) {
-  const { isBusy, fault, run } = useDoing();
-  const [record, setRecord] = useState('');
-  const look = () =>
-    run(async () => {
-      const found = await ask('request', { id });
-      setRecord(
-        found ? JSON.stringify(found, null, 2) : 'The portal keeps no record of its own calls.',
-      );
-    });
-  return (
-    <>
-      <p>
-        Request <code>{id}</code>
-      </p>
-      {record ? (
-        <pre>{record}</pre>
-      ) : (
-        <Button look="plain" isDisabled={isBusy} onClick={look}>
-          Find it in the portal’s log
-        </Button>
-      )}
-      <Fault fault={fault} />
-    </>
-  );
-}
 
 function Entry({ call }: { readonly call: Call }) {
   const { method, path, status, duration_ms, curl, sdk, request_id } = call;
@@ -54,7 +27,14 @@ function Entry({ call }: { readonly call: Call }) {
         <figcaption>With curl</figcaption>
         <pre>{curl}</pre>
       </figure>
-      {request_id && <Logged id={request_id} />}
+      {request_id && (
+        <InPortal
+          what="Request"
+          id={request_id}
+          verb="request"
+          label="Find it in the portal’s log"
+        />
+      )}
     </details>
   );
 }

@@ -1,5 +1,6 @@
-import type { Delivery, Outcome } from '../state.ts';
+import type { Delivery, Outcome } from '../demo/state.ts';
 import { ask } from './ask.ts';
+import { InPortal } from './in_portal.tsx';
 import { Badge, Button, Fault } from './parts.tsx';
 import { clockTime, useDoing, useShop } from './shop.ts';
 
@@ -49,20 +50,12 @@ function Facts({ delivery }: { readonly delivery: Delivery }) {
     <dl class="facts">
       <Signature {...delivery} />
       {event && (
-        <>
-          <div>
-            <dt>Event</dt>
-            <dd>
-              <code>{event.id}</code>
-            </dd>
-          </div>
-          <div>
-            <dt>Record</dt>
-            <dd>
-              <code>{event.record}</code>
-            </dd>
-          </div>
-        </>
+        <div>
+          <dt>Record</dt>
+          <dd>
+            <code>{event.record}</code>
+          </dd>
+        </div>
       )}
       <div>
         <dt>Answered</dt>
@@ -86,7 +79,7 @@ function Event({ delivery }: { readonly delivery: Delivery }) {
         {event?.version && <span class="soft">v{event.version}</span>}
         <Badge tone={tone}>{text}</Badge>
       </summary>
-      <p>{why}</p>
+      {(handler || outcome !== 'handled') && <p>{why}</p>}
       <Facts delivery={delivery} />
       {handler && (
         <figure class="source">
@@ -98,6 +91,14 @@ function Event({ delivery }: { readonly delivery: Delivery }) {
       )}
       {outcome === 'handled' && !handler && (
         <p class="soft">Verified and remembered; the till has no handler for this type.</p>
+      )}
+      {event && (
+        <InPortal
+          what="Event"
+          id={event.id}
+          verb="attempts"
+          label="Find its deliveries in the portal"
+        />
       )}
       <Fault fault={fault} />
       {event && (

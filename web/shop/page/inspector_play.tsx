@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Waiting } from '../state.ts';
+import type { Waiting } from '../demo/state.ts';
 import { ask } from './ask.ts';
 import { Badge, Button, Fault } from './parts.tsx';
 import { dollars, useDoing, useShop, words } from './shop.ts';

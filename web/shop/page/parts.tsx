@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import type { Code } from '../state.ts';
+import { useState } from 'preact/hooks';
+import type { Asked } from '../server/orders.ts';
 import type { Refusal } from './ask.ts';
 
 /** Small things that all columns are made of. */
@@ -45,10 +46,17 @@ export const Fault = ({ fault }: { readonly fault: Refusal | null }) =>
 const sentences: Readonly<Record<string, string>> = {
   insufficient_funds: 'There is not enough money in the wallet.',
   linked_account_required: 'Link a bank account first.',
-  withdrawal_hold: 'Withdrawals to a newly linked bank wait 72 hours. Move the clock to pass them.',
+  withdrawal_hold:
+    'Withdrawals to another bank than the first wait 72 hours. Move the clock past them.',
   payment_request_paid: 'This code has been paid already.',
   payment_request_expired: 'This code has expired. The till can make a new one.',
-  payment_request_invalid: 'This is no code of a shop here: it was changed, or belongs elsewhere.',
+  payment_request_invalid: 'This code is of no shop here.',
+  'payment_request_invalid malformed': 'This is no payment code, or a part of it is missing.',
+  'payment_request_invalid signature':
+    'This code is not genuine: it was changed, or made elsewhere.',
+  'payment_request_invalid environment': 'This code is real money’s. Here is a sandbox.',
+  'payment_request_invalid canceled': 'The shop has canceled this code.',
+  'payment_request_invalid payment_in_progress': 'Somebody is paying this code already.',
   limit_exceeded: 'That is more than one may move at once, or in a day.',
   capability_unavailable: 'This bank cannot do that.',
   refund_exceeds_payment: 'That is more than is left of the payment.',
@@ -56,26 +64,32 @@ const sentences: Readonly<Record<string, string>> = {
   offline: 'The shop does not answer. Is the sandbox running?',
 };
 
-const sentence = ({ code, message }: Refusal): string =>
-  sentences[code] ?? message.replace(/^\w+: /, '').replace(/ \(request .*\)$/, '');
+const sentence = ({ code, reason, message }: Refusal): string =>
+  sentences[`${code} ${reason}`] ??
+  sentences[code] ??
+  message.replace(/^\w+: /, '').replace(/ \(request .*\)$/, '');
 
 export const Badge = (props: {
   tone: 'good' | 'bad' | 'calm' | 'warm';
   children: ComponentChildren;
 }) => <span class={`badge is-${props.tone}`}>{props.children}</span>;
 
-const quiet = 3;
+/** A QR code, dark on white in any theme: cameras expect that. */
+export const Qr = ({ asked, label }: { readonly asked: Asked; readonly label: string }) => (
+  <img class="qr" src={asked.image} alt={label} />
+);
 
-/** A QR code with its quiet zone, dark on white in any theme: cameras expect that. */
-export const Qr = ({ code, label }: { readonly code: Code; readonly label: string }) => {
-  const side = code.size + 2 * quiet;
+/** For a phone whose camera sees no till. */
+export function CopyCode({ asked }: { readonly asked: Asked }) {
+  const [copied, setCopied] = useState('');
+  const copy = () =>
+    navigator.clipboard.writeText(asked.qr_payload).then(() => setCopied(asked.qr_payload));
   return (
-    <svg class="qr" viewBox={`${-quiet} ${-quiet} ${side} ${side}`} role="img" aria-label={label}>
-      <rect x={-quiet} y={-quiet} width={side} height={side} fill="#fff" />
-      <path d={code.path} stroke="#1c140d" shape-rendering="crispEdges" />
-    </svg>
+    <Button look="quiet" onClick={copy}>
+      <span aria-live="polite">{copied === asked.qr_payload ? 'Copied' : 'Copy the code'}</span>
+    </Button>
   );
-};
+}
 
 interface TabsProps<T extends string> {
   readonly name: string;

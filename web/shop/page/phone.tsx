@@ -53,6 +53,9 @@ function People() {
   );
 }
 
+const ownWindow = () =>
+  window.open('/shop#phone', 'corner-shop-phone', 'popup,width=430,height=880');
+
 const onboardingWords: Readonly<Record<string, string>> = {
   created: 'A wallet needs to know who you are. It takes two minutes: a code, your details, a PIN.',
   pending: 'The check of your identity is under way. In the inspector you can be who decides.',
@@ -88,9 +91,13 @@ const outcomeWords: Readonly<Record<string, string>> = {
 
 /** How the last hosted page ended, until something else is done. */
 function Said({ movement }: { readonly movement: Movement }) {
+  const { waiting } = useShop().state;
   const { outcome } = movement;
   if (!outcome) return null;
-  const { target, target_status, status } = outcome;
+  const { target, status } = outcome;
+  // A bank may have done its part since.
+  const target_status =
+    waiting.find(({ id }) => id === target?.id)?.status ?? outcome.target_status;
   const text =
     outcomeWords[target_status ?? ''] ??
     (status === 'completed' ? 'Done.' : 'You left the page. Nothing has changed.');
@@ -123,7 +130,7 @@ function Body({ props, screen }: { readonly props: ScreenProps; readonly screen:
 }
 
 /** The customer's app, in whoever's hand it is. */
-export function Phone() {
+export function Phone({ isAlone = false }: { readonly isAlone?: boolean }) {
   const { person } = useShop();
   const { wallet, fault, load } = useWallet();
   const movement = useMovement(load);
@@ -166,6 +173,11 @@ export function Phone() {
           </p>
         )}
       </div>
+      {!isAlone && (
+        <Button look="quiet" onClick={ownWindow}>
+          Open it in a window of its own
+        </Button>
+      )}
     </section>
   );
 }

@@ -165,6 +165,6 @@ export function Withdraw(props: ScreenProps) {
   const text =
     until === null
       ? 'The money leaves the wallet when you confirm, and arrives when the bank says so.'
-      : `This bank was linked lately: withdrawals are held until ${new Date(until).toLocaleString('en-US')}, in case it was not you. Move the clock in the inspector.`;
+      : `This bank took another’s place: withdrawals are held until ${new Date(until).toLocaleString('en-US')}, in case it was not you. Move the clock in the inspector.`;
   return <Move {...props} verb="withdraw" start="10.00" title="Withdraw" text={text} />;
 }

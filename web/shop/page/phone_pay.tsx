@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { AmountField, Button, Fault } from './parts.tsx';
+import { readPasted } from './pasted.ts';
 import type { ScreenProps } from './phone.tsx';
 import { centsOf, dollars, useShop } from './shop.ts';
 
@@ -24,22 +25,12 @@ function SourceChoice({ source, choose }: { source: Source; choose: (source: Sou
   );
 }
 
-/** A code without an amount says so itself: its middle part is JSON. */
-function isStatic(payload: string): boolean {
-  try {
-    const [, content = ''] = payload.trim().split('.');
-    return JSON.parse(atob(content.replaceAll('-', '+').replaceAll('_', '/'))).t === 'static';
-  } catch {
-    return false;
-  }
-}
-
 /** What the camera of this phone sees: the code on the till, or else the one on the counter. */
 function Viewfinder({ isBusy, pay }: { isBusy: boolean; pay: PayCode }) {
   const { state } = useShop();
   const [typed, setTyped] = useState('');
   const amount = centsOf(typed);
-  const open = state.orders.find(({ status }) => status === 'waiting');
+  const open = state.orders.find(({ status }) => status === 'waiting' || status === 'opened');
   const { counter } = state;
   if (open)
     return (
@@ -48,7 +39,7 @@ function Viewfinder({ isBusy, pay }: { isBusy: boolean; pay: PayCode }) {
           {state.merchant}, order #{open.number}
         </p>
         <p class="big">{dollars(open.amount)}</p>
-        <Button isDisabled={isBusy} onClick={() => pay(open.request.code.payload, null)}>
+        <Button isDisabled={isBusy} onClick={() => pay(open.request.qr_payload, null)}>
           Scan the till’s code
         </Button>
       </div>
@@ -60,7 +51,7 @@ function Viewfinder({ isBusy, pay }: { isBusy: boolean; pay: PayCode }) {
         <AmountField id="counter-amount" label="What you owe" value={typed} onValue={setTyped} />
         <Button
           isDisabled={isBusy || amount === null}
-          onClick={() => pay(counter.code.payload, amount)}
+          onClick={() => pay(counter.qr_payload, amount)}
         >
           Scan the counter’s code
         </Button>
@@ -75,11 +66,11 @@ function Viewfinder({ isBusy, pay }: { isBusy: boolean; pay: PayCode }) {
 
 type PayCode = (text: string, cents: number | null) => void;
 
-function Pasted({ isBusy, pay }: { isBusy: boolean; pay: PayCode }) {
+function Paste({ isBusy, pay }: { isBusy: boolean; pay: PayCode }) {
   const [text, setText] = useState('');
   const [typed, setTyped] = useState('');
   const amount = centsOf(typed);
-  const needsAmount = isStatic(text);
+  const { code, isStatic, fault } = readPasted(text);
   return (
     <details class="fold">
       <summary>Paste a code</summary>
@@ -89,17 +80,24 @@ function Pasted({ isBusy, pay }: { isBusy: boolean; pay: PayCode }) {
           id="pasted"
           rows={3}
           spellcheck={false}
+          autocomplete="off"
+          placeholder="tps1.…"
+          aria-describedby="pasted-fault"
+          aria-invalid={fault !== null}
           value={text}
-          onInput={(event) => setText(event.currentTarget.value.trim())}
+          onInput={(event) => setText(event.currentTarget.value)}
         />
+        <p id="pasted-fault" class="field-fault" role="status">
+          {fault}
+        </p>
       </div>
-      {needsAmount && (
+      {isStatic && (
         <AmountField id="pasted-amount" label="What you owe" value={typed} onValue={setTyped} />
       )}
       <Button
         look="plain"
-        isDisabled={text === '' || isBusy || (needsAmount && amount === null)}
-        onClick={() => pay(text, needsAmount ? amount : null)}
+        isDisabled={code === null || isBusy || (isStatic && amount === null)}
+        onClick={() => pay(code ?? '', isStatic ? amount : null)}
       >
         Pay this code
       </Button>
@@ -117,7 +115,7 @@ export function Pay({ movement, go }: ScreenProps) {
     <div class="form">
       <Viewfinder isBusy={movement.isBusy} pay={pay} />
       <SourceChoice source={source} choose={setSource} />
-      <Pasted isBusy={movement.isBusy} pay={pay} />
+      <Paste isBusy={movement.isBusy} pay={pay} />
       <Fault fault={movement.fault} />
     </div>
   );

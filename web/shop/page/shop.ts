@@ -1,6 +1,7 @@
 import { createContext } from 'preact';
 import { useCallback, useContext, useEffect, useState } from 'preact/hooks';
-import type { Order, ShopState } from '../state.ts';
+import type { ShopState } from '../demo/state.ts';
+import type { Order } from '../server/orders.ts';
 import { Refusal } from './ask.ts';
 
 /** What every column knows: the shop's state, and what the visitor looks at. */

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { catalogue, type Order } from '../state.ts';
+import { catalogue, type Order } from '../server/orders.ts';
 import { ask } from './ask.ts';
 import { Badge, Button, Fault, Panel, Tabs } from './parts.tsx';
 import { dollars, orderOf, useDoing, useShop, words } from './shop.ts';
@@ -88,6 +88,7 @@ function Sell() {
 
 export const toneOf: Readonly<Record<Order['status'], 'good' | 'bad' | 'calm' | 'warm'>> = {
   waiting: 'warm',
+  opened: 'warm',
   confirming: 'warm',
   paid: 'good',
   partially_refunded: 'calm',

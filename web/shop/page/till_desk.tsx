@@ -1,7 +1,7 @@
 import type { ReconciliationReport } from '@tenant-payments/contract/resources/reports.ts';
 import { useEffect, useState } from 'preact/hooks';
 import { ask, confirm } from './ask.ts';
-import { AmountField, Button, Fault, Qr } from './parts.tsx';
+import { AmountField, Button, CopyCode, Fault, Qr } from './parts.tsx';
 import { centsOf, dollars, useDoing, useNow, useShop, words } from './shop.ts';
 
 /** A code without an amount, to be printed once: the customer types what is owed. */
@@ -19,7 +19,7 @@ export function Counter() {
       {request && (
         <div class="poster">
           <p class="poster-name">{state.merchant}</p>
-          <Qr code={request.code} label="QR code of the counter, without an amount" />
+          <Qr asked={request} label="QR code of the counter, without an amount" />
           <p>Pay here with your phone</p>
         </div>
       )}
@@ -27,27 +27,23 @@ export function Counter() {
         <Button look="plain" isDisabled={!request} onClick={() => print()}>
           Print it
         </Button>
-        <Button
-          look="quiet"
-          isDisabled={!request}
-          onClick={() => void navigator.clipboard?.writeText(request?.code.payload ?? '')}
-        >
-          Copy the code
-        </Button>
+        {request && <CopyCode asked={request} />}
       </div>
     </div>
   );
 }
 
 interface DayFigures {
-  readonly heard: { readonly payments: number; readonly refunds: number };
+  /** What the day's events add up to. */
+  readonly payments: number;
+  readonly refunds: number;
   readonly report: ReconciliationReport | null;
 }
 
 const dayOf = (time: number): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date(time));
 
-function Compared({ heard, report }: DayFigures) {
+function Compared({ report, ...heard }: DayFigures) {
   const rows = (['payments', 'refunds'] as const).map((name) => ({
     name,
     heard: heard[name],

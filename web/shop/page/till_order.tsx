@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
-import type { Order } from '../state.ts';
+import type { Order } from '../server/orders.ts';
 import { ask, confirm } from './ask.ts';
-import { AmountField, Button, Fault, Qr } from './parts.tsx';
+import { AmountField, Button, CopyCode, Fault, Qr } from './parts.tsx';
 import { centsOf, dollars, useDoing, useNow, useShop, words } from './shop.ts';
 
-const stages = ['waiting', 'confirming', 'paid'] as const;
+const stages = ['waiting', 'opened', 'confirming', 'paid'] as const;
 
 /** How far the order is. Only verified webhooks move it. */
 function Progress({ status }: Pick<Order, 'status'>) {
@@ -38,25 +38,29 @@ function Countdown({ until }: { readonly until: string }) {
 function Open({ order }: { readonly order: Order }) {
   const { isBusy, fault, run } = useDoing();
   const { request, number, amount, status } = order;
-  const isWaiting = status === 'waiting';
+  const isAsking = status !== 'confirming';
   return (
     <div class="asking">
       <p class="big">{dollars(amount)}</p>
-      <div class={isWaiting ? 'qr-frame' : 'qr-frame is-covered'}>
-        <Qr code={request.code} label={`QR code for order ${number}, ${dollars(amount)}`} />
-        {!isWaiting && <p>The customer confirms on the phone…</p>}
+      <div class={isAsking ? 'qr-frame' : 'qr-frame is-covered'}>
+        <Qr asked={request} label={`QR code for order ${number}, ${dollars(amount)}`} />
+        {!isAsking && <p>Confirmed. Now the customer’s bank is at it…</p>}
       </div>
       <Progress status={status} />
-      {isWaiting && request.expires_at && <Countdown until={request.expires_at} />}
+      {status === 'opened' && <p>A customer has it on the phone.</p>}
+      {isAsking && request.expires_at && <Countdown until={request.expires_at} />}
       <Fault fault={fault} />
-      {isWaiting && (
-        <Button
-          look="plain"
-          isDisabled={isBusy}
-          onClick={() => run(() => ask('cancel', { order: number }))}
-        >
-          Cancel the order
-        </Button>
+      {isAsking && (
+        <div class="row">
+          <Button
+            look="plain"
+            isDisabled={isBusy}
+            onClick={() => run(() => ask('cancel', { order: number }))}
+          >
+            Cancel the order
+          </Button>
+          <CopyCode asked={request} />
+        </div>
       )}
     </div>
   );
@@ -154,7 +158,7 @@ export function OrderView({ order }: { readonly order: Order }) {
   const { show } = useShop();
   const { isBusy, fault, run } = useDoing();
   const { status, number } = order;
-  const isOpen = status === 'waiting' || status === 'confirming';
+  const isOpen = /^(waiting|opened|confirming)$/.test(status);
   const closed = closedWords[status];
   return (
     <article class="order" aria-label={`Order ${number}`}>

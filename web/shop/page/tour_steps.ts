@@ -1,4 +1,5 @@
-import type { Delivery, Order, ShopState } from '../state.ts';
+import type { Delivery, ShopState } from '../demo/state.ts';
+import type { Order } from '../server/orders.ts';
 import { ask, confirm, Refusal } from './ask.ts';
 import type { Shop } from './shop.ts';
 
@@ -65,7 +66,7 @@ interface Created {
 async function payBy({ state, person }: Shop, order: Order | undefined): Promise<string> {
   const payment = await ask<Created>('pay', {
     ref: person === 'sample-cleo' ? 'sample-ana' : person,
-    text: order?.request.code.payload ?? '',
+    text: order?.request.qr_payload ?? '',
     source: 'balance',
   });
   const ended = await confirm(state.base_url, payment.confirmation_session?.token ?? '');

@@ -2,47 +2,40 @@ import type { EventType, RecordOfEvent } from '@tenant-payments/contract/catalog
 import type { PaymentRequest } from '@tenant-payments/contract/resources/payment_requests.ts';
 import type { Payment } from '@tenant-payments/contract/resources/payments.ts';
 import type { Refund } from '@tenant-payments/contract/resources/refunds.ts';
-import type { Order } from './state.ts';
-
-/** Where a handler finds the order that an event is about; undefined: no affair of the till's. */
-export interface Orders {
-  ofRequest(id: string): Order | undefined;
-  /** At the counter's code a payment begins an order of its own. */
-  ofPayment(payment: Payment): Order | undefined;
-  ofRefund(refund: Refund): Order | undefined;
-}
+import { type Order, type Orders, orderOf } from './orders.ts';
 
 type Handle<E extends EventType> = (orders: Orders, record: RecordOfEvent<E>) => void;
 
 function seen(orders: Orders, payment: Payment, status: Order['status']): Order | undefined {
-  const order = orders.ofPayment(payment);
+  const order = orderOf(orders, payment);
   if (order) Object.assign(order, { payment, status });
   return order;
 }
 
 /** The payment came to nothing: its code is good again, as long as it is open. */
 function freed(orders: Orders, payment: Payment): void {
-  const order = orders.ofPayment(payment);
-  if (order?.payment?.id !== payment.id || order.status !== 'confirming') return;
+  const order = orderOf(orders, payment);
+  if (order?.payment?.id !== payment.id || !/^(opened|confirming)$/.test(order.status)) return;
   order.payment = payment;
-  order.status = order.request.status === 'open' ? 'waiting' : 'expired';
+  order.status = order.request.status === 'open' ? 'waiting' : order.request.status;
 }
 
-function ended(orders: Orders, { id, status }: PaymentRequest): void {
-  const order = orders.ofRequest(id);
+function ended({ list }: Orders, { id, status }: PaymentRequest): void {
+  const order = list.find(({ request }) => request.id === id);
   if (!order) return;
   order.request = { ...order.request, status };
-  if (order.status === 'waiting' && status !== 'open' && status !== 'paid') order.status = status;
+  const isAsking = order.status === 'waiting' || order.status === 'opened';
+  if (isAsking && status !== 'open' && status !== 'paid') order.status = status;
 }
 
-function refunded(orders: Orders, refund: Refund): void {
-  const order = orders.ofRefund(refund);
+function refunded({ list }: Orders, refund: Refund): void {
+  const order = list.find(({ payment }) => payment?.id === refund.payment_id);
   if (order) order.refunds = [...order.refunds.filter(({ id }) => id !== refund.id), refund];
 }
 
 /** All that the till does with an event. The receiver has verified it, and calls once for each. */
 export const handlers: { readonly [E in EventType]?: Handle<E> } = {
-  'payment.created': (orders, payment) => seen(orders, payment, 'confirming'),
+  'payment.created': (orders, payment) => seen(orders, payment, 'opened'),
   'payment.processing': (orders, payment) => seen(orders, payment, 'confirming'),
   'payment.completed': (orders, payment) => {
     const order = seen(orders, payment, 'paid');

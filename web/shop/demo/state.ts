@@ -1,65 +1,7 @@
 import type { Chaos } from '@tenant-payments/contract/portal/chaos.ts';
-import type { Payment } from '@tenant-payments/contract/resources/payments.ts';
-import type { Refund } from '@tenant-payments/contract/resources/refunds.ts';
+import type { Orders } from '../server/orders.ts';
 
-/** What the shop's server knows and its page shows. Amounts are cents, times are ISO 8601. */
-
-export interface Line {
-  readonly id: string;
-  readonly name: string;
-  readonly amount: number;
-  readonly quantity: number;
-}
-
-/** What the café sells. */
-export const catalogue = [
-  { id: 'flat-white', name: 'Flat white', amount: 4_20 },
-  { id: 'espresso', name: 'Espresso', amount: 2_80 },
-  { id: 'filter', name: 'Filter coffee', amount: 3_50 },
-  { id: 'chai', name: 'Chai latte', amount: 4_60 },
-  { id: 'croissant', name: 'Croissant', amount: 3_40 },
-  { id: 'cinnamon-roll', name: 'Cinnamon roll', amount: 3_90 },
-  { id: 'toast', name: 'Avocado toast', amount: 8_50 },
-  { id: 'beans', name: 'Beans, 250 g', amount: 14_00 },
-] as const;
-
-/** A QR code of `size` by `size` modules, and the dark ones as an SVG path to stroke. */
-export interface Code {
-  readonly payload: string;
-  readonly size: number;
-  readonly path: string;
-}
-
-/** A payment request, as far as the till shows it. */
-export interface Asked {
-  readonly id: string;
-  readonly status: 'open' | 'paid' | 'expired' | 'canceled';
-  /** On the tenant's clock; null at the counter. */
-  readonly expires_at: string | null;
-  readonly code: Code;
-}
-
-export type OrderStatus =
-  | 'waiting'
-  | 'confirming'
-  | 'paid'
-  | 'partially_refunded'
-  | 'refunded'
-  | 'expired'
-  | 'canceled';
-
-/** Changed by verified webhooks alone, once the till has asked for the money. */
-export interface Order {
-  readonly number: number;
-  readonly lines: readonly Line[];
-  readonly amount: number;
-  request: Asked;
-  status: OrderStatus;
-  payment: Payment | null;
-  refunds: readonly Refund[];
-  /** How often the coffee was handed out: once, whatever comes twice. */
-  handed_out: number;
-}
+/** What the inspector shows beside the orders. Times are ISO 8601. */
 
 /** What became of a request to the webhook address. */
 export type Outcome = 'handled' | 'duplicate' | 'outdated' | 'refused' | 'failed' | 'down';
@@ -112,7 +54,7 @@ export interface Waiting {
   readonly amount: number | null;
 }
 
-export interface ShopState {
+export interface Demo {
   readonly merchant: string;
   /** Where hosted pages are, for the browser SDK. */
   readonly base_url: string;
@@ -122,10 +64,12 @@ export interface ShopState {
   clock_offset_ms: number;
   chaos: Chaos | null;
   is_down: boolean;
-  /** The code without an amount, once it has been printed. */
-  counter: Asked | null;
-  readonly orders: Order[];
   readonly deliveries: Delivery[];
   readonly calls: Call[];
   readonly waiting: Waiting[];
+}
+
+export interface ShopState extends Demo {
+  readonly orders: Orders['list'];
+  readonly counter: Orders['counter'];
 }

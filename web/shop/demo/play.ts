@@ -1,9 +1,12 @@
+import { listEventAttempts } from '@tenant-payments/contract/portal/attempts.ts';
 import { putChaos } from '@tenant-payments/contract/portal/chaos.ts';
-import { advanceClock } from '@tenant-payments/contract/portal/clock.ts';
+import { advanceClock, getClock } from '@tenant-payments/contract/portal/clock.ts';
 import { listLedgerEntries, verifyLedger } from '@tenant-payments/contract/portal/ledger.ts';
 import { listRequests } from '@tenant-payments/contract/portal/requests.ts';
 import { reviewRecord } from '@tenant-payments/contract/portal/review.ts';
-import type { Around, Verb } from './shop.ts';
+import type { Client } from '@tenant-payments/sdk-server';
+import type { Verbs } from '../server/around.ts';
+import type { Demo } from './state.ts';
 
 /** Whose accounts the book may speak of. */
 const named = new Map([
@@ -15,28 +18,48 @@ const named = new Map([
 /** The clock answers after a minute at the latest. */
 const advanceWithin = { timeoutMs: 65_000 };
 
+/** What the inspector's buttons send. */
+interface Played {
+  readonly id: string;
+  readonly text: string;
+  readonly event: Parameters<Client['sandbox']['simulate']>[0];
+  readonly failure_code: string | null;
+  readonly seconds: number;
+  readonly rates: Readonly<Record<string, number>>;
+}
+
+/** @param clock the tenant's, and the world's */
+const offsetOf = (clock: { readonly now: string; readonly real_now: string }): number =>
+  Date.parse(clock.now) - Date.parse(clock.real_now);
+
+export const readClock = async (client: Client): Promise<number> =>
+  offsetOf((await client.request(getClock)).data);
+
 /** What only a sandbox lets one do: be the bank and the reviewer, move the clock, break things. */
-export function openPlay({ client, state }: Around): Record<string, Verb> {
+export function playVerbs(client: Client, demo: Demo): Verbs<Played> {
   const moved = async (to: { seconds: number } | { to: string }) => {
     const { data } = await client.request(advanceClock, to, advanceWithin);
-    state.clock_offset_ms = Date.parse(data.now) - Date.parse(data.real_now);
+    demo.clock_offset_ms = offsetOf(data);
     return data;
   };
   return {
-    simulate: async ({ event, id, failure_code }) =>
+    simulate: ({ event, id, failure_code }) =>
       client.sandbox.simulate(event, { object_id: id, failure_code }),
-    clock: async ({ seconds }) => moved({ seconds }),
+    clock: ({ seconds }) => moved({ seconds }),
     async retry() {
       const { data } = await client.webhookEvents.list({ delivery_status: 'retrying', limit: 100 });
       const times = data.map(({ delivery }) => delivery.next_attempt_at ?? '').sort();
       return times.length > 0 ? moved({ to: times.at(-1) ?? '' }) : null;
     },
     async chaos({ rates }) {
-      state.chaos = (await client.request(putChaos, rates)).data;
-      return state.chaos;
+      demo.chaos = (await client.request(putChaos, rates)).data;
+      return demo.chaos;
     },
-    resend: async ({ id }) => client.webhookEvents.resend(id),
-    publish: async () => {
+    async down({ id }) {
+      demo.is_down = id === 'down';
+    },
+    resend: ({ id }) => client.webhookEvents.resend(id),
+    async publish() {
       const path = ['documents', 'digital_account_terms', 'publish'] as const;
       return (await client.request(reviewRecord, ...path, { note: 'from Corner Shop' })).data;
     },
@@ -59,5 +82,6 @@ export function openPlay({ client, state }: Around): Record<string, Verb> {
     },
     request: async ({ id }) =>
       (await client.request(listRequests, { request_id: id })).data.data[0],
+    attempts: async ({ id }) => (await client.request(listEventAttempts, id)).data.data,
   };
 }

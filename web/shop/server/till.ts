@@ -1,0 +1,79 @@
+import { isCode } from '@tenant-payments/sdk-server';
+import qrcode from 'qrcode';
+import { type Around, idOf, type Verbs } from './around.ts';
+import { type Asked, addOrder, catalogue, nextNumber, type Order } from './orders.ts';
+
+const cafe = 'sample-cafe';
+const supplier = 'sample-books';
+const dayAt = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' });
+const dayMs = 86_400_000;
+
+/** A payment request with its code drawn, so that a page needs no library. */
+export async function drawn(request: Omit<Asked, 'image'>): Promise<Asked> {
+  const svg = await qrcode.toString(request.qr_payload, { type: 'svg' });
+  return { ...request, image: `data:image/svg+xml,${encodeURIComponent(svg)}` };
+}
+
+/** The café's side: each button of the till is a call or two. */
+export function tillVerbs(around: Around): Verbs {
+  const { client, orders } = around;
+  const find = (number: number): Order => {
+    const order = orders.list.find((each) => each.number === number);
+    if (!order) throw new Error(`no order ${number}`);
+    return order;
+  };
+  const ask = async (amount: number, number: number) => {
+    const merchant_customer_id = await idOf(around, cafe);
+    const order = { amount, order_reference: `order-${number}`, expires_in: 300 };
+    const wanted = { type: 'dynamic', merchant_customer_id, ...order } as const;
+    return drawn(await client.paymentRequests.create(wanted));
+  };
+  return {
+    async checkout({ quantities }) {
+      const lines = catalogue
+        .map((item) => ({ ...item, quantity: Math.trunc(quantities[item.id] ?? 0) }))
+        .filter(({ quantity }) => quantity > 0);
+      const amount = lines.reduce((sum, line) => sum + line.amount * line.quantity, 0);
+      return addOrder(orders, lines, await ask(amount, nextNumber(orders)));
+    },
+    cancel: ({ order }) => client.paymentRequests.cancel(find(order).request.id),
+    async renew({ order: number }) {
+      const order = find(number);
+      return Object.assign(order, { request: await ask(order.amount, number), status: 'waiting' });
+    },
+    refund({ order, amount }) {
+      const payment_id = find(order).payment?.id ?? '';
+      return client.refunds.create({ payment_id, amount, reason: 'requested_by_customer' });
+    },
+    async counter() {
+      const collection_point = { reference: 'shop-counter', name: 'Corner Shop counter' };
+      const merchant_customer_id = await idOf(around, cafe);
+      const wanted = { type: 'static', merchant_customer_id, collection_point } as const;
+      // The same key gives the same code again: the one on the counter is printed once.
+      const once = { idempotencyKey: 'shop-counter-code' };
+      orders.counter = await drawn(await client.paymentRequests.create(wanted, once));
+      return orders.counter;
+    },
+    async day({ date }) {
+      const heard = { 'payment.completed': 0, 'refund.completed': 0 };
+      const from = new Date(Date.parse(date) - dayMs).toISOString();
+      for (const type of ['payment.completed', 'refund.completed'] as const)
+        for await (const { data, created_at } of client.webhookEvents.list.each({ type, from }))
+          if ('amount' in data.object && dayAt.format(new Date(created_at)) === date)
+            heard[type] += data.object.amount ?? 0;
+      const report = await client.reports.reconciliation({ date }).catch((error) => {
+        if (isCode(error, 'not_found')) return null;
+        throw error;
+      });
+      return { payments: heard['payment.completed'], refunds: heard['refund.completed'], report };
+    },
+    supplier: async ({ amount, text }) =>
+      client.payments.create({
+        payer_customer_id: await idOf(around, cafe),
+        payee_customer_id: await idOf(around, supplier),
+        amount,
+        source: 'balance',
+        invoice_reference: text,
+      }),
+  };
+}
