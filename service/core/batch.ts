@@ -1,6 +1,7 @@
 import type { Clocks } from './clock.ts';
 import { realInstantOf } from './clock.ts';
 import type { Answer, Reply, Run } from './command.ts';
+import { connectionLost, mustRerun } from './conflicts.ts';
 import { type Entity, entityFor, type Values } from './entity.ts';
 import { fail } from './fail.ts';
 import { type FlushInput, flushStatements } from './flush.ts';
@@ -74,7 +75,11 @@ async function loadRun(scope: Scope, run: Run): Promise<Loaded> {
     reading.maybe(idempotency, key),
     (early ? early.then(() => run.load(reading)) : run.load(reading)).then(
       (value) => ({ value, refusal: null }),
-      (refusal: unknown) => ({ value: null, refusal }),
+      (refusal: unknown) => {
+        // No verdict on the command: the database went away, or reads once more.
+        if (connectionLost(refusal) || mustRerun(refusal)) throw refusal;
+        return { value: null, refusal };
+      },
     ),
   ]);
   return { run, reading, tenant: tenant as TenantRow, stored, ...outcome };

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { command } from '../../service/core/command.ts';
 import { connectionLost } from '../../service/core/conflicts.ts';
 import { openClient } from '../../service/db/pool.ts';
+import { customers } from '../../service/resources/customers/table.ts';
 import { type TestDatabase, testDatabase } from '../harness/database.ts';
 import { startTestService, type TestService } from '../harness/service.ts';
 import { openPeople } from '../ledger/customers.ts';
@@ -36,6 +39,24 @@ test('after a lost database each connection is made once, and none is left in a 
   expect(inTransaction).toEqual([]);
   // The pool's ten and the engine's two.
   expect(rows.length).toBeLessThanOrEqual(12);
+});
+
+test('a command whose database goes away between two of its reads is answered 503', async () => {
+  const admin = await openClient(database.url);
+  const look = command('look', {
+    load: async (read) => {
+      await read.maybe(customers, randomUUID());
+      await admin.query(
+        `select pg_terminate_backend(pid, 1000) from pg_stat_activity where ${others}`,
+      );
+      return read.maybe(customers, randomUUID());
+    },
+    decide: () => ({ value: null }),
+  });
+  const { tenantId } = house.tenant;
+  const asked = house.service.engine.submit(look, { tenantId, input: {} });
+  await expect(asked).rejects.toMatchObject({ status: 503, code: 'internal_error' });
+  await admin.end();
 });
 
 test.each(['08006', '53100', '53300', '57P01', '58030'])(
