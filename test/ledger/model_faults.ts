@@ -69,10 +69,11 @@ export function openFaults(house: ModelHouse, seed: number): Faults {
      * instant are alike here, where real time stands still.
      */
     async clocks() {
-      const set = 'update tenants set clock_lease_until';
-      await house.control.query(`${set} = $1 where clock_target is not null`, [nobodysLease]);
+      const set = (to: string, where: string) => `update tenants set clock_lease_until = ${to}
+        where tenant_id in (select tenant_id from tenants where ${where} for update skip locked)`;
+      await house.control.query(set(`'${nobodysLease}'`, 'clock_target is not null'));
       await sleep(loseMs);
-      await house.control.query(`${set} = null where clock_lease_until = $1`, [nobodysLease]);
+      await house.control.query(set('null', `clock_lease_until = '${nobodysLease}'`));
     },
     /** The second service begins to work for all, or leaves off. */
     async workers() {

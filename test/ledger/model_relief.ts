@@ -50,8 +50,9 @@ export function openRelief(control: pg.Pool): Relief {
     relieved += lost.length;
     for (const one of held)
       await control.query(
-        `update ${one.table} set ${one.lease} = null
-         where ${one.lease} is not null and ${claimOf(one)} = any($1)`,
+        `update ${one.table} set ${one.lease} = null where (${one.key}) in (select ${one.key}
+           from ${one.table} where ${one.lease} is not null and ${claimOf(one)} = any($1)
+           for update skip locked)`,
         [lost],
       );
   }
