@@ -130,7 +130,7 @@ export interface AppParts {
 /** The HTTP surface, every route written out. It listens nowhere yet: `http/listen.ts` does. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { service, workers, isReady = () => true, operatorKey = null } = parts;
-  const app = openServer(service.log);
+  const app = openServer(service.log, service.config.trustedProxies);
   meterRequests(app, service);
   serveHealth(app, isReady);
   servePublished(app, service.config.publicUrl);

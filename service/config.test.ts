@@ -12,7 +12,8 @@ const secrets = {
   SEALING_KEY: key.toString('hex'),
   QR_SIGNING_KEY: key.toString('base64'),
 };
-const production = { ENVIRONMENT: 'production', RAILS: './rails.js', ...secrets };
+const PUBLIC_URL = 'https://pay.example';
+const production = { ENVIRONMENT: 'production', RAILS: './rails.js', PUBLIC_URL, ...secrets };
 
 function faultsOf(env: Record<string, string>): readonly string[] {
   try {
@@ -39,8 +40,8 @@ it('needs no setting in the sandbox', () => {
 
 it('takes the public address from the port, and loses a slash at its end', () => {
   expect(parseConfig({ PORT: '9000' }).publicUrl).toBe('http://localhost:9000');
-  const PUBLIC_URL = 'https://pay.example/api/';
-  expect(parseConfig({ PUBLIC_URL }).publicUrl).toBe('https://pay.example/api');
+  const withSlash = 'https://pay.example/api/';
+  expect(parseConfig({ PUBLIC_URL: withSlash }).publicUrl).toBe('https://pay.example/api');
 });
 
 it('tells every fault at once, one line each, without the values', () => {
@@ -60,6 +61,14 @@ it('tells every fault at once, one line each, without the values', () => {
   expect(faults.every((line) => !line.includes('\n'))).toBe(true);
 });
 
+it('believes the proxies it is told of, addresses and ranges, and no other', () => {
+  expect(parseConfig({}).trustedProxies).toEqual([]);
+  const TRUSTED_PROXIES = '10.0.0.0/8, ::1';
+  expect(parseConfig({ TRUSTED_PROXIES }).trustedProxies).toEqual(['10.0.0.0/8', '::1']);
+  for (const wrong of ['proxy.example', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/x'])
+    expect(faultsOf({ TRUSTED_PROXIES: wrong }).join()).toMatch(/^TRUSTED_PROXIES must be a list/);
+});
+
 it('takes a role of its own for each process, and a port of its own for metrics', () => {
   const rolesOf = (ROLES: string) => [...parseConfig({ ROLES }).roles];
   expect(rolesOf('worker')).toEqual(['worker']);
@@ -72,6 +81,16 @@ it('takes a role of its own for each process, and a port of its own for metrics'
   expect(faultsOf({ PORT: '9464' })).toHaveLength(1);
   expect(faultsOf({ ...same, ROLES: 'worker' })).toEqual([]);
   expect(faultsOf({ PORT: '0', METRICS_PORT: '0' })).toEqual([]);
+});
+
+it('refuses production without an https address of its own, in one line that names one', () => {
+  for (const address of ['', 'http://pay.example', 'HTTP://pay.example', 'http://localhost:8080'])
+    expect(faultsOf({ ...production, PUBLIC_URL: address })).toEqual([
+      'PUBLIC_URL must be an https address in production, such as https://pay.example.com',
+    ]);
+  for (const address of ['nothing', 'ftp://pay.example'])
+    expect(faultsOf({ ...production, PUBLIC_URL: address })).toHaveLength(1);
+  expect(faultsOf(production)).toEqual([]);
 });
 
 it('refuses production without its secrets and its rails', () => {

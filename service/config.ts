@@ -10,6 +10,8 @@ export interface Config {
   readonly hosts: readonly string[];
   /** The base address that Tenants and browsers use, without a slash at its end. */
   readonly publicUrl: string;
+  /** Whose `X-Forwarded-For` is believed; of anybody else the connection's own address counts. */
+  readonly trustedProxies: readonly string[];
   /** Absolute. */
   readonly dataDir: string;
   /** Null: the embedded PostgreSQL in `dataDir`. */
@@ -69,11 +71,17 @@ export function parseConfig(env: Environment): ParsedConfig {
   const rails = value('RAILS') ?? null;
   if (environment === 'production' && rails === null)
     faults.push('RAILS is required in production: the module that implements service/rails/');
+  const publicUrl = read.url('PUBLIC_URL', `http://localhost:${port}`);
+  if (environment === 'production' && /^http:/i.test(publicUrl))
+    faults.push(
+      'PUBLIC_URL must be an https address in production, such as https://pay.example.com',
+    );
   const parsed: ParsedConfig = {
     environment,
     port,
     hosts: env.HOST ? [env.HOST] : ['127.0.0.1', '::1'],
-    publicUrl: read.url('PUBLIC_URL', `http://localhost:${port}`),
+    publicUrl,
+    trustedProxies: read.addresses('TRUSTED_PROXIES'),
     dataDir: resolve(value('DATA_DIR') ?? '.data'),
     databaseUrl: read.databaseUrl('DATABASE_URL'),
     roles: new Set(read.words('ROLES', roles)),

@@ -1,4 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
+import { isIP } from 'node:net';
 
 /** Each fault is one line for whoever starts the service. A value never stands in it: it may be a secret. */
 export type Faults = string[];
@@ -33,6 +34,13 @@ function pemOf(text: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** An address, or a range of them as `10.0.0.0/8`. */
+function isAddress(text: string): boolean {
+  const [address = '', length = '0', ...more] = text.split('/');
+  const longest = isIP(address) === 4 ? 32 : 128;
+  return isIP(address) !== 0 && more.length === 0 && /^\d+$/.test(length) && +length <= longest;
 }
 
 /** Readers of single settings. A faulty value is reported, and something harmless is returned. */
@@ -78,6 +86,13 @@ export function readers(value: (name: string) => string | undefined, faults: Fau
       if (!plain || (url.protocol !== 'http:' && url.protocol !== 'https:'))
         faults.push(`${name} must be an http or https address without user, query and fragment`);
       return text.replace(/\/+$/, '');
+    },
+    addresses(name: string): readonly string[] {
+      const listed = (value(name) ?? '').split(',').map((part) => part.trim());
+      const parts = listed.filter((part) => part !== '');
+      if (!parts.every(isAddress))
+        faults.push(`${name} must be a list, by commas, of IP addresses or ranges as 10.0.0.0/8`);
+      return parts;
     },
     databaseUrl(name: string): string | null {
       const text = value(name);

@@ -52,6 +52,8 @@ const policyOf = (nonce: string, { frameOrigins }: Shell): string =>
     "base-uri 'none'",
     "form-action 'none'",
     "require-trusted-types-for 'script'",
+    // Without this any script may name a policy of its own and pass everything through it.
+    "trusted-types 'none'",
     `frame-ancestors ${frameOrigins.length > 0 ? frameOrigins.join(' ') : "'none'"}`,
   ].join('; ');
 
@@ -95,6 +97,18 @@ ${style}
 `;
 }
 
+/** A name for the bytes of the SDK's script, so that those before an upgrade have another address. */
+const versionOf = ({ integrity }: WebAssets['manifest']['sdk']): string =>
+  Buffer.from(integrity.replace(/^sha384-/, ''), 'base64')
+    .toString('hex')
+    .slice(0, 16);
+
+/** What was asked of one version and answered by another, as in an upgrade, must not be kept. */
+function cachingOf(asked: string | undefined, version: string): string {
+  if (asked === undefined) return 'public, max-age=300';
+  return asked === version ? 'public, max-age=31536000, immutable' : 'no-store';
+}
+
 /** `/hosted/*` and `/sdk/*`: pages, their files, and the browser SDK as a script. */
 export function serveHostedPages(app: FastifyInstance, { db, environment }: Service): void {
   let reading: Promise<WebAssets> | null = null;
@@ -133,17 +147,18 @@ export function serveHostedPages(app: FastifyInstance, { db, environment }: Serv
   });
 
   // For every site: the script holds no secret, and a hash on its tag holds it to these bytes.
-  app.get('/sdk/v1.js', async (_request, reply) => {
+  app.get<{ Querystring: { v?: string } }>('/sdk/v1.js', async ({ query }, reply) => {
     const { manifest, files } = await assetsOf();
     return reply
       .header('content-type', 'text/javascript; charset=utf-8')
       .header('access-control-allow-origin', '*')
       .header('cross-origin-resource-policy', 'cross-origin')
-      .header('cache-control', 'public, max-age=300')
+      .header('cache-control', cachingOf(query.v, versionOf(manifest.sdk)))
       .send(files.get(manifest.sdk.script));
   });
   app.get('/sdk/v1.json', async () => {
-    const { integrity } = (await assetsOf()).manifest.sdk;
-    return { src: '/sdk/v1.js', integrity, crossorigin: 'anonymous' };
+    const { sdk } = (await assetsOf()).manifest;
+    const src = `/sdk/v1.js?v=${versionOf(sdk)}`;
+    return { src, integrity: sdk.integrity, crossorigin: 'anonymous' };
   });
 }

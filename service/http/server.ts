@@ -53,10 +53,12 @@ function originForm({ url = '/' }: { readonly url?: string | undefined }): strin
 /**
  * Fastify as the contract wants it: the envelope for every error, its own too, a request id on every
  * reply, and one content type for each operation.
+ * @param trustedProxies addresses and ranges whose X-Forwarded-For names the caller
  */
-export function openServer(log: Logger): FastifyInstance {
+export function openServer(log: Logger, trustedProxies: readonly string[] = []): FastifyInstance {
   const app = Fastify({
     logger: false,
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     bodyLimit: maximumBodyBytes,
     genReqId: newRequestId,
     rewriteUrl: originForm,

@@ -73,6 +73,7 @@ function testConfig(environment: Config['environment'], port: number): Config {
     port,
     hosts: ['127.0.0.1'],
     publicUrl: `http://localhost:${port}`,
+    trustedProxies: [],
     dataDir: '/nonexistent',
     databaseUrl: null,
     roles: new Set(['api', 'worker']),

@@ -11,8 +11,10 @@ import type { Work } from '../../core/work.ts';
 import type { Messages, MessageTo } from '../../rails/messages.ts';
 import { type StoredMobile, storeMobile } from '../../resources/customers/mobile_number.ts';
 import { type CustomerRow, customers } from '../../resources/customers/table.ts';
+import { openHourlyLimit } from './hourly.ts';
 import { maskedEmail, maskedMobile } from './masks.ts';
 import { assertOpen, type OfSession, type Opened, readOpened } from './opened.ts';
+import type { PageCaller } from './serve.ts';
 
 /** Codes that prove a number or an address (decisions 1.1: mobile code; 1.11: 000000 in a sandbox). */
 
@@ -77,6 +79,12 @@ function recipientOf(
     throw fail('parameter_invalid', { param: 'email', details: { reason: 'flow' } });
   if (number !== null && session.flow === 'pin_reset')
     throw fail('parameter_invalid', { param: 'mobile_number', details: { reason: 'flow' } });
+  // Whoever has an account is known by its number, which changes by the PIN alone.
+  if (number !== null && session.flow === 'onboarding' && customer.account_id !== null)
+    throw fail('parameter_invalid', {
+      param: 'mobile_number',
+      details: { reason: 'contact_change' },
+    });
   if (email !== null) return { to: { email }, email, mobile: null, masked: maskedEmail(email) };
   if (number === null && session.flow === 'contact_change')
     throw fail('parameter_missing', { param: 'mobile_number' });
@@ -124,6 +132,9 @@ const noteCode = (parts: Parts) =>
     },
   });
 
+/** Whose page asks for a code. */
+type Asking = Pick<PageCaller, 'tenantId' | 'sessionId' | 'customerId'>;
+
 /**
  * Sends a code after it was noted.
  * @returns where it went, masked, and in a sandbox what it is
@@ -131,7 +142,9 @@ const noteCode = (parts: Parts) =>
 export function openCodes(parts: Parts) {
   const { engine, messages } = parts;
   const note = noteCode(parts);
-  return async (tenantId: string, sessionId: string, given: Given) => {
+  const count = openHourlyLimit(20, 'codes');
+  return async ({ tenantId, sessionId, customerId }: Asking, given: Given) => {
+    await count(customerId);
     const code = messages.fixedCode ?? String(randomInt(1_000_000)).padStart(6, '0');
     const { body } = await engine.submit(note, {
       tenantId,

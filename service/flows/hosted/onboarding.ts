@@ -81,6 +81,19 @@ function namesOf({ person, business }: Given) {
 }
 
 /**
+ * Judged before the provider is told: whoever has proven no number tells it nothing.
+ * @throws ApiError invalid_state {reason?: code_required}
+ */
+export const assertMayApply = command('may_apply', {
+  load: readOpened,
+  decide: (work, opened: Awaited<ReturnType<typeof readOpened>>) => {
+    assertOpen(work, opened.session, ['onboarding']);
+    assertCode(opened);
+    return { value: null };
+  },
+});
+
+/**
  * A whole application: data to the provider, documents, PIN, pending. The provider is told before the
  * command, and of what was told only its reference is kept (decisions 1.12).
  * @throws ApiError parameter_missing, parameter_invalid, invalid_state {reason: code_required, ...}
@@ -89,6 +102,8 @@ export const submitApplication = ({ identity, pinPepper }: Parts) =>
   command('submit_application', {
     prepare: async (input: Application, { tenantId }) => {
       const { pin, customer } = input;
+      // Whoever has a PIN changes it by pin_reset: no application may take its place.
+      if (pin && customer.pin_set) throw bad('pin', 'already_set');
       if (pin) assertPin(pin);
       else if (!customer.pin_set) throw fail('parameter_missing', { param: 'pin' });
       const data = dataOf(input);
@@ -108,6 +123,7 @@ export const submitApplication = ({ identity, pinPepper }: Parts) =>
     },
     decide: (work, { opened, rows }, input, prepared) => {
       assertOpen(work, opened.session, ['onboarding']);
+      // Another code may have been asked for since.
       assertCode(opened);
       const mobile = provenMobile(opened);
       submitOnboarding(work, rows, {

@@ -21,6 +21,7 @@ import { displayName } from '../../resources/customers/names.ts';
 import { linkSeconds, type NamedOwner } from '../../resources/customers/owners.ts';
 import type { Service } from '../../service.ts';
 import { answerOf } from './answer.ts';
+import { openHourlyLimit } from './hourly.ts';
 import { personData } from './onboarding.ts';
 
 /** Owners of a business: named in the flow, present or by a link (decisions 1.1, Owner). */
@@ -59,6 +60,7 @@ export function openOwners({ service, identity, messages }: OwnerParts) {
   const invite = inviteOwner(vault);
   const again = inviteOwnerAgain(vault);
   const submit = submitByLink({ db, identity });
+  const countLink = openHourlyLimit(30, 'links');
 
   async function send(
     tenantId: string,
@@ -87,6 +89,7 @@ export function openOwners({ service, identity, messages }: OwnerParts) {
         return;
       }
       if (!email) throw fail('parameter_missing', { param: 'email' });
+      await countLink(customerId);
       const input = { id: customerId, owner: named, contact: { email } };
       const sent = await answerOf<{ id: string; link_token: string }>(
         engine.submit(invite, { tenantId, input }),
@@ -100,6 +103,7 @@ export function openOwners({ service, identity, messages }: OwnerParts) {
       if (id === null) throw fail('not_found');
       const to = email ?? (await knownEmail(service, tenantId, id, customerId));
       if (to === null) throw fail('parameter_missing', { param: 'email' });
+      await countLink(customerId);
       const corrected = owner ? { owner: namedOwner(owner) } : {};
       const input = { id, customer_id: customerId, contact: { email: to }, ...corrected };
       const sent = await answerOf<{ id: string; link_token: string }>(

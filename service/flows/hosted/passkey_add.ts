@@ -6,7 +6,7 @@ import { displayName } from '../../resources/customers/names.ts';
 import { type PasskeyRow, passkeys } from '../../resources/customers/passkeys.ts';
 import { customers } from '../../resources/customers/table.ts';
 import { type OfSession, type Opened, readOpened } from './opened.ts';
-import { newPasskeyChallenge } from './passkey_facts.ts';
+import { newPasskeyChallenge, transportsOf } from './passkey_facts.ts';
 import {
   type Answered,
   isTaken,
@@ -99,7 +99,7 @@ export const addPasskey = (parts: PasskeyParts) =>
         credential_id: made.id,
         public_key: Buffer.from(made.publicKey).toString('base64url'),
         counter: made.counter,
-        transports: (made.transports ?? []).join(','),
+        transports: transportsOf(made.transports),
         created_at: work.now,
       });
       return { value: null };

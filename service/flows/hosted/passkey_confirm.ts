@@ -6,7 +6,7 @@ import { isUsable, type PasskeyRow, passkeys } from '../../resources/customers/p
 import type { Database } from '../../resources/database.ts';
 import { completeConfirmation } from '../complete.ts';
 import { assertOpen, type OfSession, readOpened } from './opened.ts';
-import { bytesOf, challengeOf } from './passkey_facts.ts';
+import { bytesOf, challengeOf, isCredentialId } from './passkey_facts.ts';
 import {
   type Answered,
   isTaken,
@@ -52,7 +52,8 @@ interface Proven {
   readonly newCounter: number;
 }
 
-async function found(db: Kysely<Database>, tenantId: string, credentialId: string) {
+async function found(db: Kysely<Database>, tenantId: string, credentialId: unknown) {
+  if (!isCredentialId(credentialId)) return undefined;
   return db
     .selectFrom('passkeys')
     .where('tenant_id', '=', tenantId)
@@ -87,7 +88,7 @@ async function prove(
   { sessionId, credential }: Answered,
 ): Promise<Proven & { customerId: string }> {
   const nonce = await nonceOf(db, tenantId, sessionId);
-  const row = await found(db, tenantId, String(credential.id ?? ''));
+  const row = await found(db, tenantId, credential.id);
   if (!row || !isUsable(row)) throw refused('unknown_credential');
   const expectedTopOrigin = await frameOriginsOf(db, tenantId);
   let challenge = '';

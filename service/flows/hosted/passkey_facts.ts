@@ -35,3 +35,14 @@ export const newPasskeyChallenge = (nonce: string, { session_id }: ProgressRow):
 /** As the libraries take bytes that are given as base64url. */
 export const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.from(base64url, 'base64url'));
+
+/** Base64url, and no longer than an authenticator makes one (WebAuthn Level 3, 4: 1,023 bytes). */
+export const isCredentialId = (given: unknown): given is string =>
+  typeof given === 'string' && /^[\w-]{1,1364}$/.test(given);
+
+/** How an authenticator is reached (WebAuthn Level 3, 5.8.4). */
+const knownTransports = ['usb', 'nfc', 'ble', 'smart-card', 'hybrid', 'internal'];
+
+/** Those that are known, each once, whatever the page says: it is kept and shown again. */
+export const transportsOf = (given: unknown): string =>
+  Array.isArray(given) ? knownTransports.filter((name) => given.includes(name)).join(',') : '';

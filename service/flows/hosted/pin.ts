@@ -132,6 +132,15 @@ const forgiveAttempt = command('pin_forgive', {
   decide: (work, rows, input: Compared) => ({ value: verdictOf(work, rows, input) }),
 });
 
+/** Nothing was compared, so that the attempt was none: a crowd before it locks nobody out. */
+const returnAttempt = command('pin_return', {
+  load: readAttempt,
+  decide: (work, { pin }: Attempted) => {
+    if (pin && pin.attempts > pin.failures) work.change(pin, { attempts: pin.attempts - 1 });
+    return { value: null };
+  },
+});
+
 interface Parts {
   readonly engine: Pick<Engine, 'submit'>;
   readonly compare: ComparePin;
@@ -154,7 +163,12 @@ export function openPinUse<More>({ engine, compare }: Parts, use: PinUse<More>):
       engine.submit(attempt, { ...at, input: { sessionId } }),
     );
     if (hash === null) return { verdict: 'locked', attempts_left: 0 };
-    const input = { sessionId, hash, isRight: await compare(given, hash) };
+    const isRight = await compare(given, hash).catch(async (error) => {
+      if (error instanceof ApiError)
+        await engine.submit(returnAttempt, { ...at, input: { sessionId } });
+      throw error;
+    });
+    const input = { sessionId, hash, isRight };
     try {
       return await answerOf<PinVerdict>(engine.submit(settle, { ...at, input }));
     } catch (error) {

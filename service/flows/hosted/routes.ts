@@ -7,7 +7,7 @@ import { openFlow, signOfLife, takeResult } from '../../resources/sessions/open_
 import type { Service } from '../../service.ts';
 import { checkCode, openCodes } from './codes.ts';
 import { openComparing } from './compare.ts';
-import { submitApplication } from './onboarding.ts';
+import { assertMayApply, submitApplication } from './onboarding.ts';
 import type { OfSession } from './opened.ts';
 import { openOwners } from './owners.ts';
 import { addPasskey } from './passkey_add.ts';
@@ -95,9 +95,7 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
 
   const sendCode = openCodes({ engine, vault, messages: rails.messages });
   const check = checkCode(vault);
-  opened(hostedEndpoints.sendCode, ({ tenantId, sessionId }, given) =>
-    sendCode(tenantId, sessionId, given),
-  );
+  opened(hostedEndpoints.sendCode, sendCode);
   opened(hostedEndpoints.checkCode, async (caller, { code }) => ({
     ...JSON.parse(await run(check, caller, { code })),
     view: await view(caller),
@@ -106,6 +104,7 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
   const submit = submitApplication({ identity: rails.identity, pinPepper });
   opened(hostedEndpoints.submitOnboarding, async (caller, given) => {
     const customer = await customerOf(service, caller);
+    await run(assertMayApply, caller, {});
     await run(submit, caller, { ...given, customer, today: caller.today });
     return view(caller);
   });

@@ -94,7 +94,13 @@ export function openHostedServing(scope: FastifyInstance, service: Service) {
           await rateLimit.take(request.ip, limits.address, reply);
           return;
         }
-        const caller = await callerOf(service, request.headers.authorization);
+        const caller = await callerOf(service, request.headers.authorization).catch(
+          async (error: unknown) => {
+            // Who guesses bearers is counted by its address, since no session is its own.
+            await rateLimit.take(request.ip, limits.address, reply);
+            throw error;
+          },
+        );
         request.page = caller;
         await rateLimit.take(caller.sessionId, limits.session, reply);
       },

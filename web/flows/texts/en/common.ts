@@ -58,7 +58,10 @@ export const trouble = {
   serviceTitle: 'Something went wrong on our side',
   service: 'Try again in a moment.',
   busyTitle: 'Too many requests',
-  busy: (seconds: number) => `Wait ${seconds} seconds and try again.`,
+  busy: (seconds: number) =>
+    seconds > 90
+      ? `Wait ${Math.ceil(seconds / 60)} minutes and try again.`
+      : `Wait ${seconds} seconds and try again.`,
   lostTitle: 'This page has ended',
   lost: 'Go back and start again.',
   refused: 'This was not possible. Check what you entered and try again.',

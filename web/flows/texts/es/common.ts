@@ -61,7 +61,10 @@ export const trouble: Texts['trouble'] = {
   serviceTitle: 'Algo falló de nuestro lado',
   service: 'Inténtelo de nuevo en un momento.',
   busyTitle: 'Demasiadas solicitudes',
-  busy: (seconds) => `Espere ${seconds} segundos e inténtelo de nuevo.`,
+  busy: (seconds) =>
+    seconds > 90
+      ? `Espere ${Math.ceil(seconds / 60)} minutos e inténtelo de nuevo.`
+      : `Espere ${seconds} segundos e inténtelo de nuevo.`,
   lostTitle: 'Esta página ha terminado',
   lost: 'Vuelva atrás y empiece de nuevo.',
   refused: 'No fue posible. Revise lo que escribió e inténtelo de nuevo.',

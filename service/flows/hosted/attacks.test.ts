@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { newPasskey } from '../../../test/harness/authenticator.ts';
+import {
+  type HostedPages,
+  openHostedPages,
+  pin,
+  refusalOf,
+} from '../../../test/harness/hosted_page.ts';
+import { type House, openHouse, uuid } from '../../../test/harness/people.ts';
+import { openWire, type Wire } from '../../../test/harness/wire.ts';
+import { unavailable } from '../../core/fail.ts';
+import type { Applicant } from '../../rails/identity.ts';
+import {
+  approveCustomer,
+  holdCustomerForReview,
+  requestMore,
+} from '../../resources/customers/moves.ts';
+import type { SandboxMessage } from '../../sandbox/messages.ts';
+import { openPinUse } from './pin.ts';
+import { confirmByPin } from './session.ts';
+
+/** What somebody tries who holds a page, and is not the customer or means no good. */
+
+const { told, sent } = vi.hoisted(() => ({
+  told: [] as Applicant[],
+  sent: [] as SandboxMessage[],
+}));
+vi.mock(import('../../sandbox/identity.ts'), async (original) => {
+  const whole = await original();
+  return {
+    ...whole,
+    openSandboxIdentity: (...given) => {
+      const identity = whole.openSandboxIdentity(...given);
+      return {
+        ...identity,
+        collect: async (applicant) => {
+          told.push(applicant);
+          return identity.collect(applicant);
+        },
+      };
+    },
+  };
+});
+vi.mock(import('../../sandbox/messages.ts'), async (original) => {
+  const whole = await original();
+  return {
+    ...whole,
+    openSandboxMessages: () => ({
+      ...whole.openSandboxMessages(),
+      send: async (tenantId, to, message) => void sent.push({ tenantId, to, message }),
+    }),
+  };
+});
+
+const logged: string[] = [];
+let house: House;
+let wire: Wire;
+let pages: HostedPages;
+beforeAll(async () => {
+  house = await openHouse({ onLog: (line) => void logged.push(line) });
+  wire = openWire(house.test);
+  pages = openHostedPages(house);
+});
+afterAll(() => house.test.stop());
+
+const code = '000000';
+const person = {
+  first_name: 'Ana',
+  last_name: 'Reyes',
+  birth_date: '1987-03-14',
+  ssn: '521739846',
+  address: {
+    line1: '1 Main St',
+    line2: null,
+    city: 'New York',
+    state: 'NY',
+    postal_code: '10001',
+  },
+};
+const application = { person, accepts_documents: true };
+
+let numbers = 0;
+async function newcomer(type: 'individual' | 'business') {
+  numbers += 1;
+  const { onboarding_session } = await wire.post('/v1/customers', {
+    type,
+    external_ref: randomUUID(),
+    email: 'someone@example.com',
+    mobile_number: `+1212555${String(numbers).padStart(4, '0')}`,
+  });
+  return pages.page(onboarding_session.token);
+}
+
+test('an application takes no place of the PIN and number that guard an account', async () => {
+  const ana = await house.approved('individual', 'standard');
+  await pages.givePins();
+  const id = uuid('customer', ana.customerId);
+  await house.run(holdCustomerForReview, { id });
+  await house.run(requestMore, { id });
+  const page = await pages.flow('onboarding', ana.customerId);
+  expect(refusalOf(await page.ask('/code', { mobile_number: '+12125559999' }))).toBe(
+    'parameter_invalid contact_change',
+  );
+  expect((await page.ask('/code')).status).toBe(200);
+  expect((await page.ask('/code/check', { code })).body.is_right).toBe(true);
+  expect(refusalOf(await page.ask('/onboarding', { ...application, pin: '738162' }))).toBe(
+    'parameter_invalid already_set',
+  );
+  const { body } = await page.ask('/onboarding', application);
+  expect([body.status, body.may_add_passkey]).toEqual(['completed', false]);
+  expect(refusalOf(await page.ask('/passkeys/options'))).toBe('invalid_state pin_required');
+  await house.run(approveCustomer, { id });
+  const load = await pages.load(ana);
+  expect((await load.ask('/confirm/pin', { pin: '738162' })).body.verdict).toBe('wrong');
+  expect((await load.ask('/confirm/pin', { pin })).body.verdict).toBe('right');
+});
+
+test('the identity provider is told of nobody before a code was proven', async () => {
+  const page = await newcomer('individual');
+  told.length = 0;
+  for (const more of [{}, { pin: null }, { person: null }]) {
+    const reply = await page.ask('/onboarding', { ...application, pin, ...more });
+    expect(refusalOf(reply)).toBe('invalid_state code_required');
+  }
+  expect(told).toEqual([]);
+  await page.ask('/code');
+  await page.ask('/code/check', { code });
+  expect((await page.ask('/onboarding', { ...application, pin })).status).toBe(200);
+  expect(told).toHaveLength(1);
+});
+
+test('a business has thirty links sent in an hour, whoever they go to', async () => {
+  const page = await newcomer('business');
+  sent.length = 0;
+  const owner = { name: 'Cy Reyes', role: 'owner', ownership_percent: 5 };
+  for (let index = 0; index < 29; index += 1) {
+    const reply = await page.ask('/owners', { owner, email: `cy${index}@example.com` });
+    expect(reply.status).toBe(200);
+  }
+  const [first] = (await page.look()).onboarding.owners;
+  const again = () => page.ask(`/owners/${first.id}/invite`, { email: 'dee@example.com' });
+  expect((await again()).status).toBe(200);
+  expect(refusalOf(await again())).toBe('rate_limited');
+  expect(refusalOf(await page.ask('/owners', { owner, email: 'cy@example.com' }))).toBe(
+    'rate_limited',
+  );
+  expect(sent).toHaveLength(30);
+  const other = await newcomer('business');
+  expect((await other.ask('/owners', { owner, email: 'cy@example.com' })).status).toBe(200);
+});
+
+test('a customer is sent twenty codes in an hour, however many sessions ask', async () => {
+  const ana = await house.approved('individual', 'standard');
+  const page = () => pages.flow('contact_change', ana.customerId);
+  sent.length = 0;
+  for (let session = 0; session < 4; session += 1) {
+    const { ask } = await page();
+    for (let index = 0; index < 5; index += 1)
+      expect((await ask('/code', { mobile_number: '+12125559999' })).status).toBe(200);
+  }
+  const { ask } = await page();
+  expect(refusalOf(await ask('/code', { email: 'ana@example.com' }))).toBe('rate_limited');
+  expect(sent).toHaveLength(20);
+});
+
+test('what no browser would send is no passkey, and no fault of the service', async () => {
+  const ana = await house.approved('individual', 'standard');
+  await pages.givePins();
+  const page = await pages.load(ana);
+  await page.ask('/confirm/pin', { pin });
+  const made = newPasskey(house.test.service.config.publicUrl);
+  const { options } = (await page.ask('/passkeys/options')).body;
+  const answer = made.create(options);
+  const transports = ['\u0000', 'internal', ['nfc'], 'x'.repeat(9_000), 'internal', 'hybrid'];
+  const credential = { ...answer, response: { ...answer.response, transports } };
+  expect((await page.ask('/passkeys', { credential })).status).toBe(200);
+  const load = await pages.load(ana);
+  const challenge = (await load.ask('/confirm/passkey/options')).body.options;
+  expect(challenge.allowCredentials).toEqual([
+    expect.objectContaining({ transports: ['hybrid', 'internal'] }),
+  ]);
+  const odd: readonly unknown[] = [
+    { toString: 1 },
+    { toString: null, valueOf: null },
+    '\u0000',
+    [made.id],
+    5,
+    null,
+  ];
+  for (const id of odd)
+    expect(refusalOf(await load.ask('/confirm/passkey', { credential: { id } }))).toBe(
+      'parameter_invalid unknown_credential',
+    );
+  const right = { credential: made.get(challenge) };
+  expect((await load.ask('/confirm/passkey', right)).body.status).toBe('completed');
+  expect(logged).toEqual([]);
+});
+
+test('a PIN that was not compared, since too many were, is no attempt', async () => {
+  const ana = await house.approved('individual', 'standard');
+  await pages.givePins();
+  const page = await pages.load(ana);
+  const { service, tenant } = house.test;
+  const crowded = openPinUse(
+    {
+      engine: service.engine,
+      compare: async () => {
+        throw unavailable('too many PINs are being compared');
+      },
+    },
+    confirmByPin,
+  );
+  const sessionId = uuid('session', page.view.session_id);
+  for (let index = 0; index < 6; index += 1)
+    await expect(crowded(tenant.tenantId, sessionId, pin)).rejects.toMatchObject({ status: 503 });
+  await page.ask('/confirm/pin', { pin: '111222' });
+  await expect(crowded(tenant.tenantId, sessionId, pin)).rejects.toMatchObject({ status: 503 });
+  const wrong = await page.ask('/confirm/pin', { pin: '111222' });
+  expect(wrong.body).toMatchObject({ verdict: 'wrong', attempts_left: 3 });
+  expect((await page.ask('/confirm/pin', { pin })).body.verdict).toBe('right');
+});

@@ -1,0 +1,64 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser, type Visit, visit } from './browser.ts';
+import { openStage, type Stage } from './stage.ts';
+
+/** What else runs in a customer's browser, and reaches for a page of ours. */
+let stage: Stage;
+let browser: Browser;
+let guest: Visit;
+let page: Page;
+let hostedPage: string;
+beforeAll(async () => {
+  [stage, browser] = await Promise.all([openStage(), launchBrowser()]);
+  hostedPage = `${stage.hosted}/hosted/${stage.house.test.tenant.tenantId.replaceAll('-', '')}`;
+  guest = await visit(browser);
+  page = guest.page;
+});
+afterAll(async () => {
+  await guest.end();
+  await browser.close();
+  await stage.stop();
+});
+
+/** Calls the page in `frame` as the SDK does, and notes which call it answers. */
+const callsOf = (frame: string) => `
+window.answered = [];
+window.call = (name) => {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => answered.push(name);
+  ${frame}.postMessage({ tps: 1, type: 'connect' }, '*', [port2]);
+};`;
+
+test('a page answers its parent once, and no other frame of the same site', async () => {
+  await page.goto(stage.site.origin);
+  await page.evaluate(`
+    const [other, hosted] = [0, 1].map(() => document.createElement('iframe'));
+    hosted.src = '${hostedPage}';
+    document.body.append(other, hosted);
+    ${callsOf('frames[1]')}`);
+  const other = page.frames().find((frame) => frame.url() === 'about:blank');
+  if (!other) throw new Error('there is no other frame');
+  await other.evaluate(callsOf('parent.frames[1]'));
+  // The other frame is always a little earlier, from before the page has begun to listen.
+  const turn = async () => {
+    await other.evaluate("call('stranger')");
+    return page.evaluate("call('first'), answered");
+  };
+  await expect.poll(turn, { timeout: 5_000 }).toEqual(['first']);
+  await other.evaluate("call('stranger')");
+  await page.evaluate("call('second')");
+  await page.waitForTimeout(300);
+  expect(await page.evaluate('answered')).toEqual(['first']);
+  expect(await other.evaluate('answered')).toEqual([]);
+});
+
+test('no script of a page makes itself a policy of trusted types', async () => {
+  await page.goto(hostedPage);
+  for (const name of ['mine', 'default'])
+    await expect(page.evaluate(`trustedTypes.createPolicy('${name}', {})`)).rejects.toThrow(
+      /Content Security Policy|disallowed/,
+    );
+  await expect(page.evaluate("document.body.innerHTML = '<p>'")).rejects.toThrow(/TrustedHTML/);
+  guest.forgive(/Content Security Policy|trusted/i);
+});
