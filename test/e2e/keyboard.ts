@@ -37,9 +37,11 @@ function faultsOf({ name, outline, behind, isInSight, isAfter, isAbove }: Stop):
 /** Where the focus is. */
 export const stopAt = (page: Page): Promise<Stop | null> => page.evaluate(stopProbe);
 
-/** The target, or one of a group, has the focus by as many presses of the tabulator as it takes. */
+/**
+ * The target, or one of a group, has the focus by as many presses of the tabulator as it takes; it may
+ * stand in a frame of the page.
+ */
 export async function tabTo(page: Page, target: Locator, heard?: string[]): Promise<void> {
-  const focused = target.and(page.locator(':focus'));
   await target.first().waitFor();
   const isBefore = await target.first().evaluate((element) => {
     const { activeElement, body } = element.ownerDocument;
@@ -47,7 +49,10 @@ export async function tabTo(page: Page, target: Locator, heard?: string[]): Prom
     return from !== body && Boolean(from.compareDocumentPosition(element) & 2);
   });
   for (let presses = 0; presses < mostPresses; presses += 1) {
-    if ((await focused.count()) > 0) return;
+    const isThere = await target.evaluateAll((all) =>
+      all.some((element) => element === element.ownerDocument.activeElement),
+    );
+    if (isThere) return;
     await page.keyboard.press(isBefore ? 'Shift+Tab' : 'Tab');
     const stop = await stopAt(page);
     if (stop) heard?.push(...faultsOf(stop));

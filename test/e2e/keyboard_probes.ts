@@ -72,7 +72,7 @@ export const focusProbe = `(() => {
   const holds = dialog ? 'dialog' : fault ? 'fault' : null;
   const on = !element || element === body ? 'nothing'
     : dialog?.contains(element) ? 'dialog'
-    : element === fault ? 'fault'
+    : fault?.contains(element) ? 'fault'
     : element.tagName === 'H1' ? 'h1'
     : element.id || element.textContent.trim();
   return { heading, on, holds };

@@ -27,6 +27,7 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
 test('the tour: paid once through duplicates, chaos and an outage, refunded, and the book sums to zero', async () => {
   const { page, end } = await visit(browser, wide);
   const { tour, till, inspector, press } = shopPage(page);
+  page.setDefaultTimeout(60_000);
   await page.goto(stage.shopUrl);
   await tour.getByRole('button', { name: 'Take the 90-second tour' }).click();
 
@@ -63,7 +64,7 @@ test('the tour: paid once through duplicates, chaos and an outage, refunded, and
   const refunds = await all(stage.client.webhookEvents.list.each({ type: 'refund.completed' }));
   expect(refunds).toHaveLength(1);
   await end();
-}, 40_000);
+}, 120_000);
 
 test('nothing that the shop shows holds a secret', async () => {
   const { page, end } = await visit(browser, wide);

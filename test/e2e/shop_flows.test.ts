@@ -1,214 +1,27 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { launchBrowser, type Visit, visit } from './browser.ts';
-import {
-  answer,
-  confirmByPin,
-  openShopStage,
-  type ShopPage,
-  type ShopStage,
-  shopPage,
-} from './shop_stage.ts';
+import { visitOn } from './shop_hands.ts';
+import { openShopStage, type ShopStage } from './shop_stage.ts';
+import './shop_cleo.ts';
+import './shop_ana.ts';
 
-/** One customer's life with the shop: each test goes on where the one before ended. */
+/** One shop, one browser, one page: the tests of the files above go through it one after another. */
 
 let stage: ShopStage;
 let browser: Browser;
 let visiting: Visit;
-let page: Page;
-let shop: ShopPage;
 beforeAll(async () => {
   [stage, browser] = await Promise.all([openShopStage(), launchBrowser()]);
   visiting = await visit(browser, {
     viewport: { width: 1440, height: 1000 },
     reducedMotion: 'reduce',
   });
-  page = visiting.page;
-  shop = shopPage(page);
-  await page.goto(stage.shopUrl);
+  visitOn(visiting.page);
+  await visiting.page.goto(stage.shopUrl);
 }, 60_000);
 afterAll(async () => {
   await visiting?.end();
   await browser?.close();
   expect(await stage?.sandbox.stop()).toBe(0);
-});
-
-const firstPin = '847261';
-const secondPin = '193847';
-const cafePin = '284617';
-
-/** Presses the phone's buttons, one after another. */
-async function tap(...names: string[]): Promise<void> {
-  for (const name of names) await shop.phone.getByRole('button', { name, exact: true }).click();
-}
-
-/** Plays somebody in the inspector. */
-async function play(...names: string[]): Promise<void> {
-  await shop.inspector.getByRole('tab', { name: 'Play' }).click();
-  for (const name of names)
-    await shop.inspector.getByRole('button', { name, exact: true }).first().click();
-}
-
-const reads = (text: string | RegExp) => shop.phone.getByText(text).first().waitFor();
-
-/** What the wallet says is available, once it does. */
-const has = (amount: string) => shop.phone.locator('.big', { hasText: amount }).waitFor();
-
-/** Rings up one of these on the till, and opens its code on the phone. */
-async function order(goods: string): Promise<void> {
-  await shop.till.getByRole('tab', { name: 'Sell' }).click();
-  await shop.till.getByRole('button', { name: new RegExp(`^${goods}`) }).click();
-  await shop.till.getByRole('button', { name: /^Charge \$/ }).click();
-  await shop.till.getByRole('img', { name: /QR code for order/ }).waitFor();
-}
-
-const tillSays = (text: string | RegExp) =>
-  shop.till.getByRole('status').getByText(text).waitFor({ state: 'attached' });
-
-test('Cleo opens a wallet on the phone, and it is hers once the reviewer approves', async () => {
-  await shop.phone.getByText('Cleo', { exact: true }).click();
-  await tap('Open a wallet');
-  const { hosted } = shop;
-  await answer(hosted, { birth_date: '1987-03-14', ssn: '521739846' }, 'Continue');
-  const home = { line1: '7 Main Street', city: 'New York', state: 'NY', postal_code: '10001' };
-  await answer(hosted, home, 'Continue');
-  await answer(hosted, {}, 'Send code');
-  await answer(hosted, { code: '000000' }, 'Check code');
-  await hosted.locator('input[name="accepts"]').check();
-  await answer(hosted, {}, 'Continue');
-  await answer(hosted, { pin: firstPin, repeated: firstPin }, 'Continue');
-  await answer(hosted, {}, 'Submit application');
-  await answer(hosted, {}, 'Done');
-  await reads('The check of your identity is under way');
-  await play('Approve');
-  await has('$0.00');
-  await reads('Link a bank account to add money.');
-});
-
-test('a bank account is linked at Sandbox Bank, and verified by the bank', async () => {
-  await tap('Link a bank', 'Link a bank account');
-  await shop.hosted.locator('button.bank').first().click();
-  await answer(shop.hosted, {}, 'Share account');
-  await answer(shop.hosted, {}, 'Done');
-  await reads('The bank checks whose account it is.');
-  await play('Bank verifies');
-  await reads('verified');
-  await tap('Done');
-  await reads('Nothing has moved yet.');
-});
-
-test('money is added, and is there when the bank settles', async () => {
-  await tap('Add money', 'Add $25.00');
-  await confirmByPin(shop.hosted, firstPin);
-  await reads('Now it is the bank’s turn');
-  await has('$0.00');
-  await play('Bank settles');
-  await has('$25.00');
-});
-
-test('an order paid by bank is opened, confirming, and paid when the bank has paid', async () => {
-  await order('Avocado toast');
-  await tap('Pay');
-  await shop.phone.getByText('Bank', { exact: true }).click();
-  await tap('Scan the till’s code');
-  await tillSays(/is opened/);
-  await confirmByPin(shop.hosted, firstPin);
-  await tillSays(/is confirming/);
-  await play('Bank settles');
-  await tillSays(/is paid/);
-  await shop.till.getByText('Paid by bank').waitFor();
-  await has('$25.00');
-});
-
-test('a part is refunded and then the rest, each by the café’s own PIN', async () => {
-  await shop.till.getByText('Refund', { exact: true }).click();
-  await shop.till.getByLabel('Part of it').fill('2.50');
-  await shop.till.getByRole('button', { name: 'Refund this part' }).click();
-  await confirmByPin(shop.hosted, cafePin);
-  await play('Bank settles');
-  await tillSays(/is partially refunded/);
-  await shop.till.getByRole('button', { name: 'Refund all $6.00' }).click();
-  await confirmByPin(shop.hosted, cafePin);
-  await play('Bank settles');
-  await tillSays(/is refunded/);
-  await shop.till.getByRole('button', { name: 'Next customer' }).click();
-});
-
-test('a locked PIN pays nothing until a new one is set, which then pays', async () => {
-  await order('Flat white');
-  await tap('Pay', 'Scan the till’s code');
-  for (const said of ['Four', 'Three', 'Two', 'One attempt left', 'PIN is locked']) {
-    await answer(shop.hosted, { pin: '111222' }, 'Pay $4.20');
-    await shop.hosted.getByText(said).first().waitFor();
-  }
-  await answer(shop.hosted, {}, 'Back to Sample Tenant');
-  await tap('Set a new PIN');
-  await answer(shop.hosted, {}, 'Send code');
-  await answer(shop.hosted, { code: '000000' }, 'Check code');
-  await answer(shop.hosted, { birthDate: '1987-03-14', last4: '9846' }, 'Continue');
-  await answer(shop.hosted, { pin: secondPin, repeated: secondPin }, 'Set PIN');
-  await answer(shop.hosted, {}, 'Done');
-  await shop.phone.getByText('The PIN is locked').waitFor({ state: 'hidden' });
-  await tap('Pay', 'Scan the till’s code');
-  await confirmByPin(shop.hosted, secondPin);
-  await tillSays(/1002 is paid/);
-});
-
-test('new terms are asked for, read and accepted', async () => {
-  await play('Publish new terms');
-  await reads('There are new terms to read.');
-  await tap('Read the new terms');
-  await answer(shop.hosted, {}, 'Accept');
-  await answer(shop.hosted, {}, 'Done');
-  await shop.phone.getByText('There are new terms to read.').waitFor({ state: 'hidden' });
-});
-
-test('a new phone number is proven by code and confirmed by PIN', async () => {
-  await tap('More', 'Change phone number or email');
-  await shop.hosted.locator('input[name="what"][value="mobile"]').check();
-  await answer(shop.hosted, { mobile: '2125550167' }, 'Continue');
-  await answer(shop.hosted, {}, 'Send code');
-  await answer(shop.hosted, { code: '000000' }, 'Check code');
-  await answer(shop.hosted, { pin: secondPin }, 'Change it');
-  await answer(shop.hosted, {}, 'Done');
-  await reads(/phone number ending in 0167/);
-  await tap('Back to the wallet');
-});
-
-test('a withdrawal to another bank waits for its hold, which is explained, and then goes out', async () => {
-  await tap('More', 'Bank account', 'Remove it', 'Link a bank account');
-  await shop.hosted.locator('button.bank').nth(1).click();
-  await answer(shop.hosted, {}, 'Share account');
-  await answer(shop.hosted, {}, 'Done');
-  await play('Bank verifies');
-  await reads('verified');
-  await tap('Done', 'Withdraw');
-  await reads(/withdrawals are held until/);
-  await tap('Withdraw $10.00');
-  await reads(/^Withdrawals to another bank than the first/);
-  await play('3 days');
-  await shop.phone.getByText(/withdrawals are held until/).waitFor({ state: 'hidden' });
-  await tap('Withdraw $10.00');
-  await confirmByPin(shop.hosted, secondPin);
-  await play('Bank settles');
-  await has('$10.80');
-});
-
-test('a problem with a payment is reported, investigated and decided', async () => {
-  await shop.phone
-    .getByRole('button', { name: /^Report a problem/ })
-    .first()
-    .click();
-  await tap('Send the report');
-  await reads('We have your notice and look into it.');
-  await shop.phone.getByRole('button', { name: 'Back to the wallet' }).last().click();
-  await play('Investigate', 'Decide for the customer');
-  await has('$15.00');
-});
-
-test('the café pays its supplier an invoice', async () => {
-  await shop.till.getByRole('tab', { name: 'Supplier' }).click();
-  await shop.till.getByRole('button', { name: 'Pay $12.00' }).click();
-  await confirmByPin(shop.hosted, cafePin);
-  await shop.till.getByText('Invoice INV-2041: completed.').waitFor();
 });

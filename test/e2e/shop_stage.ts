@@ -24,6 +24,9 @@ export async function openShopStage(): Promise<ShopStage> {
   return { sandbox, shopUrl, client };
 }
 
+/** Retries, chaos and a slow machine together: a step ends when the shop's state says so. */
+const stepEndsWithinMs = 60_000;
+
 /** The shop's page and its parts. */
 export interface ShopPage {
   readonly tour: Locator;
@@ -48,7 +51,7 @@ export function shopPage(page: Page): ShopPage {
     async press(name, pin) {
       await tour.getByRole('button', { name, exact: true }).click();
       if (pin !== undefined) await confirmByPin(hosted, pin);
-      await said.getByText(/./).first().waitFor();
+      await said.getByText(/./).first().waitFor({ timeout: stepEndsWithinMs });
       return (await said.textContent()) ?? '';
     },
   };

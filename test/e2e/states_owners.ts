@@ -9,9 +9,12 @@ export const ownerChanges: readonly Step[] = [
   ],
   [
     'owner_change_errors',
-    async ({ choose, press, texts }) => {
+    async ({ page, choose, press, texts }) => {
       await choose('role', 'control_person');
       await press(texts.business.saveAndSend);
+      // The group is at fault, not one of its choices: these may not be invalid by ARIA.
+      const group = page.getByRole('radiogroup', { name: texts.business.role });
+      await group.and(page.locator('[aria-invalid="true"]')).waitFor();
     },
     (t) => t.business.ownersTwo,
   ],

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { isInSight } from './keyboard_probes.ts';
 
-/** 1280 x 1024 at 400 % (WCAG 1.4.10). */
+/** 1280 x 1024 at 400 % (WCAG 1.4.10): so many pixels of the page, and each four of the screen. */
 const zoomed = { width: 320, height: 256 };
+const scale = 4;
 
 /** What a reader may set (WCAG 1.4.12). The page's policy keeps styles out, but not these. */
 const spacing = `(() => {
@@ -20,7 +21,7 @@ const noSpacing = 'document.adoptedStyleSheets = []';
  * control that is not in sight when it has the focus. The focus and the scroll are as before.
  */
 const probe = `(() => {
-  const faults = [];
+  const faults = devicePixelRatio === ${scale} ? [] : ['the screen has the scale ' + devicePixelRatio];
   const nameOf = ({ tagName, id, className, textContent }) =>
     [tagName.toLowerCase(), id || className, textContent.trim().slice(0, 30)].join(' ');
   const tell = (element, what) => faults.push(nameOf(element) + ' ' + what);
@@ -82,10 +83,14 @@ const probe = `(() => {
 export async function zoomFaults(page: Page): Promise<string[]> {
   const size = page.viewportSize();
   await page.setViewportSize(zoomed);
+  const screen = await page.context().newCDPSession(page);
+  const metrics = { ...zoomed, deviceScaleFactor: scale, mobile: false };
+  await screen.send('Emulation.setDeviceMetricsOverride', metrics);
   const faults = await page.evaluate<string[]>(probe);
   await page.evaluate(spacing);
   const spaced = await page.evaluate<string[]>(probe);
   await page.evaluate(noSpacing);
+  await screen.detach();
   if (size) await page.setViewportSize(size);
   return [...faults, ...spaced.map((fault) => `spaced: ${fault}`)];
 }

@@ -54,12 +54,18 @@ export function Radios(props: ChoiceProps & { readonly isTitled?: boolean }) {
   const { name, label, value, onValue, options, error, isTitled = false } = props;
   const id = fieldId(name);
   return (
-    <fieldset
+    <div
       id={id}
       class={`choices ${error ? 'has-error' : ''}`}
+      role="radiogroup"
+      aria-labelledby={`${id}-legend`}
+      aria-required="true"
+      aria-invalid={error ? 'true' : undefined}
       aria-describedby={error ? `${id}-error` : undefined}
     >
-      <legend class={isTitled ? 'visually-hidden' : ''}>{label}</legend>
+      <p id={`${id}-legend`} class={isTitled ? 'visually-hidden' : 'legend'}>
+        {label}
+      </p>
       {errorOf(id, error)}
       {options.map(([key, text, note]) => (
         <label key={key} class="choice">
@@ -76,7 +82,7 @@ export function Radios(props: ChoiceProps & { readonly isTitled?: boolean }) {
           </span>
         </label>
       ))}
-    </fieldset>
+    </div>
   );
 }
 

@@ -11,6 +11,8 @@ export interface FormState<K extends string> {
   readonly refusals: number;
   readonly refuse: (faults: Faults<K>) => void;
   readonly set: (name: K, value: string) => void;
+  /** As it was at first: empty, and nothing wrong. */
+  readonly reset: () => void;
   /** What a field needs of its form. */
   readonly field: (name: K) => {
     readonly name: K;
@@ -40,6 +42,10 @@ export function useForm<K extends string>(
     refusals,
     refuse,
     set,
+    reset() {
+      setValues(initial);
+      setFaults({});
+    },
     field: (name) => ({
       name,
       value: values[name],

@@ -40,25 +40,39 @@ interface CodeProps {
 const codeLength = 6;
 
 /** The six digits: five tries. */
-function EnterCode(props: CodeProps & { sent: Sent; again: () => void; sending: Sending }) {
+function EnterCode(
+  props: CodeProps & { sent: Sent; again: () => Promise<boolean>; sending: Sending },
+) {
   const { sent, again, sending, onProven, progress, onBack } = props;
   const { texts } = usePage();
   const { codes, forms, common } = texts;
   const { call: ask } = useSession();
-  const { isBusy, failure, call } = useCall(ask);
+  const { isBusy, failure, setFailure, call } = useCall(ask);
+  const [isNew, setNew] = useState(false);
   const form = useForm({ code: '' }, ({ code }) => ({
     code: code.length === codeLength ? undefined : forms.badCode,
   }));
   async function check(code: string): Promise<void> {
+    setNew(false);
     const answer = await call('checkCode', { code });
     if (!answer.ok) return;
     if (answer.value.is_right) return onProven();
     form.set('code', '');
     form.refuse({ code: forms.wrongCode(common.attempts[answer.value.tries_left] ?? '') });
   }
+  /** What was wrong with the code before says nothing of the new one. */
+  async function renew(): Promise<void> {
+    setNew(false);
+    if (!(await again())) return;
+    form.reset();
+    setFailure(null);
+    setNew(true);
+  }
   return (
     <Step name="code" title={codes.enterTitle} progress={progress} onBack={onBack}>
-      <p class="lead">{codes.sent(sent.to)}</p>
+      <p class="lead" role="status">
+        {isNew && codes.sentAgain} {codes.sent(sent.to)}
+      </p>
       {sent.hint && <p class="notice">{forms.codeSandbox(sent.hint)}</p>}
       <Form
         form={form}
@@ -67,7 +81,7 @@ function EnterCode(props: CodeProps & { sent: Sent; again: () => void; sending: 
         isBusy={isBusy}
         failure={failure ?? sending.failure}
         more={
-          <Button look="quiet" isBusy={sending.isBusy} onClick={again}>
+          <Button look="quiet" isBusy={sending.isBusy} onClick={() => void renew()}>
             {codes.again}
           </Button>
         }
@@ -125,26 +139,22 @@ export function CodeSteps(props: CodeProps) {
   const { view, call: ask } = useSession();
   const { isBusy, failure, call } = useCall(ask);
   const sending: Sending = { isBusy, failure };
-  // Each code has a page of its own: what was wrong with the one before says nothing of it.
-  const [codesSent, setCodesSent] = useState(0);
   const [sent, setSent] = useState<Sent | null>(null);
   const [given, setGiven] = useState<Address>(address);
   const [isOther, setOther] = useState(false);
-  async function send(to: Address): Promise<void> {
+  async function send(to: Address): Promise<boolean> {
     setGiven(to);
     const answer = await call('sendCode', to);
-    if (!answer.ok) return;
-    setCodesSent((count) => count + 1);
-    setSent({ to: answer.value.sent_to, hint: answer.value.hint });
+    if (answer.ok) setSent({ to: answer.value.sent_to, hint: answer.value.hint });
+    return answer.ok;
   }
   if (sent)
     return (
       <EnterCode
         {...props}
-        key={codesSent}
         onBack={() => setSent(null)}
         sent={sent}
-        again={() => void send(given)}
+        again={() => send(given)}
         sending={sending}
       />
     );

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { listEventAttempts } from '@tenant-payments/contract/portal/attempts.ts';
 import { putChaos } from '@tenant-payments/contract/portal/chaos.ts';
 import { advanceClock, getClock } from '@tenant-payments/contract/portal/clock.ts';
@@ -18,6 +19,10 @@ const named = new Map([
 /** The clock answers after a minute at the latest. */
 const advanceWithin = { timeoutMs: 65_000 };
 
+const lookEveryMs = 100;
+/** Half a minute: an event that chaos holds back waits five seconds. */
+const mostLooks = 300;
+
 /** What the inspector's buttons send. */
 interface Played {
   readonly id: string;
@@ -37,6 +42,8 @@ export const readClock = async (client: Client): Promise<number> =>
 
 /** What only a sandbox lets one do: be the bank and the reviewer, move the clock, break things. */
 export function playVerbs(client: Client, demo: Demo): Verbs<Played> {
+  /** Events from before there was an address are pending for good. */
+  let downFrom = new Date().toISOString();
   const moved = async (to: { seconds: number } | { to: string }) => {
     const { data } = await client.request(advanceClock, to, advanceWithin);
     demo.clock_offset_ms = offsetOf(data);
@@ -47,6 +54,12 @@ export function playVerbs(client: Client, demo: Demo): Verbs<Played> {
       client.sandbox.simulate(event, { object_id: id, failure_code }),
     clock: ({ seconds }) => moved({ seconds }),
     async retry() {
+      // An attempt that was only just answered may not be written yet.
+      for (let looks = 0; looks < mostLooks; looks += 1) {
+        const wanted = { delivery_status: 'pending', from: downFrom, limit: 1 } as const;
+        if ((await client.webhookEvents.list(wanted)).data.length === 0) break;
+        await sleep(lookEveryMs);
+      }
       const { data } = await client.webhookEvents.list({ delivery_status: 'retrying', limit: 100 });
       const times = data.map(({ delivery }) => delivery.next_attempt_at ?? '').sort();
       return times.length > 0 ? moved({ to: times.at(-1) ?? '' }) : null;
@@ -57,6 +70,7 @@ export function playVerbs(client: Client, demo: Demo): Verbs<Played> {
     },
     async down({ id }) {
       demo.is_down = id === 'down';
+      if (demo.is_down) downFrom = new Date(Date.now() + demo.clock_offset_ms).toISOString();
     },
     resend: ({ id }) => client.webhookEvents.resend(id),
     async publish() {

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { useKeptFocus } from './focus.ts';
 import { Inspector } from './inspector.tsx';
 import { Tabs } from './parts.tsx';
 import { Phone } from './phone.tsx';
@@ -59,6 +60,7 @@ export function App() {
   const [person, hold] = useState('sample-ana');
   const [shown, show] = useState<number | null>(null);
   const [column, setColumn] = useState<Column>('till');
+  useKeptFocus();
   if (!state)
     return (
       <main class="opening" aria-busy="true">

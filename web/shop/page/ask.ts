@@ -69,14 +69,21 @@ export function choose(baseUrl: string, token: string): Promise<Choice | null> {
   });
 }
 
-/** Opens a hosted flow over the shop's page, and has the result exchanged by the shop's server. */
-export async function confirm(baseUrl: string, token: string): Promise<Ended> {
+/**
+ * Opens a hosted flow, over the shop's page or in a window of its own, and has the result exchanged by
+ * the shop's server.
+ */
+export async function confirm(
+  baseUrl: string,
+  token: string,
+  mode: 'modal' | 'popup' = 'modal',
+): Promise<Ended> {
   const { result, error } = await new Promise<{ result: string | null; error: string | null }>(
     (resolve) => {
       open({
         baseUrl,
         token,
-        mode: 'modal',
+        mode,
         onSuccess: (given) => resolve({ result: given, error: null }),
         onExit: (failure, { result_token }) =>
           resolve({ result: result_token, error: failure?.message ?? null }),

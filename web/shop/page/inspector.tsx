@@ -48,7 +48,7 @@ export function Inspector() {
   return (
     <section class="column inspector" aria-label="Inspector">
       <div class="device-head">
-        <h2>Inspector</h2>
+        <h2 tabIndex={-1}>Inspector</h2>
         <p>
           <Badge tone={state.is_down ? 'bad' : 'good'}>
             {state.is_down ? 'handler down' : 'handler up'}

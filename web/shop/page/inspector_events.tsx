@@ -1,3 +1,4 @@
+import { Fragment } from 'preact';
 import type { Delivery, Outcome } from '../demo/state.ts';
 import { ask } from './ask.ts';
 import { InPortal } from './in_portal.tsx';
@@ -44,6 +45,18 @@ function Signature({ outcome, signature, reason }: Delivery) {
   );
 }
 
+/** Broken between its words, where a line is too short for it. */
+const Name = ({ text }: { readonly text: string }) => (
+  <>
+    {text.split(/(?<=[._])/).map((part) => (
+      <Fragment key={part}>
+        {part}
+        <wbr />
+      </Fragment>
+    ))}
+  </>
+);
+
 function Facts({ delivery }: { readonly delivery: Delivery }) {
   const { event, status } = delivery;
   return (
@@ -74,7 +87,7 @@ function Event({ delivery }: { readonly delivery: Delivery }) {
       <summary>
         <time class="soft">{clockTime(at)}</time>
         <span class="entry-name">
-          {event?.type ?? (outcome === 'down' ? 'not read' : 'not believed')}
+          {event ? <Name text={event.type} /> : outcome === 'down' ? 'not read' : 'not believed'}
         </span>
         {event?.version && <span class="soft">v{event.version}</span>}
         <Badge tone={tone}>{text}</Badge>

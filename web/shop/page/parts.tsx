@@ -25,10 +25,11 @@ export const Button = ({
   <button
     type="button"
     class={`button is-${look}`}
-    disabled={isDisabled}
+    // One that is `disabled` loses the focus, and whoever has no mouse their place.
+    aria-disabled={isDisabled ? 'true' : undefined}
     aria-pressed={isPressed}
     aria-label={label}
-    onClick={onClick}
+    onClick={isDisabled ? undefined : onClick}
   >
     {children}
   </button>

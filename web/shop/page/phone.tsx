@@ -161,7 +161,7 @@ export function Phone({ isAlone = false }: { readonly isAlone?: boolean }) {
               ‹
             </button>
           )}
-          <h2>{titles[screen]}</h2>
+          <h2 tabIndex={-1}>{titles[screen]}</h2>
         </div>
         <Said movement={movement} />
         <Fault fault={fault} />

@@ -75,13 +75,27 @@ export function More({ wallet, movement, go }: ScreenProps) {
       <ul class="list">
         {rows.map(({ name, press }) => (
           <li key={name}>
-            <button type="button" disabled={movement.isBusy} onClick={press}>
+            <button
+              type="button"
+              aria-disabled={movement.isBusy ? 'true' : undefined}
+              onClick={movement.isBusy ? undefined : press}
+            >
               <span>{name}</span>
               <span aria-hidden="true">›</span>
             </button>
           </li>
         ))}
       </ul>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={movement.isApart}
+          onChange={() => movement.setApart(!movement.isApart)}
+        />
+        <span>
+          Pages of the service in a window of their own. After the PIN a passkey can be added there.
+        </span>
+      </label>
     </div>
   );
 }

@@ -135,7 +135,7 @@ export function Till() {
   return (
     <section class="column till" aria-label="Till">
       <div class="device-head">
-        <h2>{state.merchant}</h2>
+        <h2 tabIndex={-1}>{state.merchant}</h2>
         <p class="soft">Till 1</p>
       </div>
       <Tabs name="till" tabs={pages} chosen={page} onChoose={choose} />

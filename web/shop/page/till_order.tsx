@@ -35,10 +35,17 @@ function Countdown({ until }: { readonly until: string }) {
   );
 }
 
+/** What became of a payment that did not pay. */
+const unpaidWords: Readonly<Record<string, string>> = {
+  failed: 'The customer’s bank did not pay. Nothing was moved, and the code is good again.',
+  canceled: 'The customer did not confirm. Nothing was moved, and the code is good again.',
+};
+
 function Open({ order }: { readonly order: Order }) {
   const { isBusy, fault, run } = useDoing();
-  const { request, number, amount, status } = order;
+  const { request, number, amount, status, payment } = order;
   const isAsking = status !== 'confirming';
+  const unpaid = status === 'waiting' && unpaidWords[payment?.status ?? ''];
   return (
     <div class="asking">
       <p class="big">{dollars(amount)}</p>
@@ -47,6 +54,7 @@ function Open({ order }: { readonly order: Order }) {
         {!isAsking && <p>Confirmed. Now the customer’s bank is at it…</p>}
       </div>
       <Progress status={status} />
+      {unpaid && <p class="notice">{unpaid}</p>}
       {status === 'opened' && <p>A customer has it on the phone.</p>}
       {isAsking && request.expires_at && <Countdown until={request.expires_at} />}
       <Fault fault={fault} />
@@ -163,7 +171,7 @@ export function OrderView({ order }: { readonly order: Order }) {
   return (
     <article class="order" aria-label={`Order ${number}`}>
       <div class="order-head">
-        <h3>Order #{number}</h3>
+        <h3 tabIndex={-1}>Order #{number}</h3>
         <Button look="quiet" onClick={() => show(null)}>
           Back
         </Button>

@@ -134,7 +134,7 @@ export function Tour(props: TourProps) {
         <>
           {trail.proof && <Book {...trail.proof} />}
           <div class="tour-step">
-            <h2>That was all of it</h2>
+            <h2 tabIndex={-1}>That was all of it</h2>
             <p>The till, the phone and the inspector are yours: try what you would worry about.</p>
           </div>
           <div class="row">
@@ -147,7 +147,7 @@ export function Tour(props: TourProps) {
       ) : (
         <>
           <div class="tour-step">
-            <h2>
+            <h2 tabIndex={-1}>
               <span class="soft">{at + 1}.</span> {step.title}
             </h2>
             <p>{step.text}</p>

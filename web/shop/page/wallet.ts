@@ -58,11 +58,13 @@ export function useMovement(load: () => void) {
   const { state, person } = useShop();
   const doing = useDoing();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [isApart, setApart] = useState(false);
+  const show = (token: string) => confirm(state.base_url, token, isApart ? 'popup' : 'modal');
   const move = (verb: string, input: object) =>
     doing.run(async () => {
       setOutcome(null);
       const made = await ask<Created>(verb, { ref: person, ...input });
-      const ended = await confirm(state.base_url, made.confirmation_session?.token ?? '');
+      const ended = await show(made.confirmation_session?.token ?? '');
       setOutcome(ended.outcome);
       load();
     });
@@ -71,10 +73,11 @@ export function useMovement(load: () => void) {
     doing.run(async () => {
       setOutcome(null);
       const { token } = await ask<{ token: string }>('flow', { ref: person, flow: name, target });
-      setOutcome((await confirm(state.base_url, token)).outcome);
+      setOutcome((await show(token)).outcome);
       load();
     });
-  return { ...doing, outcome, move, flow, forgetOutcome: () => setOutcome(null) };
+  const forgetOutcome = () => setOutcome(null);
+  return { ...doing, outcome, move, flow, forgetOutcome, isApart, setApart };
 }
 
 export type Movement = ReturnType<typeof useMovement>;

@@ -39,7 +39,8 @@ export function tillVerbs(around: Around): Verbs {
     cancel: ({ order }) => client.paymentRequests.cancel(find(order).request.id),
     async renew({ order: number }) {
       const order = find(number);
-      return Object.assign(order, { request: await ask(order.amount, number), status: 'waiting' });
+      const request = await ask(order.amount, number);
+      return Object.assign(order, { request, status: 'waiting', payment: null });
     },
     refund({ order, amount }) {
       const payment_id = find(order).payment?.id ?? '';

@@ -48,6 +48,7 @@ export const codes = {
   sent: (to: string) => `We sent it to ${to}.`,
   check: 'Check code',
   again: 'Send a new code',
+  sentAgain: 'We sent a new code.',
 };
 
 /** What a customer accepts. */

@@ -50,6 +50,7 @@ export const codes: Texts['codes'] = {
   sent: (to) => `Lo enviamos a ${to}.`,
   check: 'Comprobar código',
   again: 'Enviar un código nuevo',
+  sentAgain: 'Enviamos un código nuevo.',
 };
 
 /** What a customer accepts. */

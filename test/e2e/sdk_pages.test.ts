@@ -1,0 +1,103 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openHostedPages } from '../harness/hosted_page.ts';
+import { launchBrowser, type Visit, visit } from './browser.ts';
+import { fakeToken } from './fake_pages.ts';
+import { openStage, type Stage } from './stage.ts';
+import { ended, endings, pay } from './tenant_site.ts';
+import { person, tokenFor } from './walker.ts';
+
+/** What the SDK and the real pages say to whoever wires them up wrongly. */
+let stage: Stage;
+let browser: Browser;
+let guest: Visit;
+let page: Page;
+beforeAll(async () => {
+  [stage, browser] = await Promise.all([openStage(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await stage.stop();
+});
+beforeEach(async () => {
+  guest = await visit(browser);
+  page = guest.page;
+});
+afterEach(() => guest.end());
+
+const newToken = async (customerId?: string) =>
+  tokenFor(stage, 'pin_reset', customerId ?? (await person(stage)).customerId);
+
+test('src and integrity belong together: an address holds these bytes for ever, and no others', async () => {
+  const at = (path: string, init?: RequestInit) => fetch(new URL(path, stage.hosted), init);
+  const caching = (reply: Response) => reply.headers.get('cache-control');
+  const { src, integrity } = (await (await at('/sdk/v1.json')).json()) as Record<string, string>;
+  expect(src).toMatch(/^\/sdk\/v1\.js\?v=[0-9a-f]{16}$/);
+  // fetch itself refuses bytes that are not those of the integrity.
+  const script = await at(`${src}`, { integrity: `${integrity}` });
+  expect([script.status, caching(script)]).toEqual([200, 'public, max-age=31536000, immutable']);
+  expect(caching(await at('/sdk/v1.js'))).toBe('public, max-age=300');
+  expect(caching(await at('/sdk/v1.js?v=0123456789abcdef'))).toBe('no-store');
+});
+
+test('a page that is not in frame_origins is told so, and its console is not flooded', async () => {
+  const stranger = stage.site.origin.replace('127.0.0.1', 'localhost');
+  await page.clock.install();
+  await page.goto(stranger);
+  await pay(page, { mode: 'modal', token: await newToken() });
+  await page.waitForSelector('iframe', { state: 'attached' });
+  await page.clock.runFor(21_000);
+  const [exit] = endings(await ended(page));
+  const message = `${stage.hosted} did not answer: is it up, and is ${stranger} in frame_origins?`;
+  expect(exit).toMatchObject({ kind: 'exit', facts: [{ code: 'load_failed', message }, {}] });
+  // Each call to a page that the browser did not show is a line.
+  const lines = guest.faults.filter((fault) => fault.includes('target origin provided'));
+  expect(lines.length).toBeGreaterThan(0);
+  expect(lines.length).toBeLessThanOrEqual(16);
+  guest.forgive(/target origin provided|frame-ancestors/);
+});
+
+test.each([
+  ['used', /was used before/],
+  ['expired', /has expired/],
+  ['ended', /has ended, or a newer session/],
+  ['unknown', /does not know its token/],
+] as const)('a session that cannot be opened says why: %s', async (reason, words) => {
+  const { customerId } = await person(stage);
+  const token = reason === 'unknown' ? fakeTokenOf(stage) : await newToken(customerId);
+  if (reason === 'used') await openHostedPages(stage.house).page(token);
+  if (reason === 'ended') await newToken(customerId);
+  if (reason === 'expired') await stage.wire.advance(3_601);
+  await page.goto(stage.site.origin);
+  await pay(page, { mode: 'modal', token });
+  await page.frameLocator('iframe').getByRole('button', { name: 'Back to' }).click();
+  const message = expect.stringMatching(words);
+  expect(endings(await ended(page))).toMatchObject([
+    { kind: 'exit', facts: [{ code: 'session_invalid', message }, {}] },
+  ]);
+});
+
+test('by redirect a page that is reloaded leads back to where the customer came from', async () => {
+  await page.goto(stage.site.origin);
+  await pay(page, { mode: 'redirect', token: await newToken() });
+  await page.getByRole('heading', { level: 1, name: 'Prove your mobile number' }).waitFor();
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: 'This link was already used' }).waitFor();
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await page.waitForURL(`${stage.site.origin}/`);
+});
+
+test('a reloaded page that nobody sent anyone to has no way back to offer', async () => {
+  await page.goto(`${stage.hosted}/hosted#${await newToken()}`);
+  await page.getByRole('heading', { level: 1, name: 'Prove your mobile number' }).waitFor();
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: 'This link was already used' }).waitFor();
+  expect(await page.getByRole('button').count()).toBe(0);
+});
+
+/** Of this tenant, whose settings say who may frame the page, and of no session. */
+function fakeTokenOf({ house }: Stage): string {
+  const tenant = Buffer.from(house.test.tenant.tenantId.replaceAll('-', ''), 'hex');
+  const rest = Buffer.from(fakeToken.slice(3), 'base64url').subarray(tenant.length);
+  return `st_${Buffer.concat([tenant, rest]).toString('base64url')}`;
+}

@@ -1,0 +1,158 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { addAuthenticator } from './browser.ts';
+import { tabTo } from './keyboard.ts';
+import {
+  order,
+  page,
+  pays,
+  samplePin as pin,
+  play,
+  reads,
+  shop,
+  tap,
+  tillSays,
+} from './shop_hands.ts';
+import { confirmByPin } from './shop_stage.ts';
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** Ana's orders, each with something that does not go as one would wish. */
+
+test('what the bank rejects is told on the phone and at the till, and the same code is then paid', async () => {
+  await shop.phone.getByText('Ana', { exact: true }).click();
+  await order('Chai latte');
+  await tap('Pay');
+  await shop.phone.getByText('Bank', { exact: true }).click();
+  await tap('Scan the till’s code');
+  await confirmByPin(shop.hosted, pin);
+  await tillSays(/is confirming/);
+  await play('Bank rejects');
+  await reads('It did not go through. Nothing was moved.');
+  await shop.till.getByText('The customer’s bank did not pay.').waitFor();
+  await tillSays(/is waiting/);
+  await pays(pin);
+});
+
+test('an expired code is said to be, and cannot be paid; a new one can', async () => {
+  await order('Espresso');
+  const code = shop.till.getByRole('img', { name: /QR code for order/ });
+  const first = await code.getAttribute('src');
+  await play('1 hour');
+  await tillSays(/is expired/);
+  await shop.till.getByText('The code has expired. Nobody can pay it any more.').waitFor();
+  await tap('Pay');
+  await reads('No code on the till.');
+  await tap('Back to the wallet');
+  await shop.till.getByRole('button', { name: 'Make a new code' }).click();
+  await tillSays(/is waiting/);
+  expect(await code.getAttribute('src')).not.toBe(first);
+  await pays(pin);
+});
+
+test('an event that another overtook has a badge, and does nothing at the till', async () => {
+  const overtake = shop.inspector.getByLabel('Events overtake each other');
+  await play();
+  await overtake.click();
+  await expect.poll(() => overtake.isChecked()).toBe(true);
+  await order('Espresso');
+  await pays(pin);
+  await shop.inspector.getByRole('tab', { name: /Events/ }).click();
+  const late = shop.inspector.locator('details', { hasText: /payment\..*out of order/ }).first();
+  await late.locator('summary').click();
+  await late.getByText('A later version of this record was handled before').waitFor();
+  await tillSays(/is paid/);
+  await shop.till.getByText('once', { exact: true }).waitFor();
+  await play();
+  await overtake.click();
+  await expect.poll(() => overtake.isChecked()).toBe(false);
+});
+
+test('a passkey that was made in a window of its own confirms over the shop', async () => {
+  await tap('More');
+  const apart = shop.phone.getByLabel(/in a window of their own/);
+  await apart.check();
+  await tap('Back to the wallet');
+  await order('Espresso');
+  await tap('Pay');
+  const [window] = await Promise.all([page.waitForEvent('popup'), tap('Scan the till’s code')]);
+  const made = await page.context().newCDPSession(window);
+  const { id: authenticatorId } = await addAuthenticator(made);
+  await window.getByLabel('PIN', { exact: true }).fill(pin);
+  await window.getByRole('button', { name: 'Pay $2.80' }).click();
+  await window.getByRole('button', { name: 'Add a passkey' }).click();
+  await window.getByRole('status').filter({ hasText: 'passkey' }).waitFor();
+  const { credentials } = await made.send('WebAuthn.getCredentials', { authenticatorId });
+  await window.getByRole('button', { name: 'Done' }).click();
+  await tillSays(/is paid/);
+
+  const used = await page.context().newCDPSession(page);
+  const phone = await addAuthenticator(used);
+  for (const credential of credentials)
+    await used.send('WebAuthn.addCredential', { authenticatorId: phone.id, credential });
+  await tap('More');
+  await apart.uncheck();
+  await tap('Back to the wallet');
+  await order('Espresso');
+  await tap('Pay', 'Scan the till’s code');
+  await shop.hosted.getByRole('button', { name: 'Confirm with passkey' }).click();
+  await shop.hosted.getByRole('button', { name: 'Done' }).click();
+  await tillSays(/is paid/);
+});
+
+test('a purchase by keyboard alone, from the till to the receipt', async () => {
+  const heard: string[] = [];
+  const { till, phone, hosted } = shop;
+  const at = (name: string) => page.locator(':focus').filter({ hasText: name }).waitFor();
+  const press = async (target: Locator, key = 'Enter') => {
+    await tabTo(page, target, heard);
+    await page.keyboard.press(key);
+  };
+  await page.reload();
+  await press(till.getByRole('button', { name: /^Croissant/ }));
+  await press(till.getByRole('button', { name: 'Charge $3.40' }), 'Space');
+  await at('Order #');
+  await press(phone.getByRole('button', { name: 'Pay', exact: true }), 'Space');
+  await at('Pay');
+  await press(phone.getByRole('button', { name: 'Scan the till’s code' }));
+  await hosted.getByText('Corner Cafe').first().waitFor();
+  await tabTo(page, hosted.getByRole('button', { name: 'Use PIN instead' }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, hosted.getByLabel('PIN', { exact: true }));
+  await page.keyboard.type(pin);
+  await tabTo(page, hosted.getByRole('button', { name: 'Pay $3.40' }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, hosted.getByRole('button', { name: 'Done' }));
+  await page.keyboard.press('Enter');
+  await tillSays(/is paid/);
+  await at('Wallet');
+  await press(till.getByRole('button', { name: 'Next customer' }));
+  await at('Corner Cafe');
+  // The columns stand side by side, so the focus goes up too; a radio shows it on the words beside it.
+  expect(heard.filter((fault) => !/above|^input/.test(fault))).toEqual([]);
+});
+
+test('the day’s events come to what the report says, once the report is there', async () => {
+  await shop.till.getByRole('tab', { name: 'Day' }).click();
+  await shop.till.getByText('The report of a day is there at six').waitFor();
+  await shop.till.getByRole('button', { name: 'Move the clock 30 hours' }).click();
+  await shop.till.getByRole('link', { name: 'The day’s postings as a file' }).waitFor();
+  for (const name of ['payments', 'refunds']) {
+    const cells = shop.till.getByRole('row', { name: new RegExp(name) }).getByRole('cell');
+    const [events, report, verdict] = await cells.allTextContents();
+    expect(events).toMatch(/^\$\d/);
+    expect([report, verdict]).toEqual([events, 'agrees']);
+  }
+});
+
+test('at 320 pixels axe finds nothing in the hosted page that stands over the shop', async () => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await shop.till.getByRole('tab', { name: 'Supplier' }).click();
+  await shop.till.getByRole('button', { name: 'Pay $12.00' }).click();
+  await shop.hosted.getByLabel('PIN', { exact: true }).waitFor();
+  const { violations, passes } = await new AxeBuilder({ page }).withTags(tags).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  const inFrame = passes.flatMap(({ nodes }) => nodes).filter(({ target }) => target.length > 1);
+  expect(inFrame.length).toBeGreaterThan(10);
+});

@@ -1,0 +1,164 @@
+import { test } from 'vitest';
+import {
+  samplePin as cafePin,
+  has,
+  order,
+  pays,
+  play,
+  reads,
+  shop,
+  tap,
+  tillSays,
+} from './shop_hands.ts';
+import { answer, confirmByPin } from './shop_stage.ts';
+
+/** Cleo's life with the shop, from onboarding to a dispute. */
+
+const firstPin = '847261';
+const secondPin = '193847';
+
+test('Cleo opens a wallet on the phone, and it is hers once the reviewer approves', async () => {
+  await shop.phone.getByText('Cleo', { exact: true }).click();
+  await tap('Open a wallet');
+  const { hosted } = shop;
+  await answer(hosted, { birth_date: '1987-03-14', ssn: '521739846' }, 'Continue');
+  const home = { line1: '7 Main Street', city: 'New York', state: 'NY', postal_code: '10001' };
+  await answer(hosted, home, 'Continue');
+  await answer(hosted, {}, 'Send code');
+  await answer(hosted, { code: '000000' }, 'Check code');
+  await hosted.locator('input[name="accepts"]').check();
+  await answer(hosted, {}, 'Continue');
+  await answer(hosted, { pin: firstPin, repeated: firstPin }, 'Continue');
+  await answer(hosted, {}, 'Submit application');
+  await answer(hosted, {}, 'Done');
+  await reads('The check of your identity is under way');
+  await play('Approve');
+  await has('$0.00');
+  await reads('Link a bank account to add money.');
+});
+
+test('a bank account is linked at Sandbox Bank, and verified by the bank', async () => {
+  await tap('Link a bank', 'Link a bank account');
+  await shop.hosted.locator('button.bank').first().click();
+  await answer(shop.hosted, {}, 'Share account');
+  await answer(shop.hosted, {}, 'Done');
+  await reads('The bank checks whose account it is.');
+  await play('Bank verifies');
+  await reads('verified');
+  await tap('Done');
+  await reads('Nothing has moved yet.');
+});
+
+test('money is added, and is there when the bank settles', async () => {
+  await tap('Add money', 'Add $25.00');
+  await confirmByPin(shop.hosted, firstPin);
+  await reads('Now it is the bank’s turn');
+  await has('$0.00');
+  await play('Bank settles');
+  await has('$25.00');
+});
+
+test('an order paid by bank is opened, confirming, and paid when the bank has paid', async () => {
+  await order('Avocado toast');
+  await tap('Pay');
+  await shop.phone.getByText('Bank', { exact: true }).click();
+  await tap('Scan the till’s code');
+  await tillSays(/is opened/);
+  await confirmByPin(shop.hosted, firstPin);
+  await tillSays(/is confirming/);
+  await play('Bank settles');
+  await tillSays(/is paid/);
+  await shop.till.getByText('Paid by bank').waitFor();
+  await has('$25.00');
+});
+
+test('a part is refunded and then the rest, each by the café’s own PIN', async () => {
+  await shop.till.getByText('Refund', { exact: true }).click();
+  await shop.till.getByLabel('Part of it').fill('2.50');
+  await shop.till.getByRole('button', { name: 'Refund this part' }).click();
+  await confirmByPin(shop.hosted, cafePin);
+  await play('Bank settles');
+  await tillSays(/is partially refunded/);
+  await shop.till.getByRole('button', { name: 'Refund all $6.00' }).click();
+  await confirmByPin(shop.hosted, cafePin);
+  await play('Bank settles');
+  await tillSays(/is refunded/);
+  await shop.till.getByRole('button', { name: 'Next customer' }).click();
+});
+
+test('a locked PIN pays nothing until a new one is set, which then pays', async () => {
+  await order('Flat white');
+  await tap('Pay', 'Scan the till’s code');
+  for (const said of ['Four', 'Three', 'Two', 'One attempt left', 'PIN is locked']) {
+    await answer(shop.hosted, { pin: '111222' }, 'Pay $4.20');
+    await shop.hosted.getByText(said).first().waitFor();
+  }
+  await answer(shop.hosted, {}, 'Back to Sample Tenant');
+  await tap('Set a new PIN');
+  await answer(shop.hosted, {}, 'Send code');
+  await answer(shop.hosted, { code: '000000' }, 'Check code');
+  await answer(shop.hosted, { birthDate: '1987-03-14', last4: '9846' }, 'Continue');
+  await answer(shop.hosted, { pin: secondPin, repeated: secondPin }, 'Set PIN');
+  await answer(shop.hosted, {}, 'Done');
+  await shop.phone.getByText('The PIN is locked').waitFor({ state: 'hidden' });
+  await pays(secondPin);
+});
+
+test('new terms are asked for, read and accepted', async () => {
+  await play('Publish new terms');
+  await reads('There are new terms to read.');
+  await tap('Read the new terms');
+  await answer(shop.hosted, {}, 'Accept');
+  await answer(shop.hosted, {}, 'Done');
+  await shop.phone.getByText('There are new terms to read.').waitFor({ state: 'hidden' });
+});
+
+test('a new phone number is proven by code and confirmed by PIN', async () => {
+  await tap('More', 'Change phone number or email');
+  await shop.hosted.locator('input[name="what"][value="mobile"]').check();
+  await answer(shop.hosted, { mobile: '2125550167' }, 'Continue');
+  await answer(shop.hosted, {}, 'Send code');
+  await answer(shop.hosted, { code: '000000' }, 'Check code');
+  await answer(shop.hosted, { pin: secondPin }, 'Change it');
+  await answer(shop.hosted, {}, 'Done');
+  await reads(/phone number ending in 0167/);
+  await tap('Back to the wallet');
+});
+
+test('a withdrawal to another bank waits for its hold, which is explained, and then goes out', async () => {
+  await tap('More', 'Bank account', 'Remove it', 'Link a bank account');
+  await shop.hosted.locator('button.bank').nth(1).click();
+  await answer(shop.hosted, {}, 'Share account');
+  await answer(shop.hosted, {}, 'Done');
+  await play('Bank verifies');
+  await reads('verified');
+  await tap('Done', 'Withdraw');
+  await reads(/withdrawals are held until/);
+  await tap('Withdraw $10.00');
+  await reads(/^Withdrawals to another bank than the first/);
+  await play('3 days');
+  await shop.phone.getByText(/withdrawals are held until/).waitFor({ state: 'hidden' });
+  await tap('Withdraw $10.00');
+  await confirmByPin(shop.hosted, secondPin);
+  await play('Bank settles');
+  await has('$10.80');
+});
+
+test('a problem with a payment is reported, investigated and decided', async () => {
+  await shop.phone
+    .getByRole('button', { name: /^Report a problem/ })
+    .first()
+    .click();
+  await tap('Send the report');
+  await reads('We have your notice and look into it.');
+  await shop.phone.getByRole('button', { name: 'Back to the wallet' }).last().click();
+  await play('Investigate', 'Decide for the customer');
+  await has('$15.00');
+});
+
+test('the café pays its supplier an invoice', async () => {
+  await shop.till.getByRole('tab', { name: 'Supplier' }).click();
+  await shop.till.getByRole('button', { name: 'Pay $12.00' }).click();
+  await confirmByPin(shop.hosted, cafePin);
+  await shop.till.getByText('Invoice INV-2041: completed.').waitFor();
+});
