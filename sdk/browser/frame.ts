@@ -4,8 +4,8 @@ import type { Texts } from './texts.ts';
 export interface Surface {
   /** Null while there is none, or when it has gone. */
   window(): Window | null;
-  /** Loads the page, or the next one. */
-  go(url: string): void;
+  /** Loads the page. @param loaded where the browser tells it: of a frame, not of a window */
+  go(url: string, loaded: () => void): void;
   /** The page has answered: it is seen, and has the focus. */
   show(): void;
   /** Leaves nothing behind: no element, listener, scroll lock; the focus goes back. */
@@ -71,7 +71,8 @@ export function openFrame({ texts, left }: { texts: Texts; left: () => void }): 
 
   return {
     window: () => frame.contentWindow,
-    go(url) {
+    go(url, loaded) {
+      frame.onload = loaded;
       frame.src = url;
     },
     show() {

@@ -19,8 +19,13 @@ const chosen = (mode: Mode): Exclude<Mode, 'auto'> =>
 /** How long a page that was asked to leave may take to say how it ended. */
 const leaveMs = 1_500;
 
-const tokenOf = async (token: Token): Promise<string> =>
-  typeof token === 'string' ? token : token();
+async function tokenOf(token: Token): Promise<string> {
+  if (typeof token === 'string') return token;
+  if (typeof token === 'function') return token();
+  throw new Error('token must be a string or a function that gives one');
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** What an open flow holds of the browser: all of it is given back at the end. */
 interface Held {
@@ -91,10 +96,11 @@ export function open(options: Options): Handle {
       redirect(held, ending, `${page}#${token}`);
       return;
     }
-    held.surface?.go(page);
+    held.surface?.go(page, () => held.link?.call());
+    const doubt = `is it up, and is ${location.origin} in frame_origins?`;
     held.link = openLink(() => held.surface?.window() ?? null, origin, {
       heard: (message) => hear(token, message),
-      failed: () => fail('load_failed', 'the page did not answer'),
+      failed: () => fail('load_failed', `${origin} did not answer: ${doubt}`),
     });
   }
 
@@ -104,7 +110,7 @@ export function open(options: Options): Handle {
   current = { closed: ending.closed, close, destroy: leave };
   ending.event('open', noMeta);
   if (mode === 'popup' && held.surface === null)
-    fail('popup_blocked', 'the browser blocked the window');
-  else tokenOf(options.token).then(show, (error) => fail('token_failed', String(error)));
+    fail('popup_blocked', 'the browser blocked the window: call open() in the click itself');
+  else tokenOf(options.token).then(show, (error) => fail('token_failed', messageOf(error)));
   return current;
 }

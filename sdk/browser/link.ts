@@ -1,13 +1,20 @@
 import { connect, type FromPage, type ToPage } from './messages.ts';
 
-/** How often one looks for the page, calls it until it answers, and after how long it is given up. */
+/** How often one looks for the page, and after how long it is given up. */
 const lookEveryMs = 50;
-const callEveryMs = 200;
 const patienceMs = 20_000;
+/**
+ * Between the first two calls; then twice as long each time, up to the longest. A page that the
+ * browser refuses to show costs the Tenant's console a line for each.
+ */
+const firstWaitMs = 200;
+const longestWaitMs = 2_000;
 
 export interface Link {
   /** @returns false when no page has answered yet */
   send(message: ToPage): boolean;
+  /** A page has come: it is called at once, however long the wait has become. */
+  call(): void;
   close(): void;
 }
 
@@ -35,7 +42,8 @@ export function openLink(
   let port: MessagePort | null = null;
   const tried: MessagePort[] = [];
   const begun = Date.now();
-  let calledAt = 0;
+  let waitMs = firstWaitMs;
+  let callAt = begun;
 
   function hear(from: MessagePort, message: FromPage): void {
     if (port === null && message?.type === 'hello') {
@@ -46,7 +54,7 @@ export function openLink(
     if (port === from && message) heard(message);
   }
 
-  function call(): void {
+  function look(): void {
     const now = Date.now();
     if (now - begun > patienceMs) {
       close();
@@ -54,15 +62,16 @@ export function openLink(
       return;
     }
     const page = target();
-    if (now - calledAt < callEveryMs || !page || !hasPage(page, origin)) return;
-    calledAt = now;
+    if (port || now < callAt || !page || !hasPage(page, origin)) return;
+    callAt = now + waitMs;
+    waitMs = Math.min(2 * waitMs, longestWaitMs);
     const { port1, port2 } = new MessageChannel();
     tried.push(port1);
     port1.onmessage = ({ data }) => hear(port1, data);
     page.postMessage(connect, origin, [port2]);
   }
 
-  const timer = setInterval(call, lookEveryMs);
+  const timer = setInterval(look, lookEveryMs);
 
   function close(): void {
     clearInterval(timer);
@@ -73,6 +82,10 @@ export function openLink(
     send(message) {
       port?.postMessage(message);
       return port !== null;
+    },
+    call() {
+      callAt = 0;
+      look();
     },
     close,
   };

@@ -32,6 +32,18 @@ interface Attempt {
   readonly reply: Response | null;
 }
 
+/** The form of a code of the system's or of Node's: no other word of a cause may be repeated. */
+const systemCode = /^[A-Z][A-Z0-9_]+$/;
+const deepestCause = 5;
+
+/** Why there is no connection, ` (ECONNREFUSED)`: fetch hides it in a cause of its error's cause. */
+function reasonOf(error: unknown, depth = 0): string {
+  if (!(error instanceof Error) || depth > deepestCause) return '';
+  const { code } = error as { code?: unknown };
+  const isCode = typeof code === 'string' && systemCode.test(code);
+  return isCode ? ` (${code})` : reasonOf(error.cause, depth + 1);
+}
+
 /** One request with its reply read to the end, both within the time of an attempt. */
 async function exchange(transport: Transport, call: Prepared, token: string | null) {
   const { signal, timeoutMs = transport.timeoutMs } = call.options;
@@ -59,7 +71,7 @@ async function exchange(transport: Transport, call: Prepared, token: string | nu
     if (controller.signal.aborted) {
       throw new TimeoutError({ message: `no reply in ${timeoutMs} ms`, cause, idempotencyKey });
     }
-    const message = `no reply from ${transport.baseUrl}`;
+    const message = `no reply from ${transport.baseUrl}${reasonOf(cause)}; is baseUrl right, and the service up?`;
     throw new ConnectionError({ message, cause, idempotencyKey });
   } finally {
     clearTimeout(timer);

@@ -20,6 +20,13 @@ interface ErrorFacts {
   readonly cause?: unknown;
 }
 
+/** `session_invalid (token, used): ... (request req_...)`: what is at fault, whatever the words say. */
+function sentenceOf({ code, message, param, details, requestId }: ErrorFacts): string {
+  const facts = [param, details?.reason].filter((fact) => typeof fact === 'string' && fact !== '');
+  const fault = facts.length > 0 ? ` (${facts.join(', ')})` : '';
+  return `${code}${fault}: ${message}${requestId ? ` (request ${requestId})` : ''}`;
+}
+
 /**
  * A call that did not succeed. Act on `code`; `message` may change and is not for customers
  * (contract: Errors). It never holds a credential, a token or a request's body.
@@ -40,8 +47,7 @@ export class TenantPaymentsError extends Error {
   readonly idempotencyKey: string | null;
 
   constructor(facts: ErrorFacts) {
-    const request = facts.requestId ? ` (request ${facts.requestId})` : '';
-    super(`${facts.code}: ${facts.message}${request}`, { cause: facts.cause });
+    super(sentenceOf(facts), { cause: facts.cause });
     this.code = facts.code;
     this.status = facts.status ?? null;
     this.param = facts.param ?? null;

@@ -41,6 +41,19 @@ function observed(onEvent: (event: Event) => unknown = () => {}) {
   return { receiver, handled, failures, send };
 }
 
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const post = (url: string, body: string, header = webhooks.sign(body, secret)) =>
+  fetch(url, { method: 'POST', body, headers: { 'service-signature': header } });
+
 describe('a receiver', () => {
   test('handles an event once, however often it comes', async () => {
     const { handled, send } = observed();
@@ -144,6 +157,31 @@ describe('a receiver', () => {
     written.mockRestore();
   });
 
+  test('writes one line for each refusal when nobody else listens: why, and nothing of the request', async () => {
+    const written = vi.spyOn(console, 'error').mockImplementation(() => {});
+    onTestFinished(() => written.mockRestore());
+    const receiver = createReceiver({ secrets: secret, onEvent: () => {} });
+    const body = JSON.stringify(payment('evt_private', 1));
+    const header = webhooks.sign(body, 'whsec_other');
+    await receiver.receive(body, { 'service-signature': header });
+    await receiver.receive(body, {});
+    const url = await serve(receiver.nodeHandler());
+    await fetch(url);
+    await post(url, 'x'.repeat(1_048_577));
+    const lines = written.mock.calls.map(([line, ...more]) => {
+      expect(more).toEqual([]);
+      return String(line);
+    });
+    expect(lines.map((line) => line.split(': ').slice(0, 2).join(': '))).toEqual([
+      'webhook refused: signature_mismatch',
+      'webhook refused: header_missing',
+      'webhook refused: method_not_allowed',
+      'webhook refused: body_too_large',
+    ]);
+    expect(lines[0]).toContain('a wrong or retired secret, or a body that was changed');
+    expect(lines.join()).not.toMatch(/whsec_|evt_private|v1=[0-9a-f]|\n/);
+  });
+
   test('is not made without a secret, so that a missing setting shows at the start', () => {
     const secrets = undefined as unknown as string;
     expect(() => createReceiver({ secrets, onEvent: () => {} })).toThrow(/at least one webhook/);
@@ -193,19 +231,6 @@ describe('the memory store', () => {
 });
 
 describe('the node handler', () => {
-  async function serve(listener: RequestListener): Promise<string> {
-    const server = createServer(listener).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    onTestFinished(async () => {
-      server.closeAllConnections();
-      server.close();
-    });
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  }
-
-  const post = (url: string, body: string, header = webhooks.sign(body, secret)) =>
-    fetch(url, { method: 'POST', body, headers: { 'service-signature': header } });
-
   test('verifies the raw body, however it is cut into pieces', async () => {
     const { receiver, handled } = observed();
     const url = await serve(receiver.nodeHandler());
@@ -223,10 +248,8 @@ describe('the node handler', () => {
       JSON.stringify({ ...payment('evt_1', 1), note: 'x'.repeat(bytes - frame) });
     expect((await post(url, sized(1_048_576))).status).toBe(200);
     const over = await post(url, sized(1_048_577));
-    expect([over.status, await over.json()]).toEqual([
-      413,
-      { outcome: 'refused', reason: 'body_too_large' },
-    ]);
+    expect(over.status).toBe(413);
+    expect(await over.json()).toMatchObject({ outcome: 'refused', reason: 'body_too_large' });
   });
 
   test('refuses other methods with 405 and forged events with 400', async () => {

@@ -6,6 +6,7 @@ import {
   type HeaderBag,
   secretList,
   type UnwrapOptions,
+  type WebhookFault,
   WebhookVerificationError,
   webhooks,
 } from './webhooks.ts';
@@ -53,17 +54,21 @@ const answer = (status: number, outcome: Answer['outcome'], facts: object = {}):
   body: JSON.stringify({ outcome, ...facts }),
 });
 
-/** What was refused is the sender's affair and stands in the reply; the rest is the Tenant's. */
+/** A refusal is one line, in which nothing of the request stands. */
 function reportFailure(error: unknown, event: Event | null): void {
-  if (error instanceof WebhookVerificationError) return;
-  console.error(event ? `webhook ${event.type} ${event.id} failed:` : 'webhook failed:', error);
+  if (event) console.error(`webhook ${event.type} ${event.id} failed:`, error);
+  else if (error instanceof WebhookVerificationError)
+    console.error(`webhook refused: ${error.message}`);
+  else console.error('webhook failed:', error);
 }
 
+const tooLarge = 413;
+
 /** Size and method of a request are judged before its signature. */
-const refusals = {
-  method: answer(405, 'refused', { reason: 'method_not_allowed' }),
-  too_large: answer(413, 'refused', { reason: 'body_too_large' }),
-} as const;
+const statuses: Readonly<Partial<Record<WebhookFault, number>>> = {
+  method_not_allowed: 405,
+  body_too_large: tooLarge,
+};
 
 /**
  * A receiver of webhooks that handles every event once and never an older version after a newer one
@@ -83,24 +88,29 @@ export function createReceiver<Context>(options: ReceiverOptions<Context>): Rece
   const accept = (event: Event) =>
     store.once(markOf(event), async (context) => onEvent(event, context));
 
+  function refuse(error: WebhookVerificationError): Answer {
+    onFailure(error, null);
+    const { reason, message } = error;
+    return answer(statuses[reason] ?? 400, 'refused', { reason, message });
+  }
+
   async function receive(rawBody: string | Uint8Array, headers: HeaderBag): Promise<Answer> {
     let event: Event | null = null;
     try {
       event = webhooks.unwrap(rawBody, headers, { ...options, secrets });
       return answer(200, await accept(event));
     } catch (error) {
+      if (error instanceof WebhookVerificationError && event === null) return refuse(error);
       onFailure(error, event);
-      if (!(error instanceof WebhookVerificationError) || event !== null) {
-        return answer(500, 'failed');
-      }
-      return answer(400, 'refused', { reason: error.reason, message: error.message });
+      return answer(500, 'failed');
     }
   }
 
   async function handle(request: IncomingMessage): Promise<Answer> {
-    if (request.method !== 'POST') return refusals.method;
+    if (request.method !== 'POST')
+      return refuse(new WebhookVerificationError('method_not_allowed'));
     const rawBody = await readRawBody(request);
-    if (rawBody === null) return refusals.too_large;
+    if (rawBody === null) return refuse(new WebhookVerificationError('body_too_large'));
     return receive(rawBody as Uint8Array, request.headers);
   }
 
@@ -108,7 +118,7 @@ export function createReceiver<Context>(options: ReceiverOptions<Context>): Rece
     try {
       const { status, body } = await handle(request);
       // What is left of a body that is too large is not worth a connection.
-      const connection = status === refusals.too_large.status ? { connection: 'close' } : {};
+      const connection = status === tooLarge ? { connection: 'close' } : {};
       response.writeHead(status, { 'content-type': 'application/json', ...connection }).end(body);
     } catch {
       // The sender went away in the middle of its request: nobody is left to answer.

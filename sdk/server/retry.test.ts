@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import {
   clientSecret,
@@ -6,6 +9,7 @@ import {
   startScriptedApi,
 } from '../../test/harness/scripted_api.ts';
 import type { RequestReport } from './call.ts';
+import type { ClientOptions } from './client.ts';
 import { ConnectionError, isCode, TenantPaymentsError, TimeoutError } from './errors.ts';
 import { retryDelayMs } from './retry.ts';
 
@@ -17,6 +21,16 @@ const after =
   (times: number, bad: Scripted) =>
   (_: unknown, before: number): Scripted =>
     before < times ? bad : done;
+
+/** Where nobody listens. */
+async function freeAddress(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return `http://127.0.0.1:${port}`;
+}
 
 const failure = async (call: Promise<unknown>): Promise<TenantPaymentsError> => {
   const error = await call.then(
@@ -159,10 +173,37 @@ describe('errors', () => {
     const api = await startScriptedApi(() => ({ status: 422, json }));
     const error = await failure(api.client().loads.create(loadInput, { idempotencyKey: 'k' }));
     expect(error).toMatchObject({ status: 422, requestId: 'req_7', idempotencyKey: 'k', ...more });
-    expect(error.message).toBe('insufficient_funds: in words (request req_7)');
+    expect(error.message).toBe('insufficient_funds (amount): in words (request req_7)');
     expect(isCode(error, 'insufficient_funds') && error.details.available).toBe(5);
     expect(isCode(error, 'limit_exceeded')).toBe(false);
     expect(isCode(new Error('x'), 'insufficient_funds')).toBe(false);
+  });
+
+  test.each([
+    ['parameter_missing', { param: 'external_ref' }, 'parameter_missing (external_ref)'],
+    ['session_invalid', { details: { reason: 'used' } }, 'session_invalid (used)'],
+    [
+      'session_invalid',
+      { param: 'token', details: { reason: 'used' } },
+      'session_invalid (token, used)',
+    ],
+    ['invalid_state', { details: { reason: { no: 'word' } } }, 'invalid_state'],
+  ])('the message of %s names what is at fault: %j', async (code, more, start) => {
+    const api = await startScriptedApi(() => ({ status: 400, json: refusal(code, more) }));
+    const { message } = await failure(api.client().loads.create(loadInput));
+    expect(message).toBe(`${start}: in words (request req_7)`);
+  });
+
+  test('a connection error names host and reason, also where fetch hides them', async () => {
+    const messageOf = async (options: Partial<ClientOptions>) => {
+      const api = await startScriptedApi(() => ({ fault: 'cut' }));
+      return (await failure(api.client({ maxRetries: 0, ...options }).payments.get('p'))).message;
+    };
+    const free = await freeAddress();
+    expect(await messageOf({ baseUrl: free })).toContain(`no reply from ${free} (ECONNREFUSED)`);
+    expect(await messageOf({})).toMatch(/no reply from http:.* \((UND_ERR_SOCKET|ECONNRESET)\)/);
+    const chatty = () => Promise.reject(new TypeError('Bearer token-1 cannot stand in a header'));
+    expect(await messageOf({ fetch: chatty })).not.toContain('token-1');
   });
 
   test('a connection error and a timeout are types of their own with their cause', async () => {

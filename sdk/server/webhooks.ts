@@ -23,6 +23,8 @@ const explanations = {
   timestamp_in_future: "the signature's time lies ahead of this clock by more than the tolerance",
   signature_mismatch:
     'no v1 item matches a secret: a wrong or retired secret, or a body that was changed on its way (verify the raw bytes, not re-serialized JSON)',
+  method_not_allowed: 'events come by POST; something else asked for this address',
+  body_too_large: "a body of more than 1 MB is not the service's",
   body_not_json: 'the body is signed rightly but is not an event in JSON',
   body_not_raw:
     "the body was parsed before it was verified. Pass its raw bytes: express.raw({ type: 'application/json' }) on this route, parseAs: 'buffer' in fastify, await request.text() with fetch handlers",

@@ -106,6 +106,16 @@ test('by redirect: there with the token in the fragment, and back with the resul
   expect(endings(await toldTo(page))).toHaveLength(1);
 });
 
+test("by redirect, a record's own session comes back to the Tenant's first return address", async () => {
+  await pay(page, { mode: 'redirect' });
+  await page.waitForURL(`${stage.hosted}/hosted/*`);
+  await enterPin(page);
+  await press(page, 'Back to Test Tenant');
+  await page.waitForURL(`${stage.site.origin}/done`);
+  expect(endings(await toldTo(page))).toHaveLength(1);
+  expect(await exchanged()).toMatchObject({ status: 'completed', target_status: 'processing' });
+});
+
 describe('passkeys', () => {
   test('added in a window after a PIN, then used in a modal', async () => {
     const session = await guest.context.newCDPSession(page);

@@ -176,8 +176,28 @@ test('a page that does not answer within 20 s is given up', async () => {
   await open('deaf');
   await page.waitForSelector('iframe', { state: 'attached' });
   await page.clock.fastForward(21_000);
-  expect(await theEnding()).toMatchObject({ kind: 'exit', facts: [{ code: 'load_failed' }, {}] });
+  const message = `${pages.origin} did not answer: is it up, and is ${site.origin} in frame_origins?`;
+  const error = { code: 'load_failed', message };
+  expect(await theEnding()).toMatchObject({ kind: 'exit', facts: [error, {}] });
   expect(await remains(page)).toEqual(nothing);
+});
+
+test('a page that loads late is called when it has come', async () => {
+  await page.clock.install();
+  let serve = () => {};
+  const held = new Promise<void>((resolve) => {
+    serve = resolve;
+  });
+  await page.route('**/hosted/*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await open('obedient');
+  await page.waitForSelector('iframe', { state: 'attached' });
+  // No timer runs any more: what is left is the frame itself.
+  await page.clock.pauseAt(Date.now() + 10_000);
+  serve();
+  await heard(page, 'ready');
 });
 
 test('a service that is down is given up', async () => {
@@ -196,13 +216,22 @@ test('a blocked popup is said at once', async () => {
   // As a browser does that blocks it: this one, without a screen, blocks none.
   await page.evaluate('window.open = () => null');
   await open('obedient', { mode: 'popup' });
-  expect(await theEnding()).toMatchObject({ facts: [{ code: 'popup_blocked' }, {}] });
+  const message = expect.stringContaining('call open() in the click itself');
+  expect(await theEnding()).toMatchObject({ facts: [{ code: 'popup_blocked', message }, {}] });
 });
 
 test.each(['token_rejects', 'token_throws'] as const)('no token, no flow: %s', async (trouble) => {
   await open('obedient', { trouble });
   expect(await theEnding()).toMatchObject({ facts: [{ code: 'token_failed' }, {}] });
   expect(await remains(page)).toEqual(nothing);
+});
+
+test('open() without a token says what is missing', async () => {
+  const error = await page.evaluate(`new Promise((onExit) => {
+    TenantPayments.open({ mode: 'modal', onExit });
+  })`);
+  const message = 'token must be a string or a function that gives one';
+  expect(error).toEqual({ code: 'token_failed', message });
 });
 
 test('what is no session token is refused before anything is loaded', async () => {

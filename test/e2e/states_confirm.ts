@@ -1,7 +1,15 @@
 import { openHostedPages, pin } from '../harness/hosted_page.ts';
 import type { ReplyBody } from '../harness/http.ts';
 import type { Stage } from './stage.ts';
-import { amend, person, type Step, tokenFor, type Walk, type Walker } from './walker.ts';
+import {
+  amend,
+  leaveForNowhere,
+  person,
+  type Step,
+  tokenFor,
+  type Walk,
+  type Walker,
+} from './walker.ts';
 
 /** payment_confirm: its four kinds, its ways and its ends. */
 
@@ -102,6 +110,7 @@ const locked =
   async (walker) =>
     open('load', (view) => {
       view.customer.is_pin_locked = true;
+      view.return_url = null;
       if (alsoPasskey) hasPasskey(view);
     })(walker);
 
@@ -130,18 +139,14 @@ const ways: readonly Walk[] = [
     steps: [
       ['pin', open('load'), (t) => t.confirm.title.load],
       ['question', ({ press, texts }) => press(texts.common.close), (t) => t.staying.leaveTitle],
-      [
-        'canceled',
-        ({ press, texts }) => press(texts.staying.leave),
-        (t) => t.confirm.canceledTitle,
-      ],
+      ['canceled', leaveForNowhere, (t) => t.confirm.canceledTitle],
     ],
   },
   {
     name: 'confirm_locked',
     steps: [
       ['locked', locked(false), (t) => t.confirm.lockedTitle],
-      ['left', ({ press, texts }) => press(texts.staying.leave), (t) => t.confirm.canceledTitle],
+      ['left', leaveForNowhere, (t) => t.confirm.canceledTitle],
     ],
   },
   {

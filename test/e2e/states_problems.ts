@@ -2,7 +2,15 @@ import { openHostedPages } from '../harness/hosted_page.ts';
 import type { ReplyBody } from '../harness/http.ts';
 import { fakeToken } from './fake_pages.ts';
 import { byPin, loadToken, sessionFor } from './states_confirm.ts';
-import { amend, hostedPath, newcomer, person, refuse, type Step, type Walk } from './walker.ts';
+import {
+  amend,
+  hostedPath,
+  leaveForNowhere,
+  newcomer,
+  refuse,
+  type Step,
+  type Walk,
+} from './walker.ts';
 
 /** What stands in the way of every flow, and where an application stands. */
 
@@ -37,13 +45,11 @@ const ended: Step[1] = async ({ stage, page, open }) => {
   );
   await open(await sessionFor(stage, 'pin_reset'));
 };
-const canceled: Step[1] = async ({ stage, open, press, texts }) => {
-  // Without a return address, to which leaving would lead.
-  const { customerId } = await person(stage);
-  const session = { flow: 'contact_change', customer_id: customerId };
-  await open((await stage.wire.post('/v1/sessions', session)).token);
+const canceled: Step[1] = async (walker) => {
+  const { stage, open, press, texts } = walker;
+  await open(await sessionFor(stage, 'contact_change'));
   await press(texts.common.close);
-  await press(texts.staying.leave);
+  await leaveForNowhere(walker);
 };
 const opening =
   (how: Parameters<typeof refuse>[2]): Step[1] =>

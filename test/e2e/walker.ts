@@ -133,6 +133,14 @@ export async function amend(
   });
 }
 
+/** Leaves as at a Tenant that has registered no return address: the page itself says what came of it. */
+export async function leaveForNowhere({ page, press, texts }: Walker): Promise<void> {
+  await amend(page, '/leave', (view) => {
+    view.return_url = null;
+  });
+  await press(texts.staying.leave);
+}
+
 let numbers = 0;
 /** A customer whose onboarding is open; the number is nobody else's. */
 export function newcomer(stage: Stage, type: 'individual' | 'business'): Promise<ReplyBody> {

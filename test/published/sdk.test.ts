@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   mkdirSync,
   mkdtempSync,
@@ -130,6 +130,27 @@ test('a fresh project compiles against the packed SDK, is told of its mistakes, 
     stdout: `${JSON.stringify(['created', 422, 'function', 'function'])}\n`,
   });
 }, 120_000);
+
+test.each(['server', 'browser'])(
+  'the source of sdk/%s packs nothing, and says what does',
+  (side) => {
+    const target = mkdtempSync(join(project, 'refused-'));
+    const pack = (from: readonly string[]) =>
+      spawnSync('npm', ['pack', ...from, '--pack-destination', target, '--silent'], {
+        cwd: root,
+        encoding: 'utf8',
+      });
+    const refused = pack(['-w', `sdk/${side}`]);
+    expect([refused.status, readdirSync(target)]).toEqual([1, []]);
+    const lines = refused.stderr
+      .split('\n')
+      .filter((line) => line.includes('this folder is source'));
+    expect(lines).toEqual([expect.stringContaining(`npm pack ./sdk/${side}/dist`)]);
+
+    expect(pack([`./sdk/${side}/dist`]).status).toBe(0);
+    expect(readdirSync(target)).toHaveLength(1);
+  },
+);
 
 test('nothing in the package points back into a repository', () => {
   const installed = join(project, 'node_modules/@tenant-payments/sdk-server');

@@ -1,10 +1,12 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { type Page, PageContext } from '../ui/page_context.ts';
+import { Button } from '../ui/button.tsx';
+import { type Page, PageContext, usePage } from '../ui/page_context.ts';
 import type { PageKind } from './address.ts';
 import type { Channel } from './channel.ts';
 import { Frame, Waiting } from './frame.tsx';
 import { Problem, type ProblemName } from './problem.tsx';
+import { hasWayBack } from './reload.ts';
 import { SessionPage } from './session_page.tsx';
 import type { Opening } from './use_session.ts';
 
@@ -47,10 +49,15 @@ function Other({ kind, ...opening }: Opening & { kind: Exclude<PageKind, 'flow'>
 }
 
 function Nothing({ name }: { readonly name: ProblemName }) {
+  const { texts } = usePage();
   const again = name === 'unanswered' ? () => location.reload() : undefined;
   return (
     <Frame isSandbox={isSandbox()}>
-      <Problem name={name} onRetry={again} />
+      <Problem name={name} onRetry={again}>
+        {name === 'used' && hasWayBack() && (
+          <Button onClick={() => history.back()}>{texts.common.back}</Button>
+        )}
+      </Problem>
     </Frame>
   );
 }

@@ -4,15 +4,13 @@ import { addressOf, kindOf, readAddress } from './address.ts';
 import { App } from './app.tsx';
 import { type Connected, nobody, waitForSdk } from './channel.ts';
 import type { ProblemName } from './problem.tsx';
+import { markOpened, wasOpened } from './reload.ts';
 import type { Texts } from './texts/en.ts';
 import { type Locale, loadTexts, localeOf } from './texts/locale.ts';
 import { paintBrand } from './theme.ts';
 
 /** How long a page waits for the SDK that should have opened it. */
 const patienceMs = 20_000;
-
-/** Kept with the address: a reload finds that its token was used. */
-const opened = { tps: 'opened' } as const;
 
 /** What the pages need of a browser; what else is missing has a way around it. */
 const isSupported = (): boolean =>
@@ -21,14 +19,12 @@ const isSupported = (): boolean =>
   typeof AbortSignal.timeout === 'function' &&
   typeof Intl.NumberFormat === 'function';
 
-const wasOpened = (): boolean => history.state?.tps === opened.tps;
-
 /** What there is to open, or why there is nothing. */
 async function find(): Promise<Connected | ProblemName> {
   if (!isSupported()) return 'unsupported';
   const { token } = readAddress(location.pathname, location.hash);
   if (token !== null) {
-    history.replaceState(opened, '', location.pathname);
+    markOpened('address');
     return { channel: nobody, token, locale: null };
   }
   if (wasOpened()) return 'used';
@@ -37,7 +33,7 @@ async function find(): Promise<Connected | ProblemName> {
   const origins = document.documentElement.dataset.frameOrigins?.split(' ').filter(Boolean) ?? [];
   const connected = await waitForSdk(origins, patienceMs);
   if (connected === null) return 'unanswered';
-  history.replaceState(opened, '', location.pathname);
+  markOpened('sdk');
   return connected;
 }
 

@@ -1,6 +1,6 @@
 import type { View } from '@tenant-payments/contract/hosted/view.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { EventName, Meta } from '../../sdk/browser/messages.ts';
+import type { EventName, FlowError, Meta } from '../../sdk/browser/messages.ts';
 import { returnAddress, returnUrlOf } from './address.ts';
 import { type Api, type Failure, openApi } from './api.ts';
 import type { Channel, Ending } from './channel.ts';
@@ -32,6 +32,25 @@ const errorOf = ({ status }: { readonly status: string }) =>
   status === 'expired'
     ? { code: 'session_expired', message: 'the customer did nothing for too long' }
     : null;
+
+/** Why a token opens nothing, by the service's reason, for whoever writes the Tenant's page. */
+const refusals: Readonly<Record<string, string>> = {
+  used: 'its token was used before, and each opens once',
+  expired: 'its token has expired',
+  ended: 'it has ended, or a newer session took its place',
+  unknown: 'the service does not know its token',
+};
+
+/** What the SDK is told of a session that could not be opened. */
+function errorOfFailure(failure: Failure): FlowError {
+  const told = (code: string, why: string) => ({
+    code,
+    message: `the session could not be opened: ${why}`,
+  });
+  if (failure.kind === 'refused')
+    return told(failure.code, refusals[failure.reason ?? ''] ?? failure.reason ?? 'refused');
+  return told(failure.kind === 'lost' ? 'session_invalid' : 'load_failed', failure.kind);
+}
 
 /** The ways out of a session: over the port, to the return address, or none. */
 function openWays(held: Held, channel: Channel, api: Api) {
@@ -194,16 +213,8 @@ export function useOpenedSession({ token, channel, onSteps }: Opening) {
 
   /** Ends a page that has no session: the SDK learns why. */
   const fail = () => {
-    const ended: Partial<Record<Failure['kind'], string>> = { lost: 'session_invalid' };
-    const code =
-      failure?.kind === 'refused'
-        ? failure.code
-        : (ended[failure?.kind ?? 'lost'] ?? 'load_failed');
-    const message = `the session could not be opened: ${failure?.kind ?? 'failed'}`;
-    channel.end(
-      { status: 'failed', result_token: null, error: { code, message } },
-      parts.ways.metaOf(),
-    );
+    const error = failure && errorOfFailure(failure);
+    channel.end({ status: 'failed', result_token: null, error }, parts.ways.metaOf());
   };
   /** The service ends a session within a second or two of its time; it is asked until it has. */
   const over = () => {

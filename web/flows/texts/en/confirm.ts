@@ -43,7 +43,7 @@ export const confirm = {
   lockedPasskey: 'Your passkey still works.',
   lockedReset: (tenant: string) =>
     `To set a new PIN, go back to ${tenant} and choose to reset it there.`,
-  lockedWays: 'If you leave, this waits until its time runs out. If you decline, it ends at once.',
+  lockedWays: 'If you leave, nothing is confirmed. If you decline, it ends at once.',
   decline: 'Decline',
   declineTitle: {
     payment: 'Decline this payment?',

@@ -45,8 +45,7 @@ export const confirm: Texts['confirm'] = {
   lockedPasskey: 'Su llave de acceso sigue funcionando.',
   lockedReset: (tenant) =>
     `Para elegir un PIN nuevo, vuelva a ${tenant} y pida allí restablecerlo.`,
-  lockedWays:
-    'Si sale, queda pendiente hasta que venza su plazo. Si rechaza, termina de inmediato.',
+  lockedWays: 'Si sale, no se confirma nada. Si rechaza, termina de inmediato.',
   decline: 'Rechazar',
   declineTitle: {
     payment: '¿Rechazar este pago?',
