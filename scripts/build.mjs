@@ -42,6 +42,8 @@ async function buildService() {
   });
   cpSync(join(root, 'service/db/migrations'), join(root, 'dist/migrations'), { recursive: true });
   for (const shelf of ['guide', 'reference']) copyTexts(shelf);
+  for (const sdk of ['browser', 'server'])
+    cpSync(join(root, 'sdk', sdk, 'README.md'), join(root, 'dist/docs/sdk', `${sdk}.md`));
 }
 
 /** The pages of `/docs`. */

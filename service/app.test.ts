@@ -158,3 +158,19 @@ it('makes a further tenant for the operator of the machine, and for nobody else'
   const reply = await on.call('GET', '/v1/payments/pay_x', { token });
   expect(reply.headers.get('ratelimit-limit')).toBe('7');
 });
+
+it('says where the names stand of what can be simulated, and which come near', async () => {
+  const told = async (event: string) => (await simulate(event, 'load_x')).body.error;
+  const known = /\/docs\/reference\/simulate\.md; of load: .*load\.settled/;
+  expect(await told('load.setled')).toMatchObject({
+    code: 'not_found',
+    param: 'event',
+    message: expect.stringMatching(known),
+  });
+  for (const event of ['nothing', 'constructor', 'nobody.settled'])
+    expect((await told(event)).message).toMatch(/simulate\.md$/);
+  expect(await told('payment.completed')).toMatchObject({
+    param: 'object_id',
+    message: expect.stringContaining('pay_'),
+  });
+});

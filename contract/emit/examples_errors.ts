@@ -1,5 +1,5 @@
 import { type ErrorCode, errorStatus } from '../core/errors.ts';
-import { errorCodes, errorMeanings } from '../resources/errors.ts';
+import { errorCodes, errorMessage } from '../resources/errors.ts';
 import { ids } from './examples_story.ts';
 import type { Json } from './schemas.ts';
 
@@ -66,7 +66,7 @@ const samples: Readonly<Record<ErrorCode, Sample>> = {
 const envelope = (code: ErrorCode): Json => ({
   error: {
     code,
-    message: errorMeanings[code].when,
+    message: errorMessage(code, samples[code]),
     param: samples[code].param ?? null,
     request_id: ids.request,
     details: samples[code].details ?? null,

@@ -107,3 +107,15 @@ export const errorMeanings: Readonly<Record<ErrorCode, Meaning>> = {
   rate_limited: { when: 'too many requests', details: 'retry_after' },
   internal_error: { when: 'a fault of the service, or (503) briefly away', details: '' },
 };
+
+interface Facts {
+  readonly param?: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** A refusal in words, for whoever reads a log: the code, when it applies, and what it is about. */
+export function errorMessage(code: ErrorCode, { param, details }: Facts = {}): string {
+  const facts = [param, details?.reason].filter((fact) => typeof fact === 'string');
+  const about = facts.length > 0 ? ` (${facts.join(': ')})` : '';
+  return `${code.replaceAll('_', ' ')}: ${errorMeanings[code].when}${about}`;
+}

@@ -1,10 +1,11 @@
 import { type ErrorCode, errorStatus } from '@tenant-payments/contract/core/errors.ts';
+import { errorMessage } from '@tenant-payments/contract/resources/errors.ts';
 
 export interface FailureMore {
   /** The request field at fault (contract: Error object, `param`). */
   readonly param?: string;
   readonly details?: Readonly<Record<string, unknown>>;
-  /** Human-readable and free to change; programs act on `code`. */
+  /** Where more can be said than when the code applies. Free to change; programs act on `code`. */
   readonly message?: string;
 }
 
@@ -17,7 +18,7 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | null;
 
   constructor(code: ErrorCode, more: FailureMore & { status?: number; retryAfter?: number } = {}) {
-    super(more.message ?? code.replaceAll('_', ' '));
+    super(more.message ?? errorMessage(code, more));
     this.code = code;
     this.status = more.status ?? errorStatus[code];
     this.param = more.param ?? null;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openHostedPages } from '../../test/harness/hosted_page.ts';
 import type { ReplyBody } from '../../test/harness/http.ts';
 import { type House, onboard, openHouse, type Person, uuid } from '../../test/harness/people.ts';
 import { openWire, type Wire } from '../../test/harness/wire.ts';
@@ -271,4 +272,21 @@ describe('the deadline of a record', () => {
     });
     expect(await dues(record.id)).toEqual([]);
   });
+});
+
+test("who names no way back has the Tenant's first, on the page alone", async () => {
+  const first = 'https://shop.example/done';
+  const second = 'https://shop.example/other';
+  await house.change({ return_urls: [first, second] });
+  const pages = openHostedPages(house);
+  const wayBack = async (token: string) => (await pages.page(token)).view.return_url;
+  const flow = { flow: 'terms_acceptance', customer_id: ana.customerId };
+  expect(await wayBack((await load(ana)).confirmation_session.token)).toBe(first);
+  const unnamed = await post(flow);
+  expect([unnamed.return_url, await wayBack(unnamed.token)]).toEqual([null, first]);
+  expect(await wayBack((await post({ ...flow, return_url: second })).token)).toBe(second);
+  const { token } = (await load(ana)).confirmation_session;
+  await house.change({ return_urls: [] });
+  expect(await wayBack(token)).toBeNull();
+  await house.change({ return_urls: [first] });
 });

@@ -7,8 +7,9 @@ import {
   referenceScript,
   startScript,
 } from './docs_reference.ts';
-import { type DocText, type DocTexts, readDocTexts, type Shelf } from './docs_texts.ts';
+import { type DocText, type DocTexts, readDocTexts, type Shelf, shelves } from './docs_texts.ts';
 import { noSuchPath } from './errors.ts';
+import { htmlOf } from './markdown.ts';
 
 const references: Readonly<Record<string, Reference>> = {
   api: { title: 'Tenant API', url: '/openapi.json' },
@@ -34,7 +35,11 @@ const asset = (reply: FastifyReply, type: string, content: string | Buffer) =>
     .header('cache-control', assetCaching)
     .send(content);
 
-const shelfTitles: Readonly<Record<Shelf, string>> = { guide: 'Guides', reference: 'Tables' };
+const shelfTitles: Readonly<Record<Shelf, string>> = {
+  guide: 'Guides',
+  sdk: 'SDKs',
+  reference: 'Tables',
+};
 
 const published: readonly (readonly [string, string])[] = [
   ['/openapi.yaml', 'the contract as OpenAPI 3.1, with its webhooks'],
@@ -59,25 +64,26 @@ function indexPage(texts: DocTexts): string {
       entry('/docs/portal-api', 'Portal JSON', 'what the developer portal is made of'),
       ...published.map(([path, what]) => entry(path, path, what)),
     ]),
-    section(shelfTitles.guide, shelf('guide')),
-    section(shelfTitles.reference, shelf('reference')),
+    ...shelves.map((name) => section(shelfTitles[name], shelf(name))),
   ];
   return htmlPage('Documentation', parts.join('\n'));
 }
 
-/** Markdown as text, whose links can be followed where they lead to a page that is served. */
-function textPage({ shelf, name, title, markdown }: DocText, texts: DocTexts): string {
-  const linked = escaped(markdown).replaceAll(
-    /\[([^\]]+)\]\(([^)\s]+)\)/g,
-    (whole, words: string, target: string) => {
-      const { pathname, origin } = new URL(target, `http://docs/docs/${shelf}/${name}.md`);
-      const isServed = texts.has(pathname.replace(/^\/docs\/|\.md$/g, ''));
-      const isOurs = origin === 'http://docs';
-      return isServed || !isOurs ? `<a href="${target}">${words}</a>` : whole;
-    },
-  );
+const repository = 'http://repository';
+
+/** Where a link of a text leads on these pages: as it stands where it is elsewhere, null: not served. */
+function servedAt(target: string, { source }: DocText, texts: DocTexts): string | null {
+  const { origin, pathname, hash } = new URL(target, `${repository}/${source}`);
+  if (origin !== repository) return target;
+  const found = [...texts.values()].find((text) => `/${text.source}` === pathname);
+  return found ? `/docs/${found.shelf}/${found.name}.md${hash}` : null;
+}
+
+function textPage(text: DocText, texts: DocTexts): string {
+  const { shelf, name, title, markdown } = text;
   const plain = link(`/docs/${shelf}/${name}.txt`, 'as plain text');
-  return htmlPage(title, `<p class="faint">Markdown, ${plain}</p>\n<pre>${linked}</pre>`);
+  const main = htmlOf(markdown.replace(/^# .*\n/, ''), (target) => servedAt(target, text, texts));
+  return htmlPage(title, `<p class="faint">${plain}</p>\n<article>\n${main}\n</article>`);
 }
 
 /** `/docs`: the guides and the reference, for everybody (surfaces, HTTP). Nothing is loaded from elsewhere. */
@@ -97,6 +103,9 @@ export function serveDocs(app: FastifyInstance): void {
   app.get('/docs', async (_request, reply) => html(reply, indexPage(await allTexts())));
   app.get('/docs/', async (_request, reply) => reply.redirect('/docs', 308));
   app.get('/docs/assets/docs.css', async (_request, reply) => asset(reply, 'text/css', styles));
+  // The address that every Tenant was given; until the portal has pages, what they are made of.
+  for (const portal of ['/portal', '/portal/'])
+    app.get(portal, async (_request, reply) => reply.redirect('/docs/portal-api', 302));
   serveReferences(app);
 
   type Page = { Params: { shelf: string; name: string } };

@@ -18,7 +18,14 @@ nav a { margin-right: 1rem; }
 ul { padding-left: 1.2rem; }
 li { margin: .45rem 0; }
 .faint { color: var(--faint); }
-pre { white-space: pre-wrap; overflow-wrap: anywhere; font: .875rem/1.6 ui-monospace, monospace; margin: 0; }
+h3 { font-size: 1rem; }
+code, pre { font: .875rem/1.6 ui-monospace, monospace; }
+.wide { overflow-x: auto; }
+.wide:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
+pre { white-space: pre; overflow-wrap: normal; margin: 1rem 0; padding: .75rem; border: 1px solid var(--line); border-radius: 4px; }
+table { border-collapse: collapse; }
+th, td { border-bottom: 1px solid var(--line); padding: .4rem .75rem .4rem 0; text-align: left; vertical-align: top;
+  min-width: 6rem; overflow-wrap: normal; }
 `.trim();
 
 const entities: Readonly<Record<string, string>> = {

@@ -8,8 +8,9 @@ const places = ['./docs/', '../../docs/'].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 );
 
-/** The folders that are shown, in this order. */
-export const shelves = ['guide', 'reference'] as const;
+/** What is shown, in this order: two folders, and what each SDK says of itself. */
+export const shelves = ['guide', 'sdk', 'reference'] as const;
+const sdks = ['browser', 'server'];
 export type Shelf = (typeof shelves)[number];
 
 /** One page in Markdown. */
@@ -20,28 +21,42 @@ export interface DocText {
   /** Its first heading. */
   readonly title: string;
   readonly markdown: string;
+  /** Where it stands in the repository: what its links start from. */
+  readonly source: string;
 }
 
-/** Every page of the guides and of the reference, by `guide/first-hour`. */
+/** Every page, by `guide/first-hour`. */
 export type DocTexts = ReadonlyMap<string, DocText>;
 
-async function readText(folder: string, shelf: Shelf, file: string): Promise<DocText> {
-  const markdown = await readFile(join(folder, file), 'utf8');
-  const title = /^# (.+)$/m.exec(markdown)?.[1] ?? file;
-  return { shelf, name: file.replace(/\.md$/, ''), title, markdown };
+type Place = Pick<DocText, 'shelf' | 'name' | 'source'> & { readonly file: string };
+
+async function readText({ file, ...place }: Place): Promise<DocText> {
+  const markdown = await readFile(file, 'utf8');
+  const title = /^# (.+)$/m.exec(markdown)?.[1] ?? place.name;
+  return { ...place, title, markdown };
+}
+
+function placesOf(root: string, shelf: Shelf): Place[] {
+  const folder = join(root, shelf);
+  const inFolder = (name: string) => join(folder, `${name}.md`);
+  if (shelf === 'sdk') {
+    const isBuilt = existsSync(folder);
+    return sdks.map((name) => {
+      const source = `sdk/${name}/README.md`;
+      return { shelf, name, source, file: isBuilt ? inFolder(name) : join(root, '..', source) };
+    });
+  }
+  const files = existsSync(folder) ? readdirSync(folder).sort() : [];
+  const names = files.filter((file) => file.endsWith('.md')).map((file) => file.slice(0, -3));
+  return names.map((name) => {
+    return { shelf, name, source: `docs/${shelf}/${name}.md`, file: inFolder(name) };
+  });
 }
 
 /** Reads the pages that came with this release; none where they did not come along. */
 export async function readDocTexts(): Promise<DocTexts> {
   const root = places.find((place) => existsSync(join(place, 'guide')));
   if (root === undefined) return new Map();
-  const texts = await Promise.all(
-    shelves.flatMap((shelf) => {
-      const folder = join(root, shelf);
-      const files = existsSync(folder) ? readdirSync(folder).sort() : [];
-      const pages = files.filter((file) => file.endsWith('.md'));
-      return pages.map((file) => readText(folder, shelf, file));
-    }),
-  );
+  const texts = await Promise.all(shelves.flatMap((shelf) => placesOf(root, shelf)).map(readText));
   return new Map(texts.map((text) => [`${text.shelf}/${text.name}`, text]));
 }

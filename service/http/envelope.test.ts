@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
+import { errorCodes } from '@tenant-payments/contract/resources/errors.ts';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../test/harness/service.ts';
@@ -162,4 +163,19 @@ it('gives every request an id of its own', async () => {
     ),
   );
   expect(new Set(ids).size).toBe(20);
+});
+
+it.each(errorCodes)('says of %s in words when it applies and what it is about', (code) => {
+  const bare = new ApiError(code).message;
+  expect(bare.length).toBeGreaterThan(code.length + 10);
+  const { message } = new ApiError(code, { param: 'a_field', details: { reason: 'a_reason' } });
+  expect(message).toBe(`${bare} (a_field: a_reason)`);
+});
+
+it('tells a Tenant what is wrong, not the code alone', async () => {
+  const body = { flow: 'payment_confirm', customer_id: 'cus_x' };
+  const { error } = (await on.call('POST', '/v1/sessions', { body, key: 'words' })).body;
+  expect(error).toMatchObject({ code: 'parameter_missing', param: 'target' });
+  expect(error.message).toContain('target');
+  expect(error.message).not.toBe('parameter missing');
 });

@@ -30,8 +30,14 @@ const reasons: Readonly<Record<string, (params: Record<string, unknown>) => Reas
   minLength: ({ limit }) =>
     limit === 1 ? { reason: 'empty' } : { reason: 'too_short', minimum: limit },
   maxLength: ({ limit }) => ({ reason: 'too_long', maximum: limit }),
+  format: ({ format }) => ({ reason: 'format', expected: format }),
+  pattern: ({ pattern }) => ({ reason: 'format', expected: pattern }),
 };
 const otherwise = (): Reason => ({ reason: 'format' });
+
+/** `type, expected: string`: what `details` hold, for whoever reads the message alone. */
+const inWords = ({ reason, ...facts }: Reason): string =>
+  [reason, ...Object.entries(facts).map(([fact, value]) => `${fact}: ${value}`)].join(', ');
 
 /** `/target/id` and a field in it become `target.id.field`; the whole body is null. */
 function dotted(instancePath: string, field?: unknown): string | undefined {
@@ -59,7 +65,7 @@ export function refusalOfShape(errors: readonly ErrorObject[] | null | undefined
   return fail('parameter_invalid', {
     ...(param === undefined ? {} : { param }),
     details,
-    message: `${param ?? 'the body'} is not valid: ${details.reason}`,
+    message: `${param ?? 'the body'} is not valid: ${inWords(details)}`,
   });
 }
 
@@ -77,7 +83,7 @@ function refusalOfNumbers(schema: TObject, data: unknown): ApiError | null {
       return fail('parameter_invalid', {
         param: name,
         details: { reason: 'type', expected: type },
-        message: `${name} is not valid: type`,
+        message: `${name} is not valid: type, expected: ${type}`,
       });
   }
   return null;

@@ -211,6 +211,18 @@ test.each([
   expect(body.error).toMatchObject({ code: 'parameter_invalid', param, details: { reason } });
 });
 
+test.each([
+  [{ frame_origins: ['https://shop.example/'] }, 'https://host[:port]'],
+  [{ return_urls: ['shop:/done'] }, 'https://host/path'],
+  [{ link_redirect_uris: ['shop:/done'] }, 'https://host/path'],
+  [{ branding: { ...branding, logo_url: 'ftp://shop.example' } }, 'https://host/path'],
+  [{ branding: { ...branding, primary_color: 'plum' } }, '^#[0-9a-fA-F]{6}$'],
+])('the refusal of %j says what would be right', async (changes, right) => {
+  const { error } = (await call('PUT', 'settings', changes)).body;
+  expect(error.details.expected).toContain(right);
+  expect(error.message).toContain(error.details.expected);
+});
+
 test('a name that the database cannot hold, and a limit beyond any amount, are refused', async () => {
   for (const name of ['a\u0000b', '\ud800'])
     expect(await refusal('PUT', 'settings', { branding: { ...branding, name } })).toMatchObject({

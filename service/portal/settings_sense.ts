@@ -107,6 +107,18 @@ function brandingFault(
   return colourFault(primary_color);
 }
 
+const returnAddress =
+  "https://host/path, in the sandbox also http on this machine, or an app's reversed domain such as com.example.shop:/done; no user, no fragment";
+
+/** What a refused address should have been, by `param`. */
+const expected: Readonly<Record<string, string>> = {
+  return_urls: returnAddress,
+  link_redirect_uris: returnAddress,
+  frame_origins:
+    'https://host[:port] in lower case, in the sandbox also http on this machine; no path, no slash at its end, no default port, no wildcard',
+  'branding.logo_url': 'https://host/path, in the sandbox also http on this machine; no user',
+};
+
 /** The settings whose values can be of the right shape and make no sense, in the order of the schema. */
 const rules: {
   readonly [K in keyof Settings]?: (value: Settings[K], environment: Environment) => Fault | null;
@@ -132,10 +144,13 @@ function faultOf<K extends keyof Settings>(
 export function checkSettings(changes: Partial<Settings>, environment: Environment): void {
   for (const key of Object.keys(rules) as (keyof Settings)[]) {
     const fault = faultOf(key, changes, environment);
-    if (fault !== null)
-      throw fail('parameter_invalid', {
-        ...fault,
-        message: `${fault.param} is not valid: ${fault.details.reason}`,
-      });
+    if (fault === null) continue;
+    const { param, details } = fault;
+    const right = expected[param];
+    throw fail('parameter_invalid', {
+      param,
+      details: right === undefined ? details : { ...details, expected: right },
+      message: `${param} is not valid: ${details.reason}${right === undefined ? '' : `; expected: ${right}`}`,
+    });
   }
 }

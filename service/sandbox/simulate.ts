@@ -59,10 +59,23 @@ type Environment = 'sandbox' | 'production';
 const find = (simulations: Simulations, event: string): Simulation | undefined =>
   Object.hasOwn(simulations, event) ? simulations[event as SimulateName] : undefined;
 
+/** Where the right name stands, and those of the resource that the wrong one begins with. */
+function nameHint(simulations: Simulations, event: string): string {
+  const resource = event.slice(0, event.indexOf('.') + 1);
+  const near = Object.keys(simulations).filter((name) => resource && name.startsWith(resource));
+  const names = near.length > 0 ? `; of ${resource.slice(0, -1)}: ${near.join(', ')}` : '';
+  return `event is none of the names in /docs/reference/simulate.md${names}`;
+}
+
 /** Why there is nothing to run, in the order of decisions 1.0. */
-function refusalOf(environment: Environment, simulated: Simulation | undefined) {
+function refusalOf(environment: Environment, simulations: Simulations, event: string) {
   if (environment !== 'sandbox') return fail('sandbox_only');
-  return fail('not_found', { param: simulated ? 'object_id' : 'event' });
+  const simulated = find(simulations, event);
+  if (!simulated)
+    return fail('not_found', { param: 'event', message: nameHint(simulations, event) });
+  const ids = simulated.kinds.map((kind) => `${idPrefixes[kind]}_…`).join(', ');
+  const message = `object_id is no record that ${event} acts on: ${ids}`;
+  return fail('not_found', { param: 'object_id', message });
 }
 
 /**
@@ -86,7 +99,7 @@ export const simulateEvent = (simulations: Simulations, environment: Environment
     },
     ahead: (_input, found) => found?.simulated.command.ahead?.(found.actor, found.prepared) ?? null,
     load: async (read, { event }, found) => {
-      if (!found) throw refusalOf(environment, find(simulations, event));
+      if (!found) throw refusalOf(environment, simulations, event);
       const { simulated, actor, prepared } = found;
       return { ...found, loaded: await simulated.command.load(read, actor, prepared) };
     },

@@ -18,6 +18,11 @@ const texts = ['guide', 'reference'].flatMap((shelf) =>
     .filter((name) => name.endsWith('.md'))
     .map((name) => ({ path: `/docs/${shelf}/${name}`, file: `${folder(shelf)}${name}` })),
 );
+for (const sdk of ['browser', 'server'])
+  texts.push({
+    path: `/docs/sdk/${sdk}.md`,
+    file: fileURLToPath(new URL(`../../sdk/${sdk}/README.md`, import.meta.url)),
+  });
 const pages = ['/docs', '/docs/api', '/docs/portal-api', ...texts.map(({ path }) => path)];
 
 /** Everything that a page has its browser fetch by itself; links wait to be followed. */
@@ -71,15 +76,54 @@ test.each(texts)('$path shows its whole text, and as it is under .txt', async ({
   const plain = await get(path.replace(/\.md$/, '.txt'));
   expect(plain.headers.get('content-type')).toBe('text/plain; charset=utf-8');
   expect(await plain.text()).toBe(markdown);
-  const shown = (await textOf(path)).match(/<pre>(.*)<\/pre>/s)?.[1] ?? '';
+  const shown = (await textOf(path)).match(/<article>(.*)<\/article>/s)?.[1] ?? '';
   const read = shown
-    .replaceAll(/<a href="([^"]*)">(.*?)<\/a>/gs, '[$2]($1)')
+    .replaceAll(/<[^>]*>/g, '')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&quot;', '"')
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&');
-  expect(read).toBe(markdown);
+  const written = markdown
+    .replace(/^# .*\n/, '')
+    .replaceAll(/<!--.*?-->|^```\w*$|^\d+\. |^\|[ |-]+\|$/gms, '')
+    .replaceAll(/\[([^\]]+)\]\([^)\s]+\)/g, '$1');
+  const words = (text: string) => text.replaceAll(/[\s|`*#\\-]+/g, '');
+  expect(words(read)).toBe(words(written));
+});
+
+test('a guide is read as it is meant: headings, tables, lists, code, no markup of its own', async () => {
+  const html = await textOf('/docs/guide/running.md');
+  expect(html).toContain('<h2 id="a-tenants-settings">A tenant&#39;s settings</h2>');
+  expect(html).toMatch(/<tr><td><code>PORT<\/code><\/td><td>8080<\/td><td>[^<]+<\/td><\/tr>/);
+  expect(html).toMatch(/<pre class="wide" tabindex="0">[^<]*npm run cli -- clock\n/);
+  expect(html).toMatch(/<ul>\n<li>/);
+  expect(await textOf('/docs/guide/hosted.md')).toMatch(/<ol>\n<li><code>POST/);
+  for (const { path } of texts) {
+    const prose = (await textOf(path)).replaceAll(/<(pre|code)[^>]*>.*?<\/\1>/gs, '');
+    expect(prose, path).not.toMatch(/^#|^\||```|\*\*|\]\(/m);
+  }
+});
+
+test('what a page links to within another is there', async () => {
+  for (const { path } of texts)
+    for (const [, target = ''] of (await textOf(path)).matchAll(/href="([^"]*#[^"]*)"/g)) {
+      const { origin, pathname, hash } = new URL(target, `${house.baseUrl}${path}`);
+      if (origin === house.baseUrl && hash !== '#main')
+        expect(await textOf(pathname), target).toContain(`id="${hash.slice(1)}"`);
+    }
+});
+
+test('the index and the guides lead to what the SDKs say of themselves', async () => {
+  expect(await textOf('/docs/guide/hosted.md')).toContain('href="/docs/sdk/browser.md"');
+  expect(await textOf('/docs')).toContain('href="/docs/sdk/server.md"');
+});
+
+test('the portal that every Tenant is told of leads to what its JSON is, until it has pages', async () => {
+  for (const path of ['/portal', '/portal/']) {
+    const reply = await get(path);
+    expect([reply.status, reply.headers.get('location')]).toEqual([302, '/docs/portal-api']);
+  }
 });
 
 test.each([

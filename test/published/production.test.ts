@@ -105,9 +105,9 @@ afterAll(async () => {
   expect({ ok, violations }).toEqual({ ok: true, violations: [] });
 });
 
-test('without rails, secrets and pepper it does not start, and says a line for each', async () => {
-  const places = { DATA_DIR: join(folder, 'none'), DATABASE_URL: '', RAILS: '', PORT: '0' };
-  const none = { PIN_PEPPER: '', SEALING_KEY: '', QR_SIGNING_KEY: '' };
+test('without rails, public address, secrets and pepper it does not start, and says a line for each', async () => {
+  const places = { DATA_DIR: join(folder, 'none'), DATABASE_URL: '', PUBLIC_URL: '', PORT: '0' };
+  const none = { RAILS: '', PIN_PEPPER: '', SEALING_KEY: '', QR_SIGNING_KEY: '' };
   const env = { ...process.env, ENVIRONMENT: 'production', ...places, ...none };
   const { code, stdout, stderr } = await runNode(['--import', 'tsx', main], { cwd: root, env });
   expect([code, stdout]).toEqual([1, '']);
@@ -115,7 +115,7 @@ test('without rails, secrets and pepper it does not start, and says a line for e
     .trim()
     .split('\n')
     .map((line) => line.split(' ')[0]);
-  expect(settings).toEqual(['RAILS', 'PIN_PEPPER', 'SEALING_KEY', 'QR_SIGNING_KEY']);
+  expect(settings).toEqual(['RAILS', 'PUBLIC_URL', 'PIN_PEPPER', 'SEALING_KEY', 'QR_SIGNING_KEY']);
 });
 
 test('a rails module that exports none does not start either', async () => {

@@ -1,4 +1,5 @@
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import type { View } from '@tenant-payments/contract/hosted/view.ts';
 import { requiredDocuments } from '@tenant-payments/contract/resources/documents.ts';
 import type { Kysely } from 'kysely';
@@ -37,6 +38,10 @@ function timeOf(session: SessionRow, now: Instant): View['time'] {
     longest_seconds_left: secondsBetween(now, addSeconds(opened_at, lives[flow].longestSeconds)),
   };
 }
+
+/** A session that names no way back, as one that comes with a record, has the Tenant's first. */
+const returnUrlOf = ({ return_url }: SessionRow, { return_urls }: Settings): string | null =>
+  return_url ?? return_urls[0] ?? null;
 
 async function versionsInForce({ db, tenantId }: Asked): Promise<ReadonlyMap<string, string>> {
   const rows = await db
@@ -172,7 +177,7 @@ export async function readView(
     status: statusOf(session, now),
     environment,
     branding: tenant.settings.branding,
-    return_url: session.return_url,
+    return_url: returnUrlOf(session, tenant.settings),
     now,
     time: timeOf(session, now),
     customer: {
