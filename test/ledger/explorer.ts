@@ -78,6 +78,9 @@ function difference(is: Whole, other: Whole): string {
 const times = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 
+/** One then the other, the other then one, and each around the other where it is a claimed duty. */
+const orders = 4;
+
 /**
  * Plays one pair: once in each order, one after the other, and so many times interleaved, each on
  * records of its own. Whatever came of an interleaving must be what came of one of the orders.
@@ -91,17 +94,29 @@ export async function explorePair(
   const tenantId = await block.openTenant(scene);
   const stage = openStage(block.base, tenantId);
   const actors = [openActor(services[0], tenantId), openActor(services[1], tenantId)] as const;
-  const casts = await times(count + 2, () => scene.build(stage));
+  const casts = await times(count + orders, () => scene.build(stage));
   if (!scene.isFresh) await drain(block, stage, casts);
   if (scene.lateSeconds) await block.advance(tenantId, scene.lateSeconds);
 
-  const [ab, ba, ...others] = casts;
-  if (!ab || !ba) throw new Error('a pair needs both orders');
+  const [ab, ba, claimedFirst, claimedLast, ...others] = casts;
+  if (!ab || !ba || !claimedFirst || !claimedLast) throw new Error('a pair needs all orders');
   const act = (side: 0 | 1, cast: Cast) => toldOf(acts[side](actors[side], cast), cast);
+  /** A duty that a worker has claimed may run after the other: what that made due stays due. */
+  async function around(side: 0 | 1, cast: Cast): Promise<[string, string]> {
+    let other: string | null = null;
+    const between = async () => {
+      other ??= await act(side === 0 ? 1 : 0, cast);
+    };
+    const actor = openActor(services[side], tenantId, between);
+    const own = await toldOf(acts[side](actor, cast), cast);
+    await between();
+    return side === 0 ? [own, String(other)] : [String(other), own];
+  }
   const replies: [string, string][] = [];
   replies.push([await act(0, ab), await act(1, ab)]);
   const second = await act(1, ba);
   replies.push([await act(0, ba), second]);
+  replies.push(await around(0, claimedFirst), await around(1, claimedLast));
 
   const courses: Course[] = [];
   const rerunsOf = () => services.reduce((sum, { engine }) => sum + engine.stats.reruns, 0);
@@ -118,9 +133,10 @@ export async function explorePair(
   await drain(block, stage, casts);
   const ends = await endsOf(stage, casts);
   const wholes = replies.map((told, index): Whole => ({ replies: told, end: ends[index] ?? [] }));
-  const [first, last, ...played] = wholes;
+  const [allInTurn, played] = [wholes.slice(0, orders), wholes.slice(orders)];
+  const [first, last] = allInTurn;
   if (!first || !last) throw new Error('a pair has both orders');
-  const allowed = new Set([textOf(first), textOf(last)]);
+  const allowed = new Set(allInTurn.map(textOf));
   const violations = played.flatMap((whole, index) => {
     if (allowed.has(textOf(whole)) && !isBroken(whole)) return [];
     return [
@@ -130,7 +146,7 @@ export async function explorePair(
         `  against the other then one:\n${difference(whole, last)}`,
     ];
   });
-  for (const whole of [first, last])
+  for (const whole of allInTurn)
     if (isBroken(whole))
       violations.push(`SEED=${seed} PAIR="${name}", one after the other: ${textOf(whole)}`);
   return { courses, reruns, violations };

@@ -119,7 +119,12 @@ const dutiesOf = ({ db, log }: Service): Duties => ({
   dispute_credit: duty(creditDuty({ db, log })),
 });
 
-export function openActor(service: Service, tenantId: string): Actor {
+/** @param claimed what happens between a duty's claim and its run */
+export function openActor(
+  service: Service,
+  tenantId: string,
+  claimed: () => Promise<void> = async () => {},
+): Actor {
   const sender = openSender([service], tenantId);
   const send = sendingTo(service, tenantId);
   const simulate: Sender['simulate'] = (event, object_id, { failure_code, ...sending } = {}) =>
@@ -145,6 +150,7 @@ export function openActor(service: Service, tenantId: string): Actor {
         'update due set lease_until = $4 where tenant_id = $1 and what = $2 and ref = $3',
         [tenantId, what, ref, lease],
       );
+      await claimed();
       return sendingTo(service, tenantId, { what, ref, lease })(found, { ref });
     },
     toAccount: (event, { accountId }) => simulate(event, publicId('account', accountId)),
