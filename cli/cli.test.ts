@@ -110,7 +110,7 @@ describe('clock', () => {
       code: 1,
       out: [],
       err: [
-        'error: invalid_state: in words (request req_7)',
+        'error: invalid_state (advance_in_progress): in words (request req_7)',
         'details: {"reason":"advance_in_progress"}',
         'hint: Something of the kind is under way: wait for it and try again.',
       ],

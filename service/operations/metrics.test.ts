@@ -151,7 +151,9 @@ test('shows attempts by result, what waits for its delivery, and what runs late'
     const { rowCount } = await pool.query("select from deliveries where status = 'retrying'");
     return rowCount === 1;
   });
-  await pool.query("update deliveries set first_attempt_at = now() - interval '1 hour'");
+  await pool.query(`update deliveries set first_attempt_at = first_attempt_at - interval '1 hour',
+    next_attempt_at = next_attempt_at - interval '1 hour', due_at = due_at - interval '1 hour'`);
+  await pool.query(`update attempts set at = at - interval '1 hour'`);
   // A process without the role worker runs nothing of it.
   await on.workers.stop();
   await pool.query(
