@@ -59,10 +59,19 @@ const remainingOf = ({ disputed, refundedBefore, counted }: ModelDispute): numbe
     ? null
     : Math.max(disputed - (counted ? counted.refunded - refundedBefore : 0), 0);
 
-/** When the statement is there that first shows a movement: after its month, or at the closing. */
-function statementAt(postedAt: Instant, closedMs: number | null): Instant {
+/**
+ * When the statement is there that first shows a movement: after its month, or at the closing. Without a
+ * calendar the last one alone is made.
+ */
+function statementAt(
+  postedAt: Instant,
+  closedMs: number | null,
+  calendar: boolean,
+): Instant | null {
+  const last = closedMs === null ? null : instant(closedMs);
+  if (!calendar) return last;
   const regular = reportableAt(endOfMonth(easternDay(postedAt)));
-  return closedMs === null ? regular : earlier(regular, instant(closedMs));
+  return last === null ? regular : earlier(regular, last);
 }
 
 /** When Regulation E demands a provisional credit; null: it does not apply. */
@@ -78,8 +87,7 @@ function creditDeadline(
     isIndividual: customer.type === 'individual',
     movement: payment && {
       postedAt,
-      // Without a calendar nobody's statements are made.
-      statementAt: calendar ? postedAt && statementAt(postedAt, customer.closedMs) : null,
+      statementAt: postedAt && statementAt(postedAt, customer.closedMs, calendar),
       isPaymentByBank: payment.source === 'bank_account',
     },
   });
