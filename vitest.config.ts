@@ -10,7 +10,7 @@ export default defineConfig({
     reporters: process.env.CI ? ['minimal'] : ['default'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
   },
 });
