@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { Config } from '../../service/config.ts';
+import { freePort } from '../harness/free_port.ts';
 import { type Fate, openStatementProxy, type Statement } from './proxy.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -15,17 +15,6 @@ const startLimitMs = 30_000;
 
 /** Loading hundreds of small modules one by one costs a start 0.2 s, as in scripts/build.mjs. */
 const bundled = new Set(['kysely', 'typebox']);
-
-/** A port that is free now. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** The service in a few files, which start several times faster than its sources. */
 export interface Program {

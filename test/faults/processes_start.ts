@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,6 +10,7 @@ import { openPool } from '../../service/db/pool.ts';
 import { verifyLedger } from '../../service/invariants/verify.ts';
 import type { TenantFacts } from '../../service/tenants/create.ts';
 import { type TestDatabase, testDatabase } from '../harness/database.ts';
+import { freePort } from '../harness/free_port.ts';
 import { caller, fetchToken } from '../harness/http.ts';
 
 const main = fileURLToPath(new URL('../../service/main.ts', import.meta.url));
@@ -42,14 +42,6 @@ export interface Deployment {
   operatorKey(): Promise<string>;
   /** Ends all processes and proves the whole book. @throws when an invariant is violated */
   stop(): Promise<void>;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 export function seriesOf(text: string): Map<string, number> {

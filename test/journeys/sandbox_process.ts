@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../harness/free_port.ts';
 
 /** What a sandbox writes to `DATA_DIR/sandbox.json` (surfaces: Start). */
 export interface SandboxFacts {
@@ -31,14 +31,6 @@ const keptOutput = 8_000;
 /** Settings of whoever calls must not reach a sandbox that is meant to be fresh. */
 const ownSettings =
   /^(PORT|HOST|PUBLIC_URL|DATA_DIR|DATABASE_URL|ENVIRONMENT|ROLES|RAILS|METRICS_PORT|LOG_LEVEL|(PIN_PEPPER|SEALING_KEY|QR_SIGNING_KEY)(_FILE)?)$/;
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** When a file of the folder was last written, in epoch milliseconds. */
 async function lastWritten(folder: string): Promise<number> {
