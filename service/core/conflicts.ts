@@ -1,4 +1,4 @@
-import { type ApiError, fail } from './fail.ts';
+import { ApiError, fail } from './fail.ts';
 
 interface DatabaseFailure {
   readonly code?: string;
@@ -50,6 +50,8 @@ export function constraintFailure(error: unknown): ApiError | null {
  * broke, whether the batch committed is not known here (reliability F3).
  */
 export function connectionLost(error: unknown): boolean {
+  // What we say ourselves may speak of connections too.
+  if (error instanceof ApiError) return false;
   const { code } = asFailure(error);
   // 53: the disk is full, no memory, no connection left; 58030: a file cannot be read or written.
   if (['08', '53', '57P', '58030'].some((known) => code?.startsWith(known))) return true;

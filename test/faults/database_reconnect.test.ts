@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { command } from '../../service/core/command.ts';
 import { connectionLost } from '../../service/core/conflicts.ts';
+import { fail } from '../../service/core/fail.ts';
 import { openClient } from '../../service/db/pool.ts';
 import { customers } from '../../service/resources/customers/table.ts';
 import { type TestDatabase, testDatabase } from '../harness/database.ts';
@@ -57,6 +58,12 @@ test('a command whose database goes away between two of its reads is answered 50
   const asked = house.service.engine.submit(look, { tenantId, input: {} });
   await expect(asked).rejects.toMatchObject({ status: 503, code: 'internal_error' });
   await admin.end();
+});
+
+test('a refusal that speaks of a connection is a refusal', () => {
+  expect(connectionLost(fail('invalid_state', { message: 'the connection timed out' }))).toBe(
+    false,
+  );
 });
 
 test.each(['08006', '53100', '53300', '57P01', '58030'])(
