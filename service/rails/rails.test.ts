@@ -55,7 +55,8 @@ afterAll(() => database.drop());
 test('a deployment brings its own outside: it is asked after the commit, and answers by the door', async () => {
   const key = () => randomBytes(32).toString('base64');
   const secrets = { PIN_PEPPER: key(), SEALING_KEY: key(), QR_SIGNING_KEY: key() };
-  const env = { ENVIRONMENT: 'production', RAILS: path, ...secrets };
+  const PUBLIC_URL = 'https://pay.example.com';
+  const env = { ENVIRONMENT: 'production', RAILS: path, PUBLIC_URL, ...secrets };
   const config = await completeConfig(parseConfig(env));
   const surroundings = { databaseUrl: database.url, log: pino({ level: 'error' }) };
   const running = await runService(config, surroundings, () => {});
