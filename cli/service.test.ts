@@ -50,7 +50,7 @@ test('clock advance moves the clock that clock then shows', async () => {
 test('the clock does not go back', async () => {
   const { code, err } = await cli('clock', 'advance', '--to', '2020-01-01T00:00:00Z', '--json');
   expect(code).toBe(1);
-  expect(err[0]).toMatch(/^error: parameter_invalid: .*\(request req_/);
+  expect(err[0]).toMatch(/^error: parameter_invalid \(to, past\): .*\(request req_/);
 });
 
 test('ledger verify proves the book of a running service', async () => {
