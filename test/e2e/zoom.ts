@@ -90,7 +90,8 @@ export async function zoomFaults(page: Page): Promise<string[]> {
   await page.evaluate(spacing);
   const spaced = await page.evaluate<string[]>(probe);
   await page.evaluate(noSpacing);
-  await screen.detach();
+  // Not detached: with it would go the page's authenticator.
+  await screen.send('Emulation.clearDeviceMetricsOverride');
   if (size) await page.setViewportSize(size);
   return [...faults, ...spaced.map((fault) => `spaced: ${fault}`)];
 }
