@@ -22,7 +22,8 @@ async function onboarding(read: Read, customerId: string): Promise<FlowEnd> {
   const rows = await readOnboarding(read, customerId);
   return {
     finish: (work, { pinHash }) => {
-      submitOnboarding(work, rows, sampleSubmission(rows.customer, pinHash));
+      const first = rows.pin ? {} : { pinHash };
+      submitOnboarding(work, rows, { ...sampleSubmission(rows.customer), ...first });
       return rows.customer.status;
     },
   };

@@ -41,7 +41,8 @@ export interface Refused {
 export const onboard = command('onboard', {
   load: (read, { id }: { id: string }) => readOnboarding(read, id),
   decide: (work, rows) => {
-    submitOnboarding(work, rows, sampleSubmission(rows.customer, 'a hash'));
+    const first = rows.pin ? {} : { pinHash: 'a hash' };
+    submitOnboarding(work, rows, { ...sampleSubmission(rows.customer), ...first });
     return { record: rows.customer };
   },
 });

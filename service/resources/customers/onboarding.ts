@@ -29,7 +29,7 @@ export type Onboarding = Awaited<ReturnType<typeof readOnboarding>>;
 
 /** What the customer entered. Identity data is not here: it went to the provider (decisions 1.12). */
 export interface Submission {
-  /** By `hashPin`, made before the command; absent: the one that is set stands. */
+  /** By `hashPin`, made before the command; given just where none is set. */
   readonly pinHash?: string;
   /** What `collectIdentity` answered; absent: nothing more was told, the earlier one stands. */
   readonly identityReference?: string;
@@ -76,24 +76,30 @@ function apply(work: Work, { customer, account }: Onboarding, submission: Submis
   renameHolder(work, customer, account);
 }
 
-/** The first PIN, or a new one with the attempts of the one before. */
+/**
+ * An application brings the first PIN. Another never takes its place so: whoever forgot it resets it.
+ * @throws ApiError parameter_missing, parameter_invalid {reason: already_set}, param `pin`
+ */
 function setPin(work: Work, { customer, pin }: Onboarding, hash: string | undefined): void {
-  if (hash === undefined) return;
-  if (pin) work.change(pin, { hash });
-  else work.create(pins, { customer_id: customer.id, ...freshPin(hash) });
+  if (pin && hash !== undefined)
+    throw fail('parameter_invalid', { param: 'pin', details: { reason: 'already_set' } });
+  if (pin) return;
+  if (hash === undefined) throw fail('parameter_missing', { param: 'pin' });
+  work.create(pins, { customer_id: customer.id, ...freshPin(hash) });
 }
 
 /**
  * The customer finishes onboarding: all documents accepted, PIN set, pending. A second submission,
  * after the reviewer asked for more or while owners are missing, changes nothing that is shown of
  * the customer but for its owners.
- * @throws ApiError invalid_state {current_status, allowed, reason?} as the table of decisions 1.1
+ * @throws ApiError invalid_state {current_status, allowed, reason?} as the table of decisions 1.1;
+ * of `setPin`
  */
 export function submitOnboarding(work: Work, rows: Onboarding, submission: Submission): void {
-  const { customer, accepted, people, pin, versions } = rows;
+  const { customer, accepted, people, versions } = rows;
   const { identityReference, pinHash } = submission;
   assertMayOnboard(work, customer);
-  if (!pin && pinHash === undefined) throw fail('parameter_missing', { param: 'pin' });
+  setPin(work, rows, pinHash);
   if (customer.status === 'pending')
     work.change(customer, {
       identity_reference: identityReference ?? customer.identity_reference,
@@ -105,6 +111,5 @@ export function submitOnboarding(work: Work, rows: Onboarding, submission: Submi
   if (customer.type === 'business')
     work.change(customer, { owners_status: ownersStatusOf([...people, ...added]) });
   acceptInOnboarding(work, customer, accepted, versions);
-  setPin(work, rows, pinHash);
   askAboutCustomer(work, customer);
 }
