@@ -84,41 +84,42 @@ async function payment(asked: Asked, id: string): Promise<Confirmation> {
   };
 }
 
-async function load(asked: Asked, id: string): Promise<Confirmation> {
+/** What moves between an account and a bank: all but its direction. */
+async function transfer(asked: Asked, table: 'loads' | 'withdrawals', id: string) {
   const row = await asked.db
-    .selectFrom('loads')
+    .selectFrom(table)
     .where('tenant_id', '=', asked.tenantId)
     .where('id', '=', id)
     .select(['status', 'failure_code', 'amount', 'linked_account_id'])
     .executeTakeFirst();
   assert(row, 'a session confirms a record that is there');
-  const { status, failure_code, amount } = row;
-  const from = (await bank(asked, row.linked_account_id)) ?? balance;
-  const facts = { status, failure_code, amount, total: amount };
+  const { linked_account_id, ...facts } = row;
+  return {
+    account: await bank(asked, linked_account_id),
+    shown: { ...plain, fees: [], ...facts, total: facts.amount },
+  };
+}
+
+async function load(asked: Asked, id: string): Promise<Confirmation> {
+  const { account, shown } = await transfer(asked, 'loads', id);
   return {
     type: 'load',
     id: publicId('load', id),
-    ...plain,
-    fees: [],
-    ...facts,
-    from,
+    ...shown,
+    from: account ?? balance,
     to: balance,
   };
 }
 
 async function withdrawal(asked: Asked, id: string): Promise<Confirmation> {
-  const row = await asked.db
-    .selectFrom('withdrawals')
-    .where('tenant_id', '=', asked.tenantId)
-    .where('id', '=', id)
-    .select(['status', 'failure_code', 'amount', 'linked_account_id'])
-    .executeTakeFirst();
-  assert(row, 'a session confirms a record that is there');
-  const { status, failure_code, amount } = row;
-  const to = await bank(asked, row.linked_account_id);
-  const facts = { status, failure_code, amount, total: amount };
-  const recordId = publicId('withdrawal', id);
-  return { type: 'withdrawal', id: recordId, ...plain, fees: [], ...facts, from: balance, to };
+  const { account, shown } = await transfer(asked, 'withdrawals', id);
+  return {
+    type: 'withdrawal',
+    id: publicId('withdrawal', id),
+    ...shown,
+    from: balance,
+    to: account,
+  };
 }
 
 async function refund(asked: Asked, id: string): Promise<Confirmation> {

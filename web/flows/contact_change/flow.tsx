@@ -12,6 +12,7 @@ import { LeaveAction } from '../end_action.tsx';
 import { isEmail, mobileOf } from '../parts/checks.ts';
 import { CodeSteps } from '../parts/code_steps.tsx';
 import { Ended } from '../parts/ended.tsx';
+import { MobileField } from '../parts/mobile_field.tsx';
 import { useSession } from '../session.ts';
 
 interface Wish {
@@ -53,15 +54,7 @@ function Choose({ initial, onNext }: { initial: Wish; onNext: (wish: Wish) => vo
             maxLength={254}
           />
         ) : (
-          <Field
-            {...form.field('mobile')}
-            label={contact.newMobile}
-            hint={forms.mobileHint}
-            type="tel"
-            inputMode="tel"
-            autoComplete="tel"
-            maxLength={32}
-          />
+          <MobileField {...form.field('mobile')} label={contact.newMobile} />
         )}
       </Form>
     </Step>

@@ -9,6 +9,7 @@ import { useForm } from '../../ui/use_form.ts';
 import type { Failure } from '../api.ts';
 import { useCall, useSession } from '../session.ts';
 import { mobileOf } from './checks.ts';
+import { MobileField } from './mobile_field.tsx';
 
 interface Sent {
   readonly to: string;
@@ -117,15 +118,7 @@ function OtherNumber(props: CodeProps & { send: (address: Address) => void; send
         isBusy={sending.isBusy}
         failure={sending.failure}
       >
-        <Field
-          {...form.field('mobile')}
-          label={forms.mobile}
-          hint={forms.mobileHint}
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel"
-          maxLength={32}
-        />
+        <MobileField {...form.field('mobile')} label={forms.mobile} />
       </Form>
     </Step>
   );

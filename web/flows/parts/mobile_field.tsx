@@ -1,0 +1,19 @@
+import { Field, type FieldProps } from '../../ui/field.tsx';
+import { usePage } from '../../ui/page_context.ts';
+
+type Given = Pick<FieldProps, 'name' | 'label' | 'value' | 'onValue' | 'error'>;
+
+/** A mobile number, as browsers fill it in. */
+export function MobileField(props: Given) {
+  const { forms } = usePage().texts;
+  return (
+    <Field
+      {...props}
+      hint={forms.mobileHint}
+      type="tel"
+      inputMode="tel"
+      autoComplete="tel"
+      maxLength={32}
+    />
+  );
+}
