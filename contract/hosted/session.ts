@@ -46,7 +46,8 @@ export const leaveSession = hostedEndpoint({
   id: 'hostedLeave',
   method: 'POST',
   path: '/hosted/api/leave',
-  summary: 'Leave: the session is canceled, the record waits for its deadline',
+  summary:
+    'Leave: the session is canceled; its record waits for another session as long as its grace',
   idempotent: 'none',
   key: 'bearer',
   success: { status: 200, schema: View },
