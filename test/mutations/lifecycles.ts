@@ -71,6 +71,15 @@ export const lifecycleBugs: readonly Bug[] = [
     why: 'A thief has a sixth PIN to guess.',
   },
   {
+    name: 'application-replaces-a-pin',
+    file: 'service/resources/customers/onboarding.ts',
+    find: 'if (pin && hash !== undefined)',
+    replace: 'if (false && pin && hash !== undefined)',
+    tests: ['service/resources/customers/pin_lock.test.ts'],
+    named: 'an application brings the first PIN',
+    why: 'Whoever is asked for more papers sets the PIN of an account that has one.',
+  },
+  {
     name: 'session-lives-an-idle-minute-more',
     file: 'service/resources/sessions/open_flow.ts',
     find: 'const confirming = { idleSeconds: 600,',

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type House, openHouse, uuid } from '../../../test/harness/people.ts';
-import { lockPin } from './moves.ts';
+import { command } from '../../core/command.ts';
+import { holdCustomerForReview, lockPin, requestMore } from './moves.ts';
+import { readOnboarding, submitOnboarding } from './onboarding.ts';
 
 let house: House;
 beforeAll(async () => {
@@ -17,4 +19,37 @@ test('a PIN that is locked stands at five wrong attempts', async () => {
   expect(await attempts()).toEqual([{ attempts: 0 }]);
   await house.run(lockPin, { id });
   expect(await attempts()).toEqual([{ attempts: 5 }]);
+});
+
+/** A further application, as a caller would hand it in who has not looked whether a PIN is set. */
+const apply = (pinHash?: string) =>
+  command('apply', {
+    load: (read, { id }: { id: string }) => readOnboarding(read, id),
+    decide: (work, rows) => {
+      const pin = pinHash === undefined ? {} : { pinHash };
+      submitOnboarding(work, rows, { ...pin, names: {}, owners: [] });
+      return { value: rows.customer.status };
+    },
+  });
+
+test('an application brings the first PIN and never takes the place of one', async () => {
+  const newcomer = { id: uuid('customer', (await house.customer('individual')).id) };
+  expect(await house.refusal(apply(), newcomer)).toMatchObject({
+    code: 'parameter_missing',
+    param: 'pin',
+  });
+  const ana = { id: uuid('customer', (await house.approved('individual')).customerId) };
+  await house.run(holdCustomerForReview, ana);
+  await house.run(requestMore, ana);
+  expect(await house.refusal(apply('another hash'), ana)).toEqual({
+    code: 'parameter_invalid',
+    param: 'pin',
+    details: { reason: 'already_set' },
+  });
+  expect(await house.run(apply(), ana)).toBe('pending');
+  const { rows } = await house.test.service.pool.query(
+    'select hash from pins where customer_id = $1',
+    [ana.id],
+  );
+  expect(rows).toEqual([{ hash: 'a hash' }]);
 });
