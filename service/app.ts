@@ -8,6 +8,7 @@ import { openClocks } from './core/clock.ts';
 import { startEngine } from './core/engine.ts';
 import { openVault } from './core/vault.ts';
 import { openPool } from './db/pool.ts';
+import { serviceRole, serviceUrl } from './db/service_role.ts';
 import { closeCustomer } from './flows/close_account.ts';
 import { createSession } from './flows/create_session.ts';
 import { registerHosted } from './flows/hosted/routes.ts';
@@ -75,7 +76,7 @@ const poolSize = 10;
 const statementTimeoutMs = 10_000;
 
 export interface Surroundings {
-  /** A migrated database. */
+  /** A migrated database, as its owner reaches it. */
   readonly databaseUrl: string;
   readonly log: Logger;
   /** Real time in epoch milliseconds; a test may hold it. */
@@ -85,8 +86,13 @@ export interface Surroundings {
 /** Opens everything that the parts of the service share. @throws when the database is not there */
 export async function buildService(
   config: Config,
-  { databaseUrl, log, realNow = Date.now }: Surroundings,
+  { databaseUrl: ownersUrl, log, realNow = Date.now }: Surroundings,
 ): Promise<Service> {
+  const databaseUrl = await serviceUrl(ownersUrl);
+  if (databaseUrl === ownersUrl)
+    log.warn(
+      `the database's user may not take the role ${serviceRole}: triggers alone guard the ledger`,
+    );
   const pool = openPool(databaseUrl, { max: poolSize, statementTimeoutMs });
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   const clocks = openClocks(realNow);

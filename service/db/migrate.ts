@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Client } from 'pg';
 import { openClient } from './pool.ts';
+import { prepareServiceRole } from './service_role.ts';
 
 /** Beside this module in the sources, and beside `main.js` in `dist/`, where the build copies it. */
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
@@ -126,7 +127,7 @@ async function createTable(client: Client): Promise<void> {
 
 /**
  * Brings a database up to date: each new file of `service/db/migrations` in a transaction of its
- * own, in the order of their numbers, one process at a time.
+ * own, in the order of their numbers, one process at a time. Then the service's role has what is there.
  * @param url a database whose user may create tables in it
  * @param folder the files' folder, when it is another one
  * @returns the names that were applied now, without `.sql`
@@ -145,6 +146,7 @@ export async function migrate(url: string, folder = MIGRATIONS): Promise<{ appli
       if (known.get(migration.name) === migration.checksum) continue;
       if (await locked(client, () => apply(client, migration))) applied.push(migration.name);
     }
+    await locked(client, () => prepareServiceRole(client));
     return { applied };
   } finally {
     await client.end();

@@ -11,18 +11,18 @@ const NETWORK_GRACE_MS = 1_000;
 /** Also for a free client of a pool: a request's own deadline comes before a second try. */
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** Adds the session settings to `options`, behind those that the url brings along. */
-function withSession(url: string): string {
+/** Adds settings of the session, as `-c name=value`, behind those that the url brings along. */
+export function withOptions(url: string, options: string): string {
   const [base = url, query] = url.split('?', 2);
   const params = new URLSearchParams(query);
-  params.set('options', [params.get('options'), SESSION].filter(Boolean).join(' '));
+  params.set('options', [params.get('options'), options].filter(Boolean).join(' '));
   return `${base}?${params}`;
 }
 
 /** Settings that pools and single clients share. `statementTimeoutMs` absent: no deadline. */
 function clientConfig(url: string, statementTimeoutMs: number | undefined): pg.ClientConfig {
   const config: pg.ClientConfig = {
-    connectionString: withSession(url),
+    connectionString: withOptions(url, SESSION),
     application_name: 'tenant-payments',
     types: columnTypes,
     keepAlive: true,

@@ -41,6 +41,7 @@ create table access_tokens (
   expires_at timestamp with time zone not null,
   constraint access_tokens_pkey PRIMARY KEY (tenant_id, token_hash)
 );
+grant delete, insert, select, update on access_tokens to tenant_payments_service;
 
 create table accounts (
   tenant_id uuid not null,
@@ -61,6 +62,7 @@ create table accounts (
   constraint accounts_pkey PRIMARY KEY (tenant_id, id),
   constraint accounts_customer UNIQUE (tenant_id, customer_id)
 );
+grant delete, insert, select, update on accounts to tenant_payments_service;
 
 create table attempts (
   tenant_id uuid not null,
@@ -76,6 +78,7 @@ create table attempts (
   error text,
   constraint attempts_pkey PRIMARY KEY (tenant_id, event_id, number)
 );
+grant delete, insert, select, update on attempts to tenant_payments_service;
 
 create table balances (
   tenant_id uuid not null,
@@ -87,6 +90,7 @@ create table balances (
   constraint balances_pkey PRIMARY KEY (tenant_id, account_id),
   constraint pocket_not_negative CHECK (((available >= 0) AND (pending_outgoing >= 0) AND (earmarked >= 0)))
 ) with (fillfactor=50);
+grant delete, insert, select, update on balances to tenant_payments_service;
 
 create table bank_messages (
   tenant_id uuid not null,
@@ -107,6 +111,7 @@ create table bank_messages (
 );
 CREATE INDEX bank_messages_open ON public.bank_messages USING btree (tenant_id, created_at DESC, id DESC) WHERE (status = 'open'::text);
 CREATE INDEX bank_messages_source ON public.bank_messages USING btree (tenant_id, source_id);
+grant delete, insert, select, update on bank_messages to tenant_payments_service;
 
 create table chaos (
   tenant_id uuid not null,
@@ -122,6 +127,7 @@ create table chaos (
   constraint chaos_pkey PRIMARY KEY (tenant_id)
 );
 CREATE INDEX chaos_at_work ON public.chaos USING btree (tenant_id) WHERE (GREATEST(duplicate, out_of_order, fail_first_attempt, api_503) > (0)::double precision);
+grant delete, insert, select, update on chaos to tenant_payments_service;
 
 create table clients (
   client_id text not null,
@@ -132,6 +138,7 @@ create table clients (
   constraint clients_pkey PRIMARY KEY (client_id)
 );
 CREATE INDEX clients_tenant ON public.clients USING btree (tenant_id);
+grant delete, insert, select, update on clients to tenant_payments_service;
 
 create table customers (
   tenant_id uuid not null,
@@ -172,6 +179,7 @@ create table customers (
   constraint customers_mobile_number UNIQUE (tenant_id, mobile_hmac)
 );
 CREATE INDEX customers_in_review ON public.customers USING btree (tenant_id, verification_updated_at DESC, id DESC) WHERE (status = 'in_review'::text);
+grant delete, insert, select, update on customers to tenant_payments_service;
 
 create table deliveries (
   tenant_id uuid not null,
@@ -191,6 +199,7 @@ create table deliveries (
   constraint deliveries_pkey PRIMARY KEY (tenant_id, event_id)
 ) with (fillfactor=75);
 CREATE INDEX deliveries_wake ON public.deliveries USING btree (wake_at) WHERE (wake_at IS NOT NULL);
+grant delete, insert, select, update on deliveries to tenant_payments_service;
 
 create table disputes (
   tenant_id uuid not null,
@@ -252,6 +261,7 @@ CREATE INDEX disputes_of_movement ON public.disputes USING btree (tenant_id, mov
 CREATE INDEX disputes_open ON public.disputes USING btree (tenant_id, account_id) WHERE (status <> 'closed'::text);
 CREATE INDEX disputes_unresolved ON public.disputes USING btree (tenant_id, created_at DESC, id DESC) WHERE (status = ANY (ARRAY['received'::text, 'investigating'::text, 'provisional_credit'::text]));
 CREATE UNIQUE INDEX disputes_movement ON public.disputes USING btree (tenant_id, movement_id, account_id) WHERE ((linked_to IS NULL) AND (status <> 'closed'::text));
+grant delete, insert, select, update on disputes to tenant_payments_service;
 
 create table document_publications (
   tenant_id uuid not null,
@@ -264,6 +274,7 @@ create table document_publications (
   revision integer not null default 1,
   constraint document_publications_pkey PRIMARY KEY (tenant_id, id)
 );
+grant delete, insert, select, update on document_publications to tenant_payments_service;
 
 create table document_versions (
   tenant_id uuid not null,
@@ -273,6 +284,7 @@ create table document_versions (
   revision integer not null default 1,
   constraint document_versions_pkey PRIMARY KEY (tenant_id, document_type)
 );
+grant delete, insert, select, update on document_versions to tenant_payments_service;
 
 create table documents (
   tenant_id uuid not null,
@@ -291,6 +303,7 @@ create table documents (
 );
 CREATE INDEX documents_accepted ON public.documents USING btree (tenant_id, document_type, id) WHERE (status = 'accepted'::text);
 CREATE INDEX documents_customer ON public.documents USING btree (tenant_id, customer_id);
+grant delete, insert, select, update on documents to tenant_payments_service;
 
 create table due (
   tenant_id uuid not null,
@@ -303,6 +316,7 @@ create table due (
   constraint due_pkey PRIMARY KEY (tenant_id, what, ref)
 ) with (fillfactor=75);
 CREATE INDEX due_wake ON public.due USING btree (wake_at);
+grant delete, insert, select, update on due to tenant_payments_service;
 
 create table entries (
   tenant_id uuid not null,
@@ -332,12 +346,14 @@ CREATE INDEX entries_day ON public.entries USING btree (tenant_id, COALESCE(post
 CREATE INDEX entries_posted_later ON public.entries USING btree (tenant_id, account_id, posted_at) WHERE (posted_at IS NOT NULL);
 CREATE INDEX entries_transactions ON public.entries USING btree (tenant_id, account_id, created_at DESC, id DESC) WHERE (transaction_type IS NOT NULL);
 CREATE TRIGGER entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant insert, select on entries to tenant_payments_service;
 
 create table event_retention (
   tenant_id uuid not null,
   blanked_until uuid not null,
   constraint event_retention_pkey PRIMARY KEY (tenant_id)
 );
+grant delete, insert, select, update on event_retention to tenant_payments_service;
 
 create table events (
   tenant_id uuid not null,
@@ -354,6 +370,7 @@ create table events (
 CREATE UNIQUE INDEX events_one_per_version ON public.events USING btree (tenant_id, object_id, version) WHERE (NOT sample);
 CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE OF tenant_id, id, type, object_type, object_id, version, sample, created_at OR TRUNCATE ON public.events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER events_forget BEFORE UPDATE OF body ON public.events FOR EACH ROW EXECUTE FUNCTION refuse_other_text();
+grant insert, select on events to tenant_payments_service;
 
 create table fee_sweeps (
   tenant_id uuid not null,
@@ -367,6 +384,7 @@ create table fee_sweeps (
   constraint fee_sweeps_platform_fees_check CHECK ((platform_fees >= 0)),
   constraint fee_sweeps_tenant_fees_check CHECK ((tenant_fees >= 0))
 );
+grant delete, insert, select, update on fee_sweeps to tenant_payments_service;
 
 create table idempotency (
   tenant_id uuid not null,
@@ -380,6 +398,7 @@ create table idempotency (
   constraint idempotency_pkey PRIMARY KEY (tenant_id, key_hash)
 );
 CREATE INDEX idempotency_age ON public.idempotency USING brin (created_at);
+grant delete, insert, select, update on idempotency to tenant_payments_service;
 
 create table instructions (
   tenant_id uuid not null,
@@ -396,6 +415,7 @@ create table instructions (
   constraint instructions_pkey PRIMARY KEY (tenant_id, id),
   constraint instructions_source UNIQUE (tenant_id, source_type, source_id)
 );
+grant delete, insert, select, update on instructions to tenant_payments_service;
 
 create table limit_counters (
   tenant_id uuid not null,
@@ -407,6 +427,7 @@ create table limit_counters (
   constraint limit_counters_pkey PRIMARY KEY (tenant_id, customer_id, kind, period),
   constraint counter_not_negative CHECK ((used >= 0))
 ) with (fillfactor=75);
+grant delete, insert, select, update on limit_counters to tenant_payments_service;
 
 create table link_tokens (
   tenant_id uuid not null,
@@ -416,6 +437,7 @@ create table link_tokens (
   revision integer not null default 1,
   constraint link_tokens_pkey PRIMARY KEY (tenant_id, token_hash)
 );
+grant delete, insert, select, update on link_tokens to tenant_payments_service;
 
 create table linked_accounts (
   tenant_id uuid not null,
@@ -443,6 +465,7 @@ create table linked_accounts (
 CREATE INDEX linked_accounts_customer ON public.linked_accounts USING btree (tenant_id, customer_id, created_at DESC, id DESC);
 CREATE INDEX linked_accounts_held ON public.linked_accounts USING btree (tenant_id, updated_at DESC, id DESC) WHERE (status = 'held_for_review'::text);
 CREATE UNIQUE INDEX linked_accounts_active ON public.linked_accounts USING btree (tenant_id, customer_id) WHERE (status = ANY (ARRAY['pending'::text, 'held_for_review'::text, 'verified'::text]));
+grant delete, insert, select, update on linked_accounts to tenant_payments_service;
 
 create table loads (
   tenant_id uuid not null,
@@ -467,6 +490,7 @@ create table loads (
   constraint loads_amount_check CHECK ((amount > 0))
 );
 CREATE INDEX loads_account ON public.loads USING btree (tenant_id, account_id);
+grant delete, insert, select, update on loads to tenant_payments_service;
 
 create table owners (
   tenant_id uuid not null,
@@ -491,6 +515,7 @@ create table owners (
 CREATE INDEX owners_customer ON public.owners USING btree (tenant_id, customer_id);
 CREATE INDEX owners_in_review ON public.owners USING btree (tenant_id, updated_at DESC, id DESC) WHERE (status = 'in_review'::text);
 CREATE UNIQUE INDEX owners_link ON public.owners USING btree (tenant_id, link_hash) WHERE (link_hash IS NOT NULL);
+grant delete, insert, select, update on owners to tenant_payments_service;
 
 create table passkeys (
   tenant_id uuid not null,
@@ -507,6 +532,7 @@ create table passkeys (
 );
 CREATE INDEX passkeys_customer ON public.passkeys USING btree (tenant_id, customer_id);
 CREATE UNIQUE INDEX passkeys_credential ON public.passkeys USING btree (tenant_id, credential_id) WHERE (credential_id IS NOT NULL);
+grant delete, insert, select, update on passkeys to tenant_payments_service;
 
 create table payment_requests (
   tenant_id uuid not null,
@@ -531,6 +557,7 @@ create table payment_requests (
   constraint payment_requests_amount_check CHECK ((amount > 0))
 );
 CREATE INDEX payment_requests_open ON public.payment_requests USING btree (tenant_id, merchant_account_id) WHERE (status = 'open'::text);
+grant delete, insert, select, update on payment_requests to tenant_payments_service;
 
 create table payments (
   tenant_id uuid not null,
@@ -575,6 +602,7 @@ create table payments (
 CREATE INDEX payments_incoming ON public.payments USING btree (tenant_id, payee_account_id) WHERE (status = 'processing'::text);
 CREATE INDEX payments_open ON public.payments USING btree (tenant_id, payer_account_id) WHERE (status = ANY (ARRAY['requires_confirmation'::text, 'processing'::text]));
 CREATE INDEX payments_request ON public.payments USING btree (tenant_id, payment_request_id) WHERE (payment_request_id IS NOT NULL);
+grant delete, insert, select, update on payments to tenant_payments_service;
 
 create table pending_transactions (
   tenant_id uuid not null,
@@ -593,6 +621,7 @@ create table pending_transactions (
   constraint pending_transactions_pkey PRIMARY KEY (tenant_id, id)
 );
 CREATE INDEX pending_transactions_shown ON public.pending_transactions USING btree (tenant_id, account_id, created_at DESC, id DESC) WHERE (status <> 'posted'::text);
+grant delete, insert, select, update on pending_transactions to tenant_payments_service;
 
 create table pins (
   tenant_id uuid not null,
@@ -605,6 +634,7 @@ create table pins (
   constraint pins_pkey PRIMARY KEY (tenant_id, customer_id),
   constraint pins_check CHECK (((failures >= 0) AND (failures <= attempts)))
 );
+grant delete, insert, select, update on pins to tenant_payments_service;
 
 create table processes (
   process_id uuid not null,
@@ -613,6 +643,7 @@ create table processes (
   seen_at timestamp with time zone not null,
   constraint processes_pkey PRIMARY KEY (process_id)
 );
+grant delete, insert, select, update on processes to tenant_payments_service;
 
 create table reconciliation_reports (
   tenant_id uuid not null,
@@ -640,6 +671,7 @@ create table reconciliation_reports (
   constraint reconciliation_reports_pkey PRIMARY KEY (tenant_id, day),
   constraint reconciliation_reports_id UNIQUE (tenant_id, id)
 );
+grant delete, insert, select, update on reconciliation_reports to tenant_payments_service;
 
 create table refunds (
   tenant_id uuid not null,
@@ -673,6 +705,7 @@ create table refunds (
 );
 CREATE INDEX refunds_open ON public.refunds USING btree (tenant_id, merchant_account_id) WHERE (status = ANY (ARRAY['requested'::text, 'pending_funds'::text, 'processing'::text]));
 CREATE INDEX refunds_payment ON public.refunds USING btree (tenant_id, payment_id);
+grant delete, insert, select, update on refunds to tenant_payments_service;
 
 create table requests (
   tenant_id uuid not null,
@@ -690,6 +723,7 @@ create table requests (
   constraint requests_pkey PRIMARY KEY (tenant_id, id)
 ) unlogged;
 CREATE INDEX requests_age ON public.requests USING brin (at);
+grant delete, insert, select, update on requests to tenant_payments_service;
 
 create table reviews (
   tenant_id uuid not null,
@@ -705,6 +739,7 @@ create table reviews (
   revision integer not null default 1,
   constraint reviews_pkey PRIMARY KEY (tenant_id, id)
 );
+grant delete, insert, select, update on reviews to tenant_payments_service;
 
 create table schema_migrations (
   name text not null,
@@ -712,6 +747,7 @@ create table schema_migrations (
   checksum text not null,
   constraint schema_migrations_pkey PRIMARY KEY (name)
 );
+grant select on schema_migrations to tenant_payments_service;
 
 create table session_progress (
   tenant_id uuid not null,
@@ -732,6 +768,7 @@ create table session_progress (
   constraint session_progress_code_tries_check CHECK (((code_tries >= 0) AND (code_tries <= 5))),
   constraint session_progress_codes_sent_check CHECK (((codes_sent >= 0) AND (codes_sent <= 5)))
 );
+grant delete, insert, select, update on session_progress to tenant_payments_service;
 
 create table sessions (
   tenant_id uuid not null,
@@ -761,6 +798,7 @@ create table sessions (
 ) with (fillfactor=75);
 CREATE INDEX sessions_result_token ON public.sessions USING btree (tenant_id, result_token_hash) WHERE (result_token_hash IS NOT NULL);
 CREATE UNIQUE INDEX sessions_bearer ON public.sessions USING btree (tenant_id, bearer_hash) WHERE (bearer_hash IS NOT NULL);
+grant delete, insert, select, update on sessions to tenant_payments_service;
 
 create table statement_positions (
   tenant_id uuid not null,
@@ -770,6 +808,7 @@ create table statement_positions (
   revision integer not null default 1,
   constraint statement_positions_pkey PRIMARY KEY (tenant_id, account_id)
 ) with (fillfactor=75);
+grant delete, insert, select, update on statement_positions to tenant_payments_service;
 
 create table statement_runs (
   tenant_id uuid not null,
@@ -779,6 +818,7 @@ create table statement_runs (
   revision integer not null default 1,
   constraint statement_runs_pkey PRIMARY KEY (tenant_id, period_end)
 );
+grant delete, insert, select, update on statement_runs to tenant_payments_service;
 
 create table statements (
   tenant_id uuid not null,
@@ -798,6 +838,7 @@ create table statements (
   constraint statements_period UNIQUE (tenant_id, account_id, period_start),
   constraint statement_of_days CHECK ((period_start <= period_end))
 );
+grant delete, insert, select, update on statements to tenant_payments_service;
 
 create table suspense (
   tenant_id uuid not null,
@@ -817,6 +858,7 @@ create table suspense (
   constraint suspense_amount_check CHECK ((amount > 0))
 );
 CREATE INDEX suspense_held ON public.suspense USING btree (tenant_id, created_at DESC, id DESC) WHERE (status = 'held'::text);
+grant delete, insert, select, update on suspense to tenant_payments_service;
 
 create table tenants (
   tenant_id uuid not null,
@@ -832,6 +874,7 @@ create table tenants (
   constraint tenants_pkey PRIMARY KEY (tenant_id)
 );
 CREATE INDEX tenants_advancing ON public.tenants USING btree (tenant_id) WHERE (clock_target IS NOT NULL);
+grant delete, insert, select, update on tenants to tenant_payments_service;
 
 create table webhook_endpoints (
   tenant_id uuid not null,
@@ -840,6 +883,7 @@ create table webhook_endpoints (
   updated_at timestamp with time zone not null,
   constraint webhook_endpoints_pkey PRIMARY KEY (tenant_id)
 );
+grant delete, insert, select, update on webhook_endpoints to tenant_payments_service;
 
 create table webhook_secrets (
   tenant_id uuid not null,
@@ -849,6 +893,7 @@ create table webhook_secrets (
   retired_at timestamp with time zone,
   constraint webhook_secrets_pkey PRIMARY KEY (tenant_id, id)
 );
+grant delete, insert, select, update on webhook_secrets to tenant_payments_service;
 
 create table withdrawals (
   tenant_id uuid not null,
@@ -875,3 +920,4 @@ create table withdrawals (
   constraint withdrawals_amount_check CHECK ((amount > 0))
 );
 CREATE INDEX withdrawals_open ON public.withdrawals USING btree (tenant_id, account_id) WHERE (status = ANY (ARRAY['requires_confirmation'::text, 'processing'::text]));
+grant delete, insert, select, update on withdrawals to tenant_payments_service;

@@ -4,6 +4,7 @@ import { disputeCorruptions } from '../../test/harness/dispute_corruptions.ts';
 import type { House } from '../../test/harness/people.ts';
 import { reportCorruptions } from '../../test/harness/report_corruptions.ts';
 import { openSampleBook } from '../../test/harness/sample_book.ts';
+import { serviceRole } from '../db/service_role.ts';
 import { checks, inspectBook } from './verify.ts';
 
 let house: House;
@@ -11,7 +12,7 @@ let client: pg.PoolClient;
 
 beforeAll(async () => {
   house = await openSampleBook();
-  client = await house.test.service.pool.connect();
+  client = await house.test.owner.connect();
   await client.query('begin');
   // Only a superuser can: with the triggers off, entries and events are no longer append-only.
   await client.query('set local session_replication_role = replica');
@@ -58,6 +59,8 @@ const corruptions: readonly (readonly [invariant: string, deed: string, sql: str
     'alter table entries disable trigger entries_append_only',
   ],
   ['1.append_only', 'events without a guard', `alter table events disable trigger all`],
+  ['1.append_only', 'a right to change entries', `grant update on entries to ${serviceRole}`],
+  ['1.append_only', 'a right to delete events', `grant delete on events to ${serviceRole}`],
   ['1.movements', 'a leg renumbered', `update entries set leg = 9 where ${row('entries', held)}`],
   [
     '1.recipes',

@@ -10,7 +10,7 @@ let client: pg.PoolClient;
 
 beforeAll(async () => {
   house = await openSampleBook();
-  client = await house.test.service.pool.connect();
+  client = await house.test.owner.connect();
   await client.query('begin');
   await client.query('set local session_replication_role = replica');
 });

@@ -5,6 +5,7 @@ import {
   recipeOf,
   recipes,
 } from '@tenant-payments/contract/recipes.ts';
+import { serviceRole } from '../db/service_role.ts';
 import type { Check } from './check.ts';
 
 const quoted = (word: string) => `'${word}'`;
@@ -38,7 +39,8 @@ const tenantBooks = `(select tenant_id, ${bookSums} from entries where account_i
 const movements: readonly Check[] = [
   {
     name: '1.append_only',
-    clause: 'the triggers that keep entries and events from being changed are at work (2.4)',
+    clause:
+      'the triggers that keep entries and events from being changed are at work, and the service has no right to (2.4)',
     sql: `select t.tenant_id, 'tenant' as kind, t.tenant_id as id,
         format('%s may be changed: %s of its triggers are at work', c.relname, g.at_work) as message
       from tenants t cross join pg_class c
@@ -46,7 +48,11 @@ const movements: readonly Check[] = [
           count(*) filter (where tgenabled in ('O', 'A')) as at_work
         from pg_trigger where tgrelid = c.oid and not tgisinternal) g
       where c.oid in (to_regclass('public.entries'), to_regclass('public.events'))
-        and (g.triggers = 0 or g.at_work < g.triggers)`,
+        and (g.triggers = 0 or g.at_work < g.triggers)
+      union all select t.tenant_id, 'tenant', t.tenant_id, format('%s may be changed by %s', c.relname, r.rolname)
+      from tenants t cross join pg_class c cross join pg_roles r
+      where c.oid in (to_regclass('public.entries'), to_regclass('public.events'))
+        and r.rolname = '${serviceRole}' and has_table_privilege(r.oid, c.oid, 'update, delete, truncate')`,
   },
   {
     name: '1.movements',

@@ -14,7 +14,7 @@ let client: pg.PoolClient;
 beforeAll(async () => {
   house = await openSampleBook();
   await openWire(house.test).post('/portal/api/clock/advance', { to: '2026-03-02T12:00:00Z' });
-  client = await house.test.service.pool.connect();
+  client = await house.test.owner.connect();
   await client.query('begin');
   // Only a superuser can: with the triggers off, entries are no longer append-only.
   await client.query('set local session_replication_role = replica');

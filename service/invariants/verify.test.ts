@@ -17,7 +17,7 @@ let otherTenantId: string;
 
 beforeAll(async () => {
   house = await openSampleBook();
-  pool = house.test.service.pool;
+  pool = house.test.owner;
   tenantId = house.test.tenant.tenantId;
   const other = await house.test.anotherTenant();
   otherTenantId = other.tenantId;

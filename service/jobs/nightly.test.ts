@@ -22,7 +22,7 @@ const counted = async () => (await on.service.meters.ledgerViolations.get()).val
 /** Runs `work` while the other tenant has an entry that belongs to no movement. */
 async function whileBroken(work: () => Promise<void>): Promise<void> {
   const id = '01980000-0000-7000-8000-000000000001';
-  const { pool } = on.service;
+  const { owner: pool } = on;
   await pool.query(
     `insert into entries (tenant_id, id, account_id, pocket, delta, source_type, source_id, step, leg,
       created_at) values ($1, $2, null, 'cash', 5, 'adjustment', $2, 'adjusted', 1, now())`,
@@ -63,7 +63,7 @@ test('a book that does not hold raises an alarm with what was found, and is coun
 
 /** Runs `work` while a transaction beside it has done this. */
 async function beside(sql: string, values: unknown[], work: () => Promise<void>): Promise<void> {
-  const client = await on.service.pool.connect();
+  const client = await on.owner.connect();
   try {
     await client.query('begin');
     await client.query(sql, values);
@@ -98,7 +98,7 @@ test('the end of the service does not wait for a book', async () => {
 
 /** How many wait for a table that is locked. */
 async function reading(): Promise<number> {
-  const { rows } = await on.service.pool.query<{ count: number }>(
+  const { rows } = await on.owner.query<{ count: number }>(
     `select count(*)::integer as count from pg_stat_activity
      where datname = current_database() and wait_event_type = 'Lock'`,
   );

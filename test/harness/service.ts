@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
 import { pino } from 'pino';
 import { buildApp, buildService, closeService } from '../../service/app.ts';
 import { openRails } from '../../service/composition.ts';
 import type { Config } from '../../service/config.ts';
 import { signingKeyPem } from '../../service/config_values.ts';
+import { openPool } from '../../service/db/pool.ts';
 import { type Listener, listen } from '../../service/http/listen.ts';
 import { verifyLedger } from '../../service/invariants/verify.ts';
 import { sampleSettings } from '../../service/sandbox/sample.ts';
@@ -49,6 +51,8 @@ export interface TestTenant extends TenantFacts {
 export interface TestService {
   readonly baseUrl: string;
   readonly service: Service;
+  /** The owner of the database, who may do what the service may not: a test's damage, and its proofs. */
+  readonly owner: pg.Pool;
   readonly app: FastifyInstance;
   readonly workers: Workers;
   /** What makes further tenants over HTTP. */
@@ -104,6 +108,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const { onLog } = options;
   const log = onLog ? pino({ base: null }, { write: onLog }) : pino({ level: 'error' });
   const config = testConfig(options.environment ?? 'sandbox', listener.port);
+  const owner = openPool(database.url, { max: 2, statementTimeoutMs: 30_000 });
   const service = await buildService(
     { ...config, ...options.secrets },
     {
@@ -137,8 +142,9 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       await app.close();
       await workers.stop();
       await proveBook(service);
-      await proveNothingOpen(service.pool);
+      await proveNothingOpen(owner);
     } finally {
+      await owner.end();
       await closeService(service);
       if (!options.database) await database.drop();
     }
@@ -146,6 +152,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   return {
     baseUrl,
     service,
+    owner,
     app,
     workers,
     operatorKey,

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await wire.confirm(withdrawal);
   await wire.simulate('withdrawal.settled', withdrawal.id);
   await wire.simulate('withdrawal.returned', withdrawal.id);
-  client = await house.test.service.pool.connect();
+  client = await house.test.owner.connect();
 });
 afterAll(async () => {
   client.release();

@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { blankDatabase, type TestDatabase } from '../../test/harness/database.ts';
+import { startTestService, type TestService } from '../../test/harness/service.ts';
+import { migrate } from './migrate.ts';
+import { openClient } from './pool.ts';
+import { serviceRole, serviceUrl } from './service_role.ts';
+
+let on: TestService;
+beforeAll(async () => {
+  on = await startTestService({ workers: false });
+});
+afterAll(() => on.stop());
+
+const tables = `select relname as name from pg_class
+  where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`;
+
+test('the service reads and writes as a role that changes no entry and no event', async () => {
+  const { pool } = on.service;
+  expect((await pool.query('select current_user as is')).rows).toEqual([{ is: serviceRole }]);
+  const denied = [
+    ...['entries', 'events'].flatMap((table) => [
+      `update ${table} set tenant_id = tenant_id`,
+      `delete from ${table}`,
+      `truncate ${table}`,
+      `alter table ${table} disable trigger all`,
+      `drop table ${table}`,
+    ]),
+    `delete from schema_migrations`,
+    'create table own (a int)',
+    'set session_replication_role = replica',
+  ];
+  for (const sql of denied)
+    await expect(pool.query(sql), sql).rejects.toThrow(/permission denied|must be owner/);
+  const { rows } = await pool.query<{ name: string }>(tables);
+  expect(rows.length).toBeGreaterThan(40);
+  for (const { name } of rows) await pool.query(`select from ${name} limit 0`);
+});
+
+test('the engine writes as that role too', async () => {
+  await on.owner.query(`create function as_role() returns trigger language plpgsql as $$ begin
+    if current_user <> '${serviceRole}' then raise exception 'written by %', current_user; end if;
+    return new; end $$`);
+  await on.owner.query('create trigger as_role before insert on events execute function as_role()');
+  const { status } = await on.call('POST', '/v1/customers', {
+    key: 'as-role',
+    body: {
+      type: 'individual',
+      external_ref: 'x',
+      email: 'a@example.com',
+      mobile_number: '+12125550100',
+    },
+  });
+  expect(status).toBe(201);
+});
+
+/** A database whose owner may log in and nothing more, but for what `rights` say. */
+async function asOwner(
+  rights: string,
+  work: (url: string, database: TestDatabase) => Promise<void>,
+): Promise<void> {
+  const database = await blankDatabase();
+  const admin = await openClient(database.url);
+  const name = `owner_${randomBytes(4).toString('hex')}`;
+  try {
+    await admin.query(`create role ${name} login password 'secret' ${rights}`);
+    await admin.query(`alter database ${new URL(database.url).pathname.slice(1)} owner to ${name}`);
+    const url = new URL(database.url);
+    url.username = name;
+    url.password = 'secret';
+    await work(url.href, database);
+  } finally {
+    await admin.query(`reassign owned by ${name} to current_user; drop owned by ${name}`);
+    await admin.end();
+    await database.drop();
+    const last = await openClient(on.owner.options.connectionString ?? '');
+    await last.query(`drop role ${name}`);
+    await last.end();
+  }
+}
+
+test.each(['nocreaterole', 'createrole'])(
+  'an owner (%s) who may not take the role works as itself until it is granted',
+  async (rights) => {
+    await asOwner(rights, async (url, database) => {
+      await migrate(url);
+      expect(await serviceUrl(url)).toBe(url);
+      const admin = await openClient(database.url);
+      await admin.query(`grant ${serviceRole} to ${new URL(url).username}`);
+      await admin.end();
+      const client = await openClient(await serviceUrl(url));
+      await expect(client.query('delete from entries')).rejects.toThrow('permission denied');
+      expect((await client.query('delete from due')).rowCount).toBe(0);
+      await client.end();
+    });
+  },
+);
+
+test('a table that came later is the service’s from the next start on', async () => {
+  const database = await blankDatabase();
+  await migrate(database.url);
+  const owner = await openClient(database.url);
+  await owner.query('create table later (a int)');
+  expect(await serviceUrl(database.url)).toBe(database.url);
+  await migrate(database.url);
+  const client = await openClient(await serviceUrl(database.url));
+  expect((await client.query('insert into later values (1)')).rowCount).toBe(1);
+  await client.end();
+  await owner.end();
+  await database.drop();
+});
