@@ -56,7 +56,7 @@ let current: Handle | null = null;
 /**
  * Opens a hosted flow; one that is still open is ended. Exactly one of onSuccess and onExit is called,
  * once, and nothing is left of the page behind it.
- * @throws Error without `baseUrl`, where the SDK did not come by its script
+ * @throws Error without `baseUrl`, where the SDK did not come by its script, or where it is no address
  */
 export function open(options: Options): Handle {
   const base = baseOf(options);

@@ -234,6 +234,17 @@ test('open() without a token says what is missing', async () => {
   expect(error).toEqual({ code: 'token_failed', message });
 });
 
+test('an address that is a script is none of a service', async () => {
+  const thrown = await page.evaluate(`(() => {
+    try {
+      TenantPayments.open({ mode: 'redirect', token: '${fakeToken}', baseUrl: 'javascript:document.title=1//' });
+    } catch (error) {
+      return error.message;
+    }
+  })()`);
+  expect(thrown).toBe('open() needs baseUrl, the address of your Tenant Payments service');
+});
+
 test('what is no session token is refused before anything is loaded', async () => {
   await open('obedient', { token: 'nonsense' });
   expect(await theEnding()).toMatchObject({ facts: [{ code: 'session_invalid' }, {}] });
