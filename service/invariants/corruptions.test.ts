@@ -1,31 +1,11 @@
-import type pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { client, openDamagedBook } from '../../test/harness/damaged_book.ts';
 import { disputeCorruptions } from '../../test/harness/dispute_corruptions.ts';
-import type { House } from '../../test/harness/people.ts';
 import { reportCorruptions } from '../../test/harness/report_corruptions.ts';
-import { openSampleBook } from '../../test/harness/sample_book.ts';
 import { serviceRole } from '../db/service_role.ts';
 import { checks, inspectBook } from './verify.ts';
 
-let house: House;
-let client: pg.PoolClient;
-
-beforeAll(async () => {
-  house = await openSampleBook();
-  client = await house.test.owner.connect();
-  await client.query('begin');
-  // Only a superuser can: with the triggers off, entries and events are no longer append-only.
-  await client.query('set local session_replication_role = replica');
-});
-
-beforeEach(() => client.query('savepoint intact'));
-afterEach(() => client.query('rollback to savepoint intact'));
-
-afterAll(async () => {
-  await client.query('rollback');
-  client.release();
-  await house.test.stop();
-});
+openDamagedBook();
 
 /** One row of a table: `where row('payments', "status = 'completed'")`. */
 const row = (table: string, where: string) =>

@@ -1,33 +1,21 @@
-import type { Browser, FrameLocator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { FrameLocator, Page } from 'playwright-core';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { openHostedPages, pin } from '../harness/hosted_page.ts';
 import type { Person } from '../harness/people.ts';
-import { addAuthenticator, launchBrowser, type Visit, visit } from './browser.ts';
-import { openStage, type Stage } from './stage.ts';
+import { addAuthenticator } from './browser.ts';
+import { guest, page, receiveGuests, setStage, stage } from './guests.ts';
 import { ended, endings, heard, pay, toldTo } from './tenant_site.ts';
 
 /** The flow that confirms, from the Tenant's button to the Tenant's server and back. */
-let stage: Stage;
-let browser: Browser;
-let guest: Visit;
-let page: Page;
+setStage();
+receiveGuests();
 let ana: Person;
-beforeAll(async () => {
-  [stage, browser] = await Promise.all([openStage(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await stage.stop();
-});
 beforeEach(async () => {
   ana = await stage.house.approved('individual', 'standard');
   await openHostedPages(stage.house).givePins();
   stage.serve(() => stage.newLoad(ana));
-  guest = await visit(browser);
-  page = guest.page;
   await page.goto(stage.site.origin);
 });
-afterEach(() => guest.end());
 
 type Shown = Page | FrameLocator;
 const modal = () => page.frameLocator('iframe');

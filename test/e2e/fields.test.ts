@@ -1,20 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from './browser.ts';
-import { openStage, type Stage } from './stage.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { browser, setStage, stage } from './guests.ts';
 import { walkAll, walks } from './states.ts';
 import type { Walk, Walker } from './walker.ts';
 
 /** What browsers, password managers and one-time codes fill in, and that everything can be pasted. */
-let stage: Stage;
-let browser: Browser;
-beforeAll(async () => {
-  [stage, browser] = await Promise.all([openStage(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await stage.stop();
-});
+setStage();
 
 /** By name: type, keyboard, and what fills it in (WCAG 1.3.5). */
 type Fields = Readonly<Record<string, string>>;

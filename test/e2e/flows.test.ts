@@ -1,46 +1,23 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { SandboxMessage } from '../../service/sandbox/messages.ts';
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { person as applicant, code } from '../harness/applicant.ts';
 import { openHostedPages, pin } from '../harness/hosted_page.ts';
 import type { ReplyBody } from '../harness/http.ts';
-import { launchBrowser, type Visit, visit } from './browser.ts';
+import { sent } from '../harness/sent_messages.ts';
+import { guest, page, receiveGuests, setStage, stage } from './guests.ts';
 import { tabTo } from './keyboard.ts';
-import { openStage, type Stage } from './stage.ts';
 import { walks } from './states.ts';
 import { ended, endings, pay } from './tenant_site.ts';
 import { buttonOf, newcomer, newWalker, person, tokenFor, type Walker, walk } from './walker.ts';
 
-/** What was sent to customers and owners, in order. */
-const { sent } = vi.hoisted(() => ({ sent: [] as SandboxMessage[] }));
-vi.mock(import('../../service/sandbox/messages.ts'), async (original) => {
-  const whole = await original();
-  return {
-    ...whole,
-    openSandboxMessages: () => ({
-      ...whole.openSandboxMessages(),
-      send: async (tenantId, to, message) => void sent.push({ tenantId, to, message }),
-    }),
-  };
-});
+vi.mock(import('../../service/sandbox/messages.ts'), async (original) =>
+  (await import('../harness/sent_messages.ts')).notingSent(original),
+);
 
 /** Each flow from the Tenant's button, through the states of the table, to the Tenant's server. */
-let stage: Stage;
-let browser: Browser;
-let guest: Visit;
-let page: Page;
-beforeAll(async () => {
-  [stage, browser] = await Promise.all([openStage(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await stage.stop();
-});
-beforeEach(async () => {
-  guest = await visit(browser);
-  page = guest.page;
-  await page.goto(stage.site.origin);
-});
-afterEach(() => guest.end());
+setStage();
+receiveGuests();
+beforeEach(() => page.goto(stage.site.origin));
 
 const nothing = async () => {};
 
@@ -106,7 +83,7 @@ test('contact_change by mobile: the number is the one that was proven', async ()
   await walker.fill({ mobile: '(212) 555-9871' });
   await walker.press('Continue');
   await walker.press('Send code');
-  await walker.fill({ code: '000000' });
+  await walker.fill({ code });
   await walker.press('Check code');
   await walker.fill({ pin });
   await walker.press('Change it');
@@ -134,8 +111,9 @@ test("a page judges days by the tenant's clock, whatever the browser's says", as
   const { id, onboarding_session } = await newcomer(stage, 'individual');
   const walker = await newWalker(page, stage, 'en');
   const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+  const { first_name, last_name, ssn } = applicant;
   const born = async (birth_date: string) => {
-    await walker.fill({ first_name: 'Ana', last_name: 'Reyes', birth_date, ssn: '521739846' });
+    await walker.fill({ first_name, last_name, birth_date, ssn });
     await walker.press('Continue');
   };
   await page.clock.setFixedTime('2040-01-01T00:00:00Z');

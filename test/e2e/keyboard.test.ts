@@ -1,20 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { browser, setStage, stage } from './guests.ts';
 import { byKeyboard, stopAt } from './keyboard.ts';
-import { openStage, type Stage } from './stage.ts';
 import { walkAll, walks } from './states.ts';
 
 /** Dialogs by keyboard; whole flows are walked by keyboard in `access.test.ts`. */
-let stage: Stage;
-let browser: Browser;
-beforeAll(async () => {
-  [stage, browser] = await Promise.all([openStage(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await stage.stop();
-});
+setStage();
 
 /** Walks to a state, and is there. */
 async function at(state: string, look: (page: Page) => Promise<void>): Promise<void> {

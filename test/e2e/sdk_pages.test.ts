@@ -1,29 +1,14 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openHostedPages } from '../harness/hosted_page.ts';
-import { launchBrowser, type Visit, visit } from './browser.ts';
 import { fakeToken } from './fake_pages.ts';
-import { openStage, type Stage } from './stage.ts';
+import { guest, page, receiveGuests, setStage, stage } from './guests.ts';
+import type { Stage } from './stage.ts';
 import { ended, endings, pay } from './tenant_site.ts';
 import { person, tokenFor } from './walker.ts';
 
 /** What the SDK and the real pages say to whoever wires them up wrongly. */
-let stage: Stage;
-let browser: Browser;
-let guest: Visit;
-let page: Page;
-beforeAll(async () => {
-  [stage, browser] = await Promise.all([openStage(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await stage.stop();
-});
-beforeEach(async () => {
-  guest = await visit(browser);
-  page = guest.page;
-});
-afterEach(() => guest.end());
+setStage();
+receiveGuests();
 
 const newToken = async (customerId?: string) =>
   tokenFor(stage, 'pin_reset', customerId ?? (await person(stage)).customerId);

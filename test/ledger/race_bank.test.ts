@@ -1,9 +1,9 @@
 import { defaultSettings } from '@tenant-payments/contract/core/settings.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ReplyBody } from '../harness/http.ts';
 import { uuid } from '../harness/people.ts';
 import { openPeople, type Person } from './customers.ts';
-import { openRaceHouse, type RaceHouse } from './race_house.ts';
+import { house, raceAmong, raceMs, rounds, seed } from './race_terms.ts';
 import {
   atOnce,
   engineOf,
@@ -15,12 +15,8 @@ import {
   type Verbs,
 } from './race_verbs.ts';
 import { playRounds } from './rounds.ts';
-import { seedOf } from './seeded.ts';
 import { recordOf } from './sender.ts';
 
-const seed = seedOf(process.env);
-const rounds = Number(process.env.ROUNDS ?? 1_000);
-const raceMs = 240_000;
 const lanesAtOnce = 40;
 
 interface Lane {
@@ -31,10 +27,8 @@ interface Lane {
   paid: ReplyBody;
 }
 
-let house: RaceHouse;
 let lanes: readonly Lane[];
-beforeAll(async () => {
-  house = await openRaceHouse({ fees: [] });
+raceAmong(async () => {
   const people = await openPeople(house, lanesAtOnce * 2, 'individual', 10_000);
   const shops = await openPeople(house, lanesAtOnce, 'business', 0);
   const verbs = openVerbs(house, () => 0);
@@ -46,10 +40,7 @@ beforeAll(async () => {
       return { payer, other: people[index * 2 + 1] as Person, shop, paid };
     }),
   );
-}, raceMs);
-
-// Ends the services and throws when any invariant of the whole book is violated.
-afterAll(() => house.stop(), raceMs);
+});
 
 /** What the bank has, and both things that it can say of it. */
 const atTheBank = {

@@ -1,9 +1,9 @@
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ReplyBody } from '../harness/http.ts';
 import { uuid } from '../harness/people.ts';
 import { linkBank, openPeople, type Person } from './customers.ts';
-import { openRaceHouse, type RaceHouse } from './race_house.ts';
+import { house, raceAmong, raceMs, rounds, seed } from './race_terms.ts';
 import {
   atOnce,
   engineOf,
@@ -14,12 +14,8 @@ import {
   type Verbs,
 } from './race_verbs.ts';
 import { playRounds, type Round } from './rounds.ts';
-import { seedOf } from './seeded.ts';
 import { type Outcome, recordOf } from './sender.ts';
 
-const seed = seedOf(process.env);
-const rounds = Number(process.env.ROUNDS ?? 1_000);
-const raceMs = 240_000;
 const lanesAtOnce = 40;
 
 interface Lane {
@@ -27,17 +23,12 @@ interface Lane {
   readonly shop: Person;
 }
 
-let house: RaceHouse;
 let lanes: readonly Lane[];
-beforeAll(async () => {
-  house = await openRaceHouse({ fees: [] });
+raceAmong(async () => {
   const payers = await openPeople(house, lanesAtOnce, 'individual', 10_000);
   const shops = await openPeople(house, lanesAtOnce, 'business', 10_000);
   lanes = payers.map((payer, index) => ({ payer, shop: shops[index] as Person }));
-}, raceMs);
-
-// Ends the services and throws when any invariant of the whole book is violated.
-afterAll(() => house.stop(), raceMs);
+});
 
 /** Somebody who will close, with money on the way. */
 interface Scene {

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ReplyBody } from '../harness/http.ts';
 import { uuid } from '../harness/people.ts';
 import { openPeople, type Person } from './customers.ts';
-import { openRaceHouse, type RaceHouse } from './race_house.ts';
+import { house, raceAmong, raceMs, rounds, seed } from './race_terms.ts';
 import {
   atOnce,
   engineOf,
@@ -14,23 +14,12 @@ import {
   type Verbs,
 } from './race_verbs.ts';
 import { playRounds } from './rounds.ts';
-import { seedOf } from './seeded.ts';
 import { recordOf } from './sender.ts';
 
-const seed = seedOf(process.env);
-const rounds = Number(process.env.ROUNDS ?? 1_000);
-const raceMs = 240_000;
-
-let house: RaceHouse;
 let consumers: readonly Person[];
-beforeAll(async () => {
-  // Without fees a payment can be refunded from what it brought.
-  house = await openRaceHouse({ fees: [] });
+raceAmong(async () => {
   consumers = await openPeople(house, 60, 'individual', 10_000);
-}, raceMs);
-
-// Ends the services and throws when any invariant of the whole book is violated.
-afterAll(() => house.stop(), raceMs);
+});
 
 /** Two refunds wait for one shop; it has nothing. */
 interface Queue {

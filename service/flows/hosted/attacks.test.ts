@@ -1,14 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { application, code, newcomer } from '../../../test/harness/applicant.ts';
 import { newPasskey } from '../../../test/harness/authenticator.ts';
-import {
-  type HostedPages,
-  openHostedPages,
-  pin,
-  refusalOf,
-} from '../../../test/harness/hosted_page.ts';
-import { type House, openHouse, uuid } from '../../../test/harness/people.ts';
-import { openWire, type Wire } from '../../../test/harness/wire.ts';
+import { house, pages, setHouse, wire } from '../../../test/harness/hosted_house.ts';
+import { pin, refusalOf } from '../../../test/harness/hosted_page.ts';
+import { uuid } from '../../../test/harness/people.ts';
+import { sent } from '../../../test/harness/sent_messages.ts';
 import { unavailable } from '../../core/fail.ts';
 import type { Applicant } from '../../rails/identity.ts';
 import {
@@ -16,16 +12,12 @@ import {
   holdCustomerForReview,
   requestMore,
 } from '../../resources/customers/moves.ts';
-import type { SandboxMessage } from '../../sandbox/messages.ts';
 import { openPinUse } from './pin.ts';
 import { confirmByPin } from './session.ts';
 
 /** What somebody tries who holds a page, and is not the customer or means no good. */
 
-const { told, sent } = vi.hoisted(() => ({
-  told: [] as Applicant[],
-  sent: [] as SandboxMessage[],
-}));
+const { told } = vi.hoisted(() => ({ told: [] as Applicant[] }));
 vi.mock(import('../../sandbox/identity.ts'), async (original) => {
   const whole = await original();
   return {
@@ -42,53 +34,15 @@ vi.mock(import('../../sandbox/identity.ts'), async (original) => {
     },
   };
 });
-vi.mock(import('../../sandbox/messages.ts'), async (original) => {
-  const whole = await original();
-  return {
-    ...whole,
-    openSandboxMessages: () => ({
-      ...whole.openSandboxMessages(),
-      send: async (tenantId, to, message) => void sent.push({ tenantId, to, message }),
-    }),
-  };
-});
+vi.mock(import('../../sandbox/messages.ts'), async (original) =>
+  (await import('../../../test/harness/sent_messages.ts')).notingSent(original),
+);
 
 const logged: string[] = [];
-let house: House;
-let wire: Wire;
-let pages: HostedPages;
-beforeAll(async () => {
-  house = await openHouse({ onLog: (line) => void logged.push(line) });
-  wire = openWire(house.test);
-  pages = openHostedPages(house);
-});
-afterAll(() => house.test.stop());
+setHouse({ onLog: (line) => void logged.push(line) });
 
-const code = '000000';
-const person = {
-  first_name: 'Ana',
-  last_name: 'Reyes',
-  birth_date: '1987-03-14',
-  ssn: '521739846',
-  address: {
-    line1: '1 Main St',
-    line2: null,
-    city: 'New York',
-    state: 'NY',
-    postal_code: '10001',
-  },
-};
-const application = { person, accepts_documents: true };
-
-let numbers = 0;
-async function newcomer(type: 'individual' | 'business') {
-  numbers += 1;
-  const { onboarding_session } = await wire.post('/v1/customers', {
-    type,
-    external_ref: randomUUID(),
-    email: 'someone@example.com',
-    mobile_number: `+1212555${String(numbers).padStart(4, '0')}`,
-  });
+async function newcomersPage(type: 'individual' | 'business') {
+  const { onboarding_session } = await newcomer(wire, type);
   return pages.page(onboarding_session.token);
 }
 
@@ -117,7 +71,7 @@ test('an application takes no place of the PIN and number that guard an account'
 });
 
 test('the identity provider is told of nobody before a code was proven', async () => {
-  const page = await newcomer('individual');
+  const page = await newcomersPage('individual');
   told.length = 0;
   for (const more of [{}, { pin: null }, { person: null }]) {
     const reply = await page.ask('/onboarding', { ...application, pin, ...more });
@@ -131,7 +85,7 @@ test('the identity provider is told of nobody before a code was proven', async (
 });
 
 test('a business has thirty links sent in an hour, whoever they go to', async () => {
-  const page = await newcomer('business');
+  const page = await newcomersPage('business');
   sent.length = 0;
   const owner = { name: 'Cy Reyes', role: 'owner', ownership_percent: 5 };
   for (let index = 0; index < 29; index += 1) {
@@ -146,7 +100,7 @@ test('a business has thirty links sent in an hour, whoever they go to', async ()
     'rate_limited',
   );
   expect(sent).toHaveLength(30);
-  const other = await newcomer('business');
+  const other = await newcomersPage('business');
   expect((await other.ask('/owners', { owner, email: 'cy@example.com' })).status).toBe(200);
 });
 

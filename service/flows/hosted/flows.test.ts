@@ -1,65 +1,37 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import {
-  type HostedPage,
-  type HostedPages,
-  openHostedPages,
-  pin,
-  refusalOf,
-} from '../../../test/harness/hosted_page.ts';
+  person as applicant,
+  application,
+  code,
+  identity,
+  newcomer,
+} from '../../../test/harness/applicant.ts';
+import { house, pages, setHouse, wire } from '../../../test/harness/hosted_house.ts';
+import { type HostedPage, pin, refusalOf } from '../../../test/harness/hosted_page.ts';
 import type { ReplyBody } from '../../../test/harness/http.ts';
-import { type House, openHouse, type Person } from '../../../test/harness/people.ts';
-import { openWire, type Wire } from '../../../test/harness/wire.ts';
-import type { SandboxMessage } from '../../sandbox/messages.ts';
+import type { Person } from '../../../test/harness/people.ts';
+import { sent } from '../../../test/harness/sent_messages.ts';
 
-/** What was sent to customers and owners, in order. */
-const { sent } = vi.hoisted(() => ({ sent: [] as SandboxMessage[] }));
-vi.mock(import('../../sandbox/messages.ts'), async (original) => {
-  const whole = await original();
-  return {
-    ...whole,
-    openSandboxMessages: () => ({
-      ...whole.openSandboxMessages(),
-      send: async (tenantId, to, message) => void sent.push({ tenantId, to, message }),
-    }),
-  };
-});
+vi.mock(import('../../sandbox/messages.ts'), async (original) =>
+  (await import('../../../test/harness/sent_messages.ts')).notingSent(original),
+);
 
 const logged: string[] = [];
-let house: House;
-let wire: Wire;
-let pages: HostedPages;
-beforeAll(async () => {
-  house = await openHouse({ onLog: (line) => void logged.push(line) });
-  wire = openWire(house.test);
-  pages = openHostedPages(house);
-});
-afterAll(() => house.test.stop());
+setHouse({ onLog: (line) => void logged.push(line) });
 
 /** Nobody else's: what of them is found anywhere was written down. */
 const secrets = {
   pin: '847261',
   newPin: '738162',
-  ssn: '521739846',
+  ssn: applicant.ssn,
   ein: '937461825',
-  birthDate: '1987-03-14',
+  birthDate: applicant.birth_date,
   street: 'Canary Street 77',
 };
 const tokens: string[] = [];
 
-const person = {
-  first_name: 'Ana',
-  last_name: 'Reyes',
-  birth_date: secrets.birthDate,
-  ssn: secrets.ssn,
-  address: {
-    line1: secrets.street,
-    line2: null,
-    city: 'New York',
-    state: 'NY',
-    postal_code: '10001',
-  },
-};
+const person = { ...applicant, address: { ...applicant.address, line1: secrets.street } };
 const business = {
   legal_name: 'Corner Cafe LLC',
   trading_name: 'Corner Cafe',
@@ -67,22 +39,9 @@ const business = {
   ein: secrets.ein,
   address: person.address,
 };
-const code = '000000';
-
-let numbers = 0;
-/** A customer whose onboarding is open, as a Tenant's server makes it. */
-async function newcomer(type: 'individual' | 'business'): Promise<ReplyBody> {
-  numbers += 1;
-  return wire.post('/v1/customers', {
-    type,
-    external_ref: randomUUID(),
-    email: 'someone@example.com',
-    mobile_number: `+1212555${String(numbers).padStart(4, '0')}`,
-  });
-}
 
 async function onboarding(type: 'individual' | 'business') {
-  const customer = await newcomer(type);
+  const customer = await newcomer(wire, type);
   const { token } = customer.onboarding_session;
   const page = await pages.page(token);
   tokens.push(token, page.bearer);
@@ -100,7 +59,7 @@ async function result(page: HostedPage): Promise<ReplyBody> {
   return wire.post('/v1/sessions/exchange', body);
 }
 
-const whole = { person, accepts_documents: true, pin: secrets.pin };
+const whole = { ...application, person, pin: secrets.pin };
 
 describe('onboarding', () => {
   test('an individual: code, identity, documents and PIN make an application', async () => {
@@ -269,9 +228,9 @@ describe('contact_change', () => {
   });
 
   test('another number, unless somebody else has it', async () => {
-    const taken = await newcomer('individual');
+    const taken = await newcomer(wire, 'individual');
     const page = await flow();
-    await prove(page, { mobile_number: `+1212555${String(numbers).padStart(4, '0')}` });
+    await prove(page, { mobile_number: `+1212555${taken.mobile_number_last4}` });
     expect(refusalOf(await page.ask('/contact', { pin }))).toMatch(/^duplicate_mobile_number/);
     await prove(page, { mobile_number: '+12125559001' });
     expect((await page.ask('/contact', { pin })).body.verdict).toBe('right');
@@ -292,7 +251,7 @@ describe('pin_reset', () => {
     ana = await house.approved('individual', 'standard');
     await pages.givePins();
   });
-  const answers = { birth_date: secrets.birthDate, tax_id_last4: '9846', pin: secrets.newPin };
+  const answers = { ...identity, pin: secrets.newPin };
   const wrong = { ...answers, tax_id_last4: '0000' };
 
   test('code and identity set a new PIN and unlock', async () => {

@@ -2,48 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { hostedEndpoints } from '@tenant-payments/contract/hosted/catalog.ts';
 import type { HostedEndpoint } from '@tenant-payments/contract/hosted/endpoint.ts';
 import { flows } from '@tenant-payments/contract/resources/sessions.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  type HostedPage,
-  type HostedPages,
-  openHostedPages,
-  pin,
-  refusalOf,
-} from '../../../test/harness/hosted_page.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { application, code, identity, person } from '../../../test/harness/applicant.ts';
+import { house, pages, setHouse, wire } from '../../../test/harness/hosted_house.ts';
+import { type HostedPage, pin, refusalOf } from '../../../test/harness/hosted_page.ts';
 import { caller, type Reply, type ReplyBody } from '../../../test/harness/http.ts';
-import { type House, openHouse, type Person } from '../../../test/harness/people.ts';
-import { openWire, type Wire } from '../../../test/harness/wire.ts';
+import type { Person } from '../../../test/harness/people.ts';
+import { openWire } from '../../../test/harness/wire.ts';
 
 /** Every operation of the hosted pages from a session, a bearer or a tenant that it is not for. */
-let house: House;
-let pages: HostedPages;
-let wire: Wire;
+setHouse();
 let ana: Person;
 let shop: ReplyBody;
 beforeAll(async () => {
-  house = await openHouse();
-  pages = openHostedPages(house);
-  wire = openWire(house.test);
   ana = await house.approved('individual', 'standard');
   shop = await house.customer('business');
   await pages.givePins();
 });
-afterAll(() => house.test.stop());
 
-const address = {
-  line1: '1 Main St',
-  line2: null,
-  city: 'New York',
-  state: 'NY',
-  postal_code: '10001',
-};
-const person = {
-  first_name: 'Ana',
-  last_name: 'Reyes',
-  birth_date: '1987-03-14',
-  ssn: '521739846',
-  address,
-};
 const owner = { name: 'Bo', role: 'owner', ownership_percent: 50 };
 
 type Endpoints = typeof hostedEndpoints;
@@ -68,12 +44,12 @@ const operations: Readonly<Record<OfBearer, { body?: object; in: readonly Flow[]
     body: { email: 'a@example.com' },
     in: ['onboarding', 'pin_reset', 'contact_change'],
   },
-  checkCode: { body: { code: '000000' }, in: ['onboarding', 'pin_reset', 'contact_change'] },
-  submitOnboarding: { body: { person, accepts_documents: true, pin }, in: ['onboarding'] },
+  checkCode: { body: { code }, in: ['onboarding', 'pin_reset', 'contact_change'] },
+  submitOnboarding: { body: { ...application, pin }, in: ['onboarding'] },
   nameOwner: { body: { owner, email: 'bo@example.com' }, in: ['onboarding'] },
   inviteOwnerAgain: { body: { email: 'bo@example.com' }, in: ['onboarding'] },
   resetPin: {
-    body: { birth_date: '1987-03-14', tax_id_last4: '9846', pin: '738162' },
+    body: { ...identity, pin: '738162' },
     in: ['pin_reset'],
   },
   changeContact: { body: { pin }, in: ['contact_change'] },

@@ -1,53 +1,20 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import {
-  type HostedPage,
-  type HostedPages,
-  openHostedPages,
-  refusalOf,
-} from '../../../test/harness/hosted_page.ts';
+import { expect, test, vi } from 'vitest';
+import { person } from '../../../test/harness/applicant.ts';
+import { house, pages, setHouse, wire } from '../../../test/harness/hosted_house.ts';
+import { type HostedPage, refusalOf } from '../../../test/harness/hosted_page.ts';
 import type { ReplyBody } from '../../../test/harness/http.ts';
-import { type House, openHouse, uuid } from '../../../test/harness/people.ts';
-import { openWire, type Wire } from '../../../test/harness/wire.ts';
-import type { SandboxMessage } from '../../sandbox/messages.ts';
+import { uuid } from '../../../test/harness/people.ts';
+import { sent } from '../../../test/harness/sent_messages.ts';
+import { openWire } from '../../../test/harness/wire.ts';
 
 /** Correcting an owner who has not answered (docs/decisions/people.md, Owners). */
 
-const { sent } = vi.hoisted(() => ({ sent: [] as SandboxMessage[] }));
-vi.mock(import('../../sandbox/messages.ts'), async (original) => {
-  const whole = await original();
-  return {
-    ...whole,
-    openSandboxMessages: () => ({
-      ...whole.openSandboxMessages(),
-      send: async (tenantId, to, message) => void sent.push({ tenantId, to, message }),
-    }),
-  };
-});
+vi.mock(import('../../sandbox/messages.ts'), async (original) =>
+  (await import('../../../test/harness/sent_messages.ts')).notingSent(original),
+);
 
-let house: House;
-let wire: Wire;
-let pages: HostedPages;
-beforeAll(async () => {
-  house = await openHouse();
-  wire = openWire(house.test);
-  pages = openHostedPages(house);
-});
-afterAll(() => house.test.stop());
+setHouse();
 
-const address = {
-  line1: '1 Main St',
-  line2: null,
-  city: 'New York',
-  state: 'NY',
-  postal_code: '10001',
-};
-const person = {
-  first_name: 'Ana',
-  last_name: 'Reyes',
-  birth_date: '1987-03-14',
-  ssn: '521739846',
-  address,
-};
 const boss = { name: 'Bo Reyes', role: 'owner_and_control_person', ownership_percent: 60 };
 const half = { name: 'Cy Reyse', role: 'owner', ownership_percent: 40 };
 const email = 'cy@example.com';
