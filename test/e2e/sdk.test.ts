@@ -174,7 +174,8 @@ test('a page that ends twice is heard once', async () => {
 test('a page that does not answer within 20 s is given up', async () => {
   await page.clock.install();
   await open('deaf');
-  await page.waitForSelector('iframe', { state: 'attached' });
+  // From here on it is waited for: the frame stands there before the token has come.
+  await page.waitForSelector('iframe[src]', { state: 'attached' });
   await page.clock.fastForward(21_000);
   const message = `${pages.origin} did not answer: is it up, and is ${site.origin} in frame_origins?`;
   const error = { code: 'load_failed', message };

@@ -69,7 +69,7 @@ async function until(what: string, isSo: () => boolean | Promise<boolean>): Prom
 
 /** How many statements that begin so wait for a lock. */
 async function waiting(statement: string): Promise<number> {
-  const { rows } = await one.service.pool.query<{ count: number }>(
+  const { rows } = await one.owner.query<{ count: number }>(
     `select count(*) from pg_stat_activity where datname = current_database()
       and wait_event_type = 'Lock' and query like $1`,
     [`${statement}%`],

@@ -207,7 +207,6 @@ describe('onboarding', () => {
     await house.run(onboard, { id });
     const before = await getCustomer(house.context(), { id: wireId });
     const submission: Submission = {
-      pinHash: 'another hash',
       names: { legal_name: 'Another LLC', trading_name: 'Another' },
       owners: [],
       mobile: mobile('+12025550907'),
