@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { blankDatabase, type TestDatabase } from '../../test/harness/database.ts';
 import { startTestService, type TestService } from '../../test/harness/service.ts';
 import { migrate } from './migrate.ts';
-import { openClient } from './pool.ts';
+import { openClient, withOptions } from './pool.ts';
 import { serviceRole, serviceUrl } from './service_role.ts';
 
 let on: TestService;
@@ -95,6 +95,20 @@ test.each(['nocreaterole', 'createrole'])(
     });
   },
 );
+
+test('the tables may stand in any schema', async () => {
+  const database = await blankDatabase();
+  const owner = await openClient(database.url);
+  await owner.query('create schema "Own"');
+  const url = withOptions(database.url, '-c search_path=\\"Own\\"');
+  await migrate(url);
+  const client = await openClient(await serviceUrl(url));
+  await expect(client.query('delete from entries')).rejects.toThrow('permission denied');
+  expect((await client.query('delete from due')).rowCount).toBe(0);
+  await client.end();
+  await owner.end();
+  await database.drop();
+});
 
 test('a table that came later is the service’s from the next start on', async () => {
   const database = await blankDatabase();

@@ -20,6 +20,9 @@ const allRights = 'select, insert, update, delete';
 const create = `do $$ begin create role ${serviceRole} nologin;
   exception when duplicate_object or unique_violation then null; end $$`;
 
+const enter = `do $$ begin
+  execute format('grant usage on schema %I to ${serviceRole}', current_schema()); end $$`;
+
 /** What the database's user may do about the role. */
 interface Standing {
   readonly exists: boolean;
@@ -51,14 +54,15 @@ async function mayTake(client: Client): Promise<boolean> {
   return rows[0]?.may ?? false;
 }
 
-/** The tables that the role has no rights to as yet. */
+/** The tables of ours that the role has no rights to as yet. */
 async function ungranted(client: Client): Promise<string[]> {
-  const { rows } = await client.query<{ relname: string }>(
-    `select relname from pg_class where relnamespace = 'public'::regnamespace
-       and relkind in ('r', 'p') and not has_table_privilege($1, oid, 'select')`,
+  const { rows } = await client.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class
+     where relnamespace = quote_ident(current_schema())::regnamespace and relkind in ('r', 'p')
+       and pg_has_role(current_user, relowner, 'usage') and not has_table_privilege($1, oid, 'select')`,
     [serviceRole],
   );
-  return rows.map(({ relname }) => relname);
+  return rows.map(({ name }) => name);
 }
 
 /**
@@ -71,7 +75,9 @@ export async function prepareServiceRole(client: Client): Promise<void> {
   if (!exists) await client.query(create);
   if ((!exists || may_grant) && !(await mayTake(client)))
     await client.query(`grant ${serviceRole} to current_user`);
-  for (const table of await ungranted(client))
+  const tables = await ungranted(client);
+  if (tables.length > 0) await client.query(enter);
+  for (const table of tables)
     await client.query(`grant ${fewerRights[table] ?? allRights} on ${table} to ${serviceRole}`);
 }
 
