@@ -1,10 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { locales } from '../../web/flows/texts/locale.ts';
-import { launchBrowser } from './browser.ts';
+import { browser, setStage, stage } from './guests.ts';
 import { byKeyboard, type KeyboardWalker } from './keyboard.ts';
-import { openStage, type Stage } from './stage.ts';
 import { walkAll, walks } from './states.ts';
 import type { Walker } from './walker.ts';
 import { zoomFaults } from './zoom.ts';
@@ -13,16 +12,10 @@ import { zoomFaults } from './zoom.ts';
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const schemes = ['light', 'dark'] as const;
 
-let stage: Stage;
-let browser: Browser;
+setStage();
 beforeAll(async () => {
-  [stage, browser] = await Promise.all([openStage(), launchBrowser()]);
   const branding = { name: 'Panadería Azúcar', logo_url: null, primary_color: '#8a1c4a' };
   await stage.house.test.call('PUT', '/portal/api/settings', { body: { branding } });
-});
-afterAll(async () => {
-  await browser.close();
-  await stage.stop();
 });
 
 /** Every state in every language and scheme; without it every state in one of the four. */

@@ -1,25 +1,19 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, type Visit, visit } from './browser.ts';
-import { openStage, type Stage } from './stage.ts';
+import { type Visit, visit } from './browser.ts';
+import { browser, setStage, stage } from './guests.ts';
 
 /** What else runs in a customer's browser, and reaches for a page of ours. */
-let stage: Stage;
-let browser: Browser;
+setStage();
 let guest: Visit;
 let page: Page;
 let hostedPage: string;
 beforeAll(async () => {
-  [stage, browser] = await Promise.all([openStage(), launchBrowser()]);
   hostedPage = `${stage.hosted}/hosted/${stage.house.test.tenant.tenantId.replaceAll('-', '')}`;
   guest = await visit(browser);
   page = guest.page;
 });
-afterAll(async () => {
-  await guest.end();
-  await browser.close();
-  await stage.stop();
-});
+afterAll(() => guest.end());
 
 /** Calls the page in `frame` as the SDK does, and notes which call it answers. */
 const callsOf = (frame: string) => `

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { person as applicant, code } from '../harness/applicant.ts';
+import { person as applicant, code, newcomer } from '../harness/applicant.ts';
 import { openHostedPages, pin } from '../harness/hosted_page.ts';
 import type { ReplyBody } from '../harness/http.ts';
 import { sent } from '../harness/sent_messages.ts';
@@ -8,7 +8,7 @@ import { guest, page, receiveGuests, setStage, stage } from './guests.ts';
 import { tabTo } from './keyboard.ts';
 import { walks } from './states.ts';
 import { ended, endings, pay } from './tenant_site.ts';
-import { buttonOf, newcomer, newWalker, person, tokenFor, type Walker, walk } from './walker.ts';
+import { buttonOf, newWalker, person, tokenFor, type Walker, walk } from './walker.ts';
 
 vi.mock(import('../../service/sandbox/messages.ts'), async (original) =>
   (await import('../harness/sent_messages.ts')).notingSent(original),
@@ -108,7 +108,7 @@ test('terms may be declined: the answer is told, and nothing is changed', async 
 });
 
 test("a page judges days by the tenant's clock, whatever the browser's says", async () => {
-  const { id, onboarding_session } = await newcomer(stage, 'individual');
+  const { id, onboarding_session } = await newcomer(stage.wire, 'individual');
   const walker = await newWalker(page, stage, 'en');
   const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
   const { first_name, last_name, ssn } = applicant;

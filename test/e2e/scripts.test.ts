@@ -1,21 +1,19 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { BrowserContext, Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { newcomer } from '../harness/applicant.ts';
 import { openHostedPages, pin } from '../harness/hosted_page.ts';
 import type { ReplyBody } from '../harness/http.ts';
-import { launchBrowser } from './browser.ts';
+import { browser, setStage, stage } from './guests.ts';
 import { addresses, foreign, origins, payloads, rawPayloads } from './script_payloads.ts';
-import { openStage, type Stage } from './stage.ts';
 import { loadToken, newPayment } from './states_confirm.ts';
-import { hostedPath, newcomer, newWalker, person } from './walker.ts';
+import { hostedPath, newWalker, person } from './walker.ts';
 
 /** What others wrote is text on every page, and never more. */
-let stage: Stage;
-let browser: Browser;
+setStage();
 let context: BrowserContext;
 let page: Page;
 const ran: string[] = [];
 beforeAll(async () => {
-  [stage, browser] = await Promise.all([openStage(), launchBrowser()]);
   context = await browser.newContext({ locale: 'en-US' });
   context.setDefaultTimeout(10_000);
   await context.exposeFunction('canary', () => ran.push('a script'));
@@ -28,10 +26,6 @@ beforeAll(async () => {
     ran.push(`dialog ${dialog.message()}`);
     void dialog.dismiss();
   });
-});
-afterAll(async () => {
-  await browser.close();
-  await stage.stop();
 });
 
 /** The texts that were carried in, and what they made beside text. */
@@ -73,7 +67,7 @@ test('a canary that runs is heard: the net has no hole', async () => {
 test('2,000 payloads through every text of a view: none runs, and none makes an element', async () => {
   const pages = openHostedPages(stage.house);
   const { view: confirm } = await pages.page(await loadToken(stage));
-  const { onboarding_session } = await newcomer(stage, 'business');
+  const { onboarding_session } = await newcomer(stage.wire, 'business');
   const { view: onboarding } = await pages.page(onboarding_session.token);
   for (let round = 0; round < 30; round += 1) {
     const { confirmation, customer } = structuredClone(confirm);

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { newcomer } from '../harness/applicant.ts';
 import { openHostedPages, pin } from '../harness/hosted_page.ts';
 import { ownerChanges } from './states_owners.ts';
-import { newcomer, person, refuse, type Step, tokenFor, type Walk, type Walker } from './walker.ts';
+import { person, refuse, type Step, type Texts, tokenFor, type Walk } from './walker.ts';
 
 /** The flows that confirm no record, an owner's page and Sandbox Bank. */
 
@@ -10,14 +11,18 @@ const about = { first_name: 'Ana', last_name: 'Reyes', ...someone };
 const address = { line1: '7 Main Street', city: 'New York', state: 'NY', postal_code: '10001' };
 const newPin = { pin: '847261', repeated: '847261' };
 
-const next = ({ press, texts }: Walker) => press(texts.common.next);
+const pressed =
+  (button: (texts: Texts) => string): Step[1] =>
+  ({ press, texts }) =>
+    press(button(texts));
+const next = pressed((t) => t.common.next);
 const enter =
   (values: Record<string, string>): Step[1] =>
   async (walker) => {
     await walker.fill(values);
     await next(walker);
   };
-const sendCode: Step[1] = ({ press, texts }) => press(texts.codes.send);
+const sendCode = pressed((t) => t.codes.send);
 const checkCode =
   (code: string): Step[1] =>
   async ({ fill, press, texts }) => {
@@ -36,7 +41,7 @@ const submit: Step[1] = async ({ page, press, texts }) => {
 const openNewcomer =
   (type: 'individual' | 'business'): Step[1] =>
   async ({ stage, open }) =>
-    open((await newcomer(stage, type)).onboarding_session.token);
+    open((await newcomer(stage.wire, type)).onboarding_session.token);
 
 const toTheEnd: readonly Step[] = [
   ['code', sendCode, (t) => t.codes.enterTitle],
@@ -63,19 +68,15 @@ const individual: readonly Step[] = [
   ['address', enter(about), (t) => t.onboarding.addressTitle],
   ['address_errors', next, (t) => t.forms.badPostalCode],
   ['send_code', enter(address), (t) => t.codes.title.mobile],
-  ['other_number', ({ press, texts }) => press(texts.codes.other), (t) => t.codes.otherTitle],
-  ['send_code_again', ({ press, texts }) => press(texts.common.back), (t) => t.codes.title.mobile],
+  ['other_number', pressed((t) => t.codes.other), (t) => t.codes.otherTitle],
+  ['send_code_again', pressed((t) => t.common.back), (t) => t.codes.title.mobile],
   ...toTheEnd,
 ];
 
 const owners: readonly Step[] = [
   ['owners_none', enter(address), (t) => t.business.ownersTitle],
   ['owners_missing', next, (t) => t.business.ownersMissing],
-  [
-    'owner_here',
-    ({ press, texts }) => press(texts.business.addPresent),
-    (t) => t.business.presentTitle,
-  ],
+  ['owner_here', pressed((t) => t.business.addPresent), (t) => t.business.presentTitle],
   [
     'owner_details',
     async (walker) => {
@@ -93,11 +94,7 @@ const owners: readonly Step[] = [
     },
     (t) => t.business.statuses.pending,
   ],
-  [
-    'owner_invite',
-    ({ press, texts }) => press(texts.business.invite),
-    (t) => t.business.inviteTitle,
-  ],
+  ['owner_invite', pressed((t) => t.business.invite), (t) => t.business.inviteTitle],
   [
     'owners_two',
     async ({ fill, choose, press, texts }) => {
@@ -109,7 +106,7 @@ const owners: readonly Step[] = [
   ],
   [
     'owner_sent_again',
-    ({ press, texts }) => press(texts.business.againTo('Cy Reyes')),
+    pressed((t) => t.business.againTo('Cy Reyes')),
     (t) => t.business.sentAgain('Cy Reyes'),
   ],
   ...ownerChanges,
@@ -214,15 +211,15 @@ const openTerms: Step[1] = async ({ stage, open }) => {
 };
 const terms: readonly Step[] = [
   ['new', openTerms, (t) => t.terms.title],
-  ['decline', ({ press, texts }) => press(texts.terms.decline), (t) => t.terms.declineTitle],
-  ['back', ({ press, texts }) => press(texts.terms.declineNo), (t) => t.terms.title],
-  ['accepted', ({ press, texts }) => press(texts.terms.accept), (t) => t.terms.acceptedTitle],
+  ['decline', pressed((t) => t.terms.decline), (t) => t.terms.declineTitle],
+  ['back', pressed((t) => t.terms.declineNo), (t) => t.terms.title],
+  ['accepted', pressed((t) => t.terms.accept), (t) => t.terms.acceptedTitle],
 ];
 const termsDeclined: readonly Step[] = [
   ['in_force', openFlow('terms_acceptance'), (t) => t.terms.inForceTitle],
   ['new', openTerms, (t) => t.terms.title],
-  ['decline', ({ press, texts }) => press(texts.terms.decline), (t) => t.terms.declineTitle],
-  ['declined', ({ press, texts }) => press(texts.terms.declineYes), (t) => t.terms.declinedTitle],
+  ['decline', pressed((t) => t.terms.decline), (t) => t.terms.declineTitle],
+  ['declined', pressed((t) => t.terms.declineYes), (t) => t.terms.declinedTitle],
 ];
 
 /** The widget for two accounts at one bank. */
@@ -239,7 +236,7 @@ const bank: readonly Step[] = [
   ['banks', openBank, (t) => t.bank.title],
   ['accounts', chooseItem(6), (t) => t.bank.accountTitle],
   ['share', chooseItem(1), (t) => t.bank.shareTitle],
-  ['shared', ({ press, texts }) => press(texts.bank.yes), (t) => t.bank.doneTitle],
+  ['shared', pressed((t) => t.bank.yes), (t) => t.bank.doneTitle],
 ];
 
 /** The link itself goes out by mail: what its token opens is told to the page in its place. */
@@ -273,7 +270,7 @@ const owner: readonly Step[] = [
     },
     (t) => t.owner.welcomeTitle('Corner Cafe LLC'),
   ],
-  ['about', ({ press, texts }) => press(texts.onboarding.start), (t) => t.onboarding.aboutTitle],
+  ['about', pressed((t) => t.onboarding.start), (t) => t.onboarding.aboutTitle],
   ['address', enter(about), (t) => t.onboarding.addressTitle],
   [
     'done',

@@ -1,16 +1,9 @@
+import { newcomer } from '../harness/applicant.ts';
 import { openHostedPages } from '../harness/hosted_page.ts';
 import type { ReplyBody } from '../harness/http.ts';
 import { fakeToken } from './fake_pages.ts';
 import { byPin, loadToken, sessionFor } from './states_confirm.ts';
-import {
-  amend,
-  hostedPath,
-  leaveForNowhere,
-  newcomer,
-  refuse,
-  type Step,
-  type Walk,
-} from './walker.ts';
+import { amend, hostedPath, leaveForNowhere, refuse, type Step, type Walk } from './walker.ts';
 
 /** What stands in the way of every flow, and where an application stands. */
 
@@ -92,7 +85,7 @@ const standing =
   (facts: ReplyBody, type: 'individual' | 'business' = 'individual'): Step[1] =>
   async ({ stage, page, open }) => {
     await amend(page, '/open', ({ view }) => Object.assign(view.onboarding, facts));
-    await open((await newcomer(stage, type)).onboarding_session.token);
+    await open((await newcomer(stage.wire, type)).onboarding_session.token);
   };
 const late = '2999-01-01T00:00:00Z';
 const early = '2020-01-01T00:00:00Z';

@@ -141,18 +141,6 @@ export async function leaveForNowhere({ page, press, texts }: Walker): Promise<v
   await press(texts.staying.leave);
 }
 
-let numbers = 0;
-/** A customer whose onboarding is open; the number is nobody else's. */
-export function newcomer(stage: Stage, type: 'individual' | 'business'): Promise<ReplyBody> {
-  numbers += 1;
-  return stage.wire.post('/v1/customers', {
-    type,
-    external_ref: `new-${numbers}`,
-    email: 'someone@example.com',
-    mobile_number: `+1212555${String(numbers).padStart(4, '0')}`,
-  });
-}
-
 /** A token for a flow of a customer's own. */
 export async function tokenFor(stage: Stage, flow: string, customerId: string): Promise<string> {
   const body = { flow, customer_id: customerId, return_url: `${stage.site.origin}/done` };

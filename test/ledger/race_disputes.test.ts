@@ -1,33 +1,24 @@
 import { randomUUID as newKey } from 'node:crypto';
 import type { SimulateName } from '@tenant-payments/contract/catalog.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ReplyBody } from '../harness/http.ts';
 import { uuid } from '../harness/people.ts';
 import { openPeople, type Person } from './customers.ts';
-import { openRaceHouse, type RaceHouse } from './race_house.ts';
+import { house, raceAmong, raceMs, rounds, seed } from './race_terms.ts';
 import { atOnce, engineOf, openVerbs, pocketsOf } from './race_verbs.ts';
 import { playRounds, type Round } from './rounds.ts';
-import { seedOf } from './seeded.ts';
 import { type Outcome, recordOf } from './sender.ts';
 
-const seed = seedOf(process.env);
-const rounds = Number(process.env.ROUNDS ?? 1_000);
-const raceMs = 240_000;
 const amount = 1_000;
 
-let house: RaceHouse;
 let lanes: { readonly payer: Person; readonly shop: Person }[];
-beforeAll(async () => {
-  house = await openRaceHouse({ fees: [] });
+raceAmong(async () => {
   const [payers, shops] = await Promise.all([
     openPeople(house, 60, 'individual', 100_000),
     openPeople(house, 60, 'business', 10_000),
   ]);
   lanes = payers.map((payer, index) => ({ payer, shop: shops[index] as Person }));
-}, raceMs);
-
-// Ends the services and throws when any invariant of the whole book is violated.
-afterAll(() => house.stop(), raceMs);
+});
 
 /** A payment under dispute, as the book has it. */
 interface Standing {
