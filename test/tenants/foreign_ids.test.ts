@@ -238,10 +238,14 @@ describe('something of another Tenant in a request', () => {
     const violations: string[] = [];
     const before = await rowsOfOther();
     const sends = all.flatMap((trial) => trial.pairs.map((pair) => ({ trial, pair })));
-    await sender.all(sends, async ({ trial, pair }) => {
-      const fault = await differs(trial, pair);
-      if (fault) violations.push(`${nameOf(trial)} = ${pair.foreign}: ${fault}`);
-    });
+    // A customer of one's own who has another's name is found by it: they are made when all else is asked.
+    const makes = ({ trial }: (typeof sends)[number]) =>
+      trial.slot.endpoint.id === 'createCustomer';
+    for (const some of [sends.filter((send) => !makes(send)), sends.filter(makes)])
+      await sender.all(some, async ({ trial, pair }) => {
+        const fault = await differs(trial, pair);
+        if (fault) violations.push(`${nameOf(trial)} = ${pair.foreign}: ${fault}`);
+      });
     expect(violations.slice(0, 10)).toEqual([]);
     expect(await rowsOfOther()).toEqual(before);
     expect(sends.length).toBeGreaterThan(3_000);
