@@ -2,7 +2,7 @@ import { endpoints } from '@tenant-payments/contract/catalog.ts';
 import type { FastifyInstance } from 'fastify';
 import { Kysely, PostgresDialect } from 'kysely';
 import type { Logger } from 'pino';
-import { simulationsOf, trialsOf } from './composition.ts';
+import { sandboxToolsOf, simulationsOf } from './composition.ts';
 import type { Config } from './config.ts';
 import { openClocks } from './core/clock.ts';
 import { startEngine } from './core/engine.ts';
@@ -28,7 +28,7 @@ import { serveToken } from './http/token.ts';
 import { meterEngine } from './operations/engine_meter.ts';
 import { meterRequests } from './operations/http_meter.ts';
 import { openMeters } from './operations/meters.ts';
-import { openPresence } from './operations/presence.ts';
+import { openProcessRegistry } from './operations/process_registry.ts';
 import { registerPortal } from './portal/routes.ts';
 import type { Rails } from './rails/rails.ts';
 import { getBalance, listAccounts } from './resources/accounts/read.ts';
@@ -98,7 +98,7 @@ export async function buildService(
   const clocks = openClocks(realNow);
   const vault = openVault(config.sealingKey);
   const meters = openMeters();
-  const presence = openPresence({ pool, clocks, config, log });
+  const processRegistry = openProcessRegistry({ pool, clocks, config, log });
   const engine = await startEngine({
     databaseUrl,
     environment: config.environment,
@@ -109,10 +109,21 @@ export async function buildService(
     observer: meterEngine(meters),
   });
   const { environment } = config;
-  const trials = trialsOf({ config, pool, db, clocks });
+  const sandboxTools = sandboxToolsOf({ config, pool, db, clocks });
   const requestLog = openRequestLog({ pool, clocks, log, meters });
-  const shared = { config, environment, engine, clocks, pool, db, vault, trials, log, meters };
-  return { ...shared, presence, requestLog };
+  const shared = {
+    config,
+    environment,
+    engine,
+    clocks,
+    pool,
+    db,
+    vault,
+    sandboxTools,
+    log,
+    meters,
+  };
+  return { ...shared, processRegistry, requestLog };
 }
 
 /** Ends what `buildService` opened, once every command under way has been answered. */
@@ -219,7 +230,7 @@ function serveContract(scope: FastifyInstance, { service, rails, workers }: AppP
   serveRead(scope, service, endpoints.getReconciliationReport, getReconciliationReport(links));
 
   const simulate = simulateEvent(simulationsOf(config), environment);
-  serve(scope, service, endpoints.simulateEvent, simulate, workers.due.runDueNow);
+  serve(scope, service, endpoints.simulateEvent, simulate, workers.jobs.runDueJobs);
 
   serveUnknown(scope, service, '/v1');
 }

@@ -12,10 +12,10 @@ import { sampleSettings, seedSample } from './sandbox/sample.ts';
 import { openSampleEvents } from './sandbox/sample_events.ts';
 import type { Simulations } from './sandbox/simulate.ts';
 import { openSimulations } from './sandbox/simulations.ts';
+import type { SandboxTools } from './sandbox_tools.ts';
 import type { Service } from './service.ts';
 import type { TenantFacts } from './tenants/create.ts';
 import type { Sample } from './tenants/sandbox_file.ts';
-import type { Trials } from './trials.ts';
 
 /**
  * The outside of this deployment: the sandbox plays it, production brings a module of its own.
@@ -62,9 +62,9 @@ export const simulationsOf = ({ environment, pinPepper }: Config): Simulations =
   environment === 'sandbox' ? openSimulations(pinPepper) : {};
 
 /** What a Tenant may try its code with; production has none of it. */
-export function trialsOf(
+export function sandboxToolsOf(
   around: Pick<Service, 'config' | 'pool' | 'db' | 'clocks'>,
-): Trials | null {
+): SandboxTools | null {
   const { environment, qrSigningKey } = around.config;
   if (environment !== 'sandbox') return null;
   const qr = openQrSigner(qrSigningKey, environment);

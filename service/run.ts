@@ -29,7 +29,7 @@ function resting(service: Service, workers: Workers): () => Promise<void> {
   let rested: Promise<unknown> | null = null;
   return async () => {
     // Those that stay take over this one's share of the limits while it still answers.
-    rested ??= Promise.all([service.presence.stop(), workers.stop()]);
+    rested ??= Promise.all([service.processRegistry.stop(), workers.stop()]);
     await rested;
   };
 }
@@ -54,7 +54,7 @@ export async function runService(
   let isReady = false;
   const parts = { service, workers, rails, operatorKey: key, isReady: () => isReady };
   const app = await buildApp(parts);
-  await service.presence.start();
+  await service.processRegistry.start();
   const shop = sandboxShop(service, app.routing);
   answer(isSandbox ? shop.answer : app.routing);
   if (config.roles.has('worker')) workers.start();

@@ -9,9 +9,9 @@ import type { Vault } from './core/vault.ts';
 import type { Pages } from './http/pages.ts';
 import type { RequestLog } from './http/request_log.ts';
 import type { Meters } from './operations/meters.ts';
-import type { Presence } from './operations/presence.ts';
+import type { ProcessRegistry } from './operations/process_registry.ts';
 import type { Database } from './resources/database.ts';
-import type { Trials } from './trials.ts';
+import type { SandboxTools } from './sandbox_tools.ts';
 
 /** What the parts of the service share; composed by hand in `app.ts`. */
 export interface Service {
@@ -24,11 +24,11 @@ export interface Service {
   readonly db: Kysely<Database>;
   readonly vault: Vault;
   /** Null in production. */
-  readonly trials: Trials | null;
+  readonly sandboxTools: SandboxTools | null;
   readonly log: Logger;
   readonly meters: Meters;
   /** The processes that share this database. */
-  readonly presence: Presence;
+  readonly processRegistry: ProcessRegistry;
   readonly requestLog: RequestLog;
 }
 

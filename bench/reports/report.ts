@@ -12,10 +12,10 @@ export interface ReadReport {
 const forgotten = `with gone as (
     delete from reconciliation_reports where tenant_id = $1 and day = $2 returning id)
   delete from events where tenant_id = $1 and object_id = (select id from gone)`;
-const dueAgain = `update due set due_at = $2, lease_until = null,
+const dueAgain = `update jobs set due_at = $2, lease_until = null,
     wake_at = $2::timestamptz - interval '1 millisecond' * (select clock_offset_ms from tenants
       where tenant_id = $1)
-  where tenant_id = $1 and what = 'reconciliation'`;
+  where tenant_id = $1 and name = 'reconciliation'`;
 
 /** Takes the day's report away, with its event: the book is as it was before, and it falls due at `at`. */
 async function forget(client: pg.Client, { tenantId, day }: ReportsHouse, at: Instant) {

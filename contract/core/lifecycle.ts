@@ -1,6 +1,6 @@
 import type { RecipeName } from '../recipes.ts';
 
-/** Who may cause a move (decisions 1.1). `service` is a due row or a consequence in the same transaction. */
+/** Who may cause a move (decisions 1.1). `service` is a job or a consequence in the same transaction. */
 export type Actor =
   | 'tenant'
   | 'customer'

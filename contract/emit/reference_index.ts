@@ -41,13 +41,13 @@ export function indexPage(): string {
     'Made from the same data that the service runs, so it says what the service does. How to read it is told in the [guides](../guide/first-hour.md); what may change in it, in [versioning](../guide/versioning.md).',
     '## For programs',
     table(
-      ['file', 'what', 'served at'],
+      ['file', 'name', 'served at'],
       files.map(([name, what, path]) => [link(name), what, `\`${path}\``]),
     ),
     'A running service shows both documents as pages at `/docs/api` and `/docs/portal-api`.',
     '## For people',
     table(
-      ['page', 'what'],
+      ['page', 'name'],
       tables.map(([name, what]) => [link(name), what]),
     ),
   );

@@ -10,7 +10,7 @@ export const longestAdvanceSeconds = 10 * 366 * 24 * 60 * 60;
 export const Clock = Closed({
   now: Instant('The time of the tenant'),
   real_now: Instant('The time of the world'),
-  fired: Type.Integer({ description: 'What the advance has run: due rows and webhook attempts' }),
+  fired: Type.Integer({ description: 'What the advance has run: jobs and webhook attempts' }),
   pending: Type.Integer({ description: 'What still falls due before its target' }),
 });
 export type Clock = Static<typeof Clock>;

@@ -167,7 +167,7 @@ function decideRun(
     const rendered = render(host, run, answer, staged, since);
     remember(scope, run, rendered, time.now, filled);
     announce(created, filled);
-    for (const entity of reading.entities) entity.judged = true;
+    for (const entity of reading.entities) entity.checked = true;
     return { kind: 'reply', run, body: rendered.body };
   } catch (error) {
     started.rollback();
@@ -218,7 +218,7 @@ export async function decideBatch(host: BatchHost, runs: readonly Run[]): Promis
   const snapshot = host.openSnapshot();
   const scope = openScope(snapshot.query, host.clocks);
   const loads = await Promise.all(runs.map((run) => loadRun(scope, run))).finally(snapshot.close);
-  const staged: Staged = { entries: [], events: [], dues: [] };
+  const staged: Staged = { entries: [], events: [], jobs: [] };
   const filled: Filled = {
     missed: new Set(loads.flatMap(({ reading }) => [...reading.missedPaths])),
     keys: new Set(),

@@ -1,7 +1,7 @@
 import type { Ahead } from './ahead.ts';
 import type { Read, Reading } from './reader.ts';
 import type { Work } from './work.ts';
-import type { HeldDue } from './work_types.ts';
+import type { ClaimedJobRow } from './work_types.ts';
 
 /**
  * What only the first reply may show (contract: "returned only on creation"). It is spliced into
@@ -69,8 +69,8 @@ export interface Run {
   readonly tenantId: string;
   readonly idempotency: { readonly keyHash: string; readonly fingerprint: string } | null;
   readonly ahead: { readonly plan: Ahead; readonly id: string } | null;
-  /** The due row that it runs for, if it is a duty. */
-  readonly held: HeldDue | null;
+  /** The job that it runs for, if it is a job. */
+  readonly held: ClaimedJobRow | null;
   readonly load: (reading: Reading) => Promise<unknown>;
   readonly decide: (work: Work, loaded: unknown) => Answer;
   readonly settle: (outcome: { reply: Reply } | { error: unknown }) => void;

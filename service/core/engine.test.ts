@@ -154,7 +154,7 @@ test('a refusal leaves no trace, and its neighbours in the batch are untouched b
   const id = await created();
   const refused = act((work, row) => {
     work.move(row, 'cancel');
-    work.due('payment_request_ended', row.id, work.now);
+    work.scheduleJob('payment_request_ended', row.id, work.now);
     throw fail('insufficient_funds');
   });
   const outcomes = await Promise.allSettled([
@@ -167,7 +167,7 @@ test('a refusal leaves no trace, and its neighbours in the batch are untouched b
   ]);
   expect(outcomes.map((o) => o.status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
   expect(await byId(id)).toMatchObject({ status: 'expired', version: 2 });
-  expect((await pool.query('select 1 from due where ref = $1', [id])).rowCount).toBe(0);
+  expect((await pool.query('select 1 from jobs where ref = $1', [id])).rowCount).toBe(0);
 });
 
 test('a move that no row of the table allows is invalid_state', async () => {

@@ -9,7 +9,7 @@ import type { IdempotencyRow } from './idempotency.ts';
 import { openPipeline } from './pipeline.ts';
 import { openQueue, type ShedReason } from './queue.ts';
 import type { Statement } from './sql.ts';
-import type { HeldDue } from './work_types.ts';
+import type { ClaimedJobRow } from './work_types.ts';
 
 export interface EngineOptions {
   readonly databaseUrl: string;
@@ -48,9 +48,9 @@ export interface Submission<Input> {
   readonly input: Input;
   readonly idempotency?: { readonly keyHash: string; readonly fingerprint: string } | null;
   /** `due` commands take at most a quarter of a batch (architecture 3). */
-  readonly lane?: 'request' | 'due';
-  /** The due row that a duty runs for. */
-  readonly held?: HeldDue | null;
+  readonly lane?: 'request' | 'job';
+  /** The job that a job runs for. */
+  readonly held?: ClaimedJobRow | null;
 }
 
 /** Told after each commit: what fell due, so that loops need not wait for their next look. */

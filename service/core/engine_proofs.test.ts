@@ -163,8 +163,8 @@ test('a balance that a verdict rested on exactly has no further entry when it co
       return balance;
     },
     decide: (work, balance) => {
-      work.exactly(balance);
-      work.due('account_closing', accountId, work.now);
+      work.requireExactBalance(balance);
+      work.scheduleJob('account_closing', accountId, work.now);
       return { value: balance.available };
     },
   });

@@ -16,7 +16,7 @@ export interface Entity {
   /** Written by an accepted command of this batch. */
   changed: boolean;
   /** Read by an accepted command of this batch: what it rested on is proven at the commit. */
-  judged: boolean;
+  checked: boolean;
   /** A balance on whose very amount a verdict rested: no entry may have come since it was read. */
   exact: boolean;
   /** What the command at work has done to the row; null while it has not touched it. */
@@ -49,7 +49,7 @@ export function entity(
     row,
     revision,
     changed: false,
-    judged: false,
+    checked: false,
     exact: false,
     draft: null,
   };

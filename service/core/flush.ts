@@ -1,12 +1,12 @@
 import type { Entity } from './entity.ts';
 import { writeLedger } from './flush_ledger.ts';
 import {
-  type DueKey,
-  type DueRow,
-  deleteDues,
+  deleteJobs,
   insertDeliveries,
-  insertDues,
   insertEvents,
+  insertJobs,
+  type JobKey,
+  type JobRow,
 } from './flush_outbox.ts';
 import { balances } from './ledger.ts';
 import type { Scope } from './reader.ts';
@@ -100,8 +100,8 @@ function update(table: AnyTable, entities: readonly Entity[]): Statement {
 }
 
 /** Rows that a verdict only rested on are proven under FOR SHARE (decisions 1.0). */
-function judge(table: AnyTable, entities: readonly Entity[]): Statement {
-  const name = `judge ${table.name}`;
+function checkRevisions(table: AnyTable, entities: readonly Entity[]): Statement {
+  const name = `check ${table.name}`;
   const text = textOf(name, () => {
     const types = ['uuid', 'integer', ...table.key.map((column) => pgOf(table, column))];
     const names = ['tenant_id', 'revision', ...table.key].join(', ');
@@ -166,7 +166,7 @@ function group(entities: Iterable<Entity>, wanted: (entity: Entity) => boolean) 
 const isCreated = (e: Entity) => e.changed && e.revision === null;
 const isUpdated = (e: Entity) => e.changed && e.revision !== null && e.table !== balances;
 const isJudged = (e: Entity) =>
-  e.judged && !e.changed && e.revision !== null && e.table.proof === 'revision';
+  e.checked && !e.changed && e.revision !== null && e.table.proof === 'revision';
 
 /** All that a batch writes and proves, in a fixed order of tables. Empty when nothing changed. */
 export function flushStatements(input: FlushInput): Statement[] {
@@ -174,11 +174,11 @@ export function flushStatements(input: FlushInput): Statement[] {
   const statements: Statement[] = [];
   const created = group(scope.entities(), isCreated);
   const updated = group(scope.entities(), isUpdated);
-  const { dues, entries, events } = staged;
-  const changes = created.size + updated.size + dues.length + entries.length + events.length;
+  const { jobs, entries, events } = staged;
+  const changes = created.size + updated.size + jobs.length + entries.length + events.length;
   if (changes === 0) return [];
   for (const [table, rows] of group(scope.entities(), isJudged))
-    statements.push(judge(table, rows));
+    statements.push(checkRevisions(table, rows));
   for (const [table, rows] of updated) statements.push(update(table, rows));
   for (const [table, rows] of created) statements.push(insert(table, rows));
   // After the accounts, as every credit locks them, and before this batch's own entries.
@@ -194,15 +194,15 @@ export function flushStatements(input: FlushInput): Statement[] {
 }
 
 function dueStatements({ staged }: FlushInput): Statement[] {
-  const last = new Map(staged.dues.map((due) => [`${due.tenantId}|${due.what}|${due.ref}`, due]));
-  const set: DueRow[] = [];
-  const gone: DueKey[] = [];
-  for (const { tenantId, what, ref, time, lease } of last.values()) {
-    if (time === null) gone.push({ tenantId, what, ref, lease });
-    else set.push({ tenantId, what, ref, ...time });
+  const last = new Map(staged.jobs.map((job) => [`${job.tenantId}|${job.name}|${job.ref}`, job]));
+  const set: JobRow[] = [];
+  const gone: JobKey[] = [];
+  for (const { tenantId, name, ref, time, lease } of last.values()) {
+    if (time === null) gone.push({ tenantId, name, ref, lease });
+    else set.push({ tenantId, name, ref, ...time });
   }
   return [
-    ...(gone.length > 0 ? [deleteDues(gone)] : []),
-    ...(set.length > 0 ? [insertDues(set)] : []),
+    ...(gone.length > 0 ? [deleteJobs(gone)] : []),
+    ...(set.length > 0 ? [insertJobs(set)] : []),
   ];
 }

@@ -1,6 +1,6 @@
 import type { EventText } from './event.ts';
 import { bodies, bodiesColumn, cells, type Statement } from './sql.ts';
-import type { Due, DueTime } from './work_types.ts';
+import type { JobChange, JobTime } from './work_types.ts';
 
 /** Writes a batch's events; bodies travel as one delimited text. */
 export function insertEvents(events: readonly EventText[]): Statement {
@@ -24,20 +24,20 @@ export function insertEvents(events: readonly EventText[]): Statement {
   };
 }
 
-export type DueKey = Pick<Due, 'tenantId' | 'what' | 'ref' | 'lease'>;
-export type DueRow = Pick<Due, 'tenantId' | 'what' | 'ref'> & DueTime;
+export type JobKey = Pick<JobChange, 'tenantId' | 'name' | 'ref' | 'lease'>;
+export type JobRow = Pick<JobChange, 'tenantId' | 'name' | 'ref'> & JobTime;
 
-export function insertDues(dues: readonly DueRow[]): Statement {
-  const column = (type: string, pick: (due: DueRow) => unknown) => cells(type, dues.map(pick));
+export function insertJobs(jobs: readonly JobRow[]): Statement {
+  const column = (type: string, pick: (job: JobRow) => unknown) => cells(type, jobs.map(pick));
   return {
-    name: 'insert due',
-    text: `insert into due (tenant_id, what, ref, due_at, wake_at, real)
+    name: 'insert jobs',
+    text: `insert into jobs (tenant_id, name, ref, due_at, wake_at, real)
       select * from unnest($1::uuid[], $2::text[], $3::uuid[], $4::timestamptz[], $5::timestamptz[], $6::boolean[])
-      on conflict (tenant_id, what, ref) do update set due_at = excluded.due_at,
+      on conflict (tenant_id, name, ref) do update set due_at = excluded.due_at,
         wake_at = excluded.wake_at, real = excluded.real, lease_until = null`,
     values: [
       column('uuid', (d) => d.tenantId),
-      column('text', (d) => d.what),
+      column('text', (d) => d.name),
       column('uuid', (d) => d.ref),
       column('timestamptz', (d) => d.dueAt),
       column('timestamptz', (d) => d.wakeAt),
@@ -46,29 +46,29 @@ export function insertDues(dues: readonly DueRow[]): Statement {
   };
 }
 
-export function deleteDues(dues: readonly DueKey[]): Statement {
+export function deleteJobs(jobs: readonly JobKey[]): Statement {
   return {
-    name: 'delete due',
-    text: `delete from due t
-      using unnest($1::uuid[], $2::text[], $3::uuid[], $4::timestamptz[]) x(tenant_id, what, ref, lease)
-      where t.tenant_id = x.tenant_id and t.what = x.what and t.ref = x.ref
+    name: 'delete jobs',
+    text: `delete from jobs t
+      using unnest($1::uuid[], $2::text[], $3::uuid[], $4::timestamptz[]) x(tenant_id, name, ref, lease)
+      where t.tenant_id = x.tenant_id and t.name = x.name and t.ref = x.ref
         and (x.lease is null or t.lease_until = x.lease)`,
     values: [
       cells(
         'uuid',
-        dues.map((d) => d.tenantId),
+        jobs.map((d) => d.tenantId),
       ),
       cells(
         'text',
-        dues.map((d) => d.what),
+        jobs.map((d) => d.name),
       ),
       cells(
         'uuid',
-        dues.map((d) => d.ref),
+        jobs.map((d) => d.ref),
       ),
       cells(
         'timestamptz',
-        dues.map((d) => d.lease),
+        jobs.map((d) => d.lease),
       ),
     ],
   };

@@ -1,6 +1,6 @@
 import type { Run } from './command.ts';
 
-type Lane = 'request' | 'due';
+type Lane = 'request' | 'job';
 
 /** Why a command was refused before any work: no room for it, or it had waited too long. */
 export type ShedReason = 'full' | 'late';
@@ -11,7 +11,7 @@ const maximumWaitMs = 2_000;
 /** How often the queue looks for commands that waited too long behind a batch that stands. */
 const shedEveryMs = 250;
 const maximumBatch = 64;
-const dueShare = 4;
+const jobShare = 4;
 /** While arrivals still grow, a batch waits for one more turn of the loop, at most so many times. */
 const gatherTurns = 4;
 
@@ -24,11 +24,11 @@ export function openQueue(
   begin: (runs: readonly Run[]) => Promise<void>,
   shed: (run: Run, reason: ShedReason) => void,
 ) {
-  const lanes: Record<Lane, Run[]> = { request: [], due: [] };
+  const lanes: Record<Lane, Run[]> = { request: [], job: [] };
   let working = false;
   let idle: (() => void)[] = [];
 
-  const size = () => lanes.request.length + lanes.due.length;
+  const size = () => lanes.request.length + lanes.job.length;
 
   /** Whoever waited too long is told so, also while no batch is taken. */
   function shedLate(): void {
@@ -41,8 +41,8 @@ export function openQueue(
 
   function take(): Run[] {
     shedLate();
-    const due = lanes.due.splice(0, maximumBatch / dueShare);
-    return [...lanes.request.splice(0, maximumBatch - due.length), ...due];
+    const jobs = lanes.job.splice(0, maximumBatch / jobShare);
+    return [...lanes.request.splice(0, maximumBatch - jobs.length), ...jobs];
   }
 
   async function gather(): Promise<void> {

@@ -24,7 +24,15 @@ import type { Scope } from './reader.ts';
 import type { AnyTable, RowOf } from './table.ts';
 import type { TenantRow } from './tenant.ts';
 import { transactionEvent } from './transaction.ts';
-import type { Due, HeldDue, MoveOptions, MovesOf, NewValues, Patch, Rest } from './work_types.ts';
+import type {
+  ClaimedJobRow,
+  JobChange,
+  MoveOptions,
+  MovesOf,
+  NewValues,
+  Patch,
+  Rest,
+} from './work_types.ts';
 
 /**
  * The only door to a change of state (architecture 3). Version, event with `previous_attributes`
@@ -63,19 +71,19 @@ export interface Work {
    * A verdict rests on the very balance: the commit proves that no entry has come since it was read
    * (decisions 1.0, as at closing). Elsewhere `CHECK (pocket >= 0)` is enough.
    */
-  exactly(balance: BalanceRow): void;
-  /** At `at` of the tenant's clock, `what` is done to `ref`; an earlier time of the two is forgotten. */
-  due(what: string, ref: string, at: Instant): void;
+  requireExactBalance(balance: BalanceRow): void;
+  /** At `at` of the tenant's clock, `name` is done to `ref`; an earlier time of the two is forgotten. */
+  scheduleJob(name: string, ref: string, at: Instant): void;
   /**
    * The same so many seconds of real time after this command: an advance of the clock neither brings
    * it nor waits for it (decisions 1.4, automatic mode; 2.5).
    */
-  dueInReal(what: string, ref: string, seconds: number): void;
+  scheduleJobInRealTime(name: string, ref: string, seconds: number): void;
   /**
-   * Takes the row away, whichever clock it waits for. A duty takes its own away as it was claimed: one
+   * Takes the row away, whichever clock it waits for. A job takes its own away as it was claimed: one
    * that another process has renewed since stays.
    */
-  undue(what: string, ref: string): void;
+  cancelJob(name: string, ref: string): void;
   /** Tells of a record that has not changed: a sandbox's sample event. @returns its body */
   sample(parts: Omit<EventParts, 'at' | 'sample'>): string;
 }
@@ -84,7 +92,7 @@ export interface Work {
 export interface Staged {
   readonly entries: Entry[];
   readonly events: EventText[];
-  readonly dues: Due[];
+  readonly jobs: JobChange[];
 }
 
 interface Surroundings {
@@ -93,9 +101,9 @@ interface Surroundings {
   readonly tenant: TenantRow;
   readonly tenantId: string;
   readonly environment: 'sandbox' | 'production';
-  readonly held: HeldDue | null;
+  readonly held: ClaimedJobRow | null;
   readonly now: Instant;
-  /** Real time in epoch milliseconds, for due rows alone. */
+  /** Real time in epoch milliseconds, for jobs alone. */
   readonly realNow: () => number;
   readonly newId: () => string;
   readonly newSecret: (prefix: string) => string;
@@ -111,7 +119,7 @@ export function beginWork(around: Surroundings) {
   const marks = {
     entries: staged.entries.length,
     events: staged.events.length,
-    dues: staged.dues.length,
+    jobs: staged.jobs.length,
   };
   const touched: Entity[] = [];
   const created: Entity[] = [];
@@ -241,22 +249,22 @@ export function beginWork(around: Surroundings) {
       return entity.row;
     },
     post,
-    exactly: (balance: BalanceRow) => {
+    requireExactBalance: (balance: BalanceRow) => {
       entityFor(balance).exact = true;
     },
-    due: (what: string, ref: string, at: Instant) => {
+    scheduleJob: (name: string, ref: string, at: Instant) => {
       const time = { dueAt: at, wakeAt: realInstantOf(around.tenant, at), real: false };
-      staged.dues.push({ tenantId, what, ref, time, lease: null });
+      staged.jobs.push({ tenantId, name, ref, time, lease: null });
     },
-    dueInReal: (what: string, ref: string, seconds: number) => {
+    scheduleJobInRealTime: (name: string, ref: string, seconds: number) => {
       const wakeAt = instantOf(around.realNow() + seconds * 1000);
       const time = { dueAt: addSeconds(now, seconds), wakeAt, real: true };
-      staged.dues.push({ tenantId, what, ref, time, lease: null });
+      staged.jobs.push({ tenantId, name, ref, time, lease: null });
     },
-    undue: (what: string, ref: string) => {
+    cancelJob: (name: string, ref: string) => {
       const { held } = around;
-      const lease = held?.what === what && held.ref === ref ? held.lease : null;
-      staged.dues.push({ tenantId, what, ref, time: null, lease });
+      const lease = held?.name === name && held.ref === ref ? held.lease : null;
+      staged.jobs.push({ tenantId, name, ref, time: null, lease });
     },
     sample: (parts: Omit<EventParts, 'at' | 'sample'>) => {
       const event = writeEvent(around, { ...parts, at: now, sample: true });
@@ -280,7 +288,7 @@ export function beginWork(around: Surroundings) {
       }
       return created;
     },
-    /** Refuses the command: rows, entries, events and due rows stand as before it. */
+    /** Refuses the command: rows, entries, events and jobs stand as before it. */
     rollback(): void {
       for (const entity of created) scope.forget(entity);
       for (const entity of touched) {
@@ -289,7 +297,7 @@ export function beginWork(around: Surroundings) {
       }
       staged.entries.length = marks.entries;
       staged.events.length = marks.events;
-      staged.dues.length = marks.dues;
+      staged.jobs.length = marks.jobs;
     },
   };
 }

@@ -25,8 +25,8 @@ export type MoveOptions<T extends AnyTable, M> = { readonly set?: Patch<T> } & (
   : { readonly post: PostingOf<PostsOf<M>> });
 export type Rest<O> = Record<never, never> extends O ? [options?: O] : [options: O];
 
-/** When a due row falls due (decisions 2.5). */
-export interface DueTime {
+/** When a job falls due (decisions 2.5). */
+export interface JobTime {
   /** On the tenant's clock. */
   readonly dueAt: Instant;
   /** In real time, as the tenant's clock stands. */
@@ -35,20 +35,20 @@ export interface DueTime {
   readonly real: boolean;
 }
 
-/** The due row that a duty runs for, as its worker claimed it. */
-export interface HeldDue {
-  readonly what: string;
+/** The job that a job runs for, as its worker claimed it. */
+export interface ClaimedJobRow {
+  readonly name: string;
   readonly ref: string;
   /** Until when, in real time. A row that another commit renews meanwhile is held by nobody. */
   readonly lease: Instant;
 }
 
-/** A due row: `what` is done to `ref` when its time comes; without a time the row is taken away. */
-export interface Due {
+/** A job: `name` is done to `ref` when its time comes; without a time the row is taken away. */
+export interface JobChange {
   readonly tenantId: string;
-  readonly what: string;
+  readonly name: string;
   readonly ref: string;
-  readonly time: DueTime | null;
-  /** Only the row under this lease is taken away: what a duty has not seen falls due again. */
+  readonly time: JobTime | null;
+  /** Only the row under this lease is taken away: what a job has not seen falls due again. */
   readonly lease: Instant | null;
 }

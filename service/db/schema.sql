@@ -305,19 +305,6 @@ CREATE INDEX documents_accepted ON public.documents USING btree (tenant_id, docu
 CREATE INDEX documents_customer ON public.documents USING btree (tenant_id, customer_id);
 grant delete, insert, select, update on documents to tenant_payments_service;
 
-create table due (
-  tenant_id uuid not null,
-  what text not null,
-  ref uuid not null,
-  due_at timestamp with time zone not null,
-  wake_at timestamp with time zone not null,
-  lease_until timestamp with time zone,
-  "real" boolean not null default false,
-  constraint due_pkey PRIMARY KEY (tenant_id, what, ref)
-) with (fillfactor=75);
-CREATE INDEX due_wake ON public.due USING btree (wake_at);
-grant delete, insert, select, update on due to tenant_payments_service;
-
 create table entries (
   tenant_id uuid not null,
   id uuid not null,
@@ -350,7 +337,7 @@ grant insert, select on entries to tenant_payments_service;
 
 create table event_retention (
   tenant_id uuid not null,
-  blanked_until uuid not null,
+  redacted_until uuid not null,
   constraint event_retention_pkey PRIMARY KEY (tenant_id)
 );
 grant delete, insert, select, update on event_retention to tenant_payments_service;
@@ -416,6 +403,19 @@ create table instructions (
   constraint instructions_source UNIQUE (tenant_id, source_type, source_id)
 );
 grant delete, insert, select, update on instructions to tenant_payments_service;
+
+create table jobs (
+  tenant_id uuid not null,
+  name text not null,
+  ref uuid not null,
+  due_at timestamp with time zone not null,
+  wake_at timestamp with time zone not null,
+  lease_until timestamp with time zone,
+  "real" boolean not null default false,
+  constraint jobs_pkey PRIMARY KEY (tenant_id, name, ref)
+) with (fillfactor=75);
+CREATE INDEX jobs_wake ON public.jobs USING btree (wake_at);
+grant delete, insert, select, update on jobs to tenant_payments_service;
 
 create table limit_counters (
   tenant_id uuid not null,

@@ -90,7 +90,7 @@ test.each(['nocreaterole', 'createrole'])(
       await admin.end();
       const client = await openClient(await serviceUrl(url));
       await expect(client.query('delete from entries')).rejects.toThrow('permission denied');
-      expect((await client.query('delete from due')).rowCount).toBe(0);
+      expect((await client.query('delete from jobs')).rowCount).toBe(0);
       await client.end();
     });
   },
@@ -104,7 +104,7 @@ test('the tables may stand in any schema', async () => {
   await migrate(url);
   const client = await openClient(await serviceUrl(url));
   await expect(client.query('delete from entries')).rejects.toThrow('permission denied');
-  expect((await client.query('delete from due')).rowCount).toBe(0);
+  expect((await client.query('delete from jobs')).rowCount).toBe(0);
   await client.end();
   await owner.end();
   await database.drop();

@@ -95,10 +95,10 @@ test('an account that works again before its turn keeps what is open', async () 
   const input = { id: ana.accountId };
   await engine.submit(suspendAccount, { tenantId, input });
   await engine.submit(reactivateAccount, { tenantId, input });
-  await house.workers.due.runDueNow(tenantId);
+  await house.workers.jobs.runDueJobs(tenantId);
   expect(await statusOf('payments', id)).toEqual(['requires_confirmation', null]);
   const { rows } = await house.service.pool.query(
-    "select 1 from due where ref = $1 and what = 'account_restricted'",
+    "select 1 from jobs where ref = $1 and name = 'account_restricted'",
     [ana.accountId],
   );
   expect(rows).toEqual([]);
@@ -115,7 +115,7 @@ test('hundreds of open payments end before the reply too', async () => {
   expect(rows).toEqual([{ status: 'canceled', count: made.length }]);
   expect(
     await house.service.pool.query(
-      "select 1 from due where ref = $1 and what = 'account_restricted'",
+      "select 1 from jobs where ref = $1 and name = 'account_restricted'",
       [ana.accountId],
     ),
   ).toHaveProperty('rowCount', 0);

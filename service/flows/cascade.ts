@@ -2,7 +2,7 @@ import { command } from '../core/command.ts';
 import type { Read } from '../core/reader.ts';
 import type { AnyTable, RowOf } from '../core/table.ts';
 import type { Work } from '../core/work.ts';
-import { followUp } from '../resources/accounts/claims.ts';
+import { scheduleRefundQueue } from '../resources/accounts/claims.ts';
 import { restrictedDue } from '../resources/accounts/moves.ts';
 import { type AccountRow, accounts } from '../resources/accounts/table.ts';
 import { endLoad, loadOpenLoad } from '../resources/loads/moves.ts';
@@ -72,7 +72,7 @@ const isRestricted = ({ status }: AccountRow) => status !== 'active' && status !
  * Due at once when an account is suspended or closing: what waits for its customer ends. Correctness
  * rests on the check at confirmation, never on this (decisions 1.0).
  */
-export const accountRestrictedDuty = command(restrictedDue, {
+export const accountRestrictedJob = command(restrictedDue, {
   load: async (read, { ref }: { ref: string }) => {
     const [account, ...open] = await Promise.all([
       read.one(accounts, ref),
@@ -83,9 +83,9 @@ export const accountRestrictedDuty = command(restrictedDue, {
   decide: (work, { account, open }) => {
     const endings = isRestricted(account) ? open.slice(0, atOnce) : [];
     for (const end of endings) end(work);
-    followUp(work, account);
-    if (endings.length < atOnce) work.undue(restrictedDue, account.id);
-    else work.due(restrictedDue, account.id, work.now);
+    scheduleRefundQueue(work, account);
+    if (endings.length < atOnce) work.cancelJob(restrictedDue, account.id);
+    else work.scheduleJob(restrictedDue, account.id, work.now);
     return { value: null };
   },
 });

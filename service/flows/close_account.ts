@@ -3,7 +3,7 @@ import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import type { closeCustomer as contract } from '@tenant-payments/contract/resources/customers.ts';
 import { command } from '../core/command.ts';
 import { fail } from '../core/fail.ts';
-import { closingDue } from '../resources/accounts/claims.ts';
+import { closingJobName } from '../resources/accounts/claims.ts';
 import { restrictedDue } from '../resources/accounts/moves.ts';
 import { type AccountRow, accounts } from '../resources/accounts/table.ts';
 import { customers } from '../resources/customers/table.ts';
@@ -34,21 +34,21 @@ export const closeCustomer = command('close_customer', {
         details: { current_status: customer.status, allowed: closable, reason: 'no_account' },
       });
     work.move(account, 'close', { set: { closing_reason: reason } });
-    work.undue('dormancy', account.id);
-    work.due(restrictedDue, account.id, work.now);
-    if (account.type === 'merchant') work.due(requestsClosingDue, account.id, work.now);
-    work.due(closingDue, account.id, work.now);
+    work.cancelJob('dormancy', account.id);
+    work.scheduleJob(restrictedDue, account.id, work.now);
+    if (account.type === 'merchant') work.scheduleJob(requestsClosingDue, account.id, work.now);
+    work.scheduleJob(closingJobName, account.id, work.now);
     return { record: customer };
   },
 });
 
-/** Due row `requests_closing`: cascade (b). A request that a bank payment has claimed waits for it. */
-export const requestsClosingDuty = command(requestsClosingDue, {
+/** Job `requests_closing`: cascade (b). A request that a bank payment has claimed waits for it. */
+export const requestsClosingJob = command(requestsClosingDue, {
   load: (read, { ref }: { ref: string }) => read.set(paymentRequests, 'merchant_account_id', ref),
   decide: (work, requests, { ref }) => {
     for (const request of requests)
       if (request.claimed_by === null) closeDownRequest(work, request);
-    work.undue(requestsClosingDue, ref);
+    work.cancelJob(requestsClosingDue, ref);
     return { value: null };
   },
 });

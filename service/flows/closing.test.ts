@@ -3,7 +3,7 @@ import type { ReplyBody } from '../../test/harness/http.ts';
 import { type House, openHouse, type Person, uuid } from '../../test/harness/people.ts';
 import { openWire, type Wire } from '../../test/harness/wire.ts';
 import { completePayment } from '../resources/payments/by_bank.ts';
-import { closingDuty } from './closing.ts';
+import { closingJob } from './closing.ts';
 
 let house: House;
 let wire: Wire;
@@ -27,7 +27,7 @@ const close = ({ customerId }: Person): Promise<ReplyBody> =>
 const accountOf = async ({ customerId }: Person): Promise<ReplyBody> =>
   (await wire.get(`/v1/accounts?customer_id=${customerId}`)).data[0];
 /** Runs what is due now, as a reply of `simulate` waits for it. */
-const settle = () => house.test.workers.due.runDueNow(house.test.tenant.tenantId);
+const settle = () => house.test.workers.jobs.runDueJobs(house.test.tenant.tenantId);
 
 async function payoutOf(person: Person): Promise<ReplyBody> {
   const { rows } = await house.test.service.pool.query<{ id: string }>(
@@ -201,11 +201,11 @@ describe('refunds of a closing merchant that wait while the last money comes', (
   /** The bank pays, and the account's next step is taken before the queue is looked at. */
   async function stepFirst(last: ReplyBody): Promise<void> {
     await house.run(completePayment, { id: uuid('payment', last.id) });
-    await house.run(closingDuty, { ref: uuid('account', cafe.accountId) });
+    await house.run(closingJob, { ref: uuid('account', cafe.accountId) });
     await settle();
   }
 
-  test('are served from it, whichever of the two duties is run first', async () => {
+  test('are served from it, whichever of the two jobs is run first', async () => {
     const { last, waiting } = await waitingAt([60_00], 80_00);
     await stepFirst(last);
     expect(await Promise.all(waiting.map(endOf))).toEqual(['completed']);

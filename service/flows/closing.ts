@@ -3,7 +3,7 @@ import { fail } from '../core/fail.ts';
 import { balances } from '../core/ledger.ts';
 import type { Read } from '../core/reader.ts';
 import type { Work } from '../core/work.ts';
-import { closingDue } from '../resources/accounts/claims.ts';
+import { closingJobName } from '../resources/accounts/claims.ts';
 import { accounts } from '../resources/accounts/table.ts';
 import { passkeys } from '../resources/customers/passkeys.ts';
 import { pins } from '../resources/customers/pins.ts';
@@ -94,7 +94,7 @@ function giveUpClaims(work: Work, { account, open, claims }: Closing): void {
   for (const rows of waiting) {
     const gone = lost(rows);
     if (!gone && fundingNow(rows)) {
-      work.due('refund_queue', account.id, work.now);
+      work.scheduleJob('refund_queue', account.id, work.now);
       return;
     }
     failRefund(work, rows, 'give_up', gone ?? 'insufficient_funds');
@@ -117,20 +117,20 @@ function step(work: Work, rows: Closing): string | null {
     payOut(work, account, link, balance.available);
     return 'withdrawals';
   }
-  work.exactly(balance);
+  work.requireExactBalance(balance);
   work.move(account, 'finish_closing', { set: { closed_at: work.now } });
-  work.due(accountStatementDue, account.id, work.now);
+  work.scheduleJob(accountStatementDue, account.id, work.now);
   // PIN and passkeys are kept until closing (decisions 1.12).
   if (pin) work.change(pin, { hash: '' });
   for (const key of keys) work.change(key, { public_key: '' });
   return null;
 }
 
-/** Due row `account_closing`: at closing, and at every end of something that it waited for. */
-export const closingDuty = command(closingDue, {
+/** Job `account_closing`: at closing, and at every end of something that it waited for. */
+export const closingJob = command(closingJobName, {
   load: (read, { ref }: { ref: string }) => loadClosing(read, ref),
   decide: (work, rows, { ref }) => {
-    work.undue(closingDue, ref);
+    work.cancelJob(closingJobName, ref);
     if (rows.wasClosing && rows.account.status === 'closing') step(work, rows);
     return { value: null };
   },
@@ -162,7 +162,7 @@ export const finishClosing = command('finish_closing', {
     for (const payout of settling) settleWithdrawal.decide(work, payout, input, undefined);
     const waits = step(work, rows);
     if (waits !== null) throw refuse(waits);
-    work.undue(closingDue, rows.account.id);
+    work.cancelJob(closingJobName, rows.account.id);
     return { record: rows.account };
   },
 });

@@ -43,7 +43,7 @@ async function payment(read: Read, id: string): Promise<Confirmable> {
     expire: (work) => endPayment(work, ending, 'expire', null),
     attach: (work, sessionId) => {
       work.change(rows.payment, { session_id: sessionId });
-      work.undue('payment_deadline', rows.payment.id);
+      work.cancelJob('payment_deadline', rows.payment.id);
     },
   };
 }
@@ -62,7 +62,7 @@ async function load(read: Read, id: string): Promise<Confirmable> {
     expire: (work) => endLoad(work, ending, 'expire', 'confirmation_expired'),
     attach: (work, sessionId) => {
       work.change(rows.load, { session_id: sessionId });
-      work.undue('load_deadline', rows.load.id);
+      work.cancelJob('load_deadline', rows.load.id);
     },
   };
 }
@@ -81,7 +81,7 @@ async function withdrawal(read: Read, id: string): Promise<Confirmable> {
     expire: (work) => endWithdrawal(work, ending, 'expire', 'confirmation_expired'),
     attach: (work, sessionId) => {
       work.change(rows.withdrawal, { session_id: sessionId });
-      work.undue('withdrawal_deadline', rows.withdrawal.id);
+      work.cancelJob('withdrawal_deadline', rows.withdrawal.id);
     },
   };
 }
@@ -100,7 +100,7 @@ async function refund(read: Read, id: string): Promise<Confirmable> {
     expire: (work) => failRefund(work, ending, 'expire', 'confirmation_expired'),
     attach: (work, sessionId) => {
       work.change(rows.refund, { session_id: sessionId });
-      work.undue('refund_deadline', rows.refund.id);
+      work.cancelJob('refund_deadline', rows.refund.id);
     },
   };
 }
@@ -112,8 +112,8 @@ const confirmables: Readonly<Record<TargetType, (read: Read, id: string) => Prom
 /** It waits for its customer. */
 export const isOpen = (target: Confirmable): boolean => target.status() === target.openStatus;
 
-/** The due row that ends an unconfirmed record after its grace, by target. */
-export const deadlineDuty = (type: TargetType): string => `${type}_deadline`;
+/** The job that ends an unconfirmed record after its grace, by target. */
+export const deadlineJob = (type: TargetType): string => `${type}_deadline`;
 
 /** @throws ApiError not_found when this tenant has no such record */
 export async function readTarget(read: Read, type: TargetType, id: string): Promise<Confirmable> {

@@ -10,7 +10,7 @@ import {
   requestMore,
 } from '../resources/customers/moves.ts';
 import { approveOwner } from '../resources/customers/owners.ts';
-import { deadlineDutyOf, sessionEndDuty } from './session_end.ts';
+import { deadlineJobOf, sessionEndJob } from './session_end.ts';
 
 let house: House;
 let wire: Wire;
@@ -106,7 +106,7 @@ describe('refusals, each before those that follow', () => {
   test('the state stands before an account that is closed', async () => {
     await wire.post(`/v1/customers/${ana.customerId}/close`, { reason: 'customer_request' });
     const { tenantId } = house.test.tenant;
-    await house.test.workers.due.runDueNow(tenantId);
+    await house.test.workers.jobs.runDueJobs(tenantId);
     expect(await onboarding(ana.customerId)).toMatchObject({ status: 409 });
     for (const flow of ['pin_reset', 'contact_change', 'terms_acceptance'])
       expect(await post({ flow, customer_id: ana.customerId })).toMatchObject({
@@ -225,10 +225,10 @@ test('declining is of a record, or of terms; leaving is of every flow', async ()
 
 describe('the deadline of a record', () => {
   const grace = 120;
-  const runDeadline = (id: string) => house.run(deadlineDutyOf('load'), { ref: uuid('load', id) });
+  const runDeadline = (id: string) => house.run(deadlineJobOf('load'), { ref: uuid('load', id) });
   const runEnd = (session: ReplyBody) =>
-    house.run(sessionEndDuty, { ref: uuid('session', session.id) });
-  const dues = async (id: string) => (await house.due(uuid('load', id))).map(({ what }) => what);
+    house.run(sessionEndJob, { ref: uuid('session', session.id) });
+  const jobs = async (id: string) => (await house.jobs(uuid('load', id))).map(({ name }) => name);
   const leftAt = async () => {
     const record = await load(ana);
     await wire.simulate('session.canceled', record.id);
@@ -241,7 +241,7 @@ describe('the deadline of a record', () => {
     const unopened = await load(ana);
     await house.advance(15 * 60);
     await runEnd(unopened.confirmation_session);
-    for (const { id } of [left, unopened]) expect(await dues(id)).toEqual(['load_deadline']);
+    for (const { id } of [left, unopened]) expect(await jobs(id)).toEqual(['load_deadline']);
     expect(await statusOf(left)).toBe('requires_confirmation');
     await runDeadline(left.id);
     await house.advance(grace);
@@ -257,7 +257,7 @@ describe('the deadline of a record', () => {
     const record = await leftAt();
     await house.advance(grace - 1);
     const session = await post(confirm(ana, { type: 'load', id: record.id }));
-    expect(await dues(record.id)).toEqual([]);
+    expect(await jobs(record.id)).toEqual([]);
     await house.advance(grace);
     await wire.simulate('session.completed', session.id);
     expect(await statusOf(record)).toBe('processing');
@@ -270,7 +270,7 @@ describe('the deadline of a record', () => {
       status: 'failed',
       failure_code: 'confirmation_declined',
     });
-    expect(await dues(record.id)).toEqual([]);
+    expect(await jobs(record.id)).toEqual([]);
   });
 });
 

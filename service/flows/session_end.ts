@@ -6,7 +6,7 @@ import type { Read } from '../core/reader.ts';
 import type { Work } from '../core/work.ts';
 import { expireSession, leaveSession } from '../resources/sessions/open.ts';
 import { type SessionRow, sessions } from '../resources/sessions/table.ts';
-import { type Confirmable, deadlineDuty, isOpen, readTarget } from './confirm.ts';
+import { type Confirmable, deadlineJob, isOpen, readTarget } from './confirm.ts';
 
 /** A session with the record that it confirms, if any. */
 export async function loadSession(read: Read, id: string) {
@@ -25,7 +25,7 @@ function startDeadline(work: Work, session: SessionRow, target: Confirmable | nu
   if (!target || !isOpen(target) || !target_type || !target_id) return;
   const grace = work.tenant.settings.confirmation_grace_seconds;
   if (grace === 0) target.expire(work);
-  else work.due(deadlineDuty(target_type), target_id, addSeconds(work.now, grace));
+  else work.scheduleJob(deadlineJob(target_type), target_id, addSeconds(work.now, grace));
 }
 
 /** The customer leaves the flow; the record stays until its deadline. */
@@ -58,19 +58,20 @@ export function assertLive(session: SessionRow): void {
 }
 
 /** Due at a session's end. The end may have moved meanwhile: the row decides. */
-export const sessionEndDuty = command('session_end', {
+export const sessionEndJob = command('session_end', {
   load: (read, { ref }: { ref: string }) => loadSession(read, ref),
   decide: (work, { session, target }) => {
-    if (session.status !== 'created') work.undue('session_end', session.id);
-    else if (session.ends_at > work.now) work.due('session_end', session.id, session.ends_at);
+    if (session.status !== 'created') work.cancelJob('session_end', session.id);
+    else if (session.ends_at > work.now)
+      work.scheduleJob('session_end', session.id, session.ends_at);
     else reachEnd(work, session, target);
     return { value: null };
   },
 });
 
 /** Due when the grace after a record's last session is over. */
-export const deadlineDutyOf = (type: TargetType) =>
-  command(deadlineDuty(type), {
+export const deadlineJobOf = (type: TargetType) =>
+  command(deadlineJob(type), {
     load: async (read, { ref }: { ref: string }) => {
       const target = await readTarget(read, type, ref);
       const session = await read.maybe(sessions, target.sessionId);
@@ -79,7 +80,7 @@ export const deadlineDutyOf = (type: TargetType) =>
     decide: (work, { target, session }, { ref }) => {
       const replaced = session?.status === 'created';
       if (isOpen(target) && !replaced) target.expire(work);
-      work.undue(deadlineDuty(type), ref);
+      work.cancelJob(deadlineJob(type), ref);
       return { value: null };
     },
   });

@@ -19,9 +19,9 @@ export function guard(scope: FastifyInstance, service: Service): void {
 }
 
 /** In a sandbox chaos may strike any call of this scope, once its caller is known and counted. */
-export function exposeToChaos(scope: FastifyInstance, { trials }: Service): void {
-  if (trials === null) return;
-  scope.addHook('onRequest', ({ tenantId }) => trials.chaos.strikeCall(tenantId));
+export function exposeToChaos(scope: FastifyInstance, { sandboxTools }: Service): void {
+  if (sandboxTools === null) return;
+  scope.addHook('onRequest', ({ tenantId }) => sandboxTools.chaos.strikeCall(tenantId));
 }
 
 /**

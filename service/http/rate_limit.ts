@@ -13,7 +13,7 @@ type BucketKind = 'tenant' | 'client' | 'session';
  * counts what it serves against its share of the limit, so no request waits for a common counter.
  */
 export function openRateLimit(
-  { presence, meters }: Pick<Service, 'presence' | 'meters'>,
+  { processRegistry, meters }: Pick<Service, 'processRegistry' | 'meters'>,
   kind: BucketKind,
 ) {
   const windows = new RateLimiterMemory({
@@ -30,8 +30,8 @@ export function openRateLimit(
     async take(bucket: string, limit: number, reply: FastifyReply): Promise<void> {
       const { consumedPoints, msBeforeNext } = await windows.consume(bucket);
       const resetSeconds = Math.ceil(msBeforeNext / 1_000);
-      const share = presence.share(limit);
-      const left = Math.max(share - consumedPoints, 0) * presence.live('api');
+      const share = processRegistry.share(limit);
+      const left = Math.max(share - consumedPoints, 0) * processRegistry.live('api');
       reply.header('ratelimit-limit', limit);
       reply.header('ratelimit-remaining', Math.min(left, Math.max(limit - consumedPoints, 0)));
       reply.header('ratelimit-reset', resetSeconds);

@@ -50,7 +50,7 @@ export function inputOf<E extends EndpointDefinition>(request: FastifyRequest): 
 
 /**
  * Registers an operation that runs a command. What comes back is sent as the engine wrote it.
- * @param beforeReply what the caller may rely on having happened too, such as due rows that ran
+ * @param beforeReply what the caller may rely on having happened too, such as jobs that ran
  */
 export function serve<E extends EndpointDefinition, Loaded, Prepared>(
   scope: FastifyInstance,

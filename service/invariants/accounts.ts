@@ -56,8 +56,8 @@ export const accountsChecks: readonly Check[] = [
         format('closing with %s, and nothing leads on', b.available) as message
       from accounts a join balances b on b.tenant_id = a.tenant_id and b.account_id = a.id
       where a.status = 'closing' and not a.legal_hold and a.suspension_reasons = ''
-        and not exists (select from due d where d.tenant_id = a.tenant_id
-          and d.what = 'account_closing' and d.ref = a.id)
+        and not exists (select from jobs d where d.tenant_id = a.tenant_id
+          and d.name = 'account_closing' and d.ref = a.id)
         and not exists (select from ${openRecords} r
           where r.tenant_id = a.tenant_id and r.account_id = a.id)
         and not exists (select from disputes d where d.tenant_id = a.tenant_id
@@ -111,8 +111,8 @@ export const accountsChecks: readonly Check[] = [
         as message
       from ${openRecords} r join accounts a on a.tenant_id = r.tenant_id and a.id = r.account_id
       where a.status in ('suspended', 'closing') and r.status in ('requires_confirmation', 'requested')
-        and not exists (select from due d where d.tenant_id = a.tenant_id
-          and d.what = 'account_restricted' and d.ref = a.id)`,
+        and not exists (select from jobs d where d.tenant_id = a.tenant_id
+          and d.name = 'account_restricted' and d.ref = a.id)`,
   },
   {
     name: '10.payable',

@@ -425,7 +425,7 @@ const corruptions: readonly (readonly [invariant: string, deed: string, sql: str
     `update payment_requests set amount = 1 where status = 'paid'`,
   ],
   ['8.types', 'a static request that was paid', `update payment_requests set status = 'paid'`],
-  ['8.expiry_due', 'an expiry lost', `delete from due where what = 'payment_request_expiry'`],
+  ['8.expiry_due', 'an expiry lost', `delete from jobs where name = 'payment_request_expiry'`],
   [
     '9.payments.waits',
     'a payment that nothing will end',
@@ -434,7 +434,7 @@ const corruptions: readonly (readonly [invariant: string, deed: string, sql: str
   [
     '9.loads.waits',
     'a load with a deadline and a session',
-    `insert into due select tenant_id, 'load_deadline', id, now(), now() from loads`,
+    `insert into jobs select tenant_id, 'load_deadline', id, now(), now() from loads`,
   ],
   [
     '9.withdrawals.waits',
@@ -444,7 +444,7 @@ const corruptions: readonly (readonly [invariant: string, deed: string, sql: str
   [
     '9.refunds.waits',
     'a refund with a deadline and a session',
-    `insert into due select tenant_id, 'refund_deadline', id, now(), now() from refunds`,
+    `insert into jobs select tenant_id, 'refund_deadline', id, now(), now() from refunds`,
   ],
   [
     '9.live_once',
@@ -464,29 +464,29 @@ const corruptions: readonly (readonly [invariant: string, deed: string, sql: str
       where status = 'completed'`,
   ],
   ['9.confirmed_once', 'confirmed by nobody', `update sessions set status = 'expired'`],
-  ['9.end_due', 'a session that lives for ever', `delete from due where what = 'session_end'`],
+  ['9.end_due', 'a session that lives for ever', `delete from jobs where name = 'session_end'`],
   [
     '9.end_due',
     'an end that is due for nothing',
     `update sessions set status = 'expired' where status = 'created'`,
   ],
-  ['9.timeout_due', 'a load that waits for ever', `delete from due where what = 'load_timeout'`],
+  ['9.timeout_due', 'a load that waits for ever', `delete from jobs where name = 'load_timeout'`],
   [
     '9.payment_timeout_due',
     'a bank payment that waits for ever',
-    `delete from due where what = 'payment_timeout'`,
+    `delete from jobs where name = 'payment_timeout'`,
   ],
   [
     '9.refund_wait_due',
     'a refund that waits for money for ever',
-    `delete from due where what = 'refund_wait'`,
+    `delete from jobs where name = 'refund_wait'`,
   ],
   [
     '9.hold_due',
     'a hold that nobody lifts',
     `update linked_accounts set withdrawal_hold_until = now()`,
   ],
-  ['9.instruction_due', 'an order never given', `delete from due where what = 'instruction'`],
+  ['9.instruction_due', 'an order never given', `delete from jobs where name = 'instruction'`],
   ['9.times', 'exchanged while it lives', `update sessions set exchanged_at = now()`],
   [
     '9.lifetimes',
@@ -513,7 +513,7 @@ const corruptions: readonly (readonly [invariant: string, deed: string, sql: str
   [
     '10.dormancy_due',
     'an account that never becomes dormant',
-    `delete from due where what = 'dormancy'`,
+    `delete from jobs where name = 'dormancy'`,
   ],
   ['10.suspended', 'suspended for no reason', `update accounts set status = 'suspended'`],
   [

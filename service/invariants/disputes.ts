@@ -122,8 +122,8 @@ const rules: readonly Check[] = [
         or d.earmarked_cents + d.credited_cents + coalesce(d.award_cents, 0) <> 0
         or d.counted_payment_id is not null
         or (f.status in ${unresolved}) <> (d.status in ${unresolved})
-          and not exists (select from due w where w.tenant_id = d.tenant_id
-            and w.what = 'dispute_follow' and w.ref = d.id)
+          and not exists (select from jobs w where w.tenant_id = d.tenant_id
+            and w.name = 'dispute_follow' and w.ref = d.id)
         or (d.status not in ${unresolved}
           and (d.status <> f.status or d.outcome is distinct from f.outcome)))`,
   },
@@ -154,8 +154,8 @@ const rules: readonly Check[] = [
       from disputes d ${counted}
       where d.linked_to is null and d.status in ${unresolved} and d.disputed_cents > 0
         and ${refundedSince} >= d.disputed_cents
-        and not exists (select from due w where w.tenant_id = d.tenant_id
-          and w.what = 'dispute_follow' and w.ref = d.id)`,
+        and not exists (select from jobs w where w.tenant_id = d.tenant_id
+          and w.name = 'dispute_follow' and w.ref = d.id)`,
   },
 ];
 

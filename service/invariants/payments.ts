@@ -55,8 +55,8 @@ const paymentRules: readonly Check[] = [
       join payments p on p.tenant_id = r.tenant_id and p.id = r.payment_id
       left join disputes e on e.tenant_id = p.tenant_id and e.id = p.dispute_id
       where a.status <> 'suspended' and r.amount <= b.available + coalesce(e.held_cents, 0)
-        and not exists (select from due d where d.tenant_id = a.tenant_id
-          and d.what = 'refund_queue' and d.ref = a.id)`,
+        and not exists (select from jobs d where d.tenant_id = a.tenant_id
+          and d.name = 'refund_queue' and d.ref = a.id)`,
   },
   {
     name: '7.fees',

@@ -37,8 +37,8 @@ export const peopleChecks: readonly Check[] = [
     clause: 'of somebody erased nothing is kept but what stays reserved, once it has been done',
     sql: `select c.tenant_id, 'customer' as kind, c.id, format('erased %s, and still told of',
         c.erased_at) as message
-      from customers c where c.erased_at is not null and not exists (select from due d
-          where d.tenant_id = c.tenant_id and d.what = 'erasure' and d.ref = c.id)
+      from customers c where c.erased_at is not null and not exists (select from jobs d
+          where d.tenant_id = c.tenant_id and d.name = 'erasure' and d.ref = c.id)
         and (num_nonnulls(c.email, c.mobile_sealed, c.mobile_last4, c.given_name, c.family_name,
             c.legal_name, c.trading_name, c.identity_reference) > 0
           or exists (select from owners o where o.tenant_id = c.tenant_id and o.customer_id = c.id

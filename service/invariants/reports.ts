@@ -126,8 +126,8 @@ const statements: readonly Check[] = [
       from accounts a left join statement_positions p
         on p.tenant_id = a.tenant_id and p.account_id = a.id
       where a.status = 'closed' and p.covered_until is distinct from ${dayOf('a.closed_at')}
-        and not exists (select from due d where d.tenant_id = a.tenant_id
-          and d.what = 'account_statement' and d.ref = a.id)`,
+        and not exists (select from jobs d where d.tenant_id = a.tenant_id
+          and d.name = 'account_statement' and d.ref = a.id)`,
   },
 ];
 

@@ -36,7 +36,7 @@ export const bookTables = [
   'bank_messages',
   'reviews',
   'instructions',
-  'due',
+  'jobs',
   'events',
   'event_retention',
   'deliveries',

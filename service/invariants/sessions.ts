@@ -23,8 +23,8 @@ export const sessionsChecks: readonly Check[] = [
       from ${table} r
       cross join lateral (select count(*) as live from sessions s where s.tenant_id = r.tenant_id
         and s.id = r.session_id and s.status = 'created') s
-      cross join lateral (select count(*) as deadlines from due d where d.tenant_id = r.tenant_id
-        and d.what = '${type}_deadline' and d.ref = r.id) d
+      cross join lateral (select count(*) as deadlines from jobs d where d.tenant_id = r.tenant_id
+        and d.name = '${type}_deadline' and d.ref = r.id) d
       where (r.status = '${open}' and s.live + d.deadlines <> 1)
         or (r.status <> '${open}' and s.live + d.deadlines <> 0)`,
   })),

@@ -86,7 +86,7 @@ test('a role that may only read verifies the book', async () => {
   url.searchParams.set('options', `-c role=${role}`);
   const readers = openPool(url.href, { max: 1, statementTimeoutMs: 5_000 });
   try {
-    await expect(readers.query('delete from due')).rejects.toThrow('permission denied');
+    await expect(readers.query('delete from jobs')).rejects.toThrow('permission denied');
     expect((await verifyLedger(readers)).violations).toEqual([]);
   } finally {
     await readers.end();

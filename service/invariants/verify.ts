@@ -4,9 +4,9 @@ import { accountsChecks } from './accounts.ts';
 import { type Check, subjectOf, type Violation, violationsShown } from './check.ts';
 import { conservationChecks } from './conservation.ts';
 import { disputesChecks } from './disputes.ts';
-import { dutiesChecks } from './duties.ts';
 import { holdsChecks } from './holds.ts';
 import { idempotencyChecks } from './idempotency.ts';
+import { jobsChecks } from './jobs.ts';
 import { ledgerChecks } from './ledger.ts';
 import { limitsChecks } from './limits.ts';
 import { movementsChecks } from './movements.ts';
@@ -36,7 +36,7 @@ export const checks: readonly Check[] = [
   ...paymentsChecks,
   ...disputesChecks,
   ...sessionsChecks,
-  ...dutiesChecks,
+  ...jobsChecks,
   ...accountsChecks,
   ...peopleChecks,
   ...limitsChecks,

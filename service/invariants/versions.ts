@@ -25,7 +25,7 @@ export const versionsChecks: readonly Check[] = [
     sql: `select e.tenant_id, 'event' as kind, e.id, format('%s of %s has %s text', e.type,
         e.created_at, case when e.body = '' then 'no' else 'a' end) as message
       from events e left join event_retention r on r.tenant_id = e.tenant_id
-      where (e.body = '') <> (r.blanked_until is not null and e.id <= r.blanked_until)`,
+      where (e.body = '') <> (r.redacted_until is not null and e.id <= r.redacted_until)`,
   },
   {
     name: '6.resources',

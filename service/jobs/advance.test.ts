@@ -8,8 +8,8 @@ import { command } from '../core/command.ts';
 import { addSeconds, epochMs } from '../core/instant.ts';
 import { type Dispatcher, openDispatcher } from '../webhooks/deliver.ts';
 import { type Advance, openAdvance } from './advance.ts';
-import { type DueLoop, openDueLoop } from './due.ts';
-import { duties, duty } from './duties.ts';
+import { type JobLoop, openJobLoop } from './job_loop.ts';
+import { job, staticJobs } from './registry.ts';
 
 const hour = 3600;
 const day = 24 * hour;
@@ -17,7 +17,7 @@ const week = 7 * day;
 let house: TestService;
 let tenant: TestTenant;
 let receiver: TestReceiver;
-let due: DueLoop;
+let jobs: JobLoop;
 let dispatcher: Dispatcher;
 let advance: Advance;
 /** When each probe ran, on the tenant's clock. */
@@ -32,7 +32,7 @@ beforeAll(async () => {
     load: async () => null,
     decide: (work, _loaded, { ref }: { ref: string }) => {
       ran.push({ ref, at: work.now });
-      work.undue('probe', ref);
+      work.cancelJob('probe', ref);
       return { value: null };
     },
   });
@@ -41,7 +41,7 @@ beforeAll(async () => {
     load: async () => null,
     decide: (work, _loaded, { ref }: { ref: string }) => {
       ran.push({ ref: 'hourly', at: work.now });
-      work.due('hourly', ref, addSeconds(work.now, hour));
+      work.scheduleJob('hourly', ref, addSeconds(work.now, hour));
       return { value: null };
     },
   });
@@ -49,7 +49,7 @@ beforeAll(async () => {
     load: async () => null,
     decide: (work, _loaded, { ref }: { ref: string }) => {
       ran.push({ ref: 'weekly', at: work.now });
-      work.due('weekly', ref, addSeconds(work.now, week));
+      work.scheduleJob('weekly', ref, addSeconds(work.now, week));
       return { value: null };
     },
   });
@@ -59,16 +59,16 @@ beforeAll(async () => {
       throw new Error('a fault');
     },
   });
-  due = openDueLoop(house.service, {
-    ...duties,
-    probe: duty(probe),
-    hourly: duty(hourly),
-    weekly: duty(weekly),
-    broken: duty(broken),
+  jobs = openJobLoop(house.service, {
+    ...staticJobs,
+    probe: job(probe),
+    hourly: job(hourly),
+    weekly: job(weekly),
+    broken: job(broken),
   });
   dispatcher = openDispatcher(house.service, { pollMs: 50 });
-  advance = openAdvance(house.service, { due, dispatcher });
-  due.start();
+  advance = openAdvance(house.service, { jobs, dispatcher });
+  jobs.start();
   dispatcher.start();
 });
 
@@ -82,13 +82,13 @@ afterEach(async () => {
   receiver.answer(200);
   receiver.received.length = 0;
   await house.service.pool.query(
-    `delete from due where what in ('probe', 'hourly', 'weekly', 'broken', 'nobody')`,
+    `delete from jobs where name in ('probe', 'hourly', 'weekly', 'broken', 'nobody')`,
   );
 });
 
 afterAll(async () => {
   await advance.stop();
-  await due.stop();
+  await jobs.stop();
   await dispatcher.drain();
   await receiver.close();
   await house.stop();
@@ -96,19 +96,19 @@ afterAll(async () => {
 
 const stage = command('stage', {
   load: async () => null,
-  decide: (work, _loaded, { what, inSeconds }: { what: string; inSeconds: readonly number[] }) => {
+  decide: (work, _loaded, { name, inSeconds }: { name: string; inSeconds: readonly number[] }) => {
     const rows = inSeconds.map((seconds) => ({
       ref: work.newId(),
       at: addSeconds(work.now, seconds),
     }));
-    for (const { ref, at } of rows) work.due(what, ref, at);
+    for (const { ref, at } of rows) work.scheduleJob(name, ref, at);
     return { value: rows };
   },
 });
 
-async function staged(inSeconds: readonly number[], what = 'probe') {
+async function staged(inSeconds: readonly number[], name = 'probe') {
   const { tenantId } = tenant;
-  const reply = await house.service.engine.submit(stage, { tenantId, input: { what, inSeconds } });
+  const reply = await house.service.engine.submit(stage, { tenantId, input: { name, inSeconds } });
   return JSON.parse(reply.body) as { ref: string; at: string }[];
 }
 
@@ -174,7 +174,7 @@ test('what wakes later is woken by the moved clock, in real time', async () => {
   expect(ran).toHaveLength(1);
 });
 
-test('what duties stage on the way is run at its own instant', async () => {
+test('what jobs stage on the way is run at its own instant', async () => {
   const [first] = await staged([hour], 'hourly');
   await advance.advance(tenant.tenantId, { seconds: 5 * hour });
   expect(ran.map(({ at }) => at)).toEqual(
@@ -214,7 +214,7 @@ test('a second advance meanwhile is refused, and calls see the step that they fa
 });
 
 test('the call returns in time with what is pending, and the advance goes on', async () => {
-  const impatient = openAdvance(house.service, { due, dispatcher }, { waitMs: 100 });
+  const impatient = openAdvance(house.service, { jobs, dispatcher }, { waitMs: 100 });
   slowMs = 200;
   await staged([hour, 2 * hour, 3 * hour]);
   const answer = await impatient.advance(tenant.tenantId, { seconds: day });
@@ -233,7 +233,7 @@ test('an advance whose holder died is brought to its target by another', async (
       revision = revision + 1 where tenant_id = $1`,
     [tenant.tenantId, addSeconds(now, day), now, addSeconds(now, -1)],
   );
-  const other = openAdvance(house.service, { due, dispatcher });
+  const other = openAdvance(house.service, { jobs, dispatcher });
   other.start();
   for (let tries = 0; (await clockRow()).clock_target !== null && tries < 200; tries += 1)
     await sleep(20);
@@ -245,7 +245,7 @@ test('an advance whose holder died is brought to its target by another', async (
 });
 
 test('a holder that is busy for longer than its lease renews it', async () => {
-  const holder = openAdvance(house.service, { due, dispatcher }, { leaseMs: 200 });
+  const holder = openAdvance(house.service, { jobs, dispatcher }, { leaseMs: 200 });
   const leases = new Set<string>();
   slowMs = 900;
   await staged([hour]);
@@ -263,7 +263,7 @@ test('a holder that is busy for longer than its lease renews it', async () => {
   expect(leases.size).toBeGreaterThanOrEqual(4);
 });
 
-test('one of two holders steps: each due row runs once', async () => {
+test('one of two holders steps: each job runs once', async () => {
   await staged(Array.from({ length: 30 }, (_, index) => (index + 1) * 60));
   const { now } = await advance.clock(tenant.tenantId);
   await house.service.pool.query(
@@ -271,7 +271,7 @@ test('one of two holders steps: each due row runs once', async () => {
      where tenant_id = $1`,
     [tenant.tenantId, addSeconds(now, day), now],
   );
-  const others = [1, 2, 3].map(() => openAdvance(house.service, { due, dispatcher }));
+  const others = [1, 2, 3].map(() => openAdvance(house.service, { jobs, dispatcher }));
   for (const other of others) other.start();
   for (let tries = 0; (await clockRow()).clock_target !== null && tries < 300; tries += 1)
     await sleep(20);
@@ -279,7 +279,7 @@ test('one of two holders steps: each due row runs once', async () => {
   expect(ran).toHaveLength(30);
 });
 
-test('ten years with a duty of every week: each week at its instant', async () => {
+test('ten years with a job of every week: each week at its instant', async () => {
   const [first] = await staged([week], 'weekly');
   const after = await advance.advance(tenant.tenantId, { seconds: longestAdvanceSeconds });
   const weeks = Math.floor(longestAdvanceSeconds / week);
@@ -298,10 +298,10 @@ test('what fails for ever, or is known to nobody, does not hold the clock', asyn
   expect(after.fired).toBeLessThan(80);
   expect(ran).toHaveLength(1);
   const { rows } = await house.service.pool.query(
-    'select what from due where tenant_id = $1 order by what',
+    'select name from jobs where tenant_id = $1 order by name',
     [tenant.tenantId],
   );
-  expect(rows.map(({ what }) => what)).toEqual(['broken', 'nobody']);
+  expect(rows.map(({ name }) => name)).toEqual(['broken', 'nobody']);
 });
 
 test('the clock is never set back behind real time, however long a step took', async () => {
@@ -341,7 +341,7 @@ test('a receiver that hangs delays an advance by its attempts, and each is made 
   await enableEndpoint();
   receiver.answer(() => {});
   const impatient = openDispatcher(house.service, { timeoutMs: 100 });
-  const hurried = openAdvance(house.service, { due, dispatcher: impatient }, { waitMs: 300 });
+  const hurried = openAdvance(house.service, { jobs, dispatcher: impatient }, { waitMs: 300 });
   await house.service.pool.query(
     `update tenants set clock_target = $2, clock_at = $2, clock_lease_until = $2,
       revision = revision + 1 where tenant_id = $1`,
@@ -462,7 +462,7 @@ test('deliveries that never end where a clock stands do not hold it for ever', a
   receiver.answer(() => {});
   // Nothing that is due is ever delivered, as when new events come faster than they are taken.
   const busy = { ...openDispatcher(house.service, {}), deliverDue: async () => 1 };
-  const patient = openAdvance(house.service, { due, dispatcher: busy }, { patienceMs: 50 });
+  const patient = openAdvance(house.service, { jobs, dispatcher: busy }, { patienceMs: 50 });
   await house.service.pool.query(
     'update tenants set clock_target = now(), clock_at = now(), revision = revision + 1 where tenant_id = $1',
     [tenant.tenantId],

@@ -5,7 +5,7 @@ import { faultFacts } from '../http/errors.ts';
 import type { Service } from '../service.ts';
 import type { Dispatcher } from '../webhooks/deliver.ts';
 import { type ClockRow, openAdvanceStore, type Standing } from './advance_store.ts';
-import type { DueLoop } from './due.ts';
+import type { JobLoop } from './job_loop.ts';
 import { openPulse, sleep } from './pulse.ts';
 
 /** A holder that died is relieved after this; one that is alive renews, however long a step takes. */
@@ -28,7 +28,7 @@ const defaultPatienceMs = 5_000;
 export interface ClockAnswer {
   readonly now: Instant;
   readonly real_now: Instant;
-  /** What the advance at work, or just ended, has run: due rows and webhook attempts. */
+  /** What the advance at work, or just ended, has run: jobs and webhook attempts. */
   readonly fired: number;
   /** What still falls due before its target. */
   readonly pending: number;
@@ -66,18 +66,18 @@ function targetOf(now: Instant, by: { seconds: number } | { to: Instant }): Inst
 }
 
 /** The first instant on the way at which anything wakes; null when nothing does. */
-function firstWake({ dueWake, deliveryWake }: Standing): Instant | null {
-  if (dueWake === null || deliveryWake === null) return dueWake ?? deliveryWake;
-  return earlier(dueWake, deliveryWake);
+function firstWake({ jobWake, deliveryWake }: Standing): Instant | null {
+  if (jobWake === null || deliveryWake === null) return jobWake ?? deliveryWake;
+  return earlier(jobWake, deliveryWake);
 }
 
 /** Moves tenants' clocks (decisions 2.5): one holder at a time, due instant by due instant. */
 export function openAdvance(
   { db, clocks, log, environment }: Needs,
-  parts: { readonly due: DueLoop; readonly dispatcher: Dispatcher },
+  parts: { readonly jobs: JobLoop; readonly dispatcher: Dispatcher },
   { waitMs = defaultWaitMs, leaseMs = defaultLeaseMs, patienceMs = defaultPatienceMs } = {},
 ): Advance {
-  const { due, dispatcher } = parts;
+  const { jobs, dispatcher } = parts;
   const store = openAdvanceStore(db);
   const active = new Map<string, Promise<void>>();
   const fired = new Map<string, number>();
@@ -93,8 +93,10 @@ export function openAdvance(
   async function runStanding(tenantId: string, standing: Standing): Promise<number> {
     const here = instantOf(epochMs(standing.clock_at) - standing.clock_offset_ms);
     const ran =
-      standing.dueWake !== null && standing.dueWake <= here ? await due.runDueOf(tenantId) : 0;
-    // What a duty has just told of is delivered at the next look, in its turn.
+      standing.jobWake !== null && standing.jobWake <= here
+        ? await jobs.runDueJobsOfStep(tenantId)
+        : 0;
+    // What a job has just told of is delivered at the next look, in its turn.
     if (ran > 0 || standing.deliveryWake === null || standing.deliveryWake > here) return ran;
     return dispatcher.deliverDue(tenantId);
   }
@@ -162,7 +164,7 @@ export function openAdvance(
     // Who starts next need not wait for the lease of one that stopped in good order.
     if (held !== null) await store.hold(tenantId, held, instant(), instant());
     stood.delete(tenantId);
-    due.forget();
+    jobs.forget();
     dispatcher.wake();
   }
 

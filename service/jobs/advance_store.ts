@@ -14,15 +14,15 @@ export interface Standing {
   readonly clock_target: Instant;
   readonly clock_offset_ms: number;
   /** The earliest that wakes until the target; null when nothing does. */
-  readonly dueWake: Instant | null;
+  readonly jobWake: Instant | null;
   readonly deliveryWake: Instant | null;
 }
 
 const wakeOf = (instant: string) =>
   sql.raw<Instant>(`t.${instant} - t.clock_offset_ms * interval '1 millisecond'`);
 
-/** What an advance steps to and waits for; a due row that real time brings is neither. */
-const followsClock = { due: sql`not real`, deliveries: sql`true` } as const;
+/** What an advance steps to and waits for; a job that real time brings is neither. */
+const followsClock = { jobs: sql`not real`, deliveries: sql`true` } as const;
 type Waking = keyof typeof followsClock;
 
 async function lock(
@@ -92,7 +92,7 @@ export function openAdvanceStore(db: Kysely<Database>) {
             and ${followsClock[table]} ${table === 'deliveries' ? ahead : sql``})`;
       const { rows } = await sql<Standing>`
         select t.clock_at, t.clock_target, t.clock_offset_ms,
-          ${earliest('due')} as "dueWake", ${earliest('deliveries')} as "deliveryWake"
+          ${earliest('jobs')} as "jobWake", ${earliest('deliveries')} as "deliveryWake"
         from tenants t where t.tenant_id = ${tenantId} and t.clock_target is not null`.execute(db);
       return rows[0] ?? null;
     },
@@ -116,8 +116,8 @@ export function openAdvanceStore(db: Kysely<Database>) {
             clock_target = null, clock_lease_until = null, revision = revision + 1
           where tenant_id = ${tenantId}`.execute(tx);
         const wake = sql`due_at - ${offsetMs}::bigint * interval '1 millisecond'`;
-        await sql`update due set wake_at = ${wake}
-          where tenant_id = ${tenantId} and ${followsClock.due}`.execute(tx);
+        await sql`update jobs set wake_at = ${wake}
+          where tenant_id = ${tenantId} and ${followsClock.jobs}`.execute(tx);
         await sql`update deliveries set wake_at = ${wake}, revision = revision + 1
           where tenant_id = ${tenantId} and wake_at is not null`.execute(tx);
       });
@@ -130,7 +130,7 @@ export function openAdvanceStore(db: Kysely<Database>) {
           where tenant_id = t.tenant_id and wake_at <= ${wakeOf('clock_target')}
             and ${followsClock[table]})`;
       const { rows } = await sql<{ pending: number }>`
-        select ${count('due')} + ${count('deliveries')} as pending
+        select ${count('jobs')} + ${count('deliveries')} as pending
         from tenants t where t.tenant_id = ${tenantId} and t.clock_target is not null`.execute(db);
       return rows[0]?.pending ?? 0;
     },

@@ -3,22 +3,22 @@ import type { Instant } from '../core/instant.ts';
 import { sweptAt } from '../resources/accounts/fee_sweep.ts';
 import { nextDaily } from '../resources/limits/days.ts';
 import { reportedAt } from '../resources/reconciliation/day.ts';
-import { blankedAt, blankingDue } from './blanking.ts';
+import { redactedAt, redactionJobName } from './redaction.ts';
 
-/** What comes again and again for a tenant as a whole. Each duty names its next time itself. */
+/** What comes again and again for a tenant as a whole. Each job names its next time itself. */
 interface Recurring {
-  readonly what: string;
+  readonly name: string;
   /** In Eastern Time. */
   readonly dailyAt: string;
   readonly only?: 'sandbox';
 }
 
 const recurring: readonly Recurring[] = [
-  { what: 'fees_sweep', dailyAt: sweptAt },
-  { what: 'reconciliation', dailyAt: reportedAt },
-  { what: 'statements', dailyAt: reportedAt },
-  { what: blankingDue, dailyAt: blankedAt },
-  { what: 'reserve_top_up', dailyAt: '00:00', only: 'sandbox' },
+  { name: 'fees_sweep', dailyAt: sweptAt },
+  { name: 'reconciliation', dailyAt: reportedAt },
+  { name: 'statements', dailyAt: reportedAt },
+  { name: redactionJobName, dailyAt: redactedAt },
+  { name: 'reserve_top_up', dailyAt: '00:00', only: 'sandbox' },
 ];
 
 /**
@@ -31,12 +31,12 @@ export async function beginCalendar(
   tenantId: string,
   now: Instant,
 ): Promise<void> {
-  for (const { what, dailyAt, only } of recurring) {
+  for (const { name, dailyAt, only } of recurring) {
     if (only !== undefined && only !== environment) continue;
     await connection.query(
-      `insert into due (tenant_id, what, ref, due_at, wake_at) values ($1, $2, $1, $3, $3)
+      `insert into jobs (tenant_id, name, ref, due_at, wake_at) values ($1, $2, $1, $3, $3)
        on conflict do nothing`,
-      [tenantId, what, nextDaily(dailyAt, now)],
+      [tenantId, name, nextDaily(dailyAt, now)],
     );
   }
 }

@@ -11,13 +11,13 @@ const believedMs = 5_000;
 export interface Ages {
   readonly webhookOldest: number;
   readonly webhookOverdue: number;
-  readonly dueOldest: number;
+  readonly jobsOldest: number;
 }
 
 interface Row {
   readonly undelivered: Instant | null;
   readonly delivery: Instant | null;
-  readonly due: Instant | null;
+  readonly jobs: Instant | null;
 }
 
 /**
@@ -27,7 +27,7 @@ interface Row {
  */
 const oldest = `select
   (select min(wake_at) from deliveries where wake_at <= $1) as delivery,
-  (select min(wake_at) from due where wake_at <= $1) as due,
+  (select min(wake_at) from jobs where wake_at <= $1) as jobs,
   (select min(coalesce(d.first_attempt_at, d.due_at)
       - t.clock_offset_ms * interval '1 millisecond')
     from (select tenant_id, first_attempt_at, due_at from deliveries
@@ -57,7 +57,7 @@ export function openAges({
     return {
       webhookOldest: since(rows[0]?.undelivered),
       webhookOverdue: since(rows[0]?.delivery),
-      dueOldest: since(rows[0]?.due),
+      jobsOldest: since(rows[0]?.jobs),
     };
   }
 

@@ -75,10 +75,10 @@ const webhookMeters = ({ counter, gauge, histogram }: Metrics) => ({
   ),
 });
 
-const dueMeters = ({ counter, gauge }: Metrics) => ({
-  dueOldest: gauge('due_oldest_seconds', 'How late the due row is that should have run first'),
-  dueRun: counter('due_run_total', 'Due rows that were run, by what they do', 'what'),
-  dueFailed: counter('due_failed_total', 'Due rows that were put off, by what they do', 'what'),
+const jobMeters = ({ counter, gauge }: Metrics) => ({
+  jobsOldest: gauge('jobs_oldest_seconds', 'How late the job is that should have run first'),
+  jobsRun: counter('jobs_run_total', 'Jobs that were run, by what they do', 'name'),
+  jobsFailed: counter('jobs_failed_total', 'Jobs that were put off, by what they do', 'name'),
 });
 
 const ledgerMeters = ({ gauge }: Metrics) => ({
@@ -93,7 +93,7 @@ const processMeters = ({ gauge }: Metrics) => ({
 
 /**
  * All that a process measures. Labels take their values from lists of ours: operations, statuses,
- * duties. Never a tenant, an id or what a caller sent, so that the number of series is bounded.
+ * jobs. Never a tenant, an id or what a caller sent, so that the number of series is bounded.
  * Each service has a set of its own, so that two of them in one process stay apart.
  */
 export function openMeters() {
@@ -104,7 +104,7 @@ export function openMeters() {
     ...httpMeters(metrics),
     ...engineMeters(metrics),
     ...webhookMeters(metrics),
-    ...dueMeters(metrics),
+    ...jobMeters(metrics),
     ...ledgerMeters(metrics),
     ...processMeters(metrics),
   };

@@ -157,7 +157,7 @@ test('shows attempts by result, what waits for its delivery, and what runs late'
   // A process without the role worker runs nothing of it.
   await on.workers.stop();
   await pool.query(
-    `insert into due (tenant_id, what, ref, due_at, wake_at)
+    `insert into jobs (tenant_id, name, ref, due_at, wake_at)
      values ($1, 'nothing', gen_random_uuid(), now() - interval '90 s', now() - interval '90 s')`,
     [on.tenant.tenantId],
   );
@@ -168,11 +168,11 @@ test('shows attempts by result, what waits for its delivery, and what runs late'
     expect(found.get(name)).toBeLessThan(seconds + 30);
   };
   near('webhook_oldest_undelivered_seconds', 3_600);
-  near('due_oldest_seconds', 90);
+  near('jobs_oldest_seconds', 90);
   expect(found.get('webhook_overdue_seconds')).toBe(0);
   await pool.query("update deliveries set wake_at = now() - interval '10 s'");
   expect((await series(openScrape(on.service))).get('webhook_overdue_seconds')).toBeGreaterThan(9);
-  await pool.query("delete from due where what = 'nothing'");
+  await pool.query("delete from jobs where name = 'nothing'");
   await receiver.close();
 });
 

@@ -17,8 +17,11 @@ export function openScrape({
   engine,
   pool,
   clocks,
-  presence,
-}: Pick<Service, 'meters' | 'engine' | 'pool' | 'clocks' | 'presence'>): () => Promise<string> {
+  processRegistry,
+}: Pick<
+  Service,
+  'meters' | 'engine' | 'pool' | 'clocks' | 'processRegistry'
+>): () => Promise<string> {
   const ages = openAges({ pool, clocks });
   const ofNode = new Registry();
   collectDefaultMetrics({ register: ofNode });
@@ -26,13 +29,13 @@ export function openScrape({
     const waiting = await ages();
     show(meters.webhookOldest, waiting?.webhookOldest);
     show(meters.webhookOverdue, waiting?.webhookOverdue);
-    show(meters.dueOldest, waiting?.dueOldest);
+    show(meters.jobsOldest, waiting?.jobsOldest);
     meters.commandsQueued.set(engine.queued());
     meters.poolConnections.set({ state: 'in_use' }, pool.totalCount - pool.idleCount);
     meters.poolConnections.set({ state: 'idle' }, pool.idleCount);
     meters.poolWaiting.set(pool.waitingCount);
     for (const role of ['api', 'worker'] as const)
-      meters.processesLive.set({ role }, presence.live(role));
+      meters.processesLive.set({ role }, processRegistry.live(role));
     return `${await meters.registry.metrics()}\n${await ofNode.metrics()}`;
   };
 }

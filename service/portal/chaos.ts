@@ -5,14 +5,14 @@ import {
   defaultSeed,
 } from '@tenant-payments/contract/portal/chaos.ts';
 import { fail } from '../core/fail.ts';
+import type { SandboxTools } from '../sandbox_tools.ts';
 import type { ReadContext, Service } from '../service.ts';
-import type { Trials } from '../trials.ts';
 
-type Needs = Pick<Service, 'trials'>;
+type Needs = Pick<Service, 'sandboxTools'>;
 
-function chaosOf({ trials }: Needs): Trials['chaos'] {
-  if (!trials) throw fail('sandbox_only');
-  return trials.chaos;
+function chaosOf({ sandboxTools }: Needs): SandboxTools['chaos'] {
+  if (!sandboxTools) throw fail('sandbox_only');
+  return sandboxTools.chaos;
 }
 
 /** GET /portal/api/chaos @throws ApiError sandbox_only */

@@ -641,7 +641,7 @@ test('a legal hold keeps what remains of a closing account; its release lets the
   await house.fund(ben, 40_00);
   await review('accounts', ben.accountId, 'place_hold');
   await wire.post(`/v1/customers/${ben.customerId}/close`, { reason: 'customer_request' });
-  await house.test.workers.due.runDueNow(tenantId);
+  await house.test.workers.jobs.runDueJobs(tenantId);
   expect(await wire.balanceOf(ben)).toMatchObject({ available: 40_00, pending_outgoing: 0 });
   await review('accounts', ben.accountId, 'release_hold');
   expect(await wire.balanceOf(ben)).toMatchObject({ available: 0, pending_outgoing: 40_00 });

@@ -9,9 +9,9 @@ import type { ReplyBody } from '../../test/harness/http.ts';
 import { type House, onboard, openHouse, type Person, uuid } from '../../test/harness/people.ts';
 import { openWire, type Wire } from '../../test/harness/wire.ts';
 import { verifyLedger } from '../invariants/verify.ts';
-import { blankingDuty } from '../jobs/blanking.ts';
+import { redactionJob } from '../jobs/redaction.ts';
 import { openSweep } from '../jobs/sweep.ts';
-import { eraseCustomer, erasureDuty } from '../resources/customers/erasure.ts';
+import { eraseCustomer, erasureJob } from '../resources/customers/erasure.ts';
 import { approveCustomer } from '../resources/customers/moves.ts';
 import { approveOwner } from '../resources/customers/owners.ts';
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   wire = openWire(house.test);
   tenantId = house.test.tenant.tenantId;
   // Nothing else recurs, so that years may pass at once.
-  await query(`delete from due where tenant_id = $1 and ref = $1 and what <> 'event_blanking'`);
+  await query(`delete from jobs where tenant_id = $1 and ref = $1 and name <> 'event_redaction'`);
 });
 afterAll(() => house.test.stop());
 
@@ -37,7 +37,7 @@ async function query(sql: string, ...values: unknown[]): Promise<ReplyBody[]> {
 /** Time passes, and what is kept no longer goes as it does each day. */
 async function pass(seconds: number): Promise<void> {
   await house.advance(seconds);
-  await house.run(blankingDuty(house.test.service), { ref: tenantId });
+  await house.run(redactionJob(house.test.service), { ref: tenantId });
   await openSweep(house.test.service).sweepNow();
 }
 const erase = ({ customerId }: Person): Promise<ReplyBody> =>
@@ -262,7 +262,7 @@ test('erasing tells nobody, can be made again, and leaves the book whole', async
   const first = await erase(person);
   expect(await erase(person)).toEqual(first);
   expect(await house.events(id)).toEqual(told);
-  expect(await house.due(id)).toEqual([]);
+  expect(await house.jobs(id)).toEqual([]);
   expect((await verifyLedger(house.test.service.pool)).violations).toEqual([]);
 });
 
@@ -276,11 +276,11 @@ test('what is told while an erasure waits holds it back until that has lost its 
   await wire.simulate('customer.in_review', person.customerId);
   const shown = () => wire.get(`/v1/customers/${person.customerId}`);
   expect((await shown()).email).toBe('someone@example.com');
-  expect(await house.due(id)).toMatchObject([{ what: 'erasure' }]);
+  expect(await house.jobs(id)).toMatchObject([{ name: 'erasure' }]);
   await pass(401 * day);
-  await house.run(erasureDuty({ db }), { ref: id });
+  await house.run(erasureJob({ db }), { ref: id });
   expect((await shown()).email).toBe('erased');
-  expect(await house.due(id)).toEqual([]);
+  expect(await house.jobs(id)).toEqual([]);
 });
 
 test('nothing is sent to a bank account that was erased: a later credit goes to suspense', async () => {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { fail } from '../core/fail.ts';
 import { serve, serveRead } from '../http/serve.ts';
 import type { Advance } from '../jobs/advance.ts';
-import type { DueLoop } from '../jobs/due.ts';
+import type { JobLoop } from '../jobs/job_loop.ts';
 import type { Service } from '../service.ts';
 import { listAttempts } from '../webhooks/attempts.ts';
 import type { Dispatcher } from '../webhooks/deliver.ts';
@@ -25,7 +25,7 @@ import { webhookSecrets } from './webhook_secrets.ts';
 export interface PortalParts {
   readonly advance: Advance;
   readonly dispatcher: Dispatcher;
-  readonly due: DueLoop;
+  readonly jobs: JobLoop;
 }
 
 /**
@@ -44,7 +44,7 @@ export function registerPortal(
 function servePortal(
   scope: FastifyInstance,
   service: Service,
-  { advance, dispatcher, due }: PortalParts,
+  { advance, dispatcher, jobs }: PortalParts,
 ): void {
   if (service.environment === 'production')
     scope.addHook('onRequest', async () => {
@@ -77,7 +77,7 @@ function servePortal(
 
   const moves = openReviewMoves(service);
   serveRead(scope, service, contract.listReview, listReview(moves));
-  serve(scope, service, contract.reviewRecord, reviewRecord(moves), due.runDueNow);
+  serve(scope, service, contract.reviewRecord, reviewRecord(moves), jobs.runDueJobs);
   serveRead(scope, service, contract.listLifecycles, listLifecycles);
 
   serveRead(scope, service, contract.getSettings, getSettings);

@@ -1,16 +1,16 @@
 import type { Event } from '@tenant-payments/contract/resources/webhook_events.ts';
 import { fail } from '../core/fail.ts';
+import type { SampleEventInput } from '../sandbox_tools.ts';
 import type { ReadContext, Service } from '../service.ts';
-import type { SampleEventInput } from '../trials.ts';
 
 /**
  * POST /portal/api/sample-events: the event that is sent.
  * @throws ApiError sandbox_only; parameter_invalid: `object_id` is of another kind; not_found
  */
 export const createSampleEvent =
-  ({ trials, engine }: Pick<Service, 'trials' | 'engine'>) =>
+  ({ sandboxTools, engine }: Pick<Service, 'sandboxTools' | 'engine'>) =>
   async ({ tenantId }: ReadContext, input: SampleEventInput): Promise<Event> => {
-    if (!trials) throw fail('sandbox_only');
-    const { body } = await engine.submit(trials.sampleEvent, { tenantId, input });
+    if (!sandboxTools) throw fail('sandbox_only');
+    const { body } = await engine.submit(sandboxTools.sampleEvent, { tenantId, input });
     return JSON.parse(body);
   };

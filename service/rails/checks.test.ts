@@ -10,7 +10,7 @@ import { getCustomer, listOwners } from '../resources/customers/read.ts';
 import { createLinkedAccount } from '../resources/linked_accounts/create.ts';
 import { holdLinkForReview } from '../resources/linked_accounts/moves.ts';
 import type { LinkCheck } from './aggregator.ts';
-import { customerCheckDuty, linkCheckDuty, ownerCheckDuty } from './checks.ts';
+import { customerCheckJob, linkCheckJob, ownerCheckJob } from './checks.ts';
 import type { IdentityCheck } from './identity.ts';
 
 let house: House;
@@ -46,19 +46,19 @@ async function applied(type: 'individual' | 'business') {
   return { id, wire: { id: wire as string } };
 }
 
-const dues = async (id: string) => (await house.due(id)).map(({ what }) => what);
-const askAbout = (ref: string) => house.run(customerCheckDuty(asking()), { ref });
+const jobs = async (id: string) => (await house.jobs(id)).map(({ name }) => name);
+const askAbout = (ref: string) => house.run(customerCheckJob(asking()), { ref });
 const sinceOf = async (wire: { id: string }) =>
   (await getCustomer(house.context(), wire)).verification.updated_at;
 
 test('the provider is asked about a customer once it has applied, and by nothing more than its id', async () => {
   const { tenantId } = house.test.tenant;
   const { id, wire } = await applied('individual');
-  expect(await dues(id)).toEqual(['customer_check']);
+  expect(await jobs(id)).toEqual(['customer_check']);
   await askAbout(id);
   const since = await sinceOf(wire);
   expect(asked).toEqual([{ tenantId, subject: 'customer', subjectId: id, since, reference: null }]);
-  expect(await dues(id)).toEqual([]);
+  expect(await jobs(id)).toEqual([]);
 });
 
 test('the same application is the same question, a new one is another', async () => {
@@ -81,7 +81,7 @@ test('nobody is asked about a customer who was decided on before, or of whom mor
   await house.run(requestMore, { id: more.id });
   for (const { id } of [decided, more]) {
     await askAbout(id);
-    expect(await dues(id)).toEqual([]);
+    expect(await jobs(id)).toEqual([]);
   }
   expect(asked).toEqual([]);
   await house.run(onboard, { id: more.id });
@@ -97,11 +97,11 @@ test('an application that comes while the one before is being asked about is ask
     await house.run(onboard, { id });
   };
   await askAbout(id);
-  expect(await dues(id)).toEqual(['customer_check']);
+  expect(await jobs(id)).toEqual(['customer_check']);
   meanwhile = async () => {};
   await askAbout(id);
   expect(asked).toHaveLength(2);
-  expect(await dues(id)).toEqual([]);
+  expect(await jobs(id)).toEqual([]);
 });
 
 test('a question that cannot be asked stays due', async () => {
@@ -110,18 +110,18 @@ test('a question that cannot be asked stays due', async () => {
     throw new Error('the provider is away');
   };
   await expect(askAbout(id)).rejects.toThrow('away');
-  expect(await dues(id)).toEqual(['customer_check']);
+  expect(await jobs(id)).toEqual(['customer_check']);
 });
 
 test('of a business its owners are asked about too, each by itself', async () => {
   const { id, wire } = await applied('business');
-  expect(await dues(id)).toEqual(['customer_check']);
+  expect(await jobs(id)).toEqual(['customer_check']);
   const { data } = await listOwners(house.context(), wire);
   const ref = uuid('owner', data[0]?.id ?? '');
-  expect(await dues(ref)).toEqual(['owner_check']);
-  await house.run(ownerCheckDuty(asking()), { ref });
+  expect(await jobs(ref)).toEqual(['owner_check']);
+  await house.run(ownerCheckJob(asking()), { ref });
   expect(asked).toMatchObject([{ subject: 'owner', subjectId: ref, since: data[0]?.updated_at }]);
-  expect(await dues(ref)).toEqual([]);
+  expect(await jobs(ref)).toEqual([]);
 });
 
 test('the aggregator is asked about a pending link by its own name for the account', async () => {
@@ -132,13 +132,13 @@ test('the aggregator is asked about a pending link by its own name for the accou
     aggregator_account_id: 'acc_savings',
   });
   const ref = uuid('linked_account', link.id);
-  const check = () => house.run(linkCheckDuty(asking()), { ref });
-  expect(await dues(ref)).toEqual(['link_check']);
+  const check = () => house.run(linkCheckJob(asking()), { ref });
+  expect(await jobs(ref)).toEqual(['link_check']);
   await check();
   const { tenantId } = house.test.tenant;
   const reference = 'public-sandbox-two_accounts/acc_savings';
   expect(asked).toEqual([{ tenantId, linkId: ref, reference }]);
-  expect(await dues(ref)).toEqual([]);
+  expect(await jobs(ref)).toEqual([]);
   await house.run(holdLinkForReview, { id: ref });
   await check();
   expect(asked).toHaveLength(1);

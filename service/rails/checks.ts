@@ -19,7 +19,7 @@ export interface Asking extends Pick<Rails, 'aggregator'> {
 }
 
 interface Question<Row> {
-  readonly what: string;
+  readonly name: string;
   readonly row: (read: Read, ref: string) => Promise<Row>;
   /** The outside's answer is waited for. */
   readonly waits: (row: Row) => boolean;
@@ -32,22 +32,22 @@ interface Question<Row> {
  * happens inside a command (architecture 3). When the record of having asked is lost it asks again,
  * which the outside takes for the same question.
  */
-const questionDuty = <Row extends { readonly version: number }>(question: Question<Row>) =>
-  command(question.what, {
+const questionJob = <Row extends { readonly version: number }>(question: Question<Row>) =>
+  command(question.name, {
     prepare: ({ ref }: { ref: string }, { tenantId }) => question.ask(tenantId, ref),
     load: (read, { ref }) => question.row(read, ref),
     decide: (work, row, { ref }, asked) => {
       // It may have come to wait anew while the question was under way.
-      if (asked === row.version || !question.waits(row)) work.undue(question.what, ref);
-      else work.due(question.what, ref, work.now);
+      if (asked === row.version || !question.waits(row)) work.cancelJob(question.name, ref);
+      else work.scheduleJob(question.name, ref, work.now);
       return { value: null };
     },
   });
 
-/** Due row `customer_check`: the identity provider is asked about an individual or a business. */
-export const customerCheckDuty = ({ db, identity }: Asking) =>
-  questionDuty<CustomerRow>({
-    what: 'customer_check',
+/** Job `customer_check`: the identity provider is asked about an individual or a business. */
+export const customerCheckJob = ({ db, identity }: Asking) =>
+  questionJob<CustomerRow>({
+    name: 'customer_check',
     row: (read, ref) => read.one(customers, ref),
     waits: awaitsDecision,
     async ask(tenantId, id) {
@@ -72,10 +72,10 @@ export const customerCheckDuty = ({ db, identity }: Asking) =>
 const isPending = ({ status }: Pick<OwnerRow | LinkedAccountRow, 'status'>): boolean =>
   status === 'pending';
 
-/** Due row `owner_check`: the identity provider is asked about an owner of a business. */
-export const ownerCheckDuty = ({ db, identity }: Asking) =>
-  questionDuty<OwnerRow>({
-    what: 'owner_check',
+/** Job `owner_check`: the identity provider is asked about an owner of a business. */
+export const ownerCheckJob = ({ db, identity }: Asking) =>
+  questionJob<OwnerRow>({
+    name: 'owner_check',
     row: (read, ref) => read.one(owners, ref),
     waits: isPending,
     async ask(tenantId, id) {
@@ -94,10 +94,10 @@ export const ownerCheckDuty = ({ db, identity }: Asking) =>
     },
   });
 
-/** Due row `link_check`: the aggregator is asked to check a bank account. */
-export const linkCheckDuty = ({ db, vault, aggregator }: Asking) =>
-  questionDuty<LinkedAccountRow>({
-    what: 'link_check',
+/** Job `link_check`: the aggregator is asked to check a bank account. */
+export const linkCheckJob = ({ db, vault, aggregator }: Asking) =>
+  questionJob<LinkedAccountRow>({
+    name: 'link_check',
     row: (read, ref) => read.one(linkedAccounts, ref),
     waits: isPending,
     async ask(tenantId, id) {

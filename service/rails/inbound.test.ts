@@ -240,10 +240,10 @@ describe('of the identity provider', () => {
   test('the approval of its last owner has the provider asked about a business again', async () => {
     const business = await applied('business');
     const { pool } = house.test.service;
-    await pool.query("delete from due where what = 'customer_check'");
+    await pool.query("delete from jobs where name = 'customer_check'");
     const { data } = await listOwners(house.context(), business.wire);
     await house.run(approveOwner, { id: uuid('owner', data[0]?.id ?? '') });
-    expect((await house.due(business.subjectId)).map(({ what }) => what)).toEqual([
+    expect((await house.jobs(business.subjectId)).map(({ name }) => name)).toEqual([
       'customer_check',
     ]);
   });

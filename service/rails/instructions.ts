@@ -58,7 +58,7 @@ function instruct(work: Work, kind: InstructionKind, order: Order<MoneySource>):
     sent_at: null,
     created_at: work.now,
   });
-  work.due('instruction', id, work.now);
+  work.scheduleJob('instruction', id, work.now);
 }
 
 /** Asks the bank, as soon as this command has committed, to request a payment. */
@@ -73,7 +73,7 @@ export const sendCredit = (work: Work, order: Order<Exclude<MoneySource, Request
 export function withdrawInstruction(work: Work, instruction: InstructionRow | null): void {
   if (instruction?.status !== 'waiting') return;
   work.change(instruction, { status: 'withdrawn' });
-  work.undue('instruction', instruction.id);
+  work.cancelJob('instruction', instruction.id);
 }
 
 export interface Handing {
@@ -115,10 +115,10 @@ async function orderOf(
 }
 
 /**
- * Due row `instruction`: hands an order to the bank, then records it. When the record of it is lost
+ * Job `instruction`: hands an order to the bank, then records it. When the record of it is lost
  * the order is handed over again, which the bank does not execute twice.
  */
-export const instructionDuty = (handing: Handing) =>
+export const instructionJob = (handing: Handing) =>
   command('instruction', {
     prepare: async ({ ref }: { ref: string }, { tenantId }) => {
       const order = await orderOf(handing, tenantId, ref);
@@ -129,7 +129,7 @@ export const instructionDuty = (handing: Handing) =>
     decide: (work, instruction, { ref }, taken) => {
       if (taken && instruction.status === 'waiting')
         work.change(instruction, { status: 'sent', sent_at: work.now });
-      if (instruction.status !== 'waiting') work.undue('instruction', ref);
+      if (instruction.status !== 'waiting') work.cancelJob('instruction', ref);
       return { value: null };
     },
   });

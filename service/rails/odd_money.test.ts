@@ -281,7 +281,7 @@ describe('a withdrawal that the bank sends back', () => {
     const ben = await house.approved('individual', 'standard');
     await house.fund(ben, 25_00);
     await wire.post(`/v1/customers/${ben.customerId}/close`, { reason: 'customer_request' });
-    await house.test.workers.due.runDueNow(tenantId);
+    await house.test.workers.jobs.runDueJobs(tenantId);
     await wire.simulate('account.closed', ben.accountId);
     const [payout] = await query(
       'select id from withdrawals where account_id = $2',
@@ -305,7 +305,7 @@ describe('a withdrawal that the bank sends back', () => {
     await wire.post(`/v1/customers/${ben.customerId}/close`, { reason: 'customer_request' });
     const record = { kind: 'withdrawal', wire: withdrawal, id, orderId: order.id } as const;
     expect(await told(record, returned(25_00))).toBe('taken');
-    await house.test.workers.due.runDueNow(tenantId);
+    await house.test.workers.jobs.runDueJobs(tenantId);
     expect(await wire.balanceOf(ben)).toMatchObject({ available: 0, pending_outgoing: 25_00 });
   });
 });

@@ -1,4 +1,4 @@
-import type { Duties } from '../jobs/duties.ts';
+import type { Jobs } from '../jobs/registry.ts';
 import type { Aggregator } from './aggregator.ts';
 import type { Bank } from './bank.ts';
 import type { Identity } from './identity.ts';
@@ -11,8 +11,8 @@ export interface Rails {
   readonly aggregator: Aggregator;
   readonly bank: Bank;
   readonly messages: Messages;
-  /** Due rows of its own; no name of the service's. */
-  readonly duties?: Duties;
+  /** jobs of its own; no name of the service's. */
+  readonly jobs?: Jobs;
   /** Called once in each process, before it is ready: from now on `inbound` takes what happens outside. */
   listen?(inbound: Inbound): void;
   /** Tells nothing more, and resolves when what it was telling has been taken. */

@@ -1,7 +1,7 @@
 import { command } from '../core/command.ts';
 import type { Read } from '../core/reader.ts';
 import type { Work } from '../core/work.ts';
-import { type Duties, type Duty, duty } from '../jobs/duties.ts';
+import { type Job, type Jobs, job } from '../jobs/registry.ts';
 import { type Order, readOrder, tellOfOrder } from '../rails/bank_facts.ts';
 import { readSubject, tellOfSubject } from '../rails/identity_facts.ts';
 import { readLink, tellOfLink } from '../rails/link_facts.ts';
@@ -10,7 +10,7 @@ import { owners } from '../resources/customers/owners_table.ts';
 import { customers } from '../resources/customers/table.ts';
 import { linkAnswer } from './aggregator.ts';
 import type { AnswerName } from './asking.ts';
-import { bankAnswer, customerAnswer, ownerAnswer } from './magic.ts';
+import { bankAnswer, customerAnswer, ownerAnswer } from './test_values.ts';
 
 /** How an answer is given, on what it was asked about. */
 interface Answer<Rows> {
@@ -20,14 +20,14 @@ interface Answer<Rows> {
   readonly give: (work: Work, rows: Rows) => void;
 }
 
-/** The answer and the end of its due row are one command, so it is given once. */
-const answering = <Rows>(what: AnswerName, { load, waits, give }: Answer<Rows>): Duty =>
-  duty(
-    command(what, {
+/** The answer and the end of its job are one command, so it is given once. */
+const answering = <Rows>(name: AnswerName, { load, waits, give }: Answer<Rows>): Job =>
+  job(
+    command(name, {
       load: (read, { ref }: { ref: string }) => load(read, ref),
       decide: (work, rows, { ref }) => {
         if (waits(rows)) give(work, rows);
-        work.undue(what, ref);
+        work.cancelJob(name, ref);
         return { value: null };
       },
     }),
@@ -74,8 +74,8 @@ const ownerAnswers: Answer<Awaited<ReturnType<typeof readOwner>>> = {
   give: (work, { row, subject }) => void tellOfSubject(work, subject, ownerAnswer(row)),
 };
 
-/** What the sandbox says by itself in automatic mode (decisions 1.4): due rows in real time. */
-export const answerDuties: Duties & Readonly<Record<AnswerName, Duty>> = {
+/** What the sandbox says by itself in automatic mode (decisions 1.4): jobs in real time. */
+export const answerJobs: Jobs & Readonly<Record<AnswerName, Job>> = {
   sandbox_bank_answer: answering('sandbox_bank_answer', bankAnswers),
   sandbox_link_answer: answering('sandbox_link_answer', linkAnswers),
   sandbox_customer_answer: answering('sandbox_customer_answer', customerAnswers),

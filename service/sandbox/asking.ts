@@ -4,7 +4,7 @@ import type { Engine } from '../core/engine.ts';
 /** How long whoever was asked takes in automatic mode, in real seconds (decisions 1.4). */
 export const answerAfterSeconds = 5;
 
-/** The answers that the sandbox gives by itself: the due rows of `answers.ts`. */
+/** The answers that the sandbox gives by itself: the jobs of `answers.ts`. */
 export type AnswerName =
   | 'sandbox_bank_answer'
   | 'sandbox_link_answer'
@@ -12,7 +12,7 @@ export type AnswerName =
   | 'sandbox_owner_answer';
 
 /** Somebody outside was asked about the record `ref`. The same again begins the wait anew. */
-export type Ask = (tenantId: string, what: AnswerName, ref: string) => Promise<void>;
+export type Ask = (tenantId: string, name: AnswerName, ref: string) => Promise<void>;
 
 /** Nobody answers: somebody simulates. */
 export const silent: Ask = async () => {};
@@ -24,12 +24,13 @@ export const silent: Ask = async () => {};
 export function openAsking(engine: Pick<Engine, 'submit'>, seconds: number): Ask {
   const schedule = command('schedule_answer', {
     load: async () => null,
-    decide: (work, _nothing, { what, ref }: { what: AnswerName; ref: string }) => {
-      if (work.tenant.settings.sandbox_mode === 'automatic') work.dueInReal(what, ref, seconds);
+    decide: (work, _nothing, { name, ref }: { name: AnswerName; ref: string }) => {
+      if (work.tenant.settings.sandbox_mode === 'automatic')
+        work.scheduleJobInRealTime(name, ref, seconds);
       return { value: null };
     },
   });
-  return async (tenantId, what, ref) => {
-    await engine.submit(schedule, { tenantId, input: { what, ref }, lane: 'due' });
+  return async (tenantId, name, ref) => {
+    await engine.submit(schedule, { tenantId, input: { name, ref }, lane: 'job' });
   };
 }

@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 
 /** All that was asked until now has reached whom it was asked of. */
-const handedOver = () => on.workers.due.runDueNow(tenant.tenantId);
+const handedOver = () => on.workers.jobs.runDueJobs(tenant.tenantId);
 
 /** Real time passes, and what it brings has happened. */
 async function passed(seconds: number): Promise<void> {
@@ -129,7 +129,7 @@ const loadOf = (id: string) => get(`/v1/loads/${id}`);
 
 async function waiting(): Promise<number> {
   const { rows } = await on.service.pool.query<{ waiting: number }>(
-    'select count(*)::integer as waiting from due where tenant_id = $1 and real',
+    'select count(*)::integer as waiting from jobs where tenant_id = $1 and real',
     [tenant.tenantId],
   );
   return rows[0]?.waiting ?? 0;
@@ -447,7 +447,7 @@ test('answers are given, and asked for, while a clock stands in a long advance',
   await clock(instantOf(realNow() + 86_400_000), standing);
   await simulate('session.completed', meanwhile.onboarding_session.id);
   // Whoever moves the clock runs what is due where it stands, and so asks.
-  await on.workers.due.runDueOf(tenant.tenantId);
+  await on.workers.jobs.runDueJobsOfStep(tenant.tenantId);
   await passed(5);
   expect([await statusOf(before), await statusOf(meanwhile.id)]).toEqual(['approved', 'approved']);
   expect((await get(`/v1/customers/${before}`)).verification.updated_at).toBe(standing);
@@ -486,7 +486,7 @@ test('of two processes each answer is given by one', async () => {
     Array.from({ length: 10 }, (_, index) => requested(customerId, 100 + index)),
   );
   const applicants = await Promise.all(Array.from({ length: 10 }, () => applied(someone)));
-  await Promise.all([handedOver(), workers.due.runDueNow(tenant.tenantId)]);
+  await Promise.all([handedOver(), workers.jobs.runDueJobs(tenant.tenantId)]);
   nowMs += 5_000;
   for (let tries = 0; (await waiting()) > 0 && tries < 500; tries += 1) await sleep(10);
   const settled = ['load.created', 'load.processing', 'load.settled'];
@@ -522,14 +522,14 @@ test('what was asked of a process that died is answered by another', async () =>
 
   const log = pino({ level: 'error' });
   const second = await buildService(config, { databaseUrl: place.url, log, realNow });
-  const { due } = buildWorkers(second, await openRails(second));
+  const { jobs } = buildWorkers(second, await openRails(second));
   const statuses = async () => (await second.pool.query('select status from customers')).rows;
-  await due.runDueNow(tenantId);
+  await jobs.runDueJobs(tenantId);
   expect(await statuses()).toEqual([{ status: 'pending' }]);
   nowMs += 5_000;
-  await due.runDueNow(tenantId);
+  await jobs.runDueJobs(tenantId);
   expect(await statuses()).toEqual([{ status: 'approved' }]);
-  await due.stop();
+  await jobs.stop();
   await closeService(second);
   await place.drop();
 });

@@ -3,8 +3,8 @@ import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { fail } from '../core/fail.ts';
 import { tenantOfSecret, tokenHash } from '../core/vault.ts';
 import { displayName } from '../resources/customers/names.ts';
+import type { BankWidget } from '../sandbox_tools.ts';
 import type { Service } from '../service.ts';
-import type { BankWidget } from '../trials.ts';
 import { bankChoices } from './aggregator.ts';
 
 /**

@@ -158,10 +158,10 @@ describe('the setting', () => {
 
   test('is not there in production', async () => {
     const context = {} as ReadContext;
-    await expect(getChaos({ trials: null })(context)).rejects.toMatchObject({
+    await expect(getChaos({ sandboxTools: null })(context)).rejects.toMatchObject({
       code: 'sandbox_only',
     });
-    await expect(putChaos({ trials: null })(context, {})).rejects.toMatchObject({
+    await expect(putChaos({ sandboxTools: null })(context, {})).rejects.toMatchObject({
       code: 'sandbox_only',
     });
   });

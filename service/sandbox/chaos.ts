@@ -1,7 +1,7 @@
 import { type Chaos as ChaosSetting, defaultSeed } from '@tenant-payments/contract/portal/chaos.ts';
 import { unavailable } from '../core/fail.ts';
+import type { Chaos, DeliveryFault } from '../sandbox_tools.ts';
 import type { Service } from '../service.ts';
-import type { Chaos, DeliveryFault } from '../trials.ts';
 import { faultOf, strikes } from './chaos_draw.ts';
 import { openChaosStore } from './chaos_store.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Chaos } from '@tenant-payments/contract/portal/chaos.ts';
-import type { DeliveryFault } from '../trials.ts';
+import type { DeliveryFault } from '../sandbox_tools.ts';
 
 type Kind = Exclude<keyof Chaos, 'seed'>;
 /** What a draw decides: whether a fault strikes, or how long an event is held back. */

@@ -1,13 +1,13 @@
-import { duty } from '../jobs/duties.ts';
+import { job } from '../jobs/registry.ts';
 import type { Rails } from '../rails/rails.ts';
 import type { Service } from '../service.ts';
 import { openSandboxAggregator } from './aggregator.ts';
-import { answerDuties } from './answers.ts';
+import { answerJobs } from './answers.ts';
 import { answerAfterSeconds, openAsking } from './asking.ts';
 import { openSandboxBank } from './bank.ts';
 import { openSandboxIdentity } from './identity.ts';
 import { openSandboxMessages } from './messages.ts';
-import { reserveTopUpDuty } from './reserve.ts';
+import { reserveTopUpJob } from './reserve.ts';
 
 /**
  * The outside as the sandbox plays it.
@@ -23,6 +23,6 @@ export function sandboxRails(
     aggregator: openSandboxAggregator(ask),
     bank: openSandboxBank(ask),
     messages: openSandboxMessages(),
-    duties: { ...answerDuties, reserve_top_up: duty(reserveTopUpDuty(service)) },
+    jobs: { ...answerJobs, reserve_top_up: job(reserveTopUpJob(service)) },
   };
 }

@@ -13,15 +13,15 @@ async function reserveOf(db: Kysely<Database>, tenantId: string): Promise<number
 }
 
 /**
- * Due row `reserve_top_up`, at midnight in Eastern Time: each new day finds at least $10,000 there
+ * Job `reserve_top_up`, at midnight in Eastern Time: each new day finds at least $10,000 there
  * (decisions 1.11).
  */
-export const reserveTopUpDuty = ({ db }: { readonly db: Kysely<Database> }) =>
+export const reserveTopUpJob = ({ db }: { readonly db: Kysely<Database> }) =>
   command('reserve_top_up', {
     prepare: (_input: { ref: string }, { tenantId }) => reserveOf(db, tenantId),
     load: async () => null,
     decide: (work, _loaded, { ref }, held) => {
-      work.due('reserve_top_up', ref, nextDaily('00:00', work.now));
+      work.scheduleJob('reserve_top_up', ref, nextDaily('00:00', work.now));
       const amount = sandboxReserveCents - held;
       if (amount > 0)
         work.post(

@@ -153,7 +153,7 @@ describe('an example', () => {
   });
 
   test('is not made in production', async () => {
-    const production = { trials: null, engine: house.service.engine } as Service;
+    const production = { sandboxTools: null, engine: house.service.engine } as Service;
     const sample = createSampleEvent(production)({} as ReadContext, { type: 'load.failed' });
     await expect(sample).rejects.toMatchObject({ code: 'sandbox_only' });
   });

@@ -4,7 +4,7 @@ import type { Values } from '../core/entity.ts';
 import { previousAttributes } from '../core/event.ts';
 import type { Work } from '../core/work.ts';
 import type { QrSigner } from '../resources/payment_requests/qr.ts';
-import type { SampleEventInput } from '../trials.ts';
+import type { SampleEventInput } from '../sandbox_tools.ts';
 import { examples } from './sample_events_examples.ts';
 import { expiresInSeconds, openHand } from './sample_events_hand.ts';
 import { recordBefore, resourceOf, type Step, statusOf, stepOf } from './sample_events_moves.ts';

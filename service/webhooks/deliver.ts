@@ -52,7 +52,7 @@ export interface Dispatcher {
 export function openDispatcher(
   service: Pick<
     Service,
-    'engine' | 'clocks' | 'pool' | 'vault' | 'log' | 'environment' | 'trials' | 'meters'
+    'engine' | 'clocks' | 'pool' | 'vault' | 'log' | 'environment' | 'sandboxTools' | 'meters'
   >,
   options: DispatcherOptions = {},
 ): Dispatcher {
@@ -121,7 +121,11 @@ export function openDispatcher(
   async function afterFaults(
     rows: readonly ClaimedDelivery[],
   ): Promise<readonly ClaimedDelivery[]> {
-    const { ready, held } = await meetFaults(service.trials?.chaos ?? null, rows, clocks.realNow());
+    const { ready, held } = await meetFaults(
+      service.sandboxTools?.chaos ?? null,
+      rows,
+      clocks.realNow(),
+    );
     if (held.length > 0) await store.giveBack(held);
     return ready;
   }

@@ -1,6 +1,6 @@
 import { realInstantOf, tenantNowMs } from '../core/clock.ts';
 import { addSeconds, epochMs, type Instant } from '../core/instant.ts';
-import type { Chaos } from '../trials.ts';
+import type { Chaos } from '../sandbox_tools.ts';
 import type { ClaimedDelivery } from './store.ts';
 
 /** What was claimed: some may be attempted now, with their faults; some are held back. */

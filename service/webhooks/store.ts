@@ -2,8 +2,8 @@ import type pg from 'pg';
 import type { ClockFacts } from '../core/clock.ts';
 import type { Instant } from '../core/instant.ts';
 import { cells } from '../core/sql.ts';
-import { standingNow } from '../jobs/due_store.ts';
-import type { DeliveryFault } from '../trials.ts';
+import { standingNow } from '../jobs/job_store.ts';
+import type { DeliveryFault } from '../sandbox_tools.ts';
 import type { DeliveryState } from './outcome.ts';
 import type { Answer } from './send.ts';
 

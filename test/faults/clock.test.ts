@@ -78,16 +78,16 @@ const expired = ({ sender }: Stage) =>
 const advance = ({ advance }: Workers, { tenant }: Stage, seconds: number): Promise<ClockAnswer> =>
   advance.advance(tenant.tenantId, { seconds });
 
-test('several processes move clocks at once: each duty at its instant, other tenants as they were', async () => {
+test('several processes move clocks at once: each job at its instant, other tenants as they were', async () => {
   const [moved, alsoMoved, still] = [await openStage(), await openStage(), await openStage()];
   const soon = await request(still, 1);
   await request(still, day);
-  const dueLater = () =>
+  const jobLater = () =>
     still.sender.query(
-      `select * from due where tenant_id = $1 and due_at > $2 order by ref, what`,
+      `select * from jobs where tenant_id = $1 and due_at > $2 order by ref, name`,
       soon.expires_at,
     );
-  const before = await dueLater();
+  const before = await jobLater();
   for (const stage of [moved, alsoMoved])
     await Promise.all(Array.from({ length: instants }, (_, at) => request(stage, 60 + 30 * at)));
 
@@ -122,7 +122,7 @@ test('several processes move clocks at once: each duty at its instant, other ten
   for (let tries = 0; (await expired(still)).length === 0 && tries < 300; tries += 1)
     await sleep(20);
   expect(await expired(still)).toHaveLength(1);
-  expect(await dueLater()).toEqual(before);
+  expect(await jobLater()).toEqual(before);
   const { now, real_now } = await workers[2].advance.clock(still.tenant.tenantId);
   expect(Math.abs(epochMs(now) - epochMs(real_now))).toBeLessThan(1_000);
 });

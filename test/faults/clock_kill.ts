@@ -22,7 +22,7 @@ const countOf = async ({ pool }: Deployment, text: string, values: unknown[] = [
 
 /** So long a worker's leases last at most; here that time is over. */
 async function endLeases({ pool }: Deployment): Promise<void> {
-  await pool.query('update due set lease_until = now() where lease_until > now()');
+  await pool.query('update jobs set lease_until = now() where lease_until > now()');
   await pool.query('update tenants set clock_lease_until = now() where clock_lease_until > now()');
 }
 
@@ -116,7 +116,7 @@ async function playRound(deployment: Deployment, round: Round): Promise<Outcome>
 export const clockKillProof: Proof = {
   key: 'clock-kill',
   fault: 'the process that moves a clock is killed (kill -9) on the way',
-  promise: 'another brings the clock to its target, each duty once and at its own instant',
+  promise: 'another brings the clock to its target, each job once and at its own instant',
   rounds: 20,
   async run({ seed, rounds, progress }) {
     const server = await startFaultyServer({ forTests: true });

@@ -35,10 +35,10 @@ const tenantTables = `select c.relname as name from pg_class c
   join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
   where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace order by 1`;
 
-/** Beside the rows of each table: events by type, due rows by duty, money by step and pocket. */
+/** Beside the rows of each table: events by type, jobs by job, money by step and pocket. */
 const kinds = [
   `select 'event ' || type, count(*) from events where tenant_id = $1 group by 1`,
-  `select 'due ' || what, count(*) from due where tenant_id = $1 group by 1`,
+  `select 'job ' || name, count(*) from jobs where tenant_id = $1 group by 1`,
   `select 'cents of ' || concat_ws(' ', step, pocket), sum(delta) from entries
    where tenant_id = $1 group by 1`,
 ];
@@ -56,9 +56,9 @@ async function openCensus({ service: { pool }, tenant: { tenantId } }: TestServi
   };
 }
 
-/** Due rows and orders as they are when the lease of a process that died is over. */
+/** jobs and orders as they are when the lease of a process that died is over. */
 const endLeases =
-  'update due set lease_until = null where tenant_id = $1 and lease_until is not null';
+  'update jobs set lease_until = null where tenant_id = $1 and lease_until is not null';
 
 export async function openCrashHouse(): Promise<CrashHouse> {
   const database = await testDatabase();
@@ -94,8 +94,8 @@ export async function openCrashHouse(): Promise<CrashHouse> {
     },
     async settle() {
       await service.pool.query(endLeases, [tenantId]);
-      workers.due.forget();
-      await workers.due.runDueNow(tenantId);
+      workers.jobs.forget();
+      await workers.jobs.runDueJobs(tenantId);
     },
     async prove() {
       const { violations } = await verifyLedger(service.pool);

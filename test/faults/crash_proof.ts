@@ -226,7 +226,7 @@ export const crashProof: Proof = {
   key: 'crash',
   fault:
     'the service is killed (kill -9) before or after a SQL statement or the reply of an operation, restarted, and asked again under the same key',
-  promise: 'exactly one effect with all its events and due rows, equal replies, the book holds',
+  promise: 'exactly one effect with all its events and jobs, equal replies, the book holds',
   rounds: 500,
   async run({ seed, rounds, progress }) {
     const { figures, violations, enter, leave } = openHouses(seed);

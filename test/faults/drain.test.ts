@@ -113,7 +113,7 @@ test('SIGTERM under load answers what was accepted, loses and doubles no attempt
   for (const { attempts, recorded, seen } of drained)
     expect([recorded, seen]).toEqual([attempts, attempts]);
   const held = await deployment.pool.query(
-    'select from deliveries where lease_until > now() union all select from due where lease_until > now()',
+    'select from deliveries where lease_until > now() union all select from jobs where lease_until > now()',
   );
   expect(held.rowCount).toBe(0);
 

@@ -107,13 +107,13 @@ test('what was decided before midnight and not committed by the report is decide
   await until('it is decided', () => decided.length === 1);
 
   realMs = sixOfThe21st;
-  await other.workers.due.runDueNow(tenantId);
+  await other.workers.jobs.runDueJobs(tenantId);
   expect(await adjustmentsOf(tenantId)).toEqual({ '2026-01-20': 0 });
   await locker.query('rollback');
   await Promise.all([before, held]);
   expect(decided.map((at) => at.slice(0, 13))).toEqual(['2026-01-21T04', '2026-01-21T11']);
   realMs += daySeconds;
-  await other.workers.due.runDueNow(tenantId);
+  await other.workers.jobs.runDueJobs(tenantId);
   expect(await adjustmentsOf(tenantId)).toEqual({ '2026-01-20': 0, '2026-01-21': 5_00 });
 });
 
@@ -126,7 +126,7 @@ test('what is being committed when the report is asked for is waited for, and co
   const held = one.service.engine.submit(adjustAccount, { tenantId, input: inputOf(payer) });
   await until('its commit waits', async () => (await waiting(ledger)) === 1);
   realMs = sixOfThe21st;
-  const reported = other.workers.due.runDueNow(tenantId);
+  const reported = other.workers.jobs.runDueJobs(tenantId);
   await until('the report waits for it', async () => (await waiting(door)) > 0);
   expect(await adjustmentsOf(tenantId)).toEqual({});
   await locker.query('rollback');

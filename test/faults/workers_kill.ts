@@ -28,7 +28,7 @@ const calmPolls = 10;
 
 const undelivered = `select event_id as id from deliveries where status <> 'delivered' order by event_id`;
 const lease = `select coalesce(max(extract(epoch from lease_until - now())) * 1000, 0)::float8 as ms
-  from (select lease_until from due union all select lease_until from deliveries) leases`;
+  from (select lease_until from jobs union all select lease_until from deliveries) leases`;
 const waiting = `select (select count(*) from deliveries where status <> 'delivered')
   + (select count(*) from payment_requests where status = 'open' and expires_at - created_at < interval '10 s')
   as count`;
@@ -117,7 +117,7 @@ async function cutLeases({ pool }: Deployment, alive: readonly ServiceProcess[])
     calm = inFlight || left !== before ? 0 : calm + 1;
     before = left;
   }
-  for (const table of ['due', 'deliveries'])
+  for (const table of ['jobs', 'deliveries'])
     await pool.query(`update ${table} set lease_until = now() where lease_until > now()`);
 }
 
@@ -187,7 +187,7 @@ export async function proveWorkers(
 
 export const workersKillProof: Proof = {
   key: 'workers-kill',
-  fault: 'one of three workers is killed (kill -9) while it sends webhooks and does duties',
+  fault: 'one of three workers is killed (kill -9) while it sends webhooks and does jobs',
   promise: 'nothing is lost; only what was under way comes twice, with the same id and bytes',
   rounds: 300,
   run: (context) => proveWorkers(context, { isInAHurry: false }),

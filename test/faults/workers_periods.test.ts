@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { seedOf } from '../ledger/seeded.ts';
 import { workersPeriodsProof } from './workers_periods.ts';
 
-test('of three workers on the same calendars every duty of every day is done exactly once', async () => {
+test('of three workers on the same calendars every job of every day is done exactly once', async () => {
   const seed = seedOf(process.env);
   const verdict = await workersPeriodsProof.run({ seed, rounds: 20, progress: () => {} });
   expect(verdict.violations, `SEED=${seed}`).toEqual([]);

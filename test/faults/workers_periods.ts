@@ -15,7 +15,7 @@ const workers = 3;
 const tenantsAtMost = 20;
 const paymentCents = 10_00;
 const dayMs = 24 * 3_600_000;
-/** Long enough that duties begin, short enough that they are met in the middle. */
+/** Long enough that jobs begin, short enough that they are met in the middle. */
 const longestDayMs = 300;
 const patienceMs = 60_000;
 const pollMs = 50;
@@ -119,7 +119,7 @@ const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 export const workersPeriodsProof: Proof = {
   key: 'workers-periods',
   fault: 'three workers run the same calendars, and days pass while they are at it',
-  promise: 'every duty of every day and month is done exactly once',
+  promise: 'every job of every day and month is done exactly once',
   rounds: 1_000,
   async run({ seed, rounds, progress }) {
     const tenantCount = Math.min(tenantsAtMost, Math.ceil(rounds / 10));
@@ -149,7 +149,7 @@ export const workersPeriodsProof: Proof = {
       const { below, percent } = choicesOf(seed, `day ${day}`);
       await Promise.all(tenants.map((tenant) => tenant.pay()));
       skewMs += dayMs;
-      // Half of the days end before their duties have, so that leases end under their holders.
+      // Half of the days end before their jobs have, so that leases end under their holders.
       if (percent(50)) await sleep(below(longestDayMs));
       else {
         const untilMs = performance.now() + patienceMs;

@@ -131,40 +131,40 @@ export const disputeCorruptions: readonly (readonly [
     'a refund that nobody noticed',
     `update disputes set disputed_cents = 1, refunded_before = -1 where ${dispute(first)}`,
   ],
-  ['12.triage_due', 'a notice never taken up', `delete from due where what = 'dispute_triage'`],
+  ['12.triage_due', 'a notice never taken up', `delete from jobs where name = 'dispute_triage'`],
   [
     '12.credit_due',
     'a credit that never falls due',
-    `delete from due where what = 'dispute_credit'`,
+    `delete from jobs where name = 'dispute_credit'`,
   ],
   [
     '12.credit_due',
     'a credit that falls due too late',
-    `update due set due_at = due_at + interval '1 day' where what = 'dispute_credit'`,
+    `update jobs set due_at = due_at + interval '1 day' where name = 'dispute_credit'`,
   ],
   [
     '12.result_due',
     'an end that nobody looks for',
-    `delete from due where what = 'dispute_result'`,
+    `delete from jobs where name = 'dispute_result'`,
   ],
   [
     '12.credit_notice_due',
     'a credit that is never told',
-    `delete from due where what = 'dispute_credit_notice'`,
+    `delete from jobs where name = 'dispute_credit_notice'`,
   ],
   [
     '12.correction_due',
     'an award that nobody looks after',
-    `delete from due where what = 'dispute_correction'`,
+    `delete from jobs where name = 'dispute_correction'`,
   ],
   [
     '12.result_notice_due',
     'a result told at another time',
-    `update due set due_at = due_at + interval '1 day' where what = 'dispute_result_notice'`,
+    `update jobs set due_at = due_at + interval '1 day' where name = 'dispute_result_notice'`,
   ],
   [
     '12.reversal_due',
     'a credit never taken back',
-    `delete from due where what = 'dispute_reversal'`,
+    `delete from jobs where name = 'dispute_reversal'`,
   ],
 ];

@@ -117,7 +117,7 @@ export async function openDisputeDesk(): Promise<DisputeDesk> {
       await wire.confirm(withdrawal);
       await wire.simulate('withdrawal.settled', withdrawal.id);
     },
-    settle: () => workers.due.runDueNow(tenantId),
+    settle: () => workers.jobs.runDueJobs(tenantId),
     async until(to) {
       const { now } = await wire.post('/portal/api/clock/advance', { to });
       if (now === undefined) throw new Error(`the clock does not go to ${to}`);

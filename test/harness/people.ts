@@ -80,8 +80,8 @@ export interface House {
   advance(seconds: number): Promise<void>;
   /** The types of a record's events, in order. */
   events(id: string): Promise<string[]>;
-  /** The due rows of a record. */
-  due(id: string): Promise<{ what: string; due_at: string }[]>;
+  /** The jobs of a record. */
+  jobs(id: string): Promise<{ name: string; due_at: string }[]>;
   customer(type: 'individual' | 'business', more?: Partial<Applicant>): Promise<ReplyBody>;
   /** A customer who is approved; `bank` links and verifies an account of it. */
   approved(type: 'individual' | 'business', bank?: string): Promise<Person>;
@@ -228,9 +228,9 @@ export async function openHouse(
       );
       return rows.map(({ type }) => type);
     },
-    due: async (id) => {
-      const { rows } = await pool.query<{ what: string; due_at: string }>(
-        'select what, due_at from due where tenant_id = $1 and ref = $2 order by what',
+    jobs: async (id) => {
+      const { rows } = await pool.query<{ name: string; due_at: string }>(
+        'select name, due_at from jobs where tenant_id = $1 and ref = $2 order by name',
         [tenantId, id],
       );
       return rows;

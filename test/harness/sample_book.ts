@@ -155,7 +155,7 @@ async function closeDown(house: House, day: Shopping): Promise<Person> {
   const ben = await house.approved('individual', 'standard');
   await house.fund(ben, 25_00);
   await day.close(ben);
-  await house.test.workers.due.runDueNow(house.test.tenant.tenantId);
+  await house.test.workers.jobs.runDueJobs(house.test.tenant.tenantId);
   await day.simulate('account.closed', ben.accountId);
   return ben;
 }

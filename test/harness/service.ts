@@ -131,7 +131,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       settings: { ...(sample ? sampleSettings : {}), ...tenant.settings },
     });
     if (!calendar)
-      await service.pool.query('delete from due where tenant_id = $1 and ref = $1', [tenantId]);
+      await service.pool.query('delete from jobs where tenant_id = $1 and ref = $1', [tenantId]);
     return { ...facts, tenantId, token: await fetchToken(baseUrl, facts) };
   }
   const tenant = await newTenant(options.tenant);

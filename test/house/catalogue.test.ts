@@ -49,7 +49,7 @@ const exceptions = [
   'schema_migrations_pkey',
   'processes_pkey', // a process serves all tenants
   'requests_age',
-  'due_wake', // one loop serves all tenants
+  'jobs_wake', // one loop serves all tenants
   'deliveries_wake',
   'idempotency_age',
 ];

@@ -93,7 +93,7 @@ function states({ events, actors }: Ending): Table {
   const isPosting = ({ object }: ReplyBody) => object === 'transaction';
   const ordered = [...told.filter((r) => !isPosting(r)), ...told.filter(isPosting)];
   return {
-    headings: ['record', 'what', '>amount', 'status', 'detail'],
+    headings: ['record', 'name', '>amount', 'status', 'detail'],
     rows: ordered.map((record) => [
       record.id,
       saidOf[record.object]?.(record, name) ?? '',

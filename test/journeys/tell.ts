@@ -21,12 +21,12 @@ const minuteMs = 60_000;
 /** A Tenant's server: after each write, all that fell due has run and every webhook has arrived. */
 async function openTenant(test: TestService, clock: HeldClock, { settings }: Tale) {
   const tenant = await test.anotherTenant({ sample: true, settings });
-  const { due, dispatcher } = test.workers;
+  const { jobs, dispatcher } = test.workers;
   const send = caller(test.baseUrl, tenant.token);
   const call: typeof send = async (method, path, options) => {
     const reply = await send(method, path, options);
     if (method === 'GET') return reply;
-    await due.runDueNow(tenant.tenantId);
+    await jobs.runDueJobs(tenant.tenantId);
     while ((await dispatcher.deliverDue(tenant.tenantId)) > 0);
     return reply;
   };

@@ -78,7 +78,7 @@ function difference(is: Whole, other: Whole): string {
 const times = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 
-/** One then the other, the other then one, and each around the other where it is a claimed duty. */
+/** One then the other, the other then one, and each around the other where it is a claimed job. */
 const orders = 4;
 
 /**
@@ -101,7 +101,7 @@ export async function explorePair(
   const [ab, ba, claimedFirst, claimedLast, ...others] = casts;
   if (!ab || !ba || !claimedFirst || !claimedLast) throw new Error('a pair needs all orders');
   const act = (side: 0 | 1, cast: Cast) => toldOf(acts[side](actors[side], cast), cast);
-  /** A duty that a worker has claimed may run after the other: what that made due stays due. */
+  /** A job that a worker has claimed may run after the other: what that made due stays due. */
   async function around(side: 0 | 1, cast: Cast): Promise<[string, string]> {
     let other: string | null = null;
     const between = async () => {

@@ -78,8 +78,8 @@ const holds = {
   release_hold: (actor, { person }) => actor.run(releaseLegalHold, { id: person.accountId }),
 } satisfies Acts;
 const closing = {
-  closing_duty: (actor, { person }) => actor.due('account_closing', person.accountId),
-  restricted_duty: (actor, { person }) => actor.due('account_restricted', person.accountId),
+  closing_job: (actor, { person }) => actor.runJob('account_closing', person.accountId),
+  restricted_job: (actor, { person }) => actor.runJob('account_restricted', person.accountId),
   finish_closing: (actor, { person }) => actor.toAccount('account.closed', person),
 } satisfies Acts;
 const ofLink = {
@@ -91,8 +91,8 @@ const ofLink = {
 async function payingOut(stage: Stage): Promise<Holding> {
   const cast = await holding(stage);
   recordOf(await stage.close(cast.person));
-  await stage.due('account_restricted', cast.person.accountId);
-  await stage.due('account_closing', cast.person.accountId);
+  await stage.runJob('account_restricted', cast.person.accountId);
+  await stage.runJob('account_closing', cast.person.accountId);
   const payout = await stage.found('withdrawals', 'account_id', cast.person.accountId);
   return { ...cast, payout: { id: `wd_${payout.replaceAll('-', '')}` } };
 }
@@ -150,7 +150,7 @@ export const accountScenes: readonly Scene[] = [
   scene<Holding>({
     name: 'account that two keep suspended',
     build: led('account.suspended', 'customer.in_review'),
-    acts: { ...ofAccount, ...ofCustomer, ...money, restricted_duty: closing.restricted_duty },
+    acts: { ...ofAccount, ...ofCustomer, ...money, restricted_job: closing.restricted_job },
   }),
   scene<Holding>({
     name: 'account that begins to close',
@@ -183,7 +183,7 @@ export const accountScenes: readonly Scene[] = [
       const cast = await holding(stage);
       recordOf(await stage.unlink(cast.person, cast.link));
       recordOf(await stage.close(cast.person));
-      await stage.due('account_restricted', cast.person.accountId);
+      await stage.runJob('account_restricted', cast.person.accountId);
       return { ...cast, second: recordOf(await stage.link(cast.person)) };
     },
     acts: {

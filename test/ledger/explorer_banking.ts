@@ -53,8 +53,8 @@ const waits = (kind: Kind): Acts => ({
   confirm: (actor, { record }) => actor.confirm(record),
   decline: (actor, { record }) => actor.decline(record),
   reach_end: (actor, { record }) => actor.play('session.expired', record),
-  session_duty: (actor, { record }) => actor.due('session_end', sessionOf(record)),
-  deadline_duty: (actor, { record }) => actor.due(`${kind}_deadline`, uuid(kind, record.id)),
+  session_job: (actor, { record }) => actor.runJob('session_end', sessionOf(record)),
+  deadline_job: (actor, { record }) => actor.runJob(`${kind}_deadline`, uuid(kind, record.id)),
   new_session: (actor, { person, record }) => actor.newSession(person, kind, record),
 });
 
@@ -135,7 +135,7 @@ const loads: readonly Scene[] = [
     build: (stage) => ordered(stage, 'load', 'load'),
     acts: {
       ...answered('load', 700),
-      timeout_duty: (actor, { record }) => actor.due('load_timeout', uuid('load', record.id)),
+      timeout_job: (actor, { record }) => actor.runJob('load_timeout', uuid('load', record.id)),
       finish_closing: ofAccount.finish_closing,
     },
   }),
@@ -172,7 +172,7 @@ const linkActs = {
 
 const holdActs = {
   release: (actor, { link }) => actor.play('linked_account.hold_released', link),
-  hold_duty: (actor, { link }) => actor.due('withdrawal_hold', uuid('linked_account', link.id)),
+  hold_job: (actor, { link }) => actor.runJob('withdrawal_hold', uuid('linked_account', link.id)),
   fail: linkActs.fail,
   unlink: linkActs.unlink,
   withdraw: (actor, { person }) => actor.withdraw(person, 500),

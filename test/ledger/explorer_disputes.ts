@@ -50,8 +50,8 @@ const moves = {
   investigate: (actor, { dispute }) => actor.play('dispute.investigating', dispute),
   credit: (actor, { dispute }) => actor.play('dispute.provisional_credit', dispute),
   finish: (actor, { dispute }) => actor.play('dispute.closed', dispute),
-  credit_duty: (actor, cast) => actor.due('dispute_credit', id(cast)),
-  follow_duty: (actor, cast) => actor.due('dispute_follow', id(cast)),
+  credit_job: (actor, cast) => actor.runJob('dispute_credit', id(cast)),
+  follow_job: (actor, cast) => actor.runJob('dispute_follow', id(cast)),
 } satisfies Acts;
 const parties = {
   close_payer: (actor, { payer }) => actor.close(payer),
@@ -70,7 +70,7 @@ export const disputeScenes: readonly Scene[] = [
       ...parties,
       investigate: moves.investigate,
       credit: moves.credit,
-      triage_duty: (actor, cast) => actor.due('dispute_triage', id(cast)),
+      triage_job: (actor, cast) => actor.runJob('dispute_triage', id(cast)),
       dispute_again: again,
       shop_bears: (actor, cast) => actor.run(liabilityMerchant, { id: id(cast) }),
     },
@@ -83,8 +83,8 @@ export const disputeScenes: readonly Scene[] = [
       ...refunds,
       ...parties,
       credit: moves.credit,
-      credit_duty: moves.credit_duty,
-      follow_duty: moves.follow_duty,
+      credit_job: moves.credit_job,
+      follow_job: moves.follow_job,
       platform_bears: (actor, cast) => actor.run(liabilityPlatform, { id: id(cast) }),
     },
   }),
@@ -98,7 +98,7 @@ export const disputeScenes: readonly Scene[] = [
     build: led('investigating', 'provisional_credit', 'resolved_denied'),
     acts: {
       finish: moves.finish,
-      reversal_duty: (actor, cast) => actor.due('dispute_reversal', id(cast)),
+      reversal_job: (actor, cast) => actor.runJob('dispute_reversal', id(cast)),
       spend,
       ...parties,
       finish_closing: (actor, { payer }) => actor.toAccount('account.closed', payer),
@@ -119,8 +119,10 @@ export const disputeScenes: readonly Scene[] = [
       dispute_again: again,
       investigate_second: (actor, { second }) => actor.play('dispute.investigating', second),
       deny_second: (actor, { second }) => actor.play('dispute.resolved_denied', second),
-      follow_second: (actor, { second }) => actor.due('dispute_follow', uuid('dispute', second.id)),
-      triage_second: (actor, { second }) => actor.due('dispute_triage', uuid('dispute', second.id)),
+      follow_second: (actor, { second }) =>
+        actor.runJob('dispute_follow', uuid('dispute', second.id)),
+      triage_second: (actor, { second }) =>
+        actor.runJob('dispute_triage', uuid('dispute', second.id)),
     },
   }),
 ];

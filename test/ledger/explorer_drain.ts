@@ -1,9 +1,9 @@
 import { namesOf } from './explorer_ends.ts';
 import type { Block } from './explorer_house.ts';
-import { type Cast, dutyNames, type Stage } from './explorer_scene.ts';
+import { type Cast, jobNames, type Stage } from './explorer_scene.ts';
 
-interface Due {
-  readonly what: string;
+interface DueJob {
+  readonly name: string;
   readonly ref: string;
 }
 
@@ -17,24 +17,26 @@ const patienceMs = 30_000;
  */
 export async function drain(block: Block, stage: Stage, casts: readonly Cast[]): Promise<void> {
   const names = new Map(casts.flatMap((cast) => [...namesOf(cast)]));
-  const place = ({ ref }: Due) => names.get(ref) ?? '~';
+  const place = ({ ref }: DueJob) => names.get(ref) ?? '~';
   const { query, tenantId } = stage;
-  const dueOf = (whats: readonly string[] | null) =>
-    query<Due>(
-      `select what, ref from due where tenant_id = $1 and wake_at <= $2
-         and ($3::text[] is null or what = any($3)) order by what, ref`,
+  const dueOf = (names: readonly string[] | null) =>
+    query<DueJob>(
+      `select name, ref from jobs where tenant_id = $1 and wake_at <= $2
+         and ($3::text[] is null or name = any($3)) order by name, ref`,
       block.now(),
-      whats,
+      names,
     );
   const late = performance.now() + patienceMs;
   for (;;) {
-    const ordered = await dueOf(dutyNames);
+    const ordered = await dueOf(jobNames);
     const [first] = ordered;
     if (first) {
-      const group = ordered.filter(({ what }) => what === first.what);
-      for (const name of [...new Set(group.map(place))].sort())
+      const group = ordered.filter(({ name }) => name === first.name);
+      for (const owner of [...new Set(group.map(place))].sort())
         await Promise.all(
-          group.filter((due) => place(due) === name).map(({ what, ref }) => stage.due(what, ref)),
+          group
+            .filter((due) => place(due) === owner)
+            .map(({ name, ref }) => stage.runJob(name, ref)),
         );
     } else if ((await dueOf(null)).length === 0) return;
     else await block.runOthers(tenantId);

@@ -28,7 +28,7 @@ export interface Block {
   readonly blockersOf: Blockers;
   /** A tenant for which nothing recurs, with the settings of the sample tenant. */
   openTenant(wanted: { settings?: Partial<Settings>; delivers?: boolean }): Promise<string>;
-  /** The machine's time, by which due rows wake. */
+  /** The machine's time, by which jobs wake. */
   now(): Instant;
   /** Runs whatever is due of a tenant in the order in which a worker would. */
   runOthers(tenantId: string): Promise<void>;
@@ -57,7 +57,7 @@ function sinceMorning(): () => number {
 }
 
 /** The alarms that tell of a fault of ours; others are what a reviewer is called for. */
-const faultAlarms = new Set(['command', 'duty', 'unknown_duty']);
+const faultAlarms = new Set(['command', 'job', 'unknown_job']);
 
 function openFaults() {
   const faults: string[] = [];
@@ -168,14 +168,14 @@ async function openBlock(
         'update tenants set delivers = $2, revision = revision + 1 where tenant_id = $1',
         [tenantId, delivers],
       );
-      await base.pool.query('delete from due where tenant_id = $1 and ref = $1', [tenantId]);
+      await base.pool.query('delete from jobs where tenant_id = $1 and ref = $1', [tenantId]);
       return tenantId;
     },
     now: () => instantOf(realNow()),
     async runOthers(tenantId) {
       // Another lane makes the loop forget this tenant's rows.
-      workers.due.forget();
-      await workers.due.runDueNow(tenantId);
+      workers.jobs.forget();
+      await workers.jobs.runDueJobs(tenantId);
     },
     async advance(tenantId, seconds) {
       await base.pool.query(
@@ -184,7 +184,7 @@ async function openBlock(
         [tenantId, seconds * 1_000],
       );
       await base.pool.query(
-        `update due set wake_at = wake_at - $2::integer * interval '1 second'
+        `update jobs set wake_at = wake_at - $2::integer * interval '1 second'
          where tenant_id = $1 and not "real"`,
         [tenantId, seconds],
       );

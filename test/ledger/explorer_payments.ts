@@ -28,20 +28,21 @@ const endings: Readonly<Record<string, Act<Shopping>>> = {
   leave: (actor, { payment }) => actor.play('session.canceled', payment),
   cancel: (actor, { payment }) => actor.cancel(payment),
   reach_end: (actor, { payment }) => actor.play('session.expired', payment),
-  session_duty: (actor, { payment }) => actor.due('session_end', sessionOf(payment)),
-  deadline_duty: (actor, { payment }) => actor.due('payment_deadline', uuid('payment', payment.id)),
+  session_job: (actor, { payment }) => actor.runJob('session_end', sessionOf(payment)),
+  deadline_job: (actor, { payment }) =>
+    actor.runJob('payment_deadline', uuid('payment', payment.id)),
   new_session: (actor, { payer, payment }) => actor.newSession(payer, 'payment', payment),
 };
 
 const restricted: Act<Shopping> = (actor, { payer }) =>
-  actor.due('account_restricted', payer.accountId);
+  actor.runJob('account_restricted', payer.accountId);
 
 const notice: Act<Shopping> = (actor, { payer, payment }) => actor.notice(payer, payment);
 
 const bankSays: Readonly<Record<string, Act<Shopping>>> = {
   bank_pays: (actor, { payment }) => actor.play('payment.completed', payment),
   bank_refuses: (actor, { payment }) => actor.play('payment.failed', payment),
-  timeout_duty: (actor, { payment }) => actor.due('payment_timeout', uuid('payment', payment.id)),
+  timeout_job: (actor, { payment }) => actor.runJob('payment_timeout', uuid('payment', payment.id)),
 };
 
 export const paymentScenes: readonly Scene[] = [
@@ -89,7 +90,7 @@ export const paymentScenes: readonly Scene[] = [
     },
     acts: {
       ...endings,
-      restricted_duty: restricted,
+      restricted_job: restricted,
       reactivate: (actor, { payer }) => actor.toAccount('account.reactivated', payer),
       close_payer: parties.close_payer as Act<Shopping>,
     },
@@ -120,7 +121,7 @@ export const paymentScenes: readonly Scene[] = [
       cancel: endings.cancel as Act<Shopping>,
       refund: (actor, { payment }) => actor.refund(payment, price),
       dispute: notice,
-      closing_duty: (actor, { shop }) => actor.due('account_closing', shop.accountId),
+      closing_job: (actor, { shop }) => actor.runJob('account_closing', shop.accountId),
     },
   }),
   scene<Shopping>({

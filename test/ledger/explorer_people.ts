@@ -63,8 +63,8 @@ const ofFirstSession: Acts = {
   complete: (actor, { customer }) => actor.play('session.completed', customer.onboarding_session),
   leave: (actor, { customer }) => actor.play('session.canceled', customer.onboarding_session),
   reach_end: (actor, { customer }) => actor.play('session.expired', customer.onboarding_session),
-  session_duty: (actor, { customer }) =>
-    actor.due('session_end', uuid('session', customer.onboarding_session.id)),
+  session_job: (actor, { customer }) =>
+    actor.runJob('session_end', uuid('session', customer.onboarding_session.id)),
 };
 
 /** A customer with a hosted flow of each kind, and a document that waits to be accepted. */

@@ -44,8 +44,8 @@ const endings: Acts = {
   confirm: (actor, { refund }) => actor.confirm(refund),
   decline: (actor, { refund }) => actor.decline(refund),
   reach_end: (actor, { refund }) => actor.play('session.expired', refund),
-  session_duty: (actor, { refund }) => actor.due('session_end', sessionOf(refund)),
-  deadline_duty: (actor, cast) => actor.due('refund_deadline', id(cast)),
+  session_job: (actor, { refund }) => actor.runJob('session_end', sessionOf(refund)),
+  deadline_job: (actor, cast) => actor.runJob('refund_deadline', id(cast)),
 };
 const parties = {
   suspend_shop: (actor, { shop }) => actor.toAccount('account.suspended', shop),
@@ -57,11 +57,11 @@ const besides = {
   refund_rest: (actor, { payment }) => actor.refund(payment, price - back),
 } satisfies Acts;
 const money = {
-  queue_duty: (actor, { shop }) => actor.due('refund_queue', shop.accountId),
+  queue_job: (actor, { shop }) => actor.runJob('refund_queue', shop.accountId),
   money_comes: (actor, { coming }) => actor.confirm(coming),
   adjust: (actor, { shop }) => actor.run(adjustAccount, { id: shop.accountId, amount: back }),
 } satisfies Acts;
-const waitDuty: Act<Refunding> = (actor, cast) => actor.due('refund_wait', id(cast));
+const waitJob: Act<Refunding> = (actor, cast) => actor.runJob('refund_wait', id(cast));
 
 /** By bank both ways: the payer's bank is asked to take it. */
 async function sent(stage: Stage): Promise<Refunding> {
@@ -106,15 +106,15 @@ export const refundScenes: readonly Scene[] = [
       ...money,
       ...parties,
       ...besides,
-      wait_duty: waitDuty,
-      closing_duty: (actor, { shop }) => actor.due('account_closing', shop.accountId),
+      wait_job: waitJob,
+      closing_job: (actor, { shop }) => actor.runJob('account_closing', shop.accountId),
     },
   }),
   scene<Refunding>({
     name: 'refund that has waited too long',
     lateSeconds: 30 * 24 * 3600 + 60,
     build: waiting,
-    acts: { wait_duty: waitDuty, ...money, close_shop: parties.close_shop },
+    acts: { wait_job: waitJob, ...money, close_shop: parties.close_shop },
   }),
   scene<Refunding>({
     name: 'two refunds that wait for money',
@@ -125,9 +125,9 @@ export const refundScenes: readonly Scene[] = [
     },
     acts: {
       ...money,
-      wait_duty: waitDuty,
-      wait_duty_of_second: (actor, { second }) =>
-        actor.due('refund_wait', uuid('refund', second.id)),
+      wait_job: waitJob,
+      wait_job_of_second: (actor, { second }) =>
+        actor.runJob('refund_wait', uuid('refund', second.id)),
       suspend_shop: parties.suspend_shop,
       close_shop: parties.close_shop,
     },
@@ -141,10 +141,10 @@ export const refundScenes: readonly Scene[] = [
     },
     acts: {
       ...money,
-      wait_duty: waitDuty,
+      wait_job: waitJob,
       reactivate: (actor, { shop }) => actor.toAccount('account.reactivated', shop),
       close_shop: parties.close_shop,
-      restricted_duty: (actor, { shop }) => actor.due('account_restricted', shop.accountId),
+      restricted_job: (actor, { shop }) => actor.runJob('account_restricted', shop.accountId),
     },
   }),
   scene<Refunding>({

@@ -65,7 +65,7 @@ const theirs = {
 const ofRequest = {
   cancel_request: (actor, { request }) => actor.cancelRequest(request),
   expire_request: (actor, { request }) => actor.play('payment_request.expired', request),
-  expiry_duty: (actor, cast) => actor.due('payment_request_expiry', requestId(cast)),
+  expiry_job: (actor, cast) => actor.runJob('payment_request_expiry', requestId(cast)),
   pay_once_more: (actor, { payer, request }) => actor.payCode(payer, 'balance', request),
 } satisfies Acts;
 const ofShop = {
@@ -73,7 +73,7 @@ const ofShop = {
   suspend_shop: (actor, { shop }) => actor.toAccount('account.suspended', shop),
 } satisfies Acts;
 const ended: Acts = {
-  ended_duty: (actor, cast) => actor.due('payment_request_ended', requestId(cast)),
+  ended_job: (actor, cast) => actor.runJob('payment_request_ended', requestId(cast)),
 };
 const bankSays: Acts = {
   bank_pays: (actor, { theirs }) => actor.play('payment.completed', theirs),
@@ -98,7 +98,8 @@ export const requestScenes: readonly Scene[] = [
       ...mine,
       ...ofRequest,
       ...ofShop,
-      timeout_duty: (actor, { theirs }) => actor.due('payment_timeout', uuid('payment', theirs.id)),
+      timeout_job: (actor, { theirs }) =>
+        actor.runJob('payment_timeout', uuid('payment', theirs.id)),
     },
   }),
   scene<Asking>({
@@ -111,11 +112,12 @@ export const requestScenes: readonly Scene[] = [
     },
     acts: {
       ...bankSays,
-      expiry_duty: ofRequest.expiry_duty,
+      expiry_job: ofRequest.expiry_job,
       confirm_mine: mine.confirm_mine,
-      session_duty: (actor, { mine }) => actor.due('session_end', sessionOf(mine)),
+      session_job: (actor, { mine }) => actor.runJob('session_end', sessionOf(mine)),
       cancel_request: ofRequest.cancel_request,
-      timeout_duty: (actor, { theirs }) => actor.due('payment_timeout', uuid('payment', theirs.id)),
+      timeout_job: (actor, { theirs }) =>
+        actor.runJob('payment_timeout', uuid('payment', theirs.id)),
     },
   }),
   scene<Asking>({
@@ -146,8 +148,8 @@ export const requestScenes: readonly Scene[] = [
       ...mine,
       ...theirs,
       ...ofRequest,
-      closing_duty: (actor, { shop }) => actor.due('account_closing', shop.accountId),
-      requests_duty: (actor, { shop }) => actor.due('requests_closing', shop.accountId),
+      closing_job: (actor, { shop }) => actor.runJob('account_closing', shop.accountId),
+      requests_job: (actor, { shop }) => actor.runJob('requests_closing', shop.accountId),
     },
   }),
   scene<Asking>({

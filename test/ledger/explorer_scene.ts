@@ -6,11 +6,11 @@ import type { Command } from '../../service/core/command.ts';
 import { ApiError } from '../../service/core/fail.ts';
 import { fingerprintOf } from '../../service/core/idempotency.ts';
 import { instantOf } from '../../service/core/instant.ts';
-import type { HeldDue } from '../../service/core/work_types.ts';
-import { type Duties, duties, duty } from '../../service/jobs/duties.ts';
+import type { ClaimedJobRow } from '../../service/core/work_types.ts';
+import { type Jobs, job, staticJobs } from '../../service/jobs/registry.ts';
 import type { BankOutcome } from '../../service/rails/facts.ts';
 import { openInbound } from '../../service/rails/inbound.ts';
-import { creditDuty } from '../../service/resources/disputes/watch.ts';
+import { creditJob } from '../../service/resources/disputes/watch.ts';
 import { removeLinkedAccount } from '../../service/resources/linked_accounts/remove.ts';
 import type { Service } from '../../service/service.ts';
 import type { ReplyBody } from '../harness/http.ts';
@@ -31,8 +31,8 @@ export interface Actor extends Verbs {
   readonly commands: Sender['commands'];
   /** Runs a command, with a key where it is given one. */
   run<I, L, P>(command: Command<I, L, P>, input: NoInfer<I>, key?: string): Promise<Outcome>;
-  /** Runs a due row as whoever has claimed it. */
-  due(what: string, ref: string): Promise<Outcome>;
+  /** Runs a job as whoever has claimed it. */
+  runJob(name: string, ref: string): Promise<Outcome>;
   /** What the reviewer or a provider does to an account, or to its customer. */
   toAccount(event: SimulateName, person: Person): Promise<Outcome>;
   toCustomer(event: SimulateName, person: Person): Promise<Outcome>;
@@ -90,7 +90,7 @@ const leaseMs = 30_000;
 function sendingTo(
   service: Service,
   tenantId: string,
-  held: HeldDue | null = null,
+  held: ClaimedJobRow | null = null,
 ): Sender['send'] {
   return async (command, input, { key } = {}) => {
     const fingerprint = fingerprintOf('POST', command.name, input);
@@ -110,16 +110,16 @@ function sendingTo(
   };
 }
 
-/** Every duty that an act or a drain can run by its name. */
-export const dutyNames: readonly string[] = [...Object.keys(duties), 'dispute_credit'].sort();
+/** Every job that an act or a drain can run by its name. */
+export const jobNames: readonly string[] = [...Object.keys(staticJobs), 'dispute_credit'].sort();
 
-/** Duties that look into the database before they decide are bound to a service. */
-const dutiesOf = ({ db, log }: Service): Duties => ({
-  ...duties,
-  dispute_credit: duty(creditDuty({ db, log })),
+/** Jobs that look into the database before they decide are bound to a service. */
+const jobsOf = ({ db, log }: Service): Jobs => ({
+  ...staticJobs,
+  dispute_credit: job(creditJob({ db, log })),
 });
 
-/** @param claimed what happens between a duty's claim and its run */
+/** @param claimed what happens between a job's claim and its run */
 export function openActor(
   service: Service,
   tenantId: string,
@@ -133,7 +133,7 @@ export function openActor(
       { event, object_id, ...(failure_code ? { failure_code } : {}) },
       sending,
     );
-  const known = dutiesOf(service);
+  const known = jobsOf(service);
   const inbound = openInbound(service);
   return {
     ...openVerbs({ ...sender, send, simulate }, () => 0),
@@ -141,17 +141,17 @@ export function openActor(
     tenantId,
     commands: sender.commands,
     run: (command, input, key) => send(command, input, key === undefined ? {} : { key }),
-    due: async (what, ref) => {
-      const found = known[what];
-      if (!found) throw new Error(`nobody knows the duty ${what}`);
+    runJob: async (name, ref) => {
+      const found = known[name];
+      if (!found) throw new Error(`there is no job ${name}`);
       // As a worker runs it: the row is claimed first, and only as it was claimed taken away.
       const lease = instantOf(Date.now() + leaseMs);
       await service.pool.query(
-        'update due set lease_until = $4 where tenant_id = $1 and what = $2 and ref = $3',
-        [tenantId, what, ref, lease],
+        'update jobs set lease_until = $4 where tenant_id = $1 and name = $2 and ref = $3',
+        [tenantId, name, ref, lease],
       );
       await claimed();
-      return sendingTo(service, tenantId, { what, ref, lease })(found, { ref });
+      return sendingTo(service, tenantId, { name, ref, lease })(found, { ref });
     },
     toAccount: (event, { accountId }) => simulate(event, publicId('account', accountId)),
     toCustomer: (event, { customerId }) => simulate(event, customerId),

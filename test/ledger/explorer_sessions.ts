@@ -60,7 +60,7 @@ const moves: Acts = {
   decline: (actor, { payment }) => actor.decline(payment),
   leave: (actor, { payment }) => actor.play('session.canceled', payment.confirmation_session),
   reach_end: (actor, { payment }) => actor.play('session.expired', payment.confirmation_session),
-  session_duty: (actor, { payment }) => actor.due('session_end', sessionOf(payment)),
+  session_job: (actor, { payment }) => actor.runJob('session_end', sessionOf(payment)),
   cancel: (actor, { payment }) => actor.cancel(payment),
   new_session: (actor, { payer, payment }) => actor.newSession(payer, 'payment', payment),
 };

@@ -76,7 +76,7 @@ function openGate() {
 }
 
 /** What a fault made fail was put off until a real time which does not come here. */
-const passBackOff = `update due set wake_at = $3
+const passBackOff = `update jobs set wake_at = $3
   where tenant_id = $1 and not real and due_at <= $2 and lease_until is null and wake_at > $3`;
 
 export async function openModelHouse({ faults }: { faults: boolean }): Promise<ModelHouse> {
@@ -104,18 +104,18 @@ export async function openModelHouse({ faults }: { faults: boolean }): Promise<M
     const now = new Date(nowMs).toISOString();
     const until = performance.now() + settleMs;
     for (let look = 0; ; look += 1) {
-      await first.workers.due.runDueNow(tenantId);
-      const { rows } = await control.query<{ what: string }>({
+      await first.workers.jobs.runDueJobs(tenantId);
+      const { rows } = await control.query<{ name: string }>({
         name: 'still due',
-        text: 'select what from due where tenant_id = $1 and due_at <= $2 and not real',
+        text: 'select name from jobs where tenant_id = $1 and due_at <= $2 and not real',
         values: [tenantId, now],
       });
       if (rows.length === 0) return;
       if (faults && look > looksBeforeHelp)
         await control.query(passBackOff, [tenantId, now, new Date(startMs).toISOString()]);
-      for (const { workers } of services) workers.due.forget();
+      for (const { workers } of services) workers.jobs.forget();
       if (look > 0) await sleep(glanceMs);
-      if (performance.now() > until) throw new Error(`still due: ${rows.map(({ what }) => what)}`);
+      if (performance.now() > until) throw new Error(`still due: ${rows.map(({ name }) => name)}`);
     }
   }
 

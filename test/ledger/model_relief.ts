@@ -12,7 +12,7 @@ interface Claim {
 
 /** What is held under a lease: its key, and the column that says until when. */
 const held = [
-  { table: 'due', key: 'tenant_id, what, ref', lease: 'lease_until' },
+  { table: 'jobs', key: 'tenant_id, name, ref', lease: 'lease_until' },
   { table: 'deliveries', key: 'tenant_id, event_id', lease: 'lease_until' },
   { table: 'tenants', key: 'tenant_id', lease: 'clock_lease_until' },
 ] as const;

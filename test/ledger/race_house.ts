@@ -92,9 +92,9 @@ export async function openRaceHouse(settings: Partial<Settings> = {}): Promise<R
 
   const left = async (refs: readonly string[]): Promise<Set<string>> => {
     // The second service has no workers: the first looks for what it left.
-    workers.due.forget();
+    workers.jobs.forget();
     const rows = await sender.query<{ ref: string }>(
-      'select ref from due where tenant_id = $1 and ref = any($2) and what = any($3)',
+      'select ref from jobs where tenant_id = $1 and ref = any($2) and name = any($3)',
       refs,
       dueAtOnce,
     );

@@ -16,8 +16,8 @@ export const engineBugs: readonly Bug[] = [
   {
     name: 'judged-row-not-proven',
     file: 'service/core/flush.ts',
-    find: "e.judged && !e.changed && e.revision !== null && e.table.proof === 'revision';",
-    replace: 'e.judged && !e.changed && e.revision === -1;',
+    find: "e.checked && !e.changed && e.revision !== null && e.table.proof === 'revision';",
+    replace: 'e.checked && !e.changed && e.revision === -1;',
     tests: proofsTest,
     why: 'A payment is taken for a payee whose account was suspended between reading and commit.',
   },

@@ -96,8 +96,8 @@ export const moneyBugs: readonly Bug[] = [
   {
     name: 'refund-queue-overtaken',
     file: 'service/resources/refunds/queue.ts',
-    find: 'work.exactly(rows.balance);\n        break;',
-    replace: 'work.exactly(rows.balance);',
+    find: 'work.requireExactBalance(rows.balance);\n        break;',
+    replace: 'work.requireExactBalance(rows.balance);',
     tests: refundsTest,
     named: 'waits, first in first out',
     why: 'Small refunds overtake the large one that waits longest.',

@@ -217,7 +217,7 @@ interface Trial extends Sent {
   readonly pairs: typeof codes;
 }
 
-async function trials(): Promise<Trial[]> {
+async function sandboxTools(): Promise<Trial[]> {
   const bases = new Map<Asked, Base>();
   for (const asked of everythingAsked) bases.set(asked, await asked.make(own));
   const made: Trial[] = [];
@@ -231,7 +231,7 @@ async function trials(): Promise<Trial[]> {
 describe('something of another Tenant in a request', () => {
   let all: Trial[];
   beforeAll(async () => {
-    all = await trials();
+    all = await sandboxTools();
   });
 
   test('is answered as what nobody has, byte for byte, and changes nothing there', async () => {

@@ -64,7 +64,7 @@ test('a token that somebody made up, of no tenant, opens nothing', async () => {
   ]);
 });
 
-test('a page says that its time is over as soon as it is, though the due row is late', async () => {
+test('a page says that its time is over as soon as it is, though the job is late', async () => {
   const { bearer } = await opened();
   await house.advance(601);
   const { body } = await call('/hosted/api/session', bearer);

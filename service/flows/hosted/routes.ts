@@ -34,7 +34,7 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
   const confirmByKey = confirmByPasskey(passkeyParts);
   const addKey = addPasskey(passkeyParts);
   const owners = openOwners({ service, ...rails });
-  const bank = service.trials?.bank;
+  const bank = service.sandboxTools?.bank;
 
   const view = ({ tenantId, sessionId }: PageCaller) => readView(service, tenantId, sessionId);
 

@@ -25,7 +25,7 @@ interface Asked {
 const secondsBetween = (from: Instant, to: Instant): number =>
   Math.max(0, Math.floor((epochMs(to) - epochMs(from)) / 1_000));
 
-/** Past its end nothing is done in a session any more, even where its due row is late. */
+/** Past its end nothing is done in a session any more, even where its job is late. */
 const statusOf = ({ status, ends_at }: SessionRow, now: Instant): View['status'] =>
   status === 'created' && ends_at <= now ? 'expired' : status;
 

@@ -1,7 +1,7 @@
 import { command } from '../../core/command.ts';
 import { assert, fail } from '../../core/fail.ts';
 import { balances } from '../../core/ledger.ts';
-import { followUp } from './claims.ts';
+import { scheduleRefundQueue } from './claims.ts';
 import { accounts } from './table.ts';
 
 interface Input {
@@ -45,7 +45,7 @@ export const adjustAccount = command('adjust_account', {
     const source = { type: 'adjustment', id: work.newId() };
     if (amount > 0) work.post(source, { recipe: 'adjusted', ...posting });
     else work.post(source, { recipe: 'adjusted_back', ...posting });
-    followUp(work, account);
+    scheduleRefundQueue(work, account);
     return { record: account };
   },
 });

@@ -7,10 +7,10 @@ import type { AccountRow } from './table.ts';
  * a closing account takes its next step (1.9). The account is judged or changed with what happened,
  * so nothing is missed.
  */
-export function followUp(work: Work, account: AccountRow): void {
-  if (account.waiting_claims > 0) work.due('refund_queue', account.id, work.now);
-  if (account.status === 'closing') work.due(closingDue, account.id, work.now);
+export function scheduleRefundQueue(work: Work, account: AccountRow): void {
+  if (account.waiting_claims > 0) work.scheduleJob('refund_queue', account.id, work.now);
+  if (account.status === 'closing') work.scheduleJob(closingJobName, account.id, work.now);
 }
 
-/** Due row of a closing account: closes it, or finds what it still waits for. */
-export const closingDue = 'account_closing';
+/** Job of a closing account: closes it, or finds what it still waits for. */
+export const closingJobName = 'account_closing';

@@ -22,10 +22,10 @@ async function lastConfirmed(
 }
 
 /**
- * Due row `dormancy` of an account: 365 days after it was opened, reactivated or last moved by its
+ * Job `dormancy` of an account: 365 days after it was opened, reactivated or last moved by its
  * customer. An account that moved meanwhile has another year from there.
  */
-export const dormancyDuty = ({ db }: { readonly db: Kysely<Database> }) =>
+export const dormancyJob = ({ db }: { readonly db: Kysely<Database> }) =>
   command('dormancy', {
     prepare: ({ ref }: { ref: string }, { tenantId }) => lastConfirmed(db, tenantId, ref),
     load: (read, { ref }) => read.one(accounts, ref),
@@ -33,13 +33,13 @@ export const dormancyDuty = ({ db }: { readonly db: Kysely<Database> }) =>
       const next = last === null ? work.now : addSeconds(last, dormantAfterSeconds);
       const { status } = account;
       if (status === 'closing' || status === 'closed' || status === 'dormant')
-        work.undue('dormancy', ref);
-      else if (next > work.now) work.due('dormancy', ref, next);
+        work.cancelJob('dormancy', ref);
+      else if (next > work.now) work.scheduleJob('dormancy', ref, next);
       else if (status === 'suspended')
-        work.due('dormancy', ref, addSeconds(work.now, dormantAfterSeconds));
+        work.scheduleJob('dormancy', ref, addSeconds(work.now, dormantAfterSeconds));
       else {
         work.move(account, 'make_dormant');
-        work.undue('dormancy', ref);
+        work.cancelJob('dormancy', ref);
       }
       return { value: null };
     },

@@ -57,7 +57,7 @@ test('an account is dormant a year after its customer last moved, not after othe
   const statusOf = async ({ customerId }: Person) =>
     (await wire.get(`/v1/accounts?customer_id=${customerId}`)).data[0].status;
   // Two years of a calendar's days are nothing that this test is about.
-  await house.test.service.pool.query('delete from due where ref = tenant_id');
+  await house.test.service.pool.query('delete from jobs where ref = tenant_id');
   await wire.advance(200 * daySeconds);
   await pay(1_00);
   await wire.advance(166 * daySeconds);

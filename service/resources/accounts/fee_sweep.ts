@@ -36,8 +36,8 @@ async function positionOf(db: Kysely<Database>, tenantId: string): Promise<Posit
   return rows[0] ?? { platform_fees: 0, tenant_fees: 0 };
 }
 
-/** Due row `fees_sweep`, each day: the fees go to the operating accounts. What comes later waits. */
-export const feeSweepDuty = ({ db }: { readonly db: Kysely<Database> }) =>
+/** Job `fees_sweep`, each day: the fees go to the operating accounts. What comes later waits. */
+export const feeSweepJob = ({ db }: { readonly db: Kysely<Database> }) =>
   command('fees_sweep', {
     prepare: (_input: { ref: string }, { tenantId }) => positionOf(db, tenantId),
     load: async (read) => {
@@ -45,7 +45,7 @@ export const feeSweepDuty = ({ db }: { readonly db: Kysely<Database> }) =>
       return { day, swept: await read.maybe(feeSweeps, day) };
     },
     decide: (work, { day, swept }, { ref }, position) => {
-      work.due('fees_sweep', ref, nextDaily(sweptAt, work.now));
+      work.scheduleJob('fees_sweep', ref, nextDaily(sweptAt, work.now));
       if (swept || position.platform_fees + position.tenant_fees === 0) return { value: null };
       const id = work.newId();
       work.create(feeSweeps, { day, id, ...position, created_at: work.now });

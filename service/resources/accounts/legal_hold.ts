@@ -1,7 +1,7 @@
 import { command } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
 import type { Read } from '../../core/reader.ts';
-import { followUp } from './claims.ts';
+import { scheduleRefundQueue } from './claims.ts';
 import { type AccountRow, accounts } from './table.ts';
 
 const loadAccount = (read: Read, { id }: { id: string }) => read.one(accounts, id);
@@ -29,7 +29,7 @@ export const releaseLegalHold = command('release_legal_hold', {
   decide: (work, account) => {
     if (!account.legal_hold) throw refuse(account, 'no_hold');
     work.change(account, { legal_hold: false });
-    followUp(work, account);
+    scheduleRefundQueue(work, account);
     return { record: account };
   },
 });

@@ -5,7 +5,7 @@ import { balances } from '../../core/ledger.ts';
 import type { Read } from '../../core/reader.ts';
 import type { Work } from '../../core/work.ts';
 import { displayName, type Named } from '../customers/names.ts';
-import { followUp } from './claims.ts';
+import { scheduleRefundQueue } from './claims.ts';
 import { type AccountRow, accounts, dormantAfterSeconds } from './table.ts';
 
 /** Opens the Digital Account of a customer who is approved for the first time, with empty pockets. */
@@ -37,7 +37,7 @@ export function openAccount(
     earmarked: 0,
     entry_count: 0,
   });
-  work.due('dormancy', accountId, addSeconds(work.now, dormantAfterSeconds));
+  work.scheduleJob('dormancy', accountId, addSeconds(work.now, dormantAfterSeconds));
   return account;
 }
 
@@ -55,9 +55,9 @@ export const restrictedDue = 'account_restricted';
 function enterSuspension(work: Work, account: AccountRow, reasons: string): void {
   // A dormant account waits for no dormancy; once it works again it does.
   if (account.status === 'dormant')
-    work.due('dormancy', account.id, addSeconds(work.now, dormantAfterSeconds));
+    work.scheduleJob('dormancy', account.id, addSeconds(work.now, dormantAfterSeconds));
   work.move(account, 'suspend', { set: { suspension_reasons: reasons } });
-  work.due(restrictedDue, account.id, work.now);
+  work.scheduleJob(restrictedDue, account.id, work.now);
 }
 
 /** Gives a reason to suspend. An account that is suspended already, or closing, only keeps it. */
@@ -78,7 +78,7 @@ export function liftSuspension(work: Work, account: AccountRow, reason: Suspensi
   if (account.status === 'suspended' && reasons.length === 0)
     work.move(account, 'reactivate', { set });
   else work.change(account, set);
-  followUp(work, account);
+  scheduleRefundQueue(work, account);
 }
 
 const loadAccount = (read: Read, { id }: { id: string }) => read.one(accounts, id);
@@ -95,7 +95,7 @@ export const suspendAccount = command('suspend_account', {
 /** A dormant account works again, for another year at least. */
 export function wake(work: Work, account: AccountRow): void {
   work.move(account, 'wake');
-  work.due('dormancy', account.id, addSeconds(work.now, dormantAfterSeconds));
+  work.scheduleJob('dormancy', account.id, addSeconds(work.now, dormantAfterSeconds));
 }
 
 /**
@@ -121,7 +121,7 @@ export const reactivateAccount = command('reactivate_account', {
 export const makeDormant = command('make_dormant', {
   load: loadAccount,
   decide: (work, account) => {
-    work.undue('dormancy', account.id);
+    work.cancelJob('dormancy', account.id);
     return { record: work.move(account, 'make_dormant') };
   },
 });

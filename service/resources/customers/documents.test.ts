@@ -12,7 +12,7 @@ import { command } from '../../core/command.ts';
 import { acceptWaiting, publishDocument } from './documents.ts';
 import { documents } from './documents_table.ts';
 import { rejectCustomer } from './moves.ts';
-import { documentPublicationDuty, publishForAll } from './publication.ts';
+import { documentPublicationJob, publishForAll } from './publication.ts';
 import { listDocuments } from './read.ts';
 import { customers } from './table.ts';
 
@@ -131,13 +131,13 @@ test('a new application after a rejection accepts nothing twice', async () => {
 
 describe('a version published to all', () => {
   const publishing = () => publishForAll({ db: house.test.service.db });
-  /** One run of the due row; @returns whether it is due again. */
+  /** One run of the job; @returns whether it is due again. */
   async function spreadOnce(atOnce?: number): Promise<boolean> {
     const { db } = house.test.service;
     const { rows } = await house.test.service.pool.query<{ ref: string }>(
-      `select ref from due where what = 'document_publication' order by ref`,
+      `select ref from jobs where name = 'document_publication' order by ref`,
     );
-    for (const { ref } of rows) await house.run(documentPublicationDuty({ db }, atOnce), { ref });
+    for (const { ref } of rows) await house.run(documentPublicationJob({ db }, atOnce), { ref });
     return rows.length > 0;
   }
   async function spread(): Promise<void> {
@@ -167,7 +167,7 @@ describe('a version published to all', () => {
     expect((await versions(ana, 'privacy_notice')).length).toBe(1);
   });
 
-  test('waits once for a customer however often its due row runs', async () => {
+  test('waits once for a customer however often its job runs', async () => {
     const type = 'esign_consent';
     const person = await house.approved('individual');
     await house.run(publishing(), { document_type: type });

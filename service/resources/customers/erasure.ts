@@ -11,7 +11,7 @@ import { ownersStatusOf } from './owners.ts';
 import { type Kept, keptUntil, readKept, toldAt } from './retention.ts';
 import { type CustomerRow, customers } from './table.ts';
 
-/** Due row, at once: what the reviewer decided is done. */
+/** Job, at once: what the reviewer decided is done. */
 export const erasureDue = 'erasure';
 
 const daySeconds = 24 * 3600;
@@ -64,7 +64,7 @@ export const eraseCustomer = ({ db }: { readonly db: Kysely<Database> }) =>
     decide: (work, { customer, account }, { id }, kept) => {
       assertErasable(work, account, kept);
       work.change(customer, { erased_at: work.now });
-      work.due(erasureDue, id, work.now);
+      work.scheduleJob(erasureDue, id, work.now);
       // A reply is kept for replays, so it shows nothing that is about to go.
       return { value: shown(customers, { ...customer, ...nothing }) };
     },
@@ -145,14 +145,14 @@ async function erase(db: Kysely<Database>, tenantId: string, id: string): Promis
   });
 }
 
-/** Due row `erasure`: once more a day later, as long as something told of the person has its text. */
-export const erasureDuty = ({ db }: { readonly db: Kysely<Database> }) =>
+/** Job `erasure`: once more a day later, as long as something told of the person has its text. */
+export const erasureJob = ({ db }: { readonly db: Kysely<Database> }) =>
   command(erasureDue, {
     prepare: ({ ref }: { ref: string }, { tenantId }) => erase(db, tenantId, ref),
     load: async () => null,
     decide: (work, _nothing, { ref }, erased) => {
-      if (erased) work.undue(erasureDue, ref);
-      else work.due(erasureDue, ref, addSeconds(work.now, daySeconds));
+      if (erased) work.cancelJob(erasureDue, ref);
+      else work.scheduleJob(erasureDue, ref, addSeconds(work.now, daySeconds));
       return { value: null };
     },
   });

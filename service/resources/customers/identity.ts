@@ -27,8 +27,8 @@ export const awaitsDecision = ({
 
 /** Asks the provider about a customer, as soon as this command has committed. */
 export const askAboutCustomer = (work: Work, { id }: CustomerRow): void =>
-  work.due('customer_check', id, work.now);
+  work.scheduleJob('customer_check', id, work.now);
 
 /** Asks the provider about an owner, as soon as this command has committed. */
 export const askAboutOwner = (work: Work, { id }: OwnerRow): void =>
-  work.due('owner_check', id, work.now);
+  work.scheduleJob('owner_check', id, work.now);

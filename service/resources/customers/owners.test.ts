@@ -93,7 +93,7 @@ test('an owner submits by its link once, and the provider alone gets what it ent
   expect(collected.at(-1)).toEqual({ tenantId, subject: 'owner', subjectId, data });
   const row = await stored(owner);
   expect(row.identity_reference).toBe(`reference-${subjectId}`);
-  expect((await house.due(subjectId)).map(({ what }) => what)).toEqual(['owner_check']);
+  expect((await house.jobs(subjectId)).map(({ name }) => name)).toEqual(['owner_check']);
   expect(await house.refusal(submission(), byLink(link_token))).toEqual({
     code: 'session_invalid',
     param: 'token',
@@ -135,7 +135,7 @@ test('an owner who is present begins pending, and the provider is asked at once'
   expect(owner).toMatchObject({ verification_status: 'pending', invited_at: null });
   const row = uuid('owner', owner.id);
   expect(await house.events(row)).toEqual(['owner.pending']);
-  expect((await house.due(row)).map(({ what }) => what)).toEqual(['owner_check']);
+  expect((await house.jobs(row)).map(({ name }) => name)).toEqual(['owner_check']);
 });
 
 test('a rejected owner is invited again after a day, then after a week, then never', async () => {
@@ -246,7 +246,7 @@ test('the owners are complete, pending again when one more is named, and complet
   await house.run(approveOwner, { id: uuid('owner', second) });
   expect(await ownersStatus(id)).toBe('complete');
   // Once complete, the provider, whose approval counted for nothing before, is asked again.
-  expect((await house.due(id)).map(({ what }) => what)).toEqual(['customer_check']);
+  expect((await house.jobs(id)).map(({ name }) => name)).toEqual(['customer_check']);
   await house.run(approveCustomer, { id });
   expect(await house.events(id)).toEqual([
     'customer.created',

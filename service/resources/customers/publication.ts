@@ -36,7 +36,7 @@ async function countAccepted(
 
 /**
  * The reviewer publishes a new version of a document (decisions 1.4, `publish`). Who comes from now
- * on accepts it in onboarding; who accepted an earlier one is asked by the due rows of
+ * on accepts it in onboarding; who accepted an earlier one is asked by the jobs of
  * `documentPublicationDuty`.
  * @returns {object, document_type, customers}: how many are asked
  */
@@ -57,7 +57,7 @@ export const publishForAll = ({ db }: Asked) =>
         created_at: work.now,
         spread_at: null,
       });
-      work.due('document_publication', id, work.now);
+      work.scheduleJob('document_publication', id, work.now);
       return { value: { object: 'document_publication', document_type, customers: count } };
     },
   });
@@ -100,12 +100,12 @@ function ask(
 }
 
 /**
- * Due row `document_publication`: the customers who accepted an earlier version are asked to accept
+ * Job `document_publication`: the customers who accepted an earlier version are asked to accept
  * this one, a hundred in a command. Whoever accepts an older version meanwhile is met by its later
  * row; whoever comes meanwhile accepts the new one. A publication that a later one has overtaken
  * asks nobody any more.
  */
-export const documentPublicationDuty = ({ db }: Asked, atOnce = askedAtOnce) =>
+export const documentPublicationJob = ({ db }: Asked, atOnce = askedAtOnce) =>
   command('document_publication', {
     prepare: ({ ref }: { ref: string }, { tenantId }) => nextOf(db, tenantId, ref, atOnce),
     load: async (read, { ref }, next) => {
@@ -121,7 +121,7 @@ export const documentPublicationDuty = ({ db }: Asked, atOnce = askedAtOnce) =>
       const last = next.at(-1);
       if (isOvertaken || !last) {
         work.change(publication, { spread_at: work.now });
-        work.undue('document_publication', ref);
+        work.cancelJob('document_publication', ref);
         return { value: null };
       }
       // Read before the batch: another run may have come further meanwhile.
@@ -133,7 +133,7 @@ export const documentPublicationDuty = ({ db }: Asked, atOnce = askedAtOnce) =>
   });
 
 function again(work: Work, ref: string) {
-  work.due('document_publication', ref, work.now);
+  work.scheduleJob('document_publication', ref, work.now);
   return { value: null };
 }
 

@@ -9,7 +9,7 @@ import { publishDocument } from './documents.ts';
 import { nameOwner } from './invitations.ts';
 import { approveCustomer, holdCustomerForReview, requestMore } from './moves.ts';
 import { approveOwner } from './owners.ts';
-import { documentPublicationDuty, publishForAll } from './publication.ts';
+import { documentPublicationJob, publishForAll } from './publication.ts';
 
 /** What two processes do to one customer in the same moment is as if one had gone first. */
 
@@ -149,13 +149,13 @@ test('whoever submits while a version is published has it in force or waiting', 
       there(publishForAll({ db }), { document_type: type }),
     ]);
     const { rows } = await first.service.pool.query<{ ref: string }>(
-      `select ref from due where what = 'document_publication'`,
+      `select ref from jobs where name = 'document_publication'`,
     );
     for (const { ref } of rows) {
-      const duty = documentPublicationDuty({ db });
+      const job = documentPublicationJob({ db });
       // A hundred customers are asked at a time, and there are fewer.
-      await here(duty, { ref });
-      await there(duty, { ref });
+      await here(job, { ref });
+      await there(job, { ref });
     }
     const { rows: versions } = await first.service.pool.query<{ in_force: string }>(
       'select in_force from document_versions where document_type = $1',

@@ -9,7 +9,7 @@ import {
 } from './regulation_e.ts';
 import type { DisputeRow } from './table.ts';
 
-/** Due rows of a dispute, each with the column that says when (decisions 1.5). */
+/** jobs of a dispute, each with the column that says when (decisions 1.5). */
 export const dueColumns = {
   dispute_credit: 'credit_due_at',
   dispute_result: 'result_due_at',
@@ -18,7 +18,7 @@ export const dueColumns = {
   dispute_result_notice: 'result_notice_due_at',
   dispute_reversal: 'reversal_due_at',
 } as const;
-export type DisputeDue = keyof typeof dueColumns;
+export type DisputeJob = keyof typeof dueColumns;
 
 /** Next business day, whatever the dispute (decisions 1.1, Dispute). */
 export const triageDue = 'dispute_triage';
@@ -27,17 +27,17 @@ export const followDue = 'dispute_follow';
 /** At once: a credit may have taken the reserve below zero. */
 export const reserveDue = 'dispute_reserve';
 
-/** Sets a deadline and its due row. */
-export function setDue(work: Work, dispute: DisputeRow, what: DisputeDue, at: Instant): void {
+/** Sets a deadline and its job. */
+export function setJob(work: Work, dispute: DisputeRow, what: DisputeJob, at: Instant): void {
   work.change(dispute, { [dueColumns[what]]: at });
-  work.due(what, dispute.id, at);
+  work.scheduleJob(what, dispute.id, at);
 }
 
 /** Met, or no more to be met. */
-export function clearDue(work: Work, dispute: DisputeRow, ...whats: DisputeDue[]): void {
+export function clearJob(work: Work, dispute: DisputeRow, ...whats: DisputeJob[]): void {
   for (const what of whats) {
     if (dispute[dueColumns[what]] !== null) work.change(dispute, { [dueColumns[what]]: null });
-    work.undue(what, dispute.id);
+    work.cancelJob(what, dispute.id);
   }
 }
 
@@ -52,34 +52,34 @@ export const hasClock = ({ result_due_at }: Pick<DisputeRow, 'result_due_at'>): 
 export function runClock(work: Work, dispute: DisputeRow, { credit, result }: Deadlines): void {
   const first = (known: Instant | null, at: Instant) => (known === null ? at : earlier(known, at));
   if (dispute.provisional_credit_amount === null)
-    setDue(work, dispute, 'dispute_credit', first(dispute.credit_due_at, credit));
-  setDue(work, dispute, 'dispute_result', first(dispute.result_due_at, result));
+    setJob(work, dispute, 'dispute_credit', first(dispute.credit_due_at, credit));
+  setJob(work, dispute, 'dispute_result', first(dispute.result_due_at, result));
 }
 
 /** The customer is to be told of a credit, and given its use. */
 export function credited(work: Work, dispute: DisputeRow): void {
-  clearDue(work, dispute, 'dispute_credit');
+  clearJob(work, dispute, 'dispute_credit');
   if (hasClock(dispute)) {
     const at = endOfBusinessDays(work.now, noticeBusinessDays.credit);
-    setDue(work, dispute, 'dispute_credit_notice', at);
+    setJob(work, dispute, 'dispute_credit_notice', at);
   }
 }
 
 /** The determination is to be told, and what it awards to be with the customer. */
 export function determined(work: Work, dispute: DisputeRow): void {
   const isTimed = hasClock(dispute);
-  work.undue(triageDue, dispute.id);
-  clearDue(work, dispute, 'dispute_credit', 'dispute_result');
+  work.cancelJob(triageDue, dispute.id);
+  clearJob(work, dispute, 'dispute_credit', 'dispute_result');
   if (!isTimed) return;
   const after = (days: number) => endOfBusinessDays(work.now, days);
   if ((dispute.award_cents ?? 0) > 0)
-    setDue(work, dispute, 'dispute_correction', after(noticeBusinessDays.correction));
-  setDue(work, dispute, 'dispute_result_notice', after(noticeBusinessDays.result));
+    setJob(work, dispute, 'dispute_correction', after(noticeBusinessDays.correction));
+  setJob(work, dispute, 'dispute_result_notice', after(noticeBusinessDays.result));
 }
 
 /** What was credited above the award is taken back once items have been honored for five days. */
 export const awaitReversal = (work: Work, dispute: DisputeRow): void =>
-  setDue(
+  setJob(
     work,
     dispute,
     'dispute_reversal',
@@ -88,4 +88,4 @@ export const awaitReversal = (work: Work, dispute: DisputeRow): void =>
 
 /** Triage of a new notice, by its receipt here. */
 export const awaitTriage = (work: Work, dispute: DisputeRow): void =>
-  work.due(triageDue, dispute.id, nextMorning(work.now));
+  work.scheduleJob(triageDue, dispute.id, nextMorning(work.now));

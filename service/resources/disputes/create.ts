@@ -155,7 +155,7 @@ const untouched = {
 function join(work: Work, first: DisputeRow, linked: DisputeRow, rule: ReturnType<typeof ruleOf>) {
   // Raised, so that a determination that did not see this notice is decided again.
   work.change(first, { linked_notices: first.linked_notices + 1 });
-  if (!isUnresolved(first)) work.due(followDue, linked.id, work.now);
+  if (!isUnresolved(first)) work.scheduleJob(followDue, linked.id, work.now);
   else if (rule.regulation_e) runClock(work, first, rule.deadlines);
 }
 
@@ -166,7 +166,7 @@ function stand(work: Work, notice: Notice, made: DisputeRow, rule: ReturnType<ty
   if (rule.regulation_e) runClock(work, made, rule.deadlines);
   for (const holder of [account, merchant]) keepOpen(work, holder);
   // All of it had been refunded before.
-  if (made.disputed_cents === 0) work.due(followDue, made.id, work.now);
+  if (made.disputed_cents === 0) work.scheduleJob(followDue, made.id, work.now);
 }
 
 /**

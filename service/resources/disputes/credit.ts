@@ -2,7 +2,7 @@ import { assert } from '../../core/fail.ts';
 import type { Posting } from '../../core/ledger.ts';
 import type { Work } from '../../core/work.ts';
 import { sendCredit } from '../../rails/instructions.ts';
-import { followUp } from '../accounts/claims.ts';
+import { scheduleRefundQueue } from '../accounts/claims.ts';
 import type { AccountRow } from '../accounts/table.ts';
 import { receiveInSuspense } from '../suspense/moves.ts';
 import { type Case, count, refuse } from './case.ts';
@@ -51,13 +51,13 @@ export function afterCredit(work: Work, rows: Case): void {
   const { credited_cents: amount, credit_link_id } = dispute;
   const account = creditedAccount(rows);
   const source = { sourceType: 'dispute', sourceId: dispute.id } as const;
-  if (dispute.credit_route === 'account') followUp(work, account);
+  if (dispute.credit_route === 'account') scheduleRefundQueue(work, account);
   else if (credit_link_id !== null)
     sendCredit(work, { ...source, linkedAccountId: credit_link_id, amount });
   else keepCredit(work, dispute);
   count(work, rows, { credited: amount });
   // A Regulation E credit is never blocked (decisions 2.1).
-  work.due(reserveDue, dispute.id, work.now);
+  work.scheduleJob(reserveDue, dispute.id, work.now);
 }
 
 /** No bank takes it: it waits in suspense for a reviewer. */

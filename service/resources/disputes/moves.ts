@@ -18,7 +18,7 @@ export interface ReviewerInput {
 /** Triage: an investigation begins. A second notice of a movement is looked at like any other. */
 export function investigate(work: Work, dispute: DisputeRow): void {
   work.move(dispute, 'investigate');
-  work.undue(triageDue, dispute.id);
+  work.cancelJob(triageDue, dispute.id);
 }
 
 /** The reviewer takes a notice up. @throws ApiError invalid_state unless it is new */

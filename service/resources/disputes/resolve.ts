@@ -2,7 +2,7 @@ import type { disputeOutcomes } from '@tenant-payments/contract/resources/disput
 import { command } from '../../core/command.ts';
 import { assert, fail } from '../../core/fail.ts';
 import type { Work } from '../../core/work.ts';
-import { followUp } from '../accounts/claims.ts';
+import { scheduleRefundQueue } from '../accounts/claims.ts';
 import {
   assertAtMost,
   assertMovable,
@@ -12,7 +12,7 @@ import {
   refuse,
   settleAmount,
 } from './case.ts';
-import { awaitReversal, clearDue, determined, triageDue } from './clock.ts';
+import { awaitReversal, clearJob, determined, triageDue } from './clock.ts';
 import { afterCredit, creditOf } from './credit.ts';
 import type { ReviewerInput } from './moves.ts';
 import { type DisputeRow, isUnresolved } from './table.ts';
@@ -50,7 +50,7 @@ function postEarmark(work: Work, { dispute, merchant }: Case): void {
     });
   if (released_cents > 0)
     work.post(source, { recipe: 'dispute_released', parties, amounts: { held: released_cents } });
-  followUp(work, merchant);
+  scheduleRefundQueue(work, merchant);
 }
 
 /** Those who said the same of the movement go with the first notice. */
@@ -64,7 +64,7 @@ export function endWith(work: Work, linked: DisputeRow, first: DisputeRow): void
     work.move(linked, 'resolve_linked', {
       set: { outcome: first.outcome, resolved_at: work.now },
     });
-    work.undue(triageDue, linked.id);
+    work.cancelJob(triageDue, linked.id);
   }
   if (linked.status === 'resolved' && first.status === 'closed') work.move(linked, 'close');
 }
@@ -86,8 +86,8 @@ function close(work: Work, rows: Case, excess: number): void {
       : undefined;
   work.move(dispute, 'close', { set: { taken_back_cents: taken }, post });
   count(work, rows, { credited: -taken });
-  clearDue(work, dispute, 'dispute_reversal');
-  if (account) followUp(work, account);
+  clearJob(work, dispute, 'dispute_reversal');
+  if (account) scheduleRefundQueue(work, account);
 }
 
 /** Credited and not awarded; of a closed account nothing is taken back. */
@@ -178,7 +178,7 @@ export const resolvePartial = command('resolve_partial', {
   },
 });
 
-/** The five business days after the notice of denial are over: due row, and `dispute.closed`. */
+/** The five business days after the notice of denial are over: job, and `dispute.closed`. */
 export const finishDispute = command('finish_dispute', {
   load: (read, { id }: ReviewerInput) => loadCase(read, id),
   decide: (work, rows) => {

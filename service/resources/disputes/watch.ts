@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { command } from '../../core/command.ts';
 import type { Database } from '../database.ts';
 import { loadCase, remainingOf } from './case.ts';
-import { clearDue, type DisputeDue, reserveDue } from './clock.ts';
+import { clearJob, type DisputeJob, reserveDue } from './clock.ts';
 import { giveCredit, investigate } from './moves.ts';
 import { nextMorning } from './regulation_e.ts';
 import { disputes, isUnresolved } from './table.ts';
@@ -29,7 +29,7 @@ interface Alarm {
   readonly text: string;
 }
 
-type Watched = Exclude<DisputeDue, 'dispute_reversal'> | typeof reserveDue;
+type Watched = Exclude<DisputeJob, 'dispute_reversal'> | typeof reserveDue;
 
 const alarms: Readonly<Record<Watched, Alarm>> = {
   dispute_credit: {
@@ -56,7 +56,7 @@ const alarms: Readonly<Record<Watched, Alarm>> = {
   },
 };
 
-/** Raises the alarm of a due row where its condition holds. */
+/** Raises the alarm of a job where its condition holds. */
 const look =
   ({ db, log }: Watching, what: Watched) =>
   async ({ ref }: { ref: string }, { tenantId }: { tenantId: string }): Promise<void> => {
@@ -67,19 +67,19 @@ const look =
   };
 
 /**
- * Due row `dispute_credit`, at 09:00 Eastern Time of the deadline day: what remains is credited. Where
+ * Job `dispute_credit`, at 09:00 Eastern Time of the deadline day: what remains is credited. Where
  * nobody knows how much that is, a reviewer is called again each business day.
  */
-export const creditDuty = (watching: Watching) =>
+export const creditJob = (watching: Watching) =>
   command('dispute_credit', {
     prepare: look(watching, 'dispute_credit'),
     load: (read, { ref }: { ref: string }) => loadCase(read, ref),
     decide: (work, rows, { ref }) => {
       const { dispute, account } = rows;
       const isDue = isUnresolved(dispute) && dispute.credit_due_at !== null;
-      if (!isDue) clearDue(work, dispute, 'dispute_credit');
+      if (!isDue) clearJob(work, dispute, 'dispute_credit');
       else if (account === null || (remainingOf(rows) ?? 0) === 0)
-        work.due('dispute_credit', ref, nextMorning(work.now));
+        work.scheduleJob('dispute_credit', ref, nextMorning(work.now));
       else {
         // A notice that was forwarded late has not been taken up yet.
         if (dispute.status === 'received') investigate(work, dispute);
@@ -89,20 +89,20 @@ export const creditDuty = (watching: Watching) =>
     },
   });
 
-/** Due row `dispute_result`, 45 days after the notice; then each business day until there is one. */
-export const resultDuty = (watching: Watching) =>
+/** Job `dispute_result`, 45 days after the notice; then each business day until there is one. */
+export const resultJob = (watching: Watching) =>
   command('dispute_result', {
     prepare: look(watching, 'dispute_result'),
     load: (read, { ref }: { ref: string }) => read.one(disputes, ref),
     decide: (work, dispute, { ref }) => {
-      if (isUnresolved(dispute)) work.due('dispute_result', ref, nextMorning(work.now));
-      else clearDue(work, dispute, 'dispute_result');
+      if (isUnresolved(dispute)) work.scheduleJob('dispute_result', ref, nextMorning(work.now));
+      else clearJob(work, dispute, 'dispute_result');
       return { value: null };
     },
   });
 
-/** Due rows of what is to be told or put right: an alarm when it has not been. */
-export const noticeDuty = (
+/** jobs of what is to be told or put right: an alarm when it has not been. */
+export const noticeJob = (
   watching: Watching,
   what: 'dispute_credit_notice' | 'dispute_correction' | 'dispute_result_notice',
 ) =>
@@ -110,18 +110,18 @@ export const noticeDuty = (
     prepare: look(watching, what),
     load: (read, { ref }: { ref: string }) => read.one(disputes, ref),
     decide: (work, dispute) => {
-      clearDue(work, dispute, what);
+      clearJob(work, dispute, what);
       return { value: null };
     },
   });
 
-/** Due row `dispute_reserve`, after each credit: it may go below zero, and somebody has to fund it. */
-export const reserveDuty = (watching: Watching) =>
+/** Job `dispute_reserve`, after each credit: it may go below zero, and somebody has to fund it. */
+export const reserveJob = (watching: Watching) =>
   command(reserveDue, {
     prepare: look(watching, reserveDue),
     load: async () => null,
     decide: (work, _loaded, { ref }: { ref: string }) => {
-      work.undue(reserveDue, ref);
+      work.cancelJob(reserveDue, ref);
       return { value: null };
     },
   });

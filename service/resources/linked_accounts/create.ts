@@ -77,7 +77,7 @@ export const createLinkedAccount = (aggregator: Aggregator, vault: Vault) =>
         },
         'create',
       );
-      work.due('link_check', record.id, work.now);
+      work.scheduleJob('link_check', record.id, work.now);
       return { record };
     },
   });

@@ -9,7 +9,7 @@ import {
   holdLinkForReview,
   releaseLinkHold,
   verifyLink,
-  withdrawalHoldDuty,
+  withdrawalHoldJob,
 } from './moves.ts';
 import { listLinkedAccounts } from './read.ts';
 import { removeLinkedAccount } from './remove.ts';
@@ -176,14 +176,14 @@ test('the first link is free, a later one is held until its time', async () => {
   const link = await linked(customerId, 'savings');
   const verified = await house.run(verifyLink, linkId(link));
   const holds = async () =>
-    (await house.due(linkId(link).id)).filter(({ what }) => what === 'withdrawal_hold');
+    (await house.jobs(linkId(link).id)).filter(({ name }) => name === 'withdrawal_hold');
   expect(await holds()).toEqual([
-    { what: 'withdrawal_hold', due_at: verified.withdrawal_hold_until },
+    { name: 'withdrawal_hold', due_at: verified.withdrawal_hold_until },
   ]);
-  await house.run(withdrawalHoldDuty, { ref: linkId(link).id });
+  await house.run(withdrawalHoldJob, { ref: linkId(link).id });
   expect(await holds()).toHaveLength(1);
   await house.advance(hours * 3600 + 1);
-  await house.run(withdrawalHoldDuty, { ref: linkId(link).id });
+  await house.run(withdrawalHoldJob, { ref: linkId(link).id });
   expect(await holds()).toEqual([]);
   const { data } = await listLinkedAccounts(house.context(), { id: customerId });
   expect(data).toMatchObject([

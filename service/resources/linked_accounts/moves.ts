@@ -3,7 +3,7 @@ import { fail } from '../../core/fail.ts';
 import { addSeconds, type Instant } from '../../core/instant.ts';
 import type { Read } from '../../core/reader.ts';
 import type { Work } from '../../core/work.ts';
-import { followUp } from '../accounts/claims.ts';
+import { scheduleRefundQueue } from '../accounts/claims.ts';
 import { accounts } from '../accounts/table.ts';
 import { failureCode } from '../failure_code.ts';
 import { type LinkedAccountRow, linkedAccounts } from './table.ts';
@@ -63,9 +63,9 @@ export const verifyLink = command('verify_link', {
         withdrawal_hold_until: held,
       },
     });
-    if (held !== null) work.due('withdrawal_hold', link.id, held);
+    if (held !== null) work.scheduleJob('withdrawal_hold', link.id, held);
     // What remains of a closing account waits for a link.
-    if (account) followUp(work, account);
+    if (account) scheduleRefundQueue(work, account);
     return { record: link };
   },
 });
@@ -90,7 +90,7 @@ export const failLink = command('fail_link', {
     work.move(link, failingMove[link.status], {
       set: { ...withoutCapabilities, failure_code: failureCode('linked_account', failure_code) },
     });
-    work.undue('withdrawal_hold', link.id);
+    work.cancelJob('withdrawal_hold', link.id);
     return { record: link };
   },
 });
@@ -103,7 +103,7 @@ export const holdLinkForReview = command('hold_link_for_review', {
 
 function releaseHold(work: Work, link: LinkedAccountRow): void {
   work.move(link, 'release_hold', { set: { withdrawal_hold_until: null } });
-  work.undue('withdrawal_hold', link.id);
+  work.cancelJob('withdrawal_hold', link.id);
 }
 
 /**
@@ -122,12 +122,12 @@ export const releaseLinkHold = command('release_link_hold', {
   },
 });
 
-/** Due row `withdrawal_hold`: withdrawal_hold_until is reached. */
-export const withdrawalHoldDuty = command('withdrawal_hold', {
+/** Job `withdrawal_hold`: withdrawal_hold_until is reached. */
+export const withdrawalHoldJob = command('withdrawal_hold', {
   load: (read, { ref }: { ref: string }) => read.one(linkedAccounts, ref),
   decide: (work, link, { ref }) => {
     const until = link.status === 'verified' ? link.withdrawal_hold_until : null;
-    if (until === null) work.undue('withdrawal_hold', ref);
+    if (until === null) work.cancelJob('withdrawal_hold', ref);
     else if (until <= work.now) releaseHold(work, link);
     return { value: null };
   },

@@ -22,7 +22,7 @@ export const removeLinkedAccount = command('remove_linked_account', {
   },
   decide: (work, link) => {
     work.move(link, 'remove', { set: withoutCapabilities });
-    work.undue('withdrawal_hold', link.id);
+    work.cancelJob('withdrawal_hold', link.id);
     return { record: link };
   },
 });

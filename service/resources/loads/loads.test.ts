@@ -4,13 +4,13 @@ import { Value } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { answer, type House, openHouse, type Person, uuid } from '../../../test/harness/people.ts';
 import type { BankInstruction } from '../../rails/bank.ts';
-import { instructionDuty } from '../../rails/instructions.ts';
+import { instructionJob } from '../../rails/instructions.ts';
 import { makeDormant, suspendAccount } from '../accounts/moves.ts';
 import { getBalance } from '../accounts/read.ts';
 import { failLink } from '../linked_accounts/moves.ts';
 import { removeLinkedAccount } from '../linked_accounts/remove.ts';
 import { createLoad } from './create.ts';
-import { failLoad, loadTimeoutDuty, settleLoad } from './moves.ts';
+import { failLoad, loadTimeoutJob, settleLoad } from './moves.ts';
 import { getLoad } from './read.ts';
 
 let house: House;
@@ -69,8 +69,8 @@ test('a confirmed load is asked of the bank once, and settled it credits the acc
   ]);
   const taken: BankInstruction[] = [];
   const bank = { take: async (order: BankInstruction) => void taken.push(order) };
-  const duty = instructionDuty({ db: service.db, vault: service.vault, bank });
-  for (let time = 1; time <= 2; time += 1) await house.run(duty, { ref: rows[0].id });
+  const job = instructionJob({ db: service.db, vault: service.vault, bank });
+  for (let time = 1; time <= 2; time += 1) await house.run(job, { ref: rows[0].id });
   expect(taken).toEqual([
     {
       tenantId: house.test.tenant.tenantId,
@@ -81,7 +81,7 @@ test('a confirmed load is asked of the bank once, and settled it credits the acc
       reference: 'public-sandbox-standard/',
     },
   ]);
-  expect(await house.due(rows[0].id)).toEqual([]);
+  expect(await house.jobs(rows[0].id)).toEqual([]);
   const settled = await house.run(settleLoad, loadId(load));
   expect(settled).toMatchObject({ status: 'settled', failure_code: null, version: 3 });
   expect(await getBalance(house.context(), { id: ana.accountId })).toMatchObject({
@@ -91,7 +91,7 @@ test('a confirmed load is asked of the bank once, and settled it credits the acc
     earmarked: 0,
   });
   expect(await counted()).toEqual({ load_daily: 100_00, load_30_day: 100_00, open_loads: 0 });
-  expect(await house.due(loadId(load).id)).toEqual([]);
+  expect(await house.jobs(loadId(load).id)).toEqual([]);
   expect(await house.refusal(settleLoad, loadId(load))).toMatchObject({ code: 'invalid_state' });
 });
 
@@ -226,7 +226,7 @@ describe('an unconfirmed load', () => {
   test('that is left stays open until its deadline', async () => {
     const load = await create(100_00);
     await house.run(answer('leave'), loadId(load));
-    expect((await house.due(loadId(load).id)).map(({ what }) => what)).toEqual(['load_deadline']);
+    expect((await house.jobs(loadId(load).id)).map(({ name }) => name)).toEqual(['load_deadline']);
     expect(await getLoad(house.context(), { id: load.id })).toMatchObject({
       status: 'requires_confirmation',
     });
@@ -290,13 +290,13 @@ describe('a load in processing', () => {
   test('without an answer for a day expires, not earlier, and is not asked of the bank any more', async () => {
     const load = await confirmed(100_00);
     const ref = { ref: loadId(load).id };
-    await house.run(loadTimeoutDuty, ref);
+    await house.run(loadTimeoutJob, ref);
     await house.advance(daySeconds - 60);
-    await house.run(loadTimeoutDuty, ref);
-    expect((await house.due(ref.ref)).map(({ what }) => what)).toEqual(['load_timeout']);
+    await house.run(loadTimeoutJob, ref);
+    expect((await house.jobs(ref.ref)).map(({ name }) => name)).toEqual(['load_timeout']);
     await house.advance(61);
-    await house.run(loadTimeoutDuty, ref);
-    expect(await house.due(ref.ref)).toEqual([]);
+    await house.run(loadTimeoutJob, ref);
+    expect(await house.jobs(ref.ref)).toEqual([]);
     expect(await getLoad(house.context(), { id: load.id })).toMatchObject({
       failure_code: 'request_expired',
     });
@@ -305,6 +305,6 @@ describe('a load in processing', () => {
       [ref.ref],
     );
     expect(rows).toEqual([{ status: 'withdrawn' }]);
-    await house.run(loadTimeoutDuty, ref);
+    await house.run(loadTimeoutJob, ref);
   });
 });

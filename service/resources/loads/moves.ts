@@ -8,7 +8,7 @@ import {
   requestPayment,
   withdrawInstruction,
 } from '../../rails/instructions.ts';
-import { followUp } from '../accounts/claims.ts';
+import { scheduleRefundQueue } from '../accounts/claims.ts';
 import { bankCounterpart } from '../accounts/counterparts.ts';
 import { wake } from '../accounts/moves.ts';
 import { accounts } from '../accounts/table.ts';
@@ -43,7 +43,7 @@ export function endLoad(
   work.move(load, ending, { set: { failure_code: failure } });
   uncountLoad(work, counters, load.amount, 'failed');
   endSession(work, session);
-  work.undue('load_deadline', load.id);
+  work.cancelJob('load_deadline', load.id);
   return load;
 }
 
@@ -83,8 +83,8 @@ export function confirmLoad(work: Work, rows: Confirmation): LoadRow {
     linkedAccountId: load.linked_account_id,
     amount: load.amount,
   });
-  work.undue('load_deadline', load.id);
-  work.due('load_timeout', load.id, addSeconds(work.now, requestLifetimeSeconds.load));
+  work.cancelJob('load_deadline', load.id);
+  work.scheduleJob('load_timeout', load.id, addSeconds(work.now, requestLifetimeSeconds.load));
   return load;
 }
 
@@ -115,8 +115,8 @@ export const settleLoad = command('settle_load', {
       },
     });
     uncountLoad(work, counters, load.amount, 'settled');
-    followUp(work, account);
-    work.undue('load_timeout', load.id);
+    scheduleRefundQueue(work, account);
+    work.cancelJob('load_timeout', load.id);
     return { record: load };
   },
 });
@@ -125,9 +125,9 @@ function failProcessing(work: Work, rows: Processing, failure: LoadFailure): voi
   const { load, account, instruction, counters } = rows;
   work.move(load, 'fail', { set: { failure_code: failure } });
   uncountLoad(work, counters, load.amount, 'failed');
-  followUp(work, account);
+  scheduleRefundQueue(work, account);
   withdrawInstruction(work, instruction);
-  work.undue('load_timeout', load.id);
+  work.cancelJob('load_timeout', load.id);
 }
 
 /** The bank, or the customer there, refused. */
@@ -139,15 +139,15 @@ export const failLoad = command('fail_load', {
   },
 });
 
-/** Due row `load_timeout`: no answer a day after confirming (decisions 1.1, Load). */
-export const loadTimeoutDuty = command('load_timeout', {
+/** Job `load_timeout`: no answer a day after confirming (decisions 1.1, Load). */
+export const loadTimeoutJob = command('load_timeout', {
   load: (read, { ref }: { ref: string }) => loadProcessing(read, ref),
   decide: (work, rows, { ref }) => {
     const { load } = rows;
     const waits = load.status === 'processing' && load.confirmed_at !== null;
     const end = addSeconds(load.confirmed_at ?? work.now, requestLifetimeSeconds.load);
     if (waits && end <= work.now) failProcessing(work, rows, 'request_expired');
-    else if (!waits) work.undue('load_timeout', ref);
+    else if (!waits) work.cancelJob('load_timeout', ref);
     return { value: null };
   },
 });

@@ -78,7 +78,7 @@ export const createPaymentRequest = (qr: QrSigner) =>
         },
         'create',
       );
-      if (expiresAt) work.due('payment_request_expiry', id, expiresAt);
+      if (expiresAt) work.scheduleJob('payment_request_expiry', id, expiresAt);
       return { record };
     },
   });

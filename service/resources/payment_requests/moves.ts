@@ -5,14 +5,14 @@ import type { Work } from '../../core/work.ts';
 import { type PaymentRequestRow, paymentRequests } from './table.ts';
 
 /**
- * Due rows of a request: `payment_request_expiry` at expires_at; `payment_request_ended` at once
+ * jobs of a request: `payment_request_expiry` at expires_at; `payment_request_ended` at once
  * when it is paid or canceled, so that its other open payments end within a second. Correctness
  * rests on the check at their confirmation, never on this cascade (decisions 1.0).
  */
 export function payRequest(work: Work, request: PaymentRequestRow, paymentId: string): void {
   work.move(request, 'pay', { set: { paid_payment_id: paymentId, claimed_by: null } });
-  work.undue('payment_request_expiry', request.id);
-  work.due('payment_request_ended', request.id, work.now);
+  work.cancelJob('payment_request_expiry', request.id);
+  work.scheduleJob('payment_request_ended', request.id, work.now);
 }
 
 /**
@@ -36,8 +36,8 @@ export const closeDownRequest = (work: Work, request: PaymentRequestRow): void =
 /** Nobody can pay it any more: its other payments end within a second. */
 function endRequest(work: Work, request: PaymentRequestRow, move: 'cancel' | 'close_down'): void {
   work.move(request, move);
-  work.undue('payment_request_expiry', request.id);
-  work.due('payment_request_ended', request.id, work.now);
+  work.cancelJob('payment_request_expiry', request.id);
+  work.scheduleJob('payment_request_ended', request.id, work.now);
 }
 
 /** POST /v1/payment-requests/{id}/cancel: open and not claimed, else 409. */
@@ -66,15 +66,15 @@ export function expireRequest(work: Work, request: PaymentRequestRow): void {
   if (request.type === 'static')
     throw fail('invalid_state', { details: { current_status: request.status, allowed: [] } });
   work.move(request, 'expire');
-  work.undue('payment_request_expiry', request.id);
+  work.cancelJob('payment_request_expiry', request.id);
 }
 
-export const requestExpiryDuty = command('payment_request_expiry', {
+export const requestExpiryJob = command('payment_request_expiry', {
   load: (read, { ref }: { ref: string }) => read.one(paymentRequests, ref),
   decide: (work, request) => {
     const due = request.status === 'open' && request.expires_at !== null;
     if (due && (request.expires_at ?? '') <= work.now) expireRequest(work, request);
-    else if (!due) work.undue('payment_request_expiry', request.id);
+    else if (!due) work.cancelJob('payment_request_expiry', request.id);
     return { value: null };
   },
 });

@@ -10,7 +10,7 @@ import {
   requestPayment,
   withdrawInstruction,
 } from '../../rails/instructions.ts';
-import { followUp } from '../accounts/claims.ts';
+import { scheduleRefundQueue } from '../accounts/claims.ts';
 import { accountCounterpart } from '../accounts/counterparts.ts';
 import { accounts } from '../accounts/table.ts';
 import { failureCode } from '../failure_code.ts';
@@ -39,7 +39,7 @@ export function requestFromBank(
   });
   if (request?.type === 'dynamic') work.change(request, { claimed_by: payment.id });
   const endsAt = addSeconds(work.now, requestLifetimeSeconds.payment);
-  work.due('payment_timeout', payment.id, endsAt);
+  work.scheduleJob('payment_timeout', payment.id, endsAt);
 }
 
 async function loadProcessing(read: Read, id: string) {
@@ -69,9 +69,9 @@ export const completePayment = command('complete_payment', {
         description: payment.description,
       },
     });
-    for (const account of [payer, payee]) followUp(work, account);
+    for (const account of [payer, payee]) scheduleRefundQueue(work, account);
     if (request?.type === 'dynamic') payRequest(work, request, payment.id);
-    work.undue('payment_timeout', payment.id);
+    work.cancelJob('payment_timeout', payment.id);
     return { record: payment };
   },
 });
@@ -80,10 +80,10 @@ function failProcessing(work: Work, rows: Processing, failure: FailureCode<'paym
   const { payment, payer, payee, request, instruction, counter } = rows;
   work.move(payment, 'fail', { set: { failure_code: failure } });
   paymentLimits.giveBack(work, counter, payment.amount);
-  for (const account of [payer, payee]) followUp(work, account);
+  for (const account of [payer, payee]) scheduleRefundQueue(work, account);
   withdrawInstruction(work, instruction);
   if (request?.claimed_by === payment.id) releaseClaim(work, request, payee);
-  work.undue('payment_timeout', payment.id);
+  work.cancelJob('payment_timeout', payment.id);
 }
 
 /** The bank, or the payer there, refused. */
@@ -95,15 +95,15 @@ export const failPayment = command('fail_payment', {
   },
 });
 
-/** Due row `payment_timeout`: no answer a quarter of an hour after confirming. */
-export const paymentTimeoutDuty = command('payment_timeout', {
+/** Job `payment_timeout`: no answer a quarter of an hour after confirming. */
+export const paymentTimeoutJob = command('payment_timeout', {
   load: (read, { ref }: { ref: string }) => loadProcessing(read, ref),
   decide: (work, rows, { ref }) => {
     const { status, confirmed_at } = rows.payment;
     const waits = status === 'processing' && confirmed_at !== null;
     const end = addSeconds(confirmed_at ?? work.now, requestLifetimeSeconds.payment);
     if (waits && end <= work.now) failProcessing(work, rows, 'request_expired');
-    else if (!waits) work.undue('payment_timeout', ref);
+    else if (!waits) work.cancelJob('payment_timeout', ref);
     return { value: null };
   },
 });

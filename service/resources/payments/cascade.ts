@@ -7,7 +7,7 @@ import { payments } from './table.ts';
  * Due at once when a request is paid or canceled: its other open payments end. A payment found paid
  * by another fails, one whose request was canceled is canceled (decisions 1.1, Payment).
  */
-export const requestEndedDuty = command('payment_request_ended', {
+export const requestEndedJob = command('payment_request_ended', {
   load: async (read, { ref }: { ref: string }) => {
     const [request, open] = await Promise.all([
       read.one(paymentRequests, ref),
@@ -21,7 +21,7 @@ export const requestEndedDuty = command('payment_request_ended', {
       if (request.status === 'paid') endPayment(work, rows, 'refuse', 'payment_request_paid');
       else if (request.status === 'canceled') endPayment(work, rows, 'withdraw', null);
     }
-    work.undue('payment_request_ended', request.id);
+    work.cancelJob('payment_request_ended', request.id);
     return { value: null };
   },
 });

@@ -3,7 +3,7 @@ import { command } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
 import type { Read } from '../../core/reader.ts';
 import type { Work } from '../../core/work.ts';
-import { followUp } from '../accounts/claims.ts';
+import { scheduleRefundQueue } from '../accounts/claims.ts';
 import { accountCounterpart } from '../accounts/counterparts.ts';
 import { accounts } from '../accounts/table.ts';
 import { paymentLimits } from '../limits/daily_limits.ts';
@@ -49,9 +49,9 @@ export function endPayment(
   const post = { recipe: 'payment_released', parties, amounts: { held } } as const;
   work.move(payment, ending, held > 0 ? { set, post } : { set });
   paymentLimits.giveBack(work, counter, payment.amount);
-  if (merchant) followUp(work, merchant);
+  if (merchant) scheduleRefundQueue(work, merchant);
   endSession(work, session);
-  work.undue('payment_deadline', payment.id);
+  work.cancelJob('payment_deadline', payment.id);
   return payment;
 }
 
@@ -106,7 +106,7 @@ export function confirmPayment(work: Work, rows: Confirmation): PaymentRow {
   if (ending) return endPayment(work, { ...rows, session: null }, ...ending);
   if (payment.source === 'balance') completeFromBalance(work, rows);
   else requestFromBank(work, payment, request);
-  work.undue('payment_deadline', payment.id);
+  work.cancelJob('payment_deadline', payment.id);
   return payment;
 }
 
@@ -122,6 +122,6 @@ function completeFromBalance(work: Work, { payment, payer, payee, request }: Con
       description: payment.description,
     },
   });
-  followUp(work, payee);
+  scheduleRefundQueue(work, payee);
   if (request?.type === 'dynamic') payRequest(work, request, payment.id);
 }

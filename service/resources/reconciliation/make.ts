@@ -12,7 +12,7 @@ import { readSettled } from './settled.ts';
 import { reconciliationReports } from './table.ts';
 import { closingOf, readTotals, type Totals } from './totals.ts';
 
-/** Due row of a tenant, each day. */
+/** Job of a tenant, each day. */
 export const reconciliationDue = 'reconciliation';
 
 interface Needs {
@@ -35,7 +35,7 @@ async function standingOf(pool: pg.Pool, tenantId: string): Promise<Standing> {
     [tenantId],
   );
   const [standing] = rows;
-  assert(standing, 'a tenant with due rows is there');
+  assert(standing, 'a tenant with jobs is there');
   return standing;
 }
 
@@ -87,11 +87,11 @@ function issue(
 }
 
 /**
- * Due row `reconciliation`: the report of the day before, at 06:00 Eastern Time; and of every day
+ * Job `reconciliation`: the report of the day before, at 06:00 Eastern Time; and of every day
  * that was missed, one after the other. It is read outside of any batch, and the identity of
  * decisions 2.3, number 15, is asserted before it is written.
  */
-export const reconciliationDuty = (needs: Needs) =>
+export const reconciliationJob = (needs: Needs) =>
   command(reconciliationDue, {
     prepare: (_input: { ref: string }, { tenantId }) => prepare(needs, tenantId),
     load: async (read, _input, prepared) =>
@@ -103,7 +103,11 @@ export const reconciliationDuty = (needs: Needs) =>
     decide: (work, loaded, { ref: tenantId }, prepared) => {
       const following = prepared && addDays(prepared.day, 1);
       const isBehind = following !== null && reportableAt(following) <= work.now;
-      work.due(reconciliationDue, tenantId, isBehind ? work.now : nextDaily(reportedAt, work.now));
+      work.scheduleJob(
+        reconciliationDue,
+        tenantId,
+        isBehind ? work.now : nextDaily(reportedAt, work.now),
+      );
       if (prepared && loaded && !loaded.made)
         issue(work, needs.links, tenantId, prepared, loaded.before?.closing_balance ?? 0);
       return { value: null };

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Less than a due row's lease: what takes longer is tried again by itself. */
+/** Less than a job's lease: what takes longer is tried again by itself. */
 const deadlineMs = 25_000;
 
 /** Sends one query of a read that may take long; rows come as `column_types.ts` says. */

@@ -5,7 +5,7 @@ import { balances } from '../../core/ledger.ts';
 import type { Read } from '../../core/reader.ts';
 import type { Work } from '../../core/work.ts';
 import { sendCredit } from '../../rails/instructions.ts';
-import { followUp } from '../accounts/claims.ts';
+import { scheduleRefundQueue } from '../accounts/claims.ts';
 import { accountCounterpart, bankCounterpart } from '../accounts/counterparts.ts';
 import { accounts } from '../accounts/table.ts';
 import { disputes } from '../disputes/table.ts';
@@ -43,7 +43,7 @@ type Ending = 'decline' | 'expire' | 'refuse' | 'give_up' | 'fail';
 /** A claim that waits no more (decisions 1.1, Refund: waiting_claims - 1). */
 function stopWaiting(work: Work, { refund, merchant }: RefundRows): void {
   work.change(merchant, { waiting_claims: merchant.waiting_claims - 1 });
-  work.undue('refund_wait', refund.id);
+  work.cancelJob('refund_wait', refund.id);
 }
 
 /**
@@ -73,9 +73,9 @@ export function failRefund(
     refunding_cents: payment.refunding_cents - (ending === 'fail' ? refund.amount : 0),
   });
   if (waited) stopWaiting(work, rows);
-  followUp(work, merchant);
+  scheduleRefundQueue(work, merchant);
   endSession(work, session);
-  work.undue('refund_deadline', refund.id);
+  work.cancelJob('refund_deadline', refund.id);
   return refund;
 }
 
@@ -84,7 +84,7 @@ export function failRefund(
  * covers what is disputed (decisions 1.1, Dispute).
  */
 function refundPayment(work: Work, payment: PaymentRow, amount: number): void {
-  if (payment.dispute_id !== null) work.due('dispute_follow', payment.dispute_id, work.now);
+  if (payment.dispute_id !== null) work.scheduleJob('dispute_follow', payment.dispute_id, work.now);
   const refunded_amount = payment.refunded_amount + amount;
   const move = refunded_amount === payment.amount ? 'refund_rest' : 'refund_part';
   const open_refunds = payment.open_refunds - amount;
@@ -111,7 +111,7 @@ function pay(work: Work, { refund, payment, merchant, payer }: RefundRows): void
     },
   });
   refundPayment(work, payment, amount);
-  for (const account of [merchant, payer]) followUp(work, account);
+  for (const account of [merchant, payer]) scheduleRefundQueue(work, account);
 }
 
 /** Why a confirmation cannot be taken. */
@@ -156,11 +156,11 @@ export function confirmRefund(work: Work, rows: RefundRows): RefundRow {
   } else {
     work.move(refund, 'wait', { set: { ...set, waiting_since: work.now } });
     work.change(merchant, { waiting_claims: merchant.waiting_claims + 1 });
-    work.due('refund_wait', refund.id, addSeconds(work.now, waitSeconds));
+    work.scheduleJob('refund_wait', refund.id, addSeconds(work.now, waitSeconds));
     // Money that came in this moment found no claim to serve: the queue looks once more.
-    work.due('refund_queue', merchant.id, work.now);
+    work.scheduleJob('refund_queue', merchant.id, work.now);
   }
-  work.undue('refund_deadline', refund.id);
+  work.cancelJob('refund_deadline', refund.id);
   if (refund.status === 'processing') pay(work, rows);
   return refund;
 }
@@ -190,7 +190,7 @@ export const completeRefund = command('complete_refund', {
     assert(link, 'a refund that the bank completes goes to a link');
     work.change(payment, { refunding_cents: payment.refunding_cents - amount });
     refundPayment(work, payment, amount);
-    followUp(work, merchant);
+    scheduleRefundQueue(work, merchant);
     return { record: refund };
   },
 });

@@ -14,10 +14,10 @@ const isStale = ({ payment, dispute }: RefundRows): boolean =>
   payment.dispute_id !== (dispute?.id ?? null);
 
 /**
- * Due row `refund_queue`, at each credit of an account for which refunds wait: serves them, first in
+ * Job `refund_queue`, at each credit of an account for which refunds wait: serves them, first in
  * first out. A head that does not fit blocks those behind it (decisions 1.1, Refund).
  */
-export const refundQueueDuty = command('refund_queue', {
+export const refundQueueJob = command('refund_queue', {
   load: async (read, { ref }: { ref: string }) => {
     const [merchant, open] = await Promise.all([
       read.one(accounts, ref),
@@ -26,7 +26,7 @@ export const refundQueueDuty = command('refund_queue', {
     return { merchant, open: await Promise.all(open.map(({ id }) => loadRefund(read, id))) };
   },
   decide: (work, { merchant, open }, { ref }) => {
-    work.undue('refund_queue', ref);
+    work.cancelJob('refund_queue', ref);
     // Now, not when they were read: one that a command before this one made wait is in the queue.
     const queue = open.filter(({ refund }) => refund.status === 'pending_funds').sort(byTurn);
     // A suspended merchant's refunds go on waiting; its reactivation brings their turn.
@@ -38,9 +38,9 @@ export const refundQueueDuty = command('refund_queue', {
       else if (funding) fundRefund(work, rows, funding);
       else {
         // A dispute that came in this batch may hold what is missing: it is read with the next.
-        if (isStale(rows)) work.due('refund_queue', ref, work.now);
-        // A credit that comes meanwhile has made this duty due again, which is not to be taken away.
-        work.exactly(rows.balance);
+        if (isStale(rows)) work.scheduleJob('refund_queue', ref, work.now);
+        // A credit that comes meanwhile has made this job due again, which is not to be taken away.
+        work.requireExactBalance(rows.balance);
         break;
       }
     }
@@ -48,13 +48,13 @@ export const refundQueueDuty = command('refund_queue', {
   },
 });
 
-/** Due row `refund_wait`: thirty days have brought no money (decisions 1.8, Lifetimes). */
-export const refundWaitDuty = command('refund_wait', {
+/** Job `refund_wait`: thirty days have brought no money (decisions 1.8, Lifetimes). */
+export const refundWaitJob = command('refund_wait', {
   load: (read, { ref }: { ref: string }) => loadRefund(read, ref),
   decide: (work, rows, { ref }) => {
     if (rows.refund.status === 'pending_funds')
       failRefund(work, rows, 'give_up', 'insufficient_funds');
-    else work.undue('refund_wait', ref);
+    else work.cancelJob('refund_wait', ref);
     return { value: null };
   },
 });

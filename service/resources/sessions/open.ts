@@ -40,7 +40,7 @@ export const onceOf = (
   { row, summary }: Opened,
 ): Once => ({ field, value: summary, sessionId: row.id });
 
-/** Opens a hosted session. Its creation has no event; its end is a due row. */
+/** Opens a hosted session. Its creation has no event; its end is a job. */
 export function openSession(work: Work, opening: Opening): Opened {
   const token = work.newSecret('st');
   const id = work.newId();
@@ -68,13 +68,13 @@ export function openSession(work: Work, opening: Opening): Opened {
     },
     'create',
   );
-  work.due('session_end', id, expiresAt);
+  work.scheduleJob('session_end', id, expiresAt);
   const summary = { id: publicId('session', id), flow: opening.flow, token, expires_at: expiresAt };
   return { row, token, summary };
 }
 
 /**
- * No session outlives its end, even where its due row is late (decisions 2.3, number 9).
+ * No session outlives its end, even where its job is late (decisions 2.3, number 9).
  * @throws ApiError invalid_state {reason: expired}
  */
 function assertNotOver(work: Work, { status, ends_at }: SessionRow): void {
@@ -94,26 +94,26 @@ export function completeSession(
   assertNotOver(work, session);
   const set = { gave_result: true, ended_status: endedStatus, terms_decision: termsDecision };
   work.move(session, 'complete', { set });
-  work.undue('session_end', session.id);
+  work.cancelJob('session_end', session.id);
 }
 
 /** The customer left, or declined: either way the SDK receives a result token. */
 export function leaveSession(work: Work, session: SessionRow, endedStatus: string | null): void {
   assertNotOver(work, session);
   work.move(session, 'leave', { set: { gave_result: true, ended_status: endedStatus } });
-  work.undue('session_end', session.id);
+  work.cancelJob('session_end', session.id);
 }
 
 /** A newer session, or the end of the record, takes a live session away. Others stand as they are. */
 export function endSession(work: Work, session: SessionRow | null): void {
   if (session?.status !== 'created') return;
   work.move(session, 'supersede');
-  work.undue('session_end', session.id);
+  work.cancelJob('session_end', session.id);
 }
 
 /** The session's end is reached; an opened one still gives a result token (decisions 1.1, Session). */
 export function expireSession(work: Work, session: SessionRow, endedStatus: string | null): void {
   const set = { gave_result: session.opened_at !== null, ended_status: endedStatus };
   work.move(session, 'expire', { set });
-  work.undue('session_end', session.id);
+  work.cancelJob('session_end', session.id);
 }

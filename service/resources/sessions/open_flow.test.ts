@@ -22,20 +22,20 @@ const newLoad = (): Promise<ReplyBody> =>
   wire.post('/v1/loads', { customer_id: ana.customerId, amount: 500 });
 const sessionOf = (record: ReplyBody): ReplyBody => record.confirmation_session;
 const open = ({ token }: ReplyBody) => house.run(openFlow, { token });
-/** Its due row, which was late, is run. */
+/** Its job, which was late, is run. */
 async function sweep({ id }: ReplyBody): Promise<void> {
-  const { due } = house.test.workers;
+  const { jobs } = house.test.workers;
   await house.test.service.pool.query(
-    `update due set wake_at = wake_at - interval '1 day' where what = 'session_end' and ref = $1`,
+    `update jobs set wake_at = wake_at - interval '1 day' where name = 'session_end' and ref = $1`,
     [uuid('session', id)],
   );
-  due.forget();
-  await due.runDueNow(house.test.tenant.tenantId);
+  jobs.forget();
+  await jobs.runDueJobs(house.test.tenant.tenantId);
 }
 const secondsLeft = async ({ id }: ReplyBody): Promise<number> => {
   const { rows } = await house.test.service.pool.query<{ seconds: number }>(
     `select extract(epoch from d.due_at - s.opened_at)::integer as seconds from sessions s
-     join due d on d.what = 'session_end' and d.ref = s.id and d.due_at = s.ends_at where s.id = $1`,
+     join jobs d on d.name = 'session_end' and d.ref = s.id and d.due_at = s.ends_at where s.id = $1`,
     [uuid('session', id)],
   );
   return rows[0]?.seconds ?? Number.NaN;
@@ -149,7 +149,7 @@ test.each([
   }
 });
 
-test('nothing is finished in a session whose end has come, though its due row is late', async () => {
+test('nothing is finished in a session whose end has come, though its job is late', async () => {
   const load = await newLoad();
   const session = sessionOf(load);
   await open(session);

@@ -35,7 +35,7 @@ function live(
   const idleEnd = addSeconds(work.now, idleSeconds);
   const ends_at = earlier(idleEnd, addSeconds(openedAt, longestSeconds));
   work.change(session, { ...set, ends_at });
-  work.due('session_end', session.id, ends_at);
+  work.scheduleJob('session_end', session.id, ends_at);
 }
 
 /**

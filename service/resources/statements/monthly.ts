@@ -18,7 +18,7 @@ import {
 } from './plan.ts';
 import { statementPositions, statementRuns } from './table.ts';
 
-/** Due row of a tenant, each month. */
+/** Job of a tenant, each month. */
 export const statementsDue = 'statements';
 
 const defaultAccountsAtOnce = 100;
@@ -39,7 +39,7 @@ export async function nowOf({ pool, clocks }: StatementNeeds, tenantId: string):
     [tenantId],
   );
   const [facts] = rows;
-  assert(facts, 'a tenant with due rows is there');
+  assert(facts, 'a tenant with jobs is there');
   return clocks.at(tenantId, facts).now;
 }
 
@@ -94,11 +94,11 @@ async function prepare(needs: StatementNeeds, tenantId: string): Promise<Prepare
 }
 
 /**
- * Due row `statements`: on the 1st at 06:00 Eastern Time, the month of every account that is not
+ * Job `statements`: on the 1st at 06:00 Eastern Time, the month of every account that is not
  * closed, so many accounts at a time until all have had their turn. One that closed has its last
  * statement by a row of its own.
  */
-export const statementsDuty = (needs: StatementNeeds) =>
+export const statementsJob = (needs: StatementNeeds) =>
   command(statementsDue, {
     prepare: (_input: { ref: string }, { tenantId }) => prepare(needs, tenantId),
     load: async (read, _input, { month, plans }) => ({
@@ -111,7 +111,7 @@ export const statementsDuty = (needs: StatementNeeds) =>
       const { month, plans, reached } = prepared;
       const isOurs = (run?.after_id ?? null) === (prepared.run?.after_id ?? null);
       const isOver = isOurs ? reached.finished : (run?.finished ?? false);
-      work.due(statementsDue, ref, isOver ? nextMonthDue(month) : work.now);
+      work.scheduleJob(statementsDue, ref, isOver ? nextMonthDue(month) : work.now);
       if (!isOurs || run?.finished) return { value: null };
       for (const [index, plan] of plans.entries())
         issueStatements(work, prepared.issuing, plan, positions[index] ?? null);

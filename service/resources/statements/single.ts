@@ -15,7 +15,7 @@ import {
 } from './plan.ts';
 import { statementPositions } from './table.ts';
 
-/** Due row of an account: its last statement when it has closed, else what is lacking until yesterday. */
+/** Job of an account: its last statement when it has closed, else what is lacking until yesterday. */
 export const accountStatementDue = 'account_statement';
 
 interface Standing extends Progress {
@@ -41,10 +41,10 @@ async function prepare(needs: StatementNeeds, tenantId: string, accountId: strin
 }
 
 /**
- * Due row `account_statement`: at once when an account has closed (decisions 2.3: the last ends at
+ * Job `account_statement`: at once when an account has closed (decisions 2.3: the last ends at
  * closed_at's date), and when the sandbox asks for one.
  */
-export const accountStatementDuty = (needs: StatementNeeds) =>
+export const accountStatementJob = (needs: StatementNeeds) =>
   command(accountStatementDue, {
     prepare: ({ ref }: { ref: string }, { tenantId }) => prepare(needs, tenantId, ref),
     load: (read, { ref }) => read.maybe(statementPositions, ref),
@@ -52,8 +52,8 @@ export const accountStatementDuty = (needs: StatementNeeds) =>
       const { plan } = prepared;
       const isDone = plan === null || issueStatements(work, prepared.issuing, plan, position);
       // What was planned has been overtaken: the rest of it is planned anew.
-      if (isDone) work.undue(accountStatementDue, ref);
-      else work.due(accountStatementDue, ref, work.now);
+      if (isDone) work.cancelJob(accountStatementDue, ref);
+      else work.scheduleJob(accountStatementDue, ref, work.now);
       return { value: null };
     },
   });
@@ -81,7 +81,7 @@ export const closePeriod = command('close_period', {
           ...(isEmpty ? { reason: 'period_empty' } : {}),
         },
       });
-    work.due(accountStatementDue, account.id, work.now);
+    work.scheduleJob(accountStatementDue, account.id, work.now);
     return { record: account };
   },
 });

@@ -3,7 +3,7 @@ import type { ReplyBody } from '../../../test/harness/http.ts';
 import { type House, openHouse, type Person } from '../../../test/harness/people.ts';
 import { openWire, type Wire } from '../../../test/harness/wire.ts';
 import { openDownloadLinks } from '../../http/download_links.ts';
-import { statementsDuty } from './monthly.ts';
+import { statementsJob } from './monthly.ts';
 
 /** The house opens on January 20th, 2026, at 10:00 in New York. */
 let house: House;
@@ -130,7 +130,7 @@ test('the last period ends on the day of closing and is available at once', asyn
   await house.fund(ben, 20_00);
   await at('2026-07-05T15:00:00.000Z');
   await wire.post(`/v1/customers/${ben.customerId}/close`, { reason: 'customer_request' });
-  await house.test.workers.due.runDueNow(house.test.tenant.tenantId);
+  await house.test.workers.jobs.runDueJobs(house.test.tenant.tenantId);
   expect(await statementsOf(ben)).toEqual([]);
   await wire.simulate('account.closed', ben.accountId);
   expect(periods(await statementsOf(ben))).toEqual([['2026-07-01', '2026-07-05', 0, 0]]);
@@ -144,7 +144,7 @@ test('an account that closes between midnight and 06:00 of a 1st has its month, 
   await house.fund(eve, 20_00);
   await at('2026-10-01T05:00:00.000Z');
   await wire.post(`/v1/customers/${eve.customerId}/close`, { reason: 'customer_request' });
-  await house.test.workers.due.runDueNow(house.test.tenant.tenantId);
+  await house.test.workers.jobs.runDueJobs(house.test.tenant.tenantId);
   await wire.simulate('account.closed', eve.accountId);
   const both = [
     ['2026-10-01', '2026-10-01', 20_00, 0],
@@ -160,9 +160,9 @@ test('many accounts have their turn some at a time, each once', async () => {
   const { tenantId } = tenant;
   for (let count = 0; count < 5; count += 1) await house.approved('individual');
   // Nobody runs the month but this test.
-  await service.pool.query(`delete from due where what = 'statements'`);
+  await service.pool.query(`delete from jobs where name = 'statements'`);
   await at('2026-11-02T15:00:00.000Z');
-  const duty = statementsDuty({
+  const job = statementsJob({
     ...service,
     links: openDownloadLinks(service),
     accountsAtOnce: 2,
@@ -176,13 +176,13 @@ test('many accounts have their turn some at a time, each once', async () => {
   };
   const counts = [];
   for (let turn = 0; turn < 6; turn += 1) {
-    await house.run(duty, { ref: tenantId });
+    await house.run(job, { ref: tenantId });
     counts.push(await made());
   }
   // Ana, the cafe and the five; two of seven at a time, and nothing twice.
   expect(counts).toEqual([2, 4, 6, 7, 7, 7]);
   const { rows } = await service.pool.query<{ due_at: string }>(
-    `select due_at from due where what = 'statements'`,
+    `select due_at from jobs where name = 'statements'`,
   );
   expect(rows).toEqual([{ due_at: '2026-12-01T11:00:00.000Z' }]);
 });
@@ -190,16 +190,16 @@ test('many accounts have their turn some at a time, each once', async () => {
 test('two that make the next statement of an account at a time make it once', async () => {
   const { service, tenant } = house.test;
   const zoe = await house.approved('individual');
-  await service.pool.query(`delete from due where what = 'statements'`);
+  await service.pool.query(`delete from jobs where name = 'statements'`);
   await at('2026-12-03T15:00:00.000Z');
   await wire.simulate('statement.available', ana.accountId);
-  const duty = statementsDuty({ ...service, links: openDownloadLinks(service) });
+  const job = statementsJob({ ...service, links: openDownloadLinks(service) });
   await Promise.all([
-    house.run(duty, { ref: tenant.tenantId }),
-    house.run(duty, { ref: tenant.tenantId }),
+    house.run(job, { ref: tenant.tenantId }),
+    house.run(job, { ref: tenant.tenantId }),
     wire.simulate('statement.available', zoe.accountId),
   ]);
-  await house.test.workers.due.runDueNow(tenant.tenantId);
+  await house.test.workers.jobs.runDueJobs(tenant.tenantId);
   const november = ['2026-11-02', '2026-11-30', 0, 0];
   const december = ['2026-12-01', '2026-12-02', 0, 0];
   // Whoever comes first makes November; the sandbox makes what is next when its turn comes.

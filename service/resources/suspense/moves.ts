@@ -4,7 +4,7 @@ import type { Read } from '../../core/reader.ts';
 import type { Work } from '../../core/work.ts';
 import type { NewValues } from '../../core/work_types.ts';
 import { bankMessages, closeMessage } from '../../rails/bank_messages.ts';
-import { followUp } from '../accounts/claims.ts';
+import { scheduleRefundQueue } from '../accounts/claims.ts';
 import { type AccountRow, accounts } from '../accounts/table.ts';
 import { type SuspenseRow, suspense, suspenseView } from './table.ts';
 
@@ -38,7 +38,7 @@ export function creditFromSuspense(work: Work, item: SuspenseRow, account: Accou
       description: null,
     },
   });
-  followUp(work, account);
+  scheduleRefundQueue(work, account);
 }
 
 interface Input {

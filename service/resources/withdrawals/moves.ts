@@ -4,7 +4,7 @@ import { addSeconds } from '../../core/instant.ts';
 import type { Read } from '../../core/reader.ts';
 import type { Work } from '../../core/work.ts';
 import { sendCredit } from '../../rails/instructions.ts';
-import { closingDue, followUp } from '../accounts/claims.ts';
+import { closingJobName, scheduleRefundQueue } from '../accounts/claims.ts';
 import { bankCounterpart } from '../accounts/counterparts.ts';
 import { beginTransaction, pendingTransactions } from '../accounts/pending_transactions.ts';
 import { type AccountRow, accounts } from '../accounts/table.ts';
@@ -52,8 +52,9 @@ function end(
   });
   if (withdrawal.counted_day !== null) withdrawalLimits.giveBack(work, counter, withdrawal.amount);
   // A payout that the bank rejected is tried again the next day (decisions 1.9).
-  if (withdrawal.is_payout) work.due(closingDue, account.id, addSeconds(work.now, daySeconds));
-  else followUp(work, account);
+  if (withdrawal.is_payout)
+    work.scheduleJob(closingJobName, account.id, addSeconds(work.now, daySeconds));
+  else scheduleRefundQueue(work, account);
 }
 
 /**
@@ -68,7 +69,7 @@ export function endWithdrawal(
 ): WithdrawalRow {
   end(work, rows, ending, failure);
   endSession(work, rows.session);
-  work.undue('withdrawal_deadline', rows.withdrawal.id);
+  work.cancelJob('withdrawal_deadline', rows.withdrawal.id);
   return rows.withdrawal;
 }
 
@@ -145,7 +146,7 @@ export function confirmWithdrawal(work: Work, rows: Confirmation): WithdrawalRow
   const failure = withdrawal.status === 'requires_confirmation' ? obstacle(rows) : null;
   if (failure) return endWithdrawal(work, { ...rows, session: null }, 'refuse', failure);
   send(work, withdrawal, link, 'confirm');
-  work.undue('withdrawal_deadline', withdrawal.id);
+  work.cancelJob('withdrawal_deadline', withdrawal.id);
   return withdrawal;
 }
 
@@ -177,7 +178,7 @@ export const settleWithdrawal = command('settle_withdrawal', {
     });
     assert(pending, 'a withdrawal in processing has its pending Transaction');
     work.move(pending, 'settle', { set: { posted_at: work.now } });
-    followUp(work, account);
+    scheduleRefundQueue(work, account);
     return { record: withdrawal };
   },
 });

@@ -1,16 +1,16 @@
 import { command } from '../../core/command.ts';
 import { type Case, loadCase, remainingOf } from './case.ts';
-import { clearDue, followDue, triageDue } from './clock.ts';
+import { clearJob, followDue, triageDue } from './clock.ts';
 import { investigate } from './moves.ts';
 import { endWith, finishDispute, resolve } from './resolve.ts';
 import { disputes, isUnresolved } from './table.ts';
 
-/** Due row `dispute_triage`, on the next business day: nobody has taken the notice up. */
-export const triageDuty = command(triageDue, {
+/** Job `dispute_triage`, on the next business day: nobody has taken the notice up. */
+export const triageJob = command(triageDue, {
   load: (read, { ref }: { ref: string }) => read.one(disputes, ref),
   decide: (work, dispute, { ref }) => {
     if (dispute.status === 'received') investigate(work, dispute);
-    else work.undue(triageDue, ref);
+    else work.cancelJob(triageDue, ref);
     return { value: null };
   },
 });
@@ -23,16 +23,16 @@ function isRefunded(rows: Case): boolean {
 }
 
 /**
- * Due row `dispute_follow`, at once: refunds cover what is disputed, or the first notice of the
+ * Job `dispute_follow`, at once: refunds cover what is disputed, or the first notice of the
  * movement had resolved when this one came (decisions 1.1, Dispute).
  */
-export const followDuty = command(followDue, {
+export const followJob = command(followDue, {
   load: async (read, { ref }: { ref: string }) => {
     const rows = await loadCase(read, ref);
     return { rows, first: await read.maybe(disputes, rows.dispute.linked_to) };
   },
   decide: (work, { rows, first }, { ref }) => {
-    work.undue(followDue, ref);
+    work.cancelJob(followDue, ref);
     const { dispute } = rows;
     if (first) endWith(work, dispute, first);
     else if (isUnresolved(dispute) && isRefunded(rows)) resolve(work, rows, 'resolve_refunded', 0);
@@ -40,13 +40,13 @@ export const followDuty = command(followDue, {
   },
 });
 
-/** Due row `dispute_reversal`: five business days after the notice of denial. */
-export const reversalDuty = command('dispute_reversal', {
+/** Job `dispute_reversal`: five business days after the notice of denial. */
+export const reversalJob = command('dispute_reversal', {
   load: (read, { ref }: { ref: string }) => loadCase(read, ref),
   decide: (work, rows, { ref }) => {
     if (rows.dispute.status === 'resolved')
       finishDispute.decide(work, rows, { id: ref }, undefined);
-    else clearDue(work, rows.dispute, 'dispute_reversal');
+    else clearJob(work, rows.dispute, 'dispute_reversal');
     return { value: null };
   },
 });

@@ -1,8 +1,8 @@
 import { ApiError } from '../core/fail.ts';
 import { faultFacts } from '../http/errors.ts';
 import type { Service } from '../service.ts';
-import type { ClaimedDue } from './due_store.ts';
-import type { Duties } from './duties.ts';
+import type { ClaimedJob } from './job_store.ts';
+import type { Jobs } from './registry.ts';
 
 const firstBackOffMs = 1_000;
 const longestBackOffMs = 3_600_000;
@@ -10,8 +10,8 @@ const longestBackOffMs = 3_600_000;
 const unknownBackOffMs = 3_600_000;
 const maximumRemembered = 10_000;
 
-export type DueKey = Pick<ClaimedDue, 'tenantId' | 'what' | 'ref'>;
-export const dueKey = ({ tenantId, what, ref }: DueKey): string => `${tenantId} ${what} ${ref}`;
+export type JobKey = Pick<ClaimedJob, 'tenantId' | 'name' | 'ref'>;
+export const jobKey = ({ tenantId, name, ref }: JobKey): string => `${tenantId} ${name} ${ref}`;
 
 interface Running {
   readonly tenantId: string;
@@ -19,40 +19,40 @@ interface Running {
 }
 
 /** Runs claimed rows. One that fails is given back, to be tried again later and later. */
-export function openDueRunner(
+export function openJobRunner(
   { engine, log }: Pick<Service, 'engine' | 'log'>,
-  duties: Duties,
-  backOff: (row: ClaimedDue, delayMs: number) => Promise<void>,
+  jobs: Jobs,
+  backOff: (row: ClaimedJob, delayMs: number) => Promise<void>,
 ) {
   const running = new Map<string, Running>();
   const failures = new Map<string, number>();
 
-  function delayAfterFailure(row: ClaimedDue): number {
-    const before = failures.get(dueKey(row)) ?? 0;
+  function delayAfterFailure(row: ClaimedJob): number {
+    const before = failures.get(jobKey(row)) ?? 0;
     if (failures.size >= maximumRemembered) failures.clear();
-    failures.set(dueKey(row), before + 1);
+    failures.set(jobKey(row), before + 1);
     return Math.min(firstBackOffMs * 2 ** before, longestBackOffMs);
   }
 
-  async function submit(row: ClaimedDue): Promise<void> {
-    const { tenantId, what, ref } = row;
-    const facts = { tenant_id: tenantId, what, ref };
-    const duty = duties[what];
-    if (!duty) {
-      log.error({ alarm: 'unknown_duty', ...facts }, 'nobody knows this duty');
+  async function submit(row: ClaimedJob): Promise<void> {
+    const { tenantId, name, ref } = row;
+    const facts = { tenant_id: tenantId, name, ref };
+    const job = jobs[name];
+    if (!job) {
+      log.error({ alarm: 'unknown_job', ...facts }, 'nobody knows this job');
       return backOff(row, unknownBackOffMs);
     }
     try {
-      await engine.submit(duty, { tenantId, input: { ref }, lane: 'due', held: row });
-      failures.delete(dueKey(row));
+      await engine.submit(job, { tenantId, input: { ref }, lane: 'job', held: row });
+      failures.delete(jobKey(row));
     } catch (error) {
       const again_in_ms = delayAfterFailure(row);
       if (error instanceof ApiError)
-        log.warn({ ...facts, again_in_ms, code: error.code }, 'a duty was refused');
+        log.warn({ ...facts, again_in_ms, code: error.code }, 'a job was refused');
       else
         log.error(
-          { alarm: 'duty', ...facts, again_in_ms, fault: faultFacts(error) },
-          'a duty failed',
+          { alarm: 'job', ...facts, again_in_ms, fault: faultFacts(error) },
+          'a job failed',
         );
       await backOff(row, again_in_ms);
     }
@@ -61,10 +61,10 @@ export function openDueRunner(
   return {
     count: (): number => running.size,
     /** Never rejects: a row that cannot even be given back is free again when its lease ends. */
-    run(row: ClaimedDue): Promise<void> {
-      const key = dueKey(row);
+    run(row: ClaimedJob): Promise<void> {
+      const key = jobKey(row);
       const done = submit(row)
-        .catch((error: unknown) => log.error({ fault: faultFacts(error) }, 'a due row is stuck'))
+        .catch((error: unknown) => log.error({ fault: faultFacts(error) }, 'a job is stuck'))
         .finally(() => running.delete(key));
       running.set(key, { tenantId: row.tenantId, done });
       return done;

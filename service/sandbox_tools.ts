@@ -53,7 +53,7 @@ export interface BankWidget {
 }
 
 /** What a sandbox offers to try one's code with, beside simulate and the clock. */
-export interface Trials {
+export interface SandboxTools {
   readonly chaos: Chaos;
   /** Makes a sample event and answers it (decisions 1.1, Webhook delivery). */
   readonly sampleEvent: Command<SampleEventInput>;

@@ -2,11 +2,11 @@ import { instantOf } from '../core/instant.ts';
 import { faultFacts } from '../http/errors.ts';
 import type { Service } from '../service.ts';
 import { coalesce } from './coalesce.ts';
-import { openDueRunner } from './due_runner.ts';
-import { type ClaimedDue, openDueStore } from './due_store.ts';
-import { openDueWatch } from './due_watch.ts';
-import type { Duties } from './duties.ts';
+import { openJobRunner } from './job_runner.ts';
+import { type ClaimedJob, openJobStore } from './job_store.ts';
+import { openJobWatch } from './job_watch.ts';
 import { openPulse, sleep } from './pulse.ts';
+import type { Jobs } from './registry.ts';
 
 /** Longer than any command may take; a process that died is relieved after it. */
 const leaseMs = 30_000;
@@ -21,20 +21,20 @@ const patienceMs = 2_000;
 const glanceMs = 20;
 
 /** What time brings, run as commands (architecture 3, Due). */
-export interface DueLoop {
+export interface JobLoop {
   /** Starts the loop of a worker. Without it only `runDueNow` and `runDueOf` run anything. */
   start(): void;
   /**
    * Runs what is due for this tenant, and what that brings, before it returns. It costs no query
    * while this process knows that nothing is due, and never rejects: what fails is tried again.
    */
-  runDueNow(tenantId: string): Promise<void>;
+  runDueJobs(tenantId: string): Promise<void>;
   /**
    * One look of an advance: runs what is due where the tenant's clock stands, but not what real
    * time brings.
    * @returns how many rows were run
    */
-  runDueOf(tenantId: string): Promise<number>;
+  runDueJobsOfStep(tenantId: string): Promise<number>;
   /** A clock was moved: what is known of wake times is no longer so. */
   forget(): void;
   /** Claims nothing more, and resolves when what runs has ended. */
@@ -42,20 +42,20 @@ export interface DueLoop {
 }
 
 /**
- * The due rows of this process. Rows are claimed under a lease with SKIP LOCKED, so that several
+ * The jobs of this process. Rows are claimed under a lease with SKIP LOCKED, so that several
  * workers share them and each row is run by one.
  */
-export function openDueLoop(
+export function openJobLoop(
   service: Pick<Service, 'engine' | 'clocks' | 'pool' | 'log' | 'meters'>,
-  duties: Duties,
+  jobs: Jobs,
   { pollMs = defaultPollMs, freshMs }: { pollMs?: number; freshMs?: number } = {},
-): DueLoop {
+): JobLoop {
   const { clocks, log, meters } = service;
-  const store = openDueStore(service.pool);
+  const store = openJobStore(service.pool);
   const pulse = openPulse();
   const instant = (aheadMs = 0) => instantOf(clocks.realNow() + aheadMs);
-  const runner = openDueRunner(service, duties, (row, delayMs) => {
-    meters.dueFailed.inc({ what: row.what });
+  const runner = openJobRunner(service, jobs, (row, delayMs) => {
+    meters.jobsFailed.inc({ name: row.name });
     return store.backOff(row, instant(), delayMs);
   });
   /** When the loop looks again, unless it is woken; and whether it waits for room. */
@@ -64,15 +64,15 @@ export function openDueLoop(
   const onNews = (wakeMs: number) => {
     if (wakeMs < plannedMs || wakeMs <= clocks.realNow()) pulse.wake();
   };
-  const watch = openDueWatch(clocks.realNow, onNews, freshMs);
+  const watch = openJobWatch(clocks.realNow, onNews, freshMs);
   service.engine.onCommit(watch.see);
   const learn = () => watch.learn(() => store.outlook(instant()));
 
-  async function run(row: ClaimedDue): Promise<void> {
+  async function run(row: ClaimedJob): Promise<void> {
     // Before it runs: its command may stage the same row anew.
     watch.remove(row);
     await runner.run(row);
-    meters.dueRun.inc({ what: row.what });
+    meters.jobsRun.inc({ name: row.name });
     if (isFull && runner.count() <= maximumRunning - claimSize) pulse.wake();
   }
 
@@ -128,7 +128,7 @@ export function openDueLoop(
     try {
       if (await look()) return 0;
     } catch (error) {
-      log.error({ fault: faultFacts(error) }, 'due rows cannot be claimed');
+      log.error({ fault: faultFacts(error) }, 'jobs cannot be claimed');
       return pollMs;
     }
     return Math.min(pollMs, Math.max(0, watch.nextWakeMs() - clocks.realNow()));
@@ -146,7 +146,7 @@ export function openDueLoop(
     start() {
       looping ??= loop();
     },
-    async runDueNow(tenantId) {
+    async runDueJobs(tenantId) {
       try {
         await learn();
         // What the loop of this process has taken is due too, though nobody is told of it any more.
@@ -155,10 +155,10 @@ export function openDueLoop(
         for (let round = 0; round < maximumRounds && watch.mayBeDue(tenantId); round += 1)
           await sweep(tenantId);
       } catch (error) {
-        log.error({ tenant_id: tenantId, fault: faultFacts(error) }, 'due rows cannot be run');
+        log.error({ tenant_id: tenantId, fault: faultFacts(error) }, 'jobs cannot be run');
       }
     },
-    runDueOf: (tenantId) => runOf(tenantId, { reals: false }),
+    runDueJobsOfStep: (tenantId) => runOf(tenantId, { reals: false }),
     forget() {
       watch.forget();
       pulse.wake();

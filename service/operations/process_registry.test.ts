@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../test/harness/database.ts';
 import type { Role } from '../config.ts';
 import { openPool } from '../db/pool.ts';
-import { openPresence, type Presence, shareOf } from './presence.ts';
+import { openProcessRegistry, type ProcessRegistry, shareOf } from './process_registry.ts';
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -13,7 +13,7 @@ beforeAll(async () => {
   database = await testDatabase();
   pool = openPool(database.url, { max: 4, statementTimeoutMs: 10_000 });
 });
-const started: Presence[] = [];
+const started: ProcessRegistry[] = [];
 afterEach(async () => {
   await Promise.all(started.splice(0).map((one) => one.stop()));
   await pool.query('delete from processes');
@@ -25,8 +25,12 @@ afterAll(async () => {
 
 const lines: string[] = [];
 
-async function join(roles: readonly Role[], ahead = { ms: 0 }, beatMs = 20): Promise<Presence> {
-  const one = openPresence(
+async function join(
+  roles: readonly Role[],
+  ahead = { ms: 0 },
+  beatMs = 20,
+): Promise<ProcessRegistry> {
+  const one = openProcessRegistry(
     {
       pool,
       clocks: { realNow: () => Date.now() + ahead.ms },
@@ -60,7 +64,7 @@ test('the shares of all processes add up to the limit, and none is without', () 
 });
 
 test('a process alone has the whole limit, also before it has looked around', async () => {
-  const alone = openPresence({
+  const alone = openProcessRegistry({
     pool,
     clocks: { realNow: Date.now },
     config: { roles: new Set(['worker']) },

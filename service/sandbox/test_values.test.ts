@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { failureOf } from '../rails/reasons.ts';
-import { bankAnswer, customerAnswer, ownerAnswer } from './magic.ts';
+import { bankAnswer, customerAnswer, ownerAnswer } from './test_values.ts';
 
 test.each([
   [61, 'customer_refused', 'account_closed'],

@@ -5,17 +5,17 @@ import { eventTextDays } from '../resources/customers/retention.ts';
 import type { Database } from '../resources/database.ts';
 import { nextDaily } from '../resources/limits/days.ts';
 
-/** Due row of a tenant, each day. */
-export const blankingDue = 'event_blanking';
+/** Job of a tenant, each day. */
+export const redactionJobName = 'event_redaction';
 /** In Eastern Time. */
-export const blankedAt = '03:00';
+export const redactedAt = '03:00';
 
 /** At most so many events go at once, so that no statement is long. */
 const defaultEventsAtOnce = 5_000;
 const textMs = eventTextDays * 24 * 3_600_000;
 const nil = '00000000-0000-0000-0000-000000000000';
 
-export interface Blanking {
+export interface Redaction {
   readonly db: Kysely<Database>;
   readonly clocks: Clocks;
   readonly eventsAtOnce?: number;
@@ -31,13 +31,13 @@ function firstIdAt(ms: number): string {
  * Blanks the oldest texts that are left, with what receivers answered to them. What is still to be
  * sent is waited for. @returns how many events lost their text
  */
-async function blankSome(
-  { db, eventsAtOnce = defaultEventsAtOnce }: Blanking,
+async function redactSome(
+  { db, eventsAtOnce = defaultEventsAtOnce }: Redaction,
   tenantId: string,
   before: string,
 ): Promise<number> {
-  const blanked = sql<{ count: number }>`
-    with reached as (select coalesce((select blanked_until from event_retention
+  const redacted = sql<{ count: number }>`
+    with reached as (select coalesce((select redacted_until from event_retention
         where tenant_id = ${tenantId}), ${nil}::uuid) as id),
       unsent as (select event_id as id from deliveries where tenant_id = ${tenantId}
         and wake_at is not null and event_id > (select id from reached) and event_id < ${before}
@@ -51,41 +51,41 @@ async function blankSome(
       answers as (update attempts a
         set request_headers = '{}', response_headers = null, response_body = null from old
         where a.tenant_id = ${tenantId} and a.event_id = old.id),
-      position as (insert into event_retention (tenant_id, blanked_until)
+      position as (insert into event_retention (tenant_id, redacted_until)
         select ${tenantId}, id from (select id from old order by id desc limit 1) last
         on conflict (tenant_id) do update
-          set blanked_until = greatest(event_retention.blanked_until, excluded.blanked_until))
+          set redacted_until = greatest(event_retention.redacted_until, excluded.redacted_until))
     select count(*)::integer as count from old`;
   // The one change of an event's row there is, and the owner's alone (decisions 1.12).
   const { rows } = await db.transaction().execute(async (asOwner) => {
     await sql`set local role none`.execute(asOwner);
-    return blanked.execute(asOwner);
+    return redacted.execute(asOwner);
   });
   return rows[0]?.count ?? 0;
 }
 
 /** @returns whether there are more */
-async function blank(blanking: Blanking, tenantId: string): Promise<boolean> {
-  const { db, clocks, eventsAtOnce = defaultEventsAtOnce } = blanking;
+async function redact(redaction: Redaction, tenantId: string): Promise<boolean> {
+  const { db, clocks, eventsAtOnce = defaultEventsAtOnce } = redaction;
   const facts = await db
     .selectFrom('tenants')
     .where('tenant_id', '=', tenantId)
     .select(['clock_offset_ms', 'clock_at'])
     .executeTakeFirstOrThrow();
   const before = firstIdAt(tenantNowMs(facts, clocks.realNow()) - textMs);
-  return (await blankSome(blanking, tenantId, before)) === eventsAtOnce;
+  return (await redactSome(redaction, tenantId, before)) === eventsAtOnce;
 }
 
 /**
- * Due row `event_blanking`: the texts of events, and what receivers answered to them, are kept for
+ * Job `event_blanking`: the texts of events, and what receivers answered to them, are kept for
  * 400 days. The events' rows stay, so that versions are numbered for ever (decisions 1.12).
  */
-export const blankingDuty = (blanking: Blanking) =>
-  command(blankingDue, {
-    prepare: (_input: { ref: string }, { tenantId }) => blank(blanking, tenantId),
+export const redactionJob = (redaction: Redaction) =>
+  command(redactionJobName, {
+    prepare: (_input: { ref: string }, { tenantId }) => redact(redaction, tenantId),
     load: async () => null,
     decide: (work, _nothing, { ref }, more) => {
-      work.due(blankingDue, ref, more ? work.now : nextDaily(blankedAt, work.now));
+      work.scheduleJob(redactionJobName, ref, more ? work.now : nextDaily(redactedAt, work.now));
       return { value: null };
     },
   });

@@ -3,7 +3,7 @@ import type { ReplyBody } from '../../test/harness/http.ts';
 import { type House, openHouse, uuid } from '../../test/harness/people.ts';
 import { openWire, type Wire } from '../../test/harness/wire.ts';
 import { verifyLedger } from '../invariants/verify.ts';
-import { blankingDuty } from './blanking.ts';
+import { redactionJob } from './redaction.ts';
 
 const day = 86_400;
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   wire = openWire(house.test);
   tenantId = house.test.tenant.tenantId;
   // Nothing else recurs, so that years may pass at once.
-  await query(`delete from due where tenant_id = $1 and ref = $1 and what <> 'event_blanking'`);
+  await query(`delete from jobs where tenant_id = $1 and ref = $1 and name <> 'event_redaction'`);
 });
 afterAll(() => house.test.stop());
 
@@ -23,8 +23,8 @@ async function query(sql: string, ...values: unknown[]): Promise<ReplyBody[]> {
   const { rows } = await house.test.service.pool.query(sql, [tenantId, ...values]);
   return rows;
 }
-const blank = (eventsAtOnce: number) =>
-  house.run(blankingDuty({ ...house.test.service, eventsAtOnce }), { ref: tenantId });
+const redact = (eventsAtOnce: number) =>
+  house.run(redactionJob({ ...house.test.service, eventsAtOnce }), { ref: tenantId });
 const bodiesOf = async (id: string): Promise<string[]> =>
   (
     await query('select body from events where tenant_id = $1 and object_id = $2 order by id', id)
@@ -49,15 +49,15 @@ test('texts go after 400 days, some at a time, with what receivers answered; the
     first.id,
   );
   await house.advance(399 * day);
-  await blank(100);
+  await redact(100);
   expect((await bodiesOf(id)).every((body) => body.startsWith('{'))).toBe(true);
   const before = await left();
   await house.advance(2 * day);
   const { length: people } = await bodiesOf(id);
-  await blank(2);
+  await redact(2);
   expect(await left()).toBe(before - 2);
   // There are more, so it is due again at once.
-  await house.test.workers.due.runDueNow(tenantId);
+  await house.test.workers.jobs.runDueJobs(tenantId);
   expect(await left()).toBe(0);
   expect(await bodiesOf(id)).toEqual(Array.from({ length: people }, () => ''));
   expect(await query('select * from attempts where tenant_id = $1')).toMatchObject([
@@ -69,7 +69,7 @@ test('texts go after 400 days, some at a time, with what receivers answered; the
       response_body: null,
     },
   ]);
-  expect(await house.due(tenantId)).toMatchObject([{ what: 'event_blanking' }]);
+  expect(await house.jobs(tenantId)).toMatchObject([{ name: 'event_redaction' }]);
   // What comes later is told as ever, and the whole history still holds.
   await wire.simulate('customer.in_review', customerId);
   expect((await bodiesOf(id)).at(-1)).toContain('"status":"in_review"');
@@ -90,13 +90,13 @@ test('what is still to be sent is waited for', async () => {
   );
   await house.advance(500 * day);
   const before = await left();
-  await blank(100);
+  await redact(100);
   expect(await left()).toBe(before - 1);
   await query(
     'update deliveries set wake_at = null, due_at = null where tenant_id = $1 and event_id = $2',
     second.id,
   );
-  await blank(100);
+  await redact(100);
   expect(await left()).toBe(0);
 });
 

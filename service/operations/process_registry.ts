@@ -21,7 +21,7 @@ export interface Peer {
 }
 
 /** Which processes of this deployment are alive, and what of a common limit falls to this one. */
-export interface Presence {
+export interface ProcessRegistry {
   /** Processes that are alive and have this role, this one included. */
   live(role: Role): number;
   /**
@@ -56,10 +56,10 @@ interface Needs {
 }
 
 /** This process among those that share its database. Until it starts it is the only one. */
-export function openPresence(
+export function openProcessRegistry(
   { pool, clocks, config, log }: Needs,
   { beatMs = usualBeatMs } = {},
-): Presence {
+): ProcessRegistry {
   const me: Peer = { id: randomUUID(), roles: config.roles };
   let peers: readonly Peer[] = [me];
   const pulse = openPulse();

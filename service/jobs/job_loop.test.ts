@@ -4,15 +4,15 @@ import { startTestService, type TestService } from '../../test/harness/service.t
 import { command } from '../core/command.ts';
 import { fail } from '../core/fail.ts';
 import { addSeconds } from '../core/instant.ts';
-import { type DueLoop, openDueLoop } from './due.ts';
-import { type Duties, duty } from './duties.ts';
+import { type JobLoop, openJobLoop } from './job_loop.ts';
+import { type Jobs, job } from './registry.ts';
 
 let house: TestService;
 let skewMs = 0;
 let tenantId: string;
 let ran: string[] = [];
 const logged: string[] = [];
-const loops: DueLoop[] = [];
+const loops: JobLoop[] = [];
 
 beforeAll(async () => {
   house = await startTestService({
@@ -31,49 +31,49 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await Promise.all(loops.splice(0).map((loop) => loop.stop()));
-  await house.service.pool.query('delete from due');
+  await house.service.pool.query('delete from jobs');
   ran = [];
   logged.length = 0;
 });
 
 afterAll(() => house.stop());
 
-/** Stages due rows, `inSeconds` from now. */
+/** Stages jobs, `inSeconds` from now. */
 const stage = command('stage', {
   load: async () => null,
   decide: (
     work,
     _loaded,
-    { what, inSeconds = 0, count = 1 }: { what: string; inSeconds?: number; count?: number },
+    { name, inSeconds = 0, count = 1 }: { name: string; inSeconds?: number; count?: number },
   ) => {
     const ids = Array.from({ length: count }, () => work.newId());
-    for (const id of ids) work.due(what, id, addSeconds(work.now, inSeconds));
+    for (const id of ids) work.scheduleJob(name, id, addSeconds(work.now, inSeconds));
     return { value: ids };
   },
 });
 
 const probe = (name: string, more: (ref: string) => void = () => {}) =>
-  duty(
+  job(
     command(name, {
       load: async () => null,
       decide: (work, _loaded, { ref }: { ref: string }) => {
         more(ref);
         ran.push(ref);
-        work.undue(name, ref);
+        work.cancelJob(name, ref);
         return { value: null };
       },
     }),
   );
 
-/** A duty that brings another one, two deep. */
+/** A job that brings another one, two deep. */
 const chain = (name: string, next: string) =>
-  duty(
+  job(
     command(name, {
       load: async () => null,
       decide: (work, _loaded, { ref }: { ref: string }) => {
         ran.push(name);
-        work.undue(name, ref);
-        work.due(next, ref, work.now);
+        work.cancelJob(name, ref);
+        work.scheduleJob(next, ref, work.now);
         return { value: null };
       },
     }),
@@ -82,18 +82,18 @@ const chain = (name: string, next: string) =>
 /** As another process's commit renews a row that is being run. */
 const renewOnce = async (ref: string): Promise<void> => {
   if (ran.length > 0) return;
-  const renew = `update due set lease_until = null where tenant_id = $1 and ref = $2`;
+  const renew = `update jobs set lease_until = null where tenant_id = $1 and ref = $2`;
   await house.service.pool.query(renew, [tenantId, ref]);
 };
 
-const duties: Duties = {
-  renewed: duty(
+const jobs: Jobs = {
+  renewed: job(
     command('renewed', {
       prepare: ({ ref }: { ref: string }) => renewOnce(ref),
       load: async () => null,
       decide: (work, _loaded, { ref }) => {
         ran.push(ref);
-        work.undue('renewed', ref);
+        work.cancelJob('renewed', ref);
         return { value: null };
       },
     }),
@@ -109,15 +109,15 @@ const duties: Duties = {
   two: chain('two', 'probe'),
 };
 
-function open({ started = true, freshMs = 500 } = {}): DueLoop {
-  const loop = openDueLoop(house.service, duties, { freshMs });
+function open({ started = true, freshMs = 500 } = {}): JobLoop {
+  const loop = openJobLoop(house.service, jobs, { freshMs });
   loops.push(loop);
   if (started) loop.start();
   return loop;
 }
 
-async function staged(what: string, more: { inSeconds?: number; count?: number } = {}) {
-  const reply = await house.service.engine.submit(stage, { tenantId, input: { what, ...more } });
+async function staged(name: string, more: { inSeconds?: number; count?: number } = {}) {
+  const reply = await house.service.engine.submit(stage, { tenantId, input: { name, ...more } });
   return JSON.parse(reply.body) as string[];
 }
 
@@ -131,7 +131,8 @@ async function until(holds: () => boolean, withinMs = 5_000): Promise<number> {
 }
 
 const rows = async () =>
-  (await house.service.pool.query('select what, wake_at, lease_until from due order by what')).rows;
+  (await house.service.pool.query('select name, wake_at, lease_until from jobs order by name'))
+    .rows;
 
 /** The statements that `work` sends to the pool. */
 async function queries(work: () => Promise<unknown>): Promise<number> {
@@ -180,7 +181,7 @@ test('a row that is moved or taken away is not run', async () => {
   const undo = command('undo', {
     load: async () => null,
     decide: (work) => {
-      work.undue('probe', id);
+      work.cancelJob('probe', id);
       return { value: null };
     },
   });
@@ -203,7 +204,7 @@ test('what is refused or fails waits longer each time, and a fault alarms', asyn
     expect(waitsMs).toBeLessThanOrEqual(1_000);
   }
   expect(logged.some((line) => line.includes('"code":"invalid_state"'))).toBe(true);
-  expect(logged.some((line) => line.includes('"alarm":"duty"'))).toBe(true);
+  expect(logged.some((line) => line.includes('"alarm":"job"'))).toBe(true);
   logged.length = 0;
   skewMs = 1_000;
   await until(() => logged.length >= 2);
@@ -215,13 +216,13 @@ test('what is refused or fails waits longer each time, and a fault alarms', asyn
 test('a row that nobody knows how to run alarms and stays', async () => {
   open();
   await staged('nobody');
-  await until(() => logged.some((line) => line.includes('"alarm":"unknown_duty"')));
+  await until(() => logged.some((line) => line.includes('"alarm":"unknown_job"')));
   expect(await rows()).toHaveLength(1);
 });
 
 test('what a dead worker had claimed is run when its lease has ended, not before', async () => {
   await staged('probe');
-  await house.service.pool.query('update due set lease_until = $1', [
+  await house.service.pool.query('update jobs set lease_until = $1', [
     new Date(Date.now() + 30_000).toISOString(),
   ]);
   open();
@@ -234,7 +235,7 @@ test('what a dead worker had claimed is run when its lease has ended, not before
 test('runDueNow returns when all that is due has run, without a loop', async () => {
   const loop = open({ started: false });
   const ids = await staged('probe', { count: 100 });
-  await loop.runDueNow(tenantId);
+  await loop.runDueJobs(tenantId);
   expect(ran.toSorted()).toEqual(ids.toSorted());
 });
 
@@ -243,15 +244,15 @@ test('runDueNow waits for what a loop of this process or another one has claimed
   const loop = open();
   for (let round = 1; round <= 30; round += 1) {
     await staged('probe');
-    await loop.runDueNow(tenantId);
+    await loop.runDueJobs(tenantId);
     expect(ran).toHaveLength(round);
   }
 });
 
-test('runDueNow runs what its duties bring in turn', async () => {
+test('runDueNow runs what its jobs bring in turn', async () => {
   const loop = open({ started: false });
   await staged('one');
-  await loop.runDueNow(tenantId);
+  await loop.runDueJobs(tenantId);
   expect(ran.slice(0, 2)).toEqual(['one', 'two']);
   expect(ran).toHaveLength(3);
 });
@@ -259,21 +260,21 @@ test('runDueNow runs what its duties bring in turn', async () => {
 test('runDueNow asks the database nothing while nothing can be due', async () => {
   const loop = open({ started: false, freshMs: 60_000 });
   await staged('probe', { inSeconds: 900, count: 20 });
-  await loop.runDueNow(tenantId);
-  expect(await queries(() => loop.runDueNow(tenantId))).toBe(0);
+  await loop.runDueJobs(tenantId);
+  expect(await queries(() => loop.runDueJobs(tenantId))).toBe(0);
   await staged('probe', { inSeconds: 60 });
-  expect(await queries(() => loop.runDueNow(tenantId))).toBe(0);
+  expect(await queries(() => loop.runDueJobs(tenantId))).toBe(0);
   skewMs = 61_000;
-  await loop.runDueNow(tenantId);
+  await loop.runDueJobs(tenantId);
   expect(ran).toHaveLength(1);
-  expect(await queries(() => loop.runDueNow(tenantId))).toBe(0);
+  expect(await queries(() => loop.runDueJobs(tenantId))).toBe(0);
 });
 
 test('many who ask at once share the looks at the database', async () => {
   const loop = open({ started: false });
-  await loop.runDueNow(tenantId);
+  await loop.runDueJobs(tenantId);
   const ids = (await Promise.all(Array.from({ length: 50 }, () => staged('probe')))).flat();
-  const asked = () => Promise.all(ids.map(() => loop.runDueNow(tenantId)));
+  const asked = () => Promise.all(ids.map(() => loop.runDueJobs(tenantId)));
   expect(await queries(asked)).toBeLessThan(12);
   expect(ran.toSorted()).toEqual(ids.toSorted());
 });
@@ -282,25 +283,25 @@ test('what fell due of one tenant is not forgotten when that of another is run',
   const loop = open({ started: false, freshMs: 60_000 });
   const other = await house.anotherTenant({ calendar: false });
   const [id] = await staged('probe', { inSeconds: 900 });
-  await loop.runDueNow(other.tenantId);
-  await loop.runDueNow(tenantId);
+  await loop.runDueJobs(other.tenantId);
+  await loop.runDueJobs(tenantId);
   expect(ran).toEqual([]);
   skewMs = 900_000;
-  await loop.runDueNow(other.tenantId);
+  await loop.runDueJobs(other.tenantId);
   expect(ran).toEqual([]);
-  await loop.runDueNow(tenantId);
+  await loop.runDueJobs(tenantId);
   expect(ran).toEqual([id]);
 });
 
 test('what another process has staged is run before a reply soon after', async () => {
   const loop = open({ started: false, freshMs: 0 });
-  await loop.runDueNow(tenantId);
+  await loop.runDueJobs(tenantId);
   const { rows: made } = await house.service.pool.query(
-    `insert into due (tenant_id, what, ref, due_at, wake_at)
+    `insert into jobs (tenant_id, name, ref, due_at, wake_at)
      values ($1, 'probe', gen_random_uuid(), now(), $2) returning ref`,
     [tenantId, new Date().toISOString()],
   );
-  await loop.runDueNow(tenantId);
+  await loop.runDueJobs(tenantId);
   expect(ran).toEqual([made[0].ref]);
 });
 
@@ -308,16 +309,16 @@ test('another tenant is left alone by runDueNow', async () => {
   const loop = open({ started: false });
   const other = await house.anotherTenant({ calendar: false });
   await staged('probe');
-  await loop.runDueNow(other.tenantId);
+  await loop.runDueJobs(other.tenantId);
   expect(ran).toEqual([]);
 });
 
-test('a duty takes its own due row away, and not one that another commit has renewed meanwhile', async () => {
+test('a job takes its own job away, and not one that another commit has renewed meanwhile', async () => {
   open();
   const [ref] = await staged('renewed');
   await until(() => ran.length === 2);
   expect(ran).toEqual([ref, ref]);
-  const left = async () => (await house.service.pool.query('select from due')).rowCount;
+  const left = async () => (await house.service.pool.query('select from jobs')).rowCount;
   while ((await left()) !== 0) await sleep(5);
 });
 

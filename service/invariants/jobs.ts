@@ -1,9 +1,10 @@
 import type { Check } from './check.ts';
 
 /** Something that time must bring while `when` holds for a record, at `at` if that is known. */
-interface Duty {
+interface ExpectedJob {
   readonly name: string;
-  readonly what: string;
+  /** The job, as the table `jobs` names it. */
+  readonly job: string;
   readonly table: string;
   readonly kind: string;
   readonly when: string;
@@ -11,28 +12,28 @@ interface Duty {
 }
 
 /** Deadlines of disputes (decisions 1.5): by the column that says when. */
-const disputeDuties = [
-  { word: 'triage', what: 'dispute_triage', when: `status = 'received'`, at: null },
+const disputeJobs = [
+  { word: 'triage', job: 'dispute_triage', when: `status = 'received'`, at: null },
   {
     word: 'credit',
-    what: 'dispute_credit',
+    job: 'dispute_credit',
     when: 'credit_due_at is not null',
     // Where nobody knows how much, a reviewer is called again each business day.
     at: 'case when disputed_cents > 0 and account_id is not null then credit_due_at end',
   },
-  { word: 'result', what: 'dispute_result', when: 'result_due_at is not null', at: null },
+  { word: 'result', job: 'dispute_result', when: 'result_due_at is not null', at: null },
   ...(['credit_notice', 'correction', 'result_notice', 'reversal'] as const).map((word) => ({
     word,
-    what: `dispute_${word}`,
+    job: `dispute_${word}`,
     when: `${word}_due_at is not null`,
     at: `${word}_due_at`,
   })),
 ];
 
-const duties: readonly Duty[] = [
+const jobs: readonly ExpectedJob[] = [
   {
     name: '9.end_due',
-    what: 'session_end',
+    job: 'session_end',
     table: 'sessions',
     kind: 'session',
     when: `status = 'created'`,
@@ -40,7 +41,7 @@ const duties: readonly Duty[] = [
   },
   {
     name: '8.expiry_due',
-    what: 'payment_request_expiry',
+    job: 'payment_request_expiry',
     table: 'payment_requests',
     kind: 'payment_request',
     when: `status = 'open' and expires_at is not null`,
@@ -48,35 +49,35 @@ const duties: readonly Duty[] = [
   },
   {
     name: '9.timeout_due',
-    what: 'load_timeout',
+    job: 'load_timeout',
     table: 'loads',
     kind: 'load',
     when: `status = 'processing'`,
   },
   {
     name: '9.payment_timeout_due',
-    what: 'payment_timeout',
+    job: 'payment_timeout',
     table: 'payments',
     kind: 'payment',
     when: `status = 'processing'`,
   },
   {
     name: '9.refund_wait_due',
-    what: 'refund_wait',
+    job: 'refund_wait',
     table: 'refunds',
     kind: 'refund',
     when: `status = 'pending_funds'`,
   },
   {
     name: '10.dormancy_due',
-    what: 'dormancy',
+    job: 'dormancy',
     table: 'accounts',
     kind: 'account',
     when: `status in ('active', 'suspended')`,
   },
   {
     name: '9.hold_due',
-    what: 'withdrawal_hold',
+    job: 'withdrawal_hold',
     table: 'linked_accounts',
     kind: 'linked_account',
     when: `status = 'verified' and withdrawal_hold_until is not null`,
@@ -84,14 +85,14 @@ const duties: readonly Duty[] = [
   },
   {
     name: 'people.publication_due',
-    what: 'document_publication',
+    job: 'document_publication',
     table: 'document_publications',
     kind: 'document_publication',
     when: `spread_at is null`,
   },
-  ...disputeDuties.map(({ word, what, when, at }) => ({
+  ...disputeJobs.map(({ word, job, when, at }) => ({
     name: `12.${word}_due`,
-    what,
+    job,
     table: 'disputes',
     kind: 'dispute',
     when,
@@ -99,7 +100,7 @@ const duties: readonly Duty[] = [
   })),
   {
     name: '9.instruction_due',
-    what: 'instruction',
+    job: 'instruction',
     table: 'instructions',
     kind: 'instruction',
     when: `status = 'waiting'`,
@@ -107,19 +108,17 @@ const duties: readonly Duty[] = [
 ];
 
 /**
- * A record that waits has its due row, and none has one that waits no more: a row that was lost
+ * A record that waits has its job, and none has one that waits no more: a row that was lost
  * would leave it waiting for ever (decisions 2.5).
  */
-export const dutiesChecks: readonly Check[] = duties.map(
-  ({ name, what, table, kind, when, at }) => ({
-    name,
-    clause: `${what} is due for ${table} where ${when}${at ? `, at ${at}` : ''}, and for no other`,
-    sql: `select tenant_id, '${kind}' as kind, id, case when waiting is null then '${what} is due for nothing'
-      else format('${what} due %s', coalesce(d.due_at::text, 'never')) end as message
+export const jobsChecks: readonly Check[] = jobs.map(({ name, job, table, kind, when, at }) => ({
+  name,
+  clause: `${job} is due for ${table} where ${when}${at ? `, at ${at}` : ''}, and for no other`,
+  sql: `select tenant_id, '${kind}' as kind, id, case when waiting is null then '${job} is due for nothing'
+      else format('${job} due %s', coalesce(d.due_at::text, 'never')) end as message
     from (select tenant_id, id, ${at ?? 'null::timestamptz'} as due_at, true as waiting
       from ${table} where ${when}) r
-    full join (select tenant_id, ref as id, due_at from due where what = '${what}') d
+    full join (select tenant_id, ref as id, due_at from jobs where name = '${job}') d
       using (tenant_id, id)
     where waiting is null or d.due_at is null or d.due_at <> r.due_at`,
-  }),
-);
+}));

@@ -5,21 +5,21 @@ import { command } from '../core/command.ts';
 import { addSeconds, epochMs, instantOf } from '../core/instant.ts';
 import { openDispatcher } from '../webhooks/deliver.ts';
 import { openAdvance } from './advance.ts';
-import { type DueLoop, openDueLoop } from './due.ts';
-import { duty } from './duties.ts';
+import { type JobLoop, openJobLoop } from './job_loop.ts';
+import { job } from './registry.ts';
 
 const year = 366 * 24 * 3600;
 let house: TestService;
 let tenantId: string;
 let skewMs = 0;
-let due: DueLoop;
+let jobs: JobLoop;
 let ran: string[] = [];
 
 const answer = command('answer', {
   load: async () => null,
   decide: (work, _loaded, { ref }: { ref: string }) => {
     ran.push(ref);
-    work.undue('answer', ref);
+    work.cancelJob('answer', ref);
     return { value: null };
   },
 });
@@ -28,8 +28,8 @@ const ask = command('ask', {
   load: async () => null,
   decide: (work, _loaded, { seconds, real }: { seconds: number; real: boolean }) => {
     const ref = work.newId();
-    if (real) work.dueInReal('answer', ref, seconds);
-    else work.due('answer', ref, addSeconds(work.now, seconds));
+    if (real) work.scheduleJobInRealTime('answer', ref, seconds);
+    else work.scheduleJob('answer', ref, addSeconds(work.now, seconds));
     return { value: ref };
   },
 });
@@ -37,7 +37,7 @@ const ask = command('ask', {
 const takeBack = command('take_back', {
   load: async () => null,
   decide: (work, _loaded, { ref }: { ref: string }) => {
-    work.undue('answer', ref);
+    work.cancelJob('answer', ref);
     return { value: null };
   },
 });
@@ -48,7 +48,7 @@ async function asked(seconds: number, real = true): Promise<string> {
 }
 
 const rows = async () =>
-  (await house.service.pool.query('select ref, wake_at, real from due order by wake_at')).rows;
+  (await house.service.pool.query('select ref, wake_at, real from jobs order by wake_at')).rows;
 
 beforeAll(async () => {
   house = await startTestService({
@@ -62,12 +62,12 @@ beforeEach(async () => {
   skewMs = 0;
   ran = [];
   ({ tenantId } = await house.anotherTenant({ calendar: false }));
-  due = openDueLoop(house.service, { answer: duty(answer) });
+  jobs = openJobLoop(house.service, { answer: job(answer) });
 });
 
 afterEach(async () => {
-  await due.stop();
-  await house.service.pool.query('delete from due');
+  await jobs.stop();
+  await house.service.pool.query('delete from jobs');
 });
 
 afterAll(() => house.stop());
@@ -75,16 +75,16 @@ afterAll(() => house.stop());
 test('what real time brings is neither run, counted nor moved by an advance of the clock', async () => {
   const ref = await asked(5);
   const before = await rows();
-  const advance = openAdvance(house.service, { due, dispatcher: openDispatcher(house.service) });
+  const advance = openAdvance(house.service, { jobs, dispatcher: openDispatcher(house.service) });
   const moved = await advance.advance(tenantId, { seconds: year });
   expect(moved).toMatchObject({ fired: 0, pending: 0 });
-  await due.runDueNow(tenantId);
+  await jobs.runDueJobs(tenantId);
   expect(ran).toEqual([]);
   expect(await rows()).toEqual(before);
   expect(epochMs(before[0].wake_at) - Date.now()).toBeGreaterThan(3_000);
   expect(epochMs(before[0].wake_at) - Date.now()).toBeLessThanOrEqual(5_000);
   skewMs = 5_000;
-  await due.runDueNow(tenantId);
+  await jobs.runDueJobs(tenantId);
   expect(ran).toEqual([ref]);
   expect(await rows()).toEqual([]);
   await advance.stop();
@@ -98,7 +98,7 @@ test('it comes also while the clock is being moved, and what follows the clock d
       revision = revision + 1 where tenant_id = $1`,
     [tenantId, instantOf(Date.now() + year * 1000), instantOf(Date.now())],
   );
-  due.start();
+  jobs.start();
   skewMs = 6_000;
   for (let tries = 0; ran.length === 0 && tries < 200; tries += 1) await sleep(10);
   await sleep(300);
@@ -110,7 +110,7 @@ test('a row changes from one clock to the other when it is staged again, and is 
   const again = command('again', {
     load: async () => null,
     decide: (work) => {
-      work.due('answer', ref, addSeconds(work.now, 60));
+      work.scheduleJob('answer', ref, addSeconds(work.now, 60));
       return { value: null };
     },
   });
@@ -122,8 +122,8 @@ test('a row changes from one clock to the other when it is staged again, and is 
 });
 
 test('what fails in real time is tried again in real time, wherever the clock stands', async () => {
-  const failing = openDueLoop(house.service, {
-    answer: duty(
+  const failing = openJobLoop(house.service, {
+    answer: job(
       command('failing', {
         load: async () => null,
         decide: () => {
@@ -139,7 +139,7 @@ test('what fails in real time is tried again in real time, wherever the clock st
     [tenantId, instantOf(Date.now() + year * 1000)],
   );
   skewMs = 5_000;
-  await failing.runDueNow(tenantId);
+  await failing.runDueJobs(tenantId);
   const [row] = await rows();
   expect(epochMs(row.wake_at) - Date.now() - skewMs).toBeLessThanOrEqual(1_000);
   await failing.stop();

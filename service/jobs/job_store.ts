@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { epochMs, type Instant } from '../core/instant.ts';
 
-/** A due row that this process holds for a while. */
-export interface ClaimedDue {
+/** A job that this process holds for a while. */
+export interface ClaimedJob {
   readonly tenantId: string;
-  readonly what: string;
+  readonly name: string;
   readonly ref: string;
   /** Until when, in real time. Whoever finds another value there has lost the row. */
   readonly lease: Instant;
@@ -20,12 +20,12 @@ export interface Outlook {
 
 interface Row {
   tenant_id: string;
-  what: string;
+  name: string;
   ref: string;
 }
 
 /**
- * Real time as a tenant's due rows see it: while its clock stands at an instant of an advance, the
+ * Real time as a tenant's jobs see it: while its clock stands at an instant of an advance, the
  * real time at which that instant would have come (decisions 2.5). `t` is the tenant's row, `$1`
  * real time.
  */
@@ -33,22 +33,22 @@ export const standingNow =
   "coalesce(t.clock_at - t.clock_offset_ms * interval '1 millisecond', $1::timestamptz)";
 
 const lease = (picked: string) => `with picked as (${picked} for update of d skip locked)
-  update due d set lease_until = $2 from picked p
-  where d.tenant_id = p.tenant_id and d.what = p.what and d.ref = p.ref
-  returning d.tenant_id, d.what, d.ref`;
+  update jobs d set lease_until = $2 from picked p
+  where d.tenant_id = p.tenant_id and d.name = p.name and d.ref = p.ref
+  returning d.tenant_id, d.name, d.ref`;
 
 /**
  * What is due of every tenant. While a tenant's clock is being moved its rows have a runner of their
  * own, except those that real time brings.
  */
-const claimAny = lease(`select d.tenant_id, d.what, d.ref from due d
+const claimAny = lease(`select d.tenant_id, d.name, d.ref from jobs d
   join tenants t on t.tenant_id = d.tenant_id
   where d.wake_at <= $1 and (d.lease_until is null or d.lease_until <= $1)
     and (t.clock_target is null or d.real)
   order by d.wake_at limit $3`);
 
-const claimOf = lease(`select d.tenant_id, d.what, d.ref from tenants t
-  join due d on d.tenant_id = t.tenant_id
+const claimOf = lease(`select d.tenant_id, d.name, d.ref from tenants t
+  join jobs d on d.tenant_id = t.tenant_id
   where t.tenant_id = $4 and d.wake_at <= greatest(${standingNow}, $1::timestamptz)
     and d.wake_at <= case when d.real then $5::timestamptz else ${standingNow} end
     and (d.lease_until is null or d.lease_until <= $1)
@@ -58,34 +58,34 @@ const claimOf = lease(`select d.tenant_id, d.what, d.ref from tenants t
  * During an advance a row also waits as long as it has been overdue, so that one which fails for ever
  * is met some thirty times in ten years and does not hold the clock.
  */
-const backOff = `update due d set lease_until = null,
+const backOff = `update jobs d set lease_until = null,
     wake_at = case when d.real or t.clock_at is null then $1::timestamptz + x.delay
       else ${standingNow} + greatest(x.delay, t.clock_at - d.due_at) end
   from tenants t, (select $5::bigint * interval '1 millisecond') x(delay)
-  where t.tenant_id = $2 and d.tenant_id = $2 and d.what = $3 and d.ref = $4
+  where t.tenant_id = $2 and d.tenant_id = $2 and d.name = $3 and d.ref = $4
     and d.lease_until = $6`;
 
 const heldElsewhere = `select count(*)::integer as held
-  from unnest($2::text[], $3::uuid[]) x(what, ref) join due d
-    on d.tenant_id = $4 and d.what = x.what and d.ref = x.ref
+  from unnest($2::text[], $3::uuid[]) x(name, ref) join jobs d
+    on d.tenant_id = $4 and d.name = x.name and d.ref = x.ref
   where d.wake_at <= $1 and d.lease_until > $1`;
 
-const outlook = `select (select min(wake_at) from due where wake_at > $1) as next,
-  array(select tenant_id from due where wake_at <= $1
+const outlook = `select (select min(wake_at) from jobs where wake_at > $1) as next,
+  array(select tenant_id from jobs where wake_at <= $1
     and (lease_until is null or lease_until <= $1) limit $2) as waiting`;
 
 /** Past so many rows that are due, it is not asked whose they are. */
 const maximumLookedAt = 1_000;
 
-const toRows = (rows: readonly Row[], lease: Instant): ClaimedDue[] =>
-  rows.map((row) => ({ tenantId: row.tenant_id, what: row.what, ref: row.ref, lease }));
+const toRows = (rows: readonly Row[], lease: Instant): ClaimedJob[] =>
+  rows.map((row) => ({ tenantId: row.tenant_id, name: row.name, ref: row.ref, lease }));
 
 /** The due table as the loop uses it. Times are real. */
-export function openDueStore(pool: pg.Pool) {
+export function openJobStore(pool: pg.Pool) {
   return {
-    async claim(now: Instant, leaseUntil: Instant, limit: number): Promise<ClaimedDue[]> {
+    async claim(now: Instant, leaseUntil: Instant, limit: number): Promise<ClaimedJob[]> {
       const values = [now, leaseUntil, limit];
-      const { rows } = await pool.query<Row>({ name: 'claim due', text: claimAny, values });
+      const { rows } = await pool.query<Row>({ name: 'claim jobs', text: claimAny, values });
       return toRows(rows, leaseUntil);
     },
 
@@ -99,21 +99,21 @@ export function openDueStore(pool: pg.Pool) {
       leaseUntil: Instant,
       limit: number,
       { reals }: { reals: boolean },
-    ): Promise<ClaimedDue[]> {
+    ): Promise<ClaimedJob[]> {
       const values = [now, leaseUntil, limit, tenantId, reals ? now : null];
-      const { rows } = await pool.query<Row>({ name: 'claim due of', text: claimOf, values });
+      const { rows } = await pool.query<Row>({ name: 'claim jobs of', text: claimOf, values });
       return toRows(rows, leaseUntil);
     },
 
     /** Gives a row back that could not be run; it is due again after `delayMs`. */
-    async backOff(row: ClaimedDue, now: Instant, delayMs: number): Promise<void> {
-      await pool.query(backOff, [now, row.tenantId, row.what, row.ref, delayMs, row.lease]);
+    async backOff(row: ClaimedJob, now: Instant, delayMs: number): Promise<void> {
+      await pool.query(backOff, [now, row.tenantId, row.name, row.ref, delayMs, row.lease]);
     },
 
     /** What is due already and in nobody's hands, and when anything wakes next. */
     async outlook(now: Instant): Promise<Outlook> {
       const { rows } = await pool.query<{ next: Instant | null; waiting: string[] }>({
-        name: 'outlook of due',
+        name: 'outlook of jobs',
         text: outlook,
         values: [now, maximumLookedAt],
       });
@@ -127,10 +127,10 @@ export function openDueStore(pool: pg.Pool) {
     /** How many of these rows another process is running. */
     async heldElsewhere(
       tenantId: string,
-      rows: readonly Pick<ClaimedDue, 'what' | 'ref'>[],
+      rows: readonly Pick<ClaimedJob, 'name' | 'ref'>[],
       now: Instant,
     ): Promise<number> {
-      const values = [now, rows.map((row) => row.what), rows.map((row) => row.ref), tenantId];
+      const values = [now, rows.map((row) => row.name), rows.map((row) => row.ref), tenantId];
       const found = await pool.query<{ held: number }>(heldElsewhere, values);
       return found.rows[0]?.held ?? 0;
     },

@@ -1,23 +1,23 @@
 import type { Decided } from '../core/batch.ts';
 import { epochMs } from '../core/instant.ts';
-import { type DueKey, dueKey } from './due_runner.ts';
-import type { Outlook } from './due_store.ts';
+import { type JobKey, jobKey } from './job_runner.ts';
+import type { Outlook } from './job_store.ts';
 
 const maximumNoted = 10_000;
 /** Other processes stage rows too: what is known is asked again when it is older. */
 const defaultFreshMs = 500;
 
 /**
- * What this process knows of due rows without asking the database: those that its own commits made
+ * What this process knows of jobs without asking the database: those that its own commits made
  * and whose time had come, whose rows were due when it last asked, and before when nothing else
  * wakes. It keeps the simulate path, which runs what is due before each reply, free of queries.
  */
-export function openDueWatch(
+export function openJobWatch(
   realNow: () => number,
   onNews: (wakeMs: number) => void,
   freshMs = defaultFreshMs,
 ) {
-  const noted = new Map<string, Map<string, DueKey>>();
+  const noted = new Map<string, Map<string, JobKey>>();
   let notedCount = 0;
   let waiting: Set<string> | 'many' = 'many';
   let nextWakeMs = Number.NEGATIVE_INFINITY;
@@ -26,18 +26,18 @@ export function openDueWatch(
   let sinceMs = Number.POSITIVE_INFINITY;
   let learning: Promise<void> | null = null;
 
-  function remove(row: DueKey): void {
+  function remove(row: JobKey): void {
     const rows = noted.get(row.tenantId);
-    if (!rows?.delete(dueKey(row))) return;
+    if (!rows?.delete(jobKey(row))) return;
     notedCount -= 1;
     if (rows.size === 0) noted.delete(row.tenantId);
   }
 
-  function add(row: DueKey): void {
+  function add(row: JobKey): void {
     if (notedCount >= maximumNoted) forget();
-    const rows = noted.get(row.tenantId) ?? new Map<string, DueKey>();
-    if (!rows.has(dueKey(row))) notedCount += 1;
-    noted.set(row.tenantId, rows.set(dueKey(row), row));
+    const rows = noted.get(row.tenantId) ?? new Map<string, JobKey>();
+    if (!rows.has(jobKey(row))) notedCount += 1;
+    noted.set(row.tenantId, rows.set(jobKey(row), row));
   }
 
   function forget(): void {
@@ -61,11 +61,11 @@ export function openDueWatch(
     /** Takes in what a commit has staged. */
     see({ staged }: Pick<Decided, 'staged'>): void {
       let newsMs = Number.POSITIVE_INFINITY;
-      for (const { tenantId, what, ref, time } of staged.dues) {
-        remove({ tenantId, what, ref });
+      for (const { tenantId, name, ref, time } of staged.jobs) {
+        remove({ tenantId, name, ref });
         if (time === null) continue;
         const wakeMs = epochMs(time.wakeAt);
-        if (wakeMs <= realNow()) add({ tenantId, what, ref });
+        if (wakeMs <= realNow()) add({ tenantId, name, ref });
         else nextWakeMs = Math.min(nextWakeMs, wakeMs);
         sinceMs = Math.min(sinceMs, wakeMs);
         newsMs = Math.min(newsMs, wakeMs);
@@ -73,7 +73,7 @@ export function openDueWatch(
       if (newsMs < Number.POSITIVE_INFINITY) onNews(newsMs);
     },
     remove,
-    notedOf: (tenantId: string): DueKey[] => [...(noted.get(tenantId)?.values() ?? [])],
+    notedOf: (tenantId: string): JobKey[] => [...(noted.get(tenantId)?.values() ?? [])],
     /** Something of this tenant is due, as far as is known. */
     mayBeDue: (tenantId: string): boolean =>
       noted.has(tenantId) || waiting === 'many' || waiting.has(tenantId),

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { buildService, closeService } from '../../service/app.ts';
-import { type DueLoop, openDueLoop } from '../../service/jobs/due.ts';
-import { duties } from '../../service/jobs/duties.ts';
+import { type JobLoop, openJobLoop } from '../../service/jobs/job_loop.ts';
+import { staticJobs } from '../../service/jobs/registry.ts';
 import type { Service } from '../../service/service.ts';
 import { type TestDatabase, testDatabase } from '../harness/database.ts';
 import { startTestService, type TestService, type TestTenant } from '../harness/service.ts';
@@ -17,7 +17,7 @@ const seconds = 334;
 let database: TestDatabase;
 let house: TestService;
 let services: Service[];
-let loops: DueLoop[] = [];
+let loops: JobLoop[] = [];
 let skewMs = 0;
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 
 function startWorkers(): void {
-  loops = services.map((service) => openDueLoop(service, duties, { pollMs: 5 }));
+  loops = services.map((service) => openJobLoop(service, staticJobs, { pollMs: 5 }));
   for (const loop of loops) loop.start();
 }
 
@@ -79,7 +79,7 @@ const deadlocks = async (): Promise<number> => {
   return row.count;
 };
 
-test('each of a thousand duties of three tenants is done once, by one of three workers', async () => {
+test('each of a thousand jobs of three tenants is done once, by one of three workers', async () => {
   const tenants = await Promise.all([1, 2, 3].map(tenantWithRequests));
   const ids = tenants.map(({ tenantId }) => tenantId);
   const before = {
@@ -115,7 +115,7 @@ test('each of a thousand duties of three tenants is done once, by one of three w
   );
   expect(
     await query(
-      `select 1 from due where tenant_id = any ($1) and what = 'payment_request_expiry'`,
+      `select 1 from jobs where tenant_id = any ($1) and name = 'payment_request_expiry'`,
       ids,
     ),
   ).toEqual([]);
@@ -132,12 +132,12 @@ test('each of a thousand duties of three tenants is done once, by one of three w
   expect((await deadlocks()) - before.deadlocks).toBe(0);
 });
 
-test('of a worker that dies with duties in its hands, others do them when its lease has ended', async () => {
+test('of a worker that dies with jobs in its hands, others do them when its lease has ended', async () => {
   const { tenantId } = await tenantWithRequests();
   skewMs += 1_000_000;
   // What a killed process leaves behind: claimed, and never done.
   await query(
-    `update due set lease_until = $2 where tenant_id = $1 and what = 'payment_request_expiry'`,
+    `update jobs set lease_until = $2 where tenant_id = $1 and name = 'payment_request_expiry'`,
     tenantId,
     new Date(Date.now() + skewMs + 30_000).toISOString(),
   );
