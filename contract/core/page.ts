@@ -1,7 +1,7 @@
 import Type, { type TSchema } from 'typebox';
 import { Closed, Nullable } from './schema.ts';
 
-/** The list envelope (contract: Resources, "List envelope"). */
+/** The envelope of every list. */
 export const List = <T extends TSchema>(item: T) =>
   Closed({
     object: Type.Literal('list'),
@@ -10,8 +10,11 @@ export const List = <T extends TSchema>(item: T) =>
     next_cursor: Nullable(Type.String()),
   });
 
-/** `limit` and `cursor` of every paged list (contract: Limits, page size 1 to 100, default 25). */
+/** Records on a page when the request names no `limit`. */
+export const defaultLimit = 25;
+
+/** `limit` and `cursor` of every paged list: 1 to 100 records. */
 export const pageQuery = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: defaultLimit })),
   cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })),
 };
