@@ -132,7 +132,7 @@ test('the portal that every Tenant is told of leads to what its JSON is, until i
 test.each([
   '/docs/guide/nothing.md',
   '/docs/guide/..%2f..%2fREADME.md',
-  '/docs/decisions/house.md',
+  '/docs/decisions/layout.md',
   '/docs/guide/first-hour',
 ])('%s is not found', async (path) => {
   const reply = await get(path);
