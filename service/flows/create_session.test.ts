@@ -9,7 +9,7 @@ import {
   rejectCustomer,
   requestMore,
 } from '../resources/customers/moves.ts';
-import { approveOwner } from '../resources/customers/owners.ts';
+import { approveOwner } from '../resources/customers/owners/moves.ts';
 import { deadlineJobOf, sessionEndJob } from './session_end.ts';
 
 let house: House;

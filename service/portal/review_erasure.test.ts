@@ -11,9 +11,9 @@ import { openWire, type Wire } from '../../test/harness/wire.ts';
 import { verifyLedger } from '../invariants/verify.ts';
 import { redactionJob } from '../jobs/redaction.ts';
 import { openSweep } from '../jobs/sweep.ts';
-import { eraseCustomer, erasureJob } from '../resources/customers/erasure.ts';
+import { eraseCustomer, erasureJob } from '../resources/customers/erasure/erasure.ts';
 import { approveCustomer } from '../resources/customers/moves.ts';
-import { approveOwner } from '../resources/customers/owners.ts';
+import { approveOwner } from '../resources/customers/owners/moves.ts';
 
 const day = 86_400;
 const year = 365 * day;

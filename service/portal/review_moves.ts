@@ -13,16 +13,16 @@ import { adjustAccount } from '../resources/accounts/adjust.ts';
 import { fundReserve } from '../resources/accounts/fund_reserve.ts';
 import { placeLegalHold, releaseLegalHold } from '../resources/accounts/legal_hold.ts';
 import { reactivateAccount, suspendAccount } from '../resources/accounts/moves.ts';
-import { eraseCustomer } from '../resources/customers/erasure.ts';
+import { publishForAll } from '../resources/customers/documents/publication.ts';
+import { eraseCustomer } from '../resources/customers/erasure/erasure.ts';
 import {
   approveCustomer,
   holdCustomerForReview,
   rejectCustomer,
   requestMore,
 } from '../resources/customers/moves.ts';
-import { approveOwner, rejectOwner } from '../resources/customers/owners.ts';
-import { owners } from '../resources/customers/owners_table.ts';
-import { publishForAll } from '../resources/customers/publication.ts';
+import { approveOwner, rejectOwner } from '../resources/customers/owners/moves.ts';
+import { owners } from '../resources/customers/owners/table.ts';
 import { customers } from '../resources/customers/table.ts';
 import type { Database } from '../resources/database.ts';
 import {

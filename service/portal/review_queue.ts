@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import { type AnyTable, shown } from '../core/table.ts';
 import type { Page, Position } from '../http/pages.ts';
 import { type BankMessageRow, bankMessageView } from '../rails/bank_messages.ts';
-import { owners } from '../resources/customers/owners_table.ts';
+import { owners } from '../resources/customers/owners/table.ts';
 import { customers } from '../resources/customers/table.ts';
 import { caseView, isOpenTo } from '../resources/disputes/case_view.ts';
 import type { DisputeRow } from '../resources/disputes/table.ts';

@@ -1,12 +1,12 @@
 import { command } from '../core/command.ts';
 import type { Read } from '../core/reader.ts';
 import type { Work } from '../core/work.ts';
+import { type Order, readOrder, tellOfOrder } from '../inbound/bank_facts.ts';
+import { readSubject, tellOfSubject } from '../inbound/identity_facts.ts';
+import { readLink, tellOfLink } from '../inbound/link_facts.ts';
 import { type Job, type Jobs, job } from '../jobs/registry.ts';
-import { type Order, readOrder, tellOfOrder } from '../rails/bank_facts.ts';
-import { readSubject, tellOfSubject } from '../rails/identity_facts.ts';
-import { readLink, tellOfLink } from '../rails/link_facts.ts';
 import { awaitsDecision } from '../resources/customers/identity.ts';
-import { owners } from '../resources/customers/owners_table.ts';
+import { owners } from '../resources/customers/owners/table.ts';
 import { customers } from '../resources/customers/table.ts';
 import { linkAnswer } from './aggregator.ts';
 import type { AnswerName } from './asking.ts';

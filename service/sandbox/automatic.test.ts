@@ -11,7 +11,7 @@ import { openRails } from '../composition.ts';
 import { command } from '../core/command.ts';
 import { instantOf } from '../core/instant.ts';
 import { readOnboarding, submitOnboarding } from '../resources/customers/onboarding.ts';
-import type { NewOwner } from '../resources/customers/owners.ts';
+import type { NewOwner } from '../resources/customers/owners/moves.ts';
 import { buildWorkers } from '../workers.ts';
 
 let database: TestDatabase;

@@ -2,11 +2,11 @@ import type { Flow } from '@tenant-payments/contract/resources/sessions.ts';
 import type { Read } from '../core/reader.ts';
 import type { Work } from '../core/work.ts';
 import { changeContact } from '../resources/customers/contact.ts';
-import { acceptWaiting } from '../resources/customers/documents.ts';
-import { documents } from '../resources/customers/documents_table.ts';
-import { unlockPin } from '../resources/customers/moves.ts';
+import { unlockPin } from '../resources/customers/credentials/pin_lock.ts';
+import { pins } from '../resources/customers/credentials/pins.ts';
+import { acceptWaiting } from '../resources/customers/documents/moves.ts';
+import { documents } from '../resources/customers/documents/table.ts';
 import { readOnboarding, submitOnboarding } from '../resources/customers/onboarding.ts';
-import { pins } from '../resources/customers/pins.ts';
 import { customers } from '../resources/customers/table.ts';
 import { sampleSubmission } from './sample_submission.ts';
 

@@ -2,11 +2,12 @@ import { targetTypes } from '@tenant-payments/contract/resources/sessions.ts';
 import { command } from '../core/command.ts';
 import { finishClosing } from '../flows/closing.ts';
 import { makeDormant, reactivateAccount, suspendAccount } from '../resources/accounts/moves.ts';
-import { publishDocument } from '../resources/customers/documents.ts';
+import { lockPin } from '../resources/customers/credentials/pin_lock.ts';
+import { hashPin } from '../resources/customers/credentials/pins.ts';
+import { publishDocument } from '../resources/customers/documents/moves.ts';
 import {
   approveCustomer,
   holdCustomerForReview,
-  lockPin,
   rejectCustomer,
   requestMore,
 } from '../resources/customers/moves.ts';
@@ -15,8 +16,7 @@ import {
   holdOwnerForReview,
   rejectOwner,
   submitOwner,
-} from '../resources/customers/owners.ts';
-import { hashPin } from '../resources/customers/pins.ts';
+} from '../resources/customers/owners/moves.ts';
 import { customers } from '../resources/customers/table.ts';
 import { loadCase, remainingOf } from '../resources/disputes/case.ts';
 import { creditDispute, investigateDispute } from '../resources/disputes/moves.ts';

@@ -1,7 +1,7 @@
+import { type BankFailure, reasonOf } from '../inbound/reasons.ts';
 import type { InstructionKind } from '../rails/bank.ts';
 import type { BankOutcome, IdentityDecision } from '../rails/facts.ts';
-import { type BankFailure, reasonOf } from '../rails/reasons.ts';
-import type { OwnerRow } from '../resources/customers/owners_table.ts';
+import type { OwnerRow } from '../resources/customers/owners/table.ts';
 import type { CustomerRow } from '../resources/customers/table.ts';
 
 /** What the sandbox's bank answers to an order; null: nothing at all. */

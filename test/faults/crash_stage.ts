@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { openInbound } from '../../service/rails/inbound.ts';
-import { inviteOwner } from '../../service/resources/customers/invitations.ts';
+import { openInbound } from '../../service/inbound/inbound.ts';
+import { inviteOwner } from '../../service/resources/customers/owners/invitations.ts';
 import { playScenario, type Scenario } from '../contract/scenario.ts';
 import type { ReplyBody } from '../harness/http.ts';
 import { uuid } from '../harness/people.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { hashPin } from '../../service/resources/customers/pins.ts';
+import { hashPin } from '../../service/resources/customers/credentials/pins.ts';
 import type { Reply, ReplyBody } from './http.ts';
 import type { House, Person } from './people.ts';
 

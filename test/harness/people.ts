@@ -11,7 +11,7 @@ import type { Aggregator } from '../../service/rails/aggregator.ts';
 import { createCustomer } from '../../service/resources/customers/create.ts';
 import { approveCustomer } from '../../service/resources/customers/moves.ts';
 import { readOnboarding, submitOnboarding } from '../../service/resources/customers/onboarding.ts';
-import { approveOwner } from '../../service/resources/customers/owners.ts';
+import { approveOwner } from '../../service/resources/customers/owners/moves.ts';
 import { createLinkedAccount } from '../../service/resources/linked_accounts/create.ts';
 import { verifyLink } from '../../service/resources/linked_accounts/moves.ts';
 import { createLoad } from '../../service/resources/loads/create.ts';

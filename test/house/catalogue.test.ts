@@ -10,13 +10,13 @@ import { bankMessages } from '../../service/rails/bank_messages.ts';
 import { instructions } from '../../service/rails/instructions.ts';
 import { pendingTransactions } from '../../service/resources/accounts/pending_transactions.ts';
 import { accounts } from '../../service/resources/accounts/table.ts';
+import { pins } from '../../service/resources/customers/credentials/pins.ts';
 import {
   documentPublications,
   documents,
   documentVersions,
-} from '../../service/resources/customers/documents_table.ts';
-import { owners } from '../../service/resources/customers/owners_table.ts';
-import { pins } from '../../service/resources/customers/pins.ts';
+} from '../../service/resources/customers/documents/table.ts';
+import { owners } from '../../service/resources/customers/owners/table.ts';
 import { customers } from '../../service/resources/customers/table.ts';
 import { disputes } from '../../service/resources/disputes/table.ts';
 import { limitCounters } from '../../service/resources/limits/table.ts';

@@ -1,5 +1,5 @@
 import { unavailable } from '../../core/fail.ts';
-import { isPin } from '../../resources/customers/pins.ts';
+import { isPin } from '../../resources/customers/credentials/pins.ts';
 
 /** Compares are dear by design: two at a time, and a short queue (decisions 1.8, PIN). */
 const atOnce = 2;

@@ -4,9 +4,9 @@ import type { BusinessData, PersonData } from '@tenant-payments/contract/hosted/
 import { command } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
 import type { Identity } from '../../rails/identity.ts';
+import { assertPin, hashPin } from '../../resources/customers/credentials/pins.ts';
 import { collectIdentity, type IdentityData } from '../../resources/customers/identity.ts';
 import { readOnboarding, submitOnboarding } from '../../resources/customers/onboarding.ts';
-import { assertPin, hashPin } from '../../resources/customers/pins.ts';
 import type { CustomerRow } from '../../resources/customers/table.ts';
 import { completeSession } from '../../resources/sessions/open.ts';
 import { nothingProven } from '../../resources/sessions/progress.ts';

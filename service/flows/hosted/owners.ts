@@ -11,14 +11,14 @@ import { tenantOfSecret, tokenHash } from '../../core/vault.ts';
 import type { Messages } from '../../rails/messages.ts';
 import type { Rails } from '../../rails/rails.ts';
 import { collectIdentity } from '../../resources/customers/identity.ts';
+import { displayName } from '../../resources/customers/names.ts';
 import {
   inviteOwner,
   inviteOwnerAgain,
   nameOwner,
   submitByLink,
-} from '../../resources/customers/invitations.ts';
-import { displayName } from '../../resources/customers/names.ts';
-import { linkSeconds, type NamedOwner } from '../../resources/customers/owners.ts';
+} from '../../resources/customers/owners/invitations.ts';
+import { linkSeconds, type NamedOwner } from '../../resources/customers/owners/moves.ts';
 import type { Service } from '../../service.ts';
 import { answerOf } from './answer.ts';
 import { openHourlyLimit } from './hourly.ts';

@@ -2,7 +2,11 @@ import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import type { Kysely } from 'kysely';
 import { command } from '../../core/command.ts';
 import type { Read } from '../../core/reader.ts';
-import { isUsable, type PasskeyRow, passkeys } from '../../resources/customers/passkeys.ts';
+import {
+  isUsable,
+  type PasskeyRow,
+  passkeys,
+} from '../../resources/customers/credentials/passkeys.ts';
 import type { Database } from '../../resources/database.ts';
 import { completeConfirmation } from '../complete.ts';
 import { assertOpen, type OfSession, readOpened } from './opened.ts';

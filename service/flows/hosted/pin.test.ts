@@ -4,7 +4,7 @@ import type { ReplyBody } from '../../../test/harness/http.ts';
 import { type House, openHouse, type Person } from '../../../test/harness/people.ts';
 import { openWire, type Wire } from '../../../test/harness/wire.ts';
 import { newSecret } from '../../core/engine.ts';
-import { hashPin } from '../../resources/customers/pins.ts';
+import { hashPin } from '../../resources/customers/credentials/pins.ts';
 
 let house: House;
 let wire: Wire;

@@ -5,7 +5,11 @@ import { ApiError, fail } from '../../core/fail.ts';
 import { addSeconds } from '../../core/instant.ts';
 import type { Read } from '../../core/reader.ts';
 import type { Work } from '../../core/work.ts';
-import { maximumPinAttempts, type PinRow, pins } from '../../resources/customers/pins.ts';
+import {
+  maximumPinAttempts,
+  type PinRow,
+  pins,
+} from '../../resources/customers/credentials/pins.ts';
 import { type CustomerRow, customers } from '../../resources/customers/table.ts';
 import { answerOf } from './answer.ts';
 import type { ComparePin } from './compare.ts';

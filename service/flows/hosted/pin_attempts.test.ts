@@ -14,7 +14,7 @@ import { startTestService, type TestService } from '../../../test/harness/servic
 const { compares } = vi.hoisted(() => ({
   compares: { count: 0, before: async (_count: number): Promise<void> => {} },
 }));
-vi.mock(import('../../resources/customers/pins.ts'), async (original) => {
+vi.mock(import('../../resources/customers/credentials/pins.ts'), async (original) => {
   const whole = await original();
   return {
     ...whole,

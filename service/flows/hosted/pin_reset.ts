@@ -3,8 +3,8 @@ import type { resetPin as contract } from '@tenant-payments/contract/hosted/flow
 import { command } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
 import type { Identity } from '../../rails/identity.ts';
-import { unlockPin } from '../../resources/customers/moves.ts';
-import { assertPin, hashPin, pins } from '../../resources/customers/pins.ts';
+import { unlockPin } from '../../resources/customers/credentials/pin_lock.ts';
+import { assertPin, hashPin, pins } from '../../resources/customers/credentials/pins.ts';
 import { type CustomerRow, customers } from '../../resources/customers/table.ts';
 import { completeSession } from '../../resources/sessions/open.ts';
 import { assertCode } from './codes.ts';

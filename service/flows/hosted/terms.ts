@@ -1,6 +1,6 @@
 import { command } from '../../core/command.ts';
-import { acceptWaiting } from '../../resources/customers/documents.ts';
-import { documents } from '../../resources/customers/documents_table.ts';
+import { acceptWaiting } from '../../resources/customers/documents/moves.ts';
+import { documents } from '../../resources/customers/documents/table.ts';
 import { customers } from '../../resources/customers/table.ts';
 import { completeSession } from '../../resources/sessions/open.ts';
 import { assertOpen, type OfSession, readOpened } from './opened.ts';

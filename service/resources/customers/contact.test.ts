@@ -5,11 +5,11 @@ import { command } from '../../core/command.ts';
 import type { Applicant } from '../../rails/identity.ts';
 import { accounts } from '../accounts/table.ts';
 import { type ContactChange, changeContact, changeProfile, type Profile } from './contact.ts';
+import { lockPin } from './credentials/pin_lock.ts';
+import { assertPin, hashPin } from './credentials/pins.ts';
 import { collectIdentity, type IdentityData } from './identity.ts';
 import { storeMobile } from './mobile_number.ts';
-import { lockPin } from './moves.ts';
 import { readOnboarding, type Submission, submitOnboarding } from './onboarding.ts';
-import { assertPin, hashPin } from './pins.ts';
 import { getCustomer } from './read.ts';
 import { customers } from './table.ts';
 

@@ -1,6 +1,6 @@
 import type { Work } from '../../core/work.ts';
 import type { Applicant, Identity, IdentitySubject } from '../../rails/identity.ts';
-import type { OwnerRow } from './owners_table.ts';
+import type { OwnerRow } from './owners/table.ts';
 import type { CustomerRow } from './table.ts';
 
 /** What a hosted page gathered of a person or a business; nothing of it is stored (decisions 1.12). */

@@ -1,13 +1,11 @@
 import { command } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
 import type { Read } from '../../core/reader.ts';
-import type { Work } from '../../core/work.ts';
 import { liftSuspension, openAccount, suspend } from '../accounts/moves.ts';
 import { accounts } from '../accounts/table.ts';
-import { rejectedOnceMore } from './ladder.ts';
-import { ownersComplete } from './owners.ts';
-import { type OwnerRow, owners } from './owners_table.ts';
-import { freshPin, maximumPinAttempts, type PinRow, pins } from './pins.ts';
+import { ownersComplete } from './owners/moves.ts';
+import { type OwnerRow, owners } from './owners/table.ts';
+import { rejectedOnceMore } from './rejections.ts';
 import { type CustomerRow, customers } from './table.ts';
 
 interface Input {
@@ -94,30 +92,3 @@ export const requestMore = command('request_more', {
     return { record: customer };
   },
 });
-
-/** Five wrong PINs (decisions 1.8, PIN). @throws ApiError invalid_state without a PIN, or locked */
-export const lockPin = command('lock_pin', {
-  load: async (read, { id }: Input) => {
-    const [customer, pin] = await Promise.all([read.one(customers, id), read.maybe(pins, id)]);
-    return { customer, pin };
-  },
-  decide: (work, { customer, pin }) => {
-    if (!pin || customer.pin_locked)
-      throw fail('invalid_state', {
-        details: {
-          current_status: customer.status,
-          allowed: [],
-          reason: pin ? 'pin_locked' : 'no_pin',
-        },
-      });
-    work.change(pin, { attempts: maximumPinAttempts, failures: maximumPinAttempts });
-    work.change(customer, { pin_locked: true });
-    return { record: customer };
-  },
-});
-
-/** Unlocking is by pin_reset alone; the count begins anew. @param hash of the new PIN, by `hashPin` */
-export function unlockPin(work: Work, customer: CustomerRow, pin: PinRow, hash = pin.hash): void {
-  work.change(customer, { pin_locked: false });
-  work.change(pin, freshPin(hash));
-}

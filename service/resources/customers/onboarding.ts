@@ -3,14 +3,14 @@ import type { Read } from '../../core/reader.ts';
 import type { Work } from '../../core/work.ts';
 import { accounts } from '../accounts/table.ts';
 import { renameHolder } from './contact.ts';
-import { acceptInOnboarding, readVersions } from './documents.ts';
-import { documents } from './documents_table.ts';
+import { freshPin, pins } from './credentials/pins.ts';
+import { acceptInOnboarding, readVersions } from './documents/moves.ts';
+import { documents } from './documents/table.ts';
 import { askAboutCustomer } from './identity.ts';
-import { assertRetryable } from './ladder.ts';
 import type { StoredMobile } from './mobile_number.ts';
-import { addOwner, type NewOwner, ownersStatusOf } from './owners.ts';
-import { owners } from './owners_table.ts';
-import { freshPin, pins } from './pins.ts';
+import { addOwner, type NewOwner, ownersStatusOf } from './owners/moves.ts';
+import { owners } from './owners/table.ts';
+import { assertRetryable } from './rejections.ts';
 import { type CustomerRow, customers } from './table.ts';
 
 /** Everything that a submission adds to. */

@@ -6,8 +6,8 @@ import { fail } from '../../core/fail.ts';
 import { shown } from '../../core/table.ts';
 import { type Page, wholeList } from '../../http/pages.ts';
 import type { ReadContext } from '../../service.ts';
-import { documents } from './documents_table.ts';
-import { owners } from './owners_table.ts';
+import { documents } from './documents/table.ts';
+import { owners } from './owners/table.ts';
 import { customers } from './table.ts';
 
 /** GET /v1/customers: the one with this external_ref, or none. */

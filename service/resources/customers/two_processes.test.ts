@@ -5,11 +5,11 @@ import { onboard, uuid } from '../../../test/harness/people.ts';
 import { startTestService, type TestService } from '../../../test/harness/service.ts';
 import type { Command } from '../../core/command.ts';
 import { createCustomer } from './create.ts';
-import { publishDocument } from './documents.ts';
-import { nameOwner } from './invitations.ts';
+import { publishDocument } from './documents/moves.ts';
+import { documentPublicationJob, publishForAll } from './documents/publication.ts';
 import { approveCustomer, holdCustomerForReview, requestMore } from './moves.ts';
-import { approveOwner } from './owners.ts';
-import { documentPublicationJob, publishForAll } from './publication.ts';
+import { nameOwner } from './owners/invitations.ts';
+import { approveOwner } from './owners/moves.ts';
 
 /** What two processes do to one customer in the same moment is as if one had gone first. */
 

@@ -2,14 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type House, onboard, openHouse, uuid } from '../../../test/harness/people.ts';
 import { reactivateAccount, suspendAccount } from '../accounts/moves.ts';
 import { listAccounts } from '../accounts/read.ts';
-import {
-  approveCustomer,
-  holdCustomerForReview,
-  lockPin,
-  rejectCustomer,
-  requestMore,
-} from './moves.ts';
-import { approveOwner, rejectOwner } from './owners.ts';
+import { lockPin } from './credentials/pin_lock.ts';
+import { approveCustomer, holdCustomerForReview, rejectCustomer, requestMore } from './moves.ts';
+import { approveOwner, rejectOwner } from './owners/moves.ts';
 import { getCustomer, listDocuments, listOwners } from './read.ts';
 
 let house: House;

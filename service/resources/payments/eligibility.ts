@@ -2,8 +2,8 @@ import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { fail } from '../../core/fail.ts';
 import type { Instant } from '../../core/instant.ts';
 import type { AccountRow } from '../accounts/table.ts';
+import { assertTermsAccepted } from '../customers/documents/terms.ts';
 import type { CustomerRow } from '../customers/table.ts';
-import { assertTermsAccepted } from '../customers/terms.ts';
 import { activeLink, type LinkedAccountRow } from '../linked_accounts/table.ts';
 
 /** Credits reach an active or a dormant account (decisions 1.1, Account). */

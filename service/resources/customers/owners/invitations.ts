@@ -1,15 +1,16 @@
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { type Kysely, sql } from 'kysely';
-import { command } from '../../core/command.ts';
-import { fail } from '../../core/fail.ts';
-import type { Read } from '../../core/reader.ts';
-import { tokenHash, type Vault } from '../../core/vault.ts';
-import type { Work } from '../../core/work.ts';
-import type { Identity } from '../../rails/identity.ts';
-import type { Database } from '../database.ts';
-import { collectIdentity, type IdentityData } from './identity.ts';
-import { assertRetryable } from './ladder.ts';
-import { assertMayOnboard } from './onboarding.ts';
+import { command } from '../../../core/command.ts';
+import { fail } from '../../../core/fail.ts';
+import type { Read } from '../../../core/reader.ts';
+import { tokenHash, type Vault } from '../../../core/vault.ts';
+import type { Work } from '../../../core/work.ts';
+import type { Identity } from '../../../rails/identity.ts';
+import type { Database } from '../../database.ts';
+import { collectIdentity, type IdentityData } from '../identity.ts';
+import { assertMayOnboard } from '../onboarding.ts';
+import { assertRetryable } from '../rejections.ts';
+import { type CustomerRow, customers } from '../table.ts';
 import {
   addOwner,
   isLinkAlive,
@@ -21,9 +22,8 @@ import {
   ownersStatusOf,
   ownerValues,
   submit,
-} from './owners.ts';
-import { type OwnerRow, owners } from './owners_table.ts';
-import { type CustomerRow, customers } from './table.ts';
+} from './moves.ts';
+import { type OwnerRow, owners } from './table.ts';
 
 /** Where the link is sent: an address, or a number in E.164. Stored sealed (decisions 1.12). */
 export type OwnerContact = { readonly email: string } | { readonly mobile_number: string };

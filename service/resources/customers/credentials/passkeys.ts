@@ -1,4 +1,4 @@
-import { column, type RowOf, table } from '../../core/table.ts';
+import { column, type RowOf, table } from '../../../core/table.ts';
 
 /** Passkeys: public keys and counters alone (decisions 1.12). A business's are its control person's. */
 export const passkeys = table({

@@ -5,7 +5,7 @@ import {
   documentTypes,
 } from '@tenant-payments/contract/resources/documents.ts';
 import { flows } from '@tenant-payments/contract/resources/sessions.ts';
-import { column, orNull, type RowOf, table, words } from '../../core/table.ts';
+import { column, orNull, type RowOf, table, words } from '../../../core/table.ts';
 
 /** Which version of which document a customer accepted, or is to accept. */
 export const documents = table({

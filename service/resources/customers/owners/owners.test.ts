@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type House, onboard, openHouse, uuid } from '../../../test/harness/people.ts';
-import type { Applicant } from '../../rails/identity.ts';
+import { type House, onboard, openHouse, uuid } from '../../../../test/harness/people.ts';
+import type { Applicant } from '../../../rails/identity.ts';
+import { approveCustomer, holdCustomerForReview, rejectCustomer, requestMore } from '../moves.ts';
+import { getCustomer, listOwners } from '../read.ts';
 import type { OwnerContact } from './invitations.ts';
 import { inviteOwner, inviteOwnerAgain, nameOwner, submitByLink } from './invitations.ts';
-import { approveCustomer, holdCustomerForReview, rejectCustomer, requestMore } from './moves.ts';
 import {
   approveOwner,
   holdOwnerForReview,
@@ -11,9 +12,8 @@ import {
   ownersStatusOf,
   rejectOwner,
   submitOwner,
-} from './owners.ts';
-import type { OwnerRow } from './owners_table.ts';
-import { getCustomer, listOwners } from './read.ts';
+} from './moves.ts';
+import type { OwnerRow } from './table.ts';
 
 let house: House;
 const collected: Applicant[] = [];

@@ -4,17 +4,12 @@ import {
   requiredDocuments,
 } from '@tenant-payments/contract/resources/documents.ts';
 import type { Flow } from '@tenant-payments/contract/resources/sessions.ts';
-import { command } from '../../core/command.ts';
-import { fail } from '../../core/fail.ts';
-import type { Read } from '../../core/reader.ts';
-import type { Work } from '../../core/work.ts';
-import {
-  type DocumentRow,
-  type DocumentVersionRow,
-  documents,
-  documentVersions,
-} from './documents_table.ts';
-import { type CustomerRow, customers } from './table.ts';
+import { command } from '../../../core/command.ts';
+import { fail } from '../../../core/fail.ts';
+import type { Read } from '../../../core/reader.ts';
+import type { Work } from '../../../core/work.ts';
+import { type CustomerRow, customers } from '../table.ts';
+import { type DocumentRow, type DocumentVersionRow, documents, documentVersions } from './table.ts';
 import { termsDueAt } from './terms.ts';
 
 /** The version of every document until another is published. */

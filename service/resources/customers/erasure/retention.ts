@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { Temporal } from 'temporal-polyfill';
-import { epochMs, type Instant, instantOf, later } from '../../core/instant.ts';
-import type { Database } from '../database.ts';
+import { epochMs, type Instant, instantOf, later } from '../../../core/instant.ts';
+import type { Database } from '../../database.ts';
 
 /** How long the texts of events are kept (decisions 1.12). */
 export const eventTextDays = 400;

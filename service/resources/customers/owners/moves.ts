@@ -1,12 +1,12 @@
-import { command } from '../../core/command.ts';
-import { fail } from '../../core/fail.ts';
-import { addSeconds } from '../../core/instant.ts';
-import type { Read } from '../../core/reader.ts';
-import type { Work } from '../../core/work.ts';
-import { askAboutCustomer, askAboutOwner, awaitsDecision } from './identity.ts';
-import { rejectedOnceMore } from './ladder.ts';
-import { type OwnerRow, owners } from './owners_table.ts';
-import { type CustomerRow, customers } from './table.ts';
+import { command } from '../../../core/command.ts';
+import { fail } from '../../../core/fail.ts';
+import { addSeconds } from '../../../core/instant.ts';
+import type { Read } from '../../../core/reader.ts';
+import type { Work } from '../../../core/work.ts';
+import { askAboutCustomer, askAboutOwner, awaitsDecision } from '../identity.ts';
+import { rejectedOnceMore } from '../rejections.ts';
+import { type CustomerRow, customers } from '../table.ts';
+import { type OwnerRow, owners } from './table.ts';
 
 /** Who owns so much of a business must be verified (31 CFR 1010.230). */
 const beneficialPercent = 25;

@@ -1,17 +1,17 @@
 import type { DocumentType } from '@tenant-payments/contract/resources/documents.ts';
 import { type Kysely, sql } from 'kysely';
-import { command } from '../../core/command.ts';
-import type { Read } from '../../core/reader.ts';
-import type { Work } from '../../core/work.ts';
-import type { Database } from '../database.ts';
-import { publishTo, versionAfter, versionsOf } from './documents.ts';
+import { command } from '../../../core/command.ts';
+import type { Read } from '../../../core/reader.ts';
+import type { Work } from '../../../core/work.ts';
+import type { Database } from '../../database.ts';
+import { type CustomerRow, customers } from '../table.ts';
+import { publishTo, versionAfter, versionsOf } from './moves.ts';
 import {
   type DocumentPublicationRow,
   documentPublications,
   documents,
   documentVersions,
-} from './documents_table.ts';
-import { type CustomerRow, customers } from './table.ts';
+} from './table.ts';
 
 /** So many customers are asked in one command; what is left is due again at once. */
 const askedAtOnce = 100;

@@ -1,7 +1,7 @@
-import { fail } from '../../core/fail.ts';
-import { addSeconds, earlier, type Instant } from '../../core/instant.ts';
-import type { DocumentRow } from './documents_table.ts';
-import type { CustomerRow } from './table.ts';
+import { fail } from '../../../core/fail.ts';
+import { addSeconds, earlier, type Instant } from '../../../core/instant.ts';
+import type { CustomerRow } from '../table.ts';
+import type { DocumentRow } from './table.ts';
 
 /** How long a new version may wait before money stands still (decisions 1.1, DocumentAcceptance). */
 export const termsWaitSeconds = 30 * 24 * 3600;

@@ -6,15 +6,15 @@ import {
   openHouse,
   type Person,
   uuid,
-} from '../../../test/harness/people.ts';
-import { openWire, type Wire } from '../../../test/harness/wire.ts';
-import { command } from '../../core/command.ts';
-import { acceptWaiting, publishDocument } from './documents.ts';
-import { documents } from './documents_table.ts';
-import { rejectCustomer } from './moves.ts';
+} from '../../../../test/harness/people.ts';
+import { openWire, type Wire } from '../../../../test/harness/wire.ts';
+import { command } from '../../../core/command.ts';
+import { rejectCustomer } from '../moves.ts';
+import { listDocuments } from '../read.ts';
+import { customers } from '../table.ts';
+import { acceptWaiting, publishDocument } from './moves.ts';
 import { documentPublicationJob, publishForAll } from './publication.ts';
-import { listDocuments } from './read.ts';
-import { customers } from './table.ts';
+import { documents } from './table.ts';
 
 let house: House;
 let wire: Wire;

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import { fail } from '../../core/fail.ts';
-import { column, orNull, type RowOf, table } from '../../core/table.ts';
+import { fail } from '../../../core/fail.ts';
+import { column, orNull, type RowOf, table } from '../../../core/table.ts';
 
 /** How many wrong PINs lock it (decisions 1.8, PIN). */
 export const maximumPinAttempts = 5;

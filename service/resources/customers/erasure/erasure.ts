@@ -1,15 +1,15 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
-import { command } from '../../core/command.ts';
-import { fail } from '../../core/fail.ts';
-import { addSeconds } from '../../core/instant.ts';
-import { shown } from '../../core/table.ts';
-import type { Work } from '../../core/work.ts';
-import { type AccountRow, accounts } from '../accounts/table.ts';
-import type { Database } from '../database.ts';
-import { nothingProven } from '../sessions/progress.ts';
-import { ownersStatusOf } from './owners.ts';
+import { command } from '../../../core/command.ts';
+import { fail } from '../../../core/fail.ts';
+import { addSeconds } from '../../../core/instant.ts';
+import { shown } from '../../../core/table.ts';
+import type { Work } from '../../../core/work.ts';
+import { type AccountRow, accounts } from '../../accounts/table.ts';
+import type { Database } from '../../database.ts';
+import { nothingProven } from '../../sessions/progress.ts';
+import { ownersStatusOf } from '../owners/moves.ts';
+import { type CustomerRow, customers } from '../table.ts';
 import { type Kept, keptUntil, readKept, toldAt } from './retention.ts';
-import { type CustomerRow, customers } from './table.ts';
 
 /** Job, at once: what the reviewer decided is done. */
 export const erasureDue = 'erasure';

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type House, openHouse, uuid } from '../../../test/harness/people.ts';
-import { command } from '../../core/command.ts';
-import { holdCustomerForReview, lockPin, requestMore } from './moves.ts';
-import { readOnboarding, submitOnboarding } from './onboarding.ts';
+import { type House, openHouse, uuid } from '../../../../test/harness/people.ts';
+import { command } from '../../../core/command.ts';
+import { holdCustomerForReview, requestMore } from '../moves.ts';
+import { readOnboarding, submitOnboarding } from '../onboarding.ts';
+import { lockPin } from './pin_lock.ts';
 
 let house: House;
 beforeAll(async () => {
