@@ -134,7 +134,7 @@ async function main(): Promise<number> {
     say(chosen.map(({ name, why }) => `${name}: ${why}`).join('\n'));
     return 0;
   }
-  // Told before anything is begun: a text that is not there exactly once.
+  // A bug that does not fit its function ends the run before it begins.
   for (const bug of chosen) mutated(bug, await readFile(join(root, bug.file), 'utf8'));
   const server = await startThrowAwayServer();
   const folder = await copyTree(root);

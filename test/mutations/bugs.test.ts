@@ -12,7 +12,7 @@ test('there are at least 34 bugs, each under a name of its own', () => {
 });
 
 describe.each(bugs)('$name', (bug) => {
-  test('can be put into its file at one place, and the file is still a program', () => {
+  test('can be made in its function at one place, and the file is still a program', () => {
     const text = mutated(bug, read(bug.file));
     expect(text).not.toBe(read(bug.file));
     const { diagnostics } = ts.transpileModule(text, {
@@ -28,9 +28,19 @@ describe.each(bugs)('$name', (bug) => {
   });
 });
 
-test('a text that is not there exactly once is refused', () => {
-  const bug = { name: 'b', file: 'f', find: 'x', replace: 'y', tests: [], why: '' };
-  expect(mutated(bug, 'a x b')).toBe('a y b');
-  expect(() => mutated(bug, 'a')).toThrow('0 times');
-  expect(() => mutated(bug, 'x x')).toThrow('2 times');
+test('a function or a part of it that is not there exactly once is refused', () => {
+  const bug = {
+    name: 'b',
+    file: 'f.ts',
+    in: 'f',
+    swap: ['a < b', 'a > b'],
+    tests: [],
+    why: '',
+  } as const;
+  const f = (body: string) => `const g = a < b;\nfunction f() { ${body} }`;
+  expect(mutated(bug, f('return a\n  <b;'))).toBe(f('return a > b;'));
+  expect(() => mutated(bug, f('return b'))).toThrow('occurs 0 times in f');
+  expect(() => mutated(bug, f('return a < b || a < b'))).toThrow('occurs 2 times in f');
+  expect(() => mutated(bug, 'const g = a < b')).toThrow('declares f nowhere');
+  expect(() => mutated(bug, f('a < b').repeat(2))).toThrow('declares f twice');
 });
