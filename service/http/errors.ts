@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
 import { connectionLost } from '../core/conflicts.ts';
 import { ApiError, fail, unavailable } from '../core/fail.ts';
+import { faultFacts } from '../core/fault.ts';
 
 /** Of a request's body. */
 export const maximumBodyBytes = 65_536;
@@ -57,21 +58,6 @@ function refusalOf(error: unknown): ApiError | null {
   // A body that broke off has a code of Node's, or none.
   if (known.has(code) || (statusCode >= 400 && statusCode < 500)) return refusalOfRequest({ code });
   return connectionLost(error) ? unavailable('the database is away') : null;
-}
-
-/** What a log may say of a fault: never its message, which may quote what a person sent. */
-export function faultFacts(error: unknown): object {
-  if (!(error instanceof Error)) return { type: typeof error };
-  const { code, constraint, table } = error as Error & Record<string, unknown>;
-  const frames = error.stack?.split('\n').filter((line) => line.startsWith('    at '));
-  const asserted = error.message.startsWith('assertion failed: ');
-  return {
-    type: error.name,
-    ...(asserted ? { statement: error.message } : {}),
-    ...(code === undefined ? {} : { code }),
-    ...(constraint === undefined ? {} : { constraint, table }),
-    frames: frames?.map((line) => line.trim()),
-  };
 }
 
 /** Answers with the envelope. A fault of ours is logged under the request's id and told to nobody. */

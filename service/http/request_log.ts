@@ -4,10 +4,11 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Clocks } from '../core/clock.ts';
 import { connectionLost } from '../core/conflicts.ts';
+import { faultFacts } from '../core/fault.ts';
 import { instantOf } from '../core/instant.ts';
 import type { Meters } from '../operations/meters.ts';
 import type { Service } from '../service.ts';
-import { faultFacts, maximumBodyBytes } from './errors.ts';
+import { maximumBodyBytes } from './errors.ts';
 import { type Answered, insertRows, type RequestRow, rowOf, sweepRows } from './request_rows.ts';
 import { openShares } from './request_share.ts';
 

@@ -1,12 +1,13 @@
 import { longestAdvanceSeconds } from '@tenant-payments/contract/portal/clock.ts';
 import { fail } from '../core/fail.ts';
+import { faultFacts } from '../core/fault.ts';
 import { earlier, epochMs, type Instant, instantOf } from '../core/instant.ts';
-import { faultFacts } from '../http/errors.ts';
+import { sleep } from '../core/pulse.ts';
+import { runLoop } from '../core/run_loop.ts';
 import type { Service } from '../service.ts';
 import type { Dispatcher } from '../webhooks/deliver.ts';
 import { type ClockRow, openAdvanceStore, type Standing } from './advance_store.ts';
 import type { JobLoop } from './job_loop.ts';
-import { openPulse, sleep } from './pulse.ts';
 
 /** A holder that died is relieved after this; one that is alive renews, however long a step takes. */
 const defaultLeaseMs = 10_000;
@@ -84,7 +85,12 @@ export function openAdvance(
   /** Since when, in real time, each clock at work has stood where it stands. */
   const stood = new Map<string, { readonly at: Instant; readonly sinceMs: number }>();
   const instant = (aheadMs = 0) => instantOf(clocks.realNow() + aheadMs);
-  let stopped = false;
+  const loop = runLoop({
+    pauseMs: () => resumeEveryMs,
+    turn: resume,
+    failure: 'advances cannot be looked for',
+    log,
+  });
 
   const count = (tenantId: string, more: number) =>
     fired.set(tenantId, (fired.get(tenantId) ?? 0) + more);
@@ -160,7 +166,7 @@ export function openAdvance(
 
   async function run(tenantId: string, lease: Instant): Promise<void> {
     let held: Instant | null = lease;
-    while (held !== null && !stopped) held = await tryStep(tenantId, held);
+    while (held !== null && !loop.stopping.aborted) held = await tryStep(tenantId, held);
     // Who starts next need not wait for the lease of one that stopped in good order.
     if (held !== null) await store.hold(tenantId, held, instant(), instant());
     stood.delete(tenantId);
@@ -179,7 +185,7 @@ export function openAdvance(
     return running;
   }
 
-  async function resume(): Promise<void> {
+  async function resume(): Promise<undefined> {
     for (const tenantId of await store.abandoned(instant())) {
       const lease = instant(leaseMs);
       if (active.has(tenantId)) continue;
@@ -200,22 +206,8 @@ export function openAdvance(
     };
   }
 
-  const pulse = openPulse();
-  let looping: Promise<void> | null = null;
-
-  async function loop(): Promise<void> {
-    while (!stopped) {
-      await resume().catch((error: unknown) =>
-        log.error({ fault: faultFacts(error) }, 'advances cannot be looked for'),
-      );
-      await pulse.wait(resumeEveryMs);
-    }
-  }
-
   return {
-    start() {
-      looping ??= loop();
-    },
+    start: loop.start,
     clock,
     async advance(tenantId, by) {
       if (environment !== 'sandbox') throw fail('sandbox_only');
@@ -233,9 +225,7 @@ export function openAdvance(
       return clock(tenantId);
     },
     async stop() {
-      stopped = true;
-      pulse.wake();
-      await looping;
+      await loop.stop();
       await Promise.all(active.values());
     },
   };

@@ -1,11 +1,12 @@
+import { faultFacts } from '../core/fault.ts';
 import { instantOf } from '../core/instant.ts';
-import { faultFacts } from '../http/errors.ts';
+import { sleep } from '../core/pulse.ts';
+import { runLoop } from '../core/run_loop.ts';
 import type { Service } from '../service.ts';
 import { coalesce } from './coalesce.ts';
 import { openJobRunner } from './job_runner.ts';
 import { type ClaimedJob, openJobStore } from './job_store.ts';
 import { openJobWatch } from './job_watch.ts';
-import { openPulse, sleep } from './pulse.ts';
 import type { Jobs } from './registry.ts';
 
 /** Longer than any command may take; a process that died is relieved after it. */
@@ -52,18 +53,20 @@ export function openJobLoop(
 ): JobLoop {
   const { clocks, log, meters } = service;
   const store = openJobStore(service.pool);
-  const pulse = openPulse();
   const instant = (aheadMs = 0) => instantOf(clocks.realNow() + aheadMs);
   const runner = openJobRunner(service, jobs, (row, delayMs) => {
     meters.jobsFailed.inc({ name: row.name });
     return store.backOff(row, instant(), delayMs);
   });
-  /** When the loop looks again, unless it is woken; and whether it waits for room. */
-  let plannedMs = Number.NEGATIVE_INFINITY;
+  const loop = runLoop({
+    pauseMs: () => pollMs,
+    turn,
+    failure: 'jobs cannot be claimed',
+    log,
+  });
+  /** The loop waits for commands under way to end. */
   let isFull = false;
-  const onNews = (wakeMs: number) => {
-    if (wakeMs < plannedMs || wakeMs <= clocks.realNow()) pulse.wake();
-  };
+  const onNews = (wakeMs: number) => loop.wake(wakeMs - clocks.realNow());
   const watch = openJobWatch(clocks.realNow, onNews, freshMs);
   service.engine.onCommit(watch.see);
   const learn = () => watch.learn(() => store.outlook(instant()));
@@ -73,7 +76,7 @@ export function openJobLoop(
     watch.remove(row);
     await runner.run(row);
     meters.jobsRun.inc({ name: row.name });
-    if (isFull && runner.count() <= maximumRunning - claimSize) pulse.wake();
+    if (isFull && runner.count() <= maximumRunning - claimSize) loop.wake();
   }
 
   async function runOf(tenantId: string, which: { reals: boolean }): Promise<number> {
@@ -118,34 +121,16 @@ export function openJobLoop(
     return false;
   }
 
-  let stopped = false;
-  let looping: Promise<void> | null = null;
-
-  /** @returns how long to sleep */
+  /** @returns how long to sleep, in milliseconds */
   async function turn(): Promise<number> {
     isFull = runner.count() >= maximumRunning;
     if (isFull) return pollMs;
-    try {
-      if (await look()) return 0;
-    } catch (error) {
-      log.error({ fault: faultFacts(error) }, 'jobs cannot be claimed');
-      return pollMs;
-    }
+    if (await look()) return 0;
     return Math.min(pollMs, Math.max(0, watch.nextWakeMs() - clocks.realNow()));
   }
 
-  async function loop(): Promise<void> {
-    while (!stopped) {
-      const waitMs = await turn();
-      plannedMs = clocks.realNow() + waitMs;
-      if (waitMs > 0) await pulse.wait(waitMs);
-    }
-  }
-
   return {
-    start() {
-      looping ??= loop();
-    },
+    start: loop.start,
     async runDueJobs(tenantId) {
       try {
         await learn();
@@ -161,12 +146,10 @@ export function openJobLoop(
     runDueJobsOfStep: (tenantId) => runOf(tenantId, { reals: false }),
     forget() {
       watch.forget();
-      pulse.wake();
+      loop.wake();
     },
     async stop() {
-      stopped = true;
-      pulse.wake();
-      await looping;
+      await loop.stop();
       await runner.settled(null);
     },
   };

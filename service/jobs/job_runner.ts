@@ -1,5 +1,5 @@
 import { ApiError } from '../core/fail.ts';
-import { faultFacts } from '../http/errors.ts';
+import { faultFacts } from '../core/fault.ts';
 import type { Service } from '../service.ts';
 import type { ClaimedJob } from './job_store.ts';
 import type { Jobs } from './registry.ts';

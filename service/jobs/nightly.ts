@@ -1,9 +1,9 @@
+import { faultFacts } from '../core/fault.ts';
 import { instantOf } from '../core/instant.ts';
-import { faultFacts } from '../http/errors.ts';
+import { runLoop } from '../core/run_loop.ts';
 import { verifyUnlessTaken } from '../invariants/verify.ts';
 import { nextDaily } from '../resources/limits/days.ts';
 import type { Service } from '../service.ts';
-import { openPulse } from './pulse.ts';
 
 /** In Eastern Time, of real time: after the texts of events were blanked, before the reports. */
 const verifiedAt = '04:00';
@@ -37,12 +37,21 @@ interface Night {
  * come at the same time share the tenants among them.
  */
 export function openNightly({ pool, clocks, log, meters }: Needs): Nightly {
-  const pulse = openPulse();
-  const ending = new AbortController();
-  let looping: Promise<void> | null = null;
+  const untilNextMs = () => {
+    const nowMs = clocks.realNow();
+    return Date.parse(nextDaily(verifiedAt, instantOf(nowMs))) - nowMs;
+  };
+  const loop = runLoop({
+    firstAfterMs,
+    pauseMs: untilNextMs,
+    turn: async () => void (await verifyNow()),
+    failure: 'the ledgers could not be verified',
+    log,
+  });
+  const { stopping } = loop;
 
   async function verifyOne(tenantId: string, night: Night): Promise<void> {
-    const verification = await verifyUnlessTaken(pool, tenantId, ending.signal);
+    const verification = await verifyUnlessTaken(pool, tenantId, stopping);
     if (!verification) return;
     const { ok, checked, violations } = verification;
     night.tenants += 1;
@@ -62,9 +71,9 @@ export function openNightly({ pool, clocks, log, meters }: Needs): Nightly {
       'select tenant_id from tenants order by tenant_id',
     );
     for (const { tenant_id } of rows) {
-      if (ending.signal.aborted) return;
+      if (stopping.aborted) return;
       await verifyOne(tenant_id, night).catch((error: unknown) => {
-        if (!ending.signal.aborted)
+        if (!stopping.aborted)
           log.error({ tenant_id, fault: faultFacts(error) }, 'a ledger could not be verified');
       });
     }
@@ -74,34 +83,12 @@ export function openNightly({ pool, clocks, log, meters }: Needs): Nightly {
     const night: Night = { tenants: 0, rows: 0, violations: 0 };
     const begunMs = performance.now();
     await verifyAll(night);
-    if (ending.signal.aborted) return night.tenants;
+    if (stopping.aborted) return night.tenants;
     meters.ledgerViolations.set(night.violations);
     const duration_ms = Math.round(performance.now() - begunMs);
     log.info({ ...night, duration_ms }, 'the ledgers were verified');
     return night.tenants;
   }
 
-  async function loop(): Promise<void> {
-    await pulse.wait(firstAfterMs);
-    while (!ending.signal.aborted) {
-      await verifyNow().catch((error: unknown) =>
-        log.error({ fault: faultFacts(error) }, 'the ledgers could not be verified'),
-      );
-      if (ending.signal.aborted) return;
-      const nowMs = clocks.realNow();
-      await pulse.wait(Date.parse(nextDaily(verifiedAt, instantOf(nowMs))) - nowMs);
-    }
-  }
-
-  return {
-    start() {
-      looping ??= loop();
-    },
-    verifyNow,
-    async stop() {
-      ending.abort();
-      pulse.wake();
-      await looping;
-    },
-  };
+  return { start: loop.start, verifyNow, stop: loop.stop };
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { type Clocks, tenantNowMs } from '../core/clock.ts';
 import { command } from '../core/command.ts';
-import { eventTextDays } from '../resources/customers/retention.ts';
+import { eventTextDays } from '../resources/customers/erasure/retention.ts';
 import type { Database } from '../resources/database.ts';
 import { nextDaily } from '../resources/limits/days.ts';
 
@@ -77,7 +77,7 @@ async function redact(redaction: Redaction, tenantId: string): Promise<boolean> 
 }
 
 /**
- * Job `event_blanking`: the texts of events, and what receivers answered to them, are kept for
+ * Job `event_redaction`: the texts of events, and what receivers answered to them, are kept for
  * 400 days. The events' rows stay, so that versions are numbered for ever (decisions 1.12).
  */
 export const redactionJob = (redaction: Redaction) =>

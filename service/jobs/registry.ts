@@ -2,7 +2,7 @@ import type { Command } from '../core/command.ts';
 import { accountRestrictedJob } from '../flows/cascade.ts';
 import { requestsClosingJob } from '../flows/close_account.ts';
 import { closingJob } from '../flows/closing.ts';
-import { deadlineJobOf, sessionEndJob } from '../flows/session_end.ts';
+import { deadlineJobOf, sessionEndJob } from '../flows/end_session.ts';
 import { followJob, reversalJob, triageJob } from '../resources/disputes/jobs.ts';
 import { withdrawalHoldJob } from '../resources/linked_accounts/moves.ts';
 import { loadTimeoutJob } from '../resources/loads/moves.ts';

@@ -1,6 +1,5 @@
-import { faultFacts } from '../http/errors.ts';
+import { runLoop } from '../core/run_loop.ts';
 import type { Service } from '../service.ts';
-import { openPulse } from './pulse.ts';
 
 const daySeconds = 24 * 3_600;
 /** Of this deployment's sweeps: who finds it taken leaves the work to the other. */
@@ -43,9 +42,13 @@ export interface Sweep {
 }
 
 export function openSweep({ pool, clocks, log }: Pick<Service, 'pool' | 'clocks' | 'log'>): Sweep {
-  const pulse = openPulse();
-  let stopped = false;
-  let looping: Promise<void> | null = null;
+  const loop = runLoop({
+    firstAfterMs,
+    pauseMs: () => everyMs,
+    turn: async () => void log.info({ rows: await sweepNow() }, 'swept'),
+    failure: 'the sweep broke off',
+    log,
+  });
 
   async function sweepOf(tenantId: string, what: Swept): Promise<number> {
     const values = [tenantId, new Date(clocks.realNow()).toISOString(), what.ageSeconds];
@@ -53,7 +56,7 @@ export function openSweep({ pool, clocks, log }: Pick<Service, 'pool' | 'clocks'
     for (;;) {
       const { rowCount } = await pool.query(textOf(what), values);
       count += rowCount ?? 0;
-      if (stopped || (rowCount ?? 0) < atOnce) return count;
+      if (loop.stopping.aborted || (rowCount ?? 0) < atOnce) return count;
     }
   }
 
@@ -61,7 +64,7 @@ export function openSweep({ pool, clocks, log }: Pick<Service, 'pool' | 'clocks'
     const { rows } = await pool.query<{ tenant_id: string }>('select tenant_id from tenants');
     let count = 0;
     for (const { tenant_id } of rows)
-      for (const what of swept) if (!stopped) count += await sweepOf(tenant_id, what);
+      for (const what of swept) if (!loop.stopping.aborted) count += await sweepOf(tenant_id, what);
     return count;
   }
 
@@ -81,26 +84,5 @@ export function openSweep({ pool, clocks, log }: Pick<Service, 'pool' | 'clocks'
     }
   }
 
-  async function loop(): Promise<void> {
-    await pulse.wait(firstAfterMs);
-    while (!stopped) {
-      await sweepNow().then(
-        (rows) => log.info({ rows }, 'swept'),
-        (error: unknown) => log.error({ fault: faultFacts(error) }, 'the sweep broke off'),
-      );
-      if (!stopped) await pulse.wait(everyMs);
-    }
-  }
-
-  return {
-    start() {
-      looping ??= loop();
-    },
-    sweepNow,
-    async stop() {
-      stopped = true;
-      pulse.wake();
-      await looping;
-    },
-  };
+  return { start: loop.start, sweepNow, stop: loop.stop };
 }

@@ -3,9 +3,9 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config, Role } from '../config.ts';
 import type { Clocks } from '../core/clock.ts';
+import { faultFacts } from '../core/fault.ts';
 import { type Instant, instantOf } from '../core/instant.ts';
-import { faultFacts } from '../http/errors.ts';
-import { openPulse } from '../jobs/pulse.ts';
+import { runLoop } from '../core/run_loop.ts';
 
 const usualBeatMs = 2_000;
 /** Who has not been seen for so long is not counted any more, and later forgotten. */
@@ -62,7 +62,6 @@ export function openProcessRegistry(
 ): ProcessRegistry {
   const me: Peer = { id: randomUUID(), roles: config.roles };
   let peers: readonly Peer[] = [me];
-  const pulse = openPulse();
   const ago = (ms: number): Instant => instantOf(clocks.realNow() - ms);
   const withRole = (role: Role) => peers.filter(({ roles }) => roles.has(role));
 
@@ -95,20 +94,21 @@ export function openProcessRegistry(
     }
   }
 
-  let stopped = false;
-  let looping: Promise<void> | null = null;
-
-  async function loop(): Promise<void> {
-    while (!stopped) {
-      await pulse.wait(beatMs);
-      if (stopped) return;
-      // What was known of the others is believed until the database is back.
-      await look().catch((error: unknown) =>
-        log.warn({ fault: faultFacts(error) }, 'other processes cannot be seen'),
-      );
-      missWorkers();
-    }
+  async function turn(): Promise<undefined> {
+    // What was known of the others is believed until the database is back.
+    await look().catch((error: unknown) =>
+      log.warn({ fault: faultFacts(error) }, 'other processes cannot be seen'),
+    );
+    missWorkers();
   }
+  const loop = runLoop({
+    firstAfterMs: beatMs,
+    pauseMs: () => beatMs,
+    turn,
+    failure: 'other processes cannot be counted',
+    log,
+  });
+  let isRegistered = false;
 
   return {
     live: (role) => withRole(role).length,
@@ -118,13 +118,12 @@ export function openProcessRegistry(
     },
     async start() {
       await look();
-      looping ??= loop();
+      isRegistered = true;
+      loop.start();
     },
     async stop() {
-      if (looping === null) return;
-      stopped = true;
-      pulse.wake();
-      await looping;
+      if (!isRegistered) return;
+      await loop.stop();
       // Else it is forgotten by itself.
       await pool.query('delete from processes where process_id = $1', [me.id]).catch(() => {});
     },

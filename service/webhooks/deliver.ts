@@ -1,7 +1,7 @@
 import { deliveryTimeoutSeconds } from '@tenant-payments/contract/resources/webhook_events.ts';
+import { faultFacts } from '../core/fault.ts';
 import { instantOf } from '../core/instant.ts';
-import { faultFacts } from '../http/errors.ts';
-import { openPulse } from '../jobs/pulse.ts';
+import { runLoop } from '../core/run_loop.ts';
 import { meterSender } from '../operations/webhook_meter.ts';
 import type { Service } from '../service.ts';
 import { openAttempts } from './attempt.ts';
@@ -66,13 +66,18 @@ export function openDispatcher(
   const secrets = openSigningSecrets(service);
   const attempt = openAttempts(service, sender, secrets.of, timeoutMs);
   const lanes = openLanes<ClaimedDelivery>(limits, () => performance.now());
-  const pulse = openPulse();
+  const loop = runLoop({
+    pauseMs: () => pollMs,
+    turn,
+    failure: 'deliveries cannot be claimed',
+    log,
+  });
   const instant = (aheadMs = 0) => instantOf(clocks.realNow() + aheadMs);
 
   const delivering = new Set<string>();
   service.engine.onCommit(({ staged }) => {
     if (delivering.size > 0 && staged.events.some((event) => delivering.has(event.tenantId)))
-      pulse.wake();
+      loop.wake();
   });
 
   const failed = (error: unknown): null => {
@@ -88,7 +93,7 @@ export function openDispatcher(
 
   async function useSlot({ item, end }: Slot<ClaimedDelivery>): Promise<void> {
     const outcome = await attempt(item).catch(failed);
-    if (end()) pulse.wake();
+    if (end()) loop.wake();
     beginAll();
     if (outcome) await recorder.push(outcome);
   }
@@ -144,9 +149,6 @@ export function openDispatcher(
     return rows.length === limit;
   }
 
-  let draining = false;
-  let looping: Promise<void> | null = null;
-
   async function learnWhoDelivers(): Promise<void> {
     const { rows } = await service.pool.query<{ tenant_id: string }>(
       'select tenant_id from tenants where delivers',
@@ -154,23 +156,19 @@ export function openDispatcher(
     for (const row of rows) delivering.add(row.tenant_id);
   }
 
-  async function loop(): Promise<void> {
-    await learnWhoDelivers().catch(failed);
-    while (!draining) {
-      const more = await look().catch((error: unknown) => {
-        log.error({ fault: faultFacts(error) }, 'deliveries cannot be claimed');
-        return false;
-      });
-      if (!more) await pulse.wait(pollMs);
-    }
+  let learned: Promise<unknown> | null = null;
+
+  /** @returns how long to sleep, in milliseconds */
+  async function turn(): Promise<number> {
+    learned ??= learnWhoDelivers().catch(failed);
+    await learned;
+    return (await look()) ? 0 : pollMs;
   }
 
   let drained: Promise<void> | null = null;
 
   async function end(): Promise<void> {
-    draining = true;
-    pulse.wake();
-    await looping;
+    await loop.stop();
     const queued = lanes.empty().map((row) => ({ row, wakeAt: null }));
     if (queued.length > 0) await store.giveBack(queued).catch(failed);
     while (underWay.size > 0) await Promise.all(underWay);
@@ -178,10 +176,8 @@ export function openDispatcher(
   }
 
   return {
-    start() {
-      looping ??= loop();
-    },
-    wake: pulse.wake,
+    start: loop.start,
+    wake: loop.wake,
     delivers(tenantId, enabled) {
       if (enabled) delivering.add(tenantId);
       else delivering.delete(tenantId);

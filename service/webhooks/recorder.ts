@@ -1,7 +1,7 @@
 import { connectionLost } from '../core/conflicts.ts';
+import { faultFacts } from '../core/fault.ts';
 import { epochMs } from '../core/instant.ts';
-import { faultFacts } from '../http/errors.ts';
-import { sleep } from '../jobs/pulse.ts';
+import { sleep } from '../core/pulse.ts';
 import type { Service } from '../service.ts';
 import type { DeliveryState } from './outcome.ts';
 import type { AttemptRecord, ClaimedDelivery, DeliveryResult, DeliveryStore } from './store.ts';

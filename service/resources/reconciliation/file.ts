@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { assert } from '../../core/fail.ts';
 import { type Download, type FindDownload, isReaderGone, openSlots } from '../../http/downloads.ts';
-import { faultFacts } from '../../http/errors.ts';
+import { faultFacts } from '../../core/fault.ts';
 import { copyOf, header, settings, trailerOf } from './copy.ts';
 import { CopyOut } from './copy_out.ts';
 import type { ReportRow } from './table.ts';

@@ -1,0 +1,14 @@
+/** What a log may say of a fault: never its message, which may quote personal data of a request. */
+export function faultFacts(error: unknown): object {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const { code, constraint, table } = error as Error & Record<string, unknown>;
+  const frames = error.stack?.split('\n').filter((line) => line.startsWith('    at '));
+  const asserted = error.message.startsWith('assertion failed: ');
+  return {
+    type: error.name,
+    ...(asserted ? { statement: error.message } : {}),
+    ...(code === undefined ? {} : { code }),
+    ...(constraint === undefined ? {} : { constraint, table }),
+    frames: frames?.map((line) => line.trim()),
+  };
+}
