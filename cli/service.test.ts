@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../test/harness/service.ts';
+import { startTestService, type TestService } from '../test/kit/server.ts';
 import { run } from './run.ts';
 
 let house: TestService;

@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { launchBrowser } from '../test/e2e/browser.ts';
-import { openStage } from '../test/e2e/stage.ts';
+import { launchBrowser } from '../test/kit/browser/browser.ts';
+import { openStage } from '../test/kit/browser/stage.ts';
 import { walkAll, walks } from '../test/e2e/states.ts';
 import type { Walker } from '../test/e2e/walker.ts';
-import { useServer } from '../test/harness/database.ts';
-import { setup } from '../test/harness/global.ts';
+import { useServer } from '../test/kit/database.ts';
+import { setup } from '../test/kit/global_setup.ts';
 
 /** `npm run shots [folder]`: every state of the hosted pages, in both schemes, on two screens. */
 

@@ -1,7 +1,7 @@
 import { endpoints } from '@tenant-payments/contract/catalog.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { fetchToken } from '../test/harness/http.ts';
-import { startTestService, type TestService } from '../test/harness/service.ts';
+import { fetchToken } from '../test/kit/http.ts';
+import { startTestService, type TestService } from '../test/kit/server.ts';
 
 let on: TestService;
 beforeAll(async () => {

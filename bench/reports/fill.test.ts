@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { adjustAccount } from '../../service/resources/accounts/adjust.ts';
-import { type House, openHouse, uuid } from '../../test/harness/people.ts';
+import { type House, openHouse, uuid } from '../../test/kit/people.ts';
 import { fillTheBook } from './fill.ts';
 
 let house: House;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signature } from '../../service/webhooks/sign.ts';
-import { startTestService, type TestService } from '../../test/harness/service.ts';
+import { startTestService, type TestService } from '../../test/kit/server.ts';
 import {
   type Client,
   createClient,

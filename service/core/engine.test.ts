@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { defaultSettings } from '@tenant-payments/contract/core/settings.ts';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { testDatabase } from '../../test/harness/database.ts';
+import { testDatabase } from '../../test/kit/database.ts';
 import { openPool } from '../db/pool.ts';
 import { type PaymentRequestRow, paymentRequests } from '../resources/payment_requests/table.ts';
 import { openClocks } from './clock.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { defaultSettings } from '@tenant-payments/contract/core/settings.ts';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../test/harness/database.ts';
+import { type TestDatabase, testDatabase } from '../../test/kit/database.ts';
 import { openPool } from '../db/pool.ts';
 import { paymentRequests } from '../resources/payment_requests/table.ts';
 import { openClocks } from './clock.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { blankDatabase, type TestDatabase, testDatabase } from '../../test/harness/database.ts';
+import { blankDatabase, type TestDatabase, testDatabase } from '../../test/kit/database.ts';
 import { checkVersion, migrate } from './migrate.ts';
 import { openClient } from './pool.ts';
 

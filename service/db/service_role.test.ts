@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { blankDatabase, type TestDatabase } from '../../test/harness/database.ts';
-import { startTestService, type TestService } from '../../test/harness/service.ts';
+import { blankDatabase, type TestDatabase } from '../../test/kit/database.ts';
+import { startTestService, type TestService } from '../../test/kit/server.ts';
 import { migrate } from './migrate.ts';
 import { openClient, withOptions } from './pool.ts';
 import { serviceRole, serviceUrl } from './service_role.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../test/harness/service.ts';
+import { startTestService, type TestService } from '../../test/kit/server.ts';
 import { openPeople, type Person } from '../../test/ledger/customers.ts';
 import { openSender, recordOf, type Sender } from '../../test/ledger/sender.ts';
 import { reactivateAccount, suspendAccount } from '../resources/accounts/moves.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ReplyBody } from '../../test/harness/http.ts';
-import { type House, openHouse, type Person, uuid } from '../../test/harness/people.ts';
-import { openWire, type Wire } from '../../test/harness/wire.ts';
+import type { ReplyBody } from '../../test/kit/http.ts';
+import { type House, openHouse, type Person, uuid } from '../../test/kit/people.ts';
+import { openWire, type Wire } from '../../test/kit/wire.ts';
 import { completePayment } from '../resources/payments/by_bank.ts';
 import { closingJob } from './closing.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openHostedPages } from '../../test/harness/hosted_page.ts';
-import type { ReplyBody } from '../../test/harness/http.ts';
-import { type House, onboard, openHouse, type Person, uuid } from '../../test/harness/people.ts';
-import { openWire, type Wire } from '../../test/harness/wire.ts';
+import { openHostedPages } from '../../test/kit/hosted.ts';
+import type { ReplyBody } from '../../test/kit/http.ts';
+import { type House, onboard, openHouse, type Person, uuid } from '../../test/kit/people.ts';
+import { openWire, type Wire } from '../../test/kit/wire.ts';
 import {
   approveCustomer,
   holdCustomerForReview,
@@ -10,7 +10,7 @@ import {
   requestMore,
 } from '../resources/customers/moves.ts';
 import { approveOwner } from '../resources/customers/owners/moves.ts';
-import { deadlineJobOf, sessionEndJob } from './session_end.ts';
+import { deadlineJobOf, sessionEndJob } from './end_session.ts';
 
 let house: House;
 let wire: Wire;

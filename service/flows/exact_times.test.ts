@@ -1,7 +1,7 @@
 import { defaultSettings } from '@tenant-payments/contract/core/settings.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type House, openHouse, type Person, uuid } from '../../test/harness/people.ts';
-import { openWire, type Wire } from '../../test/harness/wire.ts';
+import { type House, openHouse, type Person, uuid } from '../../test/kit/people.ts';
+import { openWire, type Wire } from '../../test/kit/wire.ts';
 import { addSeconds, epochMs, type Instant, instantOf } from '../core/instant.ts';
 import { removeLinkedAccount } from '../resources/linked_accounts/remove.ts';
 import { openFlow } from '../resources/sessions/open_flow.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { reachable } from '../../test/harness/report_files.ts';
-import { startTestService, type TestService } from '../../test/harness/service.ts';
+import { reachable } from '../../test/kit/report_files.ts';
+import { startTestService, type TestService } from '../../test/kit/server.ts';
 import { openVault } from '../core/vault.ts';
 import { openDownloadLinks, type Target } from './download_links.ts';
 

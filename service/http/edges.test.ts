@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { endpoints } from '@tenant-payments/contract/catalog.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../test/harness/service.ts';
+import { startTestService, type TestService } from '../../test/kit/server.ts';
 import { type Listener, listen } from './listen.ts';
 
 let on: TestService;

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { errorCodes } from '@tenant-payments/contract/resources/errors.ts';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../test/harness/service.ts';
+import { startTestService, type TestService } from '../../test/kit/server.ts';
 import { ApiError, unavailable } from '../core/fail.ts';
 import { openServer } from './server.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { Reply } from '../../test/harness/http.ts';
-import { startTestService, type TestService } from '../../test/harness/service.ts';
+import type { Reply } from '../../test/kit/http.ts';
+import { startTestService, type TestService } from '../../test/kit/server.ts';
 import { command } from '../core/command.ts';
 import { customers } from '../resources/customers/table.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { client, openDamagedBook } from '../../test/harness/damaged_book.ts';
-import { disputeCorruptions } from '../../test/harness/dispute_corruptions.ts';
-import { reportCorruptions } from '../../test/harness/report_corruptions.ts';
+import { client, openDamagedBook } from '../../test/kit/damaged_ledger.ts';
+import { disputeCorruptions } from '../../test/kit/dispute_corruptions.ts';
+import { reportCorruptions } from '../../test/kit/report_corruptions.ts';
 import { serviceRole } from '../db/service_role.ts';
 import { checks, inspectBook } from './verify.ts';
 

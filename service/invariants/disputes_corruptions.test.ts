@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { client, openDamagedBook } from '../../test/harness/damaged_book.ts';
-import { disputeCorruptions } from '../../test/harness/dispute_corruptions.ts';
+import { client, openDamagedBook } from '../../test/kit/damaged_ledger.ts';
+import { disputeCorruptions } from '../../test/kit/dispute_corruptions.ts';
 import { checks, inspectBook } from './verify.ts';
 
 openDamagedBook();

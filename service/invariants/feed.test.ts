@@ -1,8 +1,8 @@
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testDatabase } from '../../test/harness/database.ts';
-import type { ReplyBody } from '../../test/harness/http.ts';
-import { startTestService, type TestService } from '../../test/harness/service.ts';
+import { testDatabase } from '../../test/kit/database.ts';
+import type { ReplyBody } from '../../test/kit/http.ts';
+import { startTestService, type TestService } from '../../test/kit/server.ts';
 
 const lanes = 4;
 const customersOfLane = 5;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { client, openDamagedBook } from '../../test/harness/damaged_book.ts';
-import { reportCorruptions } from '../../test/harness/report_corruptions.ts';
-import { openWire } from '../../test/harness/wire.ts';
+import { client, openDamagedBook } from '../../test/kit/damaged_ledger.ts';
+import { reportCorruptions } from '../../test/kit/report_corruptions.ts';
+import { openWire } from '../../test/kit/wire.ts';
 import { reportsChecks } from './reports.ts';
 import { inspectBook } from './verify.ts';
 

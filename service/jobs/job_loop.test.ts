@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../test/harness/service.ts';
+import { startTestService, type TestService } from '../../test/kit/server.ts';
 import { command } from '../core/command.ts';
 import { fail } from '../core/fail.ts';
 import { addSeconds } from '../core/instant.ts';

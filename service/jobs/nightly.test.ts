@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService, type TestTenant } from '../../test/harness/service.ts';
+import { startTestService, type TestService, type TestTenant } from '../../test/kit/server.ts';
 import { nightLock } from '../invariants/verify.ts';
 import { openNightly } from './nightly.ts';
 

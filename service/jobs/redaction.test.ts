@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ReplyBody } from '../../test/harness/http.ts';
-import { type House, openHouse, uuid } from '../../test/harness/people.ts';
-import { openWire, type Wire } from '../../test/harness/wire.ts';
+import type { ReplyBody } from '../../test/kit/http.ts';
+import { type House, openHouse, uuid } from '../../test/kit/people.ts';
+import { openWire, type Wire } from '../../test/kit/wire.ts';
 import { verifyLedger } from '../invariants/verify.ts';
 import { redactionJob } from './redaction.ts';
 

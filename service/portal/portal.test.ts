@@ -1,7 +1,7 @@
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import { portalEndpoints } from '@tenant-payments/contract/portal/catalog.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestService, type TestService, type TestTenant } from '../../test/harness/service.ts';
+import { startTestService, type TestService, type TestTenant } from '../../test/kit/server.ts';
 import { checkSettings } from './settings_sense.ts';
 
 let house: TestService;

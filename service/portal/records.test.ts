@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { lifecycles } from '@tenant-payments/contract/lifecycles.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ReplyBody } from '../../test/harness/http.ts';
-import type { House } from '../../test/harness/people.ts';
-import { openSampleBook } from '../../test/harness/sample_book.ts';
+import type { ReplyBody } from '../../test/kit/http.ts';
+import type { House } from '../../test/kit/people.ts';
+import { openSampleBook } from '../../test/kit/sample_ledger.ts';
 import { recordLists } from './lists.ts';
 
 let house: House;

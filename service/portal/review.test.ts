@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { type IdKind, publicId } from '@tenant-payments/contract/core/ids.ts';
 import { reviewMoves } from '@tenant-payments/contract/portal/review.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ReplyBody } from '../../test/harness/http.ts';
-import { type House, onboard, openHouse, type Person, uuid } from '../../test/harness/people.ts';
-import { openWire, type Wire } from '../../test/harness/wire.ts';
-import { openInbound } from '../rails/inbound.ts';
+import type { ReplyBody } from '../../test/kit/http.ts';
+import { type House, onboard, openHouse, type Person, uuid } from '../../test/kit/people.ts';
+import { openWire, type Wire } from '../../test/kit/wire.ts';
+import { openInbound } from '../inbound/inbound.ts';
 
 let house: House;
 let wire: Wire;

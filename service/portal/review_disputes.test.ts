@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type DisputeDesk, openDisputeDesk } from '../../test/harness/disputes.ts';
-import type { ReplyBody } from '../../test/harness/http.ts';
-import type { Person } from '../../test/harness/people.ts';
+import { type DisputeDesk, openDisputeDesk } from '../../test/kit/disputes.ts';
+import type { ReplyBody } from '../../test/kit/http.ts';
+import type { Person } from '../../test/kit/people.ts';
 
 /** The tenant's time begins on 20 January 2026, at 10:00 in New York. */
 let desk: DisputeDesk;

@@ -1,6 +1,6 @@
 import { portalEndpoints } from '@tenant-payments/contract/portal/catalog.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../test/harness/service.ts';
+import { startTestService, type TestService } from '../../test/kit/server.ts';
 
 let house: TestService;
 beforeAll(async () => {

@@ -5,18 +5,18 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../test/harness/database.ts';
-import type { ReplyBody } from '../../test/harness/http.ts';
-import { onboard, uuid } from '../../test/harness/people.ts';
+import { type TestDatabase, testDatabase } from '../../test/kit/database.ts';
+import type { ReplyBody } from '../../test/kit/http.ts';
+import { onboard, uuid } from '../../test/kit/people.ts';
 import { buildService, closeService } from '../app.ts';
 import { parseConfig } from '../config.ts';
 import { completeConfig } from '../config_secrets.ts';
 import type { Command } from '../core/command.ts';
+import type { Inbound } from '../inbound/inbound.ts';
 import { createCustomer } from '../resources/customers/create.ts';
 import { runService } from '../run.ts';
 import { createTenant } from '../tenants/create.ts';
 import type { IdentityCheck } from './identity.ts';
-import type { Inbound } from './inbound.ts';
 
 /** What a deployment brings: it writes down all that it hears where the test can read it. */
 const module = `

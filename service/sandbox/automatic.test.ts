@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../test/harness/database.ts';
-import type { ReplyBody } from '../../test/harness/http.ts';
-import { uuid } from '../../test/harness/people.ts';
-import { startTestReceiver } from '../../test/harness/receiver.ts';
-import { startTestService, type TestService, type TestTenant } from '../../test/harness/service.ts';
+import { type TestDatabase, testDatabase } from '../../test/kit/database.ts';
+import type { ReplyBody } from '../../test/kit/http.ts';
+import { uuid } from '../../test/kit/people.ts';
+import { startTestReceiver } from '../../test/kit/receiver.ts';
+import { startTestService, type TestService, type TestTenant } from '../../test/kit/server.ts';
 import { buildService, closeService } from '../app.ts';
 import { openRails } from '../composition.ts';
 import { command } from '../core/command.ts';

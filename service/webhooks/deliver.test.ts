@@ -5,8 +5,8 @@ import {
   type ReceivedWebhook,
   startTestReceiver,
   type TestReceiver,
-} from '../../test/harness/receiver.ts';
-import { startTestService, type TestService, type TestTenant } from '../../test/harness/service.ts';
+} from '../../test/kit/receiver.ts';
+import { startTestService, type TestService, type TestTenant } from '../../test/kit/server.ts';
 import { type Dispatcher, type DispatcherOptions, openDispatcher } from './deliver.ts';
 import { usualLimits } from './lanes.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../test/harness/service.ts';
+import { startTestService, type TestService } from '../../test/kit/server.ts';
 import { instantOf } from '../core/instant.ts';
 import { type ClaimedDelivery, type DeliveryResult, openDeliveryStore } from './store.ts';
 

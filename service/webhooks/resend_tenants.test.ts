@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestReceiver, type TestReceiver } from '../../test/harness/receiver.ts';
-import { startTestService, type TestService, type TestTenant } from '../../test/harness/service.ts';
+import { startTestReceiver, type TestReceiver } from '../../test/kit/receiver.ts';
+import { startTestService, type TestService, type TestTenant } from '../../test/kit/server.ts';
 import { openDispatcher } from './deliver.ts';
 import { resendWebhookEvent } from './resend.ts';
 

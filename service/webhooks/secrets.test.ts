@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestService, type TestService, type TestTenant } from '../../test/harness/service.ts';
+import { startTestService, type TestService, type TestTenant } from '../../test/kit/server.ts';
 import { addSecret, listSecrets, openSigningSecrets, retireSecret } from './secrets.ts';
 
 let house: TestService;

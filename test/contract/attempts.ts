@@ -8,7 +8,7 @@ import {
   type SimulateName,
   simulateNames,
 } from '@tenant-payments/contract/resources/simulations.ts';
-import type { Reply } from '../harness/http.ts';
+import type { Reply } from '../kit/http.ts';
 import { type Tabled, tabled, tables } from './states.ts';
 import type { Held, World } from './world.ts';
 

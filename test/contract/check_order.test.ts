@@ -1,7 +1,7 @@
 import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint.ts';
 import type { ErrorCode } from '@tenant-payments/contract/core/errors.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../harness/service.ts';
+import { startTestService, type TestService } from '../kit/server.ts';
 import { bases } from './bases.ts';
 import { playCast as playRefusals } from './cast.ts';
 import { pairs } from './order_faults.ts';

@@ -1,7 +1,7 @@
 import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint.ts';
 import type { ErrorCode } from '@tenant-payments/contract/core/errors.ts';
 import { errorMeanings, replyCodes } from '@tenant-payments/contract/resources/errors.ts';
-import { checkReply } from '../harness/contract_check.ts';
+import { checkReply } from '../kit/contract_check.ts';
 import { type Base, bases } from './bases.ts';
 import { idPlaces } from './cases.ts';
 import type { Cast } from './cast.ts';

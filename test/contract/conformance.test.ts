@@ -1,6 +1,6 @@
 import { endpoints } from '@tenant-payments/contract/catalog.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../harness/service.ts';
+import { startTestService, type TestService } from '../kit/server.ts';
 import { digestOf } from './digest.ts';
 import { type Conformance, openConformance, operations } from './run.ts';
 import { openSender, type Sender } from './send.ts';

@@ -6,7 +6,7 @@ import {
   updatedEventTypes,
 } from '@tenant-payments/contract/lifecycles.ts';
 import type { WebhookEvent } from '@tenant-payments/contract/resources/webhook_events.ts';
-import { eventFault } from '../harness/contract_check.ts';
+import { eventFault } from '../kit/contract_check.ts';
 import { stateOf } from './shown.ts';
 import type { World } from './world.ts';
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '../harness/database.ts';
-import type { ReplyBody } from '../harness/http.ts';
-import { startTestService, type TestService, type TestTenant } from '../harness/service.ts';
+import { type TestDatabase, testDatabase } from '../kit/database.ts';
+import type { ReplyBody } from '../kit/http.ts';
+import { startTestService, type TestService, type TestTenant } from '../kit/server.ts';
 import { bases, type Variant } from './bases.ts';
 import { draftOf, newKey, rawOf } from './requests.ts';
 import { operations } from './run.ts';

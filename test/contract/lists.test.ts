@@ -1,8 +1,8 @@
 import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { ReplyBody } from '../harness/http.ts';
-import { startTestReceiver, type TestReceiver } from '../harness/receiver.ts';
-import { startTestService, type TestService } from '../harness/service.ts';
+import type { ReplyBody } from '../kit/http.ts';
+import { startTestReceiver, type TestReceiver } from '../kit/receiver.ts';
+import { startTestService, type TestService } from '../kit/server.ts';
 import { bases } from './bases.ts';
 import { factsOf, inner } from './fields.ts';
 import { operations } from './run.ts';

@@ -1,4 +1,4 @@
-import type { ReplyBody } from '../harness/http.ts';
+import type { ReplyBody } from '../kit/http.ts';
 import { type Attempt, attempts, attemptsOn, unmoved } from './attempts.ts';
 import { shown, stateOf } from './shown.ts';
 import { linkOnHold, type Recipe, states, type Tabled, tabled, tables } from './states.ts';

@@ -1,6 +1,6 @@
 import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint.ts';
 import type { ErrorCode } from '@tenant-payments/contract/core/errors.ts';
-import { checkReply } from '../harness/contract_check.ts';
+import { checkReply } from '../kit/contract_check.ts';
 import {
   type CodeNeeds,
   codeTable,

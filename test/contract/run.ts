@@ -1,7 +1,7 @@
 import { endpoints } from '@tenant-payments/contract/catalog.ts';
 import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint.ts';
-import { checkReply } from '../harness/contract_check.ts';
-import { caller } from '../harness/http.ts';
+import { checkReply } from '../kit/contract_check.ts';
+import { caller } from '../kit/http.ts';
 import { bases, type Variant } from './bases.ts';
 import { casesOf } from './cases.ts';
 import type { Case, Expectation } from './expectations.ts';

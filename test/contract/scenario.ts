@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
 import type { createCustomer } from '@tenant-payments/contract/resources/customers.ts';
-import { caller, type ReplyBody } from '../harness/http.ts';
+import { caller, type ReplyBody } from '../kit/http.ts';
 import { newKey } from './requests.ts';
 
 /**

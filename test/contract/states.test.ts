@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fetchToken } from '../harness/http.ts';
-import { startTestService, type TestService } from '../harness/service.ts';
+import { fetchToken } from '../kit/http.ts';
+import { startTestService, type TestService } from '../kit/server.ts';
 import { alsoPlayed } from './also.ts';
 import { playCast } from './cast.ts';
 import { checkCodes } from './codes.ts';

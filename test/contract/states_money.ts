@@ -1,4 +1,4 @@
-import type { ReplyBody } from '../harness/http.ts';
+import type { ReplyBody } from '../kit/http.ts';
 import type { Held, World } from './world.ts';
 
 /** How loads, payments and what follows them come to stand in each state. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { caller, type Reply, type ReplyBody } from '../harness/http.ts';
+import { caller, type Reply, type ReplyBody } from '../kit/http.ts';
 import { newKey } from './requests.ts';
 import { openPeople, type People, type Person } from './scenario.ts';
 

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { locales } from '../../web/flows/texts/locale.ts';
-import { browser, setStage, stage } from './guests.ts';
+import { browser, setStage, stage } from '../kit/browser/guests.ts';
 import { byKeyboard, type KeyboardWalker } from './keyboard.ts';
 import { walkAll, walks } from './states.ts';
 import type { Walker } from './walker.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Visit, visit } from './browser.ts';
-import { browser, setStage, stage } from './guests.ts';
+import { type Visit, visit } from '../kit/browser/browser.ts';
+import { browser, setStage, stage } from '../kit/browser/guests.ts';
 
 /** What else runs in a customer's browser, and reaches for a page of ours. */
 setStage();

@@ -1,10 +1,10 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openHostedPages, pin } from '../harness/hosted_page.ts';
-import type { Person } from '../harness/people.ts';
-import { addAuthenticator } from './browser.ts';
-import { guest, page, receiveGuests, setStage, stage } from './guests.ts';
-import { ended, endings, heard, pay, toldTo } from './tenant_site.ts';
+import { openHostedPages, pin } from '../kit/hosted.ts';
+import type { Person } from '../kit/people.ts';
+import { addAuthenticator } from '../kit/browser/browser.ts';
+import { guest, page, receiveGuests, setStage, stage } from '../kit/browser/guests.ts';
+import { ended, endings, heard, pay, toldTo } from '../kit/browser/tenant_site.ts';
 
 /** The flow that confirms, from the Tenant's button to the Tenant's server and back. */
 setStage();

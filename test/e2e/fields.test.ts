@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { browser, setStage, stage } from './guests.ts';
+import { browser, setStage, stage } from '../kit/browser/guests.ts';
 import { walkAll, walks } from './states.ts';
 import type { Walk, Walker } from './walker.ts';
 

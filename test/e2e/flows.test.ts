@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { person as applicant, code, newcomer } from '../harness/applicant.ts';
-import { openHostedPages, pin } from '../harness/hosted_page.ts';
-import type { ReplyBody } from '../harness/http.ts';
-import { sent } from '../harness/sent_messages.ts';
-import { guest, page, receiveGuests, setStage, stage } from './guests.ts';
+import { person as applicant, code, newcomer } from '../kit/applicant.ts';
+import { openHostedPages, pin } from '../kit/hosted.ts';
+import type { ReplyBody } from '../kit/http.ts';
+import { sent } from '../kit/sent_messages.ts';
+import { guest, page, receiveGuests, setStage, stage } from '../kit/browser/guests.ts';
 import { tabTo } from './keyboard.ts';
 import { walks } from './states.ts';
-import { ended, endings, pay } from './tenant_site.ts';
+import { ended, endings, pay } from '../kit/browser/tenant_site.ts';
 import { buttonOf, newWalker, person, tokenFor, type Walker, walk } from './walker.ts';
 
 vi.mock(import('../../service/sandbox/messages.ts'), async (original) =>
-  (await import('../harness/sent_messages.ts')).notingSent(original),
+  (await import('../kit/sent_messages.ts')).notingSent(original),
 );
 
 /** Each flow from the Tenant's button, through the states of the table, to the Tenant's server. */

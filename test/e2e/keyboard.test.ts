@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { browser, setStage, stage } from './guests.ts';
+import { browser, setStage, stage } from '../kit/browser/guests.ts';
 import { byKeyboard, stopAt } from './keyboard.ts';
 import { walkAll, walks } from './states.ts';
 

@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { newcomer } from '../harness/applicant.ts';
-import { openHostedPages, pin } from '../harness/hosted_page.ts';
-import type { ReplyBody } from '../harness/http.ts';
-import { browser, setStage, stage } from './guests.ts';
+import { newcomer } from '../kit/applicant.ts';
+import { openHostedPages, pin } from '../kit/hosted.ts';
+import type { ReplyBody } from '../kit/http.ts';
+import { browser, setStage, stage } from '../kit/browser/guests.ts';
 import { addresses, foreign, origins, payloads, rawPayloads } from './script_payloads.ts';
 import { loadToken, newPayment } from './states_confirm.ts';
 import { hostedPath, newWalker, person } from './walker.ts';

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { launchBrowser, type Visit, visit } from './browser.ts';
+import { launchBrowser, type Visit, visit } from '../kit/browser/browser.ts';
 import { type FakePages, fakeToken, finish, hostedFrame, startFakePages } from './fake_pages.ts';
-import { sdkModule, sdkScript } from './stage.ts';
+import { sdkModule, sdkScript } from '../kit/browser/stage.ts';
 import {
   ended,
   endings,
@@ -12,7 +12,7 @@ import {
   startTenantSite,
   type TenantSite,
   toldTo,
-} from './tenant_site.ts';
+} from '../kit/browser/tenant_site.ts';
 
 /** The SDK against pages that do as they are told; the real ones are tested by their flows. */
 let browser: Browser;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { openHostedPages } from '../harness/hosted_page.ts';
+import { openHostedPages } from '../kit/hosted.ts';
 import { fakeToken } from './fake_pages.ts';
-import { guest, page, receiveGuests, setStage, stage } from './guests.ts';
-import type { Stage } from './stage.ts';
-import { ended, endings, pay } from './tenant_site.ts';
+import { guest, page, receiveGuests, setStage, stage } from '../kit/browser/guests.ts';
+import type { Stage } from '../kit/browser/stage.ts';
+import { ended, endings, pay } from '../kit/browser/tenant_site.ts';
 import { person, tokenFor } from './walker.ts';
 
 /** What the SDK and the real pages say to whoever wires them up wrongly. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, visit } from './browser.ts';
+import { launchBrowser, visit } from '../kit/browser/browser.ts';
 import { confirmByPin, openShopStage, type ShopStage, shopPage } from './shop_stage.ts';
 
 let stage: ShopStage;

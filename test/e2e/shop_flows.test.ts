@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { launchBrowser, type Visit, visit } from './browser.ts';
+import { launchBrowser, type Visit, visit } from '../kit/browser/browser.ts';
 import { visitOn } from './shop_hands.ts';
 import { openShopStage, type ShopStage } from './shop_stage.ts';
 import './shop_cleo.ts';

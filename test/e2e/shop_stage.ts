@@ -1,7 +1,7 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { createClient } from '../../sdk/server/index.ts';
 import { type SandboxProcess, startSandbox } from '../journeys/sandbox_process.ts';
-import { buildPages } from './web_build.ts';
+import { buildPages } from '../kit/browser/web_build.ts';
 
 /** A sandbox as `npm start` runs it, with its shop, and one visitor. */
 export interface ShopStage {

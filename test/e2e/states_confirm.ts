@@ -1,6 +1,6 @@
-import { openHostedPages, pin } from '../harness/hosted_page.ts';
-import type { ReplyBody } from '../harness/http.ts';
-import type { Stage } from './stage.ts';
+import { openHostedPages, pin } from '../kit/hosted.ts';
+import type { ReplyBody } from '../kit/http.ts';
+import type { Stage } from '../kit/browser/stage.ts';
 import {
   amend,
   leaveForNowhere,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { newcomer } from '../harness/applicant.ts';
-import { openHostedPages, pin } from '../harness/hosted_page.ts';
+import { newcomer } from '../kit/applicant.ts';
+import { openHostedPages, pin } from '../kit/hosted.ts';
 import { ownerChanges } from './states_owners.ts';
 import { person, refuse, type Step, type Texts, tokenFor, type Walk } from './walker.ts';
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import { openHostedPages, pin } from '../harness/hosted_page.ts';
-import type { Person } from '../harness/people.ts';
-import { addAuthenticator, type VirtualAuthenticator } from './browser.ts';
+import { openHostedPages, pin } from '../kit/hosted.ts';
+import type { Person } from '../kit/people.ts';
+import { addAuthenticator, type VirtualAuthenticator } from '../kit/browser/browser.ts';
 import { byPin } from './states_confirm.ts';
 import { person, refuse, type Step, type Walk } from './walker.ts';
 

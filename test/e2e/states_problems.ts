@@ -1,6 +1,6 @@
-import { newcomer } from '../harness/applicant.ts';
-import { openHostedPages } from '../harness/hosted_page.ts';
-import type { ReplyBody } from '../harness/http.ts';
+import { newcomer } from '../kit/applicant.ts';
+import { openHostedPages } from '../kit/hosted.ts';
+import type { ReplyBody } from '../kit/http.ts';
 import { fakeToken } from './fake_pages.ts';
 import { byPin, loadToken, sessionFor } from './states_confirm.ts';
 import { amend, hostedPath, leaveForNowhere, refuse, type Step, type Walk } from './walker.ts';

@@ -1,8 +1,8 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { type Locale, loadTexts } from '../../web/flows/texts/locale.ts';
-import type { ReplyBody } from '../harness/http.ts';
-import type { Person } from '../harness/people.ts';
-import type { Stage } from './stage.ts';
+import type { ReplyBody } from '../kit/http.ts';
+import type { Person } from '../kit/people.ts';
+import type { Stage } from '../kit/browser/stage.ts';
 
 export type Texts = Awaited<ReturnType<(typeof loadTexts)['en']>>['texts'];
 

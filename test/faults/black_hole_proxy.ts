@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net';
-import type { Choices } from '../ledger/seeded.ts';
+import type { Choices } from '../kit/seed.ts';
 
 /** A TCP way to a PostgreSQL that listens on a socket file, and that swallows what it is told to. */
 export interface BlackHoleProxy {

@@ -7,9 +7,9 @@ import { epochMs } from '../../service/core/instant.ts';
 import type { ClockAnswer } from '../../service/jobs/advance.ts';
 import type { Service } from '../../service/service.ts';
 import { buildWorkers, type Workers } from '../../service/workers.ts';
-import { type TestDatabase, testDatabase } from '../harness/database.ts';
-import { startTestReceiver } from '../harness/receiver.ts';
-import { startTestService, type TestService, type TestTenant } from '../harness/service.ts';
+import { type TestDatabase, testDatabase } from '../kit/database.ts';
+import { startTestReceiver } from '../kit/receiver.ts';
+import { startTestService, type TestService, type TestTenant } from '../kit/server.ts';
 import { openPeople } from '../ledger/customers.ts';
 import { openSender, recordOf, type Sender } from '../ledger/sender.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seedOf } from '../ledger/seeded.ts';
+import { seedOf } from '../kit/seed.ts';
 import { clockKillProof } from './clock_kill.ts';
 
 test('an advance whose process is killed half way is brought to its target by another, each job once', async () => {

@@ -1,5 +1,5 @@
 import { addSeconds, epochMs } from '../../service/core/instant.ts';
-import { type Choices, choicesOf } from '../ledger/seeded.ts';
+import { type Choices, choicesOf } from '../kit/seed.ts';
 import type { Proof } from '../prove/proof.ts';
 import { startFaultyServer } from './database_server.ts';
 import {
@@ -9,7 +9,7 @@ import {
   openDeployment,
   type ServiceProcess,
   until,
-} from './processes_start.ts';
+} from '../kit/processes.ts';
 
 const requests = 120;
 /** The sample's request is of another amount. */

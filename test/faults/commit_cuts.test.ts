@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seedOf } from '../ledger/seeded.ts';
+import { seedOf } from '../kit/seed.ts';
 import { commitProof } from './commit_cuts.ts';
 
 test('a COMMIT whose outcome is unknown is never refused falsely, and its key tells: one effect', async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { choicesOf } from '../ledger/seeded.ts';
+import { choicesOf } from '../kit/seed.ts';
 import type { Proof } from '../prove/proof.ts';
 import { type DatabaseHouse, openDatabaseHouse } from './database_house.ts';
 import { type Load, startLoad } from './database_load.ts';

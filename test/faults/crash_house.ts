@@ -2,8 +2,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verifyLedger } from '../../service/invariants/verify.ts';
-import { testDatabase } from '../harness/database.ts';
-import { startTestService, type TestService } from '../harness/service.ts';
+import { testDatabase } from '../kit/database.ts';
+import { startTestService, type TestService } from '../kit/server.ts';
 import { buildProgram, startVictim, type Victim } from './crash_service.ts';
 import { openStage, type Stage } from './crash_stage.ts';
 

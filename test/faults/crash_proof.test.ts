@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seedOf } from '../ledger/seeded.ts';
+import { seedOf } from '../kit/seed.ts';
 import { crashProof } from './crash_proof.ts';
 
 test('a service that is killed at any statement leaves an operation done once, or not at all until it is asked again', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Choices, choicesOf } from '../ledger/seeded.ts';
+import { type Choices, choicesOf } from '../kit/seed.ts';
 import type { Proof } from '../prove/proof.ts';
 import { type Census, type CrashHouse, openCrashHouse } from './crash_house.ts';
 import { type Operation, type Order, operations } from './crash_operations.ts';

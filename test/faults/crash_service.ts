@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { Config } from '../../service/config.ts';
-import { freePort } from '../harness/free_port.ts';
+import { freePort } from '../kit/free_port.ts';
 import { type Fate, openStatementProxy, type Statement } from './proxy.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

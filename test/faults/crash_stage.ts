@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { openInbound } from '../../service/inbound/inbound.ts';
 import { inviteOwner } from '../../service/resources/customers/owners/invitations.ts';
 import { playScenario, type Scenario } from '../contract/scenario.ts';
-import type { ReplyBody } from '../harness/http.ts';
-import { uuid } from '../harness/people.ts';
-import type { TestService } from '../harness/service.ts';
+import type { ReplyBody } from '../kit/http.ts';
+import { uuid } from '../kit/people.ts';
+import type { TestService } from '../kit/server.ts';
 
 export type Person = Scenario['payer'];
 

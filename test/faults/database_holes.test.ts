@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seedOf } from '../ledger/seeded.ts';
+import { seedOf } from '../kit/seed.ts';
 import { databaseHolesProof } from './database_holes.ts';
 
 test('where half of the connections to the database go silent every request is answered within 10 s, and no dead client is kept', async () => {

@@ -1,4 +1,4 @@
-import { startTestService, type TestService } from '../harness/service.ts';
+import { startTestService, type TestService } from '../kit/server.ts';
 import { type FaultyServer, startFaultyServer } from './database_server.ts';
 
 /** A service with workers on a PostgreSQL that a proof does things to. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seedOf } from '../ledger/seeded.ts';
+import { seedOf } from '../kit/seed.ts';
 import { databaseKillProof } from './database_kill.ts';
 
 test('of a database that is killed under load nothing acknowledged is lost and nothing is applied twice', async () => {

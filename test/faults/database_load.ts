@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { checkReply } from '../harness/contract_check.ts';
-import type { ReplyBody } from '../harness/http.ts';
-import type { TestService } from '../harness/service.ts';
+import { checkReply } from '../kit/contract_check.ts';
+import type { ReplyBody } from '../kit/http.ts';
+import type { TestService } from '../kit/server.ts';
 import { openPeople, type Person } from '../ledger/customers.ts';
-import { type Choices, choicesOf } from '../ledger/seeded.ts';
+import { type Choices, choicesOf } from '../kit/seed.ts';
 import { openSender } from '../ledger/sender.ts';
 import { compareLedger, type Intent, type StoredPayment } from './database_ledger.ts';
 

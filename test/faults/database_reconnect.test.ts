@@ -5,8 +5,8 @@ import { connectionLost } from '../../service/core/conflicts.ts';
 import { fail } from '../../service/core/fail.ts';
 import { openClient } from '../../service/db/pool.ts';
 import { customers } from '../../service/resources/customers/table.ts';
-import { type TestDatabase, testDatabase } from '../harness/database.ts';
-import { startTestService, type TestService } from '../harness/service.ts';
+import { type TestDatabase, testDatabase } from '../kit/database.ts';
+import { startTestService, type TestService } from '../kit/server.ts';
 import { openPeople } from '../ledger/customers.ts';
 import { openSender } from '../ledger/sender.ts';
 

@@ -6,8 +6,8 @@ import type pg from 'pg';
 import { startEmbedded } from '../../service/db/embedded.ts';
 import { migrate } from '../../service/db/migrate.ts';
 import { openClient } from '../../service/db/pool.ts';
-import { databaseUrl } from '../harness/database_url.ts';
-import { temporaryDataDir } from '../harness/throw_away_server.ts';
+import { databaseUrl } from '../kit/database_url.ts';
+import { temporaryDataDir } from '../kit/database_server.ts';
 
 const ps = promisify(execFile);
 const pollMs = 20;

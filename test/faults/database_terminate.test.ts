@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seedOf } from '../ledger/seeded.ts';
+import { seedOf } from '../kit/seed.ts';
 import { databaseTerminateProof } from './database_terminate.ts';
 
 test('while the database ends its sessions at random no answer is wrong, and a retry finds one effect', async () => {

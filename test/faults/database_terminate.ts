@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openClient } from '../../service/db/pool.ts';
-import { choicesOf } from '../ledger/seeded.ts';
+import { choicesOf } from '../kit/seed.ts';
 import type { Proof } from '../prove/proof.ts';
 import { openDatabaseHouse } from './database_house.ts';
 import { startLoad } from './database_load.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fetchToken } from '../harness/http.ts';
-import { startTestReceiver, type TestReceiver } from '../harness/receiver.ts';
+import { fetchToken } from '../kit/http.ts';
+import { startTestReceiver, type TestReceiver } from '../kit/receiver.ts';
 import {
   applicant,
   callerAt,
@@ -10,7 +10,7 @@ import {
   type ServiceProcess,
   terminate,
   until,
-} from './processes_start.ts';
+} from '../kit/processes.ts';
 
 const callers = 12;
 

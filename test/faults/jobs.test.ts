@@ -5,8 +5,8 @@ import { buildService, closeService } from '../../service/app.ts';
 import { type JobLoop, openJobLoop } from '../../service/jobs/job_loop.ts';
 import { staticJobs } from '../../service/jobs/registry.ts';
 import type { Service } from '../../service/service.ts';
-import { type TestDatabase, testDatabase } from '../harness/database.ts';
-import { startTestService, type TestService, type TestTenant } from '../harness/service.ts';
+import { type TestDatabase, testDatabase } from '../kit/database.ts';
+import { startTestService, type TestService, type TestTenant } from '../kit/server.ts';
 import { openPeople } from '../ledger/customers.ts';
 import { openSender, recordOf } from '../ledger/sender.ts';
 

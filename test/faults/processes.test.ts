@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TenantFacts } from '../../service/tenants/create.ts';
-import { caller, fetchToken } from '../harness/http.ts';
-import { type ReceivedWebhook, startTestReceiver, type TestReceiver } from '../harness/receiver.ts';
+import { caller, fetchToken } from '../kit/http.ts';
+import { type ReceivedWebhook, startTestReceiver, type TestReceiver } from '../kit/receiver.ts';
 import {
   applicant,
   callerAt,
@@ -12,7 +12,7 @@ import {
   type ServiceProcess,
   terminate,
   until,
-} from './processes_start.ts';
+} from '../kit/processes.ts';
 
 type Call = ReturnType<typeof caller>;
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fetchToken, type ReplyBody } from '../harness/http.ts';
-import { startTestReceiver, type TestReceiver } from '../harness/receiver.ts';
+import { fetchToken, type ReplyBody } from '../kit/http.ts';
+import { startTestReceiver, type TestReceiver } from '../kit/receiver.ts';
 import {
   type Deployment,
   openDeployment,
   type ServiceProcess,
   terminate,
   until,
-} from './processes_start.ts';
+} from '../kit/processes.ts';
 
 const pin = '284617';
 const person = {

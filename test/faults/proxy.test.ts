@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openClient } from '../../service/db/pool.ts';
-import { type TestDatabase, testDatabase } from '../harness/database.ts';
+import { type TestDatabase, testDatabase } from '../kit/database.ts';
 import { type Fate, openStatementProxy, type StatementProxy } from './proxy.ts';
 
 let database: TestDatabase;

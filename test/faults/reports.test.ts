@@ -4,9 +4,9 @@ import { command } from '../../service/core/command.ts';
 import { openClient } from '../../service/db/pool.ts';
 import { adjustAccount } from '../../service/resources/accounts/adjust.ts';
 import { type Person, playScenario } from '../contract/scenario.ts';
-import { type TestDatabase, testDatabase } from '../harness/database.ts';
-import { uuid } from '../harness/people.ts';
-import { startTestService, type TestService } from '../harness/service.ts';
+import { type TestDatabase, testDatabase } from '../kit/database.ts';
+import { uuid } from '../kit/people.ts';
+import { startTestService, type TestService } from '../kit/server.ts';
 
 /** Two processes of one deployment, on one clock of the machine that the test moves. */
 let database: TestDatabase;

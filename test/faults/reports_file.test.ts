@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openPool } from '../../service/db/pool.ts';
 import type { Download } from '../../service/http/downloads.ts';
 import { openReportFiles } from '../../service/resources/reconciliation/file.ts';
-import { type TestDatabase, testDatabase } from '../harness/database.ts';
+import { type TestDatabase, testDatabase } from '../kit/database.ts';
 
 const tenantId = '01900000-0000-7000-8000-000000000001';
 const report = '01900000-0000-7000-8000-000000000002';

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { urlFault, waysOut } from '../../service/webhooks/address.ts';
 import { openSender, type Sender } from '../../service/webhooks/send.ts';
-import { startTestService, type TestService } from '../harness/service.ts';
+import { startTestService, type TestService } from '../kit/server.ts';
 import { type WatchedConnections, watchConnections } from './receivers/connections.ts';
 import {
   forbiddenHosts,

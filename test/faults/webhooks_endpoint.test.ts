@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { deliveryOffsetsSeconds } from '@tenant-payments/contract/resources/webhook_events.ts';
 import { webhooks } from '@tenant-payments/sdk-server';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { fetchToken, type ReplyBody } from '../harness/http.ts';
-import { startTestReceiver, type TestReceiver } from '../harness/receiver.ts';
-import type { TestTenant } from '../harness/service.ts';
+import { fetchToken, type ReplyBody } from '../kit/http.ts';
+import { startTestReceiver, type TestReceiver } from '../kit/receiver.ts';
+import type { TestTenant } from '../kit/server.ts';
 import { openWebhookHouse, type WebhookHouse } from './receivers/webhook_house.ts';
 
 /** Endpoints, secrets and resends that come and go between attempts (decisions 1.1). */

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { usualLimits } from '../../service/webhooks/lanes.ts';
-import { type ReceivedWebhook, startTestReceiver, type TestReceiver } from '../harness/receiver.ts';
-import type { TestTenant } from '../harness/service.ts';
+import { type ReceivedWebhook, startTestReceiver, type TestReceiver } from '../kit/receiver.ts';
+import type { TestTenant } from '../kit/server.ts';
 import { openWebhookHouse, type WebhookHouse } from './receivers/webhook_house.ts';
 
 /** One bad endpoint delays no other. Order and counts tell it, not the speed of the machine. */

@@ -9,7 +9,7 @@ import {
 } from '../../service/webhooks/secrets.ts';
 import { openSender } from '../../service/webhooks/send.ts';
 import { signature } from '../../service/webhooks/sign.ts';
-import { type ReceivedWebhook, startTestReceiver, type TestReceiver } from '../harness/receiver.ts';
+import { type ReceivedWebhook, startTestReceiver, type TestReceiver } from '../kit/receiver.ts';
 import { openWebhookHouse, type WebhookHouse } from './receivers/webhook_house.ts';
 
 const rotations = 1_000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seedOf } from '../ledger/seeded.ts';
+import { seedOf } from '../kit/seed.ts';
 import { proveWorkers } from './workers_kill.ts';
 
 test('of workers that are killed nothing is lost, and only what they had under way comes twice', async () => {

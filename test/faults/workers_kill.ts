@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
-import type { caller } from '../harness/http.ts';
-import { choicesOf } from '../ledger/seeded.ts';
+import type { caller } from '../kit/http.ts';
+import { choicesOf } from '../kit/seed.ts';
 import type { Proof, ProofContext, Verdict } from '../prove/proof.ts';
 import { startFaultyServer } from './database_server.ts';
 import {
@@ -9,7 +9,7 @@ import {
   type Deployment,
   openDeployment,
   type ServiceProcess,
-} from './processes_start.ts';
+} from '../kit/processes.ts';
 import { type CountingReceiver, digestOf, startCountingReceiver } from './workers_receiver.ts';
 
 type Call = ReturnType<typeof caller>;

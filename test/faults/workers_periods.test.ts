@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seedOf } from '../ledger/seeded.ts';
+import { seedOf } from '../kit/seed.ts';
 import { workersPeriodsProof } from './workers_periods.ts';
 
 test('of three workers on the same calendars every job of every day is done exactly once', async () => {

@@ -1,6 +1,6 @@
 import { type Book, books } from '@tenant-payments/contract/recipes.ts';
-import type { ReplyBody } from '../harness/http.ts';
-import type { Wire } from '../harness/wire.ts';
+import type { ReplyBody } from '../kit/http.ts';
+import type { Wire } from '../kit/wire.ts';
 
 /** An entry of GET /portal/api/ledger/entries, as far as a page shows it. */
 export interface Entry {

@@ -1,4 +1,4 @@
-import type { Wire } from '../harness/wire.ts';
+import type { Wire } from '../kit/wire.ts';
 
 /** Who plays in a journey, and what they have before it begins. */
 export interface Role {

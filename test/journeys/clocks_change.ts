@@ -1,5 +1,5 @@
-import type { ReplyBody } from '../harness/http.ts';
-import { fileOf, readdedFrom } from '../harness/report_files.ts';
+import type { ReplyBody } from '../kit/http.ts';
+import { fileOf, readdedFrom } from '../kit/report_files.ts';
 import { type Actor, person, shop } from './cast.ts';
 import { type Stage, tale } from './journey.ts';
 import { dayAfter, daysOf, inNewYork, newYork, secondsBefore } from './new_york.ts';

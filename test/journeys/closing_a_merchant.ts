@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ReplyBody } from '../harness/http.ts';
+import type { ReplyBody } from '../kit/http.ts';
 import { type Actor, person, shop } from './cast.ts';
 import { type Stage, tale } from './journey.ts';
 

@@ -1,5 +1,5 @@
-import type { ReplyBody } from '../harness/http.ts';
-import type { Wire } from '../harness/wire.ts';
+import type { ReplyBody } from '../kit/http.ts';
+import type { Wire } from '../kit/wire.ts';
 import type { Actor } from './cast.ts';
 import type { Stage } from './journey.ts';
 import { newYork } from './new_york.ts';

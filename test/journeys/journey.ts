@@ -1,7 +1,7 @@
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import type { Book } from '@tenant-payments/contract/recipes.ts';
-import type { caller, ReplyBody } from '../harness/http.ts';
-import type { Wire } from '../harness/wire.ts';
+import type { caller, ReplyBody } from '../kit/http.ts';
+import type { Wire } from '../kit/wire.ts';
 import { readJournal } from './books.ts';
 import type { Actor, Role } from './cast.ts';
 import { heardBy } from './heard.ts';

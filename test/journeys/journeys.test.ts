@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../harness/service.ts';
+import { startTestService, type TestService } from '../kit/server.ts';
 import { clocksChange } from './clocks_change.ts';
 import { closingAMerchant } from './closing_a_merchant.ts';
 import { customerLosesDispute } from './customer_loses_dispute.ts';

@@ -1,5 +1,5 @@
 import { books } from '@tenant-payments/contract/recipes.ts';
-import type { ReplyBody } from '../harness/http.ts';
+import type { ReplyBody } from '../kit/http.ts';
 import type { Journal, Movement } from './books.ts';
 import type { Actor } from './cast.ts';
 import { dollars } from './story.ts';

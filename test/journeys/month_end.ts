@@ -1,5 +1,5 @@
-import type { ReplyBody } from '../harness/http.ts';
-import { readPdf } from '../harness/read_pdf.ts';
+import type { ReplyBody } from '../kit/http.ts';
+import { readPdf } from '../kit/pdf.ts';
 import { type Actor, person, shop } from './cast.ts';
 import { type Stage, tale } from './journey.ts';
 import { inNewYork, secondsBefore } from './new_york.ts';

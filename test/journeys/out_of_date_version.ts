@@ -1,5 +1,5 @@
-import type { ReplyBody } from '../harness/http.ts';
-import type { Person } from '../harness/people.ts';
+import type { ReplyBody } from '../kit/http.ts';
+import type { Person } from '../kit/people.ts';
 import { person, shop } from './cast.ts';
 import { type Stage, tale } from './journey.ts';
 

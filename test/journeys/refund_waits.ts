@@ -1,4 +1,4 @@
-import type { ReplyBody } from '../harness/http.ts';
+import type { ReplyBody } from '../kit/http.ts';
 import { type Actor, person, shop } from './cast.ts';
 import { type Stage, tale } from './journey.ts';
 

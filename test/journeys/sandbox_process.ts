@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../harness/free_port.ts';
+import { freePort } from '../kit/free_port.ts';
 
 /** What a sandbox writes to `DATA_DIR/sandbox.json` (surfaces: Start). */
 export interface SandboxFacts {

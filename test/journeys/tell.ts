@@ -1,7 +1,7 @@
-import { caller, type ReplyBody } from '../harness/http.ts';
-import { reachable } from '../harness/report_files.ts';
-import type { TestService } from '../harness/service.ts';
-import { openWire, type Wire } from '../harness/wire.ts';
+import { caller, type ReplyBody } from '../kit/http.ts';
+import { reachable } from '../kit/report_files.ts';
+import type { TestService } from '../kit/server.ts';
+import { openWire, type Wire } from '../kit/wire.ts';
 import { type Journal, readJournal } from './books.ts';
 import { type Actor, enter } from './cast.ts';
 import { heardBy, keepListing, type Listing } from './heard.ts';

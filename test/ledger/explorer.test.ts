@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { seedOf } from '../kit/seed.ts';
 import { explore, explorerProof, pairs } from './explorer.ts';
-import { seedOf } from './seeded.ts';
 
 const seed = seedOf(process.env);
 const exploreMs = 240_000;

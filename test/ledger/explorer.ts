@@ -1,3 +1,4 @@
+import { choicesOf } from '../kit/seed.ts';
 import type { Proof, ProofContext, Verdict } from '../prove/proof.ts';
 import { drain } from './explorer_drain.ts';
 import { canonical, endsOf, namesOf } from './explorer_ends.ts';
@@ -6,7 +7,6 @@ import { type Block, type Lane, startExplorerServer } from './explorer_house.ts'
 import { type Act, type Cast, openActor, openStage, type Scene } from './explorer_scene.ts';
 import { scenes } from './explorer_scenes.ts';
 import { type Course, interleave, openTurns } from './explorer_schedule.ts';
-import { choicesOf } from './seeded.ts';
 
 /** Two operations of one scene; each may be the other. */
 export interface Pair {

@@ -2,8 +2,8 @@ import { closeBankMessage } from '../../service/rails/bank_messages.ts';
 import { adjustAccount } from '../../service/resources/accounts/adjust.ts';
 import { placeLegalHold, releaseLegalHold } from '../../service/resources/accounts/legal_hold.ts';
 import { matchSuspense, returnSuspense } from '../../service/resources/suspense/moves.ts';
-import type { ReplyBody } from '../harness/http.ts';
-import { uuid } from '../harness/people.ts';
+import type { ReplyBody } from '../kit/http.ts';
+import { uuid } from '../kit/people.ts';
 import type { Person } from './customers.ts';
 import { type Act, recordOf, type Scene, type Stage, scene } from './explorer_scene.ts';
 

@@ -1,5 +1,5 @@
-import type { ReplyBody } from '../harness/http.ts';
-import { uuid } from '../harness/people.ts';
+import type { ReplyBody } from '../kit/http.ts';
+import { uuid } from '../kit/people.ts';
 import type { Person } from './customers.ts';
 import { type Act, recordOf, type Scene, type Stage, scene, sessionOf } from './explorer_scene.ts';
 

@@ -8,9 +8,9 @@ import { openClient, openPool } from '../../service/db/pool.ts';
 import { sampleSettings } from '../../service/sandbox/sample.ts';
 import type { Service } from '../../service/service.ts';
 import { createTenant } from '../../service/tenants/create.ts';
-import { databaseUrl } from '../harness/database_url.ts';
-import { startTestService } from '../harness/service.ts';
-import { startThrowAwayServer } from '../harness/throw_away_server.ts';
+import { startThrowAwayServer } from '../kit/database_server.ts';
+import { databaseUrl } from '../kit/database_url.ts';
+import { startTestService } from '../kit/server.ts';
 import { type Gate, openGate, type Rewrite } from './explorer_gate.ts';
 import type { Blockers } from './explorer_schedule.ts';
 

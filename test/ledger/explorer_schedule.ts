@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Choices } from '../kit/seed.ts';
 import type { Gate } from './explorer_gate.ts';
-import type { Choices } from './seeded.ts';
 
 /** Two operations, side by side. */
 export type Side = 0 | 1;

@@ -3,8 +3,8 @@ import { defaultSettings } from '@tenant-payments/contract/core/settings.ts';
 import { exchangeSession } from '../../service/resources/sessions/exchange.ts';
 import { openFlow, signOfLife, takeResult } from '../../service/resources/sessions/open_flow.ts';
 import { resendWebhookEvent } from '../../service/webhooks/resend.ts';
-import type { ReplyBody } from '../harness/http.ts';
-import { uuid } from '../harness/people.ts';
+import type { ReplyBody } from '../kit/http.ts';
+import { uuid } from '../kit/people.ts';
 import type { Person } from './customers.ts';
 import { type Act, recordOf, type Scene, type Stage, scene, sessionOf } from './explorer_scene.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { seedOf } from '../kit/seed.ts';
 import { playModel } from './model_proof.ts';
-import { seedOf } from './seeded.ts';
 
 const seed = seedOf(process.env);
 const operations = Number(process.env.STEPS ?? 20_000);

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openRails } from '../../service/composition.ts';
 import { buildWorkers, type Workers } from '../../service/workers.ts';
+import { type Choices, choicesOf } from '../kit/seed.ts';
 import { type ModelHouse, startMs } from './model_house.ts';
 import type { Life } from './model_life.ts';
-import { type Choices, choicesOf } from './seeded.ts';
 
 /** Faults that a run of the model meets, one at a time, each chosen by the seed. */
 export interface Faults {

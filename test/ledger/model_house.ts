@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { columnTypes } from '../../service/db/column_types.ts';
-import { testDatabase } from '../harness/database.ts';
-import { startTestService, type TestService } from '../harness/service.ts';
+import { testDatabase } from '../kit/database.ts';
+import { startTestService, type TestService } from '../kit/server.ts';
 import { openWire, type Wire } from './model_http.ts';
 import { openReceivers, type Receivers } from './model_receiver.ts';
 import { openRelief } from './model_relief.ts';

@@ -1,9 +1,9 @@
 import { randomUUID as newKey } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { checkReply } from '../harness/contract_check.ts';
-import type { ReplyBody } from '../harness/http.ts';
-import type { Choices } from './seeded.ts';
+import { checkReply } from '../kit/contract_check.ts';
+import type { ReplyBody } from '../kit/http.ts';
+import type { Choices } from '../kit/seed.ts';
 import type { Outcome } from './sender.ts';
 
 /** An operation as a Tenant's program asks for it. */

@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type IdKind, uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import { ApiError } from '../../service/core/fail.ts';
-import { openInbound } from '../../service/rails/inbound.ts';
+import { openInbound } from '../../service/inbound/inbound.ts';
 import type { Service } from '../../service/service.ts';
+import { type Choices, choicesOf } from '../kit/seed.ts';
 import { openPeople } from './customers.ts';
 import { statements } from './model_bank.ts';
 import { openModel } from './model_book.ts';
@@ -16,7 +17,6 @@ import type { Move, Twin } from './model_play.ts';
 import { settingsOf } from './model_settings.ts';
 import { termsMsOf } from './model_terms.ts';
 import { dayMs, type ModelPerson, type Told } from './model_types.ts';
-import { type Choices, choicesOf } from './seeded.ts';
 import { openSender } from './sender.ts';
 
 /** A tenant from its first person to the end of all that was begun. */

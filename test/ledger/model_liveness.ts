@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import { choicesOf } from '../kit/seed.ts';
 import { type ModelHouse, startMs } from './model_house.ts';
 import { advance, compare, expectSame, type Life } from './model_life.ts';
 import { determineOne } from './model_moves_disputes.ts';
 import { bankSays, learnPayouts, reactivate, sentTo } from './model_moves_money.ts';
 import type { Move } from './model_play.ts';
 import { dayMs, isOpen, isUnresolved } from './model_types.ts';
-import { choicesOf } from './seeded.ts';
 
 /** Each round lies past the longest wait that the one before can have begun. */
 const rounds = 4;

@@ -1,3 +1,4 @@
+import type { Choices } from '../kit/seed.ts';
 import type { Model } from './model_book.ts';
 import { type Order, post } from './model_http.ts';
 import { callBack } from './model_moves_bank.ts';
@@ -23,7 +24,6 @@ import {
 import { acceptTerms, publish } from './model_moves_terms.ts';
 import { asked, latest, type Play, simulation, type Twin } from './model_play.ts';
 import { dayMs, isOpen, type ModelTarget } from './model_types.ts';
-import type { Choices } from './seeded.ts';
 import { recordOf } from './sender.ts';
 
 /** Keys are kept for thirty days (decisions 1.7). */

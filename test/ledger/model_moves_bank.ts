@@ -1,11 +1,11 @@
 import { randomUUID as newId } from 'node:crypto';
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
-import type { BankOutcome, Verdict } from '../../service/rails/facts.ts';
+import type { BankOutcome, FactResult } from '../../service/rails/facts.ts';
+import type { Choices } from '../kit/seed.ts';
 import type { Model } from './model_book.ts';
 import { allOf } from './model_moves_money.ts';
 import { latest, type Play } from './model_play.ts';
 import { isSent, type ModelTarget } from './model_types.ts';
-import type { Choices } from './seeded.ts';
 
 /** As the network says it: a payer refused, an account is closed. */
 const reasons = { load: 'CUST', payment: 'CUST', withdrawal: 'AC04', refund: 'AC04' } as const;
@@ -15,8 +15,13 @@ const arrived: readonly string[] = ['settled', 'completed', 'partially_refunded'
 /** Only a Request for Payment brings money. */
 const brings = ({ kind }: ModelTarget): boolean => kind === 'load' || kind === 'payment';
 
-/** What the service should make of it (service/rails/facts.ts, Verdict). */
-function verdictOf(model: Model, target: ModelTarget, told: BankOutcome, nowMs: number): Verdict {
+/** What the service should make of it (service/rails/facts.ts, FactResult). */
+function verdictOf(
+  model: Model,
+  target: ModelTarget,
+  told: BankOutcome,
+  nowMs: number,
+): FactResult {
   if (told.outcome === 'failed') {
     if (model.answer(target, false, nowMs) === 'done') return 'taken';
     return target.status === 'failed' ? 'known' : 'contradiction';

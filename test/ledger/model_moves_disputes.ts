@@ -1,3 +1,4 @@
+import type { Choices } from '../kit/seed.ts';
 import type { Determination } from './model_disputes.ts';
 import { post } from './model_http.ts';
 import {
@@ -11,7 +12,6 @@ import {
   type Twin,
 } from './model_play.ts';
 import { dayMs, isUnresolved, type ModelDispute } from './model_types.ts';
-import type { Choices } from './seeded.ts';
 
 /** Somebody gives notice: of a payment of its own, of somebody else's, or of nothing named. */
 export const createDispute: Play = async (twin, choices, nowMs) => {

@@ -1,4 +1,5 @@
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import type { Choices } from '../kit/seed.ts';
 import { openPeople, type Person } from './customers.ts';
 import { post } from './model_http.ts';
 import { blockOf } from './model_loads.ts';
@@ -21,7 +22,6 @@ import {
   type ModelPerson,
   type ModelTarget,
 } from './model_types.ts';
-import type { Choices } from './seeded.ts';
 import type { Sender } from './sender.ts';
 
 /** A merchant begins with little, so that its refunds soon wait for money. */

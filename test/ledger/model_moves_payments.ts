@@ -1,4 +1,5 @@
-import type { ReplyBody } from '../harness/http.ts';
+import type { ReplyBody } from '../kit/http.ts';
+import type { Choices } from '../kit/seed.ts';
 import type { Model } from './model_book.ts';
 import { post } from './model_http.ts';
 import {
@@ -13,7 +14,6 @@ import {
 } from './model_play.ts';
 import { isHeldUp } from './model_terms.ts';
 import { isOpen, type ModelPayment, type ModelRequest } from './model_types.ts';
-import type { Choices } from './seeded.ts';
 import { recordOf } from './sender.ts';
 
 const nobody = `cus_${'0'.repeat(32)}`;

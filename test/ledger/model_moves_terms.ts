@@ -1,4 +1,4 @@
-import type { ReplyBody } from '../harness/http.ts';
+import type { ReplyBody } from '../kit/http.ts';
 import { post } from './model_http.ts';
 import { asked, latest, type Play, simulation } from './model_play.ts';
 import { recordOf } from './sender.ts';

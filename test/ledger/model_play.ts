@@ -1,10 +1,10 @@
-import type { BankFact, Verdict } from '../../service/rails/facts.ts';
-import type { ReplyBody } from '../harness/http.ts';
+import type { BankFact, FactResult } from '../../service/rails/facts.ts';
+import type { ReplyBody } from '../kit/http.ts';
+import type { Choices } from '../kit/seed.ts';
 import type { Person } from './customers.ts';
 import type { Model } from './model_book.ts';
 import { type Hand, type Order, post, type Sent } from './model_http.ts';
 import type { ModelPerson, ModelTarget, Told } from './model_types.ts';
-import type { Choices } from './seeded.ts';
 import { type Outcome, recordOf, type Sender } from './sender.ts';
 
 /** A creation that was accepted, to be sent again. */
@@ -23,7 +23,7 @@ export interface Twin {
   /** Sends everything else, over HTTP. */
   readonly hand: Hand;
   /** The door by which the bank calls back. */
-  readonly bank: (fact: BankFact) => Promise<Verdict>;
+  readonly bank: (fact: BankFact) => Promise<FactResult>;
   /** No fault strikes meanwhile. */
   readonly calmly: <T>(work: () => Promise<T>) => Promise<T>;
   readonly model: Model;

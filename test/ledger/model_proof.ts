@@ -1,9 +1,9 @@
+import { choicesOf } from '../kit/seed.ts';
 import type { Proof, ProofContext, Verdict } from '../prove/proof.ts';
 import { openFaults } from './model_faults.ts';
 import { type ModelHouse, openModelHouse } from './model_house.ts';
 import { openLife, playStep, weightOf } from './model_life.ts';
 import { playToTheEnd } from './model_liveness.ts';
-import { choicesOf } from './seeded.ts';
 
 /** How many tenants are played at once, and about how many operations each is played. */
 const livesAtOnce = 32;

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import { pino } from 'pino';
 import { buildService, closeService } from '../../service/app.ts';
-import { testDatabase } from '../harness/database.ts';
-import { startTestService } from '../harness/service.ts';
+import { testDatabase } from '../kit/database.ts';
+import { startTestService } from '../kit/server.ts';
 import { openSender, type Sender } from './sender.ts';
 
 /** Two services on one database: engine 0 and engine 1 of the sender. */

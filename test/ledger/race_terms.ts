@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
+import { seedOf } from '../kit/seed.ts';
 import { openRaceHouse, type RaceHouse } from './race_house.ts';
-import { seedOf } from './seeded.ts';
 
 /** What the races of one file have in common. */
 

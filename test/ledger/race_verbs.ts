@@ -1,6 +1,6 @@
 import { randomUUID as newKey } from 'node:crypto';
 import type { SimulateName } from '@tenant-payments/contract/catalog.ts';
-import type { ReplyBody } from '../harness/http.ts';
+import type { ReplyBody } from '../kit/http.ts';
 import type { Person } from './customers.ts';
 import type { Round } from './rounds.ts';
 import { type Outcome, recordOf, type Sender } from './sender.ts';

@@ -1,11 +1,11 @@
 import { randomUUID as newKey } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { uuid } from '../harness/people.ts';
+import { uuid } from '../kit/people.ts';
+import { seedOf } from '../kit/seed.ts';
 import { openPeople, type Person } from './customers.ts';
 import { openRaceHouse, type RaceHouse } from './race_house.ts';
 import { engineOf, eventsOf, pocketsOf, tally, times } from './race_verbs.ts';
 import { playRounds } from './rounds.ts';
-import { seedOf } from './seeded.ts';
 import { type Outcome, recordOf } from './sender.ts';
 
 const seed = seedOf(process.env);

@@ -1,4 +1,4 @@
-import { type Choices, choicesOf } from './seeded.ts';
+import { type Choices, choicesOf } from '../kit/seed.ts';
 
 /** One round of a race: its number and its own choices. */
 export interface Round extends Choices {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { seedOf } from '../ledger/seeded.ts';
+import { seedOf } from '../kit/seed.ts';
 import type { Proof } from './proof.ts';
 
 /** What `npm run prove -- …` was asked for. */

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { openClient } from '../../service/db/pool.ts';
-import { useServer } from '../harness/database.ts';
-import { setup } from '../harness/global.ts';
+import { useServer } from '../kit/database.ts';
+import { setup } from '../kit/global_setup.ts';
 import { parseArguments, roundsOf } from './arguments.ts';
 import { openProgress } from './progress.ts';
 import type { Proof, Verdict } from './proof.ts';

@@ -7,8 +7,8 @@ import { requestCollection } from '@tenant-payments/contract/emit/collection.ts'
 import { moneyFolders } from '@tenant-payments/contract/emit/collection_money.ts';
 import { setupFolders } from '@tenant-payments/contract/emit/collection_setup.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../harness/service.ts';
-import { runNode } from './processes.ts';
+import { startTestService, type TestService } from '../kit/server.ts';
+import { runNode } from '../kit/run_node.ts';
 
 const require = createRequire(import.meta.url);
 const newman = require.resolve('newman/bin/newman.js');

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../harness/service.ts';
+import { startTestService, type TestService } from '../kit/server.ts';
 
 let house: TestService;
 beforeAll(async () => {

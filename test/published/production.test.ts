@@ -17,15 +17,15 @@ import { getChaos, putChaos } from '../../service/portal/chaos.ts';
 import { createSampleEvent } from '../../service/portal/sample_events.ts';
 import type { BankInstruction } from '../../service/rails/bank.ts';
 import type { IdentityCheck } from '../../service/rails/identity.ts';
-import type { Inbound } from '../../service/rails/inbound.ts';
+import type { Inbound } from '../../service/inbound/inbound.ts';
 import { type Running, runService } from '../../service/run.ts';
 import type { ReadContext, Service } from '../../service/service.ts';
 import { createTenant } from '../../service/tenants/create.ts';
 import { buildWorkers } from '../../service/workers.ts';
-import { type TestDatabase, testDatabase } from '../harness/database.ts';
-import { caller, fetchToken, type ReplyBody } from '../harness/http.ts';
-import { answer, onboard, uuid } from '../harness/people.ts';
-import { runNode } from './processes.ts';
+import { type TestDatabase, testDatabase } from '../kit/database.ts';
+import { caller, fetchToken, type ReplyBody } from '../kit/http.ts';
+import { answer, onboard, uuid } from '../kit/people.ts';
+import { runNode } from '../kit/run_node.ts';
 
 /** A deployment's own outside, as small as one can be: it writes down what it is asked. */
 const railsModule = `

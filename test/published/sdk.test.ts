@@ -15,8 +15,8 @@ import { fileURLToPath } from 'node:url';
 import { endpoints } from '@tenant-payments/contract/catalog.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { methods } from '../../sdk/server/methods.ts';
-import { startTestService, type TestService } from '../harness/service.ts';
-import { runNode } from './processes.ts';
+import { startTestService, type TestService } from '../kit/server.ts';
+import { runNode } from '../kit/run_node.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const typescript = createRequire(import.meta.url).resolve('typescript/bin/tsc');

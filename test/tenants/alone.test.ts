@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seedOf } from '../ledger/seeded.ts';
+import { seedOf } from '../kit/seed.ts';
 import { aloneProof } from './alone.ts';
 
 const seed = seedOf(process.env);

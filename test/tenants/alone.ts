@@ -1,6 +1,6 @@
-import { testDatabase } from '../harness/database.ts';
-import { startTestService, type TestService, type TestTenantOptions } from '../harness/service.ts';
-import { choicesOf } from '../ledger/seeded.ts';
+import { testDatabase } from '../kit/database.ts';
+import { startTestService, type TestService, type TestTenantOptions } from '../kit/server.ts';
+import { choicesOf } from '../kit/seed.ts';
 import type { Proof, ProofContext, Verdict } from '../prove/proof.ts';
 import { openStream } from './alone_opening.ts';
 import { playStep } from './alone_stream.ts';

@@ -1,7 +1,7 @@
 import { simulateNames } from '@tenant-payments/contract/catalog.ts';
 import { type IdKind, idPrefixes } from '@tenant-payments/contract/core/ids.ts';
 import { type ReviewResource, reviewMoves } from '@tenant-payments/contract/portal/review.ts';
-import type { Choices } from '../ledger/seeded.ts';
+import type { Choices } from '../kit/seed.ts';
 import { openedPeople } from './alone_opening.ts';
 import type { Answer, Player } from './alone_wire.ts';
 

@@ -1,4 +1,4 @@
-import type { ReplyBody } from '../harness/http.ts';
+import type { ReplyBody } from '../kit/http.ts';
 import type { Teller } from './alone_wire.ts';
 
 const lists = [

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
-import type { ReplyBody } from '../harness/http.ts';
+import type { ReplyBody } from '../kit/http.ts';
 
 /** What differs between two runs and says nothing of a tenant. */
 const secrets =

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { idPrefixes, publicId, uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDownloadLinks } from '../../service/http/download_links.ts';
-import { openInbound } from '../../service/rails/inbound.ts';
+import { openInbound } from '../../service/inbound/inbound.ts';
 import { openQrSigner } from '../../service/resources/payment_requests/qr.ts';
 import type { Base } from '../contract/bases.ts';
 import { draftOf, newKey, rawOf } from '../contract/requests.ts';
 import { openSender, type RawReply, type RawRequest, type Sender } from '../contract/send.ts';
-import { startTestService, type TestService } from '../harness/service.ts';
+import { startTestService, type TestService } from '../kit/server.ts';
 import {
   type Asked,
   baseWith,

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type IdKind, publicId, uuidOf } from '@tenant-payments/contract/core/ids.ts';
-import { openInbound } from '../../service/rails/inbound.ts';
+import { openInbound } from '../../service/inbound/inbound.ts';
 import { playScenario, type Scenario } from '../contract/scenario.ts';
 import { openWorld, type World } from '../contract/world.ts';
-import type { ReplyBody } from '../harness/http.ts';
-import type { TestService, TestTenant } from '../harness/service.ts';
+import type { ReplyBody } from '../kit/http.ts';
+import type { TestService, TestTenant } from '../kit/server.ts';
 
 /** One Tenant with at least two records of every kind, and what only its own people may hold. */
 export interface TenantWorld {

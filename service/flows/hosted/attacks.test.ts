@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
-import { application, code, newcomer } from '../../../test/harness/applicant.ts';
-import { newPasskey } from '../../../test/harness/authenticator.ts';
-import { house, pages, setHouse, wire } from '../../../test/harness/hosted_house.ts';
-import { pin, refusalOf } from '../../../test/harness/hosted_page.ts';
-import { uuid } from '../../../test/harness/people.ts';
-import { sent } from '../../../test/harness/sent_messages.ts';
+import { application, code, newcomer } from '../../../test/kit/applicant.ts';
+import { newPasskey } from '../../../test/kit/passkey.ts';
+import { house, pages, setHouse, wire } from '../../../test/kit/hosted_house.ts';
+import { pin, refusalOf } from '../../../test/kit/hosted.ts';
+import { uuid } from '../../../test/kit/people.ts';
+import { sent } from '../../../test/kit/sent_messages.ts';
 import { unavailable } from '../../core/fail.ts';
 import type { Applicant } from '../../rails/identity.ts';
 import {
@@ -35,7 +35,7 @@ vi.mock(import('../../sandbox/identity.ts'), async (original) => {
   };
 });
 vi.mock(import('../../sandbox/messages.ts'), async (original) =>
-  (await import('../../../test/harness/sent_messages.ts')).notingSent(original),
+  (await import('../../../test/kit/sent_messages.ts')).notingSent(original),
 );
 
 const logged: string[] = [];

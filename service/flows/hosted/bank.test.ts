@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type HostedPages, openHostedPages, refusalOf } from '../../../test/harness/hosted_page.ts';
-import { type House, openHouse, type Person } from '../../../test/harness/people.ts';
-import { openWire, type Wire } from '../../../test/harness/wire.ts';
+import { type HostedPages, openHostedPages, refusalOf } from '../../../test/kit/hosted.ts';
+import { type House, openHouse, type Person } from '../../../test/kit/people.ts';
+import { openWire, type Wire } from '../../../test/kit/wire.ts';
 
 let house: House;
 let wire: Wire;

@@ -6,15 +6,15 @@ import {
   code,
   identity,
   newcomer,
-} from '../../../test/harness/applicant.ts';
-import { house, pages, setHouse, wire } from '../../../test/harness/hosted_house.ts';
-import { type HostedPage, pin, refusalOf } from '../../../test/harness/hosted_page.ts';
-import type { ReplyBody } from '../../../test/harness/http.ts';
-import type { Person } from '../../../test/harness/people.ts';
-import { sent } from '../../../test/harness/sent_messages.ts';
+} from '../../../test/kit/applicant.ts';
+import { house, pages, setHouse, wire } from '../../../test/kit/hosted_house.ts';
+import { type HostedPage, pin, refusalOf } from '../../../test/kit/hosted.ts';
+import type { ReplyBody } from '../../../test/kit/http.ts';
+import type { Person } from '../../../test/kit/people.ts';
+import { sent } from '../../../test/kit/sent_messages.ts';
 
 vi.mock(import('../../sandbox/messages.ts'), async (original) =>
-  (await import('../../../test/harness/sent_messages.ts')).notingSent(original),
+  (await import('../../../test/kit/sent_messages.ts')).notingSent(original),
 );
 
 const logged: string[] = [];

@@ -3,12 +3,12 @@ import { hostedEndpoints } from '@tenant-payments/contract/hosted/catalog.ts';
 import type { HostedEndpoint } from '@tenant-payments/contract/hosted/endpoint.ts';
 import { flows } from '@tenant-payments/contract/resources/sessions.ts';
 import { beforeAll, expect, test } from 'vitest';
-import { application, code, identity, person } from '../../../test/harness/applicant.ts';
-import { house, pages, setHouse, wire } from '../../../test/harness/hosted_house.ts';
-import { type HostedPage, pin, refusalOf } from '../../../test/harness/hosted_page.ts';
-import { caller, type Reply, type ReplyBody } from '../../../test/harness/http.ts';
-import type { Person } from '../../../test/harness/people.ts';
-import { openWire } from '../../../test/harness/wire.ts';
+import { application, code, identity, person } from '../../../test/kit/applicant.ts';
+import { house, pages, setHouse, wire } from '../../../test/kit/hosted_house.ts';
+import { type HostedPage, pin, refusalOf } from '../../../test/kit/hosted.ts';
+import { caller, type Reply, type ReplyBody } from '../../../test/kit/http.ts';
+import type { Person } from '../../../test/kit/people.ts';
+import { openWire } from '../../../test/kit/wire.ts';
 
 /** Every operation of the hosted pages from a session, a bearer or a tenant that it is not for. */
 setHouse();

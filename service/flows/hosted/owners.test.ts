@@ -1,16 +1,16 @@
 import { expect, test, vi } from 'vitest';
-import { person } from '../../../test/harness/applicant.ts';
-import { house, pages, setHouse, wire } from '../../../test/harness/hosted_house.ts';
-import { type HostedPage, refusalOf } from '../../../test/harness/hosted_page.ts';
-import type { ReplyBody } from '../../../test/harness/http.ts';
-import { uuid } from '../../../test/harness/people.ts';
-import { sent } from '../../../test/harness/sent_messages.ts';
-import { openWire } from '../../../test/harness/wire.ts';
+import { person } from '../../../test/kit/applicant.ts';
+import { house, pages, setHouse, wire } from '../../../test/kit/hosted_house.ts';
+import { type HostedPage, refusalOf } from '../../../test/kit/hosted.ts';
+import type { ReplyBody } from '../../../test/kit/http.ts';
+import { uuid } from '../../../test/kit/people.ts';
+import { sent } from '../../../test/kit/sent_messages.ts';
+import { openWire } from '../../../test/kit/wire.ts';
 
 /** Correcting an owner who has not answered (docs/decisions/people.md, Owners). */
 
 vi.mock(import('../../sandbox/messages.ts'), async (original) =>
-  (await import('../../../test/harness/sent_messages.ts')).notingSent(original),
+  (await import('../../../test/kit/sent_messages.ts')).notingSent(original),
 );
 
 setHouse();

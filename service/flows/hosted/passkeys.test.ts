@@ -6,15 +6,15 @@ import {
   flags,
   newPasskey,
   type Passkey,
-} from '../../../test/harness/authenticator.ts';
+} from '../../../test/kit/passkey.ts';
 import {
   type HostedPage,
   type HostedPages,
   openHostedPages,
   pin,
   refusalOf,
-} from '../../../test/harness/hosted_page.ts';
-import { type House, openHouse, type Person } from '../../../test/harness/people.ts';
+} from '../../../test/kit/hosted.ts';
+import { type House, openHouse, type Person } from '../../../test/kit/people.ts';
 
 let house: House;
 let pages: HostedPages;

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../../test/harness/database.ts';
+import { type TestDatabase, testDatabase } from '../../../test/kit/database.ts';
 import {
   type HostedPage,
   type HostedPages,
   openHostedPages,
   pin,
-} from '../../../test/harness/hosted_page.ts';
-import { caller } from '../../../test/harness/http.ts';
-import { type House, openHouse, type Person, uuid } from '../../../test/harness/people.ts';
-import { startTestService, type TestService } from '../../../test/harness/service.ts';
+} from '../../../test/kit/hosted.ts';
+import { caller } from '../../../test/kit/http.ts';
+import { type House, openHouse, type Person, uuid } from '../../../test/kit/people.ts';
+import { startTestService, type TestService } from '../../../test/kit/server.ts';
 
 /** Every compare there is, and what may happen before it begins. */
 const { compares } = vi.hoisted(() => ({

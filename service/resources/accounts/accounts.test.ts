@@ -1,6 +1,6 @@
 import type { Transaction } from '@tenant-payments/contract/resources/accounts.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { answer, type House, openHouse, type Person, uuid } from '../../../test/harness/people.ts';
+import { answer, type House, openHouse, type Person, uuid } from '../../../test/kit/people.ts';
 import { createLoad } from '../loads/create.ts';
 import { settleLoad } from '../loads/moves.ts';
 import { fundReserve } from './fund_reserve.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type House, openHouse, type Person, uuid } from '../../../test/harness/people.ts';
-import { openWire, type Wire } from '../../../test/harness/wire.ts';
+import { type House, openHouse, type Person, uuid } from '../../../test/kit/people.ts';
+import { openWire, type Wire } from '../../../test/kit/wire.ts';
 
 let house: House;
 let wire: Wire;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type House, onboard, openHouse, uuid } from '../../../test/harness/people.ts';
-import { openWire, type Wire } from '../../../test/harness/wire.ts';
+import { type House, onboard, openHouse, uuid } from '../../../test/kit/people.ts';
+import { openWire, type Wire } from '../../../test/kit/wire.ts';
 import { command } from '../../core/command.ts';
 import type { Applicant } from '../../rails/identity.ts';
 import { accounts } from '../accounts/table.ts';

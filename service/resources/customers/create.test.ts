@@ -2,7 +2,7 @@ import { defaultSettings } from '@tenant-payments/contract/core/settings.ts';
 import { Customer } from '@tenant-payments/contract/resources/customers.ts';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type House, openHouse, uuid } from '../../../test/harness/people.ts';
+import { type House, openHouse, uuid } from '../../../test/kit/people.ts';
 import { createCustomer } from './create.ts';
 import { getCustomer, listCustomers, listDocuments, listOwners } from './read.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testDatabase } from '../../../test/harness/database.ts';
-import type { ReplyBody } from '../../../test/harness/http.ts';
-import { onboard, uuid } from '../../../test/harness/people.ts';
-import { startTestService, type TestService } from '../../../test/harness/service.ts';
+import { testDatabase } from '../../../test/kit/database.ts';
+import type { ReplyBody } from '../../../test/kit/http.ts';
+import { onboard, uuid } from '../../../test/kit/people.ts';
+import { startTestService, type TestService } from '../../../test/kit/server.ts';
 import type { Command } from '../../core/command.ts';
 import { createCustomer } from './create.ts';
 import { publishDocument } from './documents/moves.ts';

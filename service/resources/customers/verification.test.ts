@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type House, onboard, openHouse, uuid } from '../../../test/harness/people.ts';
+import { type House, onboard, openHouse, uuid } from '../../../test/kit/people.ts';
 import { reactivateAccount, suspendAccount } from '../accounts/moves.ts';
 import { listAccounts } from '../accounts/read.ts';
 import { lockPin } from './credentials/pin_lock.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type DisputeDesk, openDisputeDesk } from '../../../test/harness/disputes.ts';
-import type { ReplyBody } from '../../../test/harness/http.ts';
-import { type Person, uuid } from '../../../test/harness/people.ts';
+import { type DisputeDesk, openDisputeDesk } from '../../../test/kit/disputes.ts';
+import type { ReplyBody } from '../../../test/kit/http.ts';
+import { type Person, uuid } from '../../../test/kit/people.ts';
 import { resolveApproved } from './resolve.ts';
 
 const day = 86_400;

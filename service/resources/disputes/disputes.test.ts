@@ -1,9 +1,9 @@
 import { Dispute } from '@tenant-payments/contract/resources/disputes.ts';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type DisputeDesk, openDisputeDesk } from '../../../test/harness/disputes.ts';
-import type { ReplyBody } from '../../../test/harness/http.ts';
-import { type Person, uuid } from '../../../test/harness/people.ts';
+import { type DisputeDesk, openDisputeDesk } from '../../../test/kit/disputes.ts';
+import type { ReplyBody } from '../../../test/kit/http.ts';
+import { type Person, uuid } from '../../../test/kit/people.ts';
 import { creditDispute, liabilityMerchant, liabilityPlatform } from './moves.ts';
 import { resolveApproved, resolvePartial } from './resolve.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { choicesOf, seedOf } from '../../../test/ledger/seeded.ts';
+import { choicesOf, seedOf } from '../../../test/kit/seed.ts';
 import {
   deadlinesOf,
   endOfBusinessDays,

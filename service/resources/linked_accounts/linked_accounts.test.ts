@@ -1,6 +1,6 @@
 import { defaultSettings } from '@tenant-payments/contract/core/settings.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type House, openHouse, uuid } from '../../../test/harness/people.ts';
+import { type House, openHouse, uuid } from '../../../test/kit/people.ts';
 import { reactivateAccount, suspendAccount } from '../accounts/moves.ts';
 import { createLinkedAccount } from './create.ts';
 import { createLinkToken } from './link_token.ts';

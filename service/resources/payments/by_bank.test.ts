@@ -1,9 +1,9 @@
 import { failureCodes } from '@tenant-payments/contract/core/failure_codes.ts';
 import { defaultSettings } from '@tenant-payments/contract/core/settings.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ReplyBody } from '../../../test/harness/http.ts';
-import { type House, openHouse, type Person, uuid } from '../../../test/harness/people.ts';
-import { openWire, type Wire } from '../../../test/harness/wire.ts';
+import type { ReplyBody } from '../../../test/kit/http.ts';
+import { type House, openHouse, type Person, uuid } from '../../../test/kit/people.ts';
+import { openWire, type Wire } from '../../../test/kit/wire.ts';
 
 let house: House;
 let wire: Wire;

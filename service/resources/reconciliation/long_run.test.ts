@@ -1,8 +1,8 @@
 import { accountStructures } from '@tenant-payments/contract/resources/reports.ts';
 import { expect, test } from 'vitest';
-import { type House, openHouse, type Person } from '../../../test/harness/people.ts';
-import { fileOf, readdedFrom } from '../../../test/harness/report_files.ts';
-import { openWire, type Wire } from '../../../test/harness/wire.ts';
+import { type House, openHouse, type Person } from '../../../test/kit/people.ts';
+import { fileOf, readdedFrom } from '../../../test/kit/report_files.ts';
+import { openWire, type Wire } from '../../../test/kit/wire.ts';
 import { addDays, type Day, easternDay, startOfDay } from '../limits/days.ts';
 
 /** The house opens on this day; both changes of the clocks lie in the 400 that follow. */

@@ -1,8 +1,8 @@
 import { accountStructures } from '@tenant-payments/contract/resources/reports.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type House, openHouse, type Person, uuid } from '../../../test/harness/people.ts';
-import { fileOf, readdedFrom } from '../../../test/harness/report_files.ts';
-import { openWire, type Wire } from '../../../test/harness/wire.ts';
+import { type House, openHouse, type Person, uuid } from '../../../test/kit/people.ts';
+import { fileOf, readdedFrom } from '../../../test/kit/report_files.ts';
+import { openWire, type Wire } from '../../../test/kit/wire.ts';
 import { adjustAccount } from '../accounts/adjust.ts';
 
 const hourSeconds = 3_600;

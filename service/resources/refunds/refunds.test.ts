@@ -1,9 +1,9 @@
 import { Refund } from '@tenant-payments/contract/resources/refunds.ts';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ReplyBody } from '../../../test/harness/http.ts';
-import { type House, openHouse, type Person, uuid } from '../../../test/harness/people.ts';
-import { openWire, type Wire } from '../../../test/harness/wire.ts';
+import type { ReplyBody } from '../../../test/kit/http.ts';
+import { type House, openHouse, type Person, uuid } from '../../../test/kit/people.ts';
+import { openWire, type Wire } from '../../../test/kit/wire.ts';
 
 let house: House;
 let ana: Person;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ReplyBody } from '../../../test/harness/http.ts';
-import { type House, openHouse, type Person } from '../../../test/harness/people.ts';
-import { type ReadPdf, readPdf } from '../../../test/harness/read_pdf.ts';
-import { reachable } from '../../../test/harness/report_files.ts';
-import { openWire, type Wire } from '../../../test/harness/wire.ts';
+import type { ReplyBody } from '../../../test/kit/http.ts';
+import { type House, openHouse, type Person } from '../../../test/kit/people.ts';
+import { type ReadPdf, readPdf } from '../../../test/kit/pdf.ts';
+import { reachable } from '../../../test/kit/report_files.ts';
+import { openWire, type Wire } from '../../../test/kit/wire.ts';
 import { type Content, longestList } from './content.ts';
 import { statementPdf } from './pdf.ts';
 import { dollars, shownText } from './words.ts';

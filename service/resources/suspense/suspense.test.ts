@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type House, openHouse } from '../../../test/harness/people.ts';
-import { openWire } from '../../../test/harness/wire.ts';
+import { type House, openHouse } from '../../../test/kit/people.ts';
+import { openWire } from '../../../test/kit/wire.ts';
 import { scoped } from '../../invariants/scope.ts';
 import { suspenseChecks } from '../../invariants/suspense.ts';
 

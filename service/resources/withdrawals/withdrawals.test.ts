@@ -2,7 +2,7 @@ import { defaultSettings } from '@tenant-payments/contract/core/settings.ts';
 import { Withdrawal } from '@tenant-payments/contract/resources/withdrawals.ts';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { answer, type House, openHouse, type Person, uuid } from '../../../test/harness/people.ts';
+import { answer, type House, openHouse, type Person, uuid } from '../../../test/kit/people.ts';
 import { makeDormant, suspendAccount } from '../accounts/moves.ts';
 import { getBalance } from '../accounts/read.ts';
 import { listTransactions } from '../accounts/transactions.ts';

@@ -4,13 +4,13 @@ import {
   type DispatcherOptions,
   openDispatcher,
 } from '../../../service/webhooks/deliver.ts';
-import type { ReplyBody } from '../../harness/http.ts';
+import type { ReplyBody } from '../../kit/http.ts';
 import {
   startTestService,
   type TestService,
   type TestServiceOptions,
   type TestTenant,
-} from '../../harness/service.ts';
+} from '../../kit/server.ts';
 
 /** A service whose tenants have receivers of a test's making, and dispatchers that a test starts. */
 export interface WebhookHouse {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type House, openHouse, uuid } from '../../../../test/harness/people.ts';
+import { type House, openHouse, uuid } from '../../../../test/kit/people.ts';
 import { command } from '../../../core/command.ts';
 import { holdCustomerForReview, requestMore } from '../moves.ts';
 import { readOnboarding, submitOnboarding } from '../onboarding.ts';

@@ -6,8 +6,8 @@ import {
   openHouse,
   type Person,
   uuid,
-} from '../../../../test/harness/people.ts';
-import { openWire, type Wire } from '../../../../test/harness/wire.ts';
+} from '../../../../test/kit/people.ts';
+import { openWire, type Wire } from '../../../../test/kit/wire.ts';
 import { command } from '../../../core/command.ts';
 import { rejectCustomer } from '../moves.ts';
 import { listDocuments } from '../read.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type House, onboard, openHouse, uuid } from '../../../../test/harness/people.ts';
+import { type House, onboard, openHouse, uuid } from '../../../../test/kit/people.ts';
 import type { Applicant } from '../../../rails/identity.ts';
 import { approveCustomer, holdCustomerForReview, rejectCustomer, requestMore } from '../moves.ts';
 import { getCustomer, listOwners } from '../read.ts';

@@ -5,7 +5,7 @@ import { type Command, command } from '../../service/core/command.ts';
 import { ApiError } from '../../service/core/fail.ts';
 import { completeConfirmation } from '../../service/flows/complete.ts';
 import { readTarget } from '../../service/flows/confirm.ts';
-import { decline, leave } from '../../service/flows/session_end.ts';
+import { decline, leave } from '../../service/flows/end_session.ts';
 import { openPages } from '../../service/http/pages.ts';
 import type { Aggregator } from '../../service/rails/aggregator.ts';
 import { createCustomer } from '../../service/resources/customers/create.ts';
@@ -21,7 +21,7 @@ import { openSandboxAggregator } from '../../service/sandbox/aggregator.ts';
 import { sampleSubmission } from '../../service/sandbox/sample_submission.ts';
 import type { ReadContext } from '../../service/service.ts';
 import type { ReplyBody } from './http.ts';
-import { startTestService, type TestService, type TestServiceOptions } from './service.ts';
+import { startTestService, type TestService, type TestServiceOptions } from './server.ts';
 
 /** The uuid behind a wire id that a reply showed. */
 export function uuid(kind: IdKind, id: string): string {

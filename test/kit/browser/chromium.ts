@@ -7,7 +7,7 @@ import type { LaunchOptions } from 'playwright-core';
 /** Which browser a test drives, as playwright launches it. */
 export type Browsing = Pick<LaunchOptions, 'executablePath' | 'channel' | 'env'>;
 
-const modules = fileURLToPath(new URL('../../node_modules/', import.meta.url));
+const modules = fileURLToPath(new URL('../../../node_modules/', import.meta.url));
 
 /** What the package reads and writes while it unpacks itself. */
 const touched = ['TMPDIR', 'AWS_EXECUTION_ENV', 'FONTCONFIG_PATH', 'LD_LIBRARY_PATH', 'HOME'];

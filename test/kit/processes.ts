@@ -9,9 +9,9 @@ import type pg from 'pg';
 import { openPool } from '../../service/db/pool.ts';
 import { verifyLedger } from '../../service/invariants/verify.ts';
 import type { TenantFacts } from '../../service/tenants/create.ts';
-import { type TestDatabase, testDatabase } from '../harness/database.ts';
-import { freePort } from '../harness/free_port.ts';
-import { caller, fetchToken } from '../harness/http.ts';
+import { type TestDatabase, testDatabase } from './database.ts';
+import { freePort } from './free_port.ts';
+import { caller, fetchToken } from './http.ts';
 
 const main = fileURLToPath(new URL('../../service/main.ts', import.meta.url));
 const pollMs = 20;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ReplyBody } from './http.ts';
 import type { Person } from './people.ts';
-import type { TestService } from './service.ts';
+import type { TestService } from './server.ts';
 
 /** A Tenant's server in a few words: each POST has a key of its own. */
 export function openWire({ call }: Pick<TestService, 'call'>) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 const sources = ['web/flows', 'web/ui', 'web/shop', 'sdk/browser', 'scripts/build_web.mjs'];
 const lock = join(root, 'node_modules/.cache/web-build.lock');
 /** A build takes less than a second: whoever holds the lock longer has died with it. */

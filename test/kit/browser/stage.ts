@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { type House, openHouse, type Person } from '../harness/people.ts';
-import { openWire, type Wire } from '../harness/wire.ts';
+import { type House, openHouse, type Person } from '../people.ts';
+import { openWire, type Wire } from '../wire.ts';
 import { startTenantSite, type TenantSite } from './tenant_site.ts';
 import { buildPages } from './web_build.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** The SDK as its package holds it; how that is made is tested with the package. */
 export async function sdkModule(): Promise<string> {

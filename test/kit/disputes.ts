@@ -1,5 +1,5 @@
 import type { BankOutcome } from '../../service/rails/facts.ts';
-import { openInbound } from '../../service/rails/inbound.ts';
+import { openInbound } from '../../service/inbound/inbound.ts';
 import type { ReplyBody } from './http.ts';
 import { type House, openHouse, type Person, uuid } from './people.ts';
 import { openWire, type Wire } from './wire.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import { type HostedPages, openHostedPages } from './hosted_page.ts';
+import { type HostedPages, openHostedPages } from './hosted.ts';
 import { type House, openHouse } from './people.ts';
 import { openWire, type Wire } from './wire.ts';
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { House } from './people.ts';
-import { openSampleBook } from './sample_book.ts';
+import { openSampleBook } from './sample_ledger.ts';
 
 /** In the one transaction that sees what a test has done to the book. */
 export let client: pg.PoolClient;

@@ -7,7 +7,7 @@ import { endpoints } from '@tenant-payments/contract/catalog.ts';
 import { portalEndpoints } from '@tenant-payments/contract/portal/catalog.ts';
 import { expect, test } from 'vitest';
 import { openRails, sandboxSample } from '../../service/composition.ts';
-import { startTestService } from '../harness/service.ts';
+import { startTestService } from '../kit/server.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = join(root, 'docs/guide');

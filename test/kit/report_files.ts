@@ -1,4 +1,4 @@
-import type { TestService } from './service.ts';
+import type { TestService } from './server.ts';
 
 /** A row of the file, by the names of its columns. */
 export type FileRow = Readonly<Record<string, string>>;

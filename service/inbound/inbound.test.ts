@@ -1,0 +1,299 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  answer,
+  type House,
+  onboard,
+  openHouse,
+  type Person,
+  uuid,
+} from '../../test/kit/people.ts';
+import type { BankFact, BankOutcome, LinkFact } from '../rails/facts.ts';
+import { getBalance } from '../resources/accounts/read.ts';
+import {
+  approveCustomer,
+  holdCustomerForReview,
+  rejectCustomer,
+} from '../resources/customers/moves.ts';
+import { approveOwner } from '../resources/customers/owners/moves.ts';
+import { getCustomer, listOwners } from '../resources/customers/read.ts';
+import { createLinkedAccount } from '../resources/linked_accounts/create.ts';
+import { verifyLink } from '../resources/linked_accounts/moves.ts';
+import { listLinkedAccounts } from '../resources/linked_accounts/read.ts';
+import { createLoad } from '../resources/loads/create.ts';
+import { failLoad, settleLoad } from '../resources/loads/moves.ts';
+import { getLoad } from '../resources/loads/read.ts';
+import { type Inbound, openInbound } from './inbound.ts';
+
+let house: House;
+let inbound: Inbound;
+let tenantId: string;
+/** What was noted for a person to look into. */
+let alarms: { alarm: string; kind: string; fact: object }[] = [];
+
+beforeAll(async () => {
+  house = await openHouse();
+  tenantId = house.test.tenant.tenantId;
+  const { engine, log } = house.test.service;
+  const error = (facts: (typeof alarms)[number]) => void alarms.push(facts);
+  inbound = openInbound({ engine, log: Object.assign(Object.create(log), { error }) });
+});
+beforeEach(() => {
+  alarms = [];
+});
+afterAll(() => house.test.stop());
+
+const id = () => crypto.randomUUID();
+const noted = () => alarms.map(({ alarm }) => alarm);
+
+describe('of the bank', () => {
+  let ana: Person;
+  beforeAll(async () => {
+    ana = await house.approved('individual', 'standard');
+  });
+
+  const settled: BankOutcome = { outcome: 'settled', amount: 100_00 };
+  const failed = (reason: string): BankOutcome => ({ outcome: 'failed', reason });
+
+  /** A load that the bank was asked for, with the order's id. */
+  async function ordered(amount = 100_00) {
+    const load = await house.run(createLoad, { customer_id: ana.customerId, amount });
+    const loadId = uuid('load', load.id);
+    await house.run(answer('confirm'), { id: loadId });
+    const { rows } = await house.test.service.pool.query(
+      'select id from instructions where tenant_id = $1 and source_id = $2',
+      [tenantId, loadId],
+    );
+    return { wire: load.id as string, loadId, orderId: rows[0].id as string };
+  }
+  const told = (orderId: string, outcome: BankOutcome, fact = id()) =>
+    inbound.bank(tenantId, { id: fact, orderId, ...outcome });
+  const shown = ({ wire }: { wire: string }) => getLoad(house.context(), { id: wire });
+
+  test('funds of the exact amount settle a load, however often that is told', async () => {
+    const load = await ordered();
+    const before = await getBalance(house.context(), { id: ana.accountId });
+    const fact = id();
+    expect(await told(load.orderId, settled, fact)).toBe('taken');
+    expect(await told(load.orderId, settled, fact)).toBe('taken');
+    expect(await told(load.orderId, settled)).toBe('known');
+    expect(await shown(load)).toMatchObject({ status: 'settled', version: 3 });
+    const after = await getBalance(house.context(), { id: ana.accountId });
+    expect(after.available).toBe(before.available + 100_00);
+    expect(noted()).toEqual([]);
+  });
+
+  test('of twenty copies of one fact at a time one moves the load and all are answered', async () => {
+    const load = await ordered();
+    const fact: BankFact = { id: id(), orderId: load.orderId, ...settled };
+    const copies = Array.from({ length: 20 }, () => inbound.bank(tenantId, fact));
+    expect(new Set(await Promise.all(copies))).toEqual(new Set(['taken']));
+    expect(await house.events(load.loadId)).toHaveLength(3);
+  });
+
+  test.each([
+    ['AC04', 'account_closed', 'AC04'],
+    ['AC07', 'account_closed', 'AC07'],
+    ['AC06', 'account_blocked', 'AC06'],
+    ['AM04', 'insufficient_funds_at_bank', 'AM04'],
+    ['CUST', 'customer_refused', 'CUST'],
+    ['SL12', 'customer_opted_out', 'SL12'],
+    ['AEXR', 'request_expired', 'AEXR'],
+    ['MS03', 'rejected_other', 'MS03'],
+    ['bank_unavailable', 'bank_unavailable', null],
+    ['BE06', 'rejected_other', 'BE06'],
+    ['XX99', 'rejected_other', 'XX99'],
+    ['confirmation_declined', 'rejected_other', 'confirmation_declined'],
+  ])('the reason %s fails a load as %s and is kept as %s', async (reason, failure_code, kept) => {
+    const load = await ordered();
+    expect(await told(load.orderId, failed(reason))).toBe('taken');
+    expect(await shown(load)).toMatchObject({ status: 'failed', failure_code, version: 3 });
+    const { rows } = await house.test.service.pool.query(
+      'select network_reason_code from loads where id = $1',
+      [load.loadId],
+    );
+    expect(rows).toEqual([{ network_reason_code: kept }]);
+  });
+
+  test('funds of another amount settle no load and are noted', async () => {
+    const load = await ordered();
+    expect(await told(load.orderId, { outcome: 'settled', amount: 99_99 })).toBe('amount_mismatch');
+    expect(await shown(load)).toMatchObject({ status: 'processing', version: 2 });
+    expect(noted()).toEqual(['amount_mismatch']);
+    expect(await told(load.orderId, settled)).toBe('taken');
+  });
+
+  test('what contradicts the end of a load moves nothing and is noted once', async () => {
+    const paid = await ordered();
+    await house.run(settleLoad, { id: paid.loadId });
+    const fact = id();
+    expect(await told(paid.orderId, failed('AC04'), fact)).toBe('contradiction');
+    expect(await told(paid.orderId, failed('AC04'), fact)).toBe('contradiction');
+    expect(await shown(paid)).toMatchObject({ status: 'settled', version: 3 });
+    const refused = await ordered();
+    await house.run(failLoad, { id: refused.loadId, failure_code: 'customer_refused' });
+    expect(await told(refused.orderId, failed('AEXR'))).toBe('known');
+    expect(await told(refused.orderId, settled)).toBe('late');
+    expect(await shown(refused)).toMatchObject({
+      status: 'failed',
+      failure_code: 'customer_refused',
+      version: 3,
+    });
+    expect(noted()).toEqual(['contradiction', 'late']);
+    expect(alarms[0]).toMatchObject({ kind: 'bank_fact', fact: { orderId: paid.orderId } });
+  });
+
+  test('one id with two contents is refused', async () => {
+    const load = await ordered();
+    const fact = id();
+    await told(load.orderId, failed('AC04'), fact);
+    await expect(told(load.orderId, settled, fact)).rejects.toMatchObject({
+      code: 'parameter_invalid',
+    });
+  });
+
+  test("an order of nobody, or of another tenant's, is noted and moves nothing", async () => {
+    const load = await ordered();
+    expect(await told(id(), settled)).toBe('unknown');
+    const other = await house.test.anotherTenant();
+    const fact = { id: id(), orderId: load.orderId, ...settled };
+    expect(await inbound.bank(other.tenantId, fact)).toBe('unknown');
+    expect(await shown(load)).toMatchObject({ status: 'processing' });
+    expect(noted()).toEqual(['unknown', 'unknown']);
+  });
+});
+
+describe('of the identity provider', () => {
+  async function applied(type: 'individual' | 'business') {
+    const created = await house.customer(type);
+    const subjectId = uuid('customer', created.id);
+    await house.run(onboard, { id: subjectId });
+    return { subject: 'customer', subjectId, wire: { id: created.id as string } } as const;
+  }
+  type Subject = { subject: 'customer' | 'owner'; subjectId: string };
+  const told = (
+    { subject, subjectId }: Subject,
+    decision: 'approved' | 'rejected' | 'unclear',
+    fact = id(),
+  ) => inbound.identity(tenantId, { id: fact, subject, subjectId, decision });
+  const statusOf = async ({ wire }: { wire: { id: string } }) =>
+    (await getCustomer(house.context(), wire)).verification.status;
+
+  test('each decision makes its move, and the same again makes none', async () => {
+    const cases = [
+      ['approved', 'approved'],
+      ['rejected', 'rejected'],
+      ['unclear', 'in_review'],
+    ] as const;
+    for (const [decision, status] of cases) {
+      const customer = await applied('individual');
+      expect(await told(customer, decision)).toBe('taken');
+      expect(await told(customer, decision)).toBe('known');
+      expect(await statusOf(customer)).toBe(status);
+    }
+    expect(noted()).toEqual([]);
+  });
+
+  test('what is unclear at first may be decided later, and doubted after approval', async () => {
+    const customer = await applied('individual');
+    await house.run(holdCustomerForReview, { id: customer.subjectId });
+    expect(await told(customer, 'approved')).toBe('taken');
+    expect(await told(customer, 'unclear')).toBe('taken');
+    expect(await statusOf(customer)).toBe('in_review');
+  });
+
+  test('a copy of an approval does not lift a later doubt', async () => {
+    const customer = await applied('individual');
+    const fact = id();
+    await told(customer, 'approved', fact);
+    await house.run(holdCustomerForReview, { id: customer.subjectId });
+    expect(await told(customer, 'approved', fact)).toBe('taken');
+    expect(await statusOf(customer)).toBe('in_review');
+  });
+
+  test('what contradicts a decision moves nothing and is noted', async () => {
+    const rejected = await applied('individual');
+    await house.run(rejectCustomer, { id: rejected.subjectId });
+    expect(await told(rejected, 'approved')).toBe('contradiction');
+    const created = await house.customer('individual');
+    const unasked = { subject: 'customer', subjectId: uuid('customer', created.id) } as const;
+    expect(await told(unasked, 'approved')).toBe('contradiction');
+    const approved = await applied('individual');
+    await house.run(approveCustomer, { id: approved.subjectId });
+    expect(await told(approved, 'rejected')).toBe('contradiction');
+    expect([await statusOf(rejected), await statusOf(approved)]).toEqual(['rejected', 'approved']);
+    expect(noted()).toEqual(['contradiction', 'contradiction', 'contradiction']);
+  });
+
+  test('a business is approved no earlier than its owners, who are decided on alike', async () => {
+    const business = await applied('business');
+    expect(await told(business, 'approved')).toBe('early');
+    const { data } = await listOwners(house.context(), business.wire);
+    const owner = { subject: 'owner', subjectId: uuid('owner', data[0]?.id ?? '') } as const;
+    expect(await told(owner, 'unclear')).toBe('taken');
+    expect(await told(owner, 'approved')).toBe('taken');
+    expect(await told(owner, 'rejected')).toBe('contradiction');
+    expect(await told(business, 'approved')).toBe('taken');
+    expect(await statusOf(business)).toBe('approved');
+    expect(noted()).toEqual(['contradiction']);
+  });
+
+  test('the approval of its last owner has the provider asked about a business again', async () => {
+    const business = await applied('business');
+    const { pool } = house.test.service;
+    await pool.query("delete from jobs where name = 'customer_check'");
+    const { data } = await listOwners(house.context(), business.wire);
+    await house.run(approveOwner, { id: uuid('owner', data[0]?.id ?? '') });
+    expect((await house.jobs(business.subjectId)).map(({ name }) => name)).toEqual([
+      'customer_check',
+    ]);
+  });
+});
+
+describe('of the aggregator', () => {
+  async function pending(bank: string) {
+    const { customerId } = await house.approved('individual');
+    const link = await house.run(createLinkedAccount(house.aggregator, house.test.service.vault), {
+      id: customerId,
+      public_token: `public-sandbox-${bank}`,
+    });
+    return { customerId, linkId: uuid('linked_account', link.id) };
+  }
+  type Outcome = Pick<LinkFact, 'outcome'> & { failure?: 'owner_mismatch' | 'account_closed' };
+  const told = (linkId: string, outcome: Outcome) =>
+    inbound.aggregator(tenantId, { id: id(), linkId, ...outcome } as LinkFact);
+  const shown = async ({ customerId }: { customerId: string }) =>
+    (await listLinkedAccounts(house.context(), { id: customerId })).data[0];
+
+  test.each([
+    ['verified', { outcome: 'verified' }, null],
+    ['failed', { outcome: 'failed', failure: 'owner_mismatch' }, 'owner_mismatch'],
+    ['held_for_review', { outcome: 'unclear' }, null],
+  ] as const)('a check that ends makes the link %s, once', async (status, outcome, code) => {
+    const link = await pending('standard');
+    expect(await told(link.linkId, outcome)).toBe('taken');
+    expect(await told(link.linkId, outcome)).toBe('known');
+    expect(await shown(link)).toMatchObject({ status, failure_code: code, version: 2 });
+  });
+
+  test('a bank without RTP and Request for Payment fails, whatever its checks say', async () => {
+    const link = await pending('no_rtp');
+    expect(await told(link.linkId, { outcome: 'verified' })).toBe('taken');
+    expect(await shown(link)).toMatchObject({
+      status: 'failed',
+      failure_code: 'rtp_not_supported',
+    });
+  });
+
+  test('an account that is closed later fails its link; what a person reviews is left to them', async () => {
+    const link = await pending('standard');
+    await house.run(verifyLink, { id: link.linkId });
+    const closed = { outcome: 'failed', failure: 'account_closed' } as const;
+    expect(await told(link.linkId, closed)).toBe('taken');
+    expect(await shown(link)).toMatchObject({ status: 'failed', failure_code: 'account_closed' });
+    const held = await pending('review');
+    await told(held.linkId, { outcome: 'unclear' });
+    expect(await told(held.linkId, { outcome: 'verified' })).toBe('contradiction');
+    expect(await shown(held)).toMatchObject({ status: 'held_for_review' });
+    expect(noted()).toEqual(['contradiction']);
+  });
+});

@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+
+const folder = 'docs/rules';
+const pages = readdirSync(folder).filter((name) => name.endsWith('.md') && name !== 'README.md');
+
+/** The numbers of a page's paragraphs, in their order. */
+const numbersOf = (page: string): number[] =>
+  [...readFileSync(`${folder}/${page}`, 'utf8').matchAll(/^(\d+)\. /gm)].map(([, n]) => Number(n));
+
+const paragraphs = new Set(
+  pages.flatMap((page) => numbersOf(page).map((n) => `rules/${page.replace('.md', '')}#${n}`)),
+);
+
+const texts = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })
+  .split('\n')
+  .filter((name) => /\.(ts|tsx|mjs|cjs|sql|md|html|css)$/.test(name) && existsSync(name))
+  .map((name) => ({ name, text: readFileSync(name, 'utf8') }));
+
+/** `file: what it says`, for each match in the repository. */
+const saying = (pattern: RegExp, isFine: (match: string) => boolean = () => false): string[] =>
+  texts.flatMap(({ name, text }) =>
+    [...text.matchAll(pattern)]
+      .filter(([match]) => !isFine(match))
+      .map(([match]) => `${name}: ${match}`),
+  );
+
+describe.each(pages)('%s', (page) => {
+  test('numbers its paragraphs from 1 on, each once', () => {
+    const numbers = numbersOf(page);
+    expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+  });
+
+  test('is in the list of pages', () => {
+    expect(readFileSync(`${folder}/README.md`, 'utf8')).toContain(`(${page})`);
+  });
+});
+
+test('every rule that is cited is there', () => {
+  expect(paragraphs.size).toBeGreaterThan(100);
+  expect(saying(/\brules\/[a-z-]+#\d+/g, (cited) => paragraphs.has(cited))).toEqual([]);
+});
+
+test('nothing cites a document that the repository does not hold', () => {
+  // Written apart, so that this file does not find itself.
+  const elsewhere = ['decisions \\d', 'contract: [A-Z]', 'architecture \\d', 'surfaces,'];
+  const missing = ['decisions', 'contract', 'surfaces', 'people'].map((page) => `\\b${page}[.]md`);
+  const known = ['\\]\\([^)]*', 'guide/', 'rules/', 'docs/decisions/'].join('|');
+  expect(saying(new RegExp(`(?<!${known})\\b(${elsewhere.join('|')})`, 'g'))).toEqual([]);
+  expect(saying(new RegExp(`(?<!${known})(${missing.join('|')})`, 'g'))).toEqual([]);
+});
