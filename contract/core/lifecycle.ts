@@ -38,26 +38,51 @@ export interface Lifecycle<
   readonly moves: Moves;
 }
 
+/** A row as it is written: its event is left out where it is named after the state it leads to. */
+type DeclaredMove<State extends string> = Omit<Move<State>, 'event'> & Partial<Pick<Move, 'event'>>;
+
 /** `payment.completed` belongs to the resource `payment`, and only a lifecycle of it may emit it. */
+type EventOf<Resource extends string, M> = M extends { readonly event: infer Event }
+  ? Event extends `${Resource}.${string}` | null
+    ? Event
+    : never
+  : M extends { readonly from: 'new' }
+    ? `${Resource}.created`
+    : M extends { readonly to: infer To extends string }
+      ? `${Resource}.${To}`
+      : never;
+
+type WithEvents<Resource extends string, Moves> = {
+  readonly [M in keyof Moves]: Moves[M] & { readonly event: EventOf<Resource, Moves[M]> };
+};
+
+/** Only a row with an event of its own may stay in the same state, or emit no event. */
 type OwnEvents<Resource extends string, Moves> = {
-  readonly [M in keyof Moves]: { readonly event: `${Resource}.${string}` | null };
+  readonly [M in keyof Moves]: Moves[M] extends { readonly to: 'same' }
+    ? { readonly event: `${Resource}.${string}` | null }
+    : { readonly event?: `${Resource}.${string}` | null };
 };
 
 /**
- * Declares a resource's states and moves. A state that is not in `states`, a recipe that does not
- * exist, or another resource's event does not compile. The one table feeds the status enum, the
- * engine, the event catalog, the simulate names, the docs and the invariant checker.
+ * Declares a resource's states and moves. A move without `event` emits `<resource>.created` where the
+ * record begins, else `<resource>.<state after>` (rules/events#1). A state that is not in `states`, a
+ * recipe that does not exist, or another resource's event does not compile. The one table feeds the
+ * status enum, the engine, the event catalog, the simulate names, the docs and the invariant checker.
  */
 export function lifecycle<
   const Resource extends string,
   const State extends string,
-  const Moves extends Record<string, Move<NoInfer<State>>>,
+  const Moves extends Record<string, DeclaredMove<NoInfer<State>>>,
 >(
   resource: Resource,
   states: readonly State[],
   moves: Moves & OwnEvents<Resource, Moves>,
-): Lifecycle<Resource, State, Moves> {
-  return { resource, states, moves };
+): Lifecycle<Resource, State, WithEvents<Resource, Moves>> {
+  const withEvents = Object.entries<DeclaredMove<State>>(moves).map(([name, move]) => {
+    const named = `${resource}.${move.from === 'new' ? 'created' : move.to}`;
+    return [name, { ...move, event: move.event === undefined ? named : move.event }];
+  });
+  return { resource, states, moves: Object.fromEntries(withEvents) };
 }
 
 export type StateOf<L> = L extends Lifecycle<string, infer S, infer _> ? S : never;

@@ -13,12 +13,11 @@ export const accountLifecycle = lifecycle(
   'account',
   ['active', 'suspended', 'dormant', 'closing', 'closed'],
   {
-    open: { from: 'new', to: 'active', by: 'service', event: 'account.created' },
+    open: { from: 'new', to: 'active', by: 'service' },
     suspend: {
       from: ['active', 'dormant'],
       to: 'suspended',
       by: ['reviewer', 'identity'],
-      event: 'account.suspended',
       simulate: 'account.suspended',
     },
     reactivate: {
@@ -28,13 +27,7 @@ export const accountLifecycle = lifecycle(
       event: 'account.reactivated',
       simulate: 'account.reactivated',
     },
-    make_dormant: {
-      from: ['active'],
-      to: 'dormant',
-      by: 'service',
-      event: 'account.dormant',
-      simulate: 'account.dormant',
-    },
+    make_dormant: { from: ['active'], to: 'dormant', by: 'service', simulate: 'account.dormant' },
     wake: {
       from: ['dormant'],
       to: 'active',
@@ -42,19 +35,8 @@ export const accountLifecycle = lifecycle(
       event: 'account.reactivated',
       simulate: 'account.reactivated',
     },
-    close: {
-      from: ['active', 'dormant', 'suspended'],
-      to: 'closing',
-      by: 'tenant',
-      event: 'account.closing',
-    },
-    finish_closing: {
-      from: ['closing'],
-      to: 'closed',
-      by: 'service',
-      event: 'account.closed',
-      simulate: 'account.closed',
-    },
+    close: { from: ['active', 'dormant', 'suspended'], to: 'closing', by: 'tenant' },
+    finish_closing: { from: ['closing'], to: 'closed', by: 'service', simulate: 'account.closed' },
   },
 );
 
@@ -103,10 +85,10 @@ export const transactionSources = [
  * any other is born posted and emits transaction.posted alone (decisions 1.2).
  */
 export const transactionLifecycle = lifecycle('transaction', ['pending', 'posted', 'reversed'], {
-  begin: { from: 'new', to: 'pending', by: 'service', event: 'transaction.created' },
+  begin: { from: 'new', to: 'pending', by: 'service' },
   post: { from: 'new', to: 'posted', by: 'service', event: 'transaction.posted' },
-  settle: { from: ['pending'], to: 'posted', by: 'service', event: 'transaction.posted' },
-  reverse: { from: ['pending'], to: 'reversed', by: 'service', event: 'transaction.reversed' },
+  settle: { from: ['pending'], to: 'posted', by: 'service' },
+  reverse: { from: ['pending'], to: 'reversed', by: 'service' },
 });
 
 export const Counterparty = Closed({

@@ -16,47 +16,36 @@ export const ownersStatuses = ['not_started', 'pending', 'complete'] as const;
  * move (email, PIN lock, business fields, owners_status) is `customer.updated`.
  */
 export const customerLifecycle = lifecycle('customer', verificationStatuses, {
-  create: { from: 'new', to: 'created', by: 'tenant', event: 'customer.created' },
+  create: { from: 'new', to: 'created', by: 'tenant' },
   submit: {
     from: ['created', 'rejected'],
     to: 'pending',
     by: 'customer',
-    event: 'customer.pending',
     simulate: 'customer.pending',
   },
   approve: {
     from: ['pending', 'in_review'],
     to: 'approved',
     by: ['identity', 'reviewer'],
-    event: 'customer.approved',
     simulate: 'customer.approved',
   },
   reject: {
     from: ['pending', 'in_review'],
     to: 'rejected',
     by: ['identity', 'reviewer'],
-    event: 'customer.rejected',
     simulate: 'customer.rejected',
   },
-  unclear: {
-    from: ['pending'],
-    to: 'in_review',
-    by: 'identity',
-    event: 'customer.in_review',
-    simulate: 'customer.in_review',
-  },
+  unclear: { from: ['pending'], to: 'in_review', by: 'identity', simulate: 'customer.in_review' },
   request_more: {
     from: ['in_review'],
     to: 'pending',
     by: 'reviewer',
-    event: 'customer.pending',
     simulate: 'customer.pending',
   },
   review: {
     from: ['approved'],
     to: 'in_review',
     by: ['identity', 'reviewer'],
-    event: 'customer.in_review',
     simulate: 'customer.in_review',
   },
 });

@@ -34,18 +34,8 @@ export const documentLifecycle = lifecycle(
       event: 'document_acceptance.pending_acceptance',
       simulate: 'document_acceptance.pending_acceptance',
     },
-    accept_version: {
-      from: ['pending_acceptance'],
-      to: 'accepted',
-      by: 'customer',
-      event: 'document_acceptance.accepted',
-    },
-    supersede: {
-      from: ['accepted', 'pending_acceptance'],
-      to: 'superseded',
-      by: 'service',
-      event: 'document_acceptance.superseded',
-    },
+    accept_version: { from: ['pending_acceptance'], to: 'accepted', by: 'customer' },
+    supersede: { from: ['accepted', 'pending_acceptance'], to: 'superseded', by: 'service' },
   },
 );
 

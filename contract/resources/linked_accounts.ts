@@ -26,47 +26,36 @@ export const linkedAccountLifecycle = lifecycle(
   'linked_account',
   ['pending', 'held_for_review', 'verified', 'failed', 'removed'],
   {
-    create: { from: 'new', to: 'pending', by: 'tenant', event: 'linked_account.created' },
+    create: { from: 'new', to: 'pending', by: 'tenant' },
     verify: {
       from: ['pending'],
       to: 'verified',
       by: 'aggregator',
-      event: 'linked_account.verified',
       simulate: 'linked_account.verified',
     },
-    fail: {
-      from: ['pending'],
-      to: 'failed',
-      by: 'aggregator',
-      event: 'linked_account.failed',
-      simulate: 'linked_account.failed',
-    },
+    fail: { from: ['pending'], to: 'failed', by: 'aggregator', simulate: 'linked_account.failed' },
     hold_for_review: {
       from: ['pending'],
       to: 'held_for_review',
       by: 'aggregator',
-      event: 'linked_account.held_for_review',
       simulate: 'linked_account.held_for_review',
     },
     review_verify: {
       from: ['held_for_review'],
       to: 'verified',
       by: 'reviewer',
-      event: 'linked_account.verified',
       simulate: 'linked_account.verified',
     },
     review_reject: {
       from: ['held_for_review'],
       to: 'failed',
       by: 'reviewer',
-      event: 'linked_account.failed',
       simulate: 'linked_account.failed',
     },
     bank_closed: {
       from: ['verified'],
       to: 'failed',
       by: ['bank', 'aggregator'],
-      event: 'linked_account.failed',
       simulate: 'linked_account.failed',
     },
     release_hold: {
@@ -76,12 +65,7 @@ export const linkedAccountLifecycle = lifecycle(
       event: 'linked_account.updated',
       simulate: 'linked_account.hold_released',
     },
-    remove: {
-      from: ['verified', 'failed', 'held_for_review'],
-      to: 'removed',
-      by: 'tenant',
-      event: 'linked_account.removed',
-    },
+    remove: { from: ['verified', 'failed', 'held_for_review'], to: 'removed', by: 'tenant' },
   },
 );
 

@@ -11,46 +11,19 @@ export const loadLifecycle = lifecycle(
   'load',
   ['requires_confirmation', 'processing', 'settled', 'failed'],
   {
-    create: { from: 'new', to: 'requires_confirmation', by: 'tenant', event: 'load.created' },
-    confirm: {
-      from: ['requires_confirmation'],
-      to: 'processing',
-      by: 'customer',
-      event: 'load.processing',
-    },
-    expire: {
-      from: ['requires_confirmation'],
-      to: 'failed',
-      by: 'service',
-      event: 'load.failed',
-    },
-    decline: {
-      from: ['requires_confirmation'],
-      to: 'failed',
-      by: 'customer',
-      event: 'load.failed',
-    },
-    refuse: {
-      from: ['requires_confirmation'],
-      to: 'failed',
-      by: ['customer', 'service'],
-      event: 'load.failed',
-    },
+    create: { from: 'new', to: 'requires_confirmation', by: 'tenant' },
+    confirm: { from: ['requires_confirmation'], to: 'processing', by: 'customer' },
+    expire: { from: ['requires_confirmation'], to: 'failed', by: 'service' },
+    decline: { from: ['requires_confirmation'], to: 'failed', by: 'customer' },
+    refuse: { from: ['requires_confirmation'], to: 'failed', by: ['customer', 'service'] },
     settle: {
       from: ['processing'],
       to: 'settled',
       by: 'bank',
-      event: 'load.settled',
       posts: 'load_settled',
       simulate: 'load.settled',
     },
-    fail: {
-      from: ['processing'],
-      to: 'failed',
-      by: ['bank', 'service'],
-      event: 'load.failed',
-      simulate: 'load.failed',
-    },
+    fail: { from: ['processing'], to: 'failed', by: ['bank', 'service'], simulate: 'load.failed' },
   },
 );
 

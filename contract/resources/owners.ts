@@ -17,35 +17,21 @@ export const ownerLifecycle = lifecycle(
     invite: { from: 'new', to: 'invited', by: 'customer', event: 'owner.invited' },
     add: { from: 'new', to: 'pending', by: 'customer', event: 'owner.pending' },
     resend: { from: ['invited'], to: 'same', by: 'customer', event: 'owner.invited' },
-    submit: {
-      from: ['invited'],
-      to: 'pending',
-      by: 'owner',
-      event: 'owner.pending',
-      simulate: 'owner.pending',
-    },
-    unclear: {
-      from: ['pending'],
-      to: 'in_review',
-      by: 'identity',
-      event: 'owner.in_review',
-      simulate: 'owner.in_review',
-    },
+    submit: { from: ['invited'], to: 'pending', by: 'owner', simulate: 'owner.pending' },
+    unclear: { from: ['pending'], to: 'in_review', by: 'identity', simulate: 'owner.in_review' },
     approve: {
       from: ['pending', 'in_review'],
       to: 'approved',
       by: ['identity', 'reviewer'],
-      event: 'owner.approved',
       simulate: 'owner.approved',
     },
     reject: {
       from: ['pending', 'in_review'],
       to: 'rejected',
       by: ['identity', 'reviewer'],
-      event: 'owner.rejected',
       simulate: 'owner.rejected',
     },
-    invite_again: { from: ['rejected'], to: 'invited', by: 'customer', event: 'owner.invited' },
+    invite_again: { from: ['rejected'], to: 'invited', by: 'customer' },
   },
 );
 

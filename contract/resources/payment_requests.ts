@@ -17,27 +17,11 @@ export const paymentRequestLifecycle = lifecycle(
   'payment_request',
   ['open', 'paid', 'expired', 'canceled'],
   {
-    create: { from: 'new', to: 'open', by: 'tenant', event: 'payment_request.created' },
-    pay: {
-      from: ['open', 'expired'],
-      to: 'paid',
-      by: 'service',
-      event: 'payment_request.paid',
-    },
-    expire: {
-      from: ['open'],
-      to: 'expired',
-      by: 'service',
-      event: 'payment_request.expired',
-      simulate: 'payment_request.expired',
-    },
-    cancel: { from: ['open'], to: 'canceled', by: 'tenant', event: 'payment_request.canceled' },
-    close_down: {
-      from: ['open'],
-      to: 'canceled',
-      by: 'service',
-      event: 'payment_request.canceled',
-    },
+    create: { from: 'new', to: 'open', by: 'tenant' },
+    pay: { from: ['open', 'expired'], to: 'paid', by: 'service' },
+    expire: { from: ['open'], to: 'expired', by: 'service', simulate: 'payment_request.expired' },
+    cancel: { from: ['open'], to: 'canceled', by: 'tenant' },
+    close_down: { from: ['open'], to: 'canceled', by: 'service' },
   },
 );
 

@@ -26,32 +26,19 @@ export const paymentLifecycle = lifecycle(
     'partially_refunded',
   ],
   {
-    create: {
-      from: 'new',
-      to: 'requires_confirmation',
-      by: 'tenant',
-      event: 'payment.created',
-      mayPost: 'payment_held',
-    },
+    create: { from: 'new', to: 'requires_confirmation', by: 'tenant', mayPost: 'payment_held' },
     confirm: {
       from: ['requires_confirmation'],
       to: 'completed',
       by: 'customer',
-      event: 'payment.completed',
       posts: 'payment_completed',
     },
     /** By bank: the payer's bank is asked for the money. */
-    request: {
-      from: ['requires_confirmation'],
-      to: 'processing',
-      by: 'customer',
-      event: 'payment.processing',
-    },
+    request: { from: ['requires_confirmation'], to: 'processing', by: 'customer' },
     complete: {
       from: ['processing'],
       to: 'completed',
       by: 'bank',
-      event: 'payment.completed',
       posts: 'pay_by_bank_completed',
       simulate: 'payment.completed',
     },
@@ -59,35 +46,30 @@ export const paymentLifecycle = lifecycle(
       from: ['processing'],
       to: 'failed',
       by: ['bank', 'service'],
-      event: 'payment.failed',
       simulate: 'payment.failed',
     },
     refuse: {
       from: ['requires_confirmation'],
       to: 'failed',
       by: ['customer', 'service'],
-      event: 'payment.failed',
       mayPost: 'payment_released',
     },
     cancel: {
       from: ['requires_confirmation'],
       to: 'canceled',
       by: 'tenant',
-      event: 'payment.canceled',
       mayPost: 'payment_released',
     },
     decline: {
       from: ['requires_confirmation'],
       to: 'canceled',
       by: 'customer',
-      event: 'payment.canceled',
       mayPost: 'payment_released',
     },
     expire: {
       from: ['requires_confirmation'],
       to: 'canceled',
       by: 'service',
-      event: 'payment.canceled',
       mayPost: 'payment_released',
     },
     /** Its request was canceled, or its payer may no longer pay. */
@@ -95,21 +77,14 @@ export const paymentLifecycle = lifecycle(
       from: ['requires_confirmation'],
       to: 'canceled',
       by: 'service',
-      event: 'payment.canceled',
       mayPost: 'payment_released',
     },
     refund_part: {
       from: ['completed', 'partially_refunded'],
       to: 'partially_refunded',
       by: 'service',
-      event: 'payment.partially_refunded',
     },
-    refund_rest: {
-      from: ['completed', 'partially_refunded'],
-      to: 'refunded',
-      by: 'service',
-      event: 'payment.refunded',
-    },
+    refund_rest: { from: ['completed', 'partially_refunded'], to: 'refunded', by: 'service' },
   },
 );
 

@@ -6,12 +6,7 @@ import { Closed, Day, Instant, OneOf } from '../core/schema.ts';
 
 /** Made once and never changed: a later correction posts on its own day (decisions 2.3, Report). */
 export const reconciliationReportLifecycle = lifecycle('reconciliation_report', ['available'], {
-  issue: {
-    from: 'new',
-    to: 'available',
-    by: 'service',
-    event: 'reconciliation_report.available',
-  },
+  issue: { from: 'new', to: 'available', by: 'service', event: 'reconciliation_report.available' },
 });
 
 export const accountStructures = ['dedicated_fbo', 'tenant_scheme'] as const;

@@ -28,28 +28,10 @@ export const sessionLifecycle = lifecycle(
   ['created', 'completed', 'canceled', 'expired'],
   {
     create: { from: 'new', to: 'created', by: 'tenant', event: null },
-    complete: {
-      from: ['created'],
-      to: 'completed',
-      by: 'customer',
-      event: 'session.completed',
-      simulate: 'session.completed',
-    },
-    leave: {
-      from: ['created'],
-      to: 'canceled',
-      by: 'customer',
-      event: 'session.canceled',
-      simulate: 'session.canceled',
-    },
-    supersede: { from: ['created'], to: 'canceled', by: 'service', event: 'session.canceled' },
-    expire: {
-      from: ['created'],
-      to: 'expired',
-      by: 'service',
-      event: 'session.expired',
-      simulate: 'session.expired',
-    },
+    complete: { from: ['created'], to: 'completed', by: 'customer', simulate: 'session.completed' },
+    leave: { from: ['created'], to: 'canceled', by: 'customer', simulate: 'session.canceled' },
+    supersede: { from: ['created'], to: 'canceled', by: 'service' },
+    expire: { from: ['created'], to: 'expired', by: 'service', simulate: 'session.expired' },
   },
 );
 
