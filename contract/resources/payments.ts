@@ -10,9 +10,12 @@ export const paymentSources = ['balance', 'bank_account'] as const;
 export const feeTypes = ['platform', 'tenant'] as const;
 export const feeBearers = ['payer', 'payee'] as const;
 
+const open = ['requires_confirmation'] as const;
+const paid = ['completed', 'partially_refunded'] as const;
+
 /**
- * Payments (contract: States; decisions 1.1, "Payment from balance" and "Payment by bank"). From a
- * balance, funds are held from creation; by bank, no Digital Account of the payer is touched.
+ * From a balance, money is held from creation on; by bank, no account of the payer is touched
+ * (rules/payments).
  */
 export const paymentLifecycle = lifecycle(
   'payment',
@@ -27,14 +30,9 @@ export const paymentLifecycle = lifecycle(
   ],
   {
     create: { from: 'new', to: 'requires_confirmation', by: 'tenant', mayPost: 'payment_held' },
-    confirm: {
-      from: ['requires_confirmation'],
-      to: 'completed',
-      by: 'customer',
-      posts: 'payment_completed',
-    },
+    confirm: { from: open, to: 'completed', by: 'customer', posts: 'payment_completed' },
     /** By bank: the payer's bank is asked for the money. */
-    request: { from: ['requires_confirmation'], to: 'processing', by: 'customer' },
+    request: { from: open, to: 'processing', by: 'customer' },
     complete: {
       from: ['processing'],
       to: 'completed',
@@ -48,43 +46,14 @@ export const paymentLifecycle = lifecycle(
       by: ['bank', 'service'],
       simulate: 'payment.failed',
     },
-    refuse: {
-      from: ['requires_confirmation'],
-      to: 'failed',
-      by: ['customer', 'service'],
-      mayPost: 'payment_released',
-    },
-    cancel: {
-      from: ['requires_confirmation'],
-      to: 'canceled',
-      by: 'tenant',
-      mayPost: 'payment_released',
-    },
-    decline: {
-      from: ['requires_confirmation'],
-      to: 'canceled',
-      by: 'customer',
-      mayPost: 'payment_released',
-    },
-    expire: {
-      from: ['requires_confirmation'],
-      to: 'canceled',
-      by: 'service',
-      mayPost: 'payment_released',
-    },
+    refuse: { from: open, to: 'failed', by: ['customer', 'service'], mayPost: 'payment_released' },
+    cancel: { from: open, to: 'canceled', by: 'tenant', mayPost: 'payment_released' },
+    decline: { from: open, to: 'canceled', by: 'customer', mayPost: 'payment_released' },
+    expire: { from: open, to: 'canceled', by: 'service', mayPost: 'payment_released' },
     /** Its request was canceled, or its payer may no longer pay. */
-    withdraw: {
-      from: ['requires_confirmation'],
-      to: 'canceled',
-      by: 'service',
-      mayPost: 'payment_released',
-    },
-    refund_part: {
-      from: ['completed', 'partially_refunded'],
-      to: 'partially_refunded',
-      by: 'service',
-    },
-    refund_rest: { from: ['completed', 'partially_refunded'], to: 'refunded', by: 'service' },
+    withdraw: { from: open, to: 'canceled', by: 'service', mayPost: 'payment_released' },
+    refund_part: { from: paid, to: 'partially_refunded', by: 'service' },
+    refund_rest: { from: paid, to: 'refunded', by: 'service' },
   },
 );
 
