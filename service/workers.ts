@@ -1,12 +1,12 @@
 import { openDownloadLinks } from './http/download_links.ts';
-import { customerCheckJob, linkCheckJob, ownerCheckJob } from './inbound/checks.ts';
+import { customerCheckJob, linkCheckJob, ownerCheckJob } from './inbound/check_jobs.ts';
+import { instructionJob } from './inbound/instruction_job.ts';
 import { type Advance, openAdvance } from './jobs/advance.ts';
 import { type JobLoop, openJobLoop } from './jobs/job_loop.ts';
 import { openNightly } from './jobs/nightly.ts';
 import { redactionJob } from './jobs/redaction.ts';
 import { type Jobs, job, staticJobs } from './jobs/registry.ts';
 import { openSweep } from './jobs/sweep.ts';
-import { instructionJob } from './rails/instructions.ts';
 import type { Rails } from './rails/rails.ts';
 import { dormancyJob } from './resources/accounts/dormancy.ts';
 import { feeSweepJob } from './resources/accounts/fee_sweep.ts';

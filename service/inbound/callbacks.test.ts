@@ -4,14 +4,14 @@ import { type Choices, choicesOf, seedOf } from '../../test/kit/seed.ts';
 import { command } from '../core/command.ts';
 import { ApiError } from '../core/fail.ts';
 import { suspenseChecks } from '../invariants/suspense.ts';
-import type { BankFact, BankOutcome, Verdict } from '../rails/facts.ts';
+import type { BankFact, BankOutcome, FactResult, Inbound } from '../rails/facts.ts';
 import { countLoad } from '../resources/limits/load_limits.ts';
 import { createLoad } from '../resources/loads/create.ts';
 import { confirmLoad } from '../resources/loads/moves.ts';
 import { loads } from '../resources/loads/table.ts';
 import { completeSession, openSession } from '../resources/sessions/open.ts';
 import { payOut } from '../resources/withdrawals/moves.ts';
-import { type Inbound, openInbound } from './inbound.ts';
+import { openInbound } from './inbound.ts';
 
 /** A quarter of an hour of a bank that has lost its mind (research, reliability F12). */
 const people = 80;
@@ -101,9 +101,9 @@ interface Expected {
   /** Every sum that came into suspense, and whether it is there still. */
   readonly money: Map<number, 'held' | 'matched'>;
 }
-type Predict = (record: Expected, told: BankOutcome) => Verdict;
+type Predict = (record: Expected, told: BankOutcome) => FactResult;
 
-function takeIn({ money }: Expected, cents: number, verdict: Verdict): Verdict {
+function takeIn({ money }: Expected, cents: number, verdict: FactResult): FactResult {
   if (money.has(cents)) return 'known';
   money.set(cents, 'held');
   return verdict;
@@ -177,7 +177,7 @@ interface Order {
 }
 
 /** A bank that is not sure to have been heard says it again. */
-async function hear(fact: BankFact): Promise<Verdict> {
+async function hear(fact: BankFact): Promise<FactResult> {
   for (;;) {
     try {
       return await inbound.bank(tenantId, fact);
@@ -190,7 +190,7 @@ async function hear(fact: BankFact): Promise<Verdict> {
 /** Tells one sequence, and holds every verdict against the prediction. */
 async function tell({ id, source_type, source_id }: Order): Promise<[string, Expected]> {
   const expected: Expected = { status: 'processing', credited: 0, money: new Map() };
-  const heard = new Map<string, Verdict>();
+  const heard = new Map<string, FactResult>();
   const facts = sequence(choicesOf(seed, `${source_type} ${places.get(source_id)}`), id);
   for (const fact of facts) {
     const verdict = heard.get(fact.id) ?? predictions[source_type](expected, fact);

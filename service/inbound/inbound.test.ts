@@ -7,7 +7,7 @@ import {
   type Person,
   uuid,
 } from '../../test/kit/people.ts';
-import type { BankFact, BankOutcome, LinkFact } from '../rails/facts.ts';
+import type { BankFact, BankOutcome, Inbound, LinkFact } from '../rails/facts.ts';
 import { getBalance } from '../resources/accounts/read.ts';
 import {
   approveCustomer,
@@ -22,7 +22,7 @@ import { listLinkedAccounts } from '../resources/linked_accounts/read.ts';
 import { createLoad } from '../resources/loads/create.ts';
 import { failLoad, settleLoad } from '../resources/loads/moves.ts';
 import { getLoad } from '../resources/loads/read.ts';
-import { type Inbound, openInbound } from './inbound.ts';
+import { openInbound } from './inbound.ts';
 
 let house: House;
 let inbound: Inbound;

@@ -3,9 +3,9 @@ import type { ReplyBody } from '../../test/kit/http.ts';
 import { type House, openHouse, type Person, uuid } from '../../test/kit/people.ts';
 import { openWire, type Wire } from '../../test/kit/wire.ts';
 import { buildService, closeService } from '../app.ts';
-import type { BankOutcome } from '../rails/facts.ts';
+import type { BankOutcome, Inbound } from '../rails/facts.ts';
 import type { Service } from '../service.ts';
-import { type Inbound, openInbound } from './inbound.ts';
+import { openInbound } from './inbound.ts';
 
 let house: House;
 let wire: Wire;

@@ -10,7 +10,7 @@ import { column, orNull, type RowOf, table, words } from '../core/table.ts';
 import type { Work } from '../core/work.ts';
 import type { NewValues } from '../core/work_types.ts';
 
-/** What the bank said that contradicts a record: kept until a reviewer has looked into it (decisions 1.4). */
+/** Messages of the bank that contradict a record, kept for a reviewer (rules/review#17). */
 export const bankMessages = table({
   name: 'bank_messages',
   key: ['id'],
@@ -33,9 +33,9 @@ export const bankMessages = table({
     outcome: words(bankOutcomes),
     network_reason_code: orNull(column.text),
     amount: orNull(column.cents),
-    /** The bank's own name of its message. */
+    /** The bank's own id of its message. */
     reference: orNull(column.text),
-    /** Where the record stood when it was said. */
+    /** The record's status when the message came. */
     record_status: column.text,
     /** The money that came with it. */
     suspense_id: orNull(column.uuid),
@@ -43,7 +43,7 @@ export const bankMessages = table({
     created_at: column.instant,
     closed_at: orNull(column.instant),
   },
-  // What was said never changes, and whoever closes one changes it.
+  // A message never changes, and closing one changes its row.
   proof: 'none',
 });
 export type BankMessageRow = RowOf<typeof bankMessages>;
@@ -65,22 +65,29 @@ export const bankMessageView = (row: BankMessageRow): BankMessage => ({
   closed_at: row.closed_at,
 });
 
-type Said = Omit<NewValues<typeof bankMessages>, 'id' | 'status' | 'created_at' | 'closed_at'>;
+type NewMessage = Omit<
+  NewValues<typeof bankMessages>,
+  'id' | 'status' | 'created_at' | 'closed_at'
+>;
 
-const isSame = (kept: BankMessageRow, said: Said): boolean =>
-  kept.outcome === said.outcome &&
-  kept.amount === said.amount &&
-  kept.network_reason_code === said.network_reason_code;
+const isSame = (kept: BankMessageRow, message: NewMessage): boolean =>
+  kept.outcome === message.outcome &&
+  kept.amount === message.amount &&
+  kept.network_reason_code === message.network_reason_code;
 
 /**
- * Keeps what the bank said of a record, once: the same words under another reference are no news.
- * @param before all that is kept of this record
+ * Keeps a message about a record. The same content under another reference is kept only once.
+ * @param before the messages already kept for this record
  */
-export function keepMessage(work: Work, before: readonly BankMessageRow[], said: Said): void {
-  if (before.some((kept) => isSame(kept, said))) return;
+export function keepMessage(
+  work: Work,
+  before: readonly BankMessageRow[],
+  message: NewMessage,
+): void {
+  if (before.some((kept) => isSame(kept, message))) return;
   const { now: created_at } = work;
   work.create(bankMessages, {
-    ...said,
+    ...message,
     id: work.newId(),
     status: 'open',
     created_at,
@@ -88,14 +95,14 @@ export function keepMessage(work: Work, before: readonly BankMessageRow[], said:
   });
 }
 
-/** Looked into; also when the money that came with it has found its place. */
+/** Closes a message after a review, or when the money that came with it is resolved. */
 export function closeMessage(work: Work, message: BankMessageRow): void {
   if (message.status === 'open') work.change(message, { status: 'closed', closed_at: work.now });
 }
 
 /**
- * The reviewer has looked into it. What is to be done about it are moves of their own.
- * @throws ApiError invalid_state when somebody has before
+ * Closes a message that the reviewer has handled. Moves that follow are commands of their own.
+ * @throws ApiError invalid_state when it is closed already
  */
 export const closeBankMessage = command('close_bank_message', {
   load: (read, { id }: { id: string }) => read.one(bankMessages, id),

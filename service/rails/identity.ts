@@ -1,6 +1,6 @@
 import type { Instant } from '../core/instant.ts';
 
-/** Whom a question is about: a customer (an individual, or a business as such) or one of its owners. */
+/** A customer (an individual, or the business itself) or one of its owners. */
 export type IdentitySubject = 'customer' | 'owner';
 
 interface Address {
@@ -29,32 +29,32 @@ interface BusinessData {
   readonly address: Address;
 }
 
-/** What the hosted pages gathered of somebody. It is passed on and never kept or logged here. */
+/** A person's or business's data from the hosted pages. It is passed on, never stored or logged. */
 export interface Applicant {
   readonly tenantId: string;
   readonly subject: IdentitySubject;
-  /** The uuid under which the provider will be asked. */
+  /** The uuid that later calls will use. */
   readonly subjectId: string;
   readonly data: PersonData | BusinessData;
 }
 
-/** The question whether somebody is who they say, and may be served. */
+/** A request for a decision: is this person or business who they say, and may they be served? */
 export interface IdentityCheck {
   readonly tenantId: string;
   readonly subject: IdentitySubject;
   readonly subjectId: string;
-  /** Since when the application waits: the same subject and `since` is the same question. */
+  /** Since when the application waits: the same subject and `since` is the same check. */
   readonly since: Instant;
-  /** What `collect` answered, where it is kept with the subject. */
+  /** The answer of `collect`, where it is stored with the subject. */
   readonly reference: string | null;
 }
 
-/** The answers by which somebody says again who they are, to set a new PIN. */
+/** The answers that a customer gives to prove their identity again, to set a new PIN. */
 export interface IdentityAnswers {
   readonly tenantId: string;
   readonly subject: IdentitySubject;
   readonly subjectId: string;
-  /** What `collect` answered. */
+  /** The answer of `collect`. */
   readonly reference: string | null;
   /** Of an individual. */
   readonly birthDate: string | null;
@@ -63,17 +63,17 @@ export interface IdentityAnswers {
 }
 
 /**
- * The identity provider. What it decides arrives later, as an identity fact (`inbound.ts`).
+ * The identity provider. Its decision arrives later as an IdentityFact.
  *
- * - `collect` takes an applicant's data and answers the provider's reference to it: of all that was
- *   entered this, the decision and its time are what stays here (decisions 1.12). It is called
- *   before the command that submits, so it may be called again, and for an applicant who then does
- *   not submit: later data replaces earlier, and nothing is decided yet.
- * - `check` asks for a decision. It may be called again for a question that was asked, and must not
- *   begin a second check: the service asks until it has recorded that it did. A business is asked
- *   about when it submits and again once its owners are approved; approving it earlier moves nothing.
- * - `matches` says whether answers are those of whom it collected: nobody else could, since nothing of
- *   them was kept here. It decides nothing and may be called again.
+ * - `collect` takes an applicant's data and answers the provider's reference to it. The service
+ *   stores only this reference, the decision and its time (rules/retention#2). It is called before
+ *   the command that submits, so it may be called again, also for an applicant who then does not
+ *   submit: later data replaces earlier, and nothing is decided yet.
+ * - `check` requests a decision. It may be called again for the same check and must not begin a
+ *   second one: the service repeats the call until it has recorded it. A business is checked when it
+ *   submits and again once its owners are approved; approving it earlier moves nothing.
+ * - `matches` compares answers with the collected data, which only the provider has. It decides
+ *   nothing and may be called again.
  */
 export interface Identity {
   collect(applicant: Applicant): Promise<string>;

@@ -1,7 +1,7 @@
-/** Where a message goes: an address, or a number in E.164. */
+/** The recipient: a mail address, or a number in E.164. */
 export type MessageTo = { readonly email: string } | { readonly mobile_number: string };
 
-/** What a message is to say; its words are the rail's. None of it is kept or logged here. */
+/** The content of a message; the provider words it. None of it is stored or logged. */
 export type Message =
   | { readonly kind: 'code'; readonly code: string }
   | {
@@ -12,11 +12,11 @@ export type Message =
     };
 
 /**
- * Text messages and mail. `send` is called after the commit of what it tells of, and a message that
- * is lost is asked for again by whoever waits for it.
+ * Text messages and mail. `send` is called after the commit of the change that it reports; when a
+ * message is lost, its recipient requests another on the page.
  */
 export interface Messages {
-  /** Sandbox alone: what every code is, since nobody receives one. */
+  /** Sandbox only: the value of every code, since no message is really sent. */
   readonly fixedCode?: string;
   send(tenantId: string, to: MessageTo, message: Message): Promise<void>;
 }

@@ -12,10 +12,10 @@ import { buildService, closeService } from '../app.ts';
 import { parseConfig } from '../config.ts';
 import { completeConfig } from '../config_secrets.ts';
 import type { Command } from '../core/command.ts';
-import type { Inbound } from '../inbound/inbound.ts';
 import { createCustomer } from '../resources/customers/create.ts';
 import { runService } from '../run.ts';
 import { createTenant } from '../tenants/create.ts';
+import type { Inbound } from './facts.ts';
 import type { IdentityCheck } from './identity.ts';
 
 /** What a deployment brings: it writes down all that it hears where the test can read it. */

@@ -1,20 +1,20 @@
-import type { Jobs } from '../jobs/registry.ts';
+import type { Command } from '../core/command.ts';
 import type { Aggregator } from './aggregator.ts';
 import type { Bank } from './bank.ts';
+import type { Inbound } from './facts.ts';
 import type { Identity } from './identity.ts';
-import type { Inbound } from './inbound.ts';
 import type { Messages } from './messages.ts';
 
-/** The outside, as this deployment reaches it. The module of `RAILS` exports it as `rails`. */
+/** The outside services of this deployment. The module of `RAILS` exports them as `rails`. */
 export interface Rails {
   readonly identity: Identity;
   readonly aggregator: Aggregator;
   readonly bank: Bank;
   readonly messages: Messages;
-  /** jobs of its own; no name of the service's. */
-  readonly jobs?: Jobs;
-  /** Called once in each process, before it is ready: from now on `inbound` takes what happens outside. */
+  /** Further jobs by name; a name that the service uses itself is not allowed. */
+  readonly jobs?: Readonly<Record<string, Command<{ ref: string }>>>;
+  /** Called once in each process, before it is ready: from now on report facts to `inbound`. */
   listen?(inbound: Inbound): void;
-  /** Tells nothing more, and resolves when what it was telling has been taken. */
+  /** Reports nothing more, and resolves when the facts under way have been taken. */
   close?(): Promise<void>;
 }

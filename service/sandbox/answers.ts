@@ -1,9 +1,9 @@
 import { command } from '../core/command.ts';
 import type { Read } from '../core/reader.ts';
 import type { Work } from '../core/work.ts';
-import { type Order, readOrder, tellOfOrder } from '../inbound/bank_facts.ts';
-import { readSubject, tellOfSubject } from '../inbound/identity_facts.ts';
-import { readLink, tellOfLink } from '../inbound/link_facts.ts';
+import { applyBankOutcome, type Order, readOrder } from '../inbound/bank_facts.ts';
+import { applyIdentityDecision, readSubject } from '../inbound/identity_facts.ts';
+import { applyLinkOutcome, readLink } from '../inbound/link_facts.ts';
 import { type Job, type Jobs, job } from '../jobs/registry.ts';
 import { awaitsDecision } from '../resources/customers/identity.ts';
 import { owners } from '../resources/customers/owners/table.ts';
@@ -35,17 +35,17 @@ const answering = <Rows>(name: AnswerName, { load, waits, give }: Answer<Rows>):
 
 const bankAnswers: Answer<Order> = {
   load: readOrder,
-  waits: ({ leg }) => leg.reach.settled.from.includes(leg.status()),
+  waits: ({ leg }) => leg.statuses.settled.from.includes(leg.status()),
   give: (work, rows) => {
     const told = bankAnswer(rows.order.kind, rows.order.amount);
-    if (told) tellOfOrder(work, rows, told);
+    if (told) applyBankOutcome(work, rows, told);
   },
 };
 
 const linkAnswers: Answer<Awaited<ReturnType<typeof readLink>>> = {
   load: readLink,
   waits: ({ link }) => link.status === 'pending',
-  give: (work, rows) => void tellOfLink(work, rows, linkAnswer(rows.link.institution_name)),
+  give: (work, rows) => void applyLinkOutcome(work, rows, linkAnswer(rows.link.institution_name)),
 };
 
 async function readCustomer(read: Read, ref: string) {
@@ -60,7 +60,7 @@ async function readCustomer(read: Read, ref: string) {
 const customerAnswers: Answer<Awaited<ReturnType<typeof readCustomer>>> = {
   load: readCustomer,
   waits: ({ row }) => awaitsDecision(row),
-  give: (work, { row, subject }) => void tellOfSubject(work, subject, customerAnswer(row)),
+  give: (work, { row, subject }) => void applyIdentityDecision(work, subject, customerAnswer(row)),
 };
 
 async function readOwner(read: Read, ref: string) {
@@ -71,7 +71,7 @@ async function readOwner(read: Read, ref: string) {
 const ownerAnswers: Answer<Awaited<ReturnType<typeof readOwner>>> = {
   load: readOwner,
   waits: ({ row }) => row.status === 'pending',
-  give: (work, { row, subject }) => void tellOfSubject(work, subject, ownerAnswer(row)),
+  give: (work, { row, subject }) => void applyIdentityDecision(work, subject, ownerAnswer(row)),
 };
 
 /** What the sandbox says by itself in automatic mode (decisions 1.4): jobs in real time. */

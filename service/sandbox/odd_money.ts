@@ -3,7 +3,7 @@ import { fail } from '../core/fail.ts';
 import type { Read } from '../core/reader.ts';
 import type { RowOf } from '../core/table.ts';
 import type { Work } from '../core/work.ts';
-import { type Order, readOrder, tellOfOrder } from '../rails/bank_facts.ts';
+import { applyBankOutcome, type Order, readOrder } from '../inbound/bank_facts.ts';
 import type { BankOutcome } from '../rails/facts.ts';
 import { instructions } from '../rails/instructions.ts';
 import { loads } from '../resources/loads/table.ts';
@@ -31,8 +31,8 @@ function tell(
     });
   if (row.status !== status) throw refuse();
   if (!order) throw refuse('never_processing');
-  const verdict = tellOfOrder(work, order, { outcome, amount: row.amount });
-  if (verdict === 'known') throw refuse('received_before');
+  const result = applyBankOutcome(work, order, { outcome, amount: row.amount });
+  if (result === 'known') throw refuse('received_before');
 }
 
 /** `load.paid_late`: the bank pays a Request for Payment that had failed, in full. */

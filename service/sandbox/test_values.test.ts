@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failureOf } from '../rails/reasons.ts';
+import { failureOf } from '../inbound/reasons.ts';
 import { bankAnswer, customerAnswer, ownerAnswer } from './test_values.ts';
 
 test.each([

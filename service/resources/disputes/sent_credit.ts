@@ -14,7 +14,7 @@ export async function loadSentCredit(read: Read, id: string) {
 export type SentCredit = Awaited<ReturnType<typeof loadSentCredit>>;
 
 /** Where the bank's answer is waited for, and where it has been given, as `credit_route` says. */
-export const sentReach = {
+export const sentStatuses = {
   settled: { from: ['sent'], known: ['arrived'] },
   failed: { from: ['sent'], known: ['suspense'] },
 } as const;

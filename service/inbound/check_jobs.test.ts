@@ -11,7 +11,7 @@ import {
 import { getCustomer, listOwners } from '../resources/customers/read.ts';
 import { createLinkedAccount } from '../resources/linked_accounts/create.ts';
 import { holdLinkForReview } from '../resources/linked_accounts/moves.ts';
-import { customerCheckJob, linkCheckJob, ownerCheckJob } from './checks.ts';
+import { customerCheckJob, linkCheckJob, ownerCheckJob } from './check_jobs.ts';
 
 let house: House;
 let asked: (IdentityCheck | LinkCheck)[] = [];

@@ -3,54 +3,53 @@ import { command } from '../core/command.ts';
 import { assert } from '../core/fail.ts';
 import type { Read } from '../core/reader.ts';
 import type { Vault } from '../core/vault.ts';
+import { referenceSeal } from '../rails/instructions.ts';
+import type { Rails } from '../rails/rails.ts';
 import { awaitsDecision } from '../resources/customers/identity.ts';
-import { type OwnerRow, owners } from '../resources/customers/owners_table.ts';
+import { type OwnerRow, owners } from '../resources/customers/owners/table.ts';
 import { type CustomerRow, customers } from '../resources/customers/table.ts';
 import type { Database } from '../resources/database.ts';
 import { type LinkedAccountRow, linkedAccounts } from '../resources/linked_accounts/table.ts';
-import { referenceSeal } from './instructions.ts';
-import type { Rails } from './rails.ts';
 
-/** What the outside is asked about, and by whom it is asked. */
-export interface Asking extends Pick<Rails, 'aggregator'> {
+export interface CheckContext extends Pick<Rails, 'aggregator'> {
   readonly identity: Pick<Rails['identity'], 'check'>;
   readonly db: Kysely<Database>;
   readonly vault: Vault;
 }
 
-interface Question<Row> {
+/** A check that an outside service makes of a record. */
+interface Check<Row> {
   readonly name: string;
   readonly row: (read: Read, ref: string) => Promise<Row>;
-  /** The outside's answer is waited for. */
+  /** The record waits for the answer. */
   readonly waits: (row: Row) => boolean;
-  /** Asks, if the record waits. @returns the version that was asked about; null: it was not */
-  readonly ask: (tenantId: string, ref: string) => Promise<number | null>;
+  /** Requests the check if the record waits. @returns the record's version; null: not requested */
+  readonly request: (tenantId: string, ref: string) => Promise<number | null>;
 }
 
 /**
- * Asks the outside about a record, after the commit of what made it wait: nothing outside ever
- * happens inside a command (architecture 3). When the record of having asked is lost it asks again,
- * which the outside takes for the same question.
+ * Requests a check after the commit that made the record wait (rules/sandbox#2). When the process
+ * ends before the request is recorded, it is repeated; the outside treats it as the same check.
  */
-const questionJob = <Row extends { readonly version: number }>(question: Question<Row>) =>
-  command(question.name, {
-    prepare: ({ ref }: { ref: string }, { tenantId }) => question.ask(tenantId, ref),
-    load: (read, { ref }) => question.row(read, ref),
-    decide: (work, row, { ref }, asked) => {
-      // It may have come to wait anew while the question was under way.
-      if (asked === row.version || !question.waits(row)) work.cancelJob(question.name, ref);
-      else work.scheduleJob(question.name, ref, work.now);
+const checkJob = <Row extends { readonly version: number }>(check: Check<Row>) =>
+  command(check.name, {
+    prepare: ({ ref }: { ref: string }, { tenantId }) => check.request(tenantId, ref),
+    load: (read, { ref }) => check.row(read, ref),
+    decide: (work, row, { ref }, requestedVersion) => {
+      // The record may have begun to wait anew while the request was under way.
+      if (requestedVersion === row.version || !check.waits(row)) work.cancelJob(check.name, ref);
+      else work.scheduleJob(check.name, ref, work.now);
       return { value: null };
     },
   });
 
-/** Job `customer_check`: the identity provider is asked about an individual or a business. */
-export const customerCheckJob = ({ db, identity }: Asking) =>
-  questionJob<CustomerRow>({
+/** Job `customer_check`: requests the identity provider's decision on an individual or a business. */
+export const customerCheckJob = ({ db, identity }: CheckContext) =>
+  checkJob<CustomerRow>({
     name: 'customer_check',
     row: (read, ref) => read.one(customers, ref),
     waits: awaitsDecision,
-    async ask(tenantId, id) {
+    async request(tenantId, id) {
       const found = await db
         .selectFrom('customers')
         .where('tenant_id', '=', tenantId)
@@ -72,13 +71,13 @@ export const customerCheckJob = ({ db, identity }: Asking) =>
 const isPending = ({ status }: Pick<OwnerRow | LinkedAccountRow, 'status'>): boolean =>
   status === 'pending';
 
-/** Job `owner_check`: the identity provider is asked about an owner of a business. */
-export const ownerCheckJob = ({ db, identity }: Asking) =>
-  questionJob<OwnerRow>({
+/** Job `owner_check`: requests the identity provider's decision on an owner of a business. */
+export const ownerCheckJob = ({ db, identity }: CheckContext) =>
+  checkJob<OwnerRow>({
     name: 'owner_check',
     row: (read, ref) => read.one(owners, ref),
     waits: isPending,
-    async ask(tenantId, id) {
+    async request(tenantId, id) {
       const found = await db
         .selectFrom('owners')
         .where('tenant_id', '=', tenantId)
@@ -86,7 +85,7 @@ export const ownerCheckJob = ({ db, identity }: Asking) =>
         .selectAll()
         .executeTakeFirst();
       if (!found || !isPending(found)) return null;
-      // Whatever else changes of an owner is a move: the row has not changed since it came to wait.
+      // Every change of an owner is a move, so the last one is when it began to wait.
       const since = found.updated_at;
       const reference = found.identity_reference;
       await identity.check({ tenantId, subject: 'owner', subjectId: id, since, reference });
@@ -94,13 +93,13 @@ export const ownerCheckJob = ({ db, identity }: Asking) =>
     },
   });
 
-/** Job `link_check`: the aggregator is asked to check a bank account. */
-export const linkCheckJob = ({ db, vault, aggregator }: Asking) =>
-  questionJob<LinkedAccountRow>({
+/** Job `link_check`: requests the aggregator's check of a bank account. */
+export const linkCheckJob = ({ db, vault, aggregator }: CheckContext) =>
+  checkJob<LinkedAccountRow>({
     name: 'link_check',
     row: (read, ref) => read.one(linkedAccounts, ref),
     waits: isPending,
-    async ask(tenantId, id) {
+    async request(tenantId, id) {
       const found = await db
         .selectFrom('linked_accounts')
         .where('tenant_id', '=', tenantId)

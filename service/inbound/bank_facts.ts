@@ -10,37 +10,43 @@ import { assert } from '../core/fail.ts';
 import type { Read } from '../core/reader.ts';
 import type { AnyTable } from '../core/table.ts';
 import type { Work } from '../core/work.ts';
+import type { BankOutcome, FactResult } from '../rails/facts.ts';
+import { instructions } from '../rails/instructions.ts';
 import type { AccountRow } from '../resources/accounts/table.ts';
 import {
   creditArrived,
   creditFailed,
   loadSentCredit,
-  sentReach,
+  sentStatuses,
 } from '../resources/disputes/sent_credit.ts';
 import { failLoad, settleLoad } from '../resources/loads/moves.ts';
 import { completePayment, failPayment } from '../resources/payments/by_bank.ts';
 import { completeRefund, failBankRefund } from '../resources/refunds/moves.ts';
 import { failWithdrawal, settleWithdrawal } from '../resources/withdrawals/moves.ts';
-import { type BankOutcome, judge, type Reach, type Verdict } from './facts.ts';
-import { instructions } from './instructions.ts';
-import { contradict, keepMoney, type Misfit, readOdd, takeBack } from './odd_money.ts';
 import { failureOf } from './reasons.ts';
+import { type FactStatuses, resultOf } from './result.ts';
+import {
+  keepContradiction,
+  keepMoney,
+  readUnmatched,
+  takeBack,
+  type Unmatched,
+} from './unmatched_money.ts';
 
 /** How an order ends. */
 type End = 'settled' | 'failed';
 
-/** A record whose money a bank moves, with what its answer does. */
+/** A record whose money a bank moves, with the moves that the bank's answers cause. */
 interface Leg {
   readonly status: () => string;
-  /** Whose money it most likely is that does not fit the record. */
+  /** The account that money which does not fit the record most likely belongs to. */
   readonly holder: AccountRow;
-  /** The states in which the bank's answer is waited for, and those in which it has been given. */
-  readonly reach: Readonly<Record<End, Reach>>;
+  readonly statuses: Readonly<Record<End, FactStatuses>>;
   readonly settle: (work: Work) => void;
   readonly fail: (work: Work, reason: string) => void;
 }
 
-/** The two answers of the bank, as the commands that `simulate` runs. */
+/** The bank's two answers, as the commands that `simulate` runs. */
 interface Answers<Row extends { readonly status: string }, Rows> {
   readonly lifecycle: Lifecycle;
   /** The moves that the answers cause, by their names in the state table. */
@@ -51,8 +57,11 @@ interface Answers<Row extends { readonly status: string }, Rows> {
   readonly holderOf: (rows: Rows) => AccountRow;
 }
 
-/** Where an answer is waited for, and where it has been given. */
-function reachOf(lifecycle: Lifecycle, name: string, alsoKnown: readonly string[] = []): Reach {
+function statusesOf(
+  lifecycle: Lifecycle,
+  name: string,
+  alsoKnown: readonly string[] = [],
+): FactStatuses {
   const move = lifecycle.moves[name];
   assert(move && move.from !== 'new', `${lifecycle.resource} has a move ${name}`);
   return { from: move.from, known: [move.to, ...alsoKnown] };
@@ -71,9 +80,9 @@ const legOf =
     return {
       status: () => row.status,
       holder: holderOf(rows),
-      reach: {
-        settled: reachOf(lifecycle, moves.settled, alsoKnown),
-        failed: reachOf(lifecycle, moves.failed),
+      statuses: {
+        settled: statusesOf(lifecycle, moves.settled, alsoKnown),
+        failed: statusesOf(lifecycle, moves.failed),
       },
       settle: (work) => settle.decide(work, rows, { id }, undefined),
       fail: (work, reason) => {
@@ -84,7 +93,7 @@ const legOf =
     };
   };
 
-/** What a bank moves money for. */
+/** Every kind of record that a bank moves money for. */
 const legs: Readonly<Record<MoneySource, (read: Read, id: string) => Promise<Leg>>> = {
   load: legOf('load', {
     lifecycle: loadLifecycle,
@@ -105,7 +114,7 @@ const legs: Readonly<Record<MoneySource, (read: Read, id: string) => Promise<Leg
       // It came from the payer, and no merchant has a claim to it.
       holderOf: ({ payer }) => payer,
     },
-    // Money that was refunded since had arrived all the same.
+    // A payment that was refunded since had been completed before.
     ['partially_refunded', 'refunded'],
   ),
   withdrawal: legOf('withdrawal', {
@@ -130,81 +139,81 @@ const legs: Readonly<Record<MoneySource, (read: Read, id: string) => Promise<Leg
     return {
       status: () => rows.dispute.credit_route ?? '',
       holder: rows.account,
-      reach: sentReach,
+      statuses: sentStatuses,
       settle: (work) => creditArrived(work, rows),
       fail: (work) => creditFailed(work, rows),
     };
   },
 };
 
-/** An order with the record that it was given for. @throws ApiError not_found */
+/** An order with its record. @throws ApiError not_found */
 export async function readOrder(read: Read, orderId: string) {
   const order = await read.one(instructions, orderId);
-  const [leg, odd] = await Promise.all([
+  const [leg, before] = await Promise.all([
     legs[order.source_type](read, order.source_id),
-    readOdd(read, order),
+    readUnmatched(read, order),
   ]);
-  return { order, leg, odd };
+  return { order, leg, before };
 }
 export type Order = Awaited<ReturnType<typeof readOrder>>;
 
-/** Only a Request for Payment brings money; a transfer of another amount took it away. */
+/** Only a Request for Payment brings money in; a transfer sends money out. */
 const brings = ({ order }: Order): boolean => order.kind === 'request_for_payment';
 
-type Teller<Outcome> = (
+type Apply<Outcome> = (
   work: Work,
   rows: Order,
-  told: Extract<BankOutcome, { outcome: Outcome }>,
-  misfit: Misfit,
-) => Verdict;
+  answer: Extract<BankOutcome, { outcome: Outcome }>,
+  unmatched: Unmatched,
+) => FactResult;
 
-const tellSettled: Teller<'settled'> = (work, rows, { amount }, misfit) => {
+const applySettled: Apply<'settled'> = (work, rows, { amount }, unmatched) => {
   const { order, leg } = rows;
   const isExact = amount === order.amount;
-  const end = judge(leg.status(), leg.reach.settled);
-  // Funds other than those asked for are not this record's.
-  if (isExact && end === 'taken') leg.settle(work);
-  if (isExact && end !== 'contradiction') return end;
+  const result = resultOf(leg.status(), leg.statuses.settled);
+  // Money of another amount than was ordered does not belong to this record.
+  if (isExact && result === 'taken') leg.settle(work);
+  if (isExact && result !== 'contradiction') return result;
   if (brings(rows) && amount > 0)
-    return keepMoney(work, misfit, end === 'contradiction' ? 'late' : 'other_amount', amount);
-  return contradict(work, misfit, isExact ? 'contradiction' : 'amount_mismatch');
+    return keepMoney(work, unmatched, result === 'contradiction' ? 'late' : 'other_amount', amount);
+  return keepContradiction(work, unmatched, isExact ? 'contradiction' : 'amount_mismatch');
 };
 
-const tellFailed: Teller<'failed'> = (work, { leg }, { reason }, misfit) => {
-  const end = judge(leg.status(), leg.reach.failed);
-  if (end === 'taken') leg.fail(work, reason);
-  return end === 'contradiction' ? contradict(work, misfit, end) : end;
+const applyFailed: Apply<'failed'> = (work, { leg }, { reason }, unmatched) => {
+  const result = resultOf(leg.status(), leg.statuses.failed);
+  if (result === 'taken') leg.fail(work, reason);
+  return result === 'contradiction' ? keepContradiction(work, unmatched, result) : result;
 };
 
-/** What comes back had arrived: a return that overtakes its settlement brings it along. */
-const tellReturned: Teller<'returned'> = (work, rows, { amount }, misfit) => {
+/** Only settled money can come back: a return that overtakes its settlement settles the record. */
+const applyReturned: Apply<'returned'> = (work, rows, { amount }, unmatched) => {
   const { leg } = rows;
-  const end = judge(leg.status(), leg.reach.settled);
-  if (brings(rows) || end === 'contradiction' || amount <= 0)
-    return contradict(work, misfit, 'contradiction');
-  if (end === 'taken') leg.settle(work);
-  return takeBack(work, misfit, amount);
+  const result = resultOf(leg.status(), leg.statuses.settled);
+  if (brings(rows) || result === 'contradiction' || amount <= 0)
+    return keepContradiction(work, unmatched, 'contradiction');
+  if (result === 'taken') leg.settle(work);
+  return takeBack(work, unmatched, amount);
 };
 
 /**
- * The bank's answer to an order, as a move of its record (decisions 1.1). What does not fit leaves
- * the record as it is: it is kept for a reviewer, and money that came with it goes to suspense.
- * @param reference the bank's own name of its message
+ * Moves a record by the bank's answer to its order. An answer that does not fit leaves the record as
+ * it is: the message is kept for a reviewer, and money that came goes to suspense (rules/review#17).
+ * @param reference the bank's own id of its message
  */
-export function tellOfOrder(
+export function applyBankOutcome(
   work: Work,
   rows: Order,
-  told: BankOutcome,
+  answer: BankOutcome,
   reference: string | null = null,
-): Verdict {
-  const { order, odd, leg } = rows;
-  const misfit = { order, odd, status: leg.status(), holder: leg.holder, told, reference };
-  switch (told.outcome) {
+): FactResult {
+  const { order, before, leg } = rows;
+  const unmatched = { order, before, status: leg.status(), holder: leg.holder, answer, reference };
+  switch (answer.outcome) {
     case 'settled':
-      return tellSettled(work, rows, told, misfit);
+      return applySettled(work, rows, answer, unmatched);
     case 'failed':
-      return tellFailed(work, rows, told, misfit);
+      return applyFailed(work, rows, answer, unmatched);
     case 'returned':
-      return tellReturned(work, rows, told, misfit);
+      return applyReturned(work, rows, answer, unmatched);
   }
 }

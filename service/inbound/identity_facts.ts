@@ -2,6 +2,8 @@ import { customerLifecycle } from '@tenant-payments/contract/resources/customers
 import { ownerLifecycle } from '@tenant-payments/contract/resources/owners.ts';
 import type { Read } from '../core/reader.ts';
 import type { Work } from '../core/work.ts';
+import type { FactResult, IdentityDecision } from '../rails/facts.ts';
+import type { IdentitySubject } from '../rails/identity.ts';
 import {
   approveCustomer,
   holdCustomerForReview,
@@ -12,21 +14,20 @@ import {
   holdOwnerForReview,
   ownersComplete,
   rejectOwner,
-} from '../resources/customers/owners.ts';
-import { type IdentityDecision, judge, type Reach, type Verdict } from './facts.ts';
-import type { IdentitySubject } from './identity.ts';
+} from '../resources/customers/owners/moves.ts';
+import { type FactStatuses, resultOf } from './result.ts';
 
-/** Somebody about whom the provider decides, with what each decision does. */
+/** A customer or owner that the provider decides on, with the move of each decision. */
 export interface Subject {
-  readonly reach: Readonly<Record<IdentityDecision, Reach>>;
+  readonly statuses: Readonly<Record<IdentityDecision, FactStatuses>>;
   readonly status: () => string;
-  /** A business whose owners are not approved: it cannot be either (decisions 1.1). */
+  /** A business is approved only after its owners (rules/customers#12). */
   readonly isEarly: () => boolean;
   readonly moves: Readonly<Record<IdentityDecision, (work: Work) => void>>;
 }
 
 const customerMoves = customerLifecycle.moves;
-const customerReach: Subject['reach'] = {
+const customerStatuses: Subject['statuses'] = {
   approved: { from: customerMoves.approve.from, known: ['approved'] },
   rejected: { from: customerMoves.reject.from, known: ['rejected'] },
   unclear: {
@@ -39,7 +40,7 @@ async function readCustomer(read: Read, id: string): Promise<Subject> {
   const rows = await approveCustomer.load(read, { id }, undefined);
   const { customer, people } = rows;
   return {
-    reach: customerReach,
+    statuses: customerStatuses,
     status: () => customer.status,
     isEarly: () => customer.type === 'business' && !ownersComplete(people),
     moves: {
@@ -51,7 +52,7 @@ async function readCustomer(read: Read, id: string): Promise<Subject> {
 }
 
 const ownerMoves = ownerLifecycle.moves;
-const ownerReach: Subject['reach'] = {
+const ownerStatuses: Subject['statuses'] = {
   approved: { from: ownerMoves.approve.from, known: ['approved'] },
   rejected: { from: ownerMoves.reject.from, known: ['rejected'] },
   unclear: { from: ownerMoves.unclear.from, known: ['in_review'] },
@@ -60,7 +61,7 @@ const ownerReach: Subject['reach'] = {
 async function readOwner(read: Read, id: string): Promise<Subject> {
   const rows = await approveOwner.load(read, { id }, undefined);
   return {
-    reach: ownerReach,
+    statuses: ownerStatuses,
     status: () => rows.owner.status,
     isEarly: () => false,
     moves: {
@@ -76,11 +77,15 @@ export const readSubject: Readonly<
   Record<IdentitySubject, (read: Read, id: string) => Promise<Subject>>
 > = { customer: readCustomer, owner: readOwner };
 
-/** The provider's decision, as a move of the person or business (decisions 1.1). */
-export function tellOfSubject(work: Work, subject: Subject, decision: IdentityDecision): Verdict {
-  const verdict = judge(subject.status(), subject.reach[decision]);
-  if (verdict !== 'taken') return verdict;
+/** Moves a customer or owner by the provider's decision (rules/customers#8, rules/owners#6). */
+export function applyIdentityDecision(
+  work: Work,
+  subject: Subject,
+  decision: IdentityDecision,
+): FactResult {
+  const result = resultOf(subject.status(), subject.statuses[decision]);
+  if (result !== 'taken') return result;
   if (decision === 'approved' && subject.isEarly()) return 'early';
   subject.moves[decision](work);
-  return verdict;
+  return result;
 }

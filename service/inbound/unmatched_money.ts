@@ -1,0 +1,109 @@
+import type { Read } from '../core/reader.ts';
+import type { Work } from '../core/work.ts';
+import { bankMessages, keepMessage } from '../rails/bank_messages.ts';
+import type { BankOutcome, FactResult } from '../rails/facts.ts';
+import type { InstructionRow } from '../rails/instructions.ts';
+import type { AccountRow } from '../resources/accounts/table.ts';
+import { creditFromSuspense, receiveInSuspense, takesMoney } from '../resources/suspense/moves.ts';
+import { type SuspenseRow, suspense } from '../resources/suspense/table.ts';
+
+/** The unmatched money and the messages that are already kept for an order. */
+export async function readUnmatched(read: Read, { source_id }: InstructionRow) {
+  const [money, messages] = await Promise.all([
+    read.set(suspense, 'source_id', source_id),
+    read.set(bankMessages, 'source_id', source_id),
+  ]);
+  return { money, messages };
+}
+
+/** An answer of the bank that does not fit its order. */
+export interface Unmatched {
+  readonly order: InstructionRow;
+  readonly before: Awaited<ReturnType<typeof readUnmatched>>;
+  /** The record's status. */
+  readonly status: string;
+  /** The account that the money most likely belongs to. */
+  readonly holder: AccountRow;
+  readonly answer: BankOutcome;
+  /** The bank's own id of its message. */
+  readonly reference: string | null;
+}
+
+/**
+ * Both sets can grow in another process: each command that adds to them changes the order, so that
+ * a decision on them is proven at the commit (rules/review#26).
+ */
+const claim = (work: Work, { order }: Unmatched) => work.change(order, {});
+
+function keep(work: Work, unmatched: Unmatched, item: SuspenseRow | null): void {
+  const { order, before, status, answer, reference } = unmatched;
+  claim(work, unmatched);
+  keepMessage(work, before.messages, {
+    source_type: order.source_type,
+    source_id: order.source_id,
+    outcome: answer.outcome,
+    network_reason_code: answer.outcome === 'failed' ? answer.reason : null,
+    amount: answer.outcome === 'failed' ? null : answer.amount,
+    reference,
+    record_status: status,
+    suspense_id: item?.id ?? null,
+  });
+}
+
+/** Keeps a message that moves nothing, for a reviewer. @returns `result` */
+export function keepContradiction<R extends FactResult>(
+  work: Work,
+  unmatched: Unmatched,
+  result: R,
+): R {
+  keep(work, unmatched, null);
+  return result;
+}
+
+/** Takes money in, once for each amount of an order; null: this amount was taken before. */
+function receive(
+  work: Work,
+  unmatched: Unmatched,
+  reason: SuspenseRow['reason'],
+  amount: number,
+): SuspenseRow | null {
+  const { order, before, holder } = unmatched;
+  if (before.money.some((item) => item.amount === amount)) return null;
+  claim(work, unmatched);
+  return receiveInSuspense(work, {
+    amount,
+    reason,
+    source_type: order.source_type,
+    source_id: order.source_id,
+    account_id: holder.id,
+    linked_account_id: order.linked_account_id,
+  });
+}
+
+/** Puts money in suspense that came in another amount, or after its record had failed. */
+export function keepMoney(
+  work: Work,
+  unmatched: Unmatched,
+  reason: 'late' | 'other_amount',
+  amount: number,
+): FactResult {
+  const item = receive(work, unmatched, reason, amount);
+  if (!item) return 'known';
+  keep(work, unmatched, item);
+  return reason === 'late' ? 'late' : 'amount_mismatch';
+}
+
+/**
+ * Takes back a settled transfer that was sent back. A withdrawal is credited to its holder at once,
+ * but never more than was withdrawn; any other waits for a reviewer (rules/review#21).
+ */
+export function takeBack(work: Work, unmatched: Unmatched, amount: number): FactResult {
+  const { order, before, holder } = unmatched;
+  const item = receive(work, unmatched, 'returned', amount);
+  if (!item) return 'known';
+  const received = before.money.reduce((sum, known) => sum + known.amount, 0);
+  const isHolders = order.source_type === 'withdrawal' && received + amount <= order.amount;
+  if (!isHolders || !takesMoney(holder)) return 'unmatched';
+  creditFromSuspense(work, item, holder);
+  return 'taken';
+}
