@@ -1,11 +1,9 @@
 /**
- * Every movement of money, as rows `[from, to, amount]` (decisions 2.2): `a -> b: n` takes n from a
- * and gives it to b (Dr a / Cr b). A movement can be written in no other way, so none can be
- * unbalanced. Rows of zero are left out when posted.
+ * Every movement of money as rows `[from, to, amount]` (rules/ledger): debit `from`, credit `to`. A
+ * movement cannot be written in another way, so it cannot be unbalanced. Rows of zero are not posted.
  *
- * Pockets: `available`, `pending_outgoing` and `earmarked` make up a Digital Account; `ledger` is
- * their sum (contract: Balance). A reservation is a transfer between two pockets of one account.
- * Tenant books: cash, the fee clearing position, the reserve and suspense (decisions 2.1).
+ * The pockets make up a Digital Account: `ledger` is their sum, and a hold is a transfer between two
+ * of them. Books are the Tenant's own accounts.
  */
 export const pockets = ['available', 'pending_outgoing', 'earmarked'] as const;
 export type Pocket = (typeof pockets)[number];
@@ -89,7 +87,7 @@ export const recipes = {
     transfers: [['tenant.reserve', 'customer.available', 'amount']],
     transactions: { customer: { type: 'dispute_credit' } },
   },
-  /** The account has closed: the credit goes to the customer's bank (decisions 1.5). */
+  /** The account has closed: the credit goes to the customer's bank. */
   dispute_credit_sent: { transfers: [['tenant.reserve', 'tenant.cash', 'amount']] },
   dispute_recovered: {
     transfers: [['merchant.earmarked', 'tenant.reserve', 'amount']],
@@ -126,25 +124,3 @@ export type RecipeName = keyof typeof recipes;
 
 /** A recipe by name, in the one shape that posting and the docs read. */
 export const recipeOf = (name: RecipeName): Recipe => recipes[name];
-
-type TransferOf<R extends RecipeName> = (typeof recipes)[R]['transfers'][number];
-type TransactionsOf<R extends RecipeName> = (typeof recipes)[R] extends {
-  readonly transactions: infer T;
-}
-  ? T
-  : Record<never, never>;
-type PartyIn<S> = S extends `${infer Party}.${Pocket}` ? Party : never;
-type FeeIn<T> = T[keyof T] extends infer X
-  ? X extends { readonly fee: infer F extends string }
-    ? F
-    : never
-  : never;
-
-/** The holders that a recipe moves money between; `post` does not compile without each of them. */
-export type PartyOf<R extends RecipeName> = PartyIn<TransferOf<R>[0] | TransferOf<R>[1]>;
-
-/** The amounts, in cents, that a recipe needs by name. */
-export type AmountOf<R extends RecipeName> = TransferOf<R>[2] | FeeIn<TransactionsOf<R>>;
-
-/** The parties that receive a Transaction, each of which needs to know its counterparty. */
-export type TransactingOf<R extends RecipeName> = keyof TransactionsOf<R> & string;

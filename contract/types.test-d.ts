@@ -6,7 +6,7 @@ import type { EndpointId, EventType, RecordOfEvent, SimulateName } from './catal
 import { endpoint } from './core/endpoint.ts';
 import type { FailureCode } from './core/failure_codes.ts';
 import { lifecycle, type MoveOf, type StateOf } from './core/lifecycle.ts';
-import type { AmountOf, PartyOf } from './recipes.ts';
+import type { AmountOf, PartyOf } from './recipe_types.ts';
 import type { Load, loadLifecycle } from './resources/loads.ts';
 import { SimulationResult } from './resources/simulations.ts';
 

@@ -1,11 +1,9 @@
+import type { AmountOf, PartyOf, TransactingOf } from '@tenant-payments/contract/recipe_types.ts';
 import {
-  type AmountOf,
-  type PartyOf,
   type Pocket,
   pockets,
   type RecipeName,
   recipeOf,
-  type TransactingOf,
   type TransactionType,
 } from '@tenant-payments/contract/recipes.ts';
 import { assert } from './fail.ts';
