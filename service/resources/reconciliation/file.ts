@@ -1,34 +1,39 @@
 import { Readable } from 'node:stream';
 import type pg from 'pg';
+import { type CopyToStreamQuery, to as copyTo } from 'pg-copy-streams';
 import type { Logger } from 'pino';
 import { assert } from '../../core/fail.ts';
-import { type Download, type FindDownload, isReaderGone, openSlots } from '../../http/downloads.ts';
 import { faultFacts } from '../../core/fault.ts';
+import { type Download, type FindDownload, isReaderGone, openSlots } from '../../http/downloads.ts';
 import { copyOf, header, settings, trailerOf } from './copy.ts';
-import { CopyOut } from './copy_out.ts';
 import type { ReportRow } from './table.ts';
-import { withoutGarbage } from './young_garbage.ts';
 
 /** Each holds a connection of the pool for as long as its reader takes. */
 const maximumAtOnce = 3;
 const deadlineMs = 600_000;
 
+/** pg reads the first and sets the second to end its own timer; pg-copy-streams knows neither. */
+interface Timed {
+  query_timeout?: number;
+  callback?: (error: Error | null) => void;
+}
+
 /**
- * The rows of a day, as the database sends them. Whoever stops reading ends the connection.
- * @throws when other rows came than the report counts
+ * The rows of a day, as the database sends them. A reader that stops ends the connection.
+ * @throws when the number of rows is not the one in the report
  */
 async function* rowsOf(pool: pg.Pool, tenantId: string, report: ReportRow) {
   const client = await pool.connect();
   let failure: Error | undefined = new Error('the file was not read to its end');
-  const copy = new CopyOut(copyOf(tenantId, report));
+  const copy: CopyToStreamQuery & Timed = copyTo(copyOf(tenantId, report));
   copy.query_timeout = deadlineMs;
-  // After its end it may still be told that its connection is gone.
+  // A connection that ends after the last row reports an error to the stream as well.
   copy.on('error', () => {});
   try {
     await client.query('begin isolation level repeatable read, read only');
     await client.query(`set local statement_timeout = ${deadlineMs}; ${settings}`);
-    yield* withoutGarbage(client.query(copy));
-    // Its count comes behind the rows.
+    yield* client.query(copy);
+    // The row count arrives behind the rows, before the reply to this.
     await client.query('commit');
     assert(copy.rowCount === report.postings_count, 'the file has the rows that its report counts');
     failure = undefined;
