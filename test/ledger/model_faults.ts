@@ -44,12 +44,12 @@ export function openFaults(house: ModelHouse, seed: number): Faults {
   }
 
   const kinds = {
-    /** Backends are ended in whatever they do. */
+    /** A backend has no name yet while it starts: only what is known to be a service's is ended. */
     async backends(choices: Choices) {
       await house.control.query(
         `select pg_terminate_backend(pid, 1000) from (
            select pid from pg_stat_activity where datname = current_database()
-             and application_name <> 'model-control' order by random() limit $1) picked`,
+             and application_name = 'tenant-payments' order by random() limit $1) picked`,
         [1 + choices.below(backendsAtMost)],
       );
       await sleep(noticeMs);
