@@ -6,9 +6,9 @@ const recordsTest = ['service/portal/records.test.ts'];
 export const tenancyBugs: readonly Bug[] = [
   {
     name: 'payment-read-without-tenant',
-    file: 'service/resources/payments/read.ts',
+    file: 'service/resources/get_record.ts',
     in: 'row',
-    swap: [".where('tenant_id', '=', context.tenantId)", ''],
+    swap: [".where('tenant_id', '=', tenantId)", ''],
     tests: ['test/contract/conformance.test.ts'],
     named: 'getPayment refuses',
     why: 'Whoever knows its id reads the payment of another Tenant.',
@@ -49,7 +49,7 @@ export const tenancyBugs: readonly Bug[] = [
   },
   {
     name: 'delivery-to-any-endpoint',
-    file: 'service/webhooks/store.ts',
+    file: 'service/webhooks/dispatch/store.ts',
     in: 'claimed',
     swap: ['w.tenant_id = d.tenant_id and', ''],
     tests: ['service/webhooks/resend_tenants.test.ts'],
@@ -75,10 +75,10 @@ export const tenancyBugs: readonly Bug[] = [
   },
   {
     name: 'cursor-of-any-tenant',
-    file: 'service/http/pages.ts',
+    file: 'service/core/pages.ts',
     in: 'markOf',
     swap: ['tenantId', "''"],
-    tests: ['service/http/pages.test.ts'],
+    tests: ['service/core/pages.test.ts'],
     why: 'A cursor that one Tenant was given is taken from another one.',
   },
 ];

@@ -6,8 +6,8 @@ import type {
   listAccounts as listContract,
 } from '@tenant-payments/contract/resources/accounts.ts';
 import { fail } from '../../core/fail.ts';
+import { type Page, wholeList } from '../../core/pages.ts';
 import { shown } from '../../core/table.ts';
-import { type Page, wholeList } from '../../http/pages.ts';
 import type { ReadContext } from '../../service.ts';
 import { accounts } from './table.ts';
 

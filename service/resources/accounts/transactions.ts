@@ -1,5 +1,6 @@
 import type { ParamsOf, QueryOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
+import { defaultLimit } from '@tenant-payments/contract/core/page.ts';
 import type { TransactionType } from '@tenant-payments/contract/recipes.ts';
 import type {
   Counterparty,
@@ -9,14 +10,13 @@ import type {
 import { sql } from 'kysely';
 import { fail } from '../../core/fail.ts';
 import { epochMs, type Instant, instantOf } from '../../core/instant.ts';
+import type { Page } from '../../core/pages.ts';
 import { transactionView } from '../../core/transaction.ts';
-import type { Page } from '../../http/pages.ts';
 import type { ReadContext } from '../../service.ts';
 import { bankAccountView, holderView } from './counterparts.ts';
 
 type Input = ParamsOf<typeof contract> & QueryOf<typeof contract>;
 
-const defaultLimit = 25;
 const earliestMs = epochMs('0001-01-01T00:00:00.000Z');
 const latestMs = epochMs('9999-12-31T23:59:59.999Z');
 

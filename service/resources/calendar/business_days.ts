@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
 import type { Instant } from '../../core/instant.ts';
 import { addDays, type Day, nextDaily, startOfDay } from '../limits/days.ts';
@@ -45,24 +46,20 @@ function floatingHoliday(year: number, { month, weekday, nth }: (typeof floating
   return earliest.add({ weeks }).toString();
 }
 
-const holidaysOfYears = new Map<number, ReadonlySet<Day>>();
-
 /** The weekdays of a year on which the Reserve Banks are closed. */
 export function reserveHolidays(year: number): ReadonlySet<Day> {
-  const known = holidaysOfYears.get(year);
-  if (known) return known;
   const kept = fixed.filter(({ since }) => year >= since);
-  const made = new Set([
+  return new Set([
     ...kept.flatMap((holiday) => fixedHoliday(year, holiday) ?? []),
     ...floating.map((holiday) => floatingHoliday(year, holiday)),
   ]);
-  holidaysOfYears.set(year, made);
-  return made;
 }
+
+const holidays = new LRUCache<number, ReadonlySet<Day>>({ max: 100, memoMethod: reserveHolidays });
 
 export function isBusinessDay(day: Day): boolean {
   const { year, dayOfWeek } = Temporal.PlainDate.from(day);
-  return dayOfWeek < saturday && !reserveHolidays(year).has(day);
+  return dayOfWeek < saturday && !holidays.memo(year).has(day);
 }
 
 /** The `count`th business day after `day`, which itself never counts, business day or not. */

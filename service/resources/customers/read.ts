@@ -3,9 +3,10 @@ import type { Customer } from '@tenant-payments/contract/resources/customers.ts'
 import type { DocumentAcceptance } from '@tenant-payments/contract/resources/documents.ts';
 import type { Owner } from '@tenant-payments/contract/resources/owners.ts';
 import { fail } from '../../core/fail.ts';
+import { type Page, wholeList } from '../../core/pages.ts';
 import { shown } from '../../core/table.ts';
-import { type Page, wholeList } from '../../http/pages.ts';
 import type { ReadContext } from '../../service.ts';
+import { getRecord } from '../get_record.ts';
 import { documents } from './documents/table.ts';
 import { owners } from './owners/table.ts';
 import { customers } from './table.ts';
@@ -25,16 +26,7 @@ export async function listCustomers(
 }
 
 /** GET /v1/customers/{id}. @throws ApiError not_found */
-export async function getCustomer(context: ReadContext, input: { id: string }): Promise<Customer> {
-  const row = await context.db
-    .selectFrom('customers')
-    .selectAll()
-    .where('tenant_id', '=', context.tenantId)
-    .where('id', '=', uuidOf('customer', input.id))
-    .executeTakeFirst();
-  if (!row) throw fail('not_found');
-  return shown(customers, row);
-}
+export const getCustomer = getRecord(customers, 'customer');
 
 /** GET /v1/customers/{id}/owners. @throws ApiError not_found; invalid_state for an individual */
 export async function listOwners(

@@ -1,16 +1,15 @@
 import type { QueryOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
+import { defaultLimit } from '@tenant-payments/contract/core/page.ts';
 import type {
   listDisputes as contract,
   Dispute,
 } from '@tenant-payments/contract/resources/disputes.ts';
 import { sql } from 'kysely';
+import type { Page } from '../../core/pages.ts';
 import { shown } from '../../core/table.ts';
-import type { Page } from '../../http/pages.ts';
 import type { ReadContext } from '../../service.ts';
 import { type DisputeRow, disputes } from './table.ts';
-
-const defaultLimit = 25;
 
 /**
  * GET /v1/disputes, newest first. Of a customer that nobody knows there are none (decisions 1.0).

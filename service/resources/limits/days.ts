@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
 import { type Instant, instantOf } from '../../core/instant.ts';
 
@@ -6,22 +7,19 @@ export type Day = string;
 
 const zone = 'America/New_York';
 const hourLength = 'YYYY-MM-DDTHH'.length;
-const maximumKnownHours = 1_000;
-const dayOfHour = new Map<string, Day>();
+
+const dayOfHour = new LRUCache<string, Day, Instant>({
+  max: 1_000,
+  memoMethod: (_hour, _stale, { context: instant }) =>
+    Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDate().toString(),
+});
 
 /**
  * The Eastern Time day of an instant. Eastern Time is whole hours away from UTC, so an hour of UTC
- * lies in one day: every payment asks, and the calendar is asked once an hour.
+ * lies in one day: the slow calendar is used once an hour and not for each payment.
  */
-export function easternDay(instant: Instant): Day {
-  const hour = instant.slice(0, hourLength);
-  const known = dayOfHour.get(hour);
-  if (known !== undefined) return known;
-  const day = Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDate().toString();
-  if (dayOfHour.size >= maximumKnownHours) dayOfHour.clear();
-  dayOfHour.set(hour, day);
-  return day;
-}
+export const easternDay = (instant: Instant): Day =>
+  dayOfHour.memo(instant.slice(0, hourLength), { context: instant });
 
 /** The first instant of a day in Eastern Time. */
 export const startOfDay = (day: Day): Instant =>

@@ -1,8 +1,8 @@
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import type { LinkedAccount } from '@tenant-payments/contract/resources/linked_accounts.ts';
 import { fail } from '../../core/fail.ts';
+import { type Page, wholeList } from '../../core/pages.ts';
 import { shown } from '../../core/table.ts';
-import { type Page, wholeList } from '../../http/pages.ts';
 import type { ReadContext } from '../../service.ts';
 import { linkedAccounts } from './table.ts';
 

@@ -1,5 +1,6 @@
 import type { ParamsOf, QueryOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
+import { defaultLimit } from '@tenant-payments/contract/core/page.ts';
 import {
   type listStatements as contract,
   type Statement,
@@ -7,13 +8,11 @@ import {
 } from '@tenant-payments/contract/resources/statements.ts';
 import { sql } from 'kysely';
 import { fail } from '../../core/fail.ts';
+import type { Page } from '../../core/pages.ts';
 import { shown } from '../../core/table.ts';
 import type { DownloadLinks } from '../../http/download_links.ts';
-import type { Page } from '../../http/pages.ts';
 import type { ReadContext } from '../../service.ts';
 import { type StatementRow, statements } from './table.ts';
-
-const defaultLimit = 25;
 
 /** A statement, or the account alone where this page has none. `created_at` is where a page goes on. */
 type Row = StatementRow & { readonly created_at: string };
