@@ -34,16 +34,16 @@ export type Answer =
  * batch and without locks; `load` reads rows; `decide` is synchronous and pure, and changes state by
  * the verbs of `work` alone. `load` and `decide` may run again on fresh rows, `prepare` does not.
  */
-export interface Command<Input, Loaded = unknown, Prepared = unknown> {
+export interface Command<in Input, out Loaded = unknown, out Prepared = unknown> {
   readonly name: string;
-  readonly prepare?: (input: Input, context: PrepareContext) => Promise<Prepared>;
+  prepare?(input: Input, context: PrepareContext): Promise<Prepared>;
   /**
    * The path of foreign keys that `load` will follow from a row known by id, so that all of it
    * travels in one round trip. A hint: without it the result is the same, only later.
    */
-  readonly ahead?: (input: Input, prepared: Prepared) => { plan: Ahead; id: string } | null;
-  readonly load: (read: Read, input: Input, prepared: Prepared) => Promise<Loaded>;
-  readonly decide: (work: Work, loaded: Loaded, input: Input, prepared: Prepared) => Answer;
+  ahead?(input: Input, prepared: Prepared): { plan: Ahead; id: string } | null;
+  load(read: Read, input: Input, prepared: Prepared): Promise<Loaded>;
+  decide(work: Work, loaded: Loaded, input: Input, prepared: Prepared): Answer;
 }
 
 export interface PrepareContext {

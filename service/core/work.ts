@@ -12,6 +12,7 @@ import {
 } from './event.ts';
 import { assert, fail } from './fail.ts';
 import { addSeconds, type Instant, instantOf, later } from './instant.ts';
+import type { JobName } from './job_names.ts';
 import {
   type BalanceRow,
   balances,
@@ -73,17 +74,17 @@ export interface Work {
    */
   requireExactBalance(balance: BalanceRow): void;
   /** At `at` of the tenant's clock, `name` is done to `ref`; an earlier time of the two is forgotten. */
-  scheduleJob(name: string, ref: string, at: Instant): void;
+  scheduleJob(name: JobName, ref: string, at: Instant): void;
   /**
    * The same so many seconds of real time after this command: an advance of the clock neither brings
    * it nor waits for it (decisions 1.4, automatic mode; 2.5).
    */
-  scheduleJobInRealTime(name: string, ref: string, seconds: number): void;
+  scheduleJobInRealTime(name: JobName, ref: string, seconds: number): void;
   /**
    * Takes the row away, whichever clock it waits for. A job takes its own away as it was claimed: one
    * that another process has renewed since stays.
    */
-  cancelJob(name: string, ref: string): void;
+  cancelJob(name: JobName, ref: string): void;
   /** Tells of a record that has not changed: a sandbox's sample event. @returns its body */
   sample(parts: Omit<EventParts, 'at' | 'sample'>): string;
 }
@@ -252,16 +253,16 @@ export function beginWork(around: Surroundings) {
     requireExactBalance: (balance: BalanceRow) => {
       entityFor(balance).exact = true;
     },
-    scheduleJob: (name: string, ref: string, at: Instant) => {
+    scheduleJob: (name: JobName, ref: string, at: Instant) => {
       const time = { dueAt: at, wakeAt: realInstantOf(around.tenant, at), real: false };
       staged.jobs.push({ tenantId, name, ref, time, lease: null });
     },
-    scheduleJobInRealTime: (name: string, ref: string, seconds: number) => {
+    scheduleJobInRealTime: (name: JobName, ref: string, seconds: number) => {
       const wakeAt = instantOf(around.realNow() + seconds * 1000);
       const time = { dueAt: addSeconds(now, seconds), wakeAt, real: true };
       staged.jobs.push({ tenantId, name, ref, time, lease: null });
     },
-    cancelJob: (name: string, ref: string) => {
+    cancelJob: (name: JobName, ref: string) => {
       const { held } = around;
       const lease = held?.name === name && held.ref === ref ? held.lease : null;
       staged.jobs.push({ tenantId, name, ref, time: null, lease });

@@ -1,5 +1,6 @@
 import type { RecipeName } from '@tenant-payments/contract/recipes.ts';
 import type { Instant } from './instant.ts';
+import type { JobName } from './job_names.ts';
 import type { Posting } from './ledger.ts';
 import type { AnyTable, ValuesOf } from './table.ts';
 
@@ -46,7 +47,7 @@ export interface ClaimedJobRow {
 /** A job: `name` is done to `ref` when its time comes; without a time the row is taken away. */
 export interface JobChange {
   readonly tenantId: string;
-  readonly name: string;
+  readonly name: JobName;
   readonly ref: string;
   readonly time: JobTime | null;
   /** Only the row under this lease is taken away: what a job has not seen falls due again. */

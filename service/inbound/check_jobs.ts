@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { command } from '../core/command.ts';
 import { assert } from '../core/fail.ts';
+import type { JobName } from '../core/job_names.ts';
 import type { Read } from '../core/reader.ts';
 import type { Vault } from '../core/vault.ts';
 import { referenceSeal } from '../rails/instructions.ts';
@@ -19,7 +20,7 @@ export interface CheckContext extends Pick<Rails, 'aggregator'> {
 
 /** A check that an outside service makes of a record. */
 interface Check<Row> {
-  readonly name: string;
+  readonly name: JobName;
   readonly row: (read: Read, ref: string) => Promise<Row>;
   /** The record waits for the answer. */
   readonly waits: (row: Row) => boolean;

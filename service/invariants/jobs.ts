@@ -1,18 +1,24 @@
+import type { JobName } from '../core/job_names.ts';
 import type { Check } from './check.ts';
 
 /** Something that time must bring while `when` holds for a record, at `at` if that is known. */
 interface ExpectedJob {
   readonly name: string;
   /** The job, as the table `jobs` names it. */
-  readonly job: string;
+  readonly job: JobName;
   readonly table: string;
   readonly kind: string;
   readonly when: string;
   readonly at?: string;
 }
 
+interface DisputeJob extends Pick<ExpectedJob, 'job' | 'when'> {
+  readonly word: string;
+  readonly at: string | null;
+}
+
 /** Deadlines of disputes (decisions 1.5): by the column that says when. */
-const disputeJobs = [
+const disputeJobs: readonly DisputeJob[] = [
   { word: 'triage', job: 'dispute_triage', when: `status = 'received'`, at: null },
   {
     word: 'credit',
@@ -24,7 +30,7 @@ const disputeJobs = [
   { word: 'result', job: 'dispute_result', when: 'result_due_at is not null', at: null },
   ...(['credit_notice', 'correction', 'result_notice', 'reversal'] as const).map((word) => ({
     word,
-    job: `dispute_${word}`,
+    job: `dispute_${word}` as const,
     when: `${word}_due_at is not null`,
     at: `${word}_due_at`,
   })),

@@ -6,10 +6,11 @@ import { startTestReceiver, type TestReceiver } from '../../test/kit/receiver.ts
 import { startTestService, type TestService, type TestTenant } from '../../test/kit/server.ts';
 import { command } from '../core/command.ts';
 import { addSeconds, epochMs } from '../core/instant.ts';
-import { type Dispatcher, openDispatcher } from '../webhooks/deliver.ts';
+import type { JobName } from '../core/job_names.ts';
+import { type Dispatcher, openDispatcher } from '../webhooks/dispatch/dispatcher.ts';
 import { type Advance, openAdvance } from './advance.ts';
 import { type JobLoop, openJobLoop } from './job_loop.ts';
-import { job, staticJobs } from './registry.ts';
+import { staticJobs } from './registry.ts';
 
 const hour = 3600;
 const day = 24 * hour;
@@ -27,33 +28,33 @@ let slowMs = 0;
 beforeAll(async () => {
   house = await startTestService({ workers: false, onLog: () => {} });
   receiver = await startTestReceiver();
-  const probe = command('probe', {
+  const probe = command('test.probe', {
     prepare: () => sleep(slowMs),
     load: async () => null,
     decide: (work, _loaded, { ref }: { ref: string }) => {
       ran.push({ ref, at: work.now });
-      work.cancelJob('probe', ref);
+      work.cancelJob('test.probe', ref);
       return { value: null };
     },
   });
   /** Runs every hour, for ever. */
-  const hourly = command('hourly', {
+  const hourly = command('test.hourly', {
     load: async () => null,
     decide: (work, _loaded, { ref }: { ref: string }) => {
-      ran.push({ ref: 'hourly', at: work.now });
-      work.scheduleJob('hourly', ref, addSeconds(work.now, hour));
+      ran.push({ ref: 'test.hourly', at: work.now });
+      work.scheduleJob('test.hourly', ref, addSeconds(work.now, hour));
       return { value: null };
     },
   });
-  const weekly = command('weekly', {
+  const weekly = command('test.weekly', {
     load: async () => null,
     decide: (work, _loaded, { ref }: { ref: string }) => {
-      ran.push({ ref: 'weekly', at: work.now });
-      work.scheduleJob('weekly', ref, addSeconds(work.now, week));
+      ran.push({ ref: 'test.weekly', at: work.now });
+      work.scheduleJob('test.weekly', ref, addSeconds(work.now, week));
       return { value: null };
     },
   });
-  const broken = command('broken', {
+  const broken = command('test.broken', {
     load: async () => null,
     decide: () => {
       throw new Error('a fault');
@@ -61,10 +62,10 @@ beforeAll(async () => {
   });
   jobs = openJobLoop(house.service, {
     ...staticJobs,
-    probe: job(probe),
-    hourly: job(hourly),
-    weekly: job(weekly),
-    broken: job(broken),
+    'test.probe': probe,
+    'test.hourly': hourly,
+    'test.weekly': weekly,
+    'test.broken': broken,
   });
   dispatcher = openDispatcher(house.service, { pollMs: 50 });
   advance = openAdvance(house.service, { jobs, dispatcher });
@@ -82,7 +83,7 @@ afterEach(async () => {
   receiver.answer(200);
   receiver.received.length = 0;
   await house.service.pool.query(
-    `delete from jobs where name in ('probe', 'hourly', 'weekly', 'broken', 'nobody')`,
+    `delete from jobs where name in ('test.probe', 'test.hourly', 'test.weekly', 'test.broken', 'test.nobody')`,
   );
 });
 
@@ -96,7 +97,7 @@ afterAll(async () => {
 
 const stage = command('stage', {
   load: async () => null,
-  decide: (work, _loaded, { name, inSeconds }: { name: string; inSeconds: readonly number[] }) => {
+  decide: (work, _loaded, { name, inSeconds }: { name: JobName; inSeconds: readonly number[] }) => {
     const rows = inSeconds.map((seconds) => ({
       ref: work.newId(),
       at: addSeconds(work.now, seconds),
@@ -106,7 +107,7 @@ const stage = command('stage', {
   },
 });
 
-async function staged(inSeconds: readonly number[], name = 'probe') {
+async function staged(inSeconds: readonly number[], name: JobName = 'test.probe') {
   const { tenantId } = tenant;
   const reply = await house.service.engine.submit(stage, { tenantId, input: { name, inSeconds } });
   return JSON.parse(reply.body) as { ref: string; at: string }[];
@@ -175,7 +176,7 @@ test('what wakes later is woken by the moved clock, in real time', async () => {
 });
 
 test('what jobs stage on the way is run at its own instant', async () => {
-  const [first] = await staged([hour], 'hourly');
+  const [first] = await staged([hour], 'test.hourly');
   await advance.advance(tenant.tenantId, { seconds: 5 * hour });
   expect(ran.map(({ at }) => at)).toEqual(
     [0, 1, 2, 3, 4].map((hours) => addSeconds(first?.at ?? '', hours * hour)),
@@ -280,7 +281,7 @@ test('one of two holders steps: each job runs once', async () => {
 });
 
 test('ten years with a job of every week: each week at its instant', async () => {
-  const [first] = await staged([week], 'weekly');
+  const [first] = await staged([week], 'test.weekly');
   const after = await advance.advance(tenant.tenantId, { seconds: longestAdvanceSeconds });
   const weeks = Math.floor(longestAdvanceSeconds / week);
   expect(after).toMatchObject({ fired: weeks, pending: 0 });
@@ -290,8 +291,8 @@ test('ten years with a job of every week: each week at its instant', async () =>
 });
 
 test('what fails for ever, or is known to nobody, does not hold the clock', async () => {
-  await staged([hour], 'broken');
-  await staged([2 * hour], 'nobody');
+  await staged([hour], 'test.broken');
+  await staged([2 * hour], 'test.nobody');
   await staged([5 * 365 * day]);
   const after = await advance.advance(tenant.tenantId, { seconds: longestAdvanceSeconds });
   expect(after.pending).toBe(0);
@@ -301,7 +302,7 @@ test('what fails for ever, or is known to nobody, does not hold the clock', asyn
     'select name from jobs where tenant_id = $1 order by name',
     [tenant.tenantId],
   );
-  expect(rows.map(({ name }) => name)).toEqual(['broken', 'nobody']);
+  expect(rows.map(({ name }) => name)).toEqual(['test.broken', 'test.nobody']);
 });
 
 test('the clock is never set back behind real time, however long a step took', async () => {

@@ -5,7 +5,7 @@ import { earlier, epochMs, type Instant, instantOf } from '../core/instant.ts';
 import { sleep } from '../core/pulse.ts';
 import { runLoop } from '../core/run_loop.ts';
 import type { Service } from '../service.ts';
-import type { Dispatcher } from '../webhooks/deliver.ts';
+import type { Dispatcher } from '../webhooks/dispatch/dispatcher.ts';
 import { type ClockRow, openAdvanceStore, type Standing } from './advance_store.ts';
 import type { JobLoop } from './job_loop.ts';
 

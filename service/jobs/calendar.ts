@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Instant } from '../core/instant.ts';
+import type { JobName } from '../core/job_names.ts';
 import { sweptAt } from '../resources/accounts/fee_sweep.ts';
 import { nextDaily } from '../resources/limits/days.ts';
 import { reportedAt } from '../resources/reconciliation/day.ts';
@@ -7,7 +8,7 @@ import { redactedAt, redactionJobName } from './redaction.ts';
 
 /** What comes again and again for a tenant as a whole. Each job names its next time itself. */
 interface Recurring {
-  readonly name: string;
+  readonly name: JobName;
   /** In Eastern Time. */
   readonly dailyAt: string;
   readonly only?: 'sandbox';

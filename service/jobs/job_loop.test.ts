@@ -4,8 +4,9 @@ import { startTestService, type TestService } from '../../test/kit/server.ts';
 import { command } from '../core/command.ts';
 import { fail } from '../core/fail.ts';
 import { addSeconds } from '../core/instant.ts';
+import type { JobName } from '../core/job_names.ts';
 import { type JobLoop, openJobLoop } from './job_loop.ts';
-import { type Jobs, job } from './registry.ts';
+import type { Jobs } from './registry.ts';
 
 let house: TestService;
 let skewMs = 0;
@@ -44,7 +45,7 @@ const stage = command('stage', {
   decide: (
     work,
     _loaded,
-    { name, inSeconds = 0, count = 1 }: { name: string; inSeconds?: number; count?: number },
+    { name, inSeconds = 0, count = 1 }: { name: JobName; inSeconds?: number; count?: number },
   ) => {
     const ids = Array.from({ length: count }, () => work.newId());
     for (const id of ids) work.scheduleJob(name, id, addSeconds(work.now, inSeconds));
@@ -52,32 +53,28 @@ const stage = command('stage', {
   },
 });
 
-const probe = (name: string, more: (ref: string) => void = () => {}) =>
-  job(
-    command(name, {
-      load: async () => null,
-      decide: (work, _loaded, { ref }: { ref: string }) => {
-        more(ref);
-        ran.push(ref);
-        work.cancelJob(name, ref);
-        return { value: null };
-      },
-    }),
-  );
+const probe = (name: JobName, more: (ref: string) => void = () => {}) =>
+  command(name, {
+    load: async () => null,
+    decide: (work, _loaded, { ref }: { ref: string }) => {
+      more(ref);
+      ran.push(ref);
+      work.cancelJob(name, ref);
+      return { value: null };
+    },
+  });
 
 /** A job that brings another one, two deep. */
-const chain = (name: string, next: string) =>
-  job(
-    command(name, {
-      load: async () => null,
-      decide: (work, _loaded, { ref }: { ref: string }) => {
-        ran.push(name);
-        work.cancelJob(name, ref);
-        work.scheduleJob(next, ref, work.now);
-        return { value: null };
-      },
-    }),
-  );
+const chain = (name: JobName, next: JobName) =>
+  command(name, {
+    load: async () => null,
+    decide: (work, _loaded, { ref }: { ref: string }) => {
+      ran.push(name);
+      work.cancelJob(name, ref);
+      work.scheduleJob(next, ref, work.now);
+      return { value: null };
+    },
+  });
 
 /** As another process's commit renews a row that is being run. */
 const renewOnce = async (ref: string): Promise<void> => {
@@ -87,26 +84,24 @@ const renewOnce = async (ref: string): Promise<void> => {
 };
 
 const jobs: Jobs = {
-  renewed: job(
-    command('renewed', {
-      prepare: ({ ref }: { ref: string }) => renewOnce(ref),
-      load: async () => null,
-      decide: (work, _loaded, { ref }) => {
-        ran.push(ref);
-        work.cancelJob('renewed', ref);
-        return { value: null };
-      },
-    }),
-  ),
-  probe: probe('probe'),
-  refused: probe('refused', () => {
+  'test.renewed': command('test.renewed', {
+    prepare: ({ ref }: { ref: string }) => renewOnce(ref),
+    load: async () => null,
+    decide: (work, _loaded, { ref }) => {
+      ran.push(ref);
+      work.cancelJob('test.renewed', ref);
+      return { value: null };
+    },
+  }),
+  'test.probe': probe('test.probe'),
+  'test.refused': probe('test.refused', () => {
     throw fail('invalid_state');
   }),
-  broken: probe('broken', () => {
+  'test.broken': probe('test.broken', () => {
     throw new Error('a fault');
   }),
-  one: chain('one', 'two'),
-  two: chain('two', 'probe'),
+  'test.one': chain('test.one', 'test.two'),
+  'test.two': chain('test.two', 'test.probe'),
 };
 
 function open({ started = true, freshMs = 500 } = {}): JobLoop {
@@ -116,7 +111,7 @@ function open({ started = true, freshMs = 500 } = {}): JobLoop {
   return loop;
 }
 
-async function staged(name: string, more: { inSeconds?: number; count?: number } = {}) {
+async function staged(name: JobName, more: { inSeconds?: number; count?: number } = {}) {
   const reply = await house.service.engine.submit(stage, { tenantId, input: { name, ...more } });
   return JSON.parse(reply.body) as string[];
 }
@@ -150,7 +145,7 @@ async function queries(work: () => Promise<unknown>): Promise<number> {
 
 test('a row whose time has come is run at once, by one of several loops', async () => {
   for (let count = 0; count < 3; count += 1) open();
-  const [id] = await staged('probe');
+  const [id] = await staged('test.probe');
   expect(await until(() => ran.length > 0)).toBeLessThan(1_000);
   await sleep(300);
   expect(ran).toEqual([id]);
@@ -158,7 +153,7 @@ test('a row whose time has come is run at once, by one of several loops', async 
 });
 
 test('hundreds of rows are each run exactly once by two loops', async () => {
-  const ids = await staged('probe', { count: 700 });
+  const ids = await staged('test.probe', { count: 700 });
   open();
   open();
   await until(() => ran.length >= 700);
@@ -169,19 +164,19 @@ test('hundreds of rows are each run exactly once by two loops', async () => {
 test('a row of the near future is run when its time comes, not before and not much later', async () => {
   open();
   await sleep(50);
-  await staged('probe', { inSeconds: 0.4 });
+  await staged('test.probe', { inSeconds: 0.4 });
   const tookMs = await until(() => ran.length > 0);
   expect(tookMs).toBeGreaterThan(330);
   expect(tookMs).toBeLessThan(800);
 });
 
 test('a row that is moved or taken away is not run', async () => {
-  const [id = ''] = await staged('probe', { inSeconds: 0.2 });
+  const [id = ''] = await staged('test.probe', { inSeconds: 0.2 });
   open();
   const undo = command('undo', {
     load: async () => null,
     decide: (work) => {
-      work.cancelJob('probe', id);
+      work.cancelJob('test.probe', id);
       return { value: null };
     },
   });
@@ -192,8 +187,8 @@ test('a row that is moved or taken away is not run', async () => {
 
 test('what is refused or fails waits longer each time, and a fault alarms', async () => {
   open();
-  await staged('refused');
-  await staged('broken');
+  await staged('test.refused');
+  await staged('test.broken');
   await until(() => logged.length >= 2);
   await sleep(100);
   const [broken, refused] = await rows();
@@ -215,13 +210,13 @@ test('what is refused or fails waits longer each time, and a fault alarms', asyn
 
 test('a row that nobody knows how to run alarms and stays', async () => {
   open();
-  await staged('nobody');
+  await staged('test.nobody');
   await until(() => logged.some((line) => line.includes('"alarm":"unknown_job"')));
   expect(await rows()).toHaveLength(1);
 });
 
 test('what a dead worker had claimed is run when its lease has ended, not before', async () => {
-  await staged('probe');
+  await staged('test.probe');
   await house.service.pool.query('update jobs set lease_until = $1', [
     new Date(Date.now() + 30_000).toISOString(),
   ]);
@@ -234,7 +229,7 @@ test('what a dead worker had claimed is run when its lease has ended, not before
 
 test('runDueNow returns when all that is due has run, without a loop', async () => {
   const loop = open({ started: false });
-  const ids = await staged('probe', { count: 100 });
+  const ids = await staged('test.probe', { count: 100 });
   await loop.runDueJobs(tenantId);
   expect(ran.toSorted()).toEqual(ids.toSorted());
 });
@@ -243,7 +238,7 @@ test('runDueNow waits for what a loop of this process or another one has claimed
   open();
   const loop = open();
   for (let round = 1; round <= 30; round += 1) {
-    await staged('probe');
+    await staged('test.probe');
     await loop.runDueJobs(tenantId);
     expect(ran).toHaveLength(round);
   }
@@ -251,18 +246,18 @@ test('runDueNow waits for what a loop of this process or another one has claimed
 
 test('runDueNow runs what its jobs bring in turn', async () => {
   const loop = open({ started: false });
-  await staged('one');
+  await staged('test.one');
   await loop.runDueJobs(tenantId);
-  expect(ran.slice(0, 2)).toEqual(['one', 'two']);
+  expect(ran.slice(0, 2)).toEqual(['test.one', 'test.two']);
   expect(ran).toHaveLength(3);
 });
 
 test('runDueNow asks the database nothing while nothing can be due', async () => {
   const loop = open({ started: false, freshMs: 60_000 });
-  await staged('probe', { inSeconds: 900, count: 20 });
+  await staged('test.probe', { inSeconds: 900, count: 20 });
   await loop.runDueJobs(tenantId);
   expect(await queries(() => loop.runDueJobs(tenantId))).toBe(0);
-  await staged('probe', { inSeconds: 60 });
+  await staged('test.probe', { inSeconds: 60 });
   expect(await queries(() => loop.runDueJobs(tenantId))).toBe(0);
   skewMs = 61_000;
   await loop.runDueJobs(tenantId);
@@ -273,7 +268,7 @@ test('runDueNow asks the database nothing while nothing can be due', async () =>
 test('many who ask at once share the looks at the database', async () => {
   const loop = open({ started: false });
   await loop.runDueJobs(tenantId);
-  const ids = (await Promise.all(Array.from({ length: 50 }, () => staged('probe')))).flat();
+  const ids = (await Promise.all(Array.from({ length: 50 }, () => staged('test.probe')))).flat();
   const asked = () => Promise.all(ids.map(() => loop.runDueJobs(tenantId)));
   expect(await queries(asked)).toBeLessThan(12);
   expect(ran.toSorted()).toEqual(ids.toSorted());
@@ -282,7 +277,7 @@ test('many who ask at once share the looks at the database', async () => {
 test('what fell due of one tenant is not forgotten when that of another is run', async () => {
   const loop = open({ started: false, freshMs: 60_000 });
   const other = await house.anotherTenant({ calendar: false });
-  const [id] = await staged('probe', { inSeconds: 900 });
+  const [id] = await staged('test.probe', { inSeconds: 900 });
   await loop.runDueJobs(other.tenantId);
   await loop.runDueJobs(tenantId);
   expect(ran).toEqual([]);
@@ -298,7 +293,7 @@ test('what another process has staged is run before a reply soon after', async (
   await loop.runDueJobs(tenantId);
   const { rows: made } = await house.service.pool.query(
     `insert into jobs (tenant_id, name, ref, due_at, wake_at)
-     values ($1, 'probe', gen_random_uuid(), now(), $2) returning ref`,
+     values ($1, 'test.probe', gen_random_uuid(), now(), $2) returning ref`,
     [tenantId, new Date().toISOString()],
   );
   await loop.runDueJobs(tenantId);
@@ -308,14 +303,14 @@ test('what another process has staged is run before a reply soon after', async (
 test('another tenant is left alone by runDueNow', async () => {
   const loop = open({ started: false });
   const other = await house.anotherTenant({ calendar: false });
-  await staged('probe');
+  await staged('test.probe');
   await loop.runDueJobs(other.tenantId);
   expect(ran).toEqual([]);
 });
 
 test('a job takes its own job away, and not one that another commit has renewed meanwhile', async () => {
   open();
-  const [ref] = await staged('renewed');
+  const [ref] = await staged('test.renewed');
   await until(() => ran.length === 2);
   expect(ran).toEqual([ref, ref]);
   const left = async () => (await house.service.pool.query('select from jobs')).rowCount;
@@ -325,7 +320,7 @@ test('a job takes its own job away, and not one that another commit has renewed 
 test('a loop that has stopped leaves what is due to others', async () => {
   const loop = open();
   await loop.stop();
-  await staged('probe');
+  await staged('test.probe');
   await sleep(350);
   expect(ran).toEqual([]);
   open();

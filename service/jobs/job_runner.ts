@@ -2,7 +2,7 @@ import { ApiError } from '../core/fail.ts';
 import { faultFacts } from '../core/fault.ts';
 import type { Service } from '../service.ts';
 import type { ClaimedJob } from './job_store.ts';
-import type { Jobs } from './registry.ts';
+import type { Job, Jobs } from './registry.ts';
 
 const firstBackOffMs = 1_000;
 const longestBackOffMs = 3_600_000;
@@ -24,6 +24,7 @@ export function openJobRunner(
   jobs: Jobs,
   backOff: (row: ClaimedJob, delayMs: number) => Promise<void>,
 ) {
+  const byName = new Map<string, Job | undefined>(Object.entries(jobs));
   const running = new Map<string, Running>();
   const failures = new Map<string, number>();
 
@@ -37,7 +38,7 @@ export function openJobRunner(
   async function submit(row: ClaimedJob): Promise<void> {
     const { tenantId, name, ref } = row;
     const facts = { tenant_id: tenantId, name, ref };
-    const job = jobs[name];
+    const job = byName.get(name);
     if (!job) {
       log.error({ alarm: 'unknown_job', ...facts }, 'nobody knows this job');
       return backOff(row, unknownBackOffMs);

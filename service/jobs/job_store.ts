@@ -24,14 +24,6 @@ interface Row {
   ref: string;
 }
 
-/**
- * Real time as a tenant's jobs see it: while its clock stands at an instant of an advance, the
- * real time at which that instant would have come (decisions 2.5). `t` is the tenant's row, `$1`
- * real time.
- */
-export const standingNow =
-  "coalesce(t.clock_at - t.clock_offset_ms * interval '1 millisecond', $1::timestamptz)";
-
 const lease = (picked: string) => `with picked as (${picked} for update of d skip locked)
   update jobs d set lease_until = $2 from picked p
   where d.tenant_id = p.tenant_id and d.name = p.name and d.ref = p.ref
@@ -49,8 +41,8 @@ const claimAny = lease(`select d.tenant_id, d.name, d.ref from jobs d
 
 const claimOf = lease(`select d.tenant_id, d.name, d.ref from tenants t
   join jobs d on d.tenant_id = t.tenant_id
-  where t.tenant_id = $4 and d.wake_at <= greatest(${standingNow}, $1::timestamptz)
-    and d.wake_at <= case when d.real then $5::timestamptz else ${standingNow} end
+  where t.tenant_id = $4 and d.wake_at <= greatest(${realTimeOfClock}, $1::timestamptz)
+    and d.wake_at <= case when d.real then $5::timestamptz else ${realTimeOfClock} end
     and (d.lease_until is null or d.lease_until <= $1)
   order by d.wake_at limit $3`);
 
@@ -60,7 +52,7 @@ const claimOf = lease(`select d.tenant_id, d.name, d.ref from tenants t
  */
 const backOff = `update jobs d set lease_until = null,
     wake_at = case when d.real or t.clock_at is null then $1::timestamptz + x.delay
-      else ${standingNow} + greatest(x.delay, t.clock_at - d.due_at) end
+      else ${realTimeOfClock} + greatest(x.delay, t.clock_at - d.due_at) end
   from tenants t, (select $5::bigint * interval '1 millisecond') x(delay)
   where t.tenant_id = $2 and d.tenant_id = $2 and d.name = $3 and d.ref = $4
     and d.lease_until = $6`;

@@ -3,10 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { startTestService, type TestService } from '../../test/kit/server.ts';
 import { command } from '../core/command.ts';
 import { addSeconds, epochMs, instantOf } from '../core/instant.ts';
-import { openDispatcher } from '../webhooks/deliver.ts';
+import { openDispatcher } from '../webhooks/dispatch/dispatcher.ts';
 import { openAdvance } from './advance.ts';
 import { type JobLoop, openJobLoop } from './job_loop.ts';
-import { job } from './registry.ts';
 
 const year = 366 * 24 * 3600;
 let house: TestService;
@@ -15,11 +14,11 @@ let skewMs = 0;
 let jobs: JobLoop;
 let ran: string[] = [];
 
-const answer = command('answer', {
+const answer = command('test.answer', {
   load: async () => null,
   decide: (work, _loaded, { ref }: { ref: string }) => {
     ran.push(ref);
-    work.cancelJob('answer', ref);
+    work.cancelJob('test.answer', ref);
     return { value: null };
   },
 });
@@ -28,8 +27,8 @@ const ask = command('ask', {
   load: async () => null,
   decide: (work, _loaded, { seconds, real }: { seconds: number; real: boolean }) => {
     const ref = work.newId();
-    if (real) work.scheduleJobInRealTime('answer', ref, seconds);
-    else work.scheduleJob('answer', ref, addSeconds(work.now, seconds));
+    if (real) work.scheduleJobInRealTime('test.answer', ref, seconds);
+    else work.scheduleJob('test.answer', ref, addSeconds(work.now, seconds));
     return { value: ref };
   },
 });
@@ -37,7 +36,7 @@ const ask = command('ask', {
 const takeBack = command('take_back', {
   load: async () => null,
   decide: (work, _loaded, { ref }: { ref: string }) => {
-    work.cancelJob('answer', ref);
+    work.cancelJob('test.answer', ref);
     return { value: null };
   },
 });
@@ -62,7 +61,7 @@ beforeEach(async () => {
   skewMs = 0;
   ran = [];
   ({ tenantId } = await house.anotherTenant({ calendar: false }));
-  jobs = openJobLoop(house.service, { answer: job(answer) });
+  jobs = openJobLoop(house.service, { 'test.answer': answer });
 });
 
 afterEach(async () => {
@@ -110,7 +109,7 @@ test('a row changes from one clock to the other when it is staged again, and is 
   const again = command('again', {
     load: async () => null,
     decide: (work) => {
-      work.scheduleJob('answer', ref, addSeconds(work.now, 60));
+      work.scheduleJob('test.answer', ref, addSeconds(work.now, 60));
       return { value: null };
     },
   });
@@ -123,14 +122,12 @@ test('a row changes from one clock to the other when it is staged again, and is 
 
 test('what fails in real time is tried again in real time, wherever the clock stands', async () => {
   const failing = openJobLoop(house.service, {
-    answer: job(
-      command('failing', {
-        load: async () => null,
-        decide: () => {
-          throw new Error('a fault');
-        },
-      }),
-    ),
+    'test.answer': command('failing', {
+      load: async () => null,
+      decide: () => {
+        throw new Error('a fault');
+      },
+    }),
   });
   await asked(5);
   await house.service.pool.query(

@@ -1,44 +1,89 @@
 import type { Command } from '../core/command.ts';
+import type { JobName, SandboxJobName, ServiceJobName } from '../core/job_names.ts';
 import { accountRestrictedJob } from '../flows/cascade.ts';
 import { requestsClosingJob } from '../flows/close_account.ts';
 import { closingJob } from '../flows/closing.ts';
 import { deadlineJobOf, sessionEndJob } from '../flows/end_session.ts';
+import { customerCheckJob, linkCheckJob, ownerCheckJob } from '../inbound/check_jobs.ts';
+import { instructionJob } from '../inbound/instruction_job.ts';
+import type { Rails } from '../rails/rails.ts';
+import { dormancyJob } from '../resources/accounts/dormancy.ts';
+import { feeSweepJob } from '../resources/accounts/fee_sweep.ts';
+import { documentPublicationJob } from '../resources/customers/documents/publication.ts';
+import { erasureJob } from '../resources/customers/erasure/erasure.ts';
 import { followJob, reversalJob, triageJob } from '../resources/disputes/jobs.ts';
+import { creditJob, noticeJob, reserveJob, resultJob } from '../resources/disputes/watch.ts';
 import { withdrawalHoldJob } from '../resources/linked_accounts/moves.ts';
 import { loadTimeoutJob } from '../resources/loads/moves.ts';
 import { requestExpiryJob } from '../resources/payment_requests/moves.ts';
 import { paymentTimeoutJob } from '../resources/payments/by_bank.ts';
 import { requestEndedJob } from '../resources/payments/cascade.ts';
+import { reconciliationJob } from '../resources/reconciliation/make.ts';
 import { refundQueueJob, refundWaitJob } from '../resources/refunds/queue.ts';
+import { statementsJob } from '../resources/statements/monthly.ts';
+import { accountStatementJob } from '../resources/statements/single.ts';
+import type { Service } from '../service.ts';
+import { redactionJob } from './redaction.ts';
 
 /** What a job does: a command on the record that the row names, by uuid. */
 export type Job = Command<{ ref: string }>;
 
-/** Every `what` of a job with the command that it submits (architecture 3, Due). */
-export type Jobs = Readonly<Record<string, Job>>;
+/** Commands by the name of their job. A row whose name is missing here raises an alarm. */
+export type Jobs = Readonly<Partial<Record<JobName, Job>>>;
 
-/** Ties a command to a job. Its types are its own; in the list it is one of many. */
-export const job = <Loaded, Prepared>(command: Command<{ ref: string }, Loaded, Prepared>): Job =>
-  command as unknown as Job;
+/** Jobs whose commands need nothing but the engine. */
+export const staticJobs = {
+  session_end: sessionEndJob,
+  payment_deadline: deadlineJobOf('payment'),
+  load_deadline: deadlineJobOf('load'),
+  withdrawal_deadline: deadlineJobOf('withdrawal'),
+  refund_deadline: deadlineJobOf('refund'),
+  refund_queue: refundQueueJob,
+  refund_wait: refundWaitJob,
+  load_timeout: loadTimeoutJob,
+  payment_timeout: paymentTimeoutJob,
+  payment_request_expiry: requestExpiryJob,
+  requests_closing: requestsClosingJob,
+  account_closing: closingJob,
+  payment_request_ended: requestEndedJob,
+  account_restricted: accountRestrictedJob,
+  withdrawal_hold: withdrawalHoldJob,
+  dispute_triage: triageJob,
+  dispute_follow: followJob,
+  dispute_reversal: reversalJob,
+} as const satisfies Jobs;
 
-/** All that can fall due. A row whose `what` is missing here raises an alarm. */
-export const staticJobs: Jobs = {
-  session_end: job(sessionEndJob),
-  payment_deadline: job(deadlineJobOf('payment')),
-  load_deadline: job(deadlineJobOf('load')),
-  withdrawal_deadline: job(deadlineJobOf('withdrawal')),
-  refund_deadline: job(deadlineJobOf('refund')),
-  refund_queue: job(refundQueueJob),
-  refund_wait: job(refundWaitJob),
-  load_timeout: job(loadTimeoutJob),
-  payment_timeout: job(paymentTimeoutJob),
-  payment_request_expiry: job(requestExpiryJob),
-  requests_closing: job(requestsClosingJob),
-  account_closing: job(closingJob),
-  payment_request_ended: job(requestEndedJob),
-  account_restricted: job(accountRestrictedJob),
-  withdrawal_hold: job(withdrawalHoldJob),
-  dispute_triage: job(triageJob),
-  dispute_follow: job(followJob),
-  dispute_reversal: job(reversalJob),
-};
+type Context = Pick<Service, 'db' | 'vault' | 'log' | 'clocks' | 'pool'> &
+  Parameters<typeof statementsJob>[0];
+
+/**
+ * Every job of this deployment by name: those of the service, whose list the compiler holds complete,
+ * and those that its rails bring.
+ */
+export function jobsOf(context: Context, { identity, aggregator, bank, ...more }: Rails): Jobs {
+  const { db, vault, log, clocks } = context;
+  const checking = { db, vault, identity, aggregator };
+  const watching = { db, log };
+  return {
+    ...staticJobs,
+    dormancy: dormancyJob({ db }),
+    fees_sweep: feeSweepJob({ db }),
+    document_publication: documentPublicationJob({ db }),
+    erasure: erasureJob({ db }),
+    event_redaction: redactionJob({ db, clocks }),
+    dispute_credit: creditJob(watching),
+    dispute_result: resultJob(watching),
+    dispute_credit_notice: noticeJob(watching, 'dispute_credit_notice'),
+    dispute_correction: noticeJob(watching, 'dispute_correction'),
+    dispute_result_notice: noticeJob(watching, 'dispute_result_notice'),
+    dispute_reserve: reserveJob(watching),
+    instruction: instructionJob({ db, vault, bank }),
+    customer_check: customerCheckJob(checking),
+    owner_check: ownerCheckJob(checking),
+    link_check: linkCheckJob(checking),
+    reconciliation: reconciliationJob(context),
+    statements: statementsJob(context),
+    account_statement: accountStatementJob(context),
+    ...more.jobs,
+  } satisfies Record<Exclude<ServiceJobName, SandboxJobName>, Job>;
+}

@@ -1,4 +1,5 @@
 import type { Command } from '../core/command.ts';
+import type { RailsJobName } from '../core/job_names.ts';
 import type { Aggregator } from './aggregator.ts';
 import type { Bank } from './bank.ts';
 import type { Inbound } from './facts.ts';
@@ -11,8 +12,8 @@ export interface Rails {
   readonly aggregator: Aggregator;
   readonly bank: Bank;
   readonly messages: Messages;
-  /** Further jobs by name; a name that the service uses itself is not allowed. */
-  readonly jobs?: Readonly<Record<string, Command<{ ref: string }>>>;
+  /** Jobs of its own. */
+  readonly jobs?: Readonly<Partial<Record<RailsJobName, Command<{ ref: string }>>>>;
   /** Called once in each process, before it is ready: from now on report facts to `inbound`. */
   listen?(inbound: Inbound): void;
   /** Reports nothing more, and resolves when the facts under way have been taken. */

@@ -1,10 +1,9 @@
-import { command } from '../core/command.ts';
+import { type Command, command } from '../core/command.ts';
 import type { Read } from '../core/reader.ts';
 import type { Work } from '../core/work.ts';
 import { applyBankOutcome, type Order, readOrder } from '../inbound/bank_facts.ts';
 import { applyIdentityDecision, readSubject } from '../inbound/identity_facts.ts';
 import { applyLinkOutcome, readLink } from '../inbound/link_facts.ts';
-import { type Job, type Jobs, job } from '../jobs/registry.ts';
 import { awaitsDecision } from '../resources/customers/identity.ts';
 import { owners } from '../resources/customers/owners/table.ts';
 import { customers } from '../resources/customers/table.ts';
@@ -21,17 +20,15 @@ interface Answer<Rows> {
 }
 
 /** The answer and the end of its job are one command, so it is given once. */
-const answering = <Rows>(name: AnswerName, { load, waits, give }: Answer<Rows>): Job =>
-  job(
-    command(name, {
-      load: (read, { ref }: { ref: string }) => load(read, ref),
-      decide: (work, rows, { ref }) => {
-        if (waits(rows)) give(work, rows);
-        work.cancelJob(name, ref);
-        return { value: null };
-      },
-    }),
-  );
+const answering = <Rows>(name: AnswerName, { load, waits, give }: Answer<Rows>) =>
+  command(name, {
+    load: (read, { ref }: { ref: string }) => load(read, ref),
+    decide: (work, rows, { ref }) => {
+      if (waits(rows)) give(work, rows);
+      work.cancelJob(name, ref);
+      return { value: null };
+    },
+  });
 
 const bankAnswers: Answer<Order> = {
   load: readOrder,
@@ -75,7 +72,7 @@ const ownerAnswers: Answer<Awaited<ReturnType<typeof readOwner>>> = {
 };
 
 /** What the sandbox says by itself in automatic mode (decisions 1.4): jobs in real time. */
-export const answerJobs: Jobs & Readonly<Record<AnswerName, Job>> = {
+export const answerJobs: Readonly<Record<AnswerName, Command<{ ref: string }>>> = {
   sandbox_bank_answer: answering('sandbox_bank_answer', bankAnswers),
   sandbox_link_answer: answering('sandbox_link_answer', linkAnswers),
   sandbox_customer_answer: answering('sandbox_customer_answer', customerAnswers),

@@ -1,4 +1,3 @@
-import { job } from '../jobs/registry.ts';
 import type { Rails } from '../rails/rails.ts';
 import type { Service } from '../service.ts';
 import { openSandboxAggregator } from './aggregator.ts';
@@ -23,6 +22,6 @@ export function sandboxRails(
     aggregator: openSandboxAggregator(ask),
     bank: openSandboxBank(ask),
     messages: openSandboxMessages(),
-    jobs: { ...answerJobs, reserve_top_up: job(reserveTopUpJob(service)) },
+    jobs: { ...answerJobs, reserve_top_up: reserveTopUpJob(service) },
   };
 }

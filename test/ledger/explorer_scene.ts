@@ -8,7 +8,7 @@ import { fingerprintOf } from '../../service/core/idempotency.ts';
 import { instantOf } from '../../service/core/instant.ts';
 import type { ClaimedJobRow } from '../../service/core/work_types.ts';
 import { openInbound } from '../../service/inbound/inbound.ts';
-import { type Jobs, job, staticJobs } from '../../service/jobs/registry.ts';
+import { type Job, staticJobs } from '../../service/jobs/registry.ts';
 import type { BankOutcome } from '../../service/rails/facts.ts';
 import { creditJob } from '../../service/resources/disputes/watch.ts';
 import { removeLinkedAccount } from '../../service/resources/linked_accounts/remove.ts';
@@ -114,9 +114,9 @@ function sendingTo(
 export const jobNames: readonly string[] = [...Object.keys(staticJobs), 'dispute_credit'].sort();
 
 /** Jobs that look into the database before they decide are bound to a service. */
-const jobsOf = ({ db, log }: Service): Jobs => ({
+const jobsOf = ({ db, log }: Service): Readonly<Record<string, Job>> => ({
   ...staticJobs,
-  dispute_credit: job(creditJob({ db, log })),
+  dispute_credit: creditJob({ db, log }),
 });
 
 /** @param claimed what happens between a job's claim and its run */
