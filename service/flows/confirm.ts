@@ -1,121 +1,147 @@
 import type { TargetType } from '@tenant-payments/contract/resources/sessions.ts';
+import { fail } from '../core/fail.ts';
 import type { Read } from '../core/reader.ts';
 import type { Work } from '../core/work.ts';
-import { confirmLoad, endLoad, loadConfirmation as loadLoad } from '../resources/loads/moves.ts';
-import { confirmPayment, endPayment, loadConfirmation } from '../resources/payments/moves.ts';
-import { confirmRefund, failRefund, loadRefund } from '../resources/refunds/moves.ts';
+import { confirmLoad, endLoad, loadConfirmation as readLoad } from '../resources/loads/moves.ts';
+import type { LoadRow } from '../resources/loads/table.ts';
+import {
+  confirmPayment,
+  endPayment,
+  loadConfirmation as readPayment,
+} from '../resources/payments/moves.ts';
+import type { PaymentRow } from '../resources/payments/table.ts';
+import { confirmRefund, failRefund, loadRefund as readRefund } from '../resources/refunds/moves.ts';
+import type { RefundRow } from '../resources/refunds/table.ts';
+import { completeSession } from '../resources/sessions/open.ts';
+import { type SessionRow, sessions } from '../resources/sessions/table.ts';
 import {
   confirmWithdrawal,
   endWithdrawal,
-  loadConfirmation as loadWithdrawal,
+  loadConfirmation as readWithdrawal,
 } from '../resources/withdrawals/moves.ts';
+import type { WithdrawalRow } from '../resources/withdrawals/table.ts';
 
-/** A record that waits for its customer, with what may happen to it. */
-export interface Confirmable {
-  /** As the wire and the table call it. */
-  readonly status: () => string;
-  /** The status in which it waits for its customer. */
-  readonly openStatus: string;
+/** A record that its customer confirms in a session (rules/sessions#2), with its possible ends. */
+export interface Target {
+  readonly type: TargetType;
+  /** The record; its `status` follows the moves of this command. */
+  readonly row: PaymentRow | LoadRow | WithdrawalRow | RefundRow;
   readonly customerId: string;
-  readonly sessionId: string | null;
-  /** What it moves: a passkey's answer is bound to it. */
-  readonly amountCents: number;
+  /** The session that was opened for it last. */
+  readonly session: SessionRow | null;
+  /** The status in which it can be confirmed. */
+  readonly openStatus: string;
   readonly confirm: (work: Work) => void;
   readonly decline: (work: Work) => void;
   /** Its deadline passed unconfirmed. */
   readonly expire: (work: Work) => void;
-  /** Another session stands for it now. */
-  readonly attach: (work: Work, sessionId: string) => void;
 }
 
-async function payment(read: Read, id: string): Promise<Confirmable> {
-  const rows = await loadConfirmation(read, id);
-  // The session that ends is moved by whoever runs the flow, so the record does not end it again.
-  const ending = { ...rows, session: null };
-  return {
-    status: () => rows.payment.status,
-    openStatus: 'requires_confirmation',
-    customerId: rows.payment.payer_customer_id,
-    sessionId: rows.payment.session_id,
-    amountCents: rows.payment.amount,
-    confirm: (work) => confirmPayment(work, rows),
-    decline: (work) => endPayment(work, ending, 'decline', 'confirmation_declined'),
-    expire: (work) => endPayment(work, ending, 'expire', null),
-    attach: (work, sessionId) => {
-      work.change(rows.payment, { session_id: sessionId });
-      work.cancelJob('payment_deadline', rows.payment.id);
-    },
+/** What one type of record reads, and what confirming, declining and expiring mean for it. */
+interface Rules<Rows> {
+  readonly read: (read: Read, id: string) => Promise<Rows>;
+  readonly row: (rows: Rows) => Target['row'];
+  readonly customerId: (rows: Rows) => string;
+  readonly openStatus: string;
+  readonly confirm: (work: Work, rows: Rows) => unknown;
+  readonly decline: (work: Work, rows: Rows) => unknown;
+  readonly expire: (work: Work, rows: Rows) => unknown;
+}
+
+const reader =
+  <Rows extends { readonly session: SessionRow | null }>(type: TargetType, rules: Rules<Rows>) =>
+  async (read: Read, id: string): Promise<Target> => {
+    const rows = await rules.read(read, id);
+    // The flow moves the session itself, so the end of the record must not end it too.
+    const ending = { ...rows, session: null };
+    return {
+      type,
+      row: rules.row(rows),
+      customerId: rules.customerId(rows),
+      session: rows.session,
+      openStatus: rules.openStatus,
+      confirm: (work) => void rules.confirm(work, rows),
+      decline: (work) => void rules.decline(work, ending),
+      expire: (work) => void rules.expire(work, ending),
+    };
   };
-}
 
-async function load(read: Read, id: string): Promise<Confirmable> {
-  const rows = await loadLoad(read, id);
-  const ending = { ...rows, session: null };
-  return {
-    status: () => rows.load.status,
+const readers: Readonly<Record<TargetType, ReturnType<typeof reader>>> = {
+  payment: reader('payment', {
+    read: readPayment,
+    row: ({ payment }) => payment,
+    customerId: ({ payment }) => payment.payer_customer_id,
     openStatus: 'requires_confirmation',
-    customerId: rows.load.customer_id,
-    sessionId: rows.load.session_id,
-    amountCents: rows.load.amount,
-    confirm: (work) => confirmLoad(work, rows),
-    decline: (work) => endLoad(work, ending, 'decline', 'confirmation_declined'),
-    expire: (work) => endLoad(work, ending, 'expire', 'confirmation_expired'),
-    attach: (work, sessionId) => {
-      work.change(rows.load, { session_id: sessionId });
-      work.cancelJob('load_deadline', rows.load.id);
-    },
-  };
-}
-
-async function withdrawal(read: Read, id: string): Promise<Confirmable> {
-  const rows = await loadWithdrawal(read, id);
-  const ending = { ...rows, session: null };
-  return {
-    status: () => rows.withdrawal.status,
+    confirm: confirmPayment,
+    decline: (work, rows) => endPayment(work, rows, 'decline', 'confirmation_declined'),
+    expire: (work, rows) => endPayment(work, rows, 'expire', null),
+  }),
+  load: reader('load', {
+    read: readLoad,
+    row: ({ load }) => load,
+    customerId: ({ load }) => load.customer_id,
     openStatus: 'requires_confirmation',
-    customerId: rows.withdrawal.customer_id,
-    sessionId: rows.withdrawal.session_id,
-    amountCents: rows.withdrawal.amount,
-    confirm: (work) => confirmWithdrawal(work, rows),
-    decline: (work) => endWithdrawal(work, ending, 'decline', 'confirmation_declined'),
-    expire: (work) => endWithdrawal(work, ending, 'expire', 'confirmation_expired'),
-    attach: (work, sessionId) => {
-      work.change(rows.withdrawal, { session_id: sessionId });
-      work.cancelJob('withdrawal_deadline', rows.withdrawal.id);
-    },
-  };
-}
-
-async function refund(read: Read, id: string): Promise<Confirmable> {
-  const rows = await loadRefund(read, id);
-  const ending = { ...rows, session: null };
-  return {
-    status: () => rows.refund.status,
+    confirm: confirmLoad,
+    decline: (work, rows) => endLoad(work, rows, 'decline', 'confirmation_declined'),
+    expire: (work, rows) => endLoad(work, rows, 'expire', 'confirmation_expired'),
+  }),
+  withdrawal: reader('withdrawal', {
+    read: readWithdrawal,
+    row: ({ withdrawal }) => withdrawal,
+    customerId: ({ withdrawal }) => withdrawal.customer_id,
+    openStatus: 'requires_confirmation',
+    confirm: confirmWithdrawal,
+    decline: (work, rows) => endWithdrawal(work, rows, 'decline', 'confirmation_declined'),
+    expire: (work, rows) => endWithdrawal(work, rows, 'expire', 'confirmation_expired'),
+  }),
+  refund: reader('refund', {
+    read: readRefund,
+    row: ({ refund }) => refund,
+    customerId: ({ refund }) => refund.merchant_customer_id,
     openStatus: 'requested',
-    customerId: rows.refund.merchant_customer_id,
-    sessionId: rows.refund.session_id,
-    amountCents: rows.refund.amount,
-    confirm: (work) => confirmRefund(work, rows),
-    decline: (work) => failRefund(work, ending, 'decline', 'confirmation_declined'),
-    expire: (work) => failRefund(work, ending, 'expire', 'confirmation_expired'),
-    attach: (work, sessionId) => {
-      work.change(rows.refund, { session_id: sessionId });
-      work.cancelJob('refund_deadline', rows.refund.id);
-    },
-  };
-}
-
-/** What can be confirmed (contract: Target). */
-const confirmables: Readonly<Record<TargetType, (read: Read, id: string) => Promise<Confirmable>>> =
-  { payment, load, withdrawal, refund };
-
-/** It waits for its customer. */
-export const isOpen = (target: Confirmable): boolean => target.status() === target.openStatus;
-
-/** The job that ends an unconfirmed record after its grace, by target. */
-export const deadlineJob = (type: TargetType): string => `${type}_deadline`;
+    confirm: confirmRefund,
+    decline: (work, rows) => failRefund(work, rows, 'decline', 'confirmation_declined'),
+    expire: (work, rows) => failRefund(work, rows, 'expire', 'confirmation_expired'),
+  }),
+};
 
 /** @throws ApiError not_found when this tenant has no such record */
-export async function readTarget(read: Read, type: TargetType, id: string): Promise<Confirmable> {
-  return confirmables[type](read, id);
+export const readTarget = (read: Read, type: TargetType, id: string): Promise<Target> =>
+  readers[type](read, id);
+
+/** A session with the record that it confirms, if any. */
+export async function readSession(read: Read, id: string) {
+  const session = await read.one(sessions, id);
+  const { target_type, target_id } = session;
+  const target = target_type && target_id ? await readTarget(read, target_type, target_id) : null;
+  return { session, target };
+}
+
+/** It can still be confirmed. */
+export const isOpen = ({ row, openStatus }: Target): boolean => row.status === openStatus;
+
+/** @throws ApiError invalid_state */
+export function assertOpenTarget(target: Target): void {
+  if (isOpen(target)) return;
+  throw fail('invalid_state', {
+    details: { current_status: target.row.status, allowed: [target.openStatus] },
+  });
+}
+
+/** @throws ApiError invalid_state when the session has ended */
+export function assertLive({ status }: SessionRow): void {
+  if (status === 'created') return;
+  throw fail('invalid_state', { details: { current_status: status, allowed: ['created'] } });
+}
+
+/**
+ * The customer confirms, by a PIN or passkey that was right: the record moves and the session
+ * completes in one transaction. A check that ends the record completes the session too.
+ * @throws ApiError invalid_state: session over, record not open, or its request claimed
+ */
+export function confirm(work: Work, session: SessionRow, target: Target): void {
+  assertLive(session);
+  assertOpenTarget(target);
+  target.confirm(work);
+  completeSession(work, session, target.row.status);
 }

@@ -3,18 +3,20 @@ import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import type {
   createSession as contract,
   Flow,
-  Target,
+  Target as NamedTarget,
 } from '@tenant-payments/contract/resources/sessions.ts';
 import { command } from '../core/command.ts';
 import { ApiError, fail } from '../core/fail.ts';
 import type { Read } from '../core/reader.ts';
+import type { AnyTable } from '../core/table.ts';
 import type { Work } from '../core/work.ts';
 import { accounts } from '../resources/accounts/table.ts';
 import { assertMayOnboard } from '../resources/customers/onboarding.ts';
 import { type CustomerRow, customers } from '../resources/customers/table.ts';
 import { endSession, openSession } from '../resources/sessions/open.ts';
 import { sessions } from '../resources/sessions/table.ts';
-import { type Confirmable, isOpen, readTarget } from './confirm.ts';
+import { assertOpenTarget, readTarget, type Target } from './confirm.ts';
+import { deadlineJob } from './end_session.ts';
 
 type Input = BodyOf<typeof contract>;
 
@@ -29,12 +31,12 @@ const sessionColumn = {
 const invalid = (reason: string, param: string) =>
   fail('session_invalid', { param, details: { reason } });
 
-/** An unknown target is session_invalid here, not 404 (decisions 1.0). */
-async function targetOrNull(read: Read, target: Target | null): Promise<Confirmable | null> {
-  const uuid = target && uuidOf(target.type, target.id);
-  if (!target || !uuid) return null;
+/** An unknown target is `session_invalid` here, not 404 (rules/sessions#6). */
+async function targetOrNull(read: Read, named: NamedTarget | null): Promise<Target | null> {
+  const uuid = named && uuidOf(named.type, named.id);
+  if (!uuid) return null;
   try {
-    return await readTarget(read, target.type, uuid);
+    return await readTarget(read, named.type, uuid);
   } catch (error) {
     if (error instanceof ApiError && error.code === 'not_found') return null;
     throw error;
@@ -42,15 +44,10 @@ async function targetOrNull(read: Read, target: Target | null): Promise<Confirma
 }
 
 /**
- * 422, before the 409 that needs the target (decisions 1.0, Check order), in the order of 1.1.
+ * The order of the reasons, and of these checks before those of the state, is rules/sessions#6.
  * @throws ApiError session_invalid {reason}
  */
-function checkTarget(
-  work: Work,
-  input: Input,
-  customer: CustomerRow,
-  target: Confirmable | null,
-): void {
+function checkTarget(work: Work, input: Input, customer: CustomerRow, target: Target | null): void {
   if (input.target && !target) throw invalid('target_not_found', 'target.id');
   if (target && target.customerId !== customer.id)
     throw invalid('target_of_other_customer', 'target.id');
@@ -60,21 +57,15 @@ function checkTarget(
     throw invalid('return_url_not_registered', 'return_url');
 }
 
-/** 409: what the flow is about is not in a state for it (decisions 1.1, Session). */
-function checkState(
-  work: Work,
-  { flow }: Input,
-  customer: CustomerRow,
-  target: Confirmable | null,
-) {
-  const refuse = (status: string, allowed: readonly string[], reason?: string) =>
-    fail('invalid_state', {
-      details: { current_status: status, allowed, ...(reason ? { reason } : {}) },
-    });
-  if (target && !isOpen(target)) throw refuse(target.status(), [target.openStatus]);
+/** What the flow is about must be in a state for it. @throws ApiError invalid_state (rules/sessions#7) */
+function checkState(work: Work, { flow }: Input, customer: CustomerRow, target: Target | null) {
+  if (target) assertOpenTarget(target);
   if (flow === 'onboarding') assertMayOnboard(work, customer);
   const needsPin = flow === 'pin_reset' || flow === 'contact_change';
-  if (needsPin && !customer.pin_set) throw refuse(customer.status, ['approved'], 'no_pin');
+  if (needsPin && !customer.pin_set)
+    throw fail('invalid_state', {
+      details: { current_status: customer.status, allowed: ['approved'], reason: 'no_pin' },
+    });
 }
 
 /** POST /v1/sessions: starts a flow, or replaces the session that stands for it. */
@@ -88,13 +79,12 @@ export const createSession = command('create_session', {
       read.maybe(customers, uuidOf('customer', input.customer_id)),
       targetOrNull(read, input.target ?? null),
     ]);
-    const liveId =
-      input.flow === 'payment_confirm'
-        ? (target?.sessionId ?? null)
-        : (customer?.[sessionColumn[input.flow]] ?? null);
+    const { flow } = input;
     const [account, live] = await Promise.all([
       read.maybe(accounts, customer?.account_id ?? null),
-      read.maybe(sessions, liveId),
+      flow === 'payment_confirm'
+        ? (target?.session ?? null)
+        : read.maybe(sessions, customer?.[sessionColumn[flow]] ?? null),
     ]);
     return { customer, target, account, live };
   },
@@ -107,19 +97,17 @@ export const createSession = command('create_session', {
     const opened = openSession(work, {
       flow: input.flow,
       customerId: customer.id,
-      target: input.target ? { type: input.target.type, id: targetUuid(input.target) } : null,
+      target: target && { type: target.type, id: target.row.id },
       returnUrl: input.return_url ?? null,
     });
     endSession(work, live);
-    if (input.flow === 'payment_confirm') target?.attach(work, opened.row.id);
-    else work.change(customer, { [sessionColumn[input.flow]]: opened.row.id });
+    if (input.flow !== 'payment_confirm')
+      work.change(customer, { [sessionColumn[input.flow]]: opened.row.id });
+    else if (target) {
+      work.change<AnyTable>(target.row, { session_id: opened.row.id });
+      work.cancelJob(deadlineJob(target.type), target.row.id);
+    }
     const once = { field: 'token', value: opened.token, sessionId: opened.row.id };
     return { record: opened.row, once };
   },
 });
-
-function targetUuid(target: Target): string {
-  const uuid = uuidOf(target.type, target.id);
-  if (!uuid) throw invalid('target_not_found', 'target.id');
-  return uuid;
-}

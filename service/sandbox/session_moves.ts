@@ -4,9 +4,8 @@ import type { Ahead } from '../core/ahead.ts';
 import { command } from '../core/command.ts';
 import { fail } from '../core/fail.ts';
 import type { Read } from '../core/reader.ts';
-import { completeConfirmation } from '../flows/complete.ts';
-import { readTarget } from '../flows/confirm.ts';
-import { assertLive, decline, leave, loadSession, reachEnd } from '../flows/session_end.ts';
+import { assertLive, confirm, readSession, readTarget } from '../flows/confirm.ts';
+import { decline, expire, leave } from '../flows/end_session.ts';
 import { accounts } from '../resources/accounts/table.ts';
 import { paymentRequests } from '../resources/payment_requests/table.ts';
 import { payments } from '../resources/payments/table.ts';
@@ -37,11 +36,11 @@ const isTarget = (kind: IdKind): kind is TargetType =>
 
 /** `object_id` is a session, or the record that its session confirms (decisions 1.4). */
 async function sessionOf(read: Read, { kind, id }: ActorInput) {
-  if (kind === 'session') return loadSession(read, id);
+  if (kind === 'session') return readSession(read, id);
   if (!isTarget(kind)) throw fail('not_found');
-  const { sessionId } = await readTarget(read, kind, id);
-  if (sessionId === null) throw fail('not_found');
-  return loadSession(read, sessionId);
+  const target = await readTarget(read, kind, id);
+  if (!target.session) throw fail('not_found');
+  return { session: target.session, target };
 }
 
 /**
@@ -61,7 +60,7 @@ export const completeFlow = (pinHash: () => Promise<string>) =>
     decide: (work, { session, target, end }, { failure_code }, hash) => {
       const declined = failure_code !== null;
       if (declined && session.flow !== 'terms_acceptance') throw notOfThisFlow();
-      if (target) completeConfirmation(work, session, target);
+      if (target) confirm(work, session, target);
       if (end) {
         assertLive(session);
         const status = end.finish(work, { pinHash: hash, declined });
@@ -92,7 +91,7 @@ export const leaveFlow = command('cancel_session', {
 export const endFlow = command('expire_session', {
   load: sessionOf,
   decide: (work, { session, target }) => {
-    reachEnd(work, session, target);
+    expire(work, session, target);
     return { record: session };
   },
 });

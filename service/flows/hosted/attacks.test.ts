@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { application, code, newcomer } from '../../../test/kit/applicant.ts';
-import { newPasskey } from '../../../test/kit/passkey.ts';
-import { house, pages, setHouse, wire } from '../../../test/kit/hosted_house.ts';
 import { pin, refusalOf } from '../../../test/kit/hosted.ts';
+import { house, pages, setHouse, wire } from '../../../test/kit/hosted_house.ts';
+import { newPasskey } from '../../../test/kit/passkey.ts';
 import { uuid } from '../../../test/kit/people.ts';
 import { sent } from '../../../test/kit/sent_messages.ts';
 import { unavailable } from '../../core/fail.ts';
@@ -12,8 +12,8 @@ import {
   holdCustomerForReview,
   requestMore,
 } from '../../resources/customers/moves.ts';
-import { openPinUse } from './pin.ts';
-import { confirmByPin } from './session.ts';
+import { openPinUse } from './pin/pin.ts';
+import { confirmByPin } from './pin/uses.ts';
 
 /** What somebody tries who holds a page, and is not the customer or means no good. */
 

@@ -13,8 +13,8 @@ import { type StoredMobile, storeMobile } from '../../resources/customers/mobile
 import { type CustomerRow, customers } from '../../resources/customers/table.ts';
 import { openHourlyLimit } from './hourly.ts';
 import { maskedEmail, maskedMobile } from './masks.ts';
-import { assertOpen, type OfSession, type Opened, readOpened } from './opened.ts';
 import type { PageCaller } from './serve.ts';
+import { assertOpen, type OfSession, type Opened, readOpened, refusal } from './session.ts';
 
 /** Codes that prove a number or an address (decisions 1.1: mobile code; 1.11: 000000 in a sandbox). */
 
@@ -40,9 +40,6 @@ interface Parts {
   readonly messages: Messages;
 }
 
-const refuse = (reason: string) =>
-  fail('invalid_state', { details: { current_status: 'created', allowed: [], reason } });
-
 const codeHash = (vault: Vault, tenantId: string, sessionId: string, code: string): string =>
   vault.index(tenantId, `code ${sessionId} ${code}`);
 
@@ -54,7 +51,7 @@ async function readContact(read: Read, input: OfSession) {
 /** The number of the customer, which nobody else may read: it is opened for this message alone. */
 function ownNumber(vault: Vault, tenantId: string, customer: CustomerRow): Recipient {
   const { mobile_hmac, mobile_sealed, mobile_last4 } = customer;
-  if (mobile_sealed === null) throw refuse('erased');
+  if (mobile_sealed === null) throw refusal('erased');
   const number = vault.open(tenantId, `mobile ${mobile_hmac}`, mobile_sealed);
   return {
     to: { mobile_number: String(number) },
@@ -114,7 +111,7 @@ const noteCode = (parts: Parts) =>
     decide: (work: Work, { opened, customer }, input, tenantId) => {
       const { session, progress } = opened;
       assertOpen(work, session, flows);
-      if (progress.codes_sent >= maximumSent) throw refuse('too_many_codes');
+      if (progress.codes_sent >= maximumSent) throw refusal('too_many_codes');
       const recipient = recipientOf(parts, tenantId, input, opened, customer);
       const { email, mobile } = recipient;
       work.change(progress, {
@@ -169,9 +166,9 @@ export const checkCode = (vault: Vault) =>
     decide: (work, { session, progress }, _input, given) => {
       assertOpen(work, session, flows);
       const { code_hash, code_tries, code_expires_at } = progress;
-      if (code_hash === null || code_expires_at === null) throw refuse('no_code');
-      if (code_expires_at <= work.now) throw refuse('code_expired');
-      if (code_tries >= maximumTries) throw refuse('too_many_tries');
+      if (code_hash === null || code_expires_at === null) throw refusal('no_code');
+      if (code_expires_at <= work.now) throw refusal('code_expired');
+      if (code_tries >= maximumTries) throw refusal('too_many_tries');
       const isRight = timingSafeEqual(Buffer.from(code_hash), Buffer.from(given));
       work.change(
         progress,
@@ -197,5 +194,5 @@ export function provenMobile({ progress }: Opened): StoredMobile | undefined {
 
 /** @throws ApiError invalid_state {reason: code_required} */
 export function assertCode({ progress }: Opened): void {
-  if (!progress.code_verified) throw refuse('code_required');
+  if (!progress.code_verified) throw refusal('code_required');
 }

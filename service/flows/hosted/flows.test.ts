@@ -7,8 +7,8 @@ import {
   identity,
   newcomer,
 } from '../../../test/kit/applicant.ts';
-import { house, pages, setHouse, wire } from '../../../test/kit/hosted_house.ts';
 import { type HostedPage, pin, refusalOf } from '../../../test/kit/hosted.ts';
+import { house, pages, setHouse, wire } from '../../../test/kit/hosted_house.ts';
 import type { ReplyBody } from '../../../test/kit/http.ts';
 import type { Person } from '../../../test/kit/people.ts';
 import { sent } from '../../../test/kit/sent_messages.ts';

@@ -4,8 +4,8 @@ import type { HostedEndpoint } from '@tenant-payments/contract/hosted/endpoint.t
 import { flows } from '@tenant-payments/contract/resources/sessions.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { application, code, identity, person } from '../../../test/kit/applicant.ts';
-import { house, pages, setHouse, wire } from '../../../test/kit/hosted_house.ts';
 import { type HostedPage, pin, refusalOf } from '../../../test/kit/hosted.ts';
+import { house, pages, setHouse, wire } from '../../../test/kit/hosted_house.ts';
 import { caller, type Reply, type ReplyBody } from '../../../test/kit/http.ts';
 import type { Person } from '../../../test/kit/people.ts';
 import { openWire } from '../../../test/kit/wire.ts';

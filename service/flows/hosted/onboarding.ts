@@ -11,7 +11,7 @@ import type { CustomerRow } from '../../resources/customers/table.ts';
 import { completeSession } from '../../resources/sessions/open.ts';
 import { nothingProven } from '../../resources/sessions/progress.ts';
 import { assertCode, provenMobile } from './codes.ts';
-import { assertOpen, type OfSession, readOpened } from './opened.ts';
+import { assertOpen, type OfSession, readOpened } from './session.ts';
 
 type Given = BodyOf<typeof contract>;
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { person } from '../../../test/kit/applicant.ts';
-import { house, pages, setHouse, wire } from '../../../test/kit/hosted_house.ts';
 import { type HostedPage, refusalOf } from '../../../test/kit/hosted.ts';
+import { house, pages, setHouse, wire } from '../../../test/kit/hosted_house.ts';
 import type { ReplyBody } from '../../../test/kit/http.ts';
 import { uuid } from '../../../test/kit/people.ts';
 import { sent } from '../../../test/kit/sent_messages.ts';

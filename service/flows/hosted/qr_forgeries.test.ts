@@ -1,8 +1,8 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type House, openHouse, type Person } from '../../../test/kit/people.ts';
-import { openWire, type Wire } from '../../../test/kit/wire.ts';
 import { type Choices, choicesOf } from '../../../test/kit/seed.ts';
+import { openWire, type Wire } from '../../../test/kit/wire.ts';
 import { openQrSigner } from '../../resources/payment_requests/qr.ts';
 
 /** What a forger makes of codes that were handed out. */

@@ -6,18 +6,16 @@ import type { Rails } from '../../rails/rails.ts';
 import { openFlow, signOfLife, takeResult } from '../../resources/sessions/open_flow.ts';
 import type { Service } from '../../service.ts';
 import { checkCode, openCodes } from './codes.ts';
-import { openComparing } from './compare.ts';
 import { assertMayApply, submitApplication } from './onboarding.ts';
-import type { OfSession } from './opened.ts';
 import { openOwners } from './owners.ts';
-import { addPasskey } from './passkey_add.ts';
-import { confirmByPasskey } from './passkey_confirm.ts';
-import { relyingPartyOf } from './passkey_facts.ts';
-import { openPasskeyOptions } from './passkey_options.ts';
-import { openPinUse, type PinUseRun } from './pin.ts';
-import { resetPin, spendIdentityTry } from './pin_reset.ts';
+import { addPasskey, newPasskeyOptions } from './passkeys/add.ts';
+import { relyingPartyOf } from './passkeys/challenge.ts';
+import { confirmationOptions, confirmByPasskey } from './passkeys/confirm.ts';
+import { openComparing, openPinUse, type TryPin } from './pin/pin.ts';
+import { resetPin, spendIdentityTry } from './pin/reset.ts';
+import { changeContactByPin, confirmByPin } from './pin/uses.ts';
 import { openHostedServing, type PageCaller } from './serve.ts';
-import { changeContactByPin, confirmByPin, declineRecord, leaveSession } from './session.ts';
+import { declineRecord, leaveSession, type OfSession } from './session.ts';
 import { assertOnboarding, customerOf, tenantOf } from './subject.ts';
 import { decideTerms } from './terms.ts';
 import { readView } from './view.ts';
@@ -27,12 +25,12 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
   const { engine, db, vault, config } = service;
   const { pinPepper, publicUrl } = config;
   const { open, opened } = openHostedServing(scope, service);
-  const relyingParty = relyingPartyOf(publicUrl);
-  const passkeyParts = { engine, db, relyingParty };
-  const passkeyOptions = openPasskeyOptions(passkeyParts);
-  const pinParts = { engine, compare: openComparing(pinPepper) };
-  const confirmByKey = confirmByPasskey(passkeyParts);
-  const addKey = addPasskey(passkeyParts);
+  const forPasskeys = { engine, db, relyingParty: relyingPartyOf(publicUrl) };
+  const optionsToConfirm = confirmationOptions(forPasskeys);
+  const optionsToAdd = newPasskeyOptions(forPasskeys);
+  const confirmByKey = confirmByPasskey(forPasskeys);
+  const addKey = addPasskey(forPasskeys);
+  const forPins = { engine, compare: openComparing(pinPepper) };
   const owners = openOwners({ service, ...rails });
   const bank = service.sandboxTools?.bank;
 
@@ -67,15 +65,15 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
     JSON.parse((await engine.submit(takeResult, { tenantId, input: { bearer } })).body),
   );
 
-  const confirm = openPinUse(pinParts, confirmByPin);
-  const verdict = async (caller: PageCaller, use: PinUseRun, pin: string) => {
+  const confirm = openPinUse(forPins, confirmByPin);
+  const verdict = async (caller: PageCaller, tryPin: TryPin, pin: string) => {
     const { tenantId, sessionId } = caller;
-    const given = await use(tenantId, sessionId, pin);
-    return { ...given, view: await view(caller) };
+    const result = await tryPin(tenantId, sessionId, pin);
+    return { ...result, view: await view(caller) };
   };
   opened(hostedEndpoints.confirmByPin, (caller, { pin }) => verdict(caller, confirm, pin));
   opened(hostedEndpoints.passkeyChallenge, async ({ tenantId, sessionId }) => ({
-    options: await passkeyOptions.forConfirmation(tenantId, sessionId),
+    options: await optionsToConfirm(tenantId, sessionId),
   }));
   opened(hostedEndpoints.confirmByPasskey, async (caller, { credential }) => {
     await run(confirmByKey, caller, { credential });
@@ -86,7 +84,7 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
     return view(caller);
   });
   opened(hostedEndpoints.newPasskeyOptions, async ({ tenantId, sessionId }) => ({
-    options: await passkeyOptions.forNew(tenantId, sessionId),
+    options: await optionsToAdd(tenantId, sessionId),
   }));
   opened(hostedEndpoints.addPasskey, async (caller, { credential }) => {
     await run(addKey, caller, { credential });
@@ -126,7 +124,7 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
     await run(reset, caller, { ...given, customer });
     return view(caller);
   });
-  const change = openPinUse(pinParts, changeContactByPin);
+  const change = openPinUse(forPins, changeContactByPin);
   opened(hostedEndpoints.changeContact, (caller, { pin }) => verdict(caller, change, pin));
   opened(hostedEndpoints.decideTerms, async (caller, { decision }) => {
     await run(decideTerms, caller, { decision });

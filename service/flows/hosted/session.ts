@@ -1,13 +1,55 @@
+import { flows as allFlows, type Flow } from '@tenant-payments/contract/resources/sessions.ts';
 import { command } from '../../core/command.ts';
-import { changeContact } from '../../resources/customers/contact.ts';
-import { type CustomerRow, customers } from '../../resources/customers/table.ts';
-import { completeSession } from '../../resources/sessions/open.ts';
-import { nothingProven } from '../../resources/sessions/progress.ts';
-import { completeConfirmation } from '../complete.ts';
-import { decline, leave } from '../session_end.ts';
-import { assertCode, provenMobile } from './codes.ts';
-import { assertOpen, readOpened } from './opened.ts';
-import type { PinUse } from './pin.ts';
+import { assert, fail } from '../../core/fail.ts';
+import type { Read } from '../../core/reader.ts';
+import type { Work } from '../../core/work.ts';
+import { type ProgressRow, sessionProgress } from '../../resources/sessions/progress.ts';
+import type { SessionRow } from '../../resources/sessions/table.ts';
+import { readSession, type Target } from '../confirm.ts';
+import { decline, leave } from '../end_session.ts';
+
+/** What every command of a page begins with: the session that its bearer opened, by uuid. */
+export interface OfSession {
+  readonly sessionId: string;
+}
+
+/** An opened session, with what was done in it and the record that it confirms, if any. */
+export interface Opened {
+  readonly session: SessionRow;
+  readonly progress: ProgressRow;
+  readonly target: Target | null;
+}
+
+export async function readOpened(read: Read, { sessionId }: OfSession): Promise<Opened> {
+  const [opened, progress] = await Promise.all([
+    readSession(read, sessionId),
+    read.maybe(sessionProgress, sessionId),
+  ]);
+  assert(progress, 'an opened session has its progress');
+  return { ...opened, progress };
+}
+
+/** 409 of a live session in which something else is missing or used up. */
+export const refusal = (reason: string) =>
+  fail('invalid_state', { details: { current_status: 'created', allowed: [], reason } });
+
+/**
+ * The session is live, and of a flow in which this may be done.
+ * @throws ApiError invalid_state {reason?: expired, flow}
+ */
+export function assertOpen(
+  work: Work,
+  { status, ends_at, flow }: SessionRow,
+  flows: readonly Flow[] = allFlows,
+): void {
+  const refuse = (reason?: string) =>
+    fail('invalid_state', {
+      details: { current_status: status, allowed: ['created'], ...(reason ? { reason } : {}) },
+    });
+  if (status !== 'created') throw refuse();
+  if (ends_at <= work.now) throw refuse('expired');
+  if (!flows.includes(flow)) throw refuse('flow');
+}
 
 /** The customer leaves; the record stays until its deadline. @throws ApiError invalid_state */
 export const leaveSession = command('leave_session', {
@@ -28,31 +70,3 @@ export const declineRecord = command('decline_record', {
     return { value: null };
   },
 });
-
-/** A right PIN confirms the record. */
-export const confirmByPin: PinUse<null> = {
-  name: 'confirm_by_pin',
-  flows: ['payment_confirm'],
-  load: async () => null,
-  onRight: (work, { session, target }) => {
-    if (target) completeConfirmation(work, session, target);
-  },
-};
-
-/** A right PIN takes the address or number that a code has proven. */
-export const changeContactByPin: PinUse<CustomerRow> = {
-  name: 'change_contact_by_pin',
-  flows: ['contact_change'],
-  load: (read, { session }) => read.one(customers, session.customer_id),
-  onRight: (work, opened, customer) => {
-    assertCode(opened);
-    const { proven_email: email } = opened.progress;
-    const mobile = provenMobile(opened);
-    changeContact(work, customer, {
-      ...(email === null ? {} : { email }),
-      ...(mobile ? { mobile } : {}),
-    });
-    work.change(opened.progress, nothingProven);
-    completeSession(work, opened.session, customer.status);
-  },
-};

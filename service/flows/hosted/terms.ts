@@ -3,7 +3,7 @@ import { acceptWaiting } from '../../resources/customers/documents/moves.ts';
 import { documents } from '../../resources/customers/documents/table.ts';
 import { customers } from '../../resources/customers/table.ts';
 import { completeSession } from '../../resources/sessions/open.ts';
-import { assertOpen, type OfSession, readOpened } from './opened.ts';
+import { assertOpen, type OfSession, readOpened } from './session.ts';
 
 interface Decision extends OfSession {
   readonly decision: 'accepted' | 'declined';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { ReplyBody } from '../../../test/kit/http.ts';
-import { type House, openHouse, type Person } from '../../../test/kit/people.ts';
-import { openWire, type Wire } from '../../../test/kit/wire.ts';
-import { newSecret } from '../../core/engine.ts';
-import { hashPin } from '../../resources/customers/credentials/pins.ts';
+import type { ReplyBody } from '../../../../test/kit/http.ts';
+import { type House, openHouse, type Person } from '../../../../test/kit/people.ts';
+import { openWire, type Wire } from '../../../../test/kit/wire.ts';
+import { newSecret } from '../../../core/engine.ts';
+import { hashPin } from '../../../resources/customers/credentials/pins.ts';
 
 let house: House;
 let wire: Wire;

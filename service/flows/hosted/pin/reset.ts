@@ -1,14 +1,14 @@
 import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
 import type { resetPin as contract } from '@tenant-payments/contract/hosted/flows.ts';
-import { command } from '../../core/command.ts';
-import { fail } from '../../core/fail.ts';
-import type { Identity } from '../../rails/identity.ts';
-import { unlockPin } from '../../resources/customers/credentials/pin_lock.ts';
-import { assertPin, hashPin, pins } from '../../resources/customers/credentials/pins.ts';
-import { type CustomerRow, customers } from '../../resources/customers/table.ts';
-import { completeSession } from '../../resources/sessions/open.ts';
-import { assertCode } from './codes.ts';
-import { assertOpen, type OfSession, readOpened } from './opened.ts';
+import { command } from '../../../core/command.ts';
+import { fail } from '../../../core/fail.ts';
+import type { Identity } from '../../../rails/identity.ts';
+import { unlockPin } from '../../../resources/customers/credentials/pin_lock.ts';
+import { assertPin, hashPin, pins } from '../../../resources/customers/credentials/pins.ts';
+import { type CustomerRow, customers } from '../../../resources/customers/table.ts';
+import { completeSession } from '../../../resources/sessions/open.ts';
+import { assertCode } from '../codes.ts';
+import { assertOpen, type OfSession, readOpened } from '../session.ts';
 
 const maximumTries = 5;
 

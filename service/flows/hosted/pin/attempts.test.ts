@@ -1,20 +1,20 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../../test/kit/database.ts';
+import { type TestDatabase, testDatabase } from '../../../../test/kit/database.ts';
 import {
   type HostedPage,
   type HostedPages,
   openHostedPages,
   pin,
-} from '../../../test/kit/hosted.ts';
-import { caller } from '../../../test/kit/http.ts';
-import { type House, openHouse, type Person, uuid } from '../../../test/kit/people.ts';
-import { startTestService, type TestService } from '../../../test/kit/server.ts';
+} from '../../../../test/kit/hosted.ts';
+import { caller } from '../../../../test/kit/http.ts';
+import { type House, openHouse, type Person, uuid } from '../../../../test/kit/people.ts';
+import { startTestService, type TestService } from '../../../../test/kit/server.ts';
 
 /** Every compare there is, and what may happen before it begins. */
 const { compares } = vi.hoisted(() => ({
   compares: { count: 0, before: async (_count: number): Promise<void> => {} },
 }));
-vi.mock(import('../../resources/customers/credentials/pins.ts'), async (original) => {
+vi.mock(import('../../../resources/customers/credentials/pins.ts'), async (original) => {
   const whole = await original();
   return {
     ...whole,

@@ -1,20 +1,20 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
-  type Answer,
-  type Claims,
-  flags,
-  newPasskey,
-  type Passkey,
-} from '../../../test/kit/passkey.ts';
-import {
   type HostedPage,
   type HostedPages,
   openHostedPages,
   pin,
   refusalOf,
-} from '../../../test/kit/hosted.ts';
-import { type House, openHouse, type Person } from '../../../test/kit/people.ts';
+} from '../../../../test/kit/hosted.ts';
+import {
+  type Answer,
+  type Claims,
+  flags,
+  newPasskey,
+  type Passkey,
+} from '../../../../test/kit/passkey.ts';
+import { type House, openHouse, type Person } from '../../../../test/kit/people.ts';
 
 let house: House;
 let pages: HostedPages;

@@ -1,0 +1,129 @@
+import { command } from '../../../core/command.ts';
+import type { Read } from '../../../core/reader.ts';
+import { type PasskeyRow, passkeys } from '../../../resources/customers/credentials/passkeys.ts';
+import { displayName } from '../../../resources/customers/names.ts';
+import { customers } from '../../../resources/customers/table.ts';
+import { answerOf } from '../answer.ts';
+import { type OfSession, type Opened, readOpened, refusal } from '../session.ts';
+import {
+  type Answered,
+  bytesOf,
+  type Dependencies,
+  newPasskeyChallenge,
+  noChallenge,
+  nonceOf,
+  refused,
+  timeoutMs,
+  transportsOf,
+  verify,
+  webauthn,
+} from './challenge.ts';
+
+/** A passkey is added after a right PIN, in the session that proved it (rules/hosted#20). */
+
+const maximumPasskeys = 10;
+
+const readKeys = async (read: Read, input: OfSession) => {
+  const opened = await readOpened(read, input);
+  const { customer_id } = opened.session;
+  const [customer, keys] = await Promise.all([
+    read.one(customers, customer_id),
+    read.set(passkeys, 'customer_id', customer_id),
+  ]);
+  return { opened, customer, keys };
+};
+
+/** Also when the right PIN has ended the session. @throws ApiError invalid_state {reason} */
+function assertMayAdd({ progress }: Opened, keys: readonly PasskeyRow[]): void {
+  if (!progress.pin_proven) throw refusal('pin_required');
+  if (keys.length >= maximumPasskeys) throw refusal('too_many_passkeys');
+}
+
+interface NewPasskey {
+  readonly challenge: string;
+  readonly user_id: string;
+  readonly name: string;
+  readonly rp_name: string;
+  readonly known: readonly string[];
+}
+
+const beginAdding = command('new_passkey_challenge', {
+  load: readKeys,
+  decide: (work, { opened, customer, keys }) => {
+    assertMayAdd(opened, keys);
+    const nonce = work.newSecret('pc');
+    work.change(opened.progress, { challenge: nonce });
+    const value: NewPasskey = {
+      challenge: newPasskeyChallenge(nonce, opened.progress),
+      // The authenticator's name for the customer: it must not hold personal data.
+      user_id: customer.id,
+      name: displayName(customer) || work.tenant.settings.branding.name,
+      rp_name: work.tenant.settings.branding.name,
+      known: keys.map(({ credential_id }) => credential_id),
+    };
+    return { value, sealed: true };
+  },
+});
+
+/** The options by which a browser makes a passkey (WebAuthn Level 3, JSON form). */
+export const newPasskeyOptions =
+  ({ engine, relyingParty }: Dependencies) =>
+  async (tenantId: string, sessionId: string) => {
+    const { challenge, user_id, name, rp_name, known } = await answerOf<NewPasskey>(
+      engine.submit(beginAdding, { tenantId, input: { sessionId } }),
+    );
+    const { generateRegistrationOptions } = await webauthn();
+    return generateRegistrationOptions({
+      rpName: rp_name,
+      rpID: relyingParty.id,
+      userName: name,
+      userDisplayName: name,
+      userID: bytesOf(Buffer.from(user_id.replaceAll('-', ''), 'hex').toString('base64url')),
+      challenge: bytesOf(challenge),
+      timeout: timeoutMs,
+      excludeCredentials: known.map((id) => ({ id })),
+      authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+    });
+  };
+
+/** Stores a passkey that the browser made. @throws ApiError parameter_invalid, invalid_state */
+export const addPasskey = ({ db, relyingParty }: Dependencies) =>
+  command('add_passkey', {
+    prepare: async (input: Answered, { tenantId }) => {
+      const nonce = await nonceOf(db, tenantId, input.sessionId);
+      const { verifyRegistrationResponse } = await webauthn();
+      const { challenge, verified } = await verify(input, (response, expectedChallenge) =>
+        verifyRegistrationResponse({
+          response,
+          expectedChallenge,
+          expectedOrigin: relyingParty.origin,
+          expectedRPID: relyingParty.id,
+          requireUserVerification: true,
+        }),
+      );
+      if (!verified.registrationInfo) throw refused('not_verified');
+      return { nonce, challenge, made: verified.registrationInfo.credential };
+    },
+    load: async (read, input, { made }) => ({
+      ...(await readKeys(read, input)),
+      known: await read.by(passkeys, 'credential', { credential_id: made.id }),
+    }),
+    decide: (work, { opened, keys, known }, _input, { nonce, challenge, made }) => {
+      const { progress, session } = opened;
+      assertMayAdd(opened, keys);
+      if (progress.challenge !== nonce) throw noChallenge();
+      if (challenge !== newPasskeyChallenge(nonce, progress)) throw refused('challenge');
+      if (known) throw refused('known_credential');
+      work.change(progress, { challenge: null });
+      work.create(passkeys, {
+        id: work.newId(),
+        customer_id: session.customer_id,
+        credential_id: made.id,
+        public_key: Buffer.from(made.publicKey).toString('base64url'),
+        counter: made.counter,
+        transports: transportsOf(made.transports),
+        created_at: work.now,
+      });
+      return { value: null };
+    },
+  });

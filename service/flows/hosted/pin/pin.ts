@@ -1,0 +1,197 @@
+import type { Flow } from '@tenant-payments/contract/resources/sessions.ts';
+import pLimit from 'p-limit';
+import { command } from '../../../core/command.ts';
+import type { Engine } from '../../../core/engine.ts';
+import { ApiError, fail, unavailable } from '../../../core/fail.ts';
+import { addSeconds } from '../../../core/instant.ts';
+import type { Read } from '../../../core/reader.ts';
+import type { Work } from '../../../core/work.ts';
+import {
+  isPin,
+  maximumPinAttempts,
+  type PinRow,
+  pins,
+} from '../../../resources/customers/credentials/pins.ts';
+import { type CustomerRow, customers } from '../../../resources/customers/table.ts';
+import { answerOf } from '../answer.ts';
+import { assertOpen, type OfSession, type Opened, readOpened } from '../session.ts';
+
+/**
+ * A PIN is tried in three steps (rules/hosted#11): 1. count the attempt and commit, 2. compare
+ * outside any batch, 3. act on the result. A crash between them leaves the attempt spent.
+ */
+
+/** No compare takes so long: an attempt that is still open then was lost with its process. */
+const lostAfterSeconds = 60;
+/** Compares are slow by design. What waits beyond this is refused with 503. */
+const comparesAtOnce = 2;
+const maximumWaiting = 64;
+
+/** What every step reads. */
+interface PinRows extends Opened {
+  readonly customer: CustomerRow;
+  readonly pin: PinRow | null;
+}
+
+/** Step 1: the hash to compare with; null when the PIN is locked or no attempt is left. */
+interface Attempt {
+  readonly hash: string | null;
+}
+
+/** Step 2. */
+interface Comparison extends OfSession {
+  readonly isRight: boolean;
+  /** What was compared with. If the PIN was changed since, the comparison is worth nothing. */
+  readonly hash: string;
+}
+
+/** Step 3, as the page receives it. */
+export interface PinResult {
+  readonly verdict: 'right' | 'wrong' | 'locked';
+  readonly attempts_left: number;
+}
+
+/** What a right PIN is given for. */
+export interface PinUse {
+  readonly name: string;
+  readonly flows: readonly Flow[];
+  /** @throws ApiError where the record no longer allows it */
+  readonly onRight: (work: Work, rows: PinRows) => void;
+}
+
+const locked: PinResult = { verdict: 'locked', attempts_left: 0 };
+
+async function readPin(read: Read, input: OfSession): Promise<PinRows> {
+  const opened = await readOpened(read, input);
+  const { customer_id } = opened.session;
+  const [customer, pin] = await Promise.all([
+    read.one(customers, customer_id),
+    read.maybe(pins, customer_id),
+  ]);
+  return { ...opened, customer, pin };
+}
+
+/** The hash is emptied when the account closes: then there is no PIN. */
+function pinOf({ customer, pin }: PinRows): PinRow {
+  if (pin && pin.hash !== '') return pin;
+  throw fail('invalid_state', {
+    details: { current_status: customer.status, allowed: [], reason: 'no_pin' },
+  });
+}
+
+/** Step 1. Committed before the compare, so that parallel tries cannot share one attempt. */
+const countAttempt = (flows: readonly Flow[]) =>
+  command('pin_attempt', {
+    load: readPin,
+    decide: (work: Work, rows: PinRows) => {
+      assertOpen(work, rows.session, flows);
+      const pin = pinOf(rows);
+      const { customer } = rows;
+      const isSpent = pin.attempts >= maximumPinAttempts;
+      // Attempts that a crash left open stay spent: five of them lock the PIN (rules/hosted#12).
+      const { attempted_at } = pin;
+      const isLost =
+        attempted_at !== null && addSeconds(attempted_at, lostAfterSeconds) <= work.now;
+      if (isSpent && isLost) work.change(customer, { pin_locked: true });
+      const mayTry = !customer.pin_locked && !isSpent;
+      if (mayTry) work.change(pin, { attempts: pin.attempts + 1, attempted_at: work.now });
+      const value: Attempt = { hash: mayTry ? pin.hash : null };
+      return { value };
+    },
+  });
+
+export type ComparePin = (pin: string, hash: string) => Promise<boolean>;
+
+/** Step 2. @throws ApiError 503 when too many wait */
+export function openComparing(pepper: Buffer): ComparePin {
+  const limit = pLimit(comparesAtOnce);
+  return async (pin, hash) => {
+    if (limit.activeCount + limit.pendingCount >= comparesAtOnce + maximumWaiting)
+      throw unavailable('too many PINs are being compared');
+    return limit(() => isPin(pepper, pin, hash));
+  };
+}
+
+/** Step 3, the counts: a right PIN sets them to 0, the fifth wrong one locks. */
+function settle(work: Work, rows: PinRows, { isRight, hash }: Comparison): PinResult {
+  const pin = pinOf(rows);
+  const { customer, progress } = rows;
+  if (customer.pin_locked) return locked;
+  if (isRight && pin.hash === hash) {
+    work.change(pin, { attempts: 0, failures: 0 });
+    work.change(progress, { pin_proven: true });
+    return { verdict: 'right', attempts_left: maximumPinAttempts };
+  }
+  const failures = Math.min(pin.failures + 1, maximumPinAttempts);
+  const attempts = Math.max(pin.attempts, failures);
+  work.change(pin, { failures, attempts });
+  if (failures < maximumPinAttempts)
+    return { verdict: 'wrong', attempts_left: maximumPinAttempts - attempts };
+  work.change(customer, { pin_locked: true });
+  return locked;
+}
+
+/** Step 3, whole: the counts and what a right PIN is given for, in one transaction. */
+const actOnResult = ({ name, flows, onRight }: PinUse) =>
+  command(name, {
+    load: readPin,
+    decide: (work: Work, rows: PinRows, comparison: Comparison) => {
+      const value = settle(work, rows, comparison);
+      if (value.verdict === 'right') {
+        assertOpen(work, rows.session, flows);
+        onRight(work, rows);
+      }
+      return { value };
+    },
+  });
+
+/** Step 3 where `onRight` refused: the PIN was right all the same (rules/hosted#14). */
+const forgiveAttempt = command('pin_forgive', {
+  load: readPin,
+  decide: (work: Work, rows: PinRows, comparison: Comparison) => ({
+    value: settle(work, rows, comparison),
+  }),
+});
+
+/** Instead of step 3 where nothing was compared: a crowd locks no customer out. */
+const returnAttempt = command('pin_return', {
+  load: readPin,
+  decide: (work: Work, { pin }: PinRows) => {
+    if (pin && pin.attempts > pin.failures) work.change(pin, { attempts: pin.attempts - 1 });
+    return { value: null };
+  },
+});
+
+interface Dependencies {
+  readonly engine: Pick<Engine, 'submit'>;
+  readonly compare: ComparePin;
+}
+
+export type TryPin = (tenantId: string, sessionId: string, pin: string) => Promise<PinResult>;
+
+/**
+ * The three steps for one use of the PIN.
+ * @returns the result; where it is `right`, what the PIN was given for has happened
+ * @throws ApiError invalid_state: the session is over, or the record refuses; 503
+ */
+export function openPinUse({ engine, compare }: Dependencies, use: PinUse): TryPin {
+  const count = countAttempt(use.flows);
+  const act = actOnResult(use);
+  return async (tenantId, sessionId, pin) => {
+    const session = { tenantId, input: { sessionId } };
+    const { hash } = await answerOf<Attempt>(engine.submit(count, session));
+    if (hash === null) return locked;
+    const isRight = await compare(pin, hash).catch(async (error) => {
+      if (error instanceof ApiError) await engine.submit(returnAttempt, session);
+      throw error;
+    });
+    const result = { tenantId, input: { sessionId, hash, isRight } };
+    try {
+      return await answerOf<PinResult>(engine.submit(act, result));
+    } catch (error) {
+      const isRefusal = error instanceof ApiError && error.status < 500;
+      if (isRefusal && isRight) await engine.submit(forgiveAttempt, result);
+      throw error;
+    }
+  };
+}

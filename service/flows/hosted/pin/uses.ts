@@ -1,0 +1,33 @@
+import { changeContact } from '../../../resources/customers/contact.ts';
+import { completeSession } from '../../../resources/sessions/open.ts';
+import { nothingProven } from '../../../resources/sessions/progress.ts';
+import { confirm } from '../../confirm.ts';
+import { assertCode, provenMobile } from '../codes.ts';
+import type { PinUse } from './pin.ts';
+
+/** A right PIN confirms the record. */
+export const confirmByPin: PinUse = {
+  name: 'confirm_by_pin',
+  flows: ['payment_confirm'],
+  onRight: (work, { session, target }) => {
+    if (target) confirm(work, session, target);
+  },
+};
+
+/** A right PIN takes the address or number that a code has proven. */
+export const changeContactByPin: PinUse = {
+  name: 'change_contact_by_pin',
+  flows: ['contact_change'],
+  onRight: (work, opened) => {
+    assertCode(opened);
+    const { session, progress, customer } = opened;
+    const { proven_email: email } = progress;
+    const mobile = provenMobile(opened);
+    changeContact(work, customer, {
+      ...(email === null ? {} : { email }),
+      ...(mobile ? { mobile } : {}),
+    });
+    work.change(progress, nothingProven);
+    completeSession(work, session, customer.status);
+  },
+};
