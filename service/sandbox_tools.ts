@@ -1,22 +1,13 @@
 import type { BankView } from '@tenant-payments/contract/hosted/bank.ts';
 import type { Chaos as ChaosSetting } from '@tenant-payments/contract/portal/chaos.ts';
 import type { Command } from './core/command.ts';
-
-/** What chaos does to the delivery of one event. */
-export interface DeliveryFault {
-  /** The first attempt waits until so long after the event was made, on the tenant's clock. */
-  readonly delayMs: number;
-  /** The first attempt is not sent and counts as failed. */
-  readonly failFirstAttempt: boolean;
-  /** The first attempt that is sent, once accepted, is sent again. */
-  readonly duplicate: boolean;
-}
+import type { DeliveryFaults } from './webhooks/dispatch/faults.ts';
 
 /**
  * Faults that a Tenant asks for, to try its own code (contract: Events, last part). They are
  * repeatable: the same setting and the same calls and events since it was put meet the same faults.
  */
-export interface Chaos {
+export interface Chaos extends DeliveryFaults {
   get(tenantId: string): Promise<ChaosSetting>;
   /** Replaces the setting and begins to count anew. In force at once here, elsewhere after 1 s. */
   put(tenantId: string, setting: ChaosSetting, at: string): Promise<ChaosSetting>;
@@ -25,10 +16,6 @@ export interface Chaos {
    * @throws ApiError internal_error, 503: this one is, and nothing has happened
    */
   strikeCall(tenantId: string): Promise<void>;
-  /** @returns by event id; an event that is not in it is delivered as usual */
-  faultsOf(
-    events: readonly { readonly tenantId: string; readonly eventId: string }[],
-  ): Promise<ReadonlyMap<string, DeliveryFault>>;
 }
 
 export interface SampleEventInput {

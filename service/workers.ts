@@ -4,9 +4,11 @@ import { type JobLoop, openJobLoop } from './jobs/job_loop.ts';
 import { openNightly } from './jobs/nightly.ts';
 import { jobsOf } from './jobs/registry.ts';
 import { openSweep } from './jobs/sweep.ts';
+import { meterSender } from './operations/webhook_meter.ts';
 import type { Rails } from './rails/rails.ts';
 import type { Service } from './service.ts';
 import { type Dispatcher, openDispatcher } from './webhooks/dispatch/dispatcher.ts';
+import type { Sender } from './webhooks/send/send.ts';
 
 /** What runs beside requests: jobs, and the delivery of events. */
 export interface Workers {
@@ -25,7 +27,8 @@ export function buildWorkers(service: Service, rails: Rails): Workers {
     service,
     jobsOf({ ...service, links: openDownloadLinks(service) }, rails),
   );
-  const dispatcher = openDispatcher(service);
+  const measured = (sender: Sender) => meterSender(service.meters, sender);
+  const dispatcher = openDispatcher(service, { measured });
   const advance = openAdvance(service, { jobs, dispatcher });
   const sweep = openSweep(service);
   const nightly = openNightly(service);

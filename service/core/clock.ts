@@ -19,10 +19,6 @@ export const realInstantOf = (clock: ClockFacts, at: Instant): Instant =>
   instantOf(epochMs(at) - clock.clock_offset_ms);
 
 /**
- * The clocks of one process. Time never goes back for a tenant, and its ids rise with it, even
- * when the machine's clock is set back.
- */
-/**
  * SQL: real time for what is due of one tenant. While its clock stands at an instant of an advance:
  * the real time at which that instant would have come (rules/clock#17). `t` is the tenant's row,
  * `$1` real time.
@@ -30,6 +26,10 @@ export const realInstantOf = (clock: ClockFacts, at: Instant): Instant =>
 export const realTimeOfClock =
   "coalesce(t.clock_at - t.clock_offset_ms * interval '1 millisecond', $1::timestamptz)";
 
+/**
+ * The clocks of one process. Time never goes back for a tenant, and its ids rise with it, even
+ * when the machine's clock is set back.
+ */
 export function openClocks(realNow: () => number) {
   const tenants = new Map<string, { lastMs: number; makeId: (nowMs: number) => string }>();
   return {

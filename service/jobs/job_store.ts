@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { realTimeOfClock } from '../core/clock.ts';
 import { epochMs, type Instant } from '../core/instant.ts';
 
 /** A job that this process holds for a while. */

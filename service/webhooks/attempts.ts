@@ -2,10 +2,10 @@ import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import { sql } from 'kysely';
 import { fail } from '../core/fail.ts';
 import type { Instant } from '../core/instant.ts';
-import { type Page, wholeList } from '../http/pages.ts';
-import type { ReadContext } from '../service.ts';
+import { type Page, wholeList } from '../core/pages.ts';
+import type { EventReadContext } from './context.ts';
 
-/** An attempt as the portal shows it (surfaces, Portal JSON). */
+/** An attempt as the portal shows it (rules/webhooks#17). */
 export interface ShownAttempt {
   readonly number: number;
   readonly at: Instant;
@@ -21,7 +21,7 @@ export interface ShownAttempt {
 
 /** GET /portal/api/events/{id}/attempts, the first one first. @throws ApiError not_found */
 export async function listAttempts(
-  { tenantId, db }: ReadContext,
+  { tenantId, db }: EventReadContext,
   { id }: { id: string },
 ): Promise<Page<ShownAttempt>> {
   const uuid = uuidOf('event', id);

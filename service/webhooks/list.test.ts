@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../test/kit/server.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { openServer } from '../../test/kit/server.ts';
 
-let house: TestService;
 const refs = ['one', 'two', 'three', 'four', 'five'];
 
+const server = await openServer();
 beforeAll(async () => {
-  house = await startTestService();
   for (const [index, external_ref] of refs.entries()) {
     const body = {
       type: 'individual',
@@ -13,13 +12,12 @@ beforeAll(async () => {
       email: 'ana@example.com',
       mobile_number: `+1202555012${index}`,
     };
-    const reply = await house.call('POST', '/v1/customers', { key: external_ref, body });
+    const reply = await server.call('POST', '/v1/customers', { key: external_ref, body });
     expect(reply.status).toBe(201);
   }
 });
-afterAll(() => house.stop());
 
-const list = async (query = '') => house.call('GET', `/v1/webhook-events${query}`);
+const list = async (query = '') => server.call('GET', `/v1/webhook-events${query}`);
 const refsOf = async (query: string) =>
   (await list(query)).body.data.map(
     (event: { data: { object: { external_ref: string } } }) => event.data.object.external_ref,
@@ -77,9 +75,9 @@ test.each([
 test("a cursor of other filters, or another tenant's, is refused, and so are its events", async () => {
   const { next_cursor } = (await list('?limit=1')).body;
   expect((await list(`?limit=1&type=customer.created&cursor=${next_cursor}`)).status).toBe(400);
-  const other = await house.anotherTenant();
+  const other = await server.anotherTenant();
   const theirs = (query: string) =>
-    house.call('GET', `/v1/webhook-events${query}`, { token: other.token });
+    server.call('GET', `/v1/webhook-events${query}`, { token: other.token });
   expect((await theirs(`?limit=1&cursor=${next_cursor}`)).status).toBe(400);
   expect((await theirs('')).body.data).toEqual([]);
 });

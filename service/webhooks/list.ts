@@ -1,4 +1,5 @@
 import type { QueryOf } from '@tenant-payments/contract/core/endpoint.ts';
+import { defaultLimit } from '@tenant-payments/contract/core/page.ts';
 import type {
   listWebhookEvents as contract,
   Event,
@@ -7,8 +8,8 @@ import type {
 import { type RawBuilder, sql } from 'kysely';
 import { fail } from '../core/fail.ts';
 import { epochMs, type Instant, instantOf } from '../core/instant.ts';
-import type { Page, Position } from '../http/pages.ts';
-import type { ReadContext } from '../service.ts';
+import type { Page, Position } from '../core/pages.ts';
+import type { EventReadContext } from './context.ts';
 import { oldestListed } from './resend.ts';
 import { type DeliveryRow, deliveryOf } from './table.ts';
 
@@ -16,12 +17,10 @@ type Filters = QueryOf<typeof contract>;
 type Row = Position &
   Omit<DeliveryRow, 'status'> & { body: string; status: DeliveryRow['status'] | null };
 
-/** The pages of `limit` default to this when a caller gives none (contract: Limits). */
-const defaultLimit = 25;
 /** An event's id holds the time at which it was written, which `created_at` follows closely. */
 const idSlackMs = 3_600_000;
 
-/** The smallest UUIDv7 of a moment: the primary key is the order of time. */
+/** The smallest UUIDv7 of an instant: events sort by time on the primary key. */
 function firstIdAt(instant: Instant): string {
   const time = Math.max(0, epochMs(instant) - idSlackMs)
     .toString(16)
@@ -29,7 +28,7 @@ function firstIdAt(instant: Instant): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
 }
 
-/** An event that nobody waited for has no delivery yet, and is pending (decisions 1.1). */
+/** An event without a delivery row is pending (rules/webhooks#4). */
 const hasStatus = (status: string): RawBuilder<unknown> =>
   status === 'pending'
     ? sql`and (d.status is null or d.status = 'pending')`
@@ -37,7 +36,7 @@ const hasStatus = (status: string): RawBuilder<unknown> =>
 
 const latestMs = epochMs('9999-12-31T23:59:59.999Z');
 
-/** Where the list ends: at `from`, and never before what is kept. */
+/** The oldest instant listed: `from`, but never older than the retention of events. */
 function sinceOf(from: string | undefined, now: Instant): Instant {
   const oldest = oldestListed(now);
   if (from === undefined) return oldest;
@@ -48,12 +47,12 @@ function sinceOf(from: string | undefined, now: Instant): Instant {
 }
 
 /**
- * GET /v1/webhook-events: newest first, 30 days of the tenant's clock (contract: Delivery 6). An
- * item is the text that was signed, and how its delivery stands.
- * @throws ApiError parameter_invalid for a foreign cursor, or a `from` that is no moment
+ * GET /v1/webhook-events: newest first, 30 days of the tenant's clock. An item is the text that was
+ * signed, with the state of its delivery.
+ * @throws ApiError parameter_invalid for a foreign cursor, or a `from` that is no instant
  */
 export async function listWebhookEvents(
-  { tenantId, db, pages, now }: ReadContext,
+  { tenantId, db, pages, now }: EventReadContext,
   { type, delivery_status, from, limit = defaultLimit, cursor }: Filters,
 ): Promise<Page<WebhookEvent>> {
   const behind = pages.after(cursor);

@@ -14,7 +14,7 @@ import { addSeconds, type Instant } from '../core/instant.ts';
 import type { Work } from '../core/work.ts';
 import { type DeliveryRow, deliveries, deliveryOf, type EventRow, events } from './table.ts';
 
-/** The oldest event that is listed and can be sent again (contract: Delivery 6). */
+/** The oldest event that is listed and can be sent again. */
 export const oldestListed = (now: Instant): Instant =>
   addSeconds(now, -eventRetentionDays * 24 * 60 * 60);
 
@@ -25,7 +25,7 @@ const newSchedule = {
   extra: false,
 } as const;
 
-/** What a resend changes by the delivery's state, beside queuing it (decisions 1.1). */
+/** The columns that a resend changes by the delivery's state, besides queuing it. */
 const changes: Readonly<Record<DeliveryStatus, Partial<DeliveryRow>>> = {
   pending: {},
   retrying: { extra: true },
@@ -50,7 +50,8 @@ function queue(work: Work, event: EventRow, row: DeliveryRow | null): DeliveryRo
 }
 
 /**
- * POST /v1/webhook-events/{id}/resend: the event's own text once more, under a fresh signature.
+ * POST /v1/webhook-events/{id}/resend: sends the event's text again, with a new signature
+ * (rules/webhooks#14).
  * @throws ApiError not_found: unknown, or older than 30 days
  */
 export const resendWebhookEvent = command('resend_webhook_event', {

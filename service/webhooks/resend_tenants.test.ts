@@ -1,26 +1,22 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { startTestReceiver, type TestReceiver } from '../../test/kit/receiver.ts';
-import { startTestService, type TestService, type TestTenant } from '../../test/kit/server.ts';
-import { openDispatcher } from './deliver.ts';
+import { openServer, type TestTenant } from '../../test/kit/server.ts';
+import { openDispatcher } from './dispatch/dispatcher.ts';
 import { resendWebhookEvent } from './resend.ts';
 
-let on: TestService;
 let receivers: readonly [TestReceiver, TestReceiver];
 let tenants: readonly [TestTenant, TestTenant];
-beforeAll(async () => {
-  on = await startTestService({ workers: false });
-});
+const server = await openServer({ workers: false });
 beforeEach(async () => {
   receivers = [await startTestReceiver(), await startTestReceiver()];
-  tenants = [await on.anotherTenant(), await on.anotherTenant()];
+  tenants = [await server.anotherTenant(), await server.anotherTenant()];
   for (const [index, { token }] of tenants.entries()) {
     const body = { url: receivers[index]?.url, enabled: true };
-    const { status } = await on.call('PUT', '/portal/api/webhook-endpoint', { token, body });
+    const { status } = await server.call('PUT', '/portal/api/webhook-endpoint', { token, body });
     expect(status).toBe(200);
   }
   return () => Promise.all(receivers.map((receiver) => receiver.close()));
 });
-afterAll(() => on.stop());
 
 /** A customer, and so one event. @returns its id */
 async function makeEvent({ token }: TestTenant): Promise<string> {
@@ -30,13 +26,13 @@ async function makeEvent({ token }: TestTenant): Promise<string> {
     email: 'ana@example.com',
     mobile_number: '+12025550101',
   };
-  await on.call('POST', '/v1/customers', { token, key: 'key-1', body });
-  const { data } = (await on.call('GET', '/v1/webhook-events', { token })).body;
+  await server.call('POST', '/v1/customers', { token, key: 'key-1', body });
+  const { data } = (await server.call('GET', '/v1/webhook-events', { token })).body;
   return data[0].id;
 }
 
 async function deliver({ tenantId }: TestTenant): Promise<void> {
-  const dispatcher = openDispatcher(on.service);
+  const dispatcher = openDispatcher(server.service);
   await dispatcher.deliverDue(tenantId);
   await dispatcher.drain();
 }
@@ -52,7 +48,7 @@ test("in one batch with its owner's, a resend of another Tenant's event finds no
   const [owner, stranger] = tenants;
   const id = await makeEvent(owner);
   const resend = ({ tenantId }: TestTenant) =>
-    on.service.engine.submit(resendWebhookEvent, { tenantId, input: { id } });
+    server.service.engine.submit(resendWebhookEvent, { tenantId, input: { id } });
   for (const turn of [
     [owner, stranger],
     [stranger, owner],
@@ -62,6 +58,6 @@ test("in one batch with its owner's, a resend of another Tenant's event finds no
       turn.map((tenant) => (tenant === owner ? 'fulfilled' : 'rejected')),
     );
   }
-  const { body } = await on.call('GET', '/v1/webhook-events', { token: stranger.token });
+  const { body } = await server.call('GET', '/v1/webhook-events', { token: stranger.token });
   expect(body.data).toEqual([]);
 });

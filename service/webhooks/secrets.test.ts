@@ -1,33 +1,29 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestService, type TestService, type TestTenant } from '../../test/kit/server.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { openServer, type TestTenant } from '../../test/kit/server.ts';
 import { addSecret, listSecrets, openSigningSecrets, retireSecret } from './secrets.ts';
 
-let house: TestService;
 let tenant: TestTenant;
 let clock = { ms: 0 };
 const now = '2026-11-21T09:30:00.000Z';
 
-beforeAll(async () => {
-  house = await startTestService({ workers: false });
-});
+const server = await openServer({ workers: false });
 beforeEach(async () => {
-  tenant = await house.anotherTenant();
+  tenant = await server.anotherTenant();
   clock = { ms: 0 };
 });
-afterAll(() => house.stop());
 
-const open = (service: Parameters<typeof openSigningSecrets>[0] = house.service) =>
+const open = (service: Parameters<typeof openSigningSecrets>[0] = server.service) =>
   openSigningSecrets(service, () => clock.ms);
 
 async function retireFirst(): Promise<void> {
-  const [first] = await listSecrets(house.service.pool, tenant.tenantId);
-  await retireSecret(house.service.pool, tenant.tenantId, first?.id ?? '', now);
+  const [first] = await listSecrets(server.service.pool, tenant.tenantId);
+  await retireSecret(server.service.pool, tenant.tenantId, first?.id ?? '', now);
 }
 
 test('what another process changes is known a second later at the latest', async () => {
   const secrets = open();
   expect(await secrets.of(tenant.tenantId)).toEqual([tenant.webhook_secret]);
-  const { secret } = await addSecret(house.service, tenant.tenantId, now);
+  const { secret } = await addSecret(server.service, tenant.tenantId, now);
   clock.ms = 999;
   expect(await secrets.of(tenant.tenantId)).toEqual([tenant.webhook_secret]);
   clock.ms = 1_000;
@@ -46,7 +42,7 @@ test('what this process changes is known at once', async () => {
 
 test('an answer that took a second is not believed: the secret may be retired by then', async () => {
   let asked = 0;
-  const { pool, vault, log } = house.service;
+  const { pool, vault, log } = server.service;
   const slow = Object.create(pool, {
     query: {
       value: async (...given: Parameters<typeof pool.query>) => {
@@ -64,7 +60,7 @@ test('an answer that took a second is not believed: the secret may be retired by
 });
 
 test('a secret that cannot be read in time signs nothing', async () => {
-  const { pool, vault, log } = house.service;
+  const { pool, vault, log } = server.service;
   const slow = Object.create(pool, {
     query: {
       value: async (...given: Parameters<typeof pool.query>) => {
@@ -77,8 +73,8 @@ test('a secret that cannot be read in time signs nothing', async () => {
 });
 
 test('tenants that are asked for in one turn travel in one query, and each gets its own', async () => {
-  const other = await house.anotherTenant();
-  const { pool, vault, log } = house.service;
+  const other = await server.anotherTenant();
+  const { pool, vault, log } = server.service;
   let asked = 0;
   const counted = Object.create(pool, {
     query: {
@@ -95,18 +91,18 @@ test('tenants that are asked for in one turn travel in one query, and each gets 
 });
 
 test('a secret that does not open raises an alarm and keeps no other from signing', async () => {
-  const { secret } = await addSecret(house.service, tenant.tenantId, now);
-  const other = await house.anotherTenant();
+  const { secret } = await addSecret(server.service, tenant.tenantId, now);
+  const other = await server.anotherTenant();
   // Moved from another row, the sealed text is whole but not bound to this one.
-  await house.service.pool.query(
+  await server.service.pool.query(
     `update webhook_secrets set sealed = (select sealed from webhook_secrets where tenant_id = $2)
      where tenant_id = $1 and created_at <> $3`,
     [tenant.tenantId, other.tenantId, now],
   );
   const lines: unknown[] = [];
-  const log = Object.create(house.service.log, {
+  const log = Object.create(server.service.log, {
     error: { value: (facts: unknown) => lines.push(facts) },
   });
-  expect(await open({ ...house.service, log }).of(tenant.tenantId)).toEqual([secret]);
+  expect(await open({ ...server.service, log }).of(tenant.tenantId)).toEqual([secret]);
   expect(lines).toEqual([expect.objectContaining({ alarm: 'sealed_secret' })]);
 });

@@ -1,18 +1,20 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { fail } from '../core/fail.ts';
 import type { Instant } from '../core/instant.ts';
-import type { Service } from '../service.ts';
+import type { Vault } from '../core/vault.ts';
+import type { WebhookContext } from './context.ts';
 
-/** Signing secrets (contract: Signature 5; surfaces, Portal JSON). Only sealed text is stored. */
+/** A signing secret as it is listed (rules/webhooks#20). Only its sealed text is stored. */
 export interface WebhookSecret {
   readonly id: string;
   readonly created_at: Instant;
   readonly retired_at: Instant | null;
 }
 
-/** The secret itself, shown this once. */
+/** A new secret in clear text, shown only once. */
 export interface NewWebhookSecret {
   readonly id: string;
   readonly secret: string;
@@ -29,15 +31,15 @@ const uuidOfShown = (id: string): string | null =>
     ? id.slice(idPrefix.length).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
     : null;
 
-/** What the vault binds a sealed secret to. */
+/** The row that the vault binds a sealed secret to. */
 const rowOf = (uuid: string): string => `webhook_secrets|${uuid}`;
 
 /**
  * Makes a signing secret.
  * @throws ApiError invalid_state when three are active
  */
-export async function addSecret(
-  { db, vault }: Pick<Service, 'db' | 'vault'>,
+export async function addSecret<DB>(
+  { db, vault }: { readonly db: Kysely<DB>; readonly vault: Vault },
   tenantId: string,
   now: Instant,
 ): Promise<NewWebhookSecret> {
@@ -69,7 +71,7 @@ interface SecretRow {
 
 const presented = (row: SecretRow): WebhookSecret => ({ ...row, id: shownId(row.id) });
 
-/** Newest first, the retired ones too. */
+/** Lists the secrets, newest first, retired ones too. */
 export async function listSecrets(pool: pg.Pool, tenantId: string): Promise<WebhookSecret[]> {
   const { rows } = await pool.query<SecretRow>(
     `select id, created_at, retired_at from webhook_secrets where tenant_id = $1
@@ -80,7 +82,7 @@ export async function listSecrets(pool: pg.Pool, tenantId: string): Promise<Webh
 }
 
 /**
- * Retires a secret: nothing is signed with it from one second later on, in any process. Again is no
+ * Retires a secret: one second later no process signs with it any more. Retiring it again is no
  * error.
  * @throws ApiError not_found
  */
@@ -100,8 +102,9 @@ export async function retireSecret(
   return presented(row);
 }
 
-/** What another process adds or retires is known here within this time. */
-const believedMs = 1_000;
+/** A secret that another process adds or retires is known here within this time. */
+const cachedMs = 1_000;
+const maximumCached = 10_000;
 const tries = 3;
 
 interface Sealed {
@@ -110,32 +113,36 @@ interface Sealed {
   sealed: string;
 }
 
-interface Held {
-  readonly secrets: Promise<string[]>;
-  readonly untilMs: number;
-}
-
-/** The active secrets in clear, as the dispatcher signs with them. */
+/** The active secrets in clear text, for the dispatcher to sign with. */
 export interface SigningSecrets {
-  /** Oldest first. Tenants that are asked for in one turn travel in one query. */
+  /** Oldest first. Tenants requested in one turn of the event loop share one query. */
   of(tenantId: string): Promise<string[]>;
-  /** After one of the tenant's was added or retired in this process: what is signed next knows. */
+  /** To be called when one of the tenant's was added or retired in this process. */
   forget(tenantId: string): void;
 }
 
+/** @param nowMs a test may hold it */
 export function openSigningSecrets(
-  { pool, vault, log }: Pick<Service, 'pool' | 'vault' | 'log'>,
+  { pool, vault, log }: Pick<WebhookContext, 'pool' | 'vault' | 'log'>,
   nowMs: () => number = () => performance.now(),
 ): SigningSecrets {
-  const known = new Map<string, Held>();
+  const cache = new LRUCache<string, Promise<string[]>>({
+    max: maximumCached,
+    ttl: cachedMs,
+    ttlResolution: 0,
+    perf: { now: nowMs },
+  });
   let gathering: { tenants: string[]; found: Promise<Map<string, string[]>> } | null = null;
 
-  /** A secret that does not open must not keep the others from signing. */
+  /** A secret that cannot be opened must not keep the others from signing. */
   function unsealed({ tenant_id, id, sealed }: Sealed): string[] {
     try {
       return [String(vault.open(tenant_id, rowOf(id), sealed))];
     } catch {
-      log.error({ alarm: 'sealed_secret', tenant_id, id }, 'a webhook secret does not open');
+      log.error(
+        { alarm: 'sealed_secret', tenant_id, id },
+        'a webhook secret cannot be opened with this SEALING_KEY; retire it and add another',
+      );
       return [];
     }
   }
@@ -154,7 +161,7 @@ export function openSigningSecrets(
     return found;
   }
 
-  function ask(tenantId: string): Promise<string[]> {
+  function request(tenantId: string): Promise<string[]> {
     if (!gathering) {
       const tenants: string[] = [];
       gathering = { tenants, found: load(tenants) };
@@ -163,36 +170,27 @@ export function openSigningSecrets(
     return gathering.found.then((found) => found.get(tenantId) ?? []);
   }
 
-  /** Secrets stand in the order in which they were asked for. */
-  function dropStale(): void {
-    for (const [tenantId, { untilMs }] of known) {
-      if (untilMs > nowMs()) break;
-      known.delete(tenantId);
-    }
-  }
-
-  function hold(tenantId: string): Held {
-    dropStale();
-    const before = known.get(tenantId);
+  /** Cached from the request on: by the time of the answer it may be out of date. */
+  function cached(tenantId: string): Promise<string[]> {
+    const before = cache.get(tenantId);
     if (before) return before;
-    // From the asking on: the answer may have been true at no later moment.
-    const held: Held = { untilMs: nowMs() + believedMs, secrets: ask(tenantId) };
-    known.set(tenantId, held);
-    held.secrets.catch(() => {
-      if (known.get(tenantId) === held) known.delete(tenantId);
+    const secrets = request(tenantId);
+    cache.set(tenantId, secrets);
+    secrets.catch(() => {
+      if (cache.peek(tenantId) === secrets) cache.delete(tenantId);
     });
-    return held;
+    return secrets;
   }
 
   return {
     async of(tenantId) {
       for (let count = 0; count < tries; count += 1) {
-        const held = hold(tenantId);
-        const secrets = await held.secrets;
-        if (held.untilMs > nowMs()) return secrets;
+        const secrets = cached(tenantId);
+        const found = await secrets;
+        if (cache.get(tenantId) === secrets) return found;
       }
       throw new Error('the signing secrets cannot be read in time');
     },
-    forget: (tenantId) => void known.delete(tenantId),
+    forget: (tenantId) => void cache.delete(tenantId),
   };
 }

@@ -10,7 +10,7 @@ export const events = table({
   key: ['id'],
   columns: {
     id: column.uuid,
-    /** The very text that is signed and sent. */
+    /** The exact text that is signed and sent. */
     body: column.text,
     created_at: column.instant,
   },
@@ -19,9 +19,9 @@ export const events = table({
 export type EventRow = RowOf<typeof events>;
 
 /**
- * How an event is brought to the Tenant (decisions 1.1, Webhook delivery). An event that nobody
- * waited for has no row; it shows as pending with no attempt. `lease_until` is the dispatcher's own
- * and not listed: a command never writes it.
+ * The delivery of an event to the Tenant (rules/webhooks#1). An event made without an enabled
+ * endpoint has no row; it shows as pending with no attempt. `lease_until` is not listed: only the
+ * dispatcher writes it.
  */
 export const deliveries = table({
   name: 'deliveries',
@@ -38,10 +38,10 @@ export const deliveries = table({
     last_response_status: orNull(column.integer),
     /** The schedule's next attempt, shown while retrying. */
     next_attempt_at: orNull(column.instant),
-    /** When something is to be done, on the tenant's clock and in real time; null: nothing is. */
+    /** When the next attempt is due, on the tenant's clock and in real time; null: none is. */
     due_at: orNull(column.instant),
     wake_at: orNull(column.instant),
-    /** An attempt beside the schedule was asked for. */
+    /** A resend was requested during the schedule. */
     extra: column.boolean,
   },
 });
@@ -52,7 +52,7 @@ type Shown = Pick<
   'status' | 'attempts' | 'last_attempt_at' | 'last_response_status' | 'next_attempt_at'
 >;
 
-/** The `delivery` of a WebhookEvent (contract: Delivery). */
+/** The `delivery` of a WebhookEvent. */
 export const deliveryOf = (row: Shown | null): Delivery => ({
   status: row?.status ?? 'pending',
   attempts: row?.attempts ?? 0,

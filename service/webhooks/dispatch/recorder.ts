@@ -1,15 +1,15 @@
-import { connectionLost } from '../core/conflicts.ts';
-import { faultFacts } from '../core/fault.ts';
-import { epochMs } from '../core/instant.ts';
-import { sleep } from '../core/pulse.ts';
-import type { Service } from '../service.ts';
+import { connectionLost } from '../../core/conflicts.ts';
+import { faultFacts } from '../../core/fault.ts';
+import { epochMs } from '../../core/instant.ts';
+import { sleep } from '../../core/pulse.ts';
+import type { WebhookContext } from '../context.ts';
 import type { DeliveryState } from './outcome.ts';
 import type { AttemptRecord, ClaimedDelivery, DeliveryResult, DeliveryStore } from './store.ts';
 
 const batchSize = 500;
 const retryAfterMs = 500;
 
-/** What an attempt makes of the delivery, however the row stands when it is written. */
+/** The result of an attempt; `decide` gives the new state from the row as it is when written. */
 export interface Outcome {
   readonly claimed: ClaimedDelivery;
   readonly decide: (state: DeliveryState) => DeliveryState;
@@ -27,13 +27,13 @@ const resultOf = ({ claimed, decide, attempt }: Outcome): DeliveryResult => ({
 });
 
 /**
- * Writes results in batches: what comes while one is written goes with the next. A delivery that a
- * resend changed meanwhile is read and decided again; one whose lease has ended is left to whoever
- * holds it now.
+ * Writes results in batches: those that come during a write go with the next. A delivery that a
+ * resend changed meanwhile is read and decided again; one whose lease has ended is left to the
+ * process that holds it now.
  */
 export function openRecorder(
   store: DeliveryStore,
-  { clocks, log }: Pick<Service, 'clocks' | 'log'>,
+  { clocks, log }: Pick<WebhookContext, 'clocks' | 'log'>,
 ) {
   let waiting: Waiting[] = [];
   let writing = false;
@@ -49,13 +49,16 @@ export function openRecorder(
       return claimed ? [{ ...outcome, claimed }] : [];
     });
     if (again.length < open.length)
-      log.warn({ count: open.length - again.length }, 'attempts ended after their lease');
+      log.warn(
+        { count: open.length - again.length },
+        'attempts ended after their lease; another process repeats them',
+      );
     if (again.length > 0) await write(again);
   }
 
   /**
-   * The database may be away for a while; past the lease another worker attempts it again. What
-   * cannot be written at all must not take the others of its batch with it.
+   * Retries while the database is away; after the lease another worker attempts the event again. A
+   * result that cannot be written at all must not keep the others of its batch from being written.
    */
   async function persist(batch: readonly Waiting[]): Promise<void> {
     let open = batch;
@@ -63,7 +66,10 @@ export function openRecorder(
       try {
         return await write(open);
       } catch (error) {
-        log.error({ fault: faultFacts(error) }, 'webhook results cannot be written');
+        log.error(
+          { fault: faultFacts(error) },
+          'results of webhook attempts cannot be written; they are tried again until their lease ends',
+        );
         if (open.length > 1 && !connectionLost(error)) return inHalves(open);
         await sleep(retryAfterMs);
         open = open.filter(({ claimed }) => epochMs(claimed.lease) > clocks.realNow());
@@ -89,7 +95,7 @@ export function openRecorder(
   }
 
   return {
-    /** Resolves when the result is written, or lost to another worker. */
+    /** Resolves when the result is written, or its lease has ended. */
     push: (outcome: Outcome): Promise<void> =>
       new Promise((resolve) => {
         waiting.push({ ...outcome, resolve });

@@ -2,18 +2,18 @@ import { Resolver } from 'node:dns/promises';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /**
- * Where a webhook may go (architecture 5): the resolved address is checked when the connection is
- * made, so that a name that resolves differently a moment later gains nothing. TLS everywhere;
- * plain http and loopback only in the sandbox, together or apart.
+ * The addresses that a webhook may be sent to (rules/security#14). The resolved address is checked
+ * when the connection is made, so a name that resolves differently a moment later gains nothing.
+ * TLS everywhere; plain http and loopback only in the sandbox (rules/security#15).
  */
 
-/** IANA's special-purpose registries (RFC 6890 and after), multicast and what is reserved. */
+/** IANA's special-purpose registries (RFC 6890 and later), multicast and reserved ranges. */
 const special4: readonly [string, number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
-  // Azure's wire server answers here, in nobody's registry.
+  // Azure's wire server; it is in no registry.
   ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
@@ -31,7 +31,7 @@ const special4: readonly [string, number][] = [
   ['240.0.0.0', 4],
 ];
 
-/** What global unicast, 2000::/3, is not: protocols, documentation and tunnels to IPv4. */
+/** Not public inside 2000::/3: protocols, documentation and tunnels to IPv4. */
 const special6: readonly [string, number][] = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -54,7 +54,7 @@ const loopback4 = listOf([['127.0.0.0', 8]], 'ipv4');
 export const isLoopback = (address: string): boolean =>
   isIP(address) === 4 ? loopback4.check(address, 'ipv4') : address === '::1';
 
-/** A public address, neither special nor a disguise of IPv4. */
+/** A public address: not special, and not an IPv4 address written as IPv6. */
 export function isPublic(address: string): boolean {
   if (isIP(address) === 4) return !refused4.check(address, 'ipv4');
   return global6.check(address, 'ipv6') && !refused6.check(address, 'ipv6');
@@ -77,10 +77,10 @@ const loopback: readonly Address[] = [
 const dnsTimeoutMs = 3_000;
 const dnsTries = 2;
 
-/** RFC 6761: these names are the machine itself, whatever a resolver says. */
+/** RFC 6761: these names are the machine itself, regardless of the resolver. */
 export const isLocalName = (name: string): boolean => /(^|\.)localhost\.?$/i.test(name);
 
-/** Asks the name servers directly: `dns.lookup` would fill the few threads that files need too. */
+/** Queries the name servers directly: `dns.lookup` would block the thread pool that files need. */
 async function resolve(
   hostname: string,
   nameServers: readonly string[] | null,
@@ -98,25 +98,26 @@ async function resolve(
   return found;
 }
 
-/** Where connections of one scheme may go. */
-export interface WayOut {
-  /** A `lookup` for sockets that gives only addresses that may be reached. */
+/** The check of the addresses that connections of one scheme may use. */
+export interface AddressRule {
+  /** A `lookup` for sockets that gives only allowed addresses. */
   readonly lookup: LookupFunction;
-  /** What no `lookup` sees: a host that is written as an address. @throws AddressRefused */
+  /** Checks a host written as an address, which no `lookup` sees. @throws AddressRefused */
   checkLiteral(host: string): void;
 }
 
-function wayOut(
+function addressRule(
   allowed: (address: string) => boolean,
   nameServers: readonly string[] | null,
-): WayOut {
+): AddressRule {
   return {
     lookup(hostname, options, callback) {
       resolve(hostname, nameServers).then(
         (found) => {
           const reachable = found.filter(({ address }) => allowed(address));
           const [first] = reachable;
-          if (!first) callback(new AddressRefused('no address of this host may be reached'), '');
+          if (!first)
+            callback(new AddressRefused('no address of this host is allowed for webhooks'), '');
           else if (options.all) callback(null, [...reachable]);
           else callback(null, first.address, first.family);
         },
@@ -125,31 +126,31 @@ function wayOut(
     },
     checkLiteral(host) {
       if (isIP(host) !== 0 && !allowed(host))
-        throw new AddressRefused('this address may not be reached');
+        throw new AddressRefused('this address is not allowed for webhooks');
     },
   };
 }
 
 /**
- * The only ways out for a webhook, by the scheme of its address; another scheme has none.
+ * The address rules by the scheme of a webhook's URL; no other scheme is allowed.
  * @param nameServers instead of the machine's own
  */
-export function waysOut(
+export function addressRules(
   environment: 'sandbox' | 'production',
   nameServers: readonly string[] | null,
-): Readonly<Record<'http:' | 'https:', WayOut>> {
-  const isOurs = (address: string) => environment === 'sandbox' && isLoopback(address);
+): Readonly<Record<'http:' | 'https:', AddressRule>> {
+  const isLocal = (address: string) => environment === 'sandbox' && isLoopback(address);
   return {
-    'http:': wayOut(isOurs, nameServers),
-    'https:': wayOut((address) => isPublic(address) || isOurs(address), nameServers),
+    'http:': addressRule(isLocal, nameServers),
+    'https:': addressRule((address) => isPublic(address) || isLocal(address), nameServers),
   };
 }
 
 export type UrlFault = 'malformed' | 'scheme' | 'credentials' | 'address';
 
 /**
- * Whether a Tenant may save this address (surfaces, Portal JSON). What a name resolves to is
- * checked at each connection, not here.
+ * Checks a URL that a Tenant wants to save. What its name resolves to is checked at each connection,
+ * not here.
  * @returns the fault, or null
  */
 export function urlFault(text: string, environment: 'sandbox' | 'production'): UrlFault | null {

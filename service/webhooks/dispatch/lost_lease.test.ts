@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../test/kit/server.ts';
-import { instantOf } from '../core/instant.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { openServer } from '../../../test/kit/server.ts';
+import { instantOf } from '../../core/instant.ts';
 import { type ClaimedDelivery, type DeliveryResult, openDeliveryStore } from './store.ts';
 
-let on: TestService;
+const server = await openServer({ workers: false });
+const endpoint = { url: 'http://127.0.0.1:9/', enabled: true };
+await server.call('PUT', '/portal/api/webhook-endpoint', { body: endpoint });
 beforeAll(async () => {
-  on = await startTestService({ workers: false });
-  const endpoint = { url: 'http://127.0.0.1:9/', enabled: true };
-  await on.call('PUT', '/portal/api/webhook-endpoint', { body: endpoint });
   const body = {
     type: 'individual',
     external_ref: 'ref-1',
     email: 'ana@example.com',
     mobile_number: '+12025550101',
   };
-  await on.call('POST', '/v1/customers', { key: 'key-1', body });
+  await server.call('POST', '/v1/customers', { key: 'key-1', body });
 });
-afterAll(() => on.stop());
 
 const answerOf = (status: number) =>
   ({ status, headers: {}, body: '', durationMs: 1, error: null }) as const;
@@ -38,7 +36,7 @@ function resultOf(
 }
 
 test('whose lease has ended writes nothing while another one holds the delivery', async () => {
-  const store = openDeliveryStore(on.service.pool);
+  const store = openDeliveryStore(server.service.pool);
   const after = (seconds: number) => instantOf(Date.now() + seconds * 1_000);
   const [late] = await store.claim(after(1), after(30), 1, []);
   const [held] = await store.claim(after(31), after(61), 1, []);
@@ -48,6 +46,6 @@ test('whose lease has ended writes nothing while another one holds the delivery'
   expect(await store.record([failed])).toEqual(new Set());
   const delivered = resultOf(held, 200, { status: 'delivered', due_at: null });
   expect(await store.record([delivered])).toEqual(new Set([held.eventId]));
-  const { body } = await on.call('GET', '/v1/webhook-events');
+  const { body } = await server.call('GET', '/v1/webhook-events');
   expect(body.data[0].delivery.status).toBe('delivered');
 });

@@ -1,4 +1,4 @@
-/** Why an attempt got no whole answer: the words that the portal shows (surfaces, Portal JSON). */
+/** The words that the portal shows for an attempt without a complete answer (rules/webhooks#18). */
 
 const words: Readonly<Record<string, string>> = {
   ADDRESS_REFUSED: 'address_refused',
@@ -27,7 +27,7 @@ const words: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'certificate_of_another_name',
 };
 
-/** Families of codes, by how they begin. */
+/** Families of codes, by their beginning. */
 const families: readonly [string, string][] = [
   ['HPE_', 'malformed_answer'],
   ['ERR_SSL_', 'tls_failed'],
@@ -35,10 +35,10 @@ const families: readonly [string, string][] = [
   ['EPROTO', 'tls_failed'],
 ];
 
-/** The word for a failure; one that has none here is named by its own code. */
+/** The word for a failure; its own code in lower case when it has none here. */
 export function errorWord(error: unknown): string {
   const { code, errors } = (error ?? {}) as { code?: unknown; errors?: unknown[] };
-  // Several addresses were tried: the first failure tells.
+  // Several addresses were tried: the first failure counts.
   if (errors?.[0] !== undefined) return errorWord(errors[0]);
   if (typeof code !== 'string') return 'failed';
   const family = families.find(([start]) => code.startsWith(start));

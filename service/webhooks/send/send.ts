@@ -5,10 +5,10 @@ import {
   type IncomingMessage,
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { AddressRefused, waysOut } from './address.ts';
+import { AddressRefused, addressRules } from './address.ts';
 import { errorWord } from './send_errors.ts';
 
-/** What came back from a receiver. */
+/** The answer of a receiver. */
 export interface Answer {
   /** Null when no status line came in time. */
   readonly status: number | null;
@@ -16,13 +16,13 @@ export interface Answer {
   /** The first 64 kB, as text. */
   readonly body: string | null;
   readonly durationMs: number;
-  /** Why there was no answer, or why its body broke off; null for a whole one. */
+  /** Why there was no answer, or why its body is incomplete; null for a complete one. */
   readonly error: string | null;
 }
 
 export interface SenderOptions {
   readonly environment: 'sandbox' | 'production';
-  /** For all of it: name, connection, TLS, status, body. */
+  /** For the whole attempt: name, connection, TLS, status, body. */
   readonly timeoutMs: number;
   readonly maximumBytes: number;
   /** Authorities to trust instead of the usual ones, PEM. */
@@ -76,7 +76,7 @@ async function readSome(body: AsyncIterable<Buffer>, maximumBytes: number) {
   return { text: storable(text), failure };
 }
 
-/** Tells when an answer never ends, wherever in it that is. */
+/** Calls `tooMuch` when an answer is larger than the limit, in whichever part of it. */
 function watchWire(request: ClientRequest, tooMuch: () => void): void {
   request.once('socket', (socket) => {
     const before = socket.bytesRead;
@@ -95,7 +95,7 @@ function headOf(request: ClientRequest, body: string): Promise<IncomingMessage> 
       .once('response', resolve)
       .once('error', reject)
       .once('upgrade', (_answer, socket) => {
-        // Nobody asked for another protocol.
+        // No other protocol was requested.
         socket.destroy();
         reject(Object.assign(new Error('an upgrade'), { code: 'HPE_UPGRADE' }));
       })
@@ -103,7 +103,7 @@ function headOf(request: ClientRequest, body: string): Promise<IncomingMessage> 
   });
 }
 
-type Heard = Omit<Answer, 'durationMs'>;
+type Received = Omit<Answer, 'durationMs'>;
 const nothing = { status: null, headers: null, body: null } as const;
 
 /** One request and its answer, cut off at the limits of time and size. */
@@ -111,7 +111,7 @@ async function exchange(
   request: ClientRequest,
   body: string,
   { timeoutMs, maximumBytes }: Pick<SenderOptions, 'timeoutMs' | 'maximumBytes'>,
-): Promise<Heard> {
+): Promise<Received> {
   let response: IncomingMessage | null = null;
   let cut: string | null = null;
   let fault: unknown = null;
@@ -122,7 +122,7 @@ async function exchange(
   };
   const timer = setTimeout(cutOff, timeoutMs, 'timeout');
   watchWire(request, () => cutOff('answer_too_large'));
-  // Also past the answer's head: what breaks then says why the body did.
+  // Also after the answer's head: this error says why the body broke off.
   request.on('error', (error) => {
     fault ??= error;
   });
@@ -139,23 +139,23 @@ async function exchange(
   }
 }
 
-/** Opens the way to receivers: HTTP/1.1 with kept connections, TLS verified. */
+/** Makes the sender: HTTP/1.1 with connections kept open, TLS verified. */
 export function openSender(options: SenderOptions): Sender {
   const { environment, ca, nameServers = null } = options;
-  const ways = waysOut(environment, nameServers);
+  const rules = addressRules(environment, nameServers);
   const kept = { keepAlive: true, timeout: keepAliveMs };
-  // Said here, so that no variable of the environment can say otherwise.
+  // Set here, so that no environment variable can change it.
   const trusted = { rejectUnauthorized: true, ...(ca === undefined ? {} : { ca }) };
-  const plainAgent = new HttpAgent({ ...kept, lookup: ways['http:'].lookup });
-  const secureAgent = new HttpsAgent({ ...kept, ...trusted, lookup: ways['https:'].lookup });
+  const plainAgent = new HttpAgent({ ...kept, lookup: rules['http:'].lookup });
+  const secureAgent = new HttpsAgent({ ...kept, ...trusted, lookup: rules['https:'].lookup });
 
-  /** @throws when the address may not be reached */
+  /** @throws AddressRefused when the address is not allowed */
   function begin(url: string, headers: Record<string, string>, length: number): ClientRequest {
     const { protocol, hostname, port, pathname, search } = new URL(url);
     if (protocol !== 'https:' && protocol !== 'http:')
-      throw new AddressRefused('this scheme has no way out');
+      throw new AddressRefused('this scheme is not allowed for webhooks');
     const host = hostname.replace(/^\[|\]$/g, '');
-    ways[protocol].checkLiteral(host);
+    rules[protocol].checkLiteral(host);
     const target = {
       method: 'POST',
       host,
@@ -169,7 +169,11 @@ export function openSender(options: SenderOptions): Sender {
       : httpRequest({ ...target, agent: plainAgent });
   }
 
-  async function heard(url: string, headers: Record<string, string>, body: string): Promise<Heard> {
+  async function receive(
+    url: string,
+    headers: Record<string, string>,
+    body: string,
+  ): Promise<Received> {
     try {
       return await exchange(begin(url, headers, Buffer.byteLength(body)), body, options);
     } catch (failure) {
@@ -180,7 +184,7 @@ export function openSender(options: SenderOptions): Sender {
   return {
     async send(url, headers, body) {
       const started = performance.now();
-      const answer = await heard(url, headers, body);
+      const answer = await receive(url, headers, body);
       return { ...answer, durationMs: Math.round(performance.now() - started) };
     },
     async close() {

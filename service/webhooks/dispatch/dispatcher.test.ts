@@ -5,27 +5,27 @@ import {
   type ReceivedWebhook,
   startTestReceiver,
   type TestReceiver,
-} from '../../test/kit/receiver.ts';
-import { startTestService, type TestService, type TestTenant } from '../../test/kit/server.ts';
-import { type Dispatcher, type DispatcherOptions, openDispatcher } from './deliver.ts';
+} from '../../../test/kit/receiver.ts';
+import { startTestServer, type TestServer, type TestTenant } from '../../../test/kit/server.ts';
+import { type Dispatcher, type DispatcherOptions, openDispatcher } from './dispatcher.ts';
 import { usualLimits } from './lanes.ts';
 
 const timeoutMs = 400;
-let test1: TestService;
+let server: TestServer;
 let receiver: TestReceiver;
 let tenant: TestTenant;
 let skewMs = 0;
 const dispatchers: Dispatcher[] = [];
 
 beforeAll(async () => {
-  test1 = await startTestService({ workers: false, realNow: () => Date.now() + skewMs });
+  server = await startTestServer({ workers: false, realNow: () => Date.now() + skewMs });
 });
 
 /** Each test has a tenant, a receiver and a dispatcher of its own. */
 beforeEach(async () => {
   skewMs = 0;
   receiver = await startTestReceiver();
-  tenant = await test1.anotherTenant();
+  tenant = await server.anotherTenant();
   await call('PUT', '/portal/api/webhook-endpoint', { url: receiver.url, enabled: true });
   return async () => {
     // First, so that what hangs need not be waited for.
@@ -34,17 +34,17 @@ beforeEach(async () => {
   };
 });
 
-afterAll(() => test1.stop());
+afterAll(() => server.stop());
 
 function dispatch(options: DispatcherOptions = {}): Dispatcher {
-  const dispatcher = openDispatcher(test1.service, { timeoutMs, pollMs: 20, ...options });
+  const dispatcher = openDispatcher(server.service, { timeoutMs, pollMs: 20, ...options });
   dispatchers.push(dispatcher);
   dispatcher.start();
   return dispatcher;
 }
 
 async function call(method: string, path: string, body?: object, of: TestTenant = tenant) {
-  const reply = await test1.call(method, path, { token: of.token, ...(body ? { body } : {}) });
+  const reply = await server.call(method, path, { token: of.token, ...(body ? { body } : {}) });
   expect(reply.status, JSON.stringify(reply.body)).toBeLessThan(300);
   return reply.body;
 }
@@ -60,7 +60,7 @@ async function makeEvent(of: TestTenant = tenant): Promise<void> {
     mobile_number: `+1202${5_550_100 + customers}`,
   };
   const key = `key-${customers}`;
-  const reply = await test1.call('POST', '/v1/customers', { key, body, token: of.token });
+  const reply = await server.call('POST', '/v1/customers', { key, body, token: of.token });
   expect(reply.status, JSON.stringify(reply.body)).toBe(201);
 }
 
@@ -270,7 +270,7 @@ test('what is resent while no endpoint is enabled waits on', async () => {
   await call('POST', `/v1/webhook-events/${id}/resend`);
   await sleep(150);
   expect((await event('pending')).delivery.attempts).toBe(0);
-  const { rows } = await test1.service.pool.query(
+  const { rows } = await server.service.pool.query(
     'select wake_at from deliveries where tenant_id = $1',
     [tenant.tenantId],
   );
@@ -347,8 +347,8 @@ test('a resend honours its Idempotency-Key', async () => {
   const { id } = await event('delivered');
   const path = `/v1/webhook-events/${id}/resend`;
   const [one, two] = [
-    await test1.call('POST', path, { key: 'again', token: tenant.token }),
-    await test1.call('POST', path, { key: 'again', token: tenant.token }),
+    await server.call('POST', path, { key: 'again', token: tenant.token }),
+    await server.call('POST', path, { key: 'again', token: tenant.token }),
   ];
   expect(two.body).toEqual(one.body);
   expect(two.headers.get('idempotent-replayed')).toBe('true');
@@ -358,14 +358,14 @@ test('a resend honours its Idempotency-Key', async () => {
 });
 
 test("another tenant's event, an unknown one and one of 31 days are not found", async () => {
-  const other = await test1.anotherTenant();
+  const other = await server.anotherTenant();
   await makeEvent();
   const [{ id }] = await listed();
   const resend = (token: string, of: string) =>
-    test1.call('POST', `/v1/webhook-events/${of}/resend`, { token });
+    server.call('POST', `/v1/webhook-events/${of}/resend`, { token });
   expect((await resend(other.token, id)).status).toBe(404);
   expect((await resend(tenant.token, 'evt_unknown')).status).toBe(404);
-  await test1.service.pool.query(
+  await server.service.pool.query(
     'update tenants set clock_offset_ms = $2, revision = revision + 1 where tenant_id = $1',
     [tenant.tenantId, 31 * 86_400_000],
   );
@@ -375,7 +375,7 @@ test("another tenant's event, an unknown one and one of 31 days are not found", 
 
 test('what a dead worker had claimed is attempted when its lease has ended, not before', async () => {
   await makeEvent();
-  await test1.service.pool.query('update deliveries set lease_until = $2 where tenant_id = $1', [
+  await server.service.pool.query('update deliveries set lease_until = $2 where tenant_id = $1', [
     tenant.tenantId,
     new Date(Date.now() + 30_000).toISOString(),
   ]);
@@ -435,7 +435,7 @@ test('drain lets an attempt end, records it, and begins nothing more', async () 
 test('a receiver that hangs delays no other tenant', async () => {
   receiver.answer(() => {});
   const quick = await startTestReceiver();
-  const other = await test1.anotherTenant();
+  const other = await server.anotherTenant();
   await call('PUT', '/portal/api/webhook-endpoint', { url: quick.url, enabled: true }, other);
   for (let count = 0; count < 40; count += 1) await makeEvent();
   dispatch({ timeoutMs: 20_000, limits: { ...usualLimits, total: 20, held: 40, heldEach: 30 } });

@@ -1,10 +1,10 @@
-import { tenantNowMs } from '../core/clock.ts';
-import { epochMs, instantOf } from '../core/instant.ts';
-import type { Service } from '../service.ts';
+import { tenantNowMs } from '../../core/clock.ts';
+import { epochMs, instantOf } from '../../core/instant.ts';
+import type { WebhookContext } from '../context.ts';
+import type { Answer, Sender } from '../send/send.ts';
+import { signature } from '../send/sign.ts';
 import { afterAttempt, type DeliveryState, repeated, withoutEndpoint } from './outcome.ts';
 import type { Outcome } from './recorder.ts';
-import type { Answer, Sender } from './send.ts';
-import { signature } from './sign.ts';
 import type { ClaimedDelivery } from './store.ts';
 
 const userAgent = 'tenant-payments-webhooks/1';
@@ -17,7 +17,7 @@ const unsent = (error: string): Answer => ({
   durationMs: 0,
 });
 
-/** What chaos makes of the attempt that begins from `state` (docs/decisions/chaos.md). */
+/** The fault's effect on the attempt that begins in this state (rules/sandbox#28). */
 function faultsOf({ fault, state }: ClaimedDelivery) {
   const failed = fault?.failFirstAttempt ?? false;
   return {
@@ -27,12 +27,12 @@ function faultsOf({ fault, state }: ClaimedDelivery) {
 }
 
 /**
- * One attempt: the event's text byte for byte, signed by every active secret at this moment. The
- * attempt's time is the tenant's, the signature's is real (decisions 2.5).
- * @returns null when the lease would end before an attempt that takes its full time
+ * Makes the function of one attempt: it sends the event's text byte for byte, signed with every
+ * secret that is active now. The attempt's time is the tenant's, the signature's is real time.
+ * @returns a function that answers null when the lease would end before an attempt that takes its full time
  */
 export function openAttempts(
-  { clocks }: Pick<Service, 'clocks'>,
+  { clocks }: Pick<WebhookContext, 'clocks'>,
   sender: Sender,
   secretsOf: (tenantId: string) => Promise<string[]>,
   longestMs: number,

@@ -1,46 +1,46 @@
-import type { Instant } from '../core/instant.ts';
+import type { Instant } from '../../core/instant.ts';
+import type { DeliveryRow } from '../table.ts';
 import { nextAttemptAt } from './schedule.ts';
-import type { DeliveryRow } from './table.ts';
 
-/** What of a delivery an attempt decides. `wake_at` follows from `due_at` and the tenant's offset. */
+/** The columns that an attempt decides. `wake_at` follows from `due_at` and the tenant's offset. */
 export type DeliveryState = Omit<DeliveryRow, 'event_id' | 'created_at' | 'wake_at'>;
 
 /** An attempt that was made. `at` is its start on the tenant's clock. */
 export interface Attempted {
   readonly at: Instant;
-  /** Null when no answer came. */
+  /** HTTP status; null when no answer came. */
   readonly status: number | null;
 }
 
-/** The receiver's yes: any 2xx within the time limit (contract: Delivery 2). */
+/** The receiver accepts by any 2xx within the time limit (rules/webhooks#2). */
 export const isAccepted = (status: number | null): boolean =>
   status !== null && status >= 200 && status <= 299;
 
 const nothingDue = { next_attempt_at: null, due_at: null, extra: false } as const;
 
-/** A further attempt was asked for while this one was under way: it is due at once. */
-const askedMeanwhile = (row: DeliveryState, claimed: DeliveryState): boolean =>
+/** A resend was requested while this attempt was under way: it is due at once (rules/webhooks#15). */
+const resentMeanwhile = (row: DeliveryState, claimed: DeliveryState): boolean =>
   row.extra && (!claimed.extra || row.due_at !== claimed.due_at);
 
-/** What follows when the receiver did not take the event, or there was none to ask. */
+/** The next state when the receiver did not accept the event, or no endpoint is enabled. */
 function unaccepted(row: DeliveryState, claimed: DeliveryState, at: Instant): DeliveryState {
   const first = row.first_attempt_at ?? at;
-  const asked = askedMeanwhile(row, claimed);
+  const resent = resentMeanwhile(row, claimed);
   // An extra attempt leaves the schedule as it stands.
   const next = claimed.extra ? row.next_attempt_at : nextAttemptAt(first, at);
   if (next !== null) {
-    const due_at = asked ? row.due_at : next;
-    return { ...row, status: 'retrying', next_attempt_at: next, due_at, extra: asked };
+    const due_at = resent ? row.due_at : next;
+    return { ...row, status: 'retrying', next_attempt_at: next, due_at, extra: resent };
   }
-  if (!asked) return { ...row, ...nothingDue, status: 'failed' };
-  // Asked for in the schedule's last attempt: as a resend of what has failed.
+  if (!resent) return { ...row, ...nothingDue, status: 'failed' };
+  // Resent during the schedule's last attempt: like a resend of a failed delivery.
   return { ...row, status: 'pending', first_attempt_at: null, next_attempt_at: null, extra: false };
 }
 
 /**
- * A delivery after an attempt (decisions 1.1, Webhook delivery).
- * @param row as it stands now
- * @param claimed as it stood when the attempt began; `extra` says that it is one beside the schedule
+ * The state of a delivery after an attempt (rules/webhooks#1).
+ * @param row the delivery now
+ * @param claimed the delivery when the attempt began; `extra`: the attempt is not of the schedule
  */
 export function afterAttempt(
   row: DeliveryState,
@@ -58,7 +58,7 @@ export function afterAttempt(
   return unaccepted(counted, claimed, at);
 }
 
-/** A delivery that chaos repeats: as by a resend, and due at once. */
+/** A delivery that a sandbox's fault repeats: like a resend, due at once. */
 export const repeated = (delivered: DeliveryState, at: Instant): DeliveryState => ({
   ...delivered,
   status: 'pending',
@@ -67,8 +67,8 @@ export const repeated = (delivered: DeliveryState, at: Instant): DeliveryState =
 });
 
 /**
- * A delivery whose time came while no endpoint was enabled: no attempt is made. What was never
- * attempted waits until it is resent; a schedule runs on and ends after its 72 hours.
+ * The state of a delivery that came due while no endpoint was enabled: no attempt is made. One that
+ * was never attempted waits for a resend; a schedule goes on and ends after its 72 hours.
  */
 export function withoutEndpoint(
   row: DeliveryState,

@@ -1,19 +1,18 @@
 /**
- * Who may send when: one lane for each Tenant. A lane begins with a few slots and has more once it
- * has answered promptly. One that does not keeps the few and has no queue; what it cannot take goes
- * back to the database, so that a receiver that hangs holds neither the slots nor the memory of the
- * others.
+ * Concurrency limits by Tenant: one lane each. A lane begins with a few slots and gets more once its
+ * receiver has answered promptly. A slow lane keeps the few and has no queue; events beyond them go
+ * back to the database, so a receiver that hangs takes neither slots nor memory from the others.
  */
 export interface LaneLimits {
-  /** Attempts under way at all. */
+  /** Attempts under way, of all lanes. */
   readonly open: number;
-  /** Attempts under way of lanes that are not known to hang, of all and of one. */
+  /** Attempts under way of lanes that are not slow: of all, and of one. */
   readonly total: number;
   readonly each: number;
-  /** The same for lanes that do not answer promptly; the second also before the first answer. */
+  /** The same for slow lanes; the second also before a lane's first answer. */
   readonly slowTotal: number;
   readonly slowEach: number;
-  /** Items held, under way or queued, of all lanes and of one. */
+  /** Items under way or queued: of all lanes, and of one. */
   readonly held: number;
   readonly heldEach: number;
   /** An answer that takes longer than this is not prompt. */
@@ -21,7 +20,7 @@ export interface LaneLimits {
 }
 
 export const usualLimits: LaneLimits = {
-  // A thousand dead receivers met at once, each with its few attempts.
+  // Enough for a thousand dead receivers at once, with two attempts each.
   open: 2_048,
   total: 512,
   each: 16,
@@ -32,7 +31,7 @@ export const usualLimits: LaneLimits = {
   slowAfterMs: 1_000,
 };
 
-/** A lane without work is forgotten after this: a receiver that was slow gets another chance. */
+/** A lane without work is removed after this time: a receiver that was slow begins anew. */
 const forgetAfterMs = 60_000;
 
 interface Lane<Item> {
@@ -43,7 +42,7 @@ interface Lane<Item> {
   slow: boolean;
   /** It has answered promptly, and not been slow since. */
   proven: boolean;
-  /** It was told to be full, and has not been half empty since. */
+  /** It was reported full, and has not been half empty since. */
   full: boolean;
   idleSince: number;
 }
@@ -51,13 +50,13 @@ interface Lane<Item> {
 /** An attempt under way. */
 export interface Slot<Item> {
   readonly item: Item;
-  /** Frees the slot. @returns whether there is room again that was missing */
+  /** Frees the slot. @returns true when there is room again after there was none */
   end(): boolean;
 }
 
 export function openLanes<Item>(limits: LaneLimits, nowMs: () => number) {
   const lanes = new Map<string, Lane<Item>>();
-  /** Lanes that have something queued and a slot free, the next one first. */
+  /** Lanes with a queued item and a free slot, the next one first. */
   const ready = new Set<Lane<Item>>();
   let held = 0;
   let underWay = 0;
@@ -77,7 +76,7 @@ export function openLanes<Item>(limits: LaneLimits, nowMs: () => number) {
   const countOf = (lane: Lane<Item>) => lane.started.length + lane.queue.length;
   const capOf = (lane: Lane<Item>) => (lane.proven ? limits.each : limits.slowEach);
 
-  /** A lane becomes slow or prompt; its attempts under way count where it is. */
+  /** Makes a lane slow or prompt; its attempts under way count with the others of its kind. */
   function setSlow(lane: Lane<Item>, slow: boolean): void {
     lane.proven = !slow;
     if (lane.slow === slow) return;
@@ -124,13 +123,13 @@ export function openLanes<Item>(limits: LaneLimits, nowMs: () => number) {
   }
 
   return {
-    /** How many items more may be held. */
+    /** The number of items that may still be added. */
     room(): number {
       const room = Math.max(0, limits.held - held);
       starved ||= room === 0;
       return room;
     },
-    /** Lanes that hold all that one may. */
+    /** Keys of the lanes that hold their maximum. */
     full(): string[] {
       const full = [...lanes.values()].filter((lane) => countOf(lane) >= limits.heldEach);
       for (const lane of full) lane.full = true;
@@ -145,14 +144,14 @@ export function openLanes<Item>(limits: LaneLimits, nowMs: () => number) {
       settle(lane);
       return true;
     },
-    /** The next attempt that may begin now, lanes in turn; null when none may. */
+    /** Begins the next attempt, lanes in turn; null when none may begin now. */
     next(): Slot<Item> | null {
       if (underWay >= limits.open || underWay - slowUnderWay >= limits.total) return null;
       const [lane] = ready;
       const item = lane?.queue.shift();
       return lane && item !== undefined ? begin(lane, item) : null;
     },
-    /** Looks for lanes that have begun to hang. @returns what they had queued */
+    /** Marks lanes slow whose oldest attempt takes too long. @returns what they had queued */
     sweep(): Item[] {
       const dropped: Item[] = [];
       for (const lane of lanes.values()) {
@@ -167,7 +166,7 @@ export function openLanes<Item>(limits: LaneLimits, nowMs: () => number) {
       held -= dropped.length;
       return dropped;
     },
-    /** Everything queued that has not begun. */
+    /** Empties all queues. @returns the items that have not begun */
     empty(): Item[] {
       const queued = [...lanes.values()].flatMap((lane) => lane.queue.splice(0));
       ready.clear();

@@ -1,10 +1,9 @@
 import { deliveryOffsetsSeconds } from '@tenant-payments/contract/resources/webhook_events.ts';
-import { addSeconds, type Instant } from '../core/instant.ts';
+import { addSeconds, type Instant } from '../../core/instant.ts';
 
 /**
- * When an event is attempted next: the first offset that is still ahead. In real time overdue
- * offsets so collapse into one attempt; an advance of the clock stands at each of them in turn and
- * runs them all (decisions 1.1, Webhook delivery).
+ * The time of the next attempt: the first offset that is still ahead. In real time several overdue
+ * offsets give one attempt; an advance of the clock stops at each of them (rules/webhooks#7).
  * @param firstAt the first attempt of the schedule, on the tenant's clock
  * @param at the attempt just made
  * @returns null after the last offset

@@ -1,30 +1,29 @@
 import type pg from 'pg';
-import type { ClockFacts } from '../core/clock.ts';
-import type { Instant } from '../core/instant.ts';
-import { cells } from '../core/sql.ts';
-import { standingNow } from '../jobs/job_store.ts';
-import type { DeliveryFault } from '../sandbox_tools.ts';
+import { type ClockFacts, realTimeOfClock } from '../../core/clock.ts';
+import type { Instant } from '../../core/instant.ts';
+import { cells } from '../../core/sql.ts';
+import type { Answer } from '../send/send.ts';
+import type { DeliveryFault } from './faults.ts';
 import type { DeliveryState } from './outcome.ts';
-import type { Answer } from './send.ts';
 
-/** A delivery that this process holds for a while, with all that an attempt needs. */
+/** A delivery that this process holds under a lease, with all that an attempt needs. */
 export interface ClaimedDelivery {
   readonly tenantId: string;
   readonly eventId: string;
-  /** Until when, in real time. Whoever finds another value there has lost the delivery. */
+  /** The lease's end, in real time. A process that finds another value has lost the delivery. */
   readonly lease: Instant;
   readonly revision: number;
   readonly createdAt: Instant;
   readonly state: DeliveryState;
   readonly body: string;
-  /** The endpoint of the moment; null when none is enabled. */
+  /** The endpoint at this moment; null when none is enabled. */
   readonly url: string | null;
   readonly clock: ClockFacts;
-  /** What the sandbox's chaos does to it. */
+  /** A fault that the sandbox injects; null: none. */
   readonly fault: DeliveryFault | null;
 }
 
-/** An attempt as its row keeps it. */
+/** An attempt as it is stored. */
 export interface AttemptRecord {
   readonly at: Instant;
   readonly url: string;
@@ -32,7 +31,7 @@ export interface AttemptRecord {
   readonly answer: Answer;
 }
 
-/** What a delivery has become, and the attempt that made it so, if one was made. */
+/** The new state of a delivery, and the attempt that caused it, if one was made. */
 export interface DeliveryResult {
   readonly claimed: ClaimedDelivery;
   readonly state: DeliveryState;
@@ -63,7 +62,7 @@ const claimed = (picked: string) => `with picked as (${picked} for update of d s
   left join webhook_endpoints w on w.tenant_id = d.tenant_id and w.enabled
   order by d.wake_at, d.event_id`;
 
-/** Of every tenant but those whose lane is full and those whose clock is being moved. */
+/** Of all tenants except those whose lane is full and those whose clock is being advanced. */
 const claimAny = claimed(`select d.tenant_id, d.event_id from deliveries d
   join tenants t on t.tenant_id = d.tenant_id
   where d.wake_at <= $1 and (d.lease_until is null or d.lease_until <= $1)
@@ -72,13 +71,13 @@ const claimAny = claimed(`select d.tenant_id, d.event_id from deliveries d
 
 const claimOf = claimed(`select d.tenant_id, d.event_id from tenants t
   join deliveries d on d.tenant_id = t.tenant_id
-  where t.tenant_id = $4 and d.wake_at <= ${standingNow}
+  where t.tenant_id = $4 and d.wake_at <= ${realTimeOfClock}
     and (d.lease_until is null or d.lease_until <= $1)
   order by d.wake_at, d.event_id limit $3`);
 
 /**
- * Results are written where the lease is still held and nobody has changed the row. The tenant's
- * row is shared, so that a wake time never rests on an offset that is being moved.
+ * Results are written where the lease still holds and the row is unchanged. FOR SHARE on the tenant:
+ * no wake time is computed from a clock offset that an advance changes meanwhile.
  */
 const record = `with x as (select * from unnest($1::uuid[], $2::uuid[], $3::timestamptz[],
     $4::integer[], $5::text[], $6::integer[], $7::timestamptz[], $8::timestamptz[], $9::integer[],
@@ -166,11 +165,11 @@ export function openDeliveryStore(pool: pg.Pool) {
     claim: (now: Instant, lease: Instant, limit: number, except: readonly string[]) =>
       claim('claim deliveries', claimAny, [now, lease, limit, except]),
 
-    /** What is due of one tenant, also while its clock is being moved. */
+    /** The due deliveries of one tenant, also while its clock is being advanced. */
     claimOf: (tenantId: string, now: Instant, lease: Instant, limit: number) =>
       claim('claim deliveries of', claimOf, [now, lease, limit, tenantId]),
 
-    /** @returns the events whose results stand; the others were changed or lost meanwhile */
+    /** @returns the events whose results were written; the others were changed or lost meanwhile */
     async record(results: readonly DeliveryResult[]): Promise<Set<string>> {
       const column = (type: string, pick: (result: DeliveryResult) => unknown) =>
         cells(type, results.map(pick));
@@ -199,7 +198,7 @@ export function openDeliveryStore(pool: pg.Pool) {
       return new Set(rows.map((row) => row.event_id));
     },
 
-    /** The rows that are still held, as they stand now. */
+    /** The rows that this process still holds, read again. */
     async reload(rows: readonly ClaimedDelivery[]): Promise<ClaimedDelivery[]> {
       const found = await pool.query<Row>(reload, keyCells(rows));
       const held = new Map(found.rows.map((row) => [row.event_id, row]));
@@ -209,7 +208,7 @@ export function openDeliveryStore(pool: pg.Pool) {
       });
     },
 
-    /** Frees rows that were not attempted; `wakeAt` puts one off. */
+    /** Frees rows that were not attempted; `wakeAt` postpones one. */
     async giveBack(
       rows: readonly { row: ClaimedDelivery; wakeAt: Instant | null }[],
     ): Promise<void> {

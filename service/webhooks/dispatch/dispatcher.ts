@@ -1,25 +1,24 @@
 import { deliveryTimeoutSeconds } from '@tenant-payments/contract/resources/webhook_events.ts';
-import { faultFacts } from '../core/fault.ts';
-import { instantOf } from '../core/instant.ts';
-import { runLoop } from '../core/run_loop.ts';
-import { meterSender } from '../operations/webhook_meter.ts';
-import type { Service } from '../service.ts';
+import { faultFacts } from '../../core/fault.ts';
+import { instantOf } from '../../core/instant.ts';
+import { runLoop } from '../../core/run_loop.ts';
+import type { WebhookContext } from '../context.ts';
+import { openSigningSecrets } from '../secrets.ts';
+import { openSender, type Sender } from '../send/send.ts';
 import { openAttempts } from './attempt.ts';
-import { meetFaults } from './faults.ts';
+import { addFaults } from './faults.ts';
 import { type LaneLimits, openLanes, type Slot, usualLimits } from './lanes.ts';
 import { openRecorder } from './recorder.ts';
-import { openSigningSecrets } from './secrets.ts';
-import { openSender } from './send.ts';
 import { type ClaimedDelivery, openDeliveryStore } from './store.ts';
 
-/** Longer than an attempt, its wait for a slot and its record; a worker that died is relieved then. */
+/** Longer than an attempt, its wait for a slot and its record; then another worker may take over. */
 const leaseMs = 30_000;
 const claimSize = 256;
 const defaultPollMs = 250;
-/** An advance attempts so many of its tenant's events at a time, well within their lease. */
+/** Events of one tenant that an advance attempts at a time, well within their lease. */
 const stepSize = 16;
 const maximumBytes = 65_536;
-/** Each event that a slow receiver has no slot for waits this much longer than the one before. */
+/** Events of a slow receiver are postponed: each waits this much longer than the one before. */
 const slowTurnMs = 5_000;
 const longestTurnMs = 60_000;
 
@@ -27,21 +26,23 @@ export interface DispatcherOptions {
   readonly pollMs?: number;
   readonly timeoutMs?: number;
   readonly limits?: LaneLimits;
+  /** Wraps the sender, to measure its attempts. */
+  readonly measured?: (sender: Sender) => Sender;
 }
 
-/** Brings events to the Tenants (contract: Delivery). */
+/** Delivers events to the Tenants (rules/webhooks#1). */
 export interface Dispatcher {
   /** Starts the loop of a worker. */
   start(): void;
-  /** Looks at once, as after a resend. */
+  /** Looks for due deliveries at once, as after a resend. */
   wake(): void;
-  /** Which tenants' events are worth looking for at each commit; the loop finds the others later. */
+  /** Sets whether a commit of the tenant's events wakes the loop; otherwise it finds them later. */
   delivers(tenantId: string, enabled: boolean): void;
-  /** A signing secret of the tenant was added or retired: the next attempt knows. */
+  /** To be called when a signing secret was added or retired: the next attempt reads them again. */
   forgetSecrets(tenantId: string): void;
   /**
-   * One look of an advance: attempts what is due where the tenant's clock stands.
-   * @returns how many deliveries were tried and recorded
+   * One step of an advance: attempts what is due at the tenant's clock.
+   * @returns the number of deliveries that were attempted and recorded
    */
   deliverDue(tenantId: string): Promise<number>;
   /** Claims nothing more, and resolves when the attempts under way have ended and are recorded. */
@@ -50,26 +51,22 @@ export interface Dispatcher {
 
 /** The dispatcher of this process. Several share the table: SKIP LOCKED and a lease. */
 export function openDispatcher(
-  service: Pick<
-    Service,
-    'engine' | 'clocks' | 'pool' | 'vault' | 'log' | 'environment' | 'sandboxTools' | 'meters'
-  >,
+  service: WebhookContext,
   options: DispatcherOptions = {},
 ): Dispatcher {
   const { clocks, log, environment } = service;
-  const { pollMs = defaultPollMs, limits = usualLimits } = options;
+  const { pollMs = defaultPollMs, limits = usualLimits, measured = (plain) => plain } = options;
   const timeoutMs = options.timeoutMs ?? deliveryTimeoutSeconds * 1000;
   const store = openDeliveryStore(service.pool);
   const recorder = openRecorder(store, service);
-  const plain = openSender({ environment, timeoutMs, maximumBytes });
-  const sender = meterSender(service.meters, plain);
+  const sender = measured(openSender({ environment, timeoutMs, maximumBytes }));
   const secrets = openSigningSecrets(service);
   const attempt = openAttempts(service, sender, secrets.of, timeoutMs);
   const lanes = openLanes<ClaimedDelivery>(limits, () => performance.now());
   const loop = runLoop({
     pauseMs: () => pollMs,
     turn,
-    failure: 'deliveries cannot be claimed',
+    failure: 'due deliveries cannot be claimed; the next turn tries again',
     log,
   });
   const instant = (aheadMs = 0) => instantOf(clocks.realNow() + aheadMs);
@@ -82,7 +79,10 @@ export function openDispatcher(
 
   const failed = (error: unknown): null => {
     // Such a delivery is free again when its lease ends.
-    log.error({ fault: faultFacts(error) }, 'an attempt went wrong');
+    log.error(
+      { fault: faultFacts(error) },
+      'a webhook attempt failed; it is repeated after its lease',
+    );
     return null;
   };
 
@@ -98,7 +98,7 @@ export function openDispatcher(
     if (outcome) await recorder.push(outcome);
   }
 
-  /** What drain waits for. */
+  /** The attempts that `drain` waits for. */
   const underWay = new Set<Promise<unknown>>();
   function track<T>(work: Promise<T>): Promise<T> {
     const tracked = work.finally(() => underWay.delete(tracked));
@@ -110,8 +110,8 @@ export function openDispatcher(
     for (let slot = lanes.next(); slot; slot = lanes.next()) void track(useSlot(slot));
   }
 
-  /** Puts off what slow receivers have no slot for: about until those before it have had theirs. */
-  async function putOff(rows: readonly ClaimedDelivery[]): Promise<void> {
+  /** Postpones the events that a slow receiver has no slot for, about until it has one. */
+  async function postpone(rows: readonly ClaimedDelivery[]): Promise<void> {
     if (rows.length === 0) return;
     const turns = new Map<string, number>();
     const later = rows.map((row) => {
@@ -122,11 +122,11 @@ export function openDispatcher(
     await store.giveBack(later);
   }
 
-  /** @returns what may be attempted now; chaos holds the rest back */
+  /** @returns the deliveries that may be attempted now; the sandbox's faults postpone the others */
   async function afterFaults(
     rows: readonly ClaimedDelivery[],
   ): Promise<readonly ClaimedDelivery[]> {
-    const { ready, held } = await meetFaults(
+    const { ready, held } = await addFaults(
       service.sandboxTools?.chaos ?? null,
       rows,
       clocks.realNow(),
@@ -137,7 +137,7 @@ export function openDispatcher(
 
   /** @returns whether there may be more to claim at once */
   async function look(): Promise<boolean> {
-    await putOff(lanes.sweep());
+    await postpone(lanes.sweep());
     const limit = Math.min(claimSize, lanes.room());
     if (limit === 0) return false;
     const rows = await store.claim(instant(), instant(leaseMs), limit, lanes.full());
@@ -145,23 +145,23 @@ export function openDispatcher(
     const ready = await afterFaults(rows);
     const refused = ready.filter((row) => !lanes.offer(row.tenantId, row));
     beginAll();
-    await putOff(refused);
+    await postpone(refused);
     return rows.length === limit;
   }
 
-  async function learnWhoDelivers(): Promise<void> {
+  async function loadDelivering(): Promise<void> {
     const { rows } = await service.pool.query<{ tenant_id: string }>(
       'select tenant_id from tenants where delivers',
     );
     for (const row of rows) delivering.add(row.tenant_id);
   }
 
-  let learned: Promise<unknown> | null = null;
+  let loaded: Promise<unknown> | null = null;
 
   /** @returns how long to sleep, in milliseconds */
   async function turn(): Promise<number> {
-    learned ??= learnWhoDelivers().catch(failed);
-    await learned;
+    loaded ??= loadDelivering().catch(failed);
+    await loaded;
     return (await look()) ? 0 : pollMs;
   }
 

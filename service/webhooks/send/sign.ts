@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 
 /**
- * The value of `Service-Signature` (contract: Signature): one `v1` for each active secret, so that
- * a receiver that holds any of them accepts the event while they are rotated.
- * @param secrets as shown, prefix included; their UTF-8 bytes are the keys (decisions 1.1)
- * @param unixSeconds real time, fresh for each attempt
+ * The value of `Service-Signature` (rules/webhooks#9): one `v1` for each active secret, so that a
+ * receiver that has any of them accepts the event during a rotation.
+ * @param secrets as shown, prefix included; their UTF-8 bytes are the HMAC keys
+ * @param unixSeconds real time, new for each attempt
  */
 export function signature(body: string, secrets: readonly string[], unixSeconds: number): string {
   const signed = `${unixSeconds}.${body}`;

@@ -1,0 +1,31 @@
+import type { QueryExecutorProvider } from 'kysely';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Clocks } from '../core/clock.ts';
+import type { Engine } from '../core/engine.ts';
+import type { Instant } from '../core/instant.ts';
+import type { Pages } from '../core/pages.ts';
+import type { Vault } from '../core/vault.ts';
+import type { DeliveryFaults } from './dispatch/faults.ts';
+
+/** What delivery needs of the service. */
+export interface WebhookContext {
+  readonly engine: Pick<Engine, 'onCommit'>;
+  readonly clocks: Clocks;
+  readonly pool: pg.Pool;
+  readonly vault: Vault;
+  readonly log: Logger;
+  readonly environment: 'sandbox' | 'production';
+  /** Null in production. */
+  readonly sandboxTools: { readonly chaos: DeliveryFaults } | null;
+}
+
+/** One request that reads events. */
+export interface EventReadContext {
+  readonly tenantId: string;
+  readonly db: QueryExecutorProvider;
+  /** The tenant's clock now. */
+  readonly now: () => Promise<Instant>;
+  /** The pages of the requested list. */
+  readonly pages: Pages;
+}

@@ -1,0 +1,55 @@
+import { realInstantOf, tenantNowMs } from '../../core/clock.ts';
+import { addSeconds, epochMs, type Instant } from '../../core/instant.ts';
+import type { ClaimedDelivery } from './store.ts';
+
+/** What a sandbox's chaos does to the delivery of one event. */
+export interface DeliveryFault {
+  /** The first attempt waits this long after the event was made, on the tenant's clock. */
+  readonly delayMs: number;
+  /** The first attempt is not sent and counts as failed. */
+  readonly failFirstAttempt: boolean;
+  /** The first attempt that is sent, once accepted, is sent again. */
+  readonly duplicate: boolean;
+}
+
+/** The source of faults; production has none. */
+export interface DeliveryFaults {
+  /** @returns faults by event id; an event without one is delivered as usual */
+  faultsOf(
+    events: readonly { readonly tenantId: string; readonly eventId: string }[],
+  ): Promise<ReadonlyMap<string, DeliveryFault>>;
+}
+
+/** Claimed deliveries: some may be attempted now, with their faults; some are postponed. */
+export interface Faulted {
+  readonly ready: readonly ClaimedDelivery[];
+  readonly held: readonly { readonly row: ClaimedDelivery; readonly wakeAt: Instant }[];
+}
+
+/** Faults apply to the first attempt, and to the second where the first one failed by a fault. */
+const mayHaveFault = ({ state }: ClaimedDelivery): boolean => state.attempts <= 1;
+
+/**
+ * Adds the sandbox's faults to claimed deliveries. A delayed event waits on the tenant's clock, so
+ * an advance passes its time like any other (rules/sandbox#28).
+ * @param source null in production
+ */
+export async function addFaults(
+  source: DeliveryFaults | null,
+  rows: readonly ClaimedDelivery[],
+  realMs: number,
+): Promise<Faulted> {
+  const candidates = rows.filter(mayHaveFault);
+  const faults = candidates.length > 0 ? await source?.faultsOf(candidates) : null;
+  if (!faults || faults.size === 0) return { ready: rows, held: [] };
+  const faulted = rows.map((row) => ({ ...row, fault: faults.get(row.eventId) ?? null }));
+  const releaseOf = ({ fault, state, createdAt }: ClaimedDelivery): Instant =>
+    addSeconds(createdAt, state.attempts === 0 ? (fault?.delayMs ?? 0) / 1000 : 0);
+  const isHeld = (row: ClaimedDelivery) => epochMs(releaseOf(row)) > tenantNowMs(row.clock, realMs);
+  return {
+    ready: faulted.filter((row) => !isHeld(row)),
+    held: faulted
+      .filter(isHeld)
+      .map((row) => ({ row, wakeAt: realInstantOf(row.clock, releaseOf(row)) })),
+  };
+}
