@@ -53,15 +53,18 @@ module.exports = {
     ),
     forbid(
       'the-shop-is-a-tenant',
-      'Corner Shop shows what any Tenant can build, so it uses SDK and contract as everybody may.',
-      { path: '^web/shop', pathNot: '[.]test' },
-      { path: '^(service|cli|web/flows)' },
+      'Corner Shop shows what any Tenant can build, so it imports the two SDKs and nothing else of ours.',
+      { path: '^examples', pathNot: '[.]test' },
+      {
+        path: '^(contract|service|start|cli|web|bench|scripts|sdk)/',
+        pathNot: '^sdk/[a-z]+/index[.]ts',
+      },
     ),
     forbid(
-      'only-the-composition-knows-the-shop',
-      'The service is whole without its example: the sandbox alone opens it.',
-      { path: '^(contract|service|sdk|cli)', pathNot: '^service/composition|[.]test' },
-      { path: '^web' },
+      'only-the-starter-knows-the-shop',
+      'The service is complete without its example: `start` puts the two on one port in a sandbox.',
+      { path: '^(contract|service|sdk|cli)', pathNot: '[.]test' },
+      { path: '^(web|examples|start)/' },
     ),
     forbid(
       'tests-are-not-product',

@@ -33,7 +33,7 @@ async function buildService() {
   rmSync(join(root, 'dist'), { recursive: true, force: true });
   await build({
     ...shared,
-    entryPoints: ['service/main.ts'],
+    entryPoints: ['start/main.ts'],
     outdir: 'dist',
     // What main.ts imports while the database starts is a file of its own.
     splitting: true,

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
+import { buildPage } from '../examples/corner-shop/build.mjs';
 
-/** What browsers are sent: its names hold its hash, so that it may be kept for ever. */
+/** What browsers load: file names contain a hash, so that they can be cached for ever. */
 const shared = {
   bundle: true,
   minify: true,
@@ -16,14 +17,13 @@ const shared = {
   logLevel: 'warning',
 };
 
-/** The pages, by the name under which the service asks for them. */
-const pages = { flows: 'web/flows/main.tsx', shop: 'web/shop/page/main.tsx' };
-
-async function buildPage(root, out, name, entry) {
+/** The hosted pages: the script and the style that the service refers to. */
+async function buildFlows(root, out) {
+  const entry = 'web/flows/main.tsx';
   const { metafile } = await build({
     ...shared,
     absWorkingDir: root,
-    entryPoints: { [name]: entry },
+    entryPoints: { flows: entry },
     outdir: out,
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
@@ -51,21 +51,20 @@ async function buildScript(root, out) {
 }
 
 /**
- * Builds everything under `dist/web`, with `manifest.json` that names it. What was there stays until
- * the new is whole.
+ * Builds the hosted pages and the browser script into `dist/web`, with a `manifest.json` that names
+ * them, and the example shop's page. The old `dist/web` stays until the new one is complete.
  */
 export async function buildWeb({ root }) {
   const to = join(root, 'dist/web');
   const out = `${to}-${process.pid}`;
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
-  const built = await Promise.all(
-    Object.entries(pages).map(async ([name, entry]) => [
-      name,
-      await buildPage(root, out, name, entry),
-    ]),
-  );
-  const manifest = { ...Object.fromEntries(built), sdk: await buildScript(root, out) };
+  const [flows, sdk] = await Promise.all([
+    buildFlows(root, out),
+    buildScript(root, out),
+    buildPage(),
+  ]);
+  const manifest = { flows, sdk };
   writeFileSync(join(out, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   rmSync(to, { recursive: true, force: true });
   renameSync(out, to);

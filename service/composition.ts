@@ -1,20 +1,17 @@
-import type { RequestListener } from 'node:http';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { ShopDemo } from '../web/shop/demo/open.ts';
 import type { Config } from './config.ts';
 import type { Rails } from './rails/rails.ts';
 import { openQrSigner } from './resources/payment_requests/qr.ts';
-import { openBankWidget } from './sandbox/bank_widget.ts';
-import { openChaos } from './sandbox/chaos.ts';
-import { sandboxRails } from './sandbox/rails.ts';
-import { sampleSettings, seedSample } from './sandbox/sample.ts';
-import { openSampleEvents } from './sandbox/sample_events.ts';
-import type { Simulations } from './sandbox/simulate.ts';
-import { openSimulations } from './sandbox/simulations.ts';
+import { openBankWidget } from './sandbox/rails/bank_widget.ts';
+import { openChaos } from './sandbox/chaos/chaos.ts';
+import { sandboxRails } from './sandbox/rails/rails.ts';
+import { sampleSettings, seedSample } from './sandbox/sample/sample.ts';
+import { openSampleEvents } from './sandbox/sample_events/sample_events.ts';
+import type { Simulations } from './sandbox/simulate/simulate.ts';
+import { openSimulations } from './sandbox/simulate/simulations.ts';
 import type { SandboxTools } from './sandbox_tools.ts';
 import type { Service } from './service.ts';
-import type { TenantFacts } from './tenants/create.ts';
 import type { Sample } from './tenants/sandbox_file.ts';
 
 /**
@@ -83,60 +80,5 @@ export function sandboxSample(service: Service, rails: Rails): Sample {
   return {
     settings: sampleSettings,
     seed: (tenantId) => seedSample({ service, rails, qr, simulations }, tenantId),
-  };
-}
-
-/** The example shop in front of the service; it is a Tenant's, and knows its public surfaces alone. */
-export interface ShopFront {
-  /** Hands what is asked under `/shop` to the shop, and all else on. */
-  readonly answer: RequestListener;
-  /** Who the shop is, once the service is ready. It is read and begun by its first visitor. */
-  open(facts: TenantFacts): void;
-  close(): void;
-}
-
-const isShops = (path = '/') => /^\/shop(?:[/?]|$)/.test(path);
-
-const closed: RequestListener = (_request, response) => {
-  response.writeHead(503).end('The shop is not open; the log says why.');
-};
-
-/** @param next answers whatever is not the shop's */
-export function sandboxShop({ log }: Pick<Service, 'log'>, next: RequestListener): ShopFront {
-  let opening: Promise<ShopDemo> | null = null;
-  let isReady: (facts: TenantFacts) => void = () => {};
-  const ready = new Promise<TenantFacts>((done) => {
-    isReady = done;
-  });
-
-  async function begin(): Promise<ShopDemo> {
-    const facts = await ready;
-    const { openShopDemo } = await import('../web/shop/demo/open.ts');
-    return openShopDemo({
-      baseUrl: facts.base_url,
-      clientId: facts.client_id,
-      clientSecret: facts.client_secret,
-      webhookSecret: facts.webhook_secret,
-      shopUrl: facts.shop_url,
-    });
-  }
-
-  async function listener(): Promise<RequestListener> {
-    try {
-      opening ??= begin();
-      return (await opening).listener;
-    } catch (error) {
-      log.warn({ reason: (error as Error).message }, 'the example shop cannot be opened');
-      return closed;
-    }
-  }
-
-  return {
-    answer(request, response) {
-      if (isShops(request.url)) listener().then((answer) => answer(request, response));
-      else next(request, response);
-    },
-    open: isReady,
-    close: () => void opening?.then((shop) => shop.close()).catch(() => {}),
   };
 }

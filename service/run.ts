@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { Logger } from 'pino';
 import { buildApp, buildService, closeService } from './app.ts';
-import { openRails, sandboxSample, sandboxShop } from './composition.ts';
+import { openRails, sandboxSample } from './composition.ts';
 import type { Config } from './config.ts';
 import { openInbound } from './inbound/inbound.ts';
 import { alone } from './operations/alone.ts';
@@ -37,6 +37,7 @@ function resting(service: Service, workers: Workers): () => Promise<void> {
 /**
  * Runs the service on a migrated database: requests are answered at once, and `/readyz` says so when
  * this resolves, with workers up and a sandbox's sample made.
+ * @param answer takes the handler of all requests as soon as there is one; it may wrap it
  */
 export async function runService(
   config: Config,
@@ -55,8 +56,7 @@ export async function runService(
   const parts = { service, workers, rails, operatorKey: key, isReady: () => isReady };
   const app = await buildApp(parts);
   await service.processRegistry.start();
-  const shop = sandboxShop(service, app.routing);
-  answer(isSandbox ? shop.answer : app.routing);
+  answer(app.routing);
   if (config.roles.has('worker')) workers.start();
   rails.listen?.(openInbound(service));
   // A worker's addresses are nobody's to call.
@@ -65,13 +65,11 @@ export async function runService(
     ? await alone(service.pool, () => sandboxTenant(service, sandboxSample(service, rails)))
     : null;
   isReady = true;
-  if (facts !== null) shop.open(facts);
   return {
     facts,
     vitals: { scrape: openScrape(service), isReady: () => isReady },
     rest() {
       isReady = false;
-      shop.close();
       return rest();
     },
     async stop() {

@@ -16,7 +16,6 @@ export interface PageAssets {
 
 interface Manifest {
   readonly flows: PageAssets;
-  readonly shop: PageAssets;
   readonly sdk: { readonly script: string; readonly integrity: string };
 }
 

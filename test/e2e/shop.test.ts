@@ -194,7 +194,9 @@ test('an event shows the handler that ran, and both ids are found in the portal'
   await shown.locator('summary').click();
   const where = await shown.locator('figcaption').textContent();
   const [path = '', line] = (where ?? '').split(':');
-  const source = (await readFile(new URL(`../../${path}`, import.meta.url), 'utf8')).split('\n');
+  const source = (
+    await readFile(new URL(`../../examples/corner-shop/${path}`, import.meta.url), 'utf8')
+  ).split('\n');
   expect(source[Number(line) - 1]).toContain("'payment.completed':");
   await shown.getByRole('button', { name: 'Find its deliveries in the portal' }).click();
   await shown.getByText('"response_status": 200').first().waitFor();

@@ -31,7 +31,7 @@ export async function buildProgram(): Promise<Program> {
   const external = Object.keys(dependencies).filter((name) => !bundled.has(name));
   await build({
     absWorkingDir: root,
-    entryPoints: ['service/main.ts'],
+    entryPoints: ['start/main.ts'],
     outdir: folder,
     bundle: true,
     splitting: true,

@@ -45,10 +45,10 @@ async function lastWritten(folder: string): Promise<number> {
 /** What `npm start` runs where it was built after the last change, else the sources themselves. */
 async function serviceCommand(): Promise<string[]> {
   const built = await stat(join(root, 'dist/main.js')).catch(() => null);
-  const sources = ['service', 'contract', 'web/shop', 'sdk/server'];
+  const sources = ['start', 'service', 'contract', 'examples/corner-shop', 'sdk/server'];
   const written = await Promise.all(sources.map(lastWritten));
   const isFresh = built !== null && built.mtimeMs > Math.max(...written);
-  return isFresh ? ['dist/main.js'] : ['--import', 'tsx', 'service/main.ts'];
+  return isFresh ? ['dist/main.js'] : ['--import', 'tsx', 'start/main.ts'];
 }
 
 async function spawnService(dataDir: string): Promise<{ child: ChildProcess; port: number }> {

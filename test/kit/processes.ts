@@ -13,7 +13,7 @@ import { type TestDatabase, testDatabase } from './database.ts';
 import { freePort } from './free_port.ts';
 import { caller, fetchToken } from './http.ts';
 
-const main = fileURLToPath(new URL('../../service/main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../../start/main.ts', import.meta.url));
 const pollMs = 20;
 
 /** A service in a process of its own. */

@@ -23,8 +23,9 @@ import type { ReadContext, Service } from '../../service/service.ts';
 import { createTenant } from '../../service/tenants/create.ts';
 import { buildWorkers } from '../../service/workers.ts';
 import { type TestDatabase, testDatabase } from '../kit/database.ts';
+import { answer, onboard } from '../kit/engine.ts';
 import { caller, fetchToken, type ReplyBody } from '../kit/http.ts';
-import { answer, onboard, uuid } from '../kit/people.ts';
+import { uuid } from '../kit/ids.ts';
 import { runNode } from '../kit/run_node.ts';
 
 /** A deployment's own outside, as small as one can be: it writes down what it is asked. */
@@ -62,7 +63,7 @@ interface Asked {
 const outside = () => (globalThis as unknown as { productionRails: Asked }).productionRails;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const main = join(root, 'service/main.ts');
+const main = join(root, 'start/main.ts');
 const newKey = () => randomBytes(32).toString('base64');
 
 let folder: string;

@@ -4,7 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const sources = ['web/flows', 'web/ui', 'web/shop', 'sdk/browser', 'scripts/build_web.mjs'];
+const sources = [
+  'web/flows',
+  'web/ui',
+  'examples/corner-shop',
+  'sdk/browser',
+  'scripts/build_web.mjs',
+];
 const lock = join(root, 'node_modules/.cache/web-build.lock');
 /** A build takes less than a second: whoever holds the lock longer has died with it. */
 const lockMs = 30_000;

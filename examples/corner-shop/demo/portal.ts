@@ -1,0 +1,106 @@
+import type { Client } from '@tenant-payments/sdk-server';
+
+/**
+ * The portal's JSON (`/docs/reference` of the service lists it): settings, the webhook endpoint, and
+ * what only a sandbox has. The SDK has no methods for it, so `client.request` calls it.
+ */
+
+type Operation = Parameters<Client['request']>[0];
+type Called = Pick<Operation, 'id' | 'method' | 'path'> & {
+  readonly idempotent?: Operation['idempotent'];
+};
+
+export interface WebhookEndpoint {
+  readonly url: string | null;
+}
+
+/** The registered addresses of the Tenant, each a list that is replaced as a whole. */
+export type Addresses = Readonly<
+  Record<'return_urls' | 'frame_origins' | 'link_redirect_uris', readonly string[]>
+>;
+
+/** Shares from 0 to 1 of the events or calls that a sandbox disturbs. */
+export type Chaos = Readonly<
+  Record<'duplicate' | 'out_of_order' | 'fail_first_attempt' | 'api_503' | 'seed', number>
+>;
+
+/** ISO 8601: the Tenant's clock and real time. */
+export type Clock = Readonly<Record<'now' | 'real_now', string>>;
+
+/** One posting of the ledger; cents. `account_id` is null for the Tenant's own accounts. */
+export interface Entry {
+  readonly id: string;
+  readonly account_id: string | null;
+  readonly pocket: string;
+  readonly delta: number;
+  readonly step: string;
+  readonly source_id: string;
+}
+
+/** The check of all rules of the ledger: how many rows it read, and whether every rule holds. */
+export interface LedgerCheck {
+  readonly ok: boolean;
+  readonly checked: number;
+}
+
+interface List<T> {
+  readonly data: readonly T[];
+}
+
+/** The clock answers within a minute. */
+const advanceTimeoutMs = 65_000;
+
+/** The portal's operations that the shop uses. They reject like every method of the client. */
+export function openPortal(client: Client) {
+  const call = async <T>(called: Called, input: object = {}, timeoutMs?: number): Promise<T> => {
+    const operation = {
+      idempotent: 'none',
+      ...called,
+      [called.method === 'GET' ? 'query' : 'body']: {},
+    } as unknown as Operation;
+    const options = timeoutMs === undefined ? [] : [{ timeoutMs }];
+    return (await client.request(operation, input, ...options)).data as T;
+  };
+  const get = <T>(id: string, path: string, query?: object) =>
+    call<T>({ id, method: 'GET', path: `/portal/api/${path}` }, query);
+  const put = <T>(id: string, path: string, body: object) =>
+    call<T>({ id, method: 'PUT', path: `/portal/api/${path}` }, body);
+  return {
+    webhookEndpoint: () => get<WebhookEndpoint>('getWebhookEndpoint', 'webhook-endpoint'),
+    setWebhookEndpoint: (url: string) =>
+      put<WebhookEndpoint>('putWebhookEndpoint', 'webhook-endpoint', { url }),
+    settings: () => get<Addresses>('getSettings', 'settings'),
+    setSettings: (changes: Partial<Addresses>) =>
+      put<Addresses>('putSettings', 'settings', changes),
+    chaos: () => get<Chaos>('getChaos', 'chaos'),
+    setChaos: (rates: Partial<Chaos>) => put<Chaos>('putChaos', 'chaos', rates),
+    clock: () => get<Clock>('getClock', 'clock'),
+    advance: (to: { readonly seconds: number } | { readonly to: string }) =>
+      call<Clock>(
+        { id: 'advanceClock', method: 'POST', path: '/portal/api/clock/advance' },
+        to,
+        advanceTimeoutMs,
+      ),
+    verifyLedger: () => get<LedgerCheck>('verifyLedger', 'ledger/verify'),
+    entriesOf: async (source_id: string) =>
+      (await get<List<Entry>>('listLedgerEntries', 'ledger/entries', { source_id })).data,
+    requestBy: async (request_id: string) =>
+      (await get<List<unknown>>('listRequests', 'requests', { request_id })).data[0],
+    attemptsOf: async (event: string) =>
+      (await get<List<unknown>>('listEventAttempts', attemptsPath(event))).data,
+    publishTerms: () =>
+      call(
+        {
+          id: 'reviewRecord',
+          method: 'POST',
+          path: '/portal/api/review/documents/digital_account_terms/publish',
+          idempotent: 'honored',
+        },
+        { note: 'from Corner Shop' },
+      ),
+  };
+}
+
+export type Portal = ReturnType<typeof openPortal>;
+
+const attemptsPath = (event: string) => `events/${encodeURIComponent(event)}/attempts`;

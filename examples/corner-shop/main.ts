@@ -1,0 +1,34 @@
+import { createServer } from 'node:http';
+import { openShopDemo } from './demo/open.ts';
+
+/**
+ * Corner Shop in a process of its own. CLIENT_ID, CLIENT_SECRET and WEBHOOK_SECRET are the Tenant's,
+ * BASE_URL is the deployment's; SHOP_PORT is 8090 unless it is set.
+ */
+const { CLIENT_ID, CLIENT_SECRET, WEBHOOK_SECRET, BASE_URL, SHOP_PORT = '8090' } = process.env;
+const settings = { BASE_URL, CLIENT_ID, CLIENT_SECRET, WEBHOOK_SECRET };
+const missing = Object.entries(settings).flatMap(([name, value]) => (value ? [] : [name]));
+if (missing.length > 0) {
+  process.stderr.write(`Set ${missing.join(', ')}; a sandbox prints them when it starts.\n`);
+  process.exit(1);
+}
+
+// By 127.0.0.1, since a sandbox has its hosted pages on localhost: two sites, as in production.
+const shopUrl = `http://127.0.0.1:${SHOP_PORT}/shop`;
+const shop = await openShopDemo({
+  baseUrl: BASE_URL ?? '',
+  clientId: CLIENT_ID ?? '',
+  clientSecret: CLIENT_SECRET ?? '',
+  webhookSecret: WEBHOOK_SECRET ?? '',
+  shopUrl,
+  folder: new URL('./', import.meta.url),
+});
+const server = createServer(shop.listener).listen(Number(SHOP_PORT), '127.0.0.1', () => {
+  process.stdout.write(`Corner Shop: ${shopUrl}\n`);
+});
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    shop.close();
+    server.close();
+    server.closeIdleConnections();
+  });

@@ -1,0 +1,92 @@
+import { open } from '@tenant-payments/sdk-browser';
+import type { SessionOutcome } from '../records.ts';
+
+interface ErrorBody {
+  readonly code?: string;
+  readonly message?: string;
+  readonly details?: { readonly reason?: string } | null;
+  readonly request_id?: string | null;
+}
+
+/** Why something did not happen, in the service's words. */
+export class ShopError extends Error {
+  readonly code: string;
+  /** Which of the code's reasons, where it has several. */
+  readonly reason: string | null;
+  readonly requestId: string | null;
+
+  constructor({ code, message, details, request_id }: ErrorBody) {
+    super(message ?? 'it did not work');
+    this.code = code ?? 'unknown';
+    this.reason = details?.reason ?? null;
+    this.requestId = request_id ?? null;
+  }
+}
+
+/** Asks the shop's server. @throws Refusal with the code that the service gave */
+export async function callShop<T = unknown>(action: string, input: object = {}): Promise<T> {
+  const reply = await fetch(`/shop/api/${action}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(input),
+  }).catch(() => null);
+  if (!reply) throw new ShopError({ code: 'offline', message: 'The shop does not answer.' });
+  const body = await reply.json();
+  if (!reply.ok) throw new ShopError(body);
+  return body as T;
+}
+
+/** How a hosted page ended; the outcome is what the shop's server was told for the result. */
+export interface FlowEnd {
+  readonly outcome: SessionOutcome | null;
+  /** Null: finished, or left by choice. */
+  readonly error: string | null;
+}
+
+/** What the customer chose at Sandbox Bank. */
+export interface Choice {
+  readonly text: string;
+  /** Where the bank has several accounts. */
+  readonly account: string | null;
+}
+
+/** Opens Sandbox Bank by its link token, as an aggregator's widget; null: the customer left it. */
+export function choose(baseUrl: string, token: string): Promise<Choice | null> {
+  return new Promise((resolve) => {
+    open({
+      baseUrl,
+      token,
+      mode: 'modal',
+      onSuccess(text, meta) {
+        const account = 'aggregator_account_id' in meta ? meta.aggregator_account_id : null;
+        resolve({ text, account: typeof account === 'string' ? account : null });
+      },
+      onExit: () => resolve(null),
+    });
+  });
+}
+
+/**
+ * Opens a hosted flow, over the shop's page or in a window of its own, and has the result exchanged by
+ * the shop's server.
+ */
+export async function openFlow(
+  baseUrl: string,
+  token: string,
+  mode: 'modal' | 'popup' = 'modal',
+): Promise<FlowEnd> {
+  const { result, error } = await new Promise<{ result: string | null; error: string | null }>(
+    (resolve) => {
+      open({
+        baseUrl,
+        token,
+        mode,
+        onSuccess: (given) => resolve({ result: given, error: null }),
+        onExit: (failure, { result_token }) =>
+          resolve({ result: result_token, error: failure?.message ?? null }),
+      });
+    },
+  );
+  if (result === null) return { outcome: null, error };
+  return { outcome: await callShop<SessionOutcome>('exchange', { text: result }), error };
+}

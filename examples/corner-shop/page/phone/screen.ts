@@ -1,0 +1,13 @@
+import type { Movement, Wallet } from './wallet.ts';
+
+export type Screen = 'home' | 'pay' | 'add' | 'withdraw' | 'bank' | 'more' | 'report';
+
+/** What every screen of the app is given. */
+export interface ScreenProps {
+  readonly wallet: Wallet;
+  readonly movement: Movement;
+  /** The payment that a report is about. */
+  readonly about: string;
+  readonly go: (screen: Screen, about?: string) => void;
+  readonly load: () => void;
+}

@@ -1,0 +1,99 @@
+import { createContext } from 'preact';
+import { useCallback, useContext, useEffect, useState } from 'preact/hooks';
+import type { ShopState } from '../demo/state.ts';
+import type { Order } from '../server/orders.ts';
+import { ShopError } from './api.ts';
+
+/** What every column knows: the shop's state, and what the visitor looks at. */
+export interface Shop {
+  readonly state: ShopState;
+  /** The person who holds the phone. */
+  readonly person: string;
+  readonly hold: (ref: string) => void;
+  /** The order on the till, by its number; null: the catalogue. */
+  readonly shown: number | null;
+  readonly show: (order: number | null) => void;
+}
+
+export const ShopContext = createContext<Shop | null>(null);
+
+export function useShop(): Shop {
+  const shop = useContext(ShopContext);
+  if (!shop) throw new Error('a column stands in the shop');
+  return shop;
+}
+
+/** The server's state, as it changes; null until it has come, stale while nobody answers. */
+export function useStream(): { state: ShopState | null; isLive: boolean } {
+  const [state, setState] = useState<ShopState | null>(null);
+  const [isLive, setLive] = useState(true);
+  useEffect(() => {
+    const source = new EventSource('/shop/api/stream');
+    source.onmessage = ({ data }) => {
+      setState(JSON.parse(data) as ShopState);
+      setLive(true);
+    };
+    source.onerror = () => setLive(false);
+    return () => source.close();
+  }, []);
+  return { state, isLive };
+}
+
+export const dollars = (cents: number): string =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+    .format(cents / 100)
+    .replace('-', '\u2212');
+
+/** Cents of what somebody typed; null: no amount. */
+export function centsOf(text: string): number | null {
+  const match = /^\$?\s*(\d{1,6})(?:[.,](\d{1,2}))?$/.exec(text.trim());
+  if (!match) return null;
+  const cents = Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0') || 0);
+  return cents > 0 ? cents : null;
+}
+
+export const clockTime = (at: string | number): string =>
+  new Intl.DateTimeFormat('en-US', {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hour12: false,
+  }).format(new Date(at));
+
+export const words = (name: string): string => name.replaceAll(/[._]/g, ' ');
+
+/** The tenant's time, once a second. */
+export function useNow(): number {
+  const { state } = useShop();
+  const [real, setReal] = useState(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setReal(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return real + state.clock_offset_ms;
+}
+
+/** Runs one thing at a time and keeps why the last did not work; `run` resolves to whether it did. */
+export function useTask() {
+  const [isBusy, setBusy] = useState(false);
+  const [fault, setFault] = useState<ShopError | null>(null);
+  const run = useCallback(async (task: () => Promise<unknown>) => {
+    setBusy(true);
+    setFault(null);
+    try {
+      await task();
+      return true;
+    } catch (error) {
+      setFault(
+        error instanceof ShopError ? error : new ShopError({ message: String(error), code: '' }),
+      );
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  }, []);
+  return { isBusy, fault, run, forget: () => setFault(null) };
+}
+
+export const orderOf = ({ orders }: ShopState, number: number | null): Order | null =>
+  orders.find((order) => order.number === number) ?? null;

@@ -1,0 +1,34 @@
+import type { Client } from '@tenant-payments/sdk-server';
+import type { Flow, Payment, Target } from '../records.ts';
+import type { Orders } from './orders.ts';
+
+/** What the shop's actions work with. */
+export interface Context {
+  readonly client: Client;
+  readonly orders: Orders;
+  /** The page's own address, registered as a return address. */
+  readonly shopUrl: string;
+  /** A sandbox's clock may be ahead of real time; in production it is real time. */
+  readonly now: () => Date;
+}
+
+/** What the pages send; the service refuses values of another shape. */
+export interface Input
+  extends Readonly<Record<'ref' | 'id' | 'text' | 'date', string>>,
+    Readonly<Record<'amount' | 'order', number>> {
+  readonly quantities: Readonly<Record<string, number>>;
+  readonly source: Payment['source'];
+  readonly flow: Flow;
+  readonly target: Target;
+  readonly account: string | null;
+}
+
+/** What the pages can have the server do, by name: `POST /shop/api/<name>`. */
+export type Actions<I = Input> = Readonly<Record<string, (input: I) => Promise<unknown>>>;
+
+/** The service's id of a customer. @param ref the Tenant's own name of it (`external_ref`) */
+export async function idOf({ client }: Context, ref: string): Promise<string> {
+  const [customer] = (await client.customers.list({ external_ref: ref })).data;
+  if (!customer) throw new Error(`no customer has the external_ref ${ref}`);
+  return customer.id;
+}

@@ -1,0 +1,86 @@
+import type { Payment, Refund } from '../records.ts';
+
+/** The till's orders. Amounts are cents, times are ISO 8601 on the Tenant's clock. */
+
+export const catalogue = [
+  { id: 'flat-white', name: 'Flat white', amount: 4_20 },
+  { id: 'espresso', name: 'Espresso', amount: 2_80 },
+  { id: 'filter', name: 'Filter coffee', amount: 3_50 },
+  { id: 'chai', name: 'Chai latte', amount: 4_60 },
+  { id: 'croissant', name: 'Croissant', amount: 3_40 },
+  { id: 'cinnamon-roll', name: 'Cinnamon roll', amount: 3_90 },
+  { id: 'toast', name: 'Avocado toast', amount: 8_50 },
+  { id: 'beans', name: 'Beans, 250 g', amount: 14_00 },
+] as const;
+
+export interface Line extends Readonly<Record<'id' | 'name', string>> {
+  readonly amount: number;
+  readonly quantity: number;
+}
+
+/** A payment request with its QR code, as the till shows it. */
+export interface Code {
+  readonly id: string;
+  readonly status: 'open' | 'paid' | 'expired' | 'canceled';
+  /** Null for the counter's code, which does not expire. */
+  readonly expires_at: string | null;
+  readonly qr_payload: string;
+  /** The code as an image, a `data:` address. */
+  readonly image: string;
+}
+
+/** `opened`: a customer has scanned the code. `confirming`: confirmed, and the bank processes it. */
+export type OrderStatus =
+  | Exclude<Code['status'], 'open'>
+  | 'waiting'
+  | 'opened'
+  | 'confirming'
+  | 'partially_refunded'
+  | 'refunded';
+
+/** Once its payment request is made, only verified webhooks change an order. */
+export interface Order {
+  readonly number: number;
+  readonly lines: readonly Line[];
+  readonly amount: number;
+  request: Code;
+  status: OrderStatus;
+  payment: Payment | null;
+  refunds: readonly Refund[];
+  /** How often the coffee was handed out: once, even if events are repeated. */
+  handed_out: number;
+}
+
+/** Newest first, in memory: a restart loses them. A real till keeps them in its database. */
+export interface Orders {
+  readonly list: Order[];
+  /** The counter's code, without an amount; null before it was made. */
+  counter: Code | null;
+}
+
+export const nextNumber = ({ list }: Orders): number => 1001 + list.length;
+
+export function addOrder(orders: Orders, lines: readonly Line[], request: Code): Order {
+  const order: Order = {
+    number: nextNumber(orders),
+    lines,
+    amount: lines.reduce((sum, { amount, quantity }) => sum + amount * quantity, 0),
+    request,
+    status: 'waiting',
+    payment: null,
+    refunds: [],
+    handed_out: 0,
+  };
+  orders.list.unshift(order);
+  return order;
+}
+
+/** The order that a payment pays; a payment of the counter's code starts a new order. */
+export function orderOf(orders: Orders, payment: Payment): Order | undefined {
+  const { list, counter } = orders;
+  const known = list.find((order) => order.payment?.id === payment.id);
+  if (known || counter === null || counter.id !== payment.payment_request_id)
+    return known ?? list.find(({ request }) => request.id === payment.payment_request_id);
+  const line = { id: 'counter', name: 'At the counter', amount: payment.amount, quantity: 1 };
+  return addOrder(orders, [line], counter);
+}

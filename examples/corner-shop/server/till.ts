@@ -1,0 +1,83 @@
+import { isCode } from '@tenant-payments/sdk-server';
+import qrcode from 'qrcode';
+import { merchant, supplier } from '../people.ts';
+import { type Actions, type Context, idOf } from './context.ts';
+import { addOrder, type Code, catalogue, nextNumber, type Order } from './orders.ts';
+
+const dayAt = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' });
+const dayMs = 86_400_000;
+
+/** A payment request with its QR code as an image, so that the page needs no library. */
+export async function withImage(request: Omit<Code, 'image'>): Promise<Code> {
+  const svg = await qrcode.toString(request.qr_payload, { type: 'svg' });
+  return { ...request, image: `data:image/svg+xml,${encodeURIComponent(svg)}` };
+}
+
+/** The merchant's side: each button of the till is a call or two of the SDK. */
+export function tillActions(context: Context): Actions {
+  const { client, orders } = context;
+  const find = (number: number): Order => {
+    const order = orders.list.find((each) => each.number === number);
+    if (!order) throw new Error(`no order ${number}`);
+    return order;
+  };
+  const requestPayment = async (amount: number, number: number) => {
+    const merchant_customer_id = await idOf(context, merchant.ref);
+    const order = { amount, order_reference: `order-${number}`, expires_in: 300 };
+    const wanted = { type: 'dynamic', merchant_customer_id, ...order } as const;
+    return withImage(await client.paymentRequests.create(wanted));
+  };
+  return {
+    async checkout({ quantities }) {
+      const lines = catalogue
+        .map((item) => ({ ...item, quantity: Math.trunc(quantities[item.id] ?? 0) }))
+        .filter(({ quantity }) => quantity > 0);
+      const amount = lines.reduce((sum, line) => sum + line.amount * line.quantity, 0);
+      return addOrder(orders, lines, await requestPayment(amount, nextNumber(orders)));
+    },
+    cancel: ({ order }) => client.paymentRequests.cancel(find(order).request.id),
+    async renew({ order: number }) {
+      const order = find(number);
+      const request = await requestPayment(order.amount, number);
+      return Object.assign(order, { request, status: 'waiting', payment: null });
+    },
+    refund({ order, amount }) {
+      const payment_id = find(order).payment?.id ?? '';
+      return client.refunds.create({ payment_id, amount, reason: 'requested_by_customer' });
+    },
+    async counter() {
+      const collection_point = { reference: 'shop-counter', name: 'Corner Shop counter' };
+      const merchant_customer_id = await idOf(context, merchant.ref);
+      const wanted = { type: 'static', merchant_customer_id, collection_point } as const;
+      // The same key returns the same code again: the counter's code is printed once.
+      const once = { idempotencyKey: 'shop-counter-code' };
+      orders.counter = await withImage(await client.paymentRequests.create(wanted, once));
+      return orders.counter;
+    },
+    async day({ date }) {
+      const received = { 'payment.completed': 0, 'refund.completed': 0 };
+      const from = new Date(Date.parse(date) - dayMs).toISOString();
+      for (const type of ['payment.completed', 'refund.completed'] as const)
+        for await (const { data, created_at } of client.webhookEvents.list.each({ type, from }))
+          if ('amount' in data.object && dayAt.format(new Date(created_at)) === date)
+            received[type] += data.object.amount ?? 0;
+      const report = await client.reports.reconciliation({ date }).catch((error) => {
+        if (isCode(error, 'not_found')) return null;
+        throw error;
+      });
+      return {
+        payments: received['payment.completed'],
+        refunds: received['refund.completed'],
+        report,
+      };
+    },
+    supplier: async ({ amount, text }) =>
+      client.payments.create({
+        payer_customer_id: await idOf(context, merchant.ref),
+        payee_customer_id: await idOf(context, supplier.ref),
+        amount,
+        source: 'balance',
+        invoice_reference: text,
+      }),
+  };
+}

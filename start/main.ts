@@ -1,0 +1,126 @@
+import { writeSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { banner } from '../service/banner.ts';
+import { type Config, ConfigError } from '../service/config.ts';
+import { loadConfig } from '../service/config_secrets.ts';
+import { type EmbeddedServer, startEmbedded } from '../service/db/embedded.ts';
+import { migrate } from '../service/db/migrate.ts';
+import { type Listener, listen } from '../service/http/listen.ts';
+import { openLog } from '../service/log.ts';
+import { listenForMetrics, type MetricsListener } from '../service/operations/metrics_listener.ts';
+import type { Running } from '../service/run.ts';
+import { sandboxFile } from '../service/tenants/files.ts';
+import { openShopFront, type ShopFront } from './shop.ts';
+
+/** What a request may still take, and what all of a stop may: less than supervisors usually wait. */
+const drainMs = 10_000;
+const stopWithinMs = 25_000;
+
+/** What this process has opened so far. */
+interface Open {
+  listener?: Listener;
+  metrics?: MetricsListener;
+  embedded?: EmbeddedServer;
+  running?: Running;
+  shop?: ShopFront;
+}
+
+/** The settings once the port is known: 0 asks for any. */
+function withPort(config: Config, port: number): Config {
+  const isDefault = config.publicUrl === `http://localhost:${config.port}`;
+  return { ...config, port, publicUrl: isDefault ? `http://localhost:${port}` : config.publicUrl };
+}
+
+async function openDatabase(open: Open, config: Config, log: (line: string) => void) {
+  if (config.databaseUrl === null)
+    open.embedded = await startEmbedded({ dataDir: config.dataDir, restarts: true, log });
+  const url = config.databaseUrl ?? open.embedded?.url ?? '';
+  try {
+    await migrate(url);
+  } catch (error) {
+    if (config.databaseUrl === null) throw error;
+    throw new Error(`DATABASE_URL: ${reasonOf(error)}`);
+  }
+  return url;
+}
+
+/** Starts everything. @throws the reason, as one line for whoever starts it */
+async function start(open: Open): Promise<void> {
+  const asked = await loadConfig(process.env);
+  const log = openLog(asked.logLevel);
+  if (asked.roles.has('api')) open.listener = await listen(asked.hosts, asked.port);
+  open.metrics = await listenForMetrics(asked, log);
+  const config = withPort(asked, open.listener?.port ?? asked.port);
+  // The service's modules are read while the database starts: a quarter of a start is theirs.
+  const [databaseUrl, { runService }] = await Promise.all([
+    openDatabase(open, config, (line) => log.warn(line)),
+    import('../service/run.ts'),
+  ]);
+  if (config.environment === 'sandbox') open.shop = openShopFront(log);
+  const answer = (service: RequestListener) =>
+    open.listener?.use(open.shop?.inFrontOf(service) ?? service);
+  open.running = await runService(config, { databaseUrl, log }, answer);
+  const { facts, vitals } = open.running;
+  open.metrics.use(vitals);
+  if (facts === null) return;
+  open.shop?.open(facts);
+  const tookMs = process.uptime() * 1_000;
+  writeSync(process.stdout.fd, banner(facts, sandboxFile(config.dataDir), tookMs));
+}
+
+/**
+ * Lets what is under way end, then closes in the order in which one thing needs another. Workers
+ * rest while requests are answered: one of these may wait for an advance, which ends with its step.
+ */
+async function stop({ listener, metrics, running, embedded, shop }: Open): Promise<void> {
+  shop?.close();
+  await Promise.all([listener?.close(drainMs), running?.rest()]);
+  await running?.stop();
+  await metrics?.close();
+  await embedded?.stop();
+}
+
+/** @throws when something does not end: whoever started the process then need not kill it */
+async function stopInTime(open: Open): Promise<void> {
+  const late = async () => {
+    await sleep(stopWithinMs, undefined, { ref: false });
+    throw new Error(`The stop took longer than ${stopWithinMs / 1_000} s and was cut short.`);
+  };
+  await Promise.race([stop(open), late()]);
+}
+
+/** The reason why a start failed, a line for each fault. */
+function reasonOf(error: unknown): string {
+  if (error instanceof ConfigError) return error.message;
+  const { message, code } = error as NodeJS.ErrnoException;
+  return message || code || String(error);
+}
+
+/** Resolves when somebody asks the process to end; who asks twice ends it at once. */
+const endAsked = new Promise<void>((resolve) => {
+  let isAsked = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => {
+      if (isAsked) process.exit(1);
+      isAsked = true;
+      resolve();
+    });
+});
+
+const open: Open = {};
+try {
+  await start(open);
+} catch (error) {
+  process.stderr.write(`${reasonOf(error)}\n`);
+  await stop(open).catch(() => {});
+  process.exit(1);
+}
+await endAsked;
+try {
+  await stopInTime(open);
+  process.exit(0);
+} catch (error) {
+  process.stderr.write(`${reasonOf(error)}\n`);
+  process.exit(1);
+}

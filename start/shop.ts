@@ -1,0 +1,63 @@
+import type { RequestListener } from 'node:http';
+import type { Logger } from 'pino';
+import type { ShopDemo } from '../examples/corner-shop/demo/open.ts';
+import type { TenantFacts } from '../service/tenants/create.ts';
+
+/** The same folder from the sources in `start/` and from the bundle in `dist/`. */
+const folder = new URL('../examples/corner-shop/', import.meta.url);
+
+/** Corner Shop on the service's own port, under `/shop`. It uses the service's public addresses. */
+export interface ShopFront {
+  /** Passes requests below `/shop` to the shop and all others to the service. */
+  inFrontOf(service: RequestListener): RequestListener;
+  /** Gives the shop its Tenant's credentials; its first visitor loads and starts it. */
+  open(facts: TenantFacts): void;
+  /** Ends the streams that the shop's pages hold open. */
+  close(): void;
+}
+
+const isShopPath = (path = '/') => /^\/shop(?:[/?]|$)/.test(path);
+
+const unavailable: RequestListener = (_request, response) => {
+  response.writeHead(503).end('The shop cannot be opened; the log says why.');
+};
+
+export function openShopFront(log: Logger): ShopFront {
+  let opening: Promise<ShopDemo> | null = null;
+  let giveFacts: (facts: TenantFacts) => void = () => {};
+  const factsGiven = new Promise<TenantFacts>((resolve) => {
+    giveFacts = resolve;
+  });
+
+  async function openShop(): Promise<ShopDemo> {
+    const facts = await factsGiven;
+    const { openShopDemo } = await import('../examples/corner-shop/demo/open.ts');
+    return openShopDemo({
+      baseUrl: facts.base_url,
+      clientId: facts.client_id,
+      clientSecret: facts.client_secret,
+      webhookSecret: facts.webhook_secret,
+      shopUrl: facts.shop_url,
+      folder,
+    });
+  }
+
+  async function shopListener(): Promise<RequestListener> {
+    try {
+      opening ??= openShop();
+      return (await opening).listener;
+    } catch (error) {
+      log.warn({ reason: (error as Error).message }, 'the example shop cannot be opened');
+      return unavailable;
+    }
+  }
+
+  return {
+    inFrontOf: (service) => (request, response) => {
+      if (isShopPath(request.url)) shopListener().then((answer) => answer(request, response));
+      else service(request, response);
+    },
+    open: giveFacts,
+    close: () => void opening?.then((shop) => shop.close()).catch(() => {}),
+  };
+}
