@@ -81,7 +81,8 @@ export interface Entry {
   readonly begunAt: Instant | null;
 }
 
-interface AnyPosting {
+/** A posting of any recipe. */
+export interface AnyPosting {
   readonly recipe: RecipeName;
   readonly parties: Readonly<Record<string, string>>;
   readonly amounts: Readonly<Record<string, number>>;

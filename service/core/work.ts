@@ -14,6 +14,7 @@ import { assert, fail } from './fail.ts';
 import { addSeconds, type Instant, instantOf, later } from './instant.ts';
 import type { JobName } from './job_names.ts';
 import {
+  type AnyPosting,
   type BalanceRow,
   balances,
   type Entry,
@@ -64,8 +65,13 @@ export interface Work {
     move: M,
     ...options: Rest<MoveOptions<T, MovesOf<T>[M]>>
   ): RowOf<T>;
-  /** Any other change. What nobody can see raises the revision alone: no version, no event. */
+  /** Any other change. One that the API does not show raises the revision alone: no version, no event. */
   change<T extends AnyTable>(row: RowOf<T>, set: Patch<T>): RowOf<T>;
+  /**
+   * Raises the revision alone: of two commands that decide on the same row at once, the later
+   * decides again.
+   */
+  touch<T extends AnyTable>(row: RowOf<T>): void;
   /** Money that moves without a record of its own moving, such as funding the reserve. */
   post<R extends RecipeName>(source: { type: string; id: string }, posting: Posting<R>): void;
   /**
@@ -87,6 +93,12 @@ export interface Work {
   cancelJob(name: JobName, ref: string): void;
   /** Tells of a record that has not changed: a sandbox's sample event. @returns its body */
   sample(parts: Omit<EventParts, 'at' | 'sample'>): string;
+}
+
+/** What a move brings, as the engine handles it when it knows nothing of the table. */
+interface MoveParts {
+  readonly set?: Values;
+  readonly post?: AnyPosting;
 }
 
 /** What the batch will write beside the rows of its tables. */
@@ -178,7 +190,7 @@ export function beginWork(around: Surroundings) {
     );
   }
 
-  function postMove(entity: Entity, move: Move, posting: Posting<RecipeName> | undefined): void {
+  function postMove(entity: Entity, move: Move, posting: AnyPosting | undefined): void {
     const allowed = recipesOf(move);
     assert(posting || move.posts === undefined, 'a move posts what its row says');
     if (!posting) return;
@@ -187,9 +199,9 @@ export function beginWork(around: Surroundings) {
     post({ type, id: String(entity.row.id) }, posting);
   }
 
-  function post({ type, id }: { type: string; id: string }, posting: Posting<RecipeName>): void {
+  function post({ type, id }: { type: string; id: string }, posting: AnyPosting): void {
     const source: Source = { tenantId, type, id, at: now, newId: around.newId };
-    for (const entry of entriesOf(source, posting as never)) {
+    for (const entry of entriesOf(source, posting)) {
       staged.entries.push(entry);
       applyToPocket(entry);
       // One that was begun before tells of its posting by a move of its own row.
@@ -207,49 +219,47 @@ export function beginWork(around: Surroundings) {
     held.row[entry.pocket] = Number(held.row[entry.pocket]) + entry.delta;
   }
 
-  const work = {
+  const work: Work = {
     now,
     tenant: around.tenant,
     environment: around.environment,
     newId: around.newId,
     newSecret: around.newSecret,
-    create(
-      table: AnyTable,
-      values: Values,
-      name?: string,
-      options?: { post?: Posting<RecipeName> },
-    ) {
-      const entity = scope.adopt(table, tenantId, { ...values });
+    create<T extends AnyTable>(table: T, values: NewValues<T>, name?: string, options?: unknown) {
+      const given: Values = values;
+      const entity = scope.adopt(table, tenantId, { ...given });
       if ('version' in table.columns) entity.row.version = 1;
       if ('updated_at' in table.columns) entity.row.updated_at = now;
       created.push(entity);
-      entity.draft = { undo: values, base: null, event: null, moved: true };
+      entity.draft = { undo: given, base: null, event: null, moved: true };
       touched.push(entity);
       const move = name === undefined ? undefined : table.lifecycle?.moves[name];
       assert((move === undefined) === (table.lifecycle === undefined), 'a record begins by a move');
       if (move) {
         entity.draft.event = move.event;
         if (move.to !== 'same') entity.row.status = move.to;
-        postMove(entity, move, options?.post);
+        postMove(entity, move, (options as MoveParts | undefined)?.post);
       }
-      return entity.row;
+      return entity.row as RowOf<T>;
     },
-    move(row: object, name: string, options?: { set?: Values; post?: Posting<RecipeName> }) {
+    move<T extends AnyTable>(row: RowOf<T>, name: string, options?: unknown) {
+      const parts = options as MoveParts | undefined;
       const entity = entityFor(row);
       const move = entity.table.lifecycle?.moves[name];
       assert(move, `${entity.table.name} has a move ${name}`);
       enter(entity, name, move);
-      Object.assign(entity.row, options?.set);
-      postMove(entity, move, options?.post);
-      return entity.row;
+      Object.assign(entity.row, parts?.set);
+      postMove(entity, move, parts?.post);
+      return entity.row as RowOf<T>;
     },
-    change(row: object, set: Values) {
+    change<T extends AnyTable>(row: RowOf<T>, set: Patch<T>) {
       const entity = entityFor(row);
       draftOf(entity);
       Object.assign(entity.row, set);
-      return entity.row;
+      return entity.row as RowOf<T>;
     },
-    post,
+    touch: (row: object) => void draftOf(entityFor(row)),
+    post: (source, posting) => post(source, posting as AnyPosting),
     requireExactBalance: (balance: BalanceRow) => {
       entityFor(balance).exact = true;
     },
@@ -275,7 +285,7 @@ export function beginWork(around: Surroundings) {
   };
 
   return {
-    work: work as unknown as Work,
+    work,
     /** Accepts the command: seals its drafts and stages its events in the order of decisions 1.2. */
     finish(): readonly Entity[] {
       for (const entity of touched) {

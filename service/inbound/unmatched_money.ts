@@ -4,7 +4,7 @@ import { bankMessages, keepMessage } from '../rails/bank_messages.ts';
 import type { BankOutcome, FactResult } from '../rails/facts.ts';
 import type { InstructionRow } from '../rails/instructions.ts';
 import type { AccountRow } from '../resources/accounts/table.ts';
-import { creditFromSuspense, receiveInSuspense, takesMoney } from '../resources/suspense/moves.ts';
+import { creditFromSuspense, receiveInSuspense, acceptsMoney } from '../resources/suspense/moves.ts';
 import { type SuspenseRow, suspense } from '../resources/suspense/table.ts';
 
 /** The unmatched money and the messages that are already kept for an order. */
@@ -33,7 +33,7 @@ export interface Unmatched {
  * Both sets can grow in another process: each command that adds to them changes the order, so that
  * a decision on them is proven at the commit (rules/review#26).
  */
-const claim = (work: Work, { order }: Unmatched) => work.change(order, {});
+const claim = (work: Work, { order }: Unmatched) => work.touch(order);
 
 function keep(work: Work, unmatched: Unmatched, item: SuspenseRow | null): void {
   const { order, before, status, answer, reference } = unmatched;
@@ -103,7 +103,7 @@ export function takeBack(work: Work, unmatched: Unmatched, amount: number): Fact
   if (!item) return 'known';
   const received = before.money.reduce((sum, known) => sum + known.amount, 0);
   const isHolders = order.source_type === 'withdrawal' && received + amount <= order.amount;
-  if (!isHolders || !takesMoney(holder)) return 'unmatched';
+  if (!isHolders || !acceptsMoney(holder)) return 'unmatched';
   creditFromSuspense(work, item, holder);
   return 'taken';
 }

@@ -12,7 +12,7 @@ import { type AccountRow, accounts } from '../accounts/table.ts';
 import { type CustomerRow, customers } from '../customers/table.ts';
 import type { Database } from '../database.ts';
 import { type PaymentRow, payments } from '../payments/table.ts';
-import { awaitTriage, followDue, runClock } from './clock.ts';
+import { awaitTriage, followDue, setDeadlines } from './deadlines.ts';
 import { factsOf, type NoticeFacts } from './facts.ts';
 import { deadlinesOf, isOfNewAccount, isUnderRegulationE } from './regulation_e.ts';
 import { type DisputeRow, disputes, isUnresolved } from './table.ts';
@@ -126,8 +126,8 @@ function ruleOf(
  * What a closing account waits for is read as a set, and only whoever sees it closing may add to
  * that: the account's own row says that something was added (decisions 1.9).
  */
-function keepOpen(work: Work, account: AccountRow | null): void {
-  if (account?.status === 'closing') work.change(account, {});
+function markAddition(work: Work, account: AccountRow | null): void {
+  if (account?.status === 'closing') work.touch(account);
 }
 
 /** What a new dispute begins with. */
@@ -156,15 +156,15 @@ function join(work: Work, first: DisputeRow, linked: DisputeRow, rule: ReturnTyp
   // Raised, so that a determination that did not see this notice is decided again.
   work.change(first, { linked_notices: first.linked_notices + 1 });
   if (!isUnresolved(first)) work.scheduleJob(followDue, linked.id, work.now);
-  else if (rule.regulation_e) runClock(work, first, rule.deadlines);
+  else if (rule.regulation_e) setDeadlines(work, first, rule.deadlines);
 }
 
 /** A notice that stands for itself: the earmark is posted with it. */
 function stand(work: Work, notice: Notice, made: DisputeRow, rule: ReturnType<typeof ruleOf>) {
   const { payment, merchant, account } = notice;
   if (made.counted_payment_id !== null && payment) work.change(payment, { dispute_id: made.id });
-  if (rule.regulation_e) runClock(work, made, rule.deadlines);
-  for (const holder of [account, merchant]) keepOpen(work, holder);
+  if (rule.regulation_e) setDeadlines(work, made, rule.deadlines);
+  for (const holder of [account, merchant]) markAddition(work, holder);
   // All of it had been refunded before.
   if (made.disputed_cents === 0) work.scheduleJob(followDue, made.id, work.now);
 }
