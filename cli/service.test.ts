@@ -1,23 +1,17 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../test/kit/server.ts';
+import { afterAll, expect, test } from 'vitest';
+import { openServer } from '../test/kit/server.ts';
 import { run } from './run.ts';
 
-let house: TestService;
-let dataDir: string;
-
-beforeAll(async () => {
-  house = await startTestService();
-  dataDir = mkdtempSync(join(tmpdir(), 'tpay-cli-'));
-  const facts = { ...house.tenant, base_url: house.baseUrl };
-  writeFileSync(join(dataDir, 'sandbox.json'), JSON.stringify(facts));
-  writeFileSync(join(dataDir, 'operator.key'), `${house.operatorKey}\n`);
-});
+const server = await openServer();
+const dataDir = mkdtempSync(join(tmpdir(), 'tpay-cli-'));
+const facts = { ...server.tenant, base_url: server.baseUrl };
+writeFileSync(join(dataDir, 'sandbox.json'), JSON.stringify(facts));
+writeFileSync(join(dataDir, 'operator.key'), `${server.operatorKey}\n`);
 afterAll(async () => {
   rmSync(dataDir, { recursive: true });
-  await house.stop();
 });
 
 const cli = (...args: string[]) => cliWith({}, ...args);
@@ -61,7 +55,7 @@ test('ledger verify proves the book of a running service', async () => {
 });
 
 test('tenants create makes a tenant whose credentials open its own clock', async () => {
-  const { baseUrl } = house;
+  const { baseUrl } = server;
   const made = await cli('tenants', 'create', '--name', 'Second', '--base-url', baseUrl, '--json');
   expect(made).toMatchObject({ code: 0, err: [] });
   const { client_id: CLIENT_ID, client_secret: CLIENT_SECRET } = made.json;
@@ -77,7 +71,7 @@ test('tenants create makes a tenant whose credentials open its own clock', async
 
 test('a name that is too long is refused, and the parameter named', async () => {
   const { code, err } = await cli(
-    ...['tenants', 'create', '--name', 'x'.repeat(101), '--base-url', house.baseUrl, '--json'],
+    ...['tenants', 'create', '--name', 'x'.repeat(101), '--base-url', server.baseUrl, '--json'],
   );
   expect(code).toBe(1);
   expect(err).toContain('param: name');

@@ -1,18 +1,14 @@
 import { endpoints } from '@tenant-payments/contract/catalog.ts';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { fetchToken } from '../test/kit/http.ts';
-import { startTestService, type TestService } from '../test/kit/server.ts';
+import { openServer } from '../test/kit/server.ts';
 
-let on: TestService;
-beforeAll(async () => {
-  on = await startTestService({ tenant: { sample: true } });
-});
-afterAll(() => on.stop());
+const server = await openServer({ tenant: { sample: true } });
 
 const post = (path: string, body: unknown, key = crypto.randomUUID()) =>
-  on.call('POST', path, { body, key });
+  server.call('POST', path, { body, key });
 const simulate = (event: string, object_id: string) =>
-  on.call('POST', `/v1/sandbox/simulate/${event}`, { body: { object_id } });
+  server.call('POST', `/v1/sandbox/simulate/${event}`, { body: { object_id } });
 
 /** An approved customer of the type, through the same doors as everybody. */
 async function approved(type: 'individual' | 'business', ref: string, mobile: string) {
@@ -26,11 +22,11 @@ async function approved(type: 'individual' | 'business', ref: string, mobile: st
   const { id, onboarding_session } = made.body;
   expect((await simulate('session.completed', onboarding_session.id)).status).toBe(202);
   if (type === 'business') {
-    const owners = await on.call('GET', `/v1/customers/${id}/owners`);
+    const owners = await server.call('GET', `/v1/customers/${id}/owners`);
     await simulate('owner.approved', owners.body.data[0].id);
   }
   expect((await simulate('customer.approved', id)).status).toBe(202);
-  return (await on.call('GET', `/v1/customers/${id}`)).body;
+  return (await server.call('GET', `/v1/customers/${id}`)).body;
 }
 
 it('takes a customer from a token to a completed payment', async () => {
@@ -66,17 +62,17 @@ it('takes a customer from a token to a completed payment', async () => {
     payment.headers.get('service-request-id'),
   );
   await simulate('session.completed', payment.body.confirmation_session.id);
-  const done = await on.call('GET', `/v1/payments/${payment.body.id}`);
+  const done = await server.call('GET', `/v1/payments/${payment.body.id}`);
   expect(done.body).toMatchObject({ status: 'completed', net_amount: 1_990 });
   const late = await post('/v1/payments', body, key);
   expect(late.body).toEqual({ ...payment.body, confirmation_session: null });
-  const balance = await on.call('GET', `/v1/accounts/${cafe.account_id}/balance`);
+  const balance = await server.call('GET', `/v1/accounts/${cafe.account_id}/balance`);
   expect(balance.body.available).toBe(1_990);
 });
 
 it('serves every operation of the contract', () => {
   const missing = Object.values(endpoints).filter(
-    ({ method, path }) => !on.app.hasRoute({ method, url: path }),
+    ({ method, path }) => !server.app.hasRoute({ method, url: path }),
   );
   expect(missing.map(({ id }) => id)).toEqual([]);
 });
@@ -101,7 +97,7 @@ it('gives the secret of a live session in a replay, and none of a session that h
 });
 
 it('gives no secret in a replay once the session can no longer be opened', async () => {
-  const tenant = await on.anotherTenant();
+  const tenant = await server.anotherTenant();
   const body = {
     type: 'individual',
     external_ref: 'late',
@@ -109,10 +105,10 @@ it('gives no secret in a replay once the session can no longer be opened', async
     mobile_number: '+12025550104',
   };
   const call = (options: object) =>
-    on.call('POST', '/v1/customers', { token: tenant.token, ...options });
+    server.call('POST', '/v1/customers', { token: tenant.token, ...options });
   const made = await call({ body, key: 'k' });
   expect(made.body.onboarding_session.token).toMatch(/^st_/);
-  await on.call('POST', '/portal/api/clock/advance', {
+  await server.call('POST', '/portal/api/clock/advance', {
     token: tenant.token,
     body: { seconds: 24 * 3600 },
   });
@@ -141,9 +137,10 @@ it('refuses a key that belongs to another request, also of another operation', a
 
 it('makes a further tenant for the operator of the machine, and for nobody else', async () => {
   const make = (token: string | null) =>
-    on.call('POST', '/portal/api/tenants', { token, body: { name: 'Another', rate_limit: 7 } });
-  for (const token of [null, on.token, 'ok_wrong']) expect((await make(token)).status).toBe(401);
-  const made = await make(on.operatorKey);
+    server.call('POST', '/portal/api/tenants', { token, body: { name: 'Another', rate_limit: 7 } });
+  for (const token of [null, server.token, 'ok_wrong'])
+    expect((await make(token)).status).toBe(401);
+  const made = await make(server.operatorKey);
   expect(made.status).toBe(201);
   expect(Object.keys(made.body).sort()).toEqual([
     'base_url',
@@ -154,8 +151,8 @@ it('makes a further tenant for the operator of the machine, and for nobody else'
     'shop_url',
     'webhook_secret',
   ]);
-  const token = await fetchToken(on.baseUrl, made.body);
-  const reply = await on.call('GET', '/v1/payments/pay_x', { token });
+  const token = await fetchToken(server.baseUrl, made.body);
+  const reply = await server.call('GET', '/v1/payments/pay_x', { token });
   expect(reply.headers.get('ratelimit-limit')).toBe('7');
 });
 

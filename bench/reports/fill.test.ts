@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { adjustAccount } from '../../service/resources/accounts/adjust.ts';
-import { type House, openHouse, uuid } from '../../test/kit/people.ts';
+import { uuid } from '../../test/kit/ids.ts';
+import { openServer } from '../../test/kit/server.ts';
 import { fillTheBook } from './fill.ts';
 
-let house: House;
 const movements = 600;
 
-beforeAll(async () => {
-  house = await openHouse();
-});
-// It proves the whole book, event by event.
-afterAll(() => house.test.stop());
+const server = await openServer({ manual: true });
+const { api, engine } = server;
 
 test('a filled book is whole, and goes on as though the service had posted all of it', async () => {
-  const { pool } = house.test.service;
-  const { tenantId } = house.test.tenant;
-  const people = [await house.approved('individual'), await house.approved('business')];
+  const { pool } = server.service;
+  const { tenantId } = server.tenant;
+  const people = [await api.approved('individual'), await api.approved('business')];
   const accountIds = people.map(({ accountId }) => uuid('account', accountId));
-  for (const id of accountIds) await house.run(adjustAccount, { id, amount: 5_00 });
+  for (const id of accountIds) await engine.run(adjustAccount, { id, amount: 5_00 });
   const client = await pool.connect();
   await fillTheBook(client, {
     tenantId,
@@ -28,9 +25,9 @@ test('a filled book is whole, and goes on as though the service had posted all o
     to: '2026-01-21T20:00:00.000Z',
   });
   client.release();
-  await house.advance(2 * 24 * 3600);
+  await engine.moveClock(2 * 24 * 3600);
   const [id = ''] = accountIds;
-  await house.run(adjustAccount, { id, amount: -1_00 });
+  await engine.run(adjustAccount, { id, amount: -1_00 });
   const { rows } = await pool.query(
     `select ledger_after, number from entries where tenant_id = $1 and account_id = $2
       order by number desc limit 1`,

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { signature } from '../../service/webhooks/sign.ts';
-import { startTestService, type TestService } from '../../test/kit/server.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { signature } from '../../service/webhooks/send/sign.ts';
+import { openServer } from '../../test/kit/server.ts';
 import {
   type Client,
   createClient,
@@ -10,18 +10,16 @@ import {
   webhooks,
 } from './index.ts';
 
-let house: TestService;
 let client: Client;
 
+const server = await openServer();
 beforeAll(async () => {
-  house = await startTestService();
-  client = clientOf(house.tenant);
+  client = clientOf(server.tenant);
 });
-afterAll(() => house.stop());
 
 const clientOf = (tenant: { client_id: string; client_secret: string }) =>
   createClient({
-    baseUrl: house.baseUrl,
+    baseUrl: server.baseUrl,
     clientId: tenant.client_id,
     clientSecret: tenant.client_secret,
   });
@@ -75,7 +73,7 @@ test('refusals are typed by code, with their details', async () => {
 });
 
 test('wrong credentials are invalid_client, and the secret stays out of the text', async () => {
-  const { client_id } = house.tenant;
+  const { client_id } = server.tenant;
   const stranger = clientOf({ client_id, client_secret: 'cs_not_the_secret' });
   const error = await caught(stranger.customers.list({ external_ref: 'ana' }));
   expect(error).toMatchObject({ code: 'invalid_client', status: 401 });
@@ -83,7 +81,7 @@ test('wrong credentials are invalid_client, and the secret stays out of the text
 });
 
 test('past its rate limit a tenant is told when to come back', async () => {
-  const slow = clientOf(await house.anotherTenant({ rateLimit: 2 }));
+  const slow = clientOf(await server.anotherTenant({ rateLimit: 2 }));
   const ask = () => slow.customers.list({ external_ref: 'x' }, { maxRetries: 0 });
   const replies = await Promise.allSettled([ask(), ask(), ask()]);
   const refused = replies.flatMap((reply) => (reply.status === 'rejected' ? [reply.reason] : []));
@@ -94,7 +92,7 @@ test('past its rate limit a tenant is told when to come back', async () => {
 });
 
 test('each walks the whole listing of events, and a receiver takes them from it', async () => {
-  const tenant = clientOf(await house.anotherTenant());
+  const tenant = clientOf(await server.anotherTenant());
   for (const n of [1, 2, 3, 4, 5]) {
     const mobile_number = `+1212555020${n}`;
     await tenant.customers.create({ ...ana, external_ref: `c${n}`, mobile_number });

@@ -1,22 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { blankDatabase, type TestDatabase } from '../../test/kit/database.ts';
-import { startTestService, type TestService } from '../../test/kit/server.ts';
+import { openServer } from '../../test/kit/server.ts';
 import { migrate } from './migrate.ts';
 import { openClient, withOptions } from './pool.ts';
 import { serviceRole, serviceUrl } from './service_role.ts';
 
-let on: TestService;
-beforeAll(async () => {
-  on = await startTestService({ workers: false });
-});
-afterAll(() => on.stop());
+const server = await openServer({ workers: false });
 
 const tables = `select relname as name from pg_class
   where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`;
 
 test('the service reads and writes as a role that changes no entry and no event', async () => {
-  const { pool } = on.service;
+  const { pool } = server.service;
   expect((await pool.query('select current_user as is')).rows).toEqual([{ is: serviceRole }]);
   const denied = [
     ...['entries', 'events'].flatMap((table) => [
@@ -38,11 +34,13 @@ test('the service reads and writes as a role that changes no entry and no event'
 });
 
 test('the engine writes as that role too', async () => {
-  await on.owner.query(`create function as_role() returns trigger language plpgsql as $$ begin
+  await server.owner.query(`create function as_role() returns trigger language plpgsql as $$ begin
     if current_user <> '${serviceRole}' then raise exception 'written by %', current_user; end if;
     return new; end $$`);
-  await on.owner.query('create trigger as_role before insert on events execute function as_role()');
-  const { status } = await on.call('POST', '/v1/customers', {
+  await server.owner.query(
+    'create trigger as_role before insert on events execute function as_role()',
+  );
+  const { status } = await server.call('POST', '/v1/customers', {
     key: 'as-role',
     body: {
       type: 'individual',
@@ -73,7 +71,7 @@ async function asOwner(
     await admin.query(`reassign owned by ${name} to current_user; drop owned by ${name}`);
     await admin.end();
     await database.drop();
-    const last = await openClient(on.owner.options.connectionString ?? '');
+    const last = await openClient(server.owner.options.connectionString ?? '');
     await last.query(`drop role ${name}`);
     await last.end();
   }

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../test/kit/server.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { openServer } from '../../test/kit/server.ts';
 import { openPeople, type Person } from '../../test/ledger/customers.ts';
-import { openSender, recordOf, type Sender } from '../../test/ledger/sender.ts';
+import { openSender, recordOf } from '../../test/ledger/sender.ts';
 import { reactivateAccount, suspendAccount } from '../resources/accounts/moves.ts';
 
 const dollars = 100;
-let house: TestService;
-let sender: Sender;
 let shop: Person;
 let ana: Person;
 
+const server = await openServer({ workers: false, tenant: { sample: true } });
+const sender = openSender([server.service], server.tenant.tenantId);
 beforeAll(async () => {
-  house = await startTestService({ workers: false, tenant: { sample: true } });
-  sender = openSender([house.service], house.tenant.tenantId);
   const [made] = await openPeople(sender, 1, 'business', 100 * dollars);
   if (made) shop = made;
 });
@@ -21,8 +19,6 @@ beforeEach(async () => {
   const [made] = await openPeople(sender, 1, 'individual', 100 * dollars);
   if (made) ana = made;
 });
-
-afterAll(() => house.stop());
 
 const pay = async (cents = dollars, payer = ana, payee = shop) =>
   recordOf(
@@ -42,12 +38,12 @@ const load = async (cents = 5 * dollars) =>
 
 /** What a Tenant does: the reply comes when all that is due has run. */
 async function simulate(event: string, object_id: string) {
-  const reply = await house.call('POST', `/v1/sandbox/simulate/${event}`, { body: { object_id } });
+  const reply = await server.call('POST', `/v1/sandbox/simulate/${event}`, { body: { object_id } });
   expect(reply.status).toBe(202);
 }
 
 const accountOf = (person: Person) => `acct_${person.accountId.replaceAll('-', '')}`;
-const read = async (path: string) => (await house.call('GET', path)).body;
+const read = async (path: string) => (await server.call('GET', path)).body;
 const statusOf = async (kind: 'payments' | 'loads', id: string) => {
   const { status, failure_code } = await read(`/v1/${kind}/${id}`);
   return [status, failure_code];
@@ -67,7 +63,7 @@ test('a suspended payer has nothing open any more when simulate replies', async 
   expect(await statusOf('payments', paid.id)).toEqual(['completed', null]);
   const balance = await read(`/v1/accounts/${accountOf(ana)}/balance`);
   expect(balance).toMatchObject({ available: 99 * dollars, pending_outgoing: 0 });
-  const { rows } = await house.service.pool.query(
+  const { rows } = await server.service.pool.query(
     `select s.status from sessions s join payments p on p.session_id = s.id
      where p.payer_account_id = $1 order by s.status`,
     [ana.accountId],
@@ -90,14 +86,14 @@ test('what others pay to a suspended account is left to their confirmation', asy
 
 test('an account that works again before its turn keeps what is open', async () => {
   const { id } = await pay();
-  const { engine } = house.service;
-  const { tenantId } = house.tenant;
+  const { engine } = server.service;
+  const { tenantId } = server.tenant;
   const input = { id: ana.accountId };
   await engine.submit(suspendAccount, { tenantId, input });
   await engine.submit(reactivateAccount, { tenantId, input });
-  await house.workers.jobs.runDueJobs(tenantId);
+  await server.workers.jobs.runDueJobs(tenantId);
   expect(await statusOf('payments', id)).toEqual(['requires_confirmation', null]);
-  const { rows } = await house.service.pool.query(
+  const { rows } = await server.service.pool.query(
     "select 1 from jobs where ref = $1 and name = 'account_restricted'",
     [ana.accountId],
   );
@@ -107,14 +103,14 @@ test('an account that works again before its turn keeps what is open', async () 
 test('hundreds of open payments end before the reply too', async () => {
   const made = await Promise.all(Array.from({ length: 430 }, () => pay(1)));
   await simulate('account.suspended', accountOf(ana));
-  const { rows } = await house.service.pool.query(
+  const { rows } = await server.service.pool.query(
     `select status, count(*)::integer as count from payments where payer_account_id = $1
      group by status`,
     [ana.accountId],
   );
   expect(rows).toEqual([{ status: 'canceled', count: made.length }]);
   expect(
-    await house.service.pool.query(
+    await server.service.pool.query(
       "select 1 from jobs where ref = $1 and name = 'account_restricted'",
       [ana.accountId],
     ),

@@ -1,25 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { ReplyBody } from '../../test/kit/http.ts';
-import { type House, openHouse, type Person, uuid } from '../../test/kit/people.ts';
-import { openWire, type Wire } from '../../test/kit/wire.ts';
+import { uuid } from '../../test/kit/ids.ts';
+import type { Person } from '../../test/kit/person.ts';
+import { openServer } from '../../test/kit/server.ts';
+import { openWire } from '../../test/kit/wire.ts';
 import { completePayment } from '../resources/payments/by_bank.ts';
 import { closingJob } from './closing.ts';
 
-let house: House;
-let wire: Wire;
 let ana: Person;
 let cafe: Person;
-beforeAll(async () => {
-  house = await openHouse();
-  wire = openWire(house.test);
-  await house.change({ confirmation_grace_seconds: 0, withdrawal_hold_hours: 0 });
-});
+const server = await openServer({ manual: true });
+const { api, engine } = server;
+const wire = openWire(server);
+await engine.change({ confirmation_grace_seconds: 0, withdrawal_hold_hours: 0 });
 beforeEach(async () => {
-  ana = await house.approved('individual', 'standard');
-  cafe = await house.approved('business', 'standard');
-  await house.fund(ana, 500_00);
+  ana = await api.banked('individual');
+  cafe = await api.banked('business');
+  await api.fund(ana, 500_00);
 });
-afterAll(() => house.test.stop());
 
 const daySeconds = 86_400;
 const close = ({ customerId }: Person): Promise<ReplyBody> =>
@@ -27,10 +25,10 @@ const close = ({ customerId }: Person): Promise<ReplyBody> =>
 const accountOf = async ({ customerId }: Person): Promise<ReplyBody> =>
   (await wire.get(`/v1/accounts?customer_id=${customerId}`)).data[0];
 /** Runs what is due now, as a reply of `simulate` waits for it. */
-const settle = () => house.test.workers.jobs.runDueJobs(house.test.tenant.tenantId);
+const settle = () => server.workers.jobs.runDueJobs(server.tenant.tenantId);
 
 async function payoutOf(person: Person): Promise<ReplyBody> {
-  const { rows } = await house.test.service.pool.query<{ id: string }>(
+  const { rows } = await server.service.pool.query<{ id: string }>(
     'select id from withdrawals where account_id = $1 and is_payout order by id desc limit 1',
     [uuid('account', person.accountId)],
   );
@@ -54,7 +52,7 @@ test('an empty account closes at once, and for ever', async () => {
     code: 'invalid_state',
     details: { current_status: 'closed' },
   });
-  expect(await house.events(uuid('account', cafe.accountId))).toEqual([
+  expect(await engine.events(uuid('account', cafe.accountId))).toEqual([
     'account.created',
     'account.closing',
     'account.closed',
@@ -69,7 +67,7 @@ test('what remains is paid out without a session, and the account closes when it
   expect(await accountOf(ana)).toMatchObject({ status: 'closing' });
   await wire.simulate('withdrawal.settled', payout.id);
   expect(await accountOf(ana)).toMatchObject({ status: 'closed' });
-  expect(await house.events(uuid('withdrawal', payout.id))).toEqual([
+  expect(await engine.events(uuid('withdrawal', payout.id))).toEqual([
     'withdrawal.created',
     'withdrawal.processing',
     'withdrawal.settled',
@@ -93,7 +91,7 @@ test('a payout that the bank rejects is tried again each day', async () => {
 });
 
 test('without a link it stays closing, linking stays allowed, and the new link is paid', async () => {
-  await house.test.call(
+  await server.call(
     'DELETE',
     `/v1/customers/${ana.customerId}/linked-accounts/${ana.linkedAccountId}`,
   );
@@ -104,7 +102,7 @@ test('without a link it stays closing, linking stays allowed, and the new link i
     code: 'invalid_state',
     details: { reason: 'linked_account' },
   });
-  await house.link(ana, 'savings');
+  await api.link(ana, 'savings');
   await settle();
   expect(await payoutOf(ana)).toMatchObject({ amount: 500_00 });
 });
@@ -117,8 +115,8 @@ describe('a closing account', () => {
       details: { reason: 'closing' },
     });
     await close(cafe);
-    const ben = await house.approved('individual', 'standard');
-    await house.fund(ben, 10_00);
+    const ben = await api.banked('individual');
+    await api.fund(ben, 10_00);
     expect(await wire.pay(ben, { payee_customer_id: cafe.customerId, amount: 1_00 })).toMatchObject(
       { code: 'payee_not_eligible', details: { reason: 'account_not_active' } },
     );
@@ -200,8 +198,8 @@ describe('refunds of a closing merchant that wait while the last money comes', (
   };
   /** The bank pays, and the account's next step is taken before the queue is looked at. */
   async function stepFirst(last: ReplyBody): Promise<void> {
-    await house.run(completePayment, { id: uuid('payment', last.id) });
-    await house.run(closingJob, { ref: uuid('account', cafe.accountId) });
+    await engine.run(completePayment, { id: uuid('payment', last.id) });
+    await engine.run(closingJob, { ref: uuid('account', cafe.accountId) });
     await settle();
   }
 

@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { onboard } from '../../test/kit/engine.ts';
 import { openHostedPages } from '../../test/kit/hosted.ts';
 import type { ReplyBody } from '../../test/kit/http.ts';
-import { type House, onboard, openHouse, type Person, uuid } from '../../test/kit/people.ts';
-import { openWire, type Wire } from '../../test/kit/wire.ts';
+import { uuid } from '../../test/kit/ids.ts';
+import type { Person } from '../../test/kit/person.ts';
+import { openServer } from '../../test/kit/server.ts';
+import { openWire } from '../../test/kit/wire.ts';
 import {
   approveCustomer,
   holdCustomerForReview,
@@ -12,20 +15,15 @@ import {
 import { approveOwner } from '../resources/customers/owners/moves.ts';
 import { deadlineJobOf, sessionEndJob } from './end_session.ts';
 
-let house: House;
-let wire: Wire;
 let ana: Person;
-let ben: Person;
-beforeAll(async () => {
-  house = await openHouse();
-  wire = openWire(house.test);
-  await house.change({ return_urls: ['https://shop.example/done'] });
-  ben = await house.approved('individual', 'standard');
-});
+const server = await openServer({ manual: true });
+const { api, engine } = server;
+const wire = openWire(server);
+await engine.change({ return_urls: ['https://shop.example/done'] });
+const ben = await api.banked('individual');
 beforeEach(async () => {
-  ana = await house.approved('individual', 'standard');
+  ana = await api.banked('individual');
 });
-afterAll(() => house.test.stop());
 
 const daySeconds = 24 * 3600;
 const post = (body: object): Promise<ReplyBody> => wire.post('/v1/sessions', body);
@@ -38,7 +36,7 @@ const confirm = ({ customerId }: Person, target: object) => ({
   target,
 });
 const statusOf = async ({ id }: ReplyBody) => (await wire.get(`/v1/loads/${id}`)).status;
-const events = (session: ReplyBody) => house.events(uuid('session', session.id));
+const events = (session: ReplyBody) => engine.events(uuid('session', session.id));
 
 describe('refusals, each before those that follow', () => {
   const refused = (reason: string, param: string) => ({
@@ -96,17 +94,17 @@ describe('refusals, each before those that follow', () => {
   });
 
   test("another tenant's customer is unknown", async () => {
-    const other = await house.test.anotherTenant();
+    const other = await server.anotherTenant();
     const body = { flow: 'onboarding', customer_id: ana.customerId };
     const { token } = other;
-    const reply = await house.test.call('POST', '/v1/sessions', { body, key: 'x', token });
+    const reply = await server.call('POST', '/v1/sessions', { body, key: 'x', token });
     expect(reply.body.error).toMatchObject({ details: { reason: 'customer_not_found' } });
   });
 
   test('the state stands before an account that is closed', async () => {
     await wire.post(`/v1/customers/${ana.customerId}/close`, { reason: 'customer_request' });
-    const { tenantId } = house.test.tenant;
-    await house.test.workers.jobs.runDueJobs(tenantId);
+    const { tenantId } = server.tenant;
+    await server.workers.jobs.runDueJobs(tenantId);
     expect(await onboarding(ana.customerId)).toMatchObject({ status: 409 });
     for (const flow of ['pin_reset', 'contact_change', 'terms_acceptance'])
       expect(await post({ flow, customer_id: ana.customerId })).toMatchObject({
@@ -117,7 +115,7 @@ describe('refusals, each before those that follow', () => {
   });
 
   test.each(['pin_reset', 'contact_change'])('%s without a PIN is 409', async (flow) => {
-    const { id } = await house.customer('individual');
+    const { id } = await api.customer('individual');
     expect(await post({ flow, customer_id: id })).toMatchObject({
       status: 409,
       details: { current_status: 'created', reason: 'no_pin' },
@@ -138,45 +136,45 @@ describe('onboarding', () => {
   const opened = { object: 'session', flow: 'onboarding', status: 'created' };
 
   test('is open at first, when more was asked, and after a rejection once its time has come', async () => {
-    const { id: customer } = await house.customer('individual');
+    const { id: customer } = await api.customer('individual');
     const id = uuid('customer', customer);
     expect(await onboarding(customer)).toMatchObject(opened);
     await wire.simulate('customer.pending', customer);
     expect(await onboarding(customer)).toMatchObject(refused('pending'));
-    await house.run(holdCustomerForReview, { id });
+    await engine.run(holdCustomerForReview, { id });
     expect(await onboarding(customer)).toMatchObject(refused('in_review'));
-    await house.run(requestMore, { id });
+    await engine.run(requestMore, { id });
     const more = await onboarding(customer);
     expect(more).toMatchObject(opened);
     await wire.simulate('session.completed', more.id);
     expect(await onboarding(customer)).toMatchObject(refused('pending'));
     for (const wait of [daySeconds, 7 * daySeconds]) {
-      await house.run(rejectCustomer, { id });
+      await engine.run(rejectCustomer, { id });
       expect(await onboarding(customer)).toMatchObject(refused('rejected', 'retry_available_at'));
-      await house.advance(wait);
+      await engine.moveClock(wait);
       const again = await onboarding(customer);
       expect(again).toMatchObject(opened);
       await wire.simulate('session.completed', again.id);
     }
-    await house.run(rejectCustomer, { id });
-    await house.advance(60 * daySeconds);
+    await engine.run(rejectCustomer, { id });
+    await engine.moveClock(60 * daySeconds);
     expect(await onboarding(customer)).toMatchObject(refused('rejected', 'final'));
   });
 
   test('stays open for a business that waits for its owners', async () => {
-    const { id: customer } = await house.customer('business');
+    const { id: customer } = await api.customer('business');
     const id = uuid('customer', customer);
-    await house.run(onboard, { id });
+    await engine.run(onboard, { id });
     expect(await onboarding(customer)).toMatchObject(opened);
     const { data } = await wire.get(`/v1/customers/${customer}/owners`);
-    await house.run(approveOwner, { id: uuid('owner', data[0].id) });
+    await engine.run(approveOwner, { id: uuid('owner', data[0].id) });
     expect(await onboarding(customer)).toMatchObject(refused('pending'));
-    await house.run(approveCustomer, { id });
+    await engine.run(approveCustomer, { id });
     expect(await onboarding(customer)).toMatchObject(refused('approved'));
   });
 
   test('a customer submits only in a session that lives', async () => {
-    const { id: customer, onboarding_session } = await house.customer('individual');
+    const { id: customer, onboarding_session } = await api.customer('individual');
     await wire.simulate('session.expired', onboarding_session.id);
     expect(await wire.simulate('customer.pending', customer)).toMatchObject({ status: 409 });
     await onboarding(customer);
@@ -225,26 +223,26 @@ test('declining is of a record, or of terms; leaving is of every flow', async ()
 
 describe('the deadline of a record', () => {
   const grace = 120;
-  const runDeadline = (id: string) => house.run(deadlineJobOf('load'), { ref: uuid('load', id) });
+  const runDeadline = (id: string) => engine.run(deadlineJobOf('load'), { ref: uuid('load', id) });
   const runEnd = (session: ReplyBody) =>
-    house.run(sessionEndJob, { ref: uuid('session', session.id) });
-  const jobs = async (id: string) => (await house.jobs(uuid('load', id))).map(({ name }) => name);
+    engine.run(sessionEndJob, { ref: uuid('session', session.id) });
+  const jobs = async (id: string) => (await engine.jobs(uuid('load', id))).map(({ name }) => name);
   const leftAt = async () => {
     const record = await load(ana);
     await wire.simulate('session.canceled', record.id);
     return record;
   };
-  beforeAll(() => house.change({ confirmation_grace_seconds: grace }));
+  beforeAll(() => engine.change({ confirmation_grace_seconds: grace }));
 
   test('is so long after the end of its session, expired or left', async () => {
     const left = await leftAt();
     const unopened = await load(ana);
-    await house.advance(15 * 60);
+    await engine.moveClock(15 * 60);
     await runEnd(unopened.confirmation_session);
     for (const { id } of [left, unopened]) expect(await jobs(id)).toEqual(['load_deadline']);
     expect(await statusOf(left)).toBe('requires_confirmation');
     await runDeadline(left.id);
-    await house.advance(grace);
+    await engine.moveClock(grace);
     await runDeadline(unopened.id);
     for (const { id } of [left, unopened])
       expect(await wire.get(`/v1/loads/${id}`)).toMatchObject({
@@ -255,10 +253,10 @@ describe('the deadline of a record', () => {
 
   test('is taken away by a new session within the grace', async () => {
     const record = await leftAt();
-    await house.advance(grace - 1);
+    await engine.moveClock(grace - 1);
     const session = await post(confirm(ana, { type: 'load', id: record.id }));
     expect(await jobs(record.id)).toEqual([]);
-    await house.advance(grace);
+    await engine.moveClock(grace);
     await wire.simulate('session.completed', session.id);
     expect(await statusOf(record)).toBe('processing');
   });
@@ -277,8 +275,8 @@ describe('the deadline of a record', () => {
 test("who names no way back has the Tenant's first, on the page alone", async () => {
   const first = 'https://shop.example/done';
   const second = 'https://shop.example/other';
-  await house.change({ return_urls: [first, second] });
-  const pages = openHostedPages(house);
+  await engine.change({ return_urls: [first, second] });
+  const pages = openHostedPages(server);
   const wayBack = async (token: string) => (await pages.page(token)).view.return_url;
   const flow = { flow: 'terms_acceptance', customer_id: ana.customerId };
   expect(await wayBack((await load(ana)).confirmation_session.token)).toBe(first);
@@ -286,7 +284,7 @@ test("who names no way back has the Tenant's first, on the page alone", async ()
   expect([unnamed.return_url, await wayBack(unnamed.token)]).toEqual([null, first]);
   expect(await wayBack((await post({ ...flow, return_url: second })).token)).toBe(second);
   const { token } = (await load(ana)).confirmation_session;
-  await house.change({ return_urls: [] });
+  await engine.change({ return_urls: [] });
   expect(await wayBack(token)).toBeNull();
-  await house.change({ return_urls: [first] });
+  await engine.change({ return_urls: [first] });
 });

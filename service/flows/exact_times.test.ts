@@ -1,43 +1,40 @@
 import { defaultSettings } from '@tenant-payments/contract/core/settings.ts';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type House, openHouse, type Person, uuid } from '../../test/kit/people.ts';
-import { openWire, type Wire } from '../../test/kit/wire.ts';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { uuid } from '../../test/kit/ids.ts';
+import type { Person } from '../../test/kit/person.ts';
+import { openServer } from '../../test/kit/server.ts';
+import { openWire } from '../../test/kit/wire.ts';
 import { addSeconds, epochMs, type Instant, instantOf } from '../core/instant.ts';
 import { removeLinkedAccount } from '../resources/linked_accounts/remove.ts';
 import { openFlow } from '../resources/sessions/open_flow.ts';
 
-/** Times to the millisecond and limits to the cent: the tenant's clock stands where a test puts it. */
-let house: House;
-let wire: Wire;
 let ana: Person;
 let cafe: Person;
 const morning = '2026-02-03T15:00:00.000Z';
 
 async function stand(at: Instant): Promise<void> {
-  await house.test.service.pool.query(
+  await server.service.pool.query(
     'update tenants set clock_at = $2, revision = revision + 1 where tenant_id = $1',
-    [house.test.tenant.tenantId, at],
+    [server.tenant.tenantId, at],
   );
 }
 const before = (at: Instant): Instant => instantOf(epochMs(at) - 1);
 const after = (at: Instant): Instant => instantOf(epochMs(at) + 1);
 
-beforeAll(async () => {
-  house = await openHouse();
-  wire = openWire(house.test);
-});
+const server = await openServer({ manual: true });
+const { api, engine } = server;
+const wire = openWire(server);
 /** Each test has a day of its own: no clock goes back. */
 let day = 0;
 beforeEach(async () => {
   day += 1;
   await stand(addSeconds(morning, day * 400 * 86_400));
-  ana = await house.approved('individual', 'standard');
-  cafe = await house.approved('business', 'savings');
-  await house.fund(ana, 500_00);
+  ana = await api.banked('individual');
+  cafe = await api.banked('business', 'savings');
+  await api.fund(ana, 500_00);
 });
 afterAll(async () => {
-  await house.test.service.pool.query('update tenants set clock_at = null');
-  await house.test.stop();
+  await server.service.pool.query('update tenants set clock_at = null');
 });
 
 const pay = (more: object) => wire.pay(ana, { amount: 10_00, ...more });
@@ -61,20 +58,20 @@ test('a session can be opened until its last millisecond, and not at its expiry'
   ];
   const { token, expires_at } = first.confirmation_session;
   await stand(before(expires_at));
-  await house.run(openFlow, { token });
+  await engine.run(openFlow, { token });
   await stand(expires_at);
   const late = { token: second.confirmation_session.token };
-  expect(await house.refusal(openFlow, late)).toMatchObject({ details: { reason: 'expired' } });
+  expect(await engine.refusal(openFlow, late)).toMatchObject({ details: { reason: 'expired' } });
 });
 
 test('a later link holds withdrawals for exactly the hours of the settings', async () => {
   const { withdrawal_hold_hours: hours } = defaultSettings('x');
-  await house.run(removeLinkedAccount, {
+  await engine.run(removeLinkedAccount, {
     id: ana.customerId,
     linked_account_id: ana.linkedAccountId ?? '',
   });
-  const id = await house.link(ana, 'savings');
-  const { rows } = await house.test.service.pool.query(
+  const id = await api.link(ana, 'savings');
+  const { rows } = await server.service.pool.query(
     'select verified_at, withdrawal_hold_until from linked_accounts where id = $1',
     [uuid('linked_account', id)],
   );
@@ -98,7 +95,7 @@ test('a refund is taken at the close of its window, and not a millisecond later'
 test('an amount of exactly the limit is taken, alone and with what the day has used', async () => {
   const { limits } = defaultSettings('x');
   const limited = { individual: 100_00, business: 100_00 };
-  await house.change({
+  await engine.change({
     limits: { ...limits, payment_per_transaction: limited, payment_daily: limited },
   });
   const paid = (amount: number) => pay({ payee_customer_id: cafe.customerId, amount });
@@ -110,5 +107,5 @@ test('an amount of exactly the limit is taken, alone and with what the day has u
   expect(await paid(99_99)).toMatchObject({ status: 'requires_confirmation' });
   expect(await paid(2)).toMatchObject(exceeded('payment_daily'));
   expect(await paid(1)).toMatchObject({ status: 'requires_confirmation' });
-  await house.change({ limits });
+  await engine.change({ limits });
 });

@@ -1,27 +1,27 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reachable } from '../../test/kit/report_files.ts';
-import { startTestService, type TestService } from '../../test/kit/server.ts';
+import { startTestServer, type TestServer } from '../../test/kit/server.ts';
 import { openVault } from '../core/vault.ts';
 import { openDownloadLinks, type Target } from './download_links.ts';
 
 let realMs = Date.parse('2026-01-20T15:00:00Z');
 const lines: string[] = [];
-let on: TestService;
+let server: TestServer;
 /** The address of the first day's file, made now. */
 let url: string;
 
-const addressNow = async (token = on.token): Promise<string> =>
-  (await on.call('GET', '/v1/reports/reconciliation?date=2026-01-20', { token })).body.file
+const addressNow = async (token = server.token): Promise<string> =>
+  (await server.call('GET', '/v1/reports/reconciliation?date=2026-01-20', { token })).body.file
     .download_url;
-const open = (address: string, method = 'GET') => fetch(reachable(on, address), { method });
+const open = (address: string, method = 'GET') => fetch(reachable(server, address), { method });
 
 beforeAll(async () => {
-  on = await startTestService({ realNow: () => realMs, onLog: (line) => lines.push(line) });
-  await on.call('POST', '/portal/api/clock/advance', { body: { to: '2026-01-21T12:00:00Z' } });
+  server = await startTestServer({ realNow: () => realMs, onLog: (line) => lines.push(line) });
+  await server.call('POST', '/portal/api/clock/advance', { body: { to: '2026-01-21T12:00:00Z' } });
   url = await addressNow();
 });
-afterAll(() => on.stop());
+afterAll(() => server.stop());
 
 async function expectNothing(address: string): Promise<void> {
   const reply = await open(address);
@@ -31,7 +31,7 @@ async function expectNothing(address: string): Promise<void> {
 }
 
 test('an address stands on PUBLIC_URL and opens without a token, as a file to keep', async () => {
-  expect(url.startsWith(`${on.service.config.publicUrl}/downloads/dl_`)).toBe(true);
+  expect(url.startsWith(`${server.service.config.publicUrl}/downloads/dl_`)).toBe(true);
   const reply = await open(url);
   expect(reply.status).toBe(200);
   expect(Object.fromEntries(reply.headers)).toMatchObject({
@@ -73,7 +73,7 @@ test('no byte of an address can be changed', async () => {
 });
 
 test('an address of another key, tenant, kind or record opens nothing', async () => {
-  const { service, tenant } = on;
+  const { service, tenant } = server;
   const own = openDownloadLinks(service);
   const foreign = openDownloadLinks({ ...service, vault: openVault(randomBytes(32)) });
   const { rows } = await service.pool.query<{ id: string }>(
@@ -88,15 +88,15 @@ test('an address of another key, tenant, kind or record opens nothing', async ()
     links.to({ ...target, ...more }, realMs + 60_000).url;
   expect((await open(addressOf(own, {}))).status).toBe(200);
   await expectNothing(addressOf(foreign, {}));
-  await expectNothing(addressOf(own, { tenantId: (await on.anotherTenant()).tenantId }));
+  await expectNothing(addressOf(own, { tenantId: (await server.anotherTenant()).tenantId }));
   await expectNothing(addressOf(own, { kind: 'statement' }));
   await expectNothing(addressOf(own, { record: tenant.tenantId }));
 });
 
 test('it lives for an hour of real time, whatever the clock of its tenant does', async () => {
-  await on.call('POST', '/portal/api/clock/advance', { body: { seconds: 5 * 86_400 } });
+  await server.call('POST', '/portal/api/clock/advance', { body: { seconds: 5 * 86_400 } });
   expect((await open(url)).status).toBe(200);
-  const { file } = (await on.call('GET', '/v1/reports/reconciliation?date=2026-01-20')).body;
+  const { file } = (await server.call('GET', '/v1/reports/reconciliation?date=2026-01-20')).body;
   expect(file.expires_at).toBe(new Date(realMs + 3_600_000).toISOString());
   realMs += 3_599_000;
   expect((await open(url)).status).toBe(200);
@@ -105,8 +105,8 @@ test('it lives for an hour of real time, whatever the clock of its tenant does',
 });
 
 test('neither an address nor its token stands in the log or the request log', async () => {
-  await on.service.requestLog.flush();
-  const { rows } = await on.service.pool.query<{ text: string }>(
+  await server.service.requestLog.flush();
+  const { rows } = await server.service.pool.query<{ text: string }>(
     `select concat_ws(' ', path, request_body, response_body) as text from requests
       where path like '/v1/reports%'`,
   );

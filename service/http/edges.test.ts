@@ -1,26 +1,20 @@
 import { connect } from 'node:net';
 import { endpoints } from '@tenant-payments/contract/catalog.ts';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../test/kit/server.ts';
-import { type Listener, listen } from './listen.ts';
+import { afterAll, expect, it } from 'vitest';
+import { openServer } from '../../test/kit/server.ts';
+import { listen } from './listen.ts';
 
-let on: TestService;
-/** The same service before clients that must hurry. */
-let hasty: Listener;
-beforeAll(async () => {
-  on = await startTestService();
-  hasty = await listen(['127.0.0.1'], 0, {
-    headersMs: 800,
-    requestMs: 1_200,
-    lookEveryMs: 50,
-    keepAliveMs: 60_000,
-    silenceMs: 60_000,
-  });
-  hasty.use(on.app.routing);
+const server = await openServer();
+const hasty = await listen(['127.0.0.1'], 0, {
+  headersMs: 800,
+  requestMs: 1_200,
+  lookEveryMs: 50,
+  keepAliveMs: 60_000,
+  silenceMs: 60_000,
 });
+hasty.use(server.app.routing);
 afterAll(async () => {
   await hasty.close(1_000);
-  await on.stop();
 });
 
 interface RawReply {
@@ -59,7 +53,7 @@ interface Talk {
 function say(parts: readonly string[], { port, replies, bodiless = false }: Talk = {}) {
   return new Promise<RawReply[]>((resolve, reject) => {
     let heard = '';
-    const socket = connect(port ?? Number(new URL(on.baseUrl).port), '127.0.0.1', async () => {
+    const socket = connect(port ?? Number(new URL(server.baseUrl).port), '127.0.0.1', async () => {
       for (const part of parts) {
         if (!socket.writable) return;
         socket.write(part);
@@ -83,9 +77,14 @@ function say(parts: readonly string[], { port, replies, bodiless = false }: Talk
 }
 
 const head = (line: string, ...headers: readonly string[]) =>
-  [`${line} HTTP/1.1`, 'Host: here', `Authorization: Bearer ${on.token}`, ...headers, '', ''].join(
-    '\r\n',
-  );
+  [
+    `${line} HTTP/1.1`,
+    'Host: here',
+    `Authorization: Bearer ${server.token}`,
+    ...headers,
+    '',
+    '',
+  ].join('\r\n');
 const unknownPayment = () => head('GET /v1/payments/pay_x');
 const post = (body: string, ...headers: readonly string[]) =>
   head(
@@ -202,10 +201,10 @@ it.each(['OPTIONS', 'TRACE', 'PATCH', 'PUT', 'DELETE', 'PROPFIND'])(
 );
 
 it('counts a known caller on an unknown path too, and tells others the same of it', async () => {
-  const known = await on.call('PATCH', '/v1/nowhere');
+  const known = await server.call('PATCH', '/v1/nowhere');
   expect([known.status, known.headers.has('ratelimit-limit')]).toEqual([404, true]);
   for (const token of [null, 'tok_wrong']) {
-    const unknown = await on.call('PATCH', '/v1/nowhere', { token });
+    const unknown = await server.call('PATCH', '/v1/nowhere', { token });
     expect([unknown.status, unknown.headers.has('ratelimit-limit')]).toEqual([404, false]);
     expect(unknown.body.error.code).toBe('not_found');
   }
@@ -224,7 +223,7 @@ it('answers HEAD as GET, with its headers and without its body', async () => {
     .map(({ path }) => path.replaceAll(/:\w+/g, 'x'));
   const others = ['/livez', '/readyz', '/openapi.json', '/openapi.yaml', '/portal/api/settings'];
   for (const path of [...paths, ...others, '/v1/accounts?customer_id=x', '/nowhere']) {
-    const get = await on.call('GET', path);
+    const get = await server.call('GET', path);
     const reply = await only([head(`HEAD ${path}`)], { replies: 1, bodiless: true });
     expect([reply.status, reply.text], path).toEqual([get.status, '']);
     const names = (headers: Headers) => [...headers.keys()].sort().join(' ');
@@ -321,13 +320,13 @@ it('survives clients that go away in the middle of anything', async () => {
   const whole = post(JSON.stringify({ flow: 'onboarding', customer_id: 'x' }), json);
   for (let length = 1; length < whole.length; length += 9)
     await new Promise<void>((resolve) => {
-      const socket = connect(Number(new URL(on.baseUrl).port), '127.0.0.1', () => {
+      const socket = connect(Number(new URL(server.baseUrl).port), '127.0.0.1', () => {
         socket.write(whole.slice(0, length), () => socket.resetAndDestroy());
       });
       socket.on('close', () => resolve());
       socket.on('error', () => {});
     });
-  expect((await on.call('GET', '/livez')).status).toBe(200);
+  expect((await server.call('GET', '/livez')).status).toBe(200);
 });
 
 it('lets a client go on that waits to be told so, and passes by what else it expects', async () => {
@@ -348,15 +347,15 @@ it('takes no token out of two, and tells nobody what is wrong with one', async (
     [],
     ['Authorization:'],
     ['Authorization: Bearer'],
-    [`Authorization: Token ${on.token}`],
-    [`Authorization: Bearer  ${on.token}`],
-    [`Authorization: Bearer ${on.token}, Bearer ${on.token}`],
-    [`Authorization: Bearer ${on.token}`, `Authorization: Bearer ${on.token}`],
-    [`Authorization: Bearer ${on.token}`, 'Authorization: Basic YTpi'],
+    [`Authorization: Token ${server.token}`],
+    [`Authorization: Bearer  ${server.token}`],
+    [`Authorization: Bearer ${server.token}, Bearer ${server.token}`],
+    [`Authorization: Bearer ${server.token}`, `Authorization: Bearer ${server.token}`],
+    [`Authorization: Bearer ${server.token}`, 'Authorization: Basic YTpi'],
     [`Authorization: Bearer ${expired}`],
-    [`Authorization: Bearer ${on.token}=`],
+    [`Authorization: Bearer ${server.token}=`],
     ['Authorization: Bearer \xe9'],
-    [`Authorization: Bearer ${on.tenant.client_secret}`],
+    [`Authorization: Bearer ${server.tenant.client_secret}`],
   ];
   const said = new Set<string>();
   for (const headers of credentials) {
@@ -393,7 +392,7 @@ it.each([
   ['constructor=1', 'constructor'],
   ['toString', 'toString'],
 ])('refuses the query %s and names what is wrong', async (query, param) => {
-  const reply = await on.call('GET', `/v1/webhook-events?${query}`);
+  const reply = await server.call('GET', `/v1/webhook-events?${query}`);
   expect(reply.status).toBe(400);
   expect(reply.body.error).toMatchObject({ code: 'parameter_invalid', param });
 });
@@ -427,7 +426,7 @@ it.each([
   expect(reply.status).toBe(400);
   expect(reply.body.error.code).toMatch(/^parameter_(invalid|missing)$/);
   // Deep bodies must not break who keeps them either.
-  await on.service.requestLog.flush();
+  await server.service.requestLog.flush();
 });
 
 it('takes the last of duplicate fields, whatever stood before it', async () => {
@@ -493,7 +492,7 @@ it('serves others while many are slow', async () => {
 });
 
 it('a body of null is no object, also where none is needed', async () => {
-  const reply = await on.call('POST', '/v1/payments/pay_x/cancel', { key: 'k', body: 'null' });
+  const reply = await server.call('POST', '/v1/payments/pay_x/cancel', { key: 'k', body: 'null' });
   expect(reply.body.error).toMatchObject({
     code: 'parameter_invalid',
     details: { reason: 'type' },

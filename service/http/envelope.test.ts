@@ -2,19 +2,15 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { errorCodes } from '@tenant-payments/contract/resources/errors.ts';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../test/kit/server.ts';
+import { expect, it } from 'vitest';
+import { openServer } from '../../test/kit/server.ts';
 import { ApiError, unavailable } from '../core/fail.ts';
-import { openServer } from './server.ts';
+import { openServer as openHttpServer } from './server.ts';
 
-let on: TestService;
-beforeAll(async () => {
-  on = await startTestService();
-});
-afterAll(() => on.stop());
+const server = await openServer();
 
 const post = (body: string, type: string | undefined, path = '/v1/sessions') =>
-  on.call('POST', path, {
+  server.call('POST', path, {
     body,
     key: 'k',
     headers: type === undefined ? {} : { 'content-type': type },
@@ -30,7 +26,7 @@ it.each([
   ['GET', '/v1/payments/%zz'],
   ['GET', `/v1/${'x'.repeat(8_000)}`],
 ])('answers %s %s with not_found in the envelope', async (method, path) => {
-  const reply = await on.call(method, path);
+  const reply = await server.call(method, path);
   expect(reply.status).toBe(404);
   const { error } = reply.body;
   expect(error).toMatchObject({ code: 'not_found', param: null, details: null });
@@ -38,11 +34,11 @@ it.each([
 });
 
 it('answers HEAD as GET without its body', async () => {
-  const get = await on.call('GET', '/livez');
-  const head = await on.call('HEAD', '/livez');
+  const get = await server.call('GET', '/livez');
+  const head = await server.call('HEAD', '/livez');
   expect([head.status, head.body]).toEqual([200, null]);
   expect(head.headers.get('content-length')).toBe(get.headers.get('content-length'));
-  const unknown = await on.call('HEAD', '/v1/payments/pay_x');
+  const unknown = await server.call('HEAD', '/v1/payments/pay_x');
   expect([unknown.status, unknown.body]).toEqual([404, null]);
 });
 
@@ -64,10 +60,10 @@ it.each([
 });
 
 it('refuses a body that is not UTF-8', async () => {
-  const reply = await on.app.inject({
+  const reply = await server.app.inject({
     method: 'POST',
     url: '/v1/sessions/exchange',
-    headers: { authorization: `Bearer ${on.token}`, 'content-type': json },
+    headers: { authorization: `Bearer ${server.token}`, 'content-type': json },
     payload: Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
   });
   expect(reply.json().error).toMatchObject({ details: { reason: 'malformed_json' } });
@@ -84,7 +80,7 @@ it.each([json, 'application/json; charset=utf-8', 'Application/JSON;charset="UTF
 it('needs no body where no field is required, nor a Content-Type for none', async () => {
   const typed: Record<string, string>[] = [{}, { 'content-type': json }];
   for (const headers of typed) {
-    const reply = await on.call('POST', '/v1/payments/pay_x/cancel', { key: 'k', headers });
+    const reply = await server.call('POST', '/v1/payments/pay_x/cancel', { key: 'k', headers });
     expect(reply.body.error.code).toBe('not_found');
   }
 });
@@ -98,7 +94,7 @@ it('takes the last of duplicate fields, and keeps a prototype out', async () => 
 
 it('tells nobody what went wrong inside, and logs it without what a person sent', async () => {
   const lines: string[] = [];
-  const app = openServer(pino({}, { write: (line) => lines.push(line) }));
+  const app = openHttpServer(pino({}, { write: (line) => lines.push(line) }));
   app.get('/broken', async () => {
     throw new Error('duplicate key (mobile)=(+12025550123)');
   });
@@ -111,7 +107,7 @@ it('tells nobody what went wrong inside, and logs it without what a person sent'
 });
 
 it('says when to come back', async () => {
-  const app = openServer(pino({ level: 'silent' }));
+  const app = openHttpServer(pino({ level: 'silent' }));
   app.get('/away', async () => {
     throw unavailable('the database is away', 2);
   });
@@ -126,7 +122,7 @@ it('says when to come back', async () => {
 
 it('says 503 and when to come back while the database is away, to reads too', async () => {
   const lines: string[] = [];
-  const app = openServer(pino({}, { write: (line) => lines.push(line) }));
+  const app = openHttpServer(pino({}, { write: (line) => lines.push(line) }));
   app.get('/read', async () => {
     throw Object.assign(new Error('terminating connection'), { code: '57P01' });
   });
@@ -137,7 +133,7 @@ it('says 503 and when to come back while the database is away, to reads too', as
 });
 
 it('answers what is no HTTP in the envelope', async () => {
-  const { port } = new URL(on.baseUrl);
+  const { port } = new URL(server.baseUrl);
   const text = await new Promise<string>((resolve, reject) => {
     let received = '';
     const socket = connect(Number(port), '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'));
@@ -156,7 +152,7 @@ it('gives every request an id of its own', async () => {
       { length: 20 },
       () =>
         new Promise((resolve) => {
-          request(`${on.baseUrl}/livez`, (reply) =>
+          request(`${server.baseUrl}/livez`, (reply) =>
             resolve(reply.resume().headers['service-request-id']),
           ).end();
         }),
@@ -174,7 +170,7 @@ it.each(errorCodes)('says of %s in words when it applies and what it is about', 
 
 it('tells a Tenant what is wrong, not the code alone', async () => {
   const body = { flow: 'payment_confirm', customer_id: 'cus_x' };
-  const { error } = (await on.call('POST', '/v1/sessions', { body, key: 'words' })).body;
+  const { error } = (await server.call('POST', '/v1/sessions', { body, key: 'words' })).body;
   expect(error).toMatchObject({ code: 'parameter_missing', param: 'target' });
   expect(error.message).toContain('target');
   expect(error.message).not.toBe('parameter missing');

@@ -1,22 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Reply } from '../../test/kit/http.ts';
-import { startTestService, type TestService } from '../../test/kit/server.ts';
+import { openServer } from '../../test/kit/server.ts';
 import { command } from '../core/command.ts';
 import { customers } from '../resources/customers/table.ts';
 
 /** The engine's bounds (architecture 3, Submit). */
 const maximumQueued = 4_096;
 const maximumWaitMs = 2_000;
-
-let on: TestService;
-beforeAll(async () => {
-  on = await startTestService({ workers: false });
-});
-afterAll(() => on.stop());
+const server = await openServer({ workers: false });
 
 const create = (index: number) =>
-  on.call('POST', '/v1/customers', {
+  server.call('POST', '/v1/customers', {
     key: `overload-${index}`,
     body: {
       type: 'individual',
@@ -35,15 +30,15 @@ const wait = command('wait', {
   decide: () => ({ value: null }),
 });
 const takePlace = () =>
-  on.service.engine
-    .submit(wait, { tenantId: on.tenant.tenantId, input: { id: on.tenant.tenantId } })
+  server.service.engine
+    .submit(wait, { tenantId: server.tenant.tenantId, input: { id: server.tenant.tenantId } })
     .then(
       () => 'served',
       () => 'refused',
     );
 
 async function count(sql: string): Promise<number> {
-  const { rows } = await on.service.pool.query<{ count: number }>(
+  const { rows } = await server.service.pool.query<{ count: number }>(
     `select count(*)::int as count from ${sql}`,
   );
   return rows[0]?.count ?? 0;
@@ -51,7 +46,7 @@ async function count(sql: string): Promise<number> {
 
 /** While it runs nobody can read a customer, so the batch that asks for one does not end. */
 async function whileStill<T>(run: () => Promise<T>): Promise<T> {
-  const blocker = await on.service.pool.connect();
+  const blocker = await server.service.pool.connect();
   try {
     await blocker.query('begin; lock table customers in access exclusive mode');
     return await run();
@@ -77,14 +72,14 @@ it('refuses with 503 what finds no room and what has waited too long, and applie
     const first = create(0);
     await vi.waitFor(async () => expect(await count(waiting)).toBe(1), 5_000);
     const queued = several(inQueue, create, 1);
-    await vi.waitFor(() => expect(on.service.engine.queued()).toBe(inQueue), 5_000);
+    await vi.waitFor(() => expect(server.service.engine.queued()).toBe(inQueue), 5_000);
     const places = several(maximumQueued - inQueue, takePlace);
-    await vi.waitFor(() => expect(on.service.engine.queued()).toBe(maximumQueued), 5_000);
+    await vi.waitFor(() => expect(server.service.engine.queued()).toBe(maximumQueued), 5_000);
     // At once, while the database still stands.
     for (const reply of await several(tooMany, create, 1 + inQueue)) expectRefused(reply);
-    expect(on.service.engine.queued()).toBe(maximumQueued);
+    expect(server.service.engine.queued()).toBe(maximumQueued);
     // What needs no customer is served meanwhile.
-    expect((await on.call('GET', '/v1/payments/pay_x')).status).toBe(404);
+    expect((await server.call('GET', '/v1/payments/pay_x')).status).toBe(404);
     await sleep(maximumWaitMs + 100);
     return { first, queued, places };
   });
@@ -96,7 +91,7 @@ it('refuses with 503 what finds no room and what has waited too long, and applie
 });
 
 it('is well again afterwards, for those it refused too', async () => {
-  expect(on.service.engine.queued()).toBe(0);
+  expect(server.service.engine.queued()).toBe(0);
   const replies = await several(1 + inQueue + tooMany, create);
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));
   const replayed = replies.filter(({ headers }) => headers.has('idempotent-replayed'));
@@ -105,6 +100,6 @@ it('is well again afterwards, for those it refused too', async () => {
 });
 
 it('keeps every refusal in the request log, and no refusal waits for it', async () => {
-  await on.service.requestLog.flush();
+  await server.service.requestLog.flush();
   expect(await count('requests where status = 503')).toBe(inQueue + tooMany);
 });

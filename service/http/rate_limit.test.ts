@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../test/kit/server.ts';
+import { expect, it } from 'vitest';
+import { openServer } from '../../test/kit/server.ts';
 
-let on: TestService;
-beforeAll(async () => {
-  on = await startTestService();
-});
-afterAll(() => on.stop());
+const server = await openServer();
 
 const state = ({ headers }: { headers: Headers }) =>
   ['limit', 'remaining', 'reset'].map((name) => Number(headers.get(`ratelimit-${name}`)));
 
 it("shows the tenant's window on every reply, errors too, in whole seconds", async () => {
-  const { token } = await on.anotherTenant({ rateLimit: 3 });
-  const found = await on.call('GET', '/v1/accounts?customer_id=cus_x', { token });
+  const { token } = await server.anotherTenant({ rateLimit: 3 });
+  const found = await server.call('GET', '/v1/accounts?customer_id=cus_x', { token });
   expect([found.status, ...state(found).slice(0, 2)]).toEqual([200, 3, 2]);
-  const wrong = await on.call('GET', '/v1/accounts', { token });
+  const wrong = await server.call('GET', '/v1/accounts', { token });
   expect([wrong.status, ...state(wrong).slice(0, 2)]).toEqual([400, 3, 1]);
-  const missing = await on.call('POST', '/v1/payments', { token });
+  const missing = await server.call('POST', '/v1/payments', { token });
   expect([missing.status, ...state(missing).slice(0, 2)]).toEqual([400, 3, 0]);
-  const refused = await on.call('GET', '/v1/payments/pay_x', { token });
+  const refused = await server.call('GET', '/v1/payments/pay_x', { token });
   const [limit, remaining, reset] = state(refused);
   expect([refused.status, limit, remaining]).toEqual([429, 3, 0]);
   expect(reset).toBeGreaterThan(0);
@@ -28,19 +24,19 @@ it("shows the tenant's window on every reply, errors too, in whole seconds", asy
 });
 
 it('counts one tenant whatever the others do', async () => {
-  const first = await on.anotherTenant({ rateLimit: 1 });
-  const second = await on.anotherTenant({ rateLimit: 1 });
-  const ask = (token: string) => on.call('GET', '/v1/payments/pay_x', { token });
+  const first = await server.anotherTenant({ rateLimit: 1 });
+  const second = await server.anotherTenant({ rateLimit: 1 });
+  const ask = (token: string) => server.call('GET', '/v1/payments/pay_x', { token });
   await ask(first.token);
   expect((await ask(first.token)).status).toBe(429);
   expect((await ask(second.token)).status).toBe(404);
 });
 
 it('takes a new limit within a second', async () => {
-  const tenant = await on.anotherTenant({ rateLimit: 1 });
-  const ask = () => on.call('GET', '/v1/payments/pay_x', { token: tenant.token });
+  const tenant = await server.anotherTenant({ rateLimit: 1 });
+  const ask = () => server.call('GET', '/v1/payments/pay_x', { token: tenant.token });
   await ask();
-  await on.service.pool.query(
+  await server.service.pool.query(
     `update tenants set settings = jsonb_set(settings, '{rate_limit_per_minute}', '10')
      where tenant_id = $1`,
     [tenant.tenantId],

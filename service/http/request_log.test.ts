@@ -1,24 +1,20 @@
 import { endpoints, secretFields } from '@tenant-payments/contract/catalog.ts';
 import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint.ts';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { type CallOptions, fetchToken, type Reply } from '../../test/kit/http.ts';
-import { startTestService, type TestService } from '../../test/kit/server.ts';
+import { openServer } from '../../test/kit/server.ts';
 import { openClocks } from '../core/clock.ts';
 import { openPool } from '../db/pool.ts';
 import { openMeters } from '../operations/meters.ts';
 import { openRequestLog } from './request_log.ts';
 import type { Answered } from './request_rows.ts';
 
-let on: TestService;
 const logged: string[] = [];
-beforeAll(async () => {
-  on = await startTestService({
-    tenant: { sample: true },
-    onLog: (line) => logged.push(line),
-  });
+const server = await openServer({
+  tenant: { sample: true },
+  onLog: (line) => logged.push(line),
 });
-afterAll(() => on.stop());
 
 interface Row {
   readonly id: string;
@@ -33,9 +29,9 @@ interface Row {
   readonly response_body: string | null;
 }
 
-async function rows(tenantId = on.tenant.tenantId): Promise<Row[]> {
-  await on.service.requestLog.flush();
-  const found = await on.service.pool.query<Row>(
+async function rows(tenantId = server.tenant.tenantId): Promise<Row[]> {
+  await server.service.requestLog.flush();
+  const found = await server.service.pool.query<Row>(
     'select * from requests where tenant_id = $1 order by id',
     [tenantId],
   );
@@ -49,10 +45,10 @@ async function rowOf({ headers }: Reply, tenantId?: string): Promise<Row | undef
 }
 
 const post = (path: string, body: unknown, options: CallOptions = {}) =>
-  on.call('POST', path, { body, key: crypto.randomUUID(), ...options });
+  server.call('POST', path, { body, key: crypto.randomUUID(), ...options });
 
 it('keeps what was asked and answered', async () => {
-  const reply = await on.call('GET', '/v1/accounts?customer_id=cus_x');
+  const reply = await server.call('GET', '/v1/accounts?customer_id=cus_x');
   const row = await rowOf(reply);
   expect(row).toMatchObject({
     method: 'GET',
@@ -78,11 +74,11 @@ it.each([
 });
 
 it('keeps what never reached an operation: a lacking key, a broken body, an unknown path', async () => {
-  const lacking = await rowOf(await on.call('POST', '/v1/sessions', { body: { a: 1 } }));
+  const lacking = await rowOf(await server.call('POST', '/v1/sessions', { body: { a: 1 } }));
   expect([lacking?.code, lacking?.request_body]).toEqual(['idempotency_key_missing', null]);
   const broken = await rowOf(await post('/v1/sessions', '{"token":"canary'));
   expect([broken?.code, broken?.request_body]).toEqual(['parameter_invalid', null]);
-  const unknown = await rowOf(await on.call('PATCH', '/v1/nowhere'));
+  const unknown = await rowOf(await server.call('PATCH', '/v1/nowhere'));
   expect([unknown?.status, unknown?.path]).toEqual([404, '/v1/nowhere']);
   const odd = await rowOf(
     await post('/v1/sessions', { '\u0000\ud800': 1, flow: 'x', customer_id: 'x' }),
@@ -91,24 +87,24 @@ it('keeps what never reached an operation: a lacking key, a broken body, an unkn
 });
 
 it('keeps what the rate limit refused', async () => {
-  const other = await on.anotherTenant({ rateLimit: 1 });
-  const ask = () => on.call('GET', '/v1/payments/pay_x', { token: other.token });
+  const other = await server.anotherTenant({ rateLimit: 1 });
+  const ask = () => server.call('GET', '/v1/payments/pay_x', { token: other.token });
   await ask();
   expect(await rowOf(await ask(), other.tenantId)).toMatchObject({ code: 'rate_limited' });
 });
 
 it('keeps nothing of who is not known, and nothing of the portal', async () => {
-  const before = await on.service.pool.query('select count(*) from requests');
+  const before = await server.service.pool.query('select count(*) from requests');
   const silent = [
-    await on.call('GET', '/v1/payments/pay_x', { token: null }),
-    await on.call('GET', '/v1/payments/pay_x', { token: 'tok_wrong' }),
-    await on.call('GET', '/v1/nowhere', { token: null }),
-    await on.call('GET', '/portal/api/settings'),
-    await on.call('GET', '/livez'),
+    await server.call('GET', '/v1/payments/pay_x', { token: null }),
+    await server.call('GET', '/v1/payments/pay_x', { token: 'tok_wrong' }),
+    await server.call('GET', '/v1/nowhere', { token: null }),
+    await server.call('GET', '/portal/api/settings'),
+    await server.call('GET', '/livez'),
   ];
-  await on.service.requestLog.flush();
+  await server.service.requestLog.flush();
   const ids = silent.map(({ headers }) => headers.get('service-request-id')?.slice(4));
-  const found = await on.service.pool.query(
+  const found = await server.service.pool.query(
     `select 1 from requests where replace(id::text, '-', '') = any ($1)`,
     [ids],
   );
@@ -136,7 +132,7 @@ it('holds no secret and nothing of a person, whatever operation carried it', asy
   };
   const call = async (method: string, path: string, options: CallOptions = {}) => {
     note(options.body);
-    const reply = await on.call(method, path, { key: crypto.randomUUID(), ...options });
+    const reply = await server.call(method, path, { key: crypto.randomUUID(), ...options });
     note(reply.body);
     return reply;
   };
@@ -144,8 +140,8 @@ it('holds no secret and nothing of a person, whatever operation carried it', asy
     call('POST', path, { body, ...options });
 
   // Tokens of the client's own.
-  const { client_id, client_secret } = on.tenant;
-  canaries.add(on.token).add(await fetchToken(on.baseUrl, on.tenant));
+  const { client_id, client_secret } = server.tenant;
+  canaries.add(server.token).add(await fetchToken(server.baseUrl, server.tenant));
   const form = (fields: Record<string, string>) =>
     send('/oauth/token', new URLSearchParams(fields).toString(), {
       token: null,
@@ -291,7 +287,7 @@ it('keeps 16 kB of a body, after it was redacted', async () => {
 function openOwnLog(url?: string) {
   let nowMs = Date.now();
   const lines: Record<string, unknown>[] = [];
-  const pool = url ? openPool(url, { max: 1, statementTimeoutMs: 1_000 }) : on.service.pool;
+  const pool = url ? openPool(url, { max: 1, statementTimeoutMs: 1_000 }) : server.service.pool;
   const meters = openMeters();
   const requestLog = openRequestLog({
     pool,
@@ -400,11 +396,11 @@ it('writes what it held once the database is back', async () => {
 });
 
 it('writes by itself within a moment, and what is left when the service stops', async () => {
-  const reply = await on.call('GET', '/v1/payments/pay_x');
+  const reply = await server.call('GET', '/v1/payments/pay_x');
   const id = reply.headers.get('service-request-id')?.slice(4);
   const isThere = async () => {
     const sql = `select 1 from requests where replace(id::text, '-', '') = $1`;
-    expect((await on.service.pool.query(sql, [id])).rowCount).toBe(1);
+    expect((await server.service.pool.query(sql, [id])).rowCount).toBe(1);
   };
   await vi.waitFor(isThere, { timeout: 10_000, interval: 50 });
 });

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../test/kit/server.ts';
+import { expect, it } from 'vitest';
+import { openServer } from '../../test/kit/server.ts';
 
-let on: TestService;
-beforeAll(async () => {
-  on = await startTestService({ environment: 'production', tenant: { rateLimit: 100 } });
-});
-afterAll(() => on.stop());
+const server = await openServer({ environment: 'production', tenant: { rateLimit: 100 } });
 
 const ask = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
-  on.call('POST', '/oauth/token', {
+  server.call('POST', '/oauth/token', {
     token: null,
     body: new URLSearchParams(fields).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
@@ -16,8 +12,8 @@ const ask = (fields: Record<string, string>, headers: Record<string, string> = {
 
 const right = () => ({
   grant_type: 'client_credentials',
-  client_id: on.tenant.client_id,
-  client_secret: on.tenant.client_secret,
+  client_id: server.tenant.client_id,
+  client_secret: server.tenant.client_secret,
 });
 
 it('gives a token for an hour that no cache keeps', async () => {
@@ -26,7 +22,7 @@ it('gives a token for an hour that no cache keeps', async () => {
   expect(reply.body).toMatchObject({ token_type: 'Bearer', expires_in: 3600, scope: 'tenant' });
   expect(reply.headers.get('cache-control')).toBe('no-store');
   const token = reply.body.access_token;
-  expect((await on.call('GET', '/v1/payments/pay_x', { token })).status).toBe(404);
+  expect((await server.call('GET', '/v1/payments/pay_x', { token })).status).toBe(404);
 });
 
 it.each(['grant_type', 'client_id', 'client_secret'])('names a missing %s', async (field) => {
@@ -46,7 +42,7 @@ it('refuses JSON', async () => {
 });
 
 it('refuses a field given twice', async () => {
-  const reply = await on.call('POST', '/oauth/token', {
+  const reply = await server.call('POST', '/oauth/token', {
     token: null,
     body: `${new URLSearchParams(right())}&client_id=other`,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -55,7 +51,7 @@ it('refuses a field given twice', async () => {
 });
 
 it('answers a wrong secret and an unknown client alike', async () => {
-  const other = await on.anotherTenant();
+  const other = await server.anotherTenant();
   const replies = [
     await ask({ ...right(), client_secret: other.client_secret }),
     await ask({ ...right(), client_id: `cl_${'0'.repeat(32)}` }),
@@ -68,8 +64,8 @@ it('answers a wrong secret and an unknown client alike', async () => {
 });
 
 it('refuses a retired client', async () => {
-  const other = await on.anotherTenant();
-  await on.service.pool.query('update clients set retired_at = now() where tenant_id = $1', [
+  const other = await server.anotherTenant();
+  await server.service.pool.query('update clients set retired_at = now() where tenant_id = $1', [
     other.tenantId,
   ]);
   const { client_id, client_secret } = other;
@@ -77,7 +73,7 @@ it('refuses a retired client', async () => {
 });
 
 it('counts each client by itself, before it looks at the secret, and says so', async () => {
-  const other = await on.anotherTenant();
+  const other = await server.anotherTenant();
   const wrong = { ...right(), client_id: other.client_id };
   let reply = await ask(wrong);
   expect(reply.headers.get('ratelimit-limit')).toBe('30');

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type House, openHouse, type Person } from '../../test/kit/people.ts';
+import type { Person } from '../../test/kit/person.ts';
 import { type Choices, choicesOf, seedOf } from '../../test/kit/seed.ts';
+import { startTestServer, type TestServer } from '../../test/kit/server.ts';
 import { command } from '../core/command.ts';
 import { ApiError } from '../core/fail.ts';
-import { suspenseChecks } from '../invariants/suspense.ts';
+import { suspenseChecks } from '../invariants/money/suspense.ts';
 import type { BankFact, BankOutcome, FactResult, Inbound } from '../rails/facts.ts';
 import { countLoad } from '../resources/limits/load_limits.ts';
 import { createLoad } from '../resources/loads/create.ts';
@@ -20,7 +21,7 @@ const sequencesEach = 63;
 const amount = 10_00;
 const seed = seedOf(process.env);
 
-let house: House;
+let server: TestServer;
 let inbound: Inbound;
 let tenantId: string;
 const persons: Person[] = [];
@@ -35,21 +36,21 @@ const limits = Object.fromEntries(
 
 beforeAll(async () => {
   console.log(`SEED=${seed}`);
-  house = await openHouse();
-  tenantId = house.test.tenant.tenantId;
-  const { engine, log } = house.test.service;
+  server = await startTestServer({ manual: true });
+  tenantId = server.tenant.tenantId;
+  const { engine, log } = server.service;
   const silent = Object.assign(Object.create(log), { error: () => {} });
   inbound = openInbound({ engine, log: silent });
-  await house.test.service.pool.query(
+  await server.service.pool.query(
     `update tenants set settings = jsonb_set(settings, '{limits}', settings->'limits' || $2),
       revision = revision + 1 where tenant_id = $1`,
     [tenantId, JSON.stringify(limits)],
   );
-  const made = Array.from({ length: people }, () => house.approved('individual', 'standard'));
+  const made = Array.from({ length: people }, () => server.api.banked('individual'));
   persons.push(...(await Promise.all(made)));
-  await Promise.all(persons.map((person) => house.fund(person, sequencesEach * amount)));
+  await Promise.all(persons.map((person) => server.api.fund(person, sequencesEach * amount)));
 });
-afterAll(() => house.test.stop(), 60_000);
+afterAll(() => server.stop(), 60_000);
 
 /** Loads of one customer that the bank is asked for, and as many withdrawals that it is told to pay. */
 const order = command('order', {
@@ -225,7 +226,7 @@ async function tellAll(orders: readonly Order[]): Promise<Map<string, Expected>>
 }
 
 const query = async <Row extends object>(sql: string): Promise<Row[]> =>
-  (await house.test.service.pool.query(sql, [tenantId])).rows;
+  (await server.service.pool.query(sql, [tenantId])).rows;
 
 /** What the database says of each record: where it stands, what it credited, what is in suspense. */
 const found = () =>
@@ -245,7 +246,7 @@ const found = () =>
 
 test('of ten thousand sequences, doubled, reordered and contradictory, none credits anybody twice', async () => {
   const funded = new Set((await found()).map(({ id }) => id));
-  for (const { customerId } of persons) await house.run(order, { customerId });
+  for (const { customerId } of persons) await server.engine.run(order, { customerId });
   const orders = await query<Order>(
     `select id, source_type, source_id, linked_account_id from instructions
      where tenant_id = $1 order by linked_account_id, source_type, id`,
@@ -261,5 +262,5 @@ test('of ten thousand sequences, doubled, reordered and contradictory, none cred
     expect({ id, ...record }).toEqual({ id, ...expected, money: kept });
   }
   for (const { sql } of suspenseChecks)
-    expect((await house.test.service.pool.query(sql)).rows).toEqual([]);
+    expect((await server.service.pool.query(sql)).rows).toEqual([]);
 }, 120_000);

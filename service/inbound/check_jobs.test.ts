@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type House, onboard, openHouse, uuid } from '../../test/kit/people.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { onboard } from '../../test/kit/engine.ts';
+import { uuid } from '../../test/kit/ids.ts';
+import { openServer } from '../../test/kit/server.ts';
 import type { LinkCheck } from '../rails/aggregator.ts';
 import type { IdentityCheck } from '../rails/identity.ts';
 import {
@@ -11,21 +13,19 @@ import {
 import { getCustomer, listOwners } from '../resources/customers/read.ts';
 import { createLinkedAccount } from '../resources/linked_accounts/create.ts';
 import { holdLinkForReview } from '../resources/linked_accounts/moves.ts';
+import { openSandboxAggregator } from '../sandbox/rails/aggregator.ts';
 import { customerCheckJob, linkCheckJob, ownerCheckJob } from './check_jobs.ts';
 
-let house: House;
 let asked: (IdentityCheck | LinkCheck)[] = [];
 /** What happens elsewhere while a question is under way. */
 let meanwhile: () => Promise<unknown> = async () => {};
 
-beforeAll(async () => {
-  house = await openHouse();
-});
+const server = await openServer({ manual: true });
+const { api, engine } = server;
 beforeEach(() => {
   asked = [];
   meanwhile = async () => {};
 });
-afterAll(() => house.test.stop());
 
 async function hear(question: IdentityCheck | LinkCheck): Promise<void> {
   asked.push(question);
@@ -33,26 +33,26 @@ async function hear(question: IdentityCheck | LinkCheck): Promise<void> {
 }
 
 function asking() {
-  const { db, vault } = house.test.service;
+  const { db, vault } = server.service;
   const collect = async () => '';
-  const aggregator = { ...house.aggregator, verify: hear };
+  const aggregator = { ...openSandboxAggregator(), verify: hear };
   return { db, vault, identity: { collect, check: hear }, aggregator };
 }
 
 async function applied(type: 'individual' | 'business') {
-  const { id: wire } = await house.customer(type);
+  const { id: wire } = await api.customer(type);
   const id = uuid('customer', wire);
-  await house.run(onboard, { id });
+  await engine.run(onboard, { id });
   return { id, wire: { id: wire as string } };
 }
 
-const jobs = async (id: string) => (await house.jobs(id)).map(({ name }) => name);
-const askAbout = (ref: string) => house.run(customerCheckJob(asking()), { ref });
+const jobs = async (id: string) => (await engine.jobs(id)).map(({ name }) => name);
+const askAbout = (ref: string) => engine.run(customerCheckJob(asking()), { ref });
 const sinceOf = async (wire: { id: string }) =>
-  (await getCustomer(house.context(), wire)).verification.updated_at;
+  (await getCustomer(engine.context(), wire)).verification.updated_at;
 
 test('the provider is asked about a customer once it has applied, and by nothing more than its id', async () => {
-  const { tenantId } = house.test.tenant;
+  const { tenantId } = server.tenant;
   const { id, wire } = await applied('individual');
   expect(await jobs(id)).toEqual(['customer_check']);
   await askAbout(id);
@@ -66,25 +66,25 @@ test('the same application is the same question, a new one is another', async ()
   await askAbout(id);
   await askAbout(id);
   expect(asked[1]).toEqual(asked[0]);
-  await house.run(rejectCustomer, { id });
-  await house.advance(24 * 3600 + 1);
-  await house.run(onboard, { id });
+  await engine.run(rejectCustomer, { id });
+  await engine.moveClock(24 * 3600 + 1);
+  await engine.run(onboard, { id });
   await askAbout(id);
   expect(asked[2]).not.toEqual(asked[0]);
 });
 
 test('nobody is asked about a customer who was decided on before, or of whom more is asked', async () => {
   const decided = await applied('individual');
-  await house.run(approveCustomer, { id: decided.id });
+  await engine.run(approveCustomer, { id: decided.id });
   const more = await applied('individual');
-  await house.run(holdCustomerForReview, { id: more.id });
-  await house.run(requestMore, { id: more.id });
+  await engine.run(holdCustomerForReview, { id: more.id });
+  await engine.run(requestMore, { id: more.id });
   for (const { id } of [decided, more]) {
     await askAbout(id);
     expect(await jobs(id)).toEqual([]);
   }
   expect(asked).toEqual([]);
-  await house.run(onboard, { id: more.id });
+  await engine.run(onboard, { id: more.id });
   await askAbout(more.id);
   expect(asked).toHaveLength(1);
 });
@@ -92,9 +92,9 @@ test('nobody is asked about a customer who was decided on before, or of whom mor
 test('an application that comes while the one before is being asked about is asked about too', async () => {
   const { id } = await applied('individual');
   meanwhile = async () => {
-    await house.run(rejectCustomer, { id });
-    await house.advance(24 * 3600 + 1);
-    await house.run(onboard, { id });
+    await engine.run(rejectCustomer, { id });
+    await engine.moveClock(24 * 3600 + 1);
+    await engine.run(onboard, { id });
   };
   await askAbout(id);
   expect(await jobs(id)).toEqual(['customer_check']);
@@ -116,30 +116,33 @@ test('a question that cannot be asked stays due', async () => {
 test('of a business its owners are asked about too, each by itself', async () => {
   const { id, wire } = await applied('business');
   expect(await jobs(id)).toEqual(['customer_check']);
-  const { data } = await listOwners(house.context(), wire);
+  const { data } = await listOwners(engine.context(), wire);
   const ref = uuid('owner', data[0]?.id ?? '');
   expect(await jobs(ref)).toEqual(['owner_check']);
-  await house.run(ownerCheckJob(asking()), { ref });
+  await engine.run(ownerCheckJob(asking()), { ref });
   expect(asked).toMatchObject([{ subject: 'owner', subjectId: ref, since: data[0]?.updated_at }]);
   expect(await jobs(ref)).toEqual([]);
 });
 
 test('the aggregator is asked about a pending link by its own name for the account', async () => {
-  const { customerId } = await house.approved('individual');
-  const link = await house.run(createLinkedAccount(house.aggregator, house.test.service.vault), {
-    id: customerId,
-    public_token: 'public-sandbox-two_accounts',
-    aggregator_account_id: 'acc_savings',
-  });
+  const { customerId } = await api.approved('individual');
+  const link = await engine.run(
+    createLinkedAccount(openSandboxAggregator(), server.service.vault),
+    {
+      id: customerId,
+      public_token: 'public-sandbox-two_accounts',
+      aggregator_account_id: 'acc_savings',
+    },
+  );
   const ref = uuid('linked_account', link.id);
-  const check = () => house.run(linkCheckJob(asking()), { ref });
+  const check = () => engine.run(linkCheckJob(asking()), { ref });
   expect(await jobs(ref)).toEqual(['link_check']);
   await check();
-  const { tenantId } = house.test.tenant;
+  const { tenantId } = server.tenant;
   const reference = 'public-sandbox-two_accounts/acc_savings';
   expect(asked).toEqual([{ tenantId, linkId: ref, reference }]);
   expect(await jobs(ref)).toEqual([]);
-  await house.run(holdLinkForReview, { id: ref });
+  await engine.run(holdLinkForReview, { id: ref });
   await check();
   expect(asked).toHaveLength(1);
 });

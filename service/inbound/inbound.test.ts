@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  answer,
-  type House,
-  onboard,
-  openHouse,
-  type Person,
-  uuid,
-} from '../../test/kit/people.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { answer, onboard } from '../../test/kit/engine.ts';
+import { uuid } from '../../test/kit/ids.ts';
+import type { Person } from '../../test/kit/person.ts';
+import { openServer } from '../../test/kit/server.ts';
 import type { BankFact, BankOutcome, Inbound, LinkFact } from '../rails/facts.ts';
 import { getBalance } from '../resources/accounts/read.ts';
 import {
@@ -22,25 +18,27 @@ import { listLinkedAccounts } from '../resources/linked_accounts/read.ts';
 import { createLoad } from '../resources/loads/create.ts';
 import { failLoad, settleLoad } from '../resources/loads/moves.ts';
 import { getLoad } from '../resources/loads/read.ts';
+import { openSandboxAggregator } from '../sandbox/rails/aggregator.ts';
 import { openInbound } from './inbound.ts';
 
-let house: House;
 let inbound: Inbound;
-let tenantId: string;
 /** What was noted for a person to look into. */
 let alarms: { alarm: string; kind: string; fact: object }[] = [];
 
+const server = await openServer({ manual: true });
+const { api, engine } = server;
+const tenantId = server.tenant.tenantId;
+const { log } = server.service;
 beforeAll(async () => {
-  house = await openHouse();
-  tenantId = house.test.tenant.tenantId;
-  const { engine, log } = house.test.service;
   const error = (facts: (typeof alarms)[number]) => void alarms.push(facts);
-  inbound = openInbound({ engine, log: Object.assign(Object.create(log), { error }) });
+  inbound = openInbound({
+    engine: server.service.engine,
+    log: Object.assign(Object.create(log), { error }),
+  });
 });
 beforeEach(() => {
   alarms = [];
 });
-afterAll(() => house.test.stop());
 
 const id = () => crypto.randomUUID();
 const noted = () => alarms.map(({ alarm }) => alarm);
@@ -48,7 +46,7 @@ const noted = () => alarms.map(({ alarm }) => alarm);
 describe('of the bank', () => {
   let ana: Person;
   beforeAll(async () => {
-    ana = await house.approved('individual', 'standard');
+    ana = await api.banked('individual');
   });
 
   const settled: BankOutcome = { outcome: 'settled', amount: 100_00 };
@@ -56,10 +54,10 @@ describe('of the bank', () => {
 
   /** A load that the bank was asked for, with the order's id. */
   async function ordered(amount = 100_00) {
-    const load = await house.run(createLoad, { customer_id: ana.customerId, amount });
+    const load = await engine.run(createLoad, { customer_id: ana.customerId, amount });
     const loadId = uuid('load', load.id);
-    await house.run(answer('confirm'), { id: loadId });
-    const { rows } = await house.test.service.pool.query(
+    await engine.run(answer('confirm'), { id: loadId });
+    const { rows } = await server.service.pool.query(
       'select id from instructions where tenant_id = $1 and source_id = $2',
       [tenantId, loadId],
     );
@@ -67,17 +65,17 @@ describe('of the bank', () => {
   }
   const told = (orderId: string, outcome: BankOutcome, fact = id()) =>
     inbound.bank(tenantId, { id: fact, orderId, ...outcome });
-  const shown = ({ wire }: { wire: string }) => getLoad(house.context(), { id: wire });
+  const shown = ({ wire }: { wire: string }) => getLoad(engine.context(), { id: wire });
 
   test('funds of the exact amount settle a load, however often that is told', async () => {
     const load = await ordered();
-    const before = await getBalance(house.context(), { id: ana.accountId });
+    const before = await getBalance(engine.context(), { id: ana.accountId });
     const fact = id();
     expect(await told(load.orderId, settled, fact)).toBe('taken');
     expect(await told(load.orderId, settled, fact)).toBe('taken');
     expect(await told(load.orderId, settled)).toBe('known');
     expect(await shown(load)).toMatchObject({ status: 'settled', version: 3 });
-    const after = await getBalance(house.context(), { id: ana.accountId });
+    const after = await getBalance(engine.context(), { id: ana.accountId });
     expect(after.available).toBe(before.available + 100_00);
     expect(noted()).toEqual([]);
   });
@@ -87,7 +85,7 @@ describe('of the bank', () => {
     const fact: BankFact = { id: id(), orderId: load.orderId, ...settled };
     const copies = Array.from({ length: 20 }, () => inbound.bank(tenantId, fact));
     expect(new Set(await Promise.all(copies))).toEqual(new Set(['taken']));
-    expect(await house.events(load.loadId)).toHaveLength(3);
+    expect(await engine.events(load.loadId)).toHaveLength(3);
   });
 
   test.each([
@@ -107,7 +105,7 @@ describe('of the bank', () => {
     const load = await ordered();
     expect(await told(load.orderId, failed(reason))).toBe('taken');
     expect(await shown(load)).toMatchObject({ status: 'failed', failure_code, version: 3 });
-    const { rows } = await house.test.service.pool.query(
+    const { rows } = await server.service.pool.query(
       'select network_reason_code from loads where id = $1',
       [load.loadId],
     );
@@ -124,13 +122,13 @@ describe('of the bank', () => {
 
   test('what contradicts the end of a load moves nothing and is noted once', async () => {
     const paid = await ordered();
-    await house.run(settleLoad, { id: paid.loadId });
+    await engine.run(settleLoad, { id: paid.loadId });
     const fact = id();
     expect(await told(paid.orderId, failed('AC04'), fact)).toBe('contradiction');
     expect(await told(paid.orderId, failed('AC04'), fact)).toBe('contradiction');
     expect(await shown(paid)).toMatchObject({ status: 'settled', version: 3 });
     const refused = await ordered();
-    await house.run(failLoad, { id: refused.loadId, failure_code: 'customer_refused' });
+    await engine.run(failLoad, { id: refused.loadId, failure_code: 'customer_refused' });
     expect(await told(refused.orderId, failed('AEXR'))).toBe('known');
     expect(await told(refused.orderId, settled)).toBe('late');
     expect(await shown(refused)).toMatchObject({
@@ -154,7 +152,7 @@ describe('of the bank', () => {
   test("an order of nobody, or of another tenant's, is noted and moves nothing", async () => {
     const load = await ordered();
     expect(await told(id(), settled)).toBe('unknown');
-    const other = await house.test.anotherTenant();
+    const other = await server.anotherTenant();
     const fact = { id: id(), orderId: load.orderId, ...settled };
     expect(await inbound.bank(other.tenantId, fact)).toBe('unknown');
     expect(await shown(load)).toMatchObject({ status: 'processing' });
@@ -164,9 +162,9 @@ describe('of the bank', () => {
 
 describe('of the identity provider', () => {
   async function applied(type: 'individual' | 'business') {
-    const created = await house.customer(type);
+    const created = await api.customer(type);
     const subjectId = uuid('customer', created.id);
-    await house.run(onboard, { id: subjectId });
+    await engine.run(onboard, { id: subjectId });
     return { subject: 'customer', subjectId, wire: { id: created.id as string } } as const;
   }
   type Subject = { subject: 'customer' | 'owner'; subjectId: string };
@@ -176,7 +174,7 @@ describe('of the identity provider', () => {
     fact = id(),
   ) => inbound.identity(tenantId, { id: fact, subject, subjectId, decision });
   const statusOf = async ({ wire }: { wire: { id: string } }) =>
-    (await getCustomer(house.context(), wire)).verification.status;
+    (await getCustomer(engine.context(), wire)).verification.status;
 
   test('each decision makes its move, and the same again makes none', async () => {
     const cases = [
@@ -195,7 +193,7 @@ describe('of the identity provider', () => {
 
   test('what is unclear at first may be decided later, and doubted after approval', async () => {
     const customer = await applied('individual');
-    await house.run(holdCustomerForReview, { id: customer.subjectId });
+    await engine.run(holdCustomerForReview, { id: customer.subjectId });
     expect(await told(customer, 'approved')).toBe('taken');
     expect(await told(customer, 'unclear')).toBe('taken');
     expect(await statusOf(customer)).toBe('in_review');
@@ -205,20 +203,20 @@ describe('of the identity provider', () => {
     const customer = await applied('individual');
     const fact = id();
     await told(customer, 'approved', fact);
-    await house.run(holdCustomerForReview, { id: customer.subjectId });
+    await engine.run(holdCustomerForReview, { id: customer.subjectId });
     expect(await told(customer, 'approved', fact)).toBe('taken');
     expect(await statusOf(customer)).toBe('in_review');
   });
 
   test('what contradicts a decision moves nothing and is noted', async () => {
     const rejected = await applied('individual');
-    await house.run(rejectCustomer, { id: rejected.subjectId });
+    await engine.run(rejectCustomer, { id: rejected.subjectId });
     expect(await told(rejected, 'approved')).toBe('contradiction');
-    const created = await house.customer('individual');
+    const created = await api.customer('individual');
     const unasked = { subject: 'customer', subjectId: uuid('customer', created.id) } as const;
     expect(await told(unasked, 'approved')).toBe('contradiction');
     const approved = await applied('individual');
-    await house.run(approveCustomer, { id: approved.subjectId });
+    await engine.run(approveCustomer, { id: approved.subjectId });
     expect(await told(approved, 'rejected')).toBe('contradiction');
     expect([await statusOf(rejected), await statusOf(approved)]).toEqual(['rejected', 'approved']);
     expect(noted()).toEqual(['contradiction', 'contradiction', 'contradiction']);
@@ -227,7 +225,7 @@ describe('of the identity provider', () => {
   test('a business is approved no earlier than its owners, who are decided on alike', async () => {
     const business = await applied('business');
     expect(await told(business, 'approved')).toBe('early');
-    const { data } = await listOwners(house.context(), business.wire);
+    const { data } = await listOwners(engine.context(), business.wire);
     const owner = { subject: 'owner', subjectId: uuid('owner', data[0]?.id ?? '') } as const;
     expect(await told(owner, 'unclear')).toBe('taken');
     expect(await told(owner, 'approved')).toBe('taken');
@@ -239,11 +237,11 @@ describe('of the identity provider', () => {
 
   test('the approval of its last owner has the provider asked about a business again', async () => {
     const business = await applied('business');
-    const { pool } = house.test.service;
+    const { pool } = server.service;
     await pool.query("delete from jobs where name = 'customer_check'");
-    const { data } = await listOwners(house.context(), business.wire);
-    await house.run(approveOwner, { id: uuid('owner', data[0]?.id ?? '') });
-    expect((await house.jobs(business.subjectId)).map(({ name }) => name)).toEqual([
+    const { data } = await listOwners(engine.context(), business.wire);
+    await engine.run(approveOwner, { id: uuid('owner', data[0]?.id ?? '') });
+    expect((await engine.jobs(business.subjectId)).map(({ name }) => name)).toEqual([
       'customer_check',
     ]);
   });
@@ -251,18 +249,21 @@ describe('of the identity provider', () => {
 
 describe('of the aggregator', () => {
   async function pending(bank: string) {
-    const { customerId } = await house.approved('individual');
-    const link = await house.run(createLinkedAccount(house.aggregator, house.test.service.vault), {
-      id: customerId,
-      public_token: `public-sandbox-${bank}`,
-    });
+    const { customerId } = await api.approved('individual');
+    const link = await engine.run(
+      createLinkedAccount(openSandboxAggregator(), server.service.vault),
+      {
+        id: customerId,
+        public_token: `public-sandbox-${bank}`,
+      },
+    );
     return { customerId, linkId: uuid('linked_account', link.id) };
   }
   type Outcome = Pick<LinkFact, 'outcome'> & { failure?: 'owner_mismatch' | 'account_closed' };
   const told = (linkId: string, outcome: Outcome) =>
     inbound.aggregator(tenantId, { id: id(), linkId, ...outcome } as LinkFact);
   const shown = async ({ customerId }: { customerId: string }) =>
-    (await listLinkedAccounts(house.context(), { id: customerId })).data[0];
+    (await listLinkedAccounts(engine.context(), { id: customerId })).data[0];
 
   test.each([
     ['verified', { outcome: 'verified' }, null],
@@ -286,7 +287,7 @@ describe('of the aggregator', () => {
 
   test('an account that is closed later fails its link; what a person reviews is left to them', async () => {
     const link = await pending('standard');
-    await house.run(verifyLink, { id: link.linkId });
+    await engine.run(verifyLink, { id: link.linkId });
     const closed = { outcome: 'failed', failure: 'account_closed' } as const;
     expect(await told(link.linkId, closed)).toBe('taken');
     expect(await shown(link)).toMatchObject({ status: 'failed', failure_code: 'account_closed' });

@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ReplyBody } from '../../test/kit/http.ts';
-import { type House, openHouse, type Person, uuid } from '../../test/kit/people.ts';
-import { openWire, type Wire } from '../../test/kit/wire.ts';
+import { uuid } from '../../test/kit/ids.ts';
+import type { Person } from '../../test/kit/person.ts';
+import { openServer } from '../../test/kit/server.ts';
+import { openWire } from '../../test/kit/wire.ts';
 import { buildService, closeService } from '../app.ts';
 import type { BankOutcome, Inbound } from '../rails/facts.ts';
 import type { Service } from '../service.ts';
 import { openInbound } from './inbound.ts';
 
-let house: House;
-let wire: Wire;
-let tenantId: string;
 let inbound: Inbound;
 /** Another process on the same database. */
 let second: Service;
@@ -23,11 +22,12 @@ const openDoor = ({ engine, log }: Service): Inbound => {
   return openInbound({ engine, log: Object.assign(Object.create(log), { error }) });
 };
 
+const server = await openServer({ manual: true });
+const { api, engine } = server;
+const wire = openWire(server);
+const tenantId = server.tenant.tenantId;
 beforeAll(async () => {
-  house = await openHouse();
-  wire = openWire(house.test);
-  tenantId = house.test.tenant.tenantId;
-  const { service } = house.test;
+  const { service } = server;
   const { connectionString: databaseUrl = '' } = service.pool.options;
   second = await buildService(service.config, {
     databaseUrl,
@@ -36,16 +36,15 @@ beforeAll(async () => {
   });
   inbound = openDoor(service);
   elsewhere = openDoor(second);
-  ana = await house.approved('individual', 'standard');
-  cafe = await house.approved('business', 'savings');
-  await house.fund(ana, 1_000_00);
+  ana = await api.banked('individual');
+  cafe = await api.banked('business', 'savings');
+  await api.fund(ana, 1_000_00);
 });
 beforeEach(() => {
   alarms = [];
 });
 afterAll(async () => {
   await closeService(second);
-  await house.test.stop();
 });
 
 type Kind = 'load' | 'payment' | 'withdrawal' | 'refund';
@@ -81,7 +80,7 @@ async function ordered(kind: Kind): Promise<Ordered> {
 }
 
 async function query(sql: string, ...values: unknown[]): Promise<ReplyBody[]> {
-  const { rows } = await house.test.service.pool.query(
+  const { rows } = await server.service.pool.query(
     sql.replace('where ', 'where tenant_id = $1 and '),
     [tenantId, ...values],
   );
@@ -240,7 +239,7 @@ describe('a withdrawal that the bank sends back', () => {
         source_id: `adj_${item.id.replaceAll('-', '')}`,
       },
     ]);
-    expect(await house.events(uuid('transaction', data[0].id))).toEqual(['transaction.posted']);
+    expect(await engine.events(uuid('transaction', data[0].id))).toEqual(['transaction.posted']);
     expect(alarms).toEqual([]);
   });
 
@@ -278,10 +277,10 @@ describe('a withdrawal that the bank sends back', () => {
   });
 
   test('waits for a reviewer when its account is closed', async () => {
-    const ben = await house.approved('individual', 'standard');
-    await house.fund(ben, 25_00);
+    const ben = await api.banked('individual');
+    await api.fund(ben, 25_00);
     await wire.post(`/v1/customers/${ben.customerId}/close`, { reason: 'customer_request' });
-    await house.test.workers.jobs.runDueJobs(tenantId);
+    await server.workers.jobs.runDueJobs(tenantId);
     await wire.simulate('account.closed', ben.accountId);
     const [payout] = await query(
       'select id from withdrawals where account_id = $2',
@@ -296,8 +295,8 @@ describe('a withdrawal that the bank sends back', () => {
   });
 
   test('reaches a closing account, which pays it out again', async () => {
-    const ben = await house.approved('individual', 'standard');
-    await house.fund(ben, 25_00);
+    const ben = await api.banked('individual');
+    await api.fund(ben, 25_00);
     const withdrawal = await wire.withdraw(ben, 25_00);
     await wire.confirm(withdrawal);
     const id = uuid('withdrawal', withdrawal.id);
@@ -305,7 +304,7 @@ describe('a withdrawal that the bank sends back', () => {
     await wire.post(`/v1/customers/${ben.customerId}/close`, { reason: 'customer_request' });
     const record = { kind: 'withdrawal', wire: withdrawal, id, orderId: order.id } as const;
     expect(await told(record, returned(25_00))).toBe('taken');
-    await house.test.workers.jobs.runDueJobs(tenantId);
+    await server.workers.jobs.runDueJobs(tenantId);
     expect(await wire.balanceOf(ben)).toMatchObject({ available: 0, pending_outgoing: 25_00 });
   });
 });

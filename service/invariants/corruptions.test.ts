@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { client, openDamagedBook } from '../../test/kit/damaged_ledger.ts';
+import { client, openDamagedLedger } from '../../test/kit/damaged_ledger.ts';
 import { disputeCorruptions } from '../../test/kit/dispute_corruptions.ts';
 import { reportCorruptions } from '../../test/kit/report_corruptions.ts';
 import { serviceRole } from '../db/service_role.ts';
 import { checks, inspectBook } from './verify.ts';
 
-openDamagedBook();
+openDamagedLedger();
 
 /** One row of a table: `where row('payments', "status = 'completed'")`. */
 const row = (table: string, where: string) =>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { client, openDamagedBook } from '../../test/kit/damaged_ledger.ts';
+import { client, openDamagedLedger } from '../../test/kit/damaged_ledger.ts';
 import { disputeCorruptions } from '../../test/kit/dispute_corruptions.ts';
 import { checks, inspectBook } from './verify.ts';
 
-openDamagedBook();
+openDamagedLedger();
 
 /** That one check alone: the whole book is asked in corruptions.test.ts often enough. */
 test.each(disputeCorruptions)('%s finds %s', async (invariant, _deed, sql) => {

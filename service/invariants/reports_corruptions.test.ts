@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { client, openDamagedBook } from '../../test/kit/damaged_ledger.ts';
+import { client, openDamagedLedger } from '../../test/kit/damaged_ledger.ts';
 import { reportCorruptions } from '../../test/kit/report_corruptions.ts';
 import { openWire } from '../../test/kit/wire.ts';
-import { reportsChecks } from './reports.ts';
+import { reportsChecks } from './records/reports.ts';
 import { inspectBook } from './verify.ts';
 
 /** What comes of the sample book until a month and a day are over. */
-openDamagedBook(({ test }) =>
-  openWire(test).post('/portal/api/clock/advance', { to: '2026-03-02T12:00:00Z' }),
+openDamagedLedger((server) =>
+  openWire(server).post('/portal/api/clock/advance', { to: '2026-03-02T12:00:00Z' }),
 );
 
 test('the book of a month that is over is intact', async () => {

@@ -2,24 +2,24 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { lifecycles } from '@tenant-payments/contract/lifecycles.ts';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { House } from '../../test/kit/people.ts';
-import { openSampleBook } from '../../test/kit/sample_ledger.ts';
+import { openSampleLedger } from '../../test/kit/sample_ledger.ts';
+import type { TestServer } from '../../test/kit/server.ts';
 import { openPool } from '../db/pool.ts';
-import { narrowColumns } from './ranges.ts';
-import { recordedResources } from './records.ts';
+import { narrowColumns } from './records/ranges.ts';
+import { recordedResources } from './events/recorded.ts';
 import { bookTables } from './scope.ts';
 import { checks, inspectBook, type Verification, verifyLedger } from './verify.ts';
 
-let house: House;
+let server: TestServer;
 let pool: pg.Pool;
 let tenantId: string;
 let otherTenantId: string;
 
 beforeAll(async () => {
-  house = await openSampleBook();
-  pool = house.test.owner;
-  tenantId = house.test.tenant.tenantId;
-  const other = await house.test.anotherTenant();
+  server = await openSampleLedger();
+  pool = server.owner;
+  tenantId = server.tenant.tenantId;
+  const other = await server.anotherTenant();
   otherTenantId = other.tenantId;
   const body = {
     type: 'individual',
@@ -27,10 +27,10 @@ beforeAll(async () => {
     email: 'someone@example.com',
     mobile_number: '+12025550199',
   };
-  await house.test.call('POST', '/v1/customers', { body, key: 'elsewhere', token: other.token });
+  await server.call('POST', '/v1/customers', { body, key: 'elsewhere', token: other.token });
 });
 
-afterAll(() => house.test.stop());
+afterAll(() => server.stop());
 
 test('a correct book has no violation, and what was looked at is counted', async () => {
   const whole = await verifyLedger(pool);

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { longestAdvanceSeconds } from '@tenant-payments/contract/portal/clock.ts';
 import { deliveryOffsetsSeconds } from '@tenant-payments/contract/resources/webhook_events.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestReceiver, type TestReceiver } from '../../test/kit/receiver.ts';
-import { startTestService, type TestService, type TestTenant } from '../../test/kit/server.ts';
+import { startTestReceiver } from '../../test/kit/receiver.ts';
+import { openServer, type TestTenant } from '../../test/kit/server.ts';
 import { command } from '../core/command.ts';
 import { addSeconds, epochMs } from '../core/instant.ts';
 import type { JobName } from '../core/job_names.ts';
@@ -15,9 +15,7 @@ import { staticJobs } from './registry.ts';
 const hour = 3600;
 const day = 24 * hour;
 const week = 7 * day;
-let house: TestService;
 let tenant: TestTenant;
-let receiver: TestReceiver;
 let jobs: JobLoop;
 let dispatcher: Dispatcher;
 let advance: Advance;
@@ -25,9 +23,9 @@ let advance: Advance;
 let ran: { ref: string; at: string }[] = [];
 let slowMs = 0;
 
+const server = await openServer({ workers: false, onLog: () => {} });
+const receiver = await startTestReceiver();
 beforeAll(async () => {
-  house = await startTestService({ workers: false, onLog: () => {} });
-  receiver = await startTestReceiver();
   const probe = command('test.probe', {
     prepare: () => sleep(slowMs),
     load: async () => null,
@@ -60,21 +58,21 @@ beforeAll(async () => {
       throw new Error('a fault');
     },
   });
-  jobs = openJobLoop(house.service, {
+  jobs = openJobLoop(server.service, {
     ...staticJobs,
     'test.probe': probe,
     'test.hourly': hourly,
     'test.weekly': weekly,
     'test.broken': broken,
   });
-  dispatcher = openDispatcher(house.service, { pollMs: 50 });
-  advance = openAdvance(house.service, { jobs, dispatcher });
+  dispatcher = openDispatcher(server.service, { pollMs: 50 });
+  advance = openAdvance(server.service, { jobs, dispatcher });
   jobs.start();
   dispatcher.start();
 });
 
 beforeEach(async () => {
-  tenant = await house.anotherTenant({ calendar: false });
+  tenant = await server.anotherTenant({ calendar: false });
 });
 
 afterEach(async () => {
@@ -82,7 +80,7 @@ afterEach(async () => {
   slowMs = 0;
   receiver.answer(200);
   receiver.received.length = 0;
-  await house.service.pool.query(
+  await server.service.pool.query(
     `delete from jobs where name in ('test.probe', 'test.hourly', 'test.weekly', 'test.broken', 'test.nobody')`,
   );
 });
@@ -92,7 +90,6 @@ afterAll(async () => {
   await jobs.stop();
   await dispatcher.drain();
   await receiver.close();
-  await house.stop();
 });
 
 const stage = command('stage', {
@@ -109,7 +106,7 @@ const stage = command('stage', {
 
 async function staged(inSeconds: readonly number[], name: JobName = 'test.probe') {
   const { tenantId } = tenant;
-  const reply = await house.service.engine.submit(stage, { tenantId, input: { name, inSeconds } });
+  const reply = await server.service.engine.submit(stage, { tenantId, input: { name, inSeconds } });
   return JSON.parse(reply.body) as { ref: string; at: string }[];
 }
 
@@ -120,19 +117,19 @@ async function makeEvent(): Promise<void> {
     email: 'ana@example.com',
     mobile_number: '+12025550123',
   };
-  const reply = await house.call('POST', '/v1/customers', { key: 'k', body, token: tenant.token });
+  const reply = await server.call('POST', '/v1/customers', { key: 'k', body, token: tenant.token });
   expect(reply.status).toBe(201);
 }
 
 async function enableEndpoint(): Promise<void> {
   const body = { url: receiver.url, enabled: true };
   const path = '/portal/api/webhook-endpoint';
-  expect((await house.call('PUT', path, { body, token: tenant.token })).status).toBe(200);
+  expect((await server.call('PUT', path, { body, token: tenant.token })).status).toBe(200);
 }
 
 /** The first event of the tenant; others follow when its customer's session ends. */
 async function firstEvent() {
-  const { body } = await house.call('GET', '/v1/webhook-events', { token: tenant.token });
+  const { body } = await server.call('GET', '/v1/webhook-events', { token: tenant.token });
   return body.data.at(-1);
 }
 
@@ -146,7 +143,7 @@ async function eventWith(status: string) {
 }
 
 const clockRow = async () => {
-  const { rows } = await house.service.pool.query(
+  const { rows } = await server.service.pool.query(
     'select clock_offset_ms, clock_at, clock_target, clock_lease_until from tenants where tenant_id = $1',
     [tenant.tenantId],
   );
@@ -215,7 +212,7 @@ test('a second advance meanwhile is refused, and calls see the step that they fa
 });
 
 test('the call returns in time with what is pending, and the advance goes on', async () => {
-  const impatient = openAdvance(house.service, { jobs, dispatcher }, { waitMs: 100 });
+  const impatient = openAdvance(server.service, { jobs, dispatcher }, { waitMs: 100 });
   slowMs = 200;
   await staged([hour, 2 * hour, 3 * hour]);
   const answer = await impatient.advance(tenant.tenantId, { seconds: day });
@@ -229,12 +226,12 @@ test('the call returns in time with what is pending, and the advance goes on', a
 test('an advance whose holder died is brought to its target by another', async () => {
   const rows = await staged([hour, 2 * hour]);
   const { now } = await advance.clock(tenant.tenantId);
-  await house.service.pool.query(
+  await server.service.pool.query(
     `update tenants set clock_target = $2, clock_at = $3, clock_lease_until = $4,
       revision = revision + 1 where tenant_id = $1`,
     [tenant.tenantId, addSeconds(now, day), now, addSeconds(now, -1)],
   );
-  const other = openAdvance(house.service, { jobs, dispatcher });
+  const other = openAdvance(server.service, { jobs, dispatcher });
   other.start();
   for (let tries = 0; (await clockRow()).clock_target !== null && tries < 200; tries += 1)
     await sleep(20);
@@ -246,7 +243,7 @@ test('an advance whose holder died is brought to its target by another', async (
 });
 
 test('a holder that is busy for longer than its lease renews it', async () => {
-  const holder = openAdvance(house.service, { jobs, dispatcher }, { leaseMs: 200 });
+  const holder = openAdvance(server.service, { jobs, dispatcher }, { leaseMs: 200 });
   const leases = new Set<string>();
   slowMs = 900;
   await staged([hour]);
@@ -267,12 +264,12 @@ test('a holder that is busy for longer than its lease renews it', async () => {
 test('one of two holders steps: each job runs once', async () => {
   await staged(Array.from({ length: 30 }, (_, index) => (index + 1) * 60));
   const { now } = await advance.clock(tenant.tenantId);
-  await house.service.pool.query(
+  await server.service.pool.query(
     `update tenants set clock_target = $2, clock_at = $3, revision = revision + 1
      where tenant_id = $1`,
     [tenant.tenantId, addSeconds(now, day), now],
   );
-  const others = [1, 2, 3].map(() => openAdvance(house.service, { jobs, dispatcher }));
+  const others = [1, 2, 3].map(() => openAdvance(server.service, { jobs, dispatcher }));
   for (const other of others) other.start();
   for (let tries = 0; (await clockRow()).clock_target !== null && tries < 300; tries += 1)
     await sleep(20);
@@ -298,7 +295,7 @@ test('what fails for ever, or is known to nobody, does not hold the clock', asyn
   expect(after.pending).toBe(0);
   expect(after.fired).toBeLessThan(80);
   expect(ran).toHaveLength(1);
-  const { rows } = await house.service.pool.query(
+  const { rows } = await server.service.pool.query(
     'select name from jobs where tenant_id = $1 order by name',
     [tenant.tenantId],
   );
@@ -328,7 +325,7 @@ test('a clock is not moved to where there is no time, or past the last year', as
   await expect(to('2100-12-31T23:59:60Z')).rejects.toMatchObject(refused('to', 'format'));
   await expect(to('2100-01-01T00:00:00Z')).rejects.toMatchObject(refused('to', 'too_far'));
   await expect(to('2000-01-01T00:00:00Z')).rejects.toMatchObject(refused('to', 'past'));
-  await house.service.pool.query(
+  await server.service.pool.query(
     `update tenants set clock_offset_ms = $2, revision = revision + 1 where tenant_id = $1`,
     [tenant.tenantId, Date.UTC(8999, 11, 30) - Date.now()],
   );
@@ -341,15 +338,15 @@ test('a clock is not moved to where there is no time, or past the last year', as
 test('a receiver that hangs delays an advance by its attempts, and each is made at its offset', async () => {
   await enableEndpoint();
   receiver.answer(() => {});
-  const impatient = openDispatcher(house.service, { timeoutMs: 100 });
-  const hurried = openAdvance(house.service, { jobs, dispatcher: impatient }, { waitMs: 300 });
-  await house.service.pool.query(
+  const impatient = openDispatcher(server.service, { timeoutMs: 100 });
+  const hurried = openAdvance(server.service, { jobs, dispatcher: impatient }, { waitMs: 300 });
+  await server.service.pool.query(
     `update tenants set clock_target = $2, clock_at = $2, clock_lease_until = $2,
       revision = revision + 1 where tenant_id = $1`,
     [tenant.tenantId, new Date(Date.now() + 60_000).toISOString()],
   );
   await makeEvent();
-  await house.service.pool.query(
+  await server.service.pool.query(
     `update tenants set clock_target = null, clock_at = null, clock_lease_until = null,
       revision = revision + 1 where tenant_id = $1`,
     [tenant.tenantId],
@@ -362,7 +359,7 @@ test('a receiver that hangs delays an advance by its attempts, and each is made 
   for (let tries = 0; (await clockRow()).clock_target !== null && tries < 500; tries += 1)
     await sleep(20);
   const { id } = await firstEvent();
-  const { body } = await house.call('GET', `/portal/api/events/${id}/attempts`, {
+  const { body } = await server.call('GET', `/portal/api/events/${id}/attempts`, {
     token: tenant.token,
   });
   const times = body.data.map(({ at }: { at: string }) => at);
@@ -379,7 +376,7 @@ test('a receiver that is down gets twelve attempts at the exact offsets, and the
   const firstAt = delivery.last_attempt_at;
   const after = await advance.advance(tenant.tenantId, { seconds: 80 * hour });
   expect(after.pending).toBe(0);
-  const { body } = await house.call('GET', `/portal/api/events/${id}/attempts`, {
+  const { body } = await server.call('GET', `/portal/api/events/${id}/attempts`, {
     token: tenant.token,
   });
   expect(body.data.map(({ at }: { at: string }) => at)).toEqual(
@@ -408,7 +405,7 @@ test('however the clock is moved, each attempt is made once and at its offset', 
     moved += seconds;
   }
   const path = `/portal/api/events/${id}/attempts`;
-  const { body } = await house.call('GET', path, { token: tenant.token });
+  const { body } = await server.call('GET', path, { token: tenant.token });
   const lateMs = body.data.map(
     ({ at }: { at: string }, index: number) =>
       epochMs(at) - epochMs(delivery.last_attempt_at) - (deliveryOffsetsSeconds[index] ?? 0) * 1000,
@@ -427,7 +424,7 @@ test('a failed event that is resent begins a new schedule and counts on', async 
   const { id } = await eventWith('retrying');
   await advance.advance(tenant.tenantId, { seconds: 73 * hour });
   const path = `/v1/webhook-events/${id}/resend`;
-  const resent = await house.call('POST', path, { token: tenant.token });
+  const resent = await server.call('POST', path, { token: tenant.token });
   expect(resent.body.delivery).toMatchObject({ status: 'pending', attempts: 12 });
   const again = await eventWith('retrying');
   expect(again.delivery.attempts).toBe(13);
@@ -453,7 +450,7 @@ test('72 hours without an endpoint end the schedule without an attempt', async (
   await makeEvent();
   await eventWith('retrying');
   const body = { url: receiver.url, enabled: false };
-  await house.call('PUT', '/portal/api/webhook-endpoint', { body, token: tenant.token });
+  await server.call('PUT', '/portal/api/webhook-endpoint', { body, token: tenant.token });
   await advance.advance(tenant.tenantId, { seconds: 73 * hour });
   expect((await firstEvent()).delivery).toMatchObject({ status: 'failed', attempts: 1 });
 });
@@ -462,14 +459,14 @@ test('deliveries that never end where a clock stands do not hold it for ever', a
   await enableEndpoint();
   receiver.answer(() => {});
   // Nothing that is due is ever delivered, as when new events come faster than they are taken.
-  const busy = { ...openDispatcher(house.service, {}), deliverDue: async () => 1 };
-  const patient = openAdvance(house.service, { jobs, dispatcher: busy }, { patienceMs: 50 });
-  await house.service.pool.query(
+  const busy = { ...openDispatcher(server.service, {}), deliverDue: async () => 1 };
+  const patient = openAdvance(server.service, { jobs, dispatcher: busy }, { patienceMs: 50 });
+  await server.service.pool.query(
     'update tenants set clock_target = now(), clock_at = now(), revision = revision + 1 where tenant_id = $1',
     [tenant.tenantId],
   );
   await makeEvent();
-  await house.service.pool.query(
+  await server.service.pool.query(
     'update tenants set clock_target = null, clock_at = null, revision = revision + 1 where tenant_id = $1',
     [tenant.tenantId],
   );

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../test/kit/server.ts';
+import { startTestServer, type TestServer } from '../../test/kit/server.ts';
 import { command } from '../core/command.ts';
 import { fail } from '../core/fail.ts';
 import { addSeconds } from '../core/instant.ts';
@@ -8,7 +8,7 @@ import type { JobName } from '../core/job_names.ts';
 import { type JobLoop, openJobLoop } from './job_loop.ts';
 import type { Jobs } from './registry.ts';
 
-let house: TestService;
+let server: TestServer;
 let skewMs = 0;
 let tenantId: string;
 let ran: string[] = [];
@@ -16,7 +16,7 @@ const logged: string[] = [];
 const loops: JobLoop[] = [];
 
 beforeAll(async () => {
-  house = await startTestService({
+  server = await startTestServer({
     workers: false,
     tenant: { calendar: false },
     realNow: () => Date.now() + skewMs,
@@ -27,17 +27,17 @@ beforeAll(async () => {
 /** Time never goes back for a tenant, so each test has one of its own. */
 beforeEach(async () => {
   skewMs = 0;
-  ({ tenantId } = await house.anotherTenant({ calendar: false }));
+  ({ tenantId } = await server.anotherTenant({ calendar: false }));
 });
 
 afterEach(async () => {
   await Promise.all(loops.splice(0).map((loop) => loop.stop()));
-  await house.service.pool.query('delete from jobs');
+  await server.service.pool.query('delete from jobs');
   ran = [];
   logged.length = 0;
 });
 
-afterAll(() => house.stop());
+afterAll(() => server.stop());
 
 /** Stages jobs, `inSeconds` from now. */
 const stage = command('stage', {
@@ -80,7 +80,7 @@ const chain = (name: JobName, next: JobName) =>
 const renewOnce = async (ref: string): Promise<void> => {
   if (ran.length > 0) return;
   const renew = `update jobs set lease_until = null where tenant_id = $1 and ref = $2`;
-  await house.service.pool.query(renew, [tenantId, ref]);
+  await server.service.pool.query(renew, [tenantId, ref]);
 };
 
 const jobs: Jobs = {
@@ -105,14 +105,14 @@ const jobs: Jobs = {
 };
 
 function open({ started = true, freshMs = 500 } = {}): JobLoop {
-  const loop = openJobLoop(house.service, jobs, { freshMs });
+  const loop = openJobLoop(server.service, jobs, { freshMs });
   loops.push(loop);
   if (started) loop.start();
   return loop;
 }
 
 async function staged(name: JobName, more: { inSeconds?: number; count?: number } = {}) {
-  const reply = await house.service.engine.submit(stage, { tenantId, input: { name, ...more } });
+  const reply = await server.service.engine.submit(stage, { tenantId, input: { name, ...more } });
   return JSON.parse(reply.body) as string[];
 }
 
@@ -126,12 +126,12 @@ async function until(holds: () => boolean, withinMs = 5_000): Promise<number> {
 }
 
 const rows = async () =>
-  (await house.service.pool.query('select name, wake_at, lease_until from jobs order by name'))
+  (await server.service.pool.query('select name, wake_at, lease_until from jobs order by name'))
     .rows;
 
 /** The statements that `work` sends to the pool. */
 async function queries(work: () => Promise<unknown>): Promise<number> {
-  const { pool } = house.service;
+  const { pool } = server.service;
   const query = pool.query;
   let count = 0;
   pool.query = ((...args: Parameters<typeof query>) => {
@@ -180,7 +180,7 @@ test('a row that is moved or taken away is not run', async () => {
       return { value: null };
     },
   });
-  await house.service.engine.submit(undo, { tenantId, input: {} });
+  await server.service.engine.submit(undo, { tenantId, input: {} });
   await sleep(400);
   expect(ran).toEqual([]);
 });
@@ -217,7 +217,7 @@ test('a row that nobody knows how to run alarms and stays', async () => {
 
 test('what a dead worker had claimed is run when its lease has ended, not before', async () => {
   await staged('test.probe');
-  await house.service.pool.query('update jobs set lease_until = $1', [
+  await server.service.pool.query('update jobs set lease_until = $1', [
     new Date(Date.now() + 30_000).toISOString(),
   ]);
   open();
@@ -276,7 +276,7 @@ test('many who ask at once share the looks at the database', async () => {
 
 test('what fell due of one tenant is not forgotten when that of another is run', async () => {
   const loop = open({ started: false, freshMs: 60_000 });
-  const other = await house.anotherTenant({ calendar: false });
+  const other = await server.anotherTenant({ calendar: false });
   const [id] = await staged('test.probe', { inSeconds: 900 });
   await loop.runDueJobs(other.tenantId);
   await loop.runDueJobs(tenantId);
@@ -291,7 +291,7 @@ test('what fell due of one tenant is not forgotten when that of another is run',
 test('what another process has staged is run before a reply soon after', async () => {
   const loop = open({ started: false, freshMs: 0 });
   await loop.runDueJobs(tenantId);
-  const { rows: made } = await house.service.pool.query(
+  const { rows: made } = await server.service.pool.query(
     `insert into jobs (tenant_id, name, ref, due_at, wake_at)
      values ($1, 'test.probe', gen_random_uuid(), now(), $2) returning ref`,
     [tenantId, new Date().toISOString()],
@@ -302,7 +302,7 @@ test('what another process has staged is run before a reply soon after', async (
 
 test('another tenant is left alone by runDueNow', async () => {
   const loop = open({ started: false });
-  const other = await house.anotherTenant({ calendar: false });
+  const other = await server.anotherTenant({ calendar: false });
   await staged('test.probe');
   await loop.runDueJobs(other.tenantId);
   expect(ran).toEqual([]);
@@ -313,7 +313,7 @@ test('a job takes its own job away, and not one that another commit has renewed 
   const [ref] = await staged('test.renewed');
   await until(() => ran.length === 2);
   expect(ran).toEqual([ref, ref]);
-  const left = async () => (await house.service.pool.query('select from jobs')).rowCount;
+  const left = async () => (await server.service.pool.query('select from jobs')).rowCount;
   while ((await left()) !== 0) await sleep(5);
 });
 

@@ -1,28 +1,23 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService, type TestTenant } from '../../test/kit/server.ts';
+import { expect, test } from 'vitest';
+import { openServer } from '../../test/kit/server.ts';
 import { nightLock } from '../invariants/verify.ts';
 import { openNightly } from './nightly.ts';
 
-let on: TestService;
-let other: TestTenant;
 const logged: Record<string, unknown>[] = [];
 
-beforeAll(async () => {
-  on = await startTestService({
-    workers: false,
-    onLog: (line) => logged.push(JSON.parse(line)),
-  });
-  other = await on.anotherTenant();
+const server = await openServer({
+  workers: false,
+  onLog: (line) => logged.push(JSON.parse(line)),
 });
-afterAll(() => on.stop());
+const other = await server.anotherTenant();
 
 const alarms = () => logged.splice(0).filter(({ alarm }) => alarm === 'ledger');
-const counted = async () => (await on.service.meters.ledgerViolations.get()).values[0]?.value;
+const counted = async () => (await server.service.meters.ledgerViolations.get()).values[0]?.value;
 
 /** Runs `work` while the other tenant has an entry that belongs to no movement. */
 async function whileBroken(work: () => Promise<void>): Promise<void> {
   const id = '01980000-0000-7000-8000-000000000001';
-  const { owner: pool } = on;
+  const { owner: pool } = server;
   await pool.query(
     `insert into entries (tenant_id, id, account_id, pocket, delta, source_type, source_id, step, leg,
       created_at) values ($1, $2, null, 'cash', 5, 'adjustment', $2, 'adjusted', 1, now())`,
@@ -40,14 +35,14 @@ async function whileBroken(work: () => Promise<void>): Promise<void> {
 }
 
 test('every book is verified, and one that holds raises no alarm', async () => {
-  expect(await openNightly(on.service).verifyNow()).toBe(2);
+  expect(await openNightly(server.service).verifyNow()).toBe(2);
   expect(alarms()).toEqual([]);
   expect(await counted()).toBe(0);
 });
 
 test('a book that does not hold raises an alarm with what was found, and is counted', async () => {
   await whileBroken(async () => {
-    expect(await openNightly(on.service).verifyNow()).toBe(2);
+    expect(await openNightly(server.service).verifyNow()).toBe(2);
     const [alarm, ...more] = alarms();
     expect(more).toEqual([]);
     expect(alarm).toMatchObject({ tenant_id: other.tenantId, msg: 'the ledger does not hold' });
@@ -57,13 +52,13 @@ test('a book that does not hold raises an alarm with what was found, and is coun
     expect(await counted()).toBe(alarm?.found);
     expect(alarm?.found).toBeGreaterThan(0);
   });
-  await openNightly(on.service).verifyNow();
+  await openNightly(server.service).verifyNow();
   expect(await counted()).toBe(0);
 });
 
 /** Runs `work` while a transaction beside it has done this. */
 async function beside(sql: string, values: unknown[], work: () => Promise<void>): Promise<void> {
-  const client = await on.owner.connect();
+  const client = await server.owner.connect();
   try {
     await client.query('begin');
     await client.query(sql, values);
@@ -77,13 +72,13 @@ async function beside(sql: string, values: unknown[], work: () => Promise<void>)
 test('a book that another process is at is left to it', async () => {
   const lock = 'select pg_advisory_xact_lock($1, hashtext($2))';
   await beside(lock, [nightLock, other.tenantId], async () => {
-    expect(await openNightly(on.service).verifyNow()).toBe(1);
+    expect(await openNightly(server.service).verifyNow()).toBe(1);
   });
-  expect(await openNightly(on.service).verifyNow()).toBe(2);
+  expect(await openNightly(server.service).verifyNow()).toBe(2);
 });
 
 test('the end of the service does not wait for a book', async () => {
-  const nightly = openNightly(on.service);
+  const nightly = openNightly(server.service);
   await beside('lock table entries in access exclusive mode', [], async () => {
     const verifying = nightly.verifyNow();
     await expect.poll(reading, { timeout: 10_000 }).toBeGreaterThan(0);
@@ -92,13 +87,13 @@ test('the end of the service does not wait for a book', async () => {
   });
   expect(logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
   // The server lets go of the book once it notices that nobody listens.
-  const again = () => openNightly(on.service).verifyNow();
+  const again = () => openNightly(server.service).verifyNow();
   await expect.poll(again, { timeout: 10_000 }).toBe(2);
 });
 
 /** How many wait for a table that is locked. */
 async function reading(): Promise<number> {
-  const { rows } = await on.owner.query<{ count: number }>(
+  const { rows } = await server.owner.query<{ count: number }>(
     `select count(*)::integer as count from pg_stat_activity
      where datname = current_database() and wait_event_type = 'Lock'`,
   );

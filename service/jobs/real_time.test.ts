@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../test/kit/server.ts';
+import { startTestServer, type TestServer } from '../../test/kit/server.ts';
 import { command } from '../core/command.ts';
 import { addSeconds, epochMs, instantOf } from '../core/instant.ts';
 import { openDispatcher } from '../webhooks/dispatch/dispatcher.ts';
@@ -8,7 +8,7 @@ import { openAdvance } from './advance.ts';
 import { type JobLoop, openJobLoop } from './job_loop.ts';
 
 const year = 366 * 24 * 3600;
-let house: TestService;
+let server: TestServer;
 let tenantId: string;
 let skewMs = 0;
 let jobs: JobLoop;
@@ -43,14 +43,14 @@ const takeBack = command('take_back', {
 
 async function asked(seconds: number, real = true): Promise<string> {
   const input = { seconds, real };
-  return JSON.parse((await house.service.engine.submit(ask, { tenantId, input })).body);
+  return JSON.parse((await server.service.engine.submit(ask, { tenantId, input })).body);
 }
 
 const rows = async () =>
-  (await house.service.pool.query('select ref, wake_at, real from jobs order by wake_at')).rows;
+  (await server.service.pool.query('select ref, wake_at, real from jobs order by wake_at')).rows;
 
 beforeAll(async () => {
-  house = await startTestService({
+  server = await startTestServer({
     workers: false,
     tenant: { calendar: false },
     realNow: () => Date.now() + skewMs,
@@ -60,21 +60,21 @@ beforeAll(async () => {
 beforeEach(async () => {
   skewMs = 0;
   ran = [];
-  ({ tenantId } = await house.anotherTenant({ calendar: false }));
-  jobs = openJobLoop(house.service, { 'test.answer': answer });
+  ({ tenantId } = await server.anotherTenant({ calendar: false }));
+  jobs = openJobLoop(server.service, { 'test.answer': answer });
 });
 
 afterEach(async () => {
   await jobs.stop();
-  await house.service.pool.query('delete from jobs');
+  await server.service.pool.query('delete from jobs');
 });
 
-afterAll(() => house.stop());
+afterAll(() => server.stop());
 
 test('what real time brings is neither run, counted nor moved by an advance of the clock', async () => {
   const ref = await asked(5);
   const before = await rows();
-  const advance = openAdvance(house.service, { jobs, dispatcher: openDispatcher(house.service) });
+  const advance = openAdvance(server.service, { jobs, dispatcher: openDispatcher(server.service) });
   const moved = await advance.advance(tenantId, { seconds: year });
   expect(moved).toMatchObject({ fired: 0, pending: 0 });
   await jobs.runDueJobs(tenantId);
@@ -92,7 +92,7 @@ test('what real time brings is neither run, counted nor moved by an advance of t
 test('it comes also while the clock is being moved, and what follows the clock does not', async () => {
   const ref = await asked(5);
   await asked(5, false);
-  await house.service.pool.query(
+  await server.service.pool.query(
     `update tenants set clock_target = $2, clock_at = $3, clock_lease_until = $2,
       revision = revision + 1 where tenant_id = $1`,
     [tenantId, instantOf(Date.now() + year * 1000), instantOf(Date.now())],
@@ -113,15 +113,15 @@ test('a row changes from one clock to the other when it is staged again, and is 
       return { value: null };
     },
   });
-  await house.service.engine.submit(again, { tenantId, input: {} });
+  await server.service.engine.submit(again, { tenantId, input: {} });
   expect(await rows()).toMatchObject([{ ref, real: false }]);
   const other = await asked(5);
-  await house.service.engine.submit(takeBack, { tenantId, input: { ref: other } });
+  await server.service.engine.submit(takeBack, { tenantId, input: { ref: other } });
   expect(await rows()).toHaveLength(1);
 });
 
 test('what fails in real time is tried again in real time, wherever the clock stands', async () => {
-  const failing = openJobLoop(house.service, {
+  const failing = openJobLoop(server.service, {
     'test.answer': command('failing', {
       load: async () => null,
       decide: () => {
@@ -130,7 +130,7 @@ test('what fails in real time is tried again in real time, wherever the clock st
     }),
   });
   await asked(5);
-  await house.service.pool.query(
+  await server.service.pool.query(
     `update tenants set clock_target = $2, clock_at = $2, clock_lease_until = $2,
       revision = revision + 1 where tenant_id = $1`,
     [tenantId, instantOf(Date.now() + year * 1000)],

@@ -1,30 +1,27 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { ReplyBody } from '../../test/kit/http.ts';
-import { type House, openHouse, uuid } from '../../test/kit/people.ts';
-import { openWire, type Wire } from '../../test/kit/wire.ts';
+import { uuid } from '../../test/kit/ids.ts';
+import { openServer } from '../../test/kit/server.ts';
+import { openWire } from '../../test/kit/wire.ts';
 import { verifyLedger } from '../invariants/verify.ts';
 import { redactionJob } from './redaction.ts';
 
 const day = 86_400;
-
-let house: House;
-let wire: Wire;
-let tenantId: string;
+const server = await openServer({ manual: true });
+const { api, engine } = server;
+const wire = openWire(server);
+const tenantId = server.tenant.tenantId;
 beforeAll(async () => {
-  house = await openHouse();
-  wire = openWire(house.test);
-  tenantId = house.test.tenant.tenantId;
   // Nothing else recurs, so that years may pass at once.
   await query(`delete from jobs where tenant_id = $1 and ref = $1 and name <> 'event_redaction'`);
 });
-afterAll(() => house.test.stop());
 
 async function query(sql: string, ...values: unknown[]): Promise<ReplyBody[]> {
-  const { rows } = await house.test.service.pool.query(sql, [tenantId, ...values]);
+  const { rows } = await server.service.pool.query(sql, [tenantId, ...values]);
   return rows;
 }
 const redact = (eventsAtOnce: number) =>
-  house.run(redactionJob({ ...house.test.service, eventsAtOnce }), { ref: tenantId });
+  engine.run(redactionJob({ ...server.service, eventsAtOnce }), { ref: tenantId });
 const bodiesOf = async (id: string): Promise<string[]> =>
   (
     await query('select body from events where tenant_id = $1 and object_id = $2 order by id', id)
@@ -33,7 +30,7 @@ const left = async (): Promise<number> =>
   (await query(`select 1 from events where tenant_id = $1 and body <> ''`)).length;
 
 test('texts go after 400 days, some at a time, with what receivers answered; the rows stay', async () => {
-  const { customerId } = await house.approved('individual');
+  const { customerId } = await api.approved('individual');
   const id = uuid('customer', customerId);
   const [first] = await query('select id from events where tenant_id = $1 order by id limit 1');
   await query(
@@ -48,16 +45,16 @@ test('texts go after 400 days, some at a time, with what receivers answered; the
       '{"x":"y"}', 200, '{"x":"y"}', 'thank you', 3 from events where tenant_id = $1 and id = $2`,
     first.id,
   );
-  await house.advance(399 * day);
+  await engine.moveClock(399 * day);
   await redact(100);
   expect((await bodiesOf(id)).every((body) => body.startsWith('{'))).toBe(true);
   const before = await left();
-  await house.advance(2 * day);
+  await engine.moveClock(2 * day);
   const { length: people } = await bodiesOf(id);
   await redact(2);
   expect(await left()).toBe(before - 2);
   // There are more, so it is due again at once.
-  await house.test.workers.jobs.runDueJobs(tenantId);
+  await server.workers.jobs.runDueJobs(tenantId);
   expect(await left()).toBe(0);
   expect(await bodiesOf(id)).toEqual(Array.from({ length: people }, () => ''));
   expect(await query('select * from attempts where tenant_id = $1')).toMatchObject([
@@ -69,16 +66,16 @@ test('texts go after 400 days, some at a time, with what receivers answered; the
       response_body: null,
     },
   ]);
-  expect(await house.jobs(tenantId)).toMatchObject([{ name: 'event_redaction' }]);
+  expect(await engine.jobs(tenantId)).toMatchObject([{ name: 'event_redaction' }]);
   // What comes later is told as ever, and the whole history still holds.
   await wire.simulate('customer.in_review', customerId);
   expect((await bodiesOf(id)).at(-1)).toContain('"status":"in_review"');
-  const { pool } = house.test.service;
+  const { pool } = server.service;
   expect((await verifyLedger(pool)).violations).toEqual([]);
 });
 
 test('what is still to be sent is waited for', async () => {
-  await house.approved('individual');
+  await api.approved('individual');
   const [, second] = await query(
     `select id from events where tenant_id = $1 and body <> '' order by id`,
   );
@@ -88,7 +85,7 @@ test('what is still to be sent is waited for', async () => {
       where tenant_id = $1 and id = $2`,
     second.id,
   );
-  await house.advance(500 * day);
+  await engine.moveClock(500 * day);
   const before = await left();
   await redact(100);
   expect(await left()).toBe(before - 1);
@@ -101,8 +98,8 @@ test('what is still to be sent is waited for', async () => {
 });
 
 test('an event loses its text and nothing else, to anybody', async () => {
-  await house.approved('individual');
-  const { owner, service } = house.test;
+  await api.approved('individual');
+  const { owner, service } = server;
   const where = `where tenant_id = '${tenantId}' and body <> ''`;
   for (const sql of [
     `update events set body = 'other' ${where}`,

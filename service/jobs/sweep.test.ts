@@ -1,20 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../test/kit/server.ts';
+import { afterEach, expect, test } from 'vitest';
+import { openServer } from '../../test/kit/server.ts';
 import { openSweep } from './sweep.ts';
 
 const day = 24 * 3600;
-let house: TestService;
 
-beforeAll(async () => {
-  house = await startTestService({ workers: false });
-});
+const server = await openServer({ workers: false });
 
-afterEach(() => house.service.pool.query('delete from idempotency'));
-afterAll(() => house.stop());
+afterEach(() => server.service.pool.query('delete from idempotency'));
 
 const keep = (tenantId: string, agesDays: readonly number[]) =>
-  house.service.pool.query(
+  server.service.pool.query(
     `insert into idempotency (tenant_id, key_hash, fingerprint, created_at)
      select $1, gen_random_uuid(), gen_random_uuid(), $2::timestamptz - age * interval '1 day'
      from unnest($3::double precision[]) age`,
@@ -22,47 +18,47 @@ const keep = (tenantId: string, agesDays: readonly number[]) =>
   );
 
 const kept = async (table: string, tenantId: string): Promise<number> =>
-  (await house.service.pool.query(`select 1 from ${table} where tenant_id = $1`, [tenantId]))
+  (await server.service.pool.query(`select 1 from ${table} where tenant_id = $1`, [tenantId]))
     .rowCount ?? 0;
 
 test('a key is deleted when its 30 days on the clock of its tenant are over, and not before', async () => {
-  const [one, other] = [await house.anotherTenant(), await house.anotherTenant()];
+  const [one, other] = [await server.anotherTenant(), await server.anotherTenant()];
   await keep(one.tenantId, [0, 29.9, 30.1, 400]);
   await keep(other.tenantId, [0, 29.9, 30.1]);
-  const sweep = openSweep(house.service);
+  const sweep = openSweep(server.service);
   expect(await sweep.sweepNow()).toBe(3);
   expect(await kept('idempotency', one.tenantId)).toBe(2);
-  await house.workers.advance.advance(one.tenantId, { seconds: day });
+  await server.workers.advance.advance(one.tenantId, { seconds: day });
   expect(await sweep.sweepNow()).toBe(1);
   expect(await kept('idempotency', one.tenantId)).toBe(1);
   expect(await kept('idempotency', other.tenantId)).toBe(2);
 });
 
 test('a link token goes a day after it has expired', async () => {
-  const { tenantId } = await house.anotherTenant();
-  await house.service.pool.query(
+  const { tenantId } = await server.anotherTenant();
+  await server.service.pool.query(
     `insert into link_tokens (tenant_id, token_hash, customer_id, expires_at)
      select $1, md5(h::text), $2, $3::timestamptz - h * interval '1 hour' from unnest(array[-1, 1, 25]) h`,
     [tenantId, randomUUID(), new Date().toISOString()],
   );
-  expect(await openSweep(house.service).sweepNow()).toBe(1);
+  expect(await openSweep(server.service).sweepNow()).toBe(1);
   expect(await kept('link_tokens', tenantId)).toBe(2);
-  await house.service.pool.query('delete from link_tokens');
+  await server.service.pool.query('delete from link_tokens');
 });
 
 test('many rows go in parts, and two who sweep at once do not meet', async () => {
-  const { tenantId } = house.tenant;
+  const { tenantId } = server.tenant;
   await keep(
     tenantId,
     Array.from({ length: 12_000 }, () => 31),
   );
-  const counts = await Promise.all([1, 2, 3].map(() => openSweep(house.service).sweepNow()));
+  const counts = await Promise.all([1, 2, 3].map(() => openSweep(server.service).sweepNow()));
   expect(counts.toSorted((a, b) => a - b)).toEqual([0, 0, 12_000]);
   expect(await kept('idempotency', tenantId)).toBe(0);
 });
 
 test('a sweep that has not begun ends at once', async () => {
-  const sweep = openSweep(house.service);
+  const sweep = openSweep(server.service);
   sweep.start();
   await sweep.stop();
 });

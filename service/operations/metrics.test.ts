@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestReceiver } from '../../test/kit/receiver.ts';
-import { startTestService, type TestService } from '../../test/kit/server.ts';
+import { startTestServer, type TestServer } from '../../test/kit/server.ts';
 import { openPool } from '../db/pool.ts';
 import { openBrake } from './brake.ts';
 import { meterEngine } from './engine_meter.ts';
@@ -11,10 +11,10 @@ import { openMeters } from './meters.ts';
 import { listenForMetrics, type MetricsListener } from './metrics_listener.ts';
 import { openScrape } from './scrape.ts';
 
-let on: TestService;
+let on: TestServer;
 let listener: MetricsListener;
 beforeAll(async () => {
-  on = await startTestService();
+  on = await startTestServer();
   listener = await listenForMetrics({ environment: 'production', metricsPort: 0 }, on.service.log);
   listener.use({ scrape: openScrape(on.service), isReady: () => true });
 });

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../test/kit/database.ts';
-import type { Role } from '../config.ts';
+import type { Role } from '../config/config.ts';
 import { openPool } from '../db/pool.ts';
 import { openProcessRegistry, type ProcessRegistry, shareOf } from './process_registry.ts';
 

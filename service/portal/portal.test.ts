@@ -1,24 +1,20 @@
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import { portalEndpoints } from '@tenant-payments/contract/portal/catalog.ts';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestService, type TestService, type TestTenant } from '../../test/kit/server.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { openServer, type TestTenant } from '../../test/kit/server.ts';
 import { checkSettings } from './settings_sense.ts';
 
-let house: TestService;
 let tenant: TestTenant;
 
-beforeAll(async () => {
-  house = await startTestService();
-});
+const server = await openServer();
 beforeEach(async () => {
-  tenant = await house.anotherTenant();
+  tenant = await server.anotherTenant();
 });
-afterAll(() => house.stop());
 
 const endpoints = Object.values(portalEndpoints);
 
 const call = (method: string, path: string, body?: object, token = tenant.token) =>
-  house.call(method, `/portal/api/${path}`, { token, ...(body ? { body } : {}) });
+  server.call(method, `/portal/api/${path}`, { token, ...(body ? { body } : {}) });
 
 const refusal = async (...request: Parameters<typeof call>) => {
   const { status, body } = await call(...request);
@@ -37,7 +33,7 @@ test('the endpoint is none at first, and then what was put', async () => {
 test('events are made for delivery exactly while an endpoint is enabled', async () => {
   const delivers = async () =>
     (
-      await house.service.pool.query(
+      await server.service.pool.query(
         'select delivers, revision from tenants where tenant_id = $1',
         [tenant.tenantId],
       )
@@ -97,7 +93,7 @@ test('of many who ask for the last secret at once, one gets it', async () => {
 });
 
 test("another tenant's secret is not found", async () => {
-  const other = await house.anotherTenant();
+  const other = await server.anotherTenant();
   const [theirs] = (await call('GET', 'webhook-secrets', undefined, other.token)).body.data;
   for (const id of [theirs.id, 'whs_unknown'])
     expect(await refusal('DELETE', `webhook-secrets/${id}`)).toMatchObject({ status: 404 });
@@ -296,7 +292,7 @@ test('the book is shown by account and record, page by page, and proven', async 
 
 test('without a token nothing of the portal answers, and attempts of a foreign event are not found', async () => {
   for (const { method, path } of endpoints) {
-    const reply = await house.call(method, path.replace(':id', 'evt_x'), { token: null });
+    const reply = await server.call(method, path.replace(':id', 'evt_x'), { token: null });
     expect([method, path, reply.status]).toEqual([method, path, 401]);
   }
   expect(await refusal('GET', 'events/evt_unknown/attempts')).toMatchObject({ status: 404 });

@@ -3,18 +3,18 @@ import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { lifecycles } from '@tenant-payments/contract/lifecycles.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ReplyBody } from '../../test/kit/http.ts';
-import type { House } from '../../test/kit/people.ts';
-import { openSampleBook } from '../../test/kit/sample_ledger.ts';
+import { openSampleLedger } from '../../test/kit/sample_ledger.ts';
+import type { TestServer } from '../../test/kit/server.ts';
 import { recordLists } from './lists.ts';
 
-let house: House;
+let server: TestServer;
 beforeAll(async () => {
-  house = await openSampleBook();
+  server = await openSampleLedger();
 });
-afterAll(() => house.test.stop());
+afterAll(() => server.stop());
 
 const get = (path: string, token?: string) =>
-  house.test.call('GET', path, token === undefined ? {} : { token });
+  server.call('GET', path, token === undefined ? {} : { token });
 
 const data = async (path: string): Promise<ReplyBody[]> => {
   const { status, body } = await get(path);
@@ -48,10 +48,10 @@ const lists = recordLists.map(({ endpoint, table }) => ({
 
 describe.each(lists)('$path', ({ path, name, states }) => {
   test('gives all of the tenant, newest first', async () => {
-    const { pool } = house.test.service;
+    const { pool } = server.service;
     const { rows } = await pool.query(
       `select id from ${name} where tenant_id = $1 order by created_at desc, id desc`,
-      [house.test.tenant.tenantId],
+      [server.tenant.tenantId],
     );
     expect(rows.length).toBeGreaterThan(1);
     const digits = (await data(`${path}?limit=100`)).map(({ id }) => id.split('_').at(-1));
@@ -94,13 +94,13 @@ describe.each(lists)('$path', ({ path, name, states }) => {
     const elsewhere = lists.find((other) => other.path !== path)?.path;
     expect(await refusal(`${elsewhere}?${cursor}`)).toEqual(refused);
     expect(await refusal(`${path}?${cursor}&status=${states[0]}`)).toEqual(refused);
-    const other = await house.test.anotherTenant();
+    const other = await server.anotherTenant();
     expect(await refusal(`${path}?${cursor}`, other.token)).toEqual(refused);
     expect((await get(`${path}?limit=2&${cursor}`)).status).toBe(200);
   });
 
   test('shows nothing of another tenant', async () => {
-    const other = await house.test.anotherTenant();
+    const other = await server.anotherTenant();
     expect((await get(path, other.token)).body).toEqual({
       object: 'list',
       data: [],
@@ -158,22 +158,13 @@ describe('the request log', () => {
 
   beforeAll(async () => {
     for (const [index, uuid] of uuids.entries())
-      await house.test.service.pool.query(
+      await server.service.pool.query(
         `insert into requests (tenant_id, id, at, method, path, status, code, param, replayed,
           duration_ms, request_body, response_body)
         values ($1, $2, $3, 'POST', '/v1/loads', $4, $5, $6, $7, 12, $8, '{"x":1}')`,
         index === 1
-          ? [
-              house.test.tenant.tenantId,
-              uuid,
-              at(index),
-              400,
-              'parameter_missing',
-              'a',
-              false,
-              '{}',
-            ]
-          : [house.test.tenant.tenantId, uuid, at(index), 201, null, null, true, null],
+          ? [server.tenant.tenantId, uuid, at(index), 400, 'parameter_missing', 'a', false, '{}']
+          : [server.tenant.tenantId, uuid, at(index), 201, null, null, true, null],
       );
   });
   const at = (index: number) => `2026-11-21T00:00:0${index}.000Z`;
@@ -211,7 +202,7 @@ describe('the request log', () => {
   );
 
   test("shows nothing of another tenant's, and no cursor of it holds there", async () => {
-    const other = await house.test.anotherTenant();
+    const other = await server.anotherTenant();
     const found = await get(`/portal/api/requests?request_id=${idOf(0)}`, other.token);
     expect(found.body.data).toEqual([]);
     const { next_cursor } = (await get('/portal/api/requests?limit=1')).body;

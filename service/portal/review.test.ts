@@ -1,35 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { type IdKind, publicId } from '@tenant-payments/contract/core/ids.ts';
 import { reviewMoves } from '@tenant-payments/contract/portal/review.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { onboard } from '../../test/kit/engine.ts';
 import type { ReplyBody } from '../../test/kit/http.ts';
-import { type House, onboard, openHouse, type Person, uuid } from '../../test/kit/people.ts';
-import { openWire, type Wire } from '../../test/kit/wire.ts';
+import { uuid } from '../../test/kit/ids.ts';
+import type { Person } from '../../test/kit/person.ts';
+import { openServer } from '../../test/kit/server.ts';
+import { openWire } from '../../test/kit/wire.ts';
 import { openInbound } from '../inbound/inbound.ts';
 
-let house: House;
-let wire: Wire;
-let tenantId: string;
-let ana: Person;
-let shop: Person;
-let cafe: Person;
-
-beforeAll(async () => {
-  house = await openHouse();
-  wire = openWire(house.test);
-  tenantId = house.test.tenant.tenantId;
-  ana = await house.approved('individual', 'standard');
-  shop = await house.approved('business', 'savings');
-  cafe = await house.approved('business');
-  await house.fund(ana, 500_00);
-});
-afterAll(() => house.test.stop());
+const server = await openServer({ manual: true });
+const { api, engine } = server;
+const wire = openWire(server);
+const tenantId = server.tenant.tenantId;
+const ana = await api.banked('individual');
+const shop = await api.banked('business', 'savings');
+const cafe = await api.approved('business');
+await api.fund(ana, 500_00);
 
 const review = (resource: string, id: string, move: string, body: object = {}) =>
   wire.post(`/portal/api/review/${resource}/${id}/${move}`, body);
 
 async function query(sql: string, ...values: unknown[]): Promise<ReplyBody[]> {
-  const { rows } = await house.test.service.pool.query(sql, [tenantId, ...values]);
+  const { rows } = await server.service.pool.query(sql, [tenantId, ...values]);
   return rows;
 }
 const reviewsOf = (id: string) =>
@@ -47,8 +41,8 @@ const entriesOf = (source: string) =>
 
 /** A customer who has applied. */
 async function applied(type: 'individual' | 'business'): Promise<string> {
-  const { id } = await house.customer(type);
-  await house.run(onboard, { id: uuid('customer', id) });
+  const { id } = await api.customer(type);
+  await engine.run(onboard, { id: uuid('customer', id) });
   return id;
 }
 async function inReview(): Promise<string> {
@@ -65,7 +59,8 @@ async function decidedOwner(): Promise<string> {
   await wire.simulate('owner.approved', id);
   return id;
 }
-const newPerson = (bank?: string) => house.approved('individual', bank);
+const newPerson = (bank?: string) =>
+  bank ? api.banked('individual', bank) : api.approved('individual');
 const approved = async () => (await newPerson()).customerId;
 async function pendingLink(): Promise<string> {
   const link = await wire.post(`/v1/customers/${await approved()}/linked-accounts`, {
@@ -83,8 +78,8 @@ const freeLink = async () => (await newPerson('standard')).linkedAccountId ?? ''
 async function waitingLink(): Promise<string> {
   const person = await newPerson('standard');
   const { customerId, linkedAccountId } = person;
-  await house.test.call('DELETE', `/v1/customers/${customerId}/linked-accounts/${linkedAccountId}`);
-  return house.link(person, 'savings');
+  await server.call('DELETE', `/v1/customers/${customerId}/linked-accounts/${linkedAccountId}`);
+  return api.link(person, 'savings');
 }
 const account = async () => (await newPerson()).accountId;
 async function accountThat(event: string): Promise<string> {
@@ -132,7 +127,7 @@ async function message(): Promise<string> {
     'select id from instructions where tenant_id = $1 and source_id = $2',
     uuid('load', load.id),
   );
-  const { engine, log } = house.test.service;
+  const { engine, log } = server.service;
   const silent = Object.assign(Object.create(log), { error: () => {} });
   const fact = { id: randomUUID(), orderId: order.id, outcome: 'failed', reason: 'AC04' } as const;
   await openInbound({ engine, log: silent }).bank(tenantId, fact);
@@ -343,7 +338,7 @@ describe('every move of the door', () => {
 /** Records that do not stand where the move begins. */
 const wrong: readonly (readonly [keyof typeof reviewMoves, string, () => Promise<string>])[] = [
   ['customers', 'approve', approved],
-  ['customers', 'approve', async () => (await house.customer('individual')).id],
+  ['customers', 'approve', async () => (await api.customer('individual')).id],
   ['customers', 'approve', () => applied('business')],
   ['customers', 'reject', approved],
   ['customers', 'request_more', () => applied('individual')],
@@ -426,9 +421,9 @@ describe('nothing is there', () => {
   });
 
   test("for another tenant's reviewer", async () => {
-    const other = await house.test.anotherTenant();
+    const other = await server.anotherTenant();
     const path = `/portal/api/review/customers/${await inReview()}/approve`;
-    const reply = await house.test.call('POST', path, { token: other.token });
+    const reply = await server.call('POST', path, { token: other.token });
     expect(reply.status).toBe(404);
   });
 });
@@ -523,7 +518,7 @@ describe('an adjustment', () => {
     const ben = await newPerson();
     const path = `/portal/api/review/accounts/${ben.accountId}/adjust`;
     const send = (amount: number) =>
-      house.test.call('POST', path, {
+      server.call('POST', path, {
         key: `key ${ben.accountId}`.replace(' ', '-'),
         body: { amount },
       });
@@ -638,10 +633,10 @@ describe('money in suspense', () => {
 
 test('a legal hold keeps what remains of a closing account; its release lets the closing go on', async () => {
   const ben = await newPerson('standard');
-  await house.fund(ben, 40_00);
+  await api.fund(ben, 40_00);
   await review('accounts', ben.accountId, 'place_hold');
   await wire.post(`/v1/customers/${ben.customerId}/close`, { reason: 'customer_request' });
-  await house.test.workers.jobs.runDueJobs(tenantId);
+  await server.workers.jobs.runDueJobs(tenantId);
   expect(await wire.balanceOf(ben)).toMatchObject({ available: 40_00, pending_outgoing: 0 });
   await review('accounts', ben.accountId, 'release_hold');
   expect(await wire.balanceOf(ben)).toMatchObject({ available: 0, pending_outgoing: 40_00 });
@@ -728,13 +723,13 @@ describe('the queue', () => {
   });
 
   test("is another tenant's own, and no cursor of it holds there", async () => {
-    other = await house.test.anotherTenant();
+    other = await server.anotherTenant();
     const empty = { object: 'list', data: [], has_more: false, next_cursor: null };
     const options = { token: other.token };
-    expect((await house.test.call('GET', '/portal/api/review', options)).body).toEqual(empty);
+    expect((await server.call('GET', '/portal/api/review', options)).body).toEqual(empty);
     const { next_cursor } = await queue('?limit=1');
     const path = `/portal/api/review?cursor=${next_cursor}`;
-    const { status, body } = await house.test.call('GET', path, options);
+    const { status, body } = await server.call('GET', path, options);
     expect([status, body.error.param]).toEqual([400, 'cursor']);
   });
 });

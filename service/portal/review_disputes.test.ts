@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type DisputeDesk, openDisputeDesk } from '../../test/kit/disputes.ts';
 import type { ReplyBody } from '../../test/kit/http.ts';
-import type { Person } from '../../test/kit/people.ts';
+import type { Person } from '../../test/kit/person.ts';
 
 /** The tenant's time begins on 20 January 2026, at 10:00 in New York. */
 let desk: DisputeDesk;
@@ -11,11 +11,11 @@ beforeAll(async () => {
   desk = await openDisputeDesk();
 });
 beforeEach(async () => {
-  ana = await desk.house.approved('individual', 'standard');
-  cafe = await desk.house.approved('business', 'standard');
-  await desk.house.fund(ana, 500_00);
+  ana = await desk.server.api.banked('individual');
+  cafe = await desk.server.api.banked('business');
+  await desk.server.api.fund(ana, 500_00);
 });
-afterAll(() => desk.house.test.stop());
+afterAll(() => desk.server.stop());
 
 const review = ({ id }: ReplyBody, move: string, body: object = {}): Promise<ReplyBody> =>
   desk.wire.post(`/portal/api/review/disputes/${id}/${move}`, body);

@@ -4,10 +4,13 @@ import { LinkedAccount } from '@tenant-payments/contract/resources/linked_accoun
 import { Owner } from '@tenant-payments/contract/resources/owners.ts';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { onboard } from '../../test/kit/engine.ts';
 import type { ReplyBody } from '../../test/kit/http.ts';
-import { type House, onboard, openHouse, type Person, uuid } from '../../test/kit/people.ts';
-import { openWire, type Wire } from '../../test/kit/wire.ts';
+import { uuid } from '../../test/kit/ids.ts';
+import type { Person } from '../../test/kit/person.ts';
+import { openServer } from '../../test/kit/server.ts';
+import { openWire } from '../../test/kit/wire.ts';
 import { verifyLedger } from '../invariants/verify.ts';
 import { redactionJob } from '../jobs/redaction.ts';
 import { openSweep } from '../jobs/sweep.ts';
@@ -17,28 +20,24 @@ import { approveOwner } from '../resources/customers/owners/moves.ts';
 
 const day = 86_400;
 const year = 365 * day;
-
-let house: House;
-let wire: Wire;
-let tenantId: string;
+const server = await openServer({ manual: true });
+const { api, engine } = server;
+const wire = openWire(server);
+const tenantId = server.tenant.tenantId;
 beforeAll(async () => {
-  house = await openHouse();
-  wire = openWire(house.test);
-  tenantId = house.test.tenant.tenantId;
   // Nothing else recurs, so that years may pass at once.
   await query(`delete from jobs where tenant_id = $1 and ref = $1 and name <> 'event_redaction'`);
 });
-afterAll(() => house.test.stop());
 
 async function query(sql: string, ...values: unknown[]): Promise<ReplyBody[]> {
-  const { rows } = await house.test.service.pool.query(sql, [tenantId, ...values]);
+  const { rows } = await server.service.pool.query(sql, [tenantId, ...values]);
   return rows;
 }
 /** Time passes, and what is kept no longer goes as it does each day. */
 async function pass(seconds: number): Promise<void> {
-  await house.advance(seconds);
-  await house.run(redactionJob(house.test.service), { ref: tenantId });
-  await openSweep(house.test.service).sweepNow();
+  await engine.moveClock(seconds);
+  await engine.run(redactionJob(server.service), { ref: tenantId });
+  await openSweep(server.service).sweepNow();
 }
 const erase = ({ customerId }: Person): Promise<ReplyBody> =>
   wire.post(`/portal/api/review/customers/${customerId}/erase`, { note: 'asked for' });
@@ -80,21 +79,21 @@ async function named(type: 'individual' | 'business', applicant: Applicant): Pro
   const body = { type, external_ref: applicant.mobile_number, ...applicant };
   const { id: customerId } = await wire.post('/v1/customers', body);
   const id = uuid('customer', customerId);
-  await house.run(onboard, { id });
+  await engine.run(onboard, { id });
   for (const owner of await query(
     'select id from owners where tenant_id = $1 and customer_id = $2',
     id,
   ))
-    await house.run(approveOwner, { id: owner.id });
-  const { account_id: accountId } = await house.run(approveCustomer, { id });
+    await engine.run(approveOwner, { id: owner.id });
+  const { account_id: accountId } = await engine.run(approveCustomer, { id });
   await query(
     `update customers set identity_reference = $3, revision = revision + 1
      where tenant_id = $1 and id = $2`,
     id,
     `provider-${applicant.mobile_number}`,
   );
-  const person = { customerId, accountId, linkedAccountId: null };
-  return { ...person, linkedAccountId: await house.link(person, 'savings') };
+  const person = { type, customerId, accountId, linkedAccountId: null };
+  return { ...person, linkedAccountId: await api.link(person, 'savings') };
 }
 
 /** The tables that still hold a text. */
@@ -118,15 +117,20 @@ const fits = (schema: TSchema, record: ReplyBody) =>
 
 describe('before its time', () => {
   test('an account that has not closed keeps its customer, and so does one who has none', async () => {
-    const person = await house.approved('individual');
+    const person = await api.approved('individual');
     expect(await erase(person)).toMatchObject(refused('not_closed', { current_status: 'active' }));
-    const { id } = await house.customer('individual');
-    const nobody = { customerId: id, accountId: '', linkedAccountId: null };
+    const { id } = await api.customer('individual');
+    const nobody = {
+      type: 'individual',
+      customerId: id,
+      accountId: '',
+      linkedAccountId: null,
+    } as const;
     expect(await erase(nobody)).toMatchObject(refused('not_closed', { current_status: null }));
   });
 
   test('five years keep everybody, to the moment', async () => {
-    const person = await house.approved('individual');
+    const person = await api.approved('individual');
     const closedAt = await close(person);
     const until = `${Number(closedAt.slice(0, 4)) + 5}${closedAt.slice(4)}`;
     expect(await erase(person)).toMatchObject(refused('kept_by_law', { until }));
@@ -138,7 +142,7 @@ describe('before its time', () => {
   });
 
   test('papers of a dispute keep its customer for two years, an open one without end', async () => {
-    const person = await house.approved('individual');
+    const person = await api.approved('individual');
     await close(person);
     await pass(5 * year + 2 * day);
     const open = await notice(person, 'Still open');
@@ -151,7 +155,7 @@ describe('before its time', () => {
   });
 
   test('what was told less than 400 days ago is not contradicted', async () => {
-    const person = await house.approved('individual');
+    const person = await api.approved('individual');
     await close(person);
     await pass(5 * year + 2 * day);
     await wire.simulate('customer.in_review', person.customerId);
@@ -162,14 +166,14 @@ describe('before its time', () => {
 });
 
 test('nothing of a person is kept but what stays reserved', async () => {
-  const shop = await house.approved('business');
+  const shop = await api.approved('business');
   const applicant = {
     email: 'minnie@quackenbush.example',
     mobile_number: '+12025559431',
     prefill: { first_name: 'Wilhelmina', last_name: 'Quackenbush' },
   };
   const person = await named('individual', applicant);
-  await house.fund(person, 30_00);
+  await api.fund(person, 30_00);
   await wire.confirm(await wire.pay(person, { payee_customer_id: shop.customerId, amount: 10_00 }));
   const withdrawal = await wire.withdraw(person, 20_00);
   await wire.confirm(withdrawal);
@@ -248,43 +252,43 @@ test("a business's owners go with it, and the number stays reserved", async () =
   ).toEqual([]);
   for (const text of ['arnacle', 'barnaby']) expect(await holding(text), text).toEqual([]);
   const { mobile_number } = applicant;
-  await expect(house.customer('individual', { mobile_number })).rejects.toMatchObject({
+  await expect(api.customer('individual', { mobile_number })).rejects.toMatchObject({
     code: 'duplicate_mobile_number',
   });
 });
 
 test('erasing tells nobody, can be made again, and leaves the book whole', async () => {
-  const person = await house.approved('individual');
+  const person = await api.approved('individual');
   await close(person);
   await pass(6 * year);
   const id = uuid('customer', person.customerId);
-  const told = await house.events(id);
+  const told = await engine.events(id);
   const first = await erase(person);
   expect(await erase(person)).toEqual(first);
-  expect(await house.events(id)).toEqual(told);
-  expect(await house.jobs(id)).toEqual([]);
-  expect((await verifyLedger(house.test.service.pool)).violations).toEqual([]);
+  expect(await engine.events(id)).toEqual(told);
+  expect(await engine.jobs(id)).toEqual([]);
+  expect((await verifyLedger(server.service.pool)).violations).toEqual([]);
 });
 
 test('what is told while an erasure waits holds it back until that has lost its text', async () => {
-  const person = await house.approved('individual');
+  const person = await api.approved('individual');
   await close(person);
   await pass(6 * year);
   const id = uuid('customer', person.customerId);
-  const { db } = house.test.service;
-  await house.run(eraseCustomer({ db }), { id });
+  const { db } = server.service;
+  await engine.run(eraseCustomer({ db }), { id });
   await wire.simulate('customer.in_review', person.customerId);
   const shown = () => wire.get(`/v1/customers/${person.customerId}`);
   expect((await shown()).email).toBe('someone@example.com');
-  expect(await house.jobs(id)).toMatchObject([{ name: 'erasure' }]);
+  expect(await engine.jobs(id)).toMatchObject([{ name: 'erasure' }]);
   await pass(401 * day);
-  await house.run(erasureJob({ db }), { ref: id });
+  await engine.run(erasureJob({ db }), { ref: id });
   expect((await shown()).email).toBe('erased');
-  expect(await house.jobs(id)).toEqual([]);
+  expect(await engine.jobs(id)).toEqual([]);
 });
 
 test('nothing is sent to a bank account that was erased: a later credit goes to suspense', async () => {
-  const person = await house.approved('individual', 'standard');
+  const person = await api.banked('individual');
   await close(person);
   await pass(6 * year);
   expect(await erase(person)).toMatchObject({ email: 'erased' });

@@ -1,17 +1,13 @@
 import { portalEndpoints } from '@tenant-payments/contract/portal/catalog.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../test/kit/server.ts';
+import { expect, test } from 'vitest';
+import { openServer, startTestServer } from '../../test/kit/server.ts';
 
-let house: TestService;
-beforeAll(async () => {
-  house = await startTestService();
-});
-afterAll(() => house.stop());
+const server = await openServer();
 
 /** What Fastify has registered, read out of its own tree: `GET /portal/api/clock`. */
 function registered(): string[] {
   const above: string[] = [];
-  return house.app
+  return server.app
     .printRoutes({ commonPrefix: false })
     .split('\n')
     .flatMap((line) => {
@@ -31,7 +27,7 @@ function registered(): string[] {
 const documents = ['GET /portal/api/openapi.json', 'GET /portal/api/openapi.yaml'];
 
 test("the portal's document holds every route that is served, and no other", async () => {
-  const { status, body } = await house.call('GET', '/portal/api/openapi.json', { token: null });
+  const { status, body } = await server.call('GET', '/portal/api/openapi.json', { token: null });
   expect(status).toBe(200);
   const described = Object.entries<object>(body.paths).flatMap(([path, operations]) =>
     Object.keys(operations).map(
@@ -44,18 +40,18 @@ test("the portal's document holds every route that is served, and no other", asy
 });
 
 test('the document needs no token, names this deployment and is YAML too', async () => {
-  const { body } = await house.call('GET', '/portal/api/openapi.json', { token: null });
+  const { body } = await server.call('GET', '/portal/api/openapi.json', { token: null });
   expect(body).toMatchObject({
     openapi: '3.1.0',
-    servers: [{ url: house.service.config.publicUrl }],
+    servers: [{ url: server.service.config.publicUrl }],
   });
-  const yaml = await house.call('GET', '/portal/api/openapi.yaml', { token: null });
+  const yaml = await server.call('GET', '/portal/api/openapi.yaml', { token: null });
   expect(yaml.headers.get('content-type')).toMatch(/^application\/yaml/);
   expect(yaml.body).toMatch(/^openapi: 3\.1\.0\n/);
 });
 
 test('in production the document is there and no bearer token opens what it describes', async () => {
-  const production = await startTestService({ environment: 'production' });
+  const production = await startTestServer({ environment: 'production' });
   for (const { method, path } of Object.values(portalEndpoints)) {
     const reply = await production.call(method, path.replace(':id', 'evt_x'));
     expect([method, path, reply.status]).toEqual([method, path, 401]);

@@ -1,7 +1,7 @@
 import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint.ts';
 import type { ErrorCode } from '@tenant-payments/contract/core/errors.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../kit/server.ts';
+import { openServer, startTestServer } from '../kit/server.ts';
 import { bases } from './bases.ts';
 import { playCast as playRefusals } from './cast.ts';
 import { pairs } from './order_faults.ts';
@@ -9,14 +9,9 @@ import { checkOrders } from './orders.ts';
 import { type Draft, draftOf, newKey, rawOf } from './requests.ts';
 import { operations } from './run.ts';
 import { type Person, playScenario, type Scenario } from './scenario.ts';
-import { openSender, type Sender } from './send.ts';
+import { openSender } from './send.ts';
 import { openWorld } from './world.ts';
 
-/**
- * Two things wrong at once: what the contract checks first is told (decisions 1.0, Check order).
- */
-let on: TestService;
-let sender: Sender;
 /** The Tenant of the general pairs, with every flow on. */
 let open: Scenario;
 /** The same with every flow switched off after it was played. */
@@ -24,32 +19,31 @@ let shut: Scenario;
 let spentToken: string;
 const usedKey = newKey();
 
+const rateLimit = 10_000_000;
+const server = await openServer({ tenant: { rateLimit } });
+const sender = openSender(server.baseUrl);
 beforeAll(async () => {
-  const rateLimit = 10_000_000;
-  on = await startTestService({ tenant: { rateLimit } });
-  sender = openSender(on.baseUrl);
   const [other, spent] = await Promise.all([
-    on.anotherTenant({ rateLimit }),
-    on.anotherTenant({ rateLimit: 1 }),
+    server.anotherTenant({ rateLimit }),
+    server.anotherTenant({ rateLimit: 1 }),
   ]);
   spentToken = spent.token;
   [open, shut] = await Promise.all([
-    playScenario(on.baseUrl, on.token),
-    playScenario(on.baseUrl, other.token),
+    playScenario(server.baseUrl, server.token),
+    playScenario(server.baseUrl, other.token),
   ]);
-  const { body } = await on.call('GET', '/portal/api/settings', { token: other.token });
+  const { body } = await server.call('GET', '/portal/api/settings', { token: other.token });
   const flows = Object.fromEntries(Object.keys(body.flows).map((flow) => [flow, false]));
-  await on.call('PUT', '/portal/api/settings', { token: other.token, body: { flows } });
+  await server.call('PUT', '/portal/api/settings', { token: other.token, body: { flows } });
   const used = { type: 'dynamic', merchant_customer_id: open.shop.customerId, amount: 1 };
-  await on.call('POST', '/v1/payment-requests', { key: usedKey, body: used });
+  await server.call('POST', '/v1/payment-requests', { key: usedKey, body: used });
 });
 afterAll(async () => {
   await sender.close();
-  await on.stop();
 });
 
 /** Takes the one request that the window of the moment allows. */
-const spend = () => on.call('GET', '/v1/payments/pay_x', { token: spentToken });
+const spend = () => server.call('GET', '/v1/payments/pay_x', { token: spentToken });
 
 async function tell(draft: Draft) {
   const { status, body } = await sender.send(rawOf(draft));
@@ -410,7 +404,7 @@ const rows: readonly Row[] = [
 ];
 
 async function toldOf(s: Scenario, [, path, body]: Row) {
-  const reply = await on.call('POST', path(s), {
+  const reply = await server.call('POST', path(s), {
     token: s.token,
     key: newKey(),
     body: await body(s),
@@ -435,17 +429,17 @@ describe('of two specific faults the earlier is told:', () => {
 });
 
 test('of two neighbours in the list of an operation the earlier is told, whatever the operation', async () => {
-  const tenant = await on.anotherTenant({ rateLimit: 10_000_000 });
-  const w = await openWorld(on.baseUrl, tenant.token);
-  const production = await startTestService({ environment: 'production', workers: false });
+  const tenant = await server.anotherTenant({ rateLimit: 10_000_000 });
+  const w = await openWorld(server.baseUrl, tenant.token);
+  const production = await startTestServer({ environment: 'production', workers: false });
   const asked = openSender(production.baseUrl);
   const key = newKey();
   const body = { type: 'dynamic', merchant_customer_id: w.shop.customerId, amount: 1 };
-  await on.call('POST', '/v1/payment-requests', { token: tenant.token, key, body });
+  await server.call('POST', '/v1/payment-requests', { token: tenant.token, key, body });
   const figures = await checkOrders(
     {
       cast: await playRefusals(w),
-      scenario: await playScenario(on.baseUrl, tenant.token),
+      scenario: await playScenario(server.baseUrl, tenant.token),
       sender,
       spent: { token: spentToken, spend },
       production: { sender: asked, token: production.token, spend: async () => {} },

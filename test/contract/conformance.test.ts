@@ -1,32 +1,24 @@
 import { endpoints } from '@tenant-payments/contract/catalog.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../kit/server.ts';
+import { afterAll, expect, test } from 'vitest';
+import { openServer } from '../kit/server.ts';
 import { digestOf } from './digest.ts';
-import { type Conformance, openConformance, operations } from './run.ts';
-import { openSender, type Sender } from './send.ts';
+import { openConformance, operations } from './run.ts';
+import { openSender } from './send.ts';
 
-let on: TestService;
-let sender: Sender;
-let conformance: Conformance;
-
-beforeAll(async () => {
-  const rateLimit = 10_000_000;
-  // Without workers: nothing changes by itself, such as a request that lives for a second.
-  on = await startTestService({ tenant: { rateLimit }, workers: false });
-  const stranger = await on.anotherTenant({ rateLimit });
-  sender = openSender(on.baseUrl);
-  conformance = await openConformance({
-    baseUrl: on.baseUrl,
-    sender,
-    token: on.token,
-    credentials: { client_id: on.tenant.client_id, client_secret: on.tenant.client_secret },
-    strangerToken: stranger.token,
-    digest: () => digestOf(on.service.pool),
-  });
+const rateLimit = 10_000_000;
+const server = await openServer({ tenant: { rateLimit }, workers: false });
+const stranger = await server.anotherTenant({ rateLimit });
+const sender = openSender(server.baseUrl);
+const conformance = await openConformance({
+  baseUrl: server.baseUrl,
+  sender,
+  token: server.token,
+  credentials: { client_id: server.tenant.client_id, client_secret: server.tenant.client_secret },
+  strangerToken: stranger.token,
+  digest: () => digestOf(server.service.pool),
 });
 afterAll(async () => {
   await sender.close();
-  await on.stop();
 });
 
 test.each(operations.map((endpoint) => [endpoint.id, endpoint] as const))(

@@ -3,7 +3,7 @@ import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../kit/database.ts';
 import type { ReplyBody } from '../kit/http.ts';
-import { startTestService, type TestService, type TestTenant } from '../kit/server.ts';
+import { startTestServer, type TestServer, type TestTenant } from '../kit/server.ts';
 import { bases, type Variant } from './bases.ts';
 import { draftOf, newKey, rawOf } from './requests.ts';
 import { operations } from './run.ts';
@@ -12,8 +12,8 @@ import { openSender, type RawReply, type RawRequest, type Sender } from './send.
 
 /** Decisions 1.7, sentence by sentence, over HTTP and over two processes on one database. */
 let database: TestDatabase;
-let on: TestService;
-let second: TestService;
+let server: TestServer;
+let second: TestServer;
 let senders: readonly [Sender, Sender];
 let scenario: Scenario;
 let stranger: TestTenant;
@@ -21,17 +21,17 @@ let stranger: TestTenant;
 beforeAll(async () => {
   const rateLimit = 10_000_000;
   database = await testDatabase();
-  on = await startTestService({ database, tenant: { rateLimit } });
-  const secrets = on.service.config;
-  second = await startTestService({ database, secrets, workers: false });
-  senders = [openSender(on.baseUrl), openSender(second.baseUrl)];
-  stranger = await on.anotherTenant({ rateLimit });
-  scenario = await playScenario(on.baseUrl, on.token);
+  server = await startTestServer({ database, tenant: { rateLimit } });
+  const secrets = server.service.config;
+  second = await startTestServer({ database, secrets, workers: false });
+  senders = [openSender(server.baseUrl), openSender(second.baseUrl)];
+  stranger = await server.anotherTenant({ rateLimit });
+  scenario = await playScenario(server.baseUrl, server.token);
 });
 afterAll(async () => {
   await Promise.all(senders.map((sender) => sender.close()));
   await second.stop();
-  await on.stop();
+  await server.stop();
   await database.drop();
 });
 
@@ -52,7 +52,7 @@ const sentOf = ({ status, headers, body }: RawReply): Sent => ({
 const send = async (request: RawRequest, sender = senders[0]) => sentOf(await sender.send(request));
 
 /** A POST of the first Tenant, or of another, with a key. */
-function post(path: string, body: unknown, key: string, token = on.token): RawRequest {
+function post(path: string, body: unknown, key: string, token = server.token): RawRequest {
   return {
     method: 'POST',
     path,
@@ -90,8 +90,8 @@ const reused = {
   },
 };
 
-const rowsOf = async (tenantId = on.tenant.tenantId) => {
-  const { rows } = await on.service.pool.query<{ count: number }>(
+const rowsOf = async (tenantId = server.tenant.tenantId) => {
+  const { rows } = await server.service.pool.query<{ count: number }>(
     'select count(*)::integer as count from idempotency where tenant_id = $1',
     [tenantId],
   );
@@ -109,7 +109,7 @@ describe('an operation that takes a key', () => {
   test.each(endpoints)(
     '%s gives twenty copies at two processes one effect and twenty equal replies',
     async (_, endpoint, variant) => {
-      const draft = draftOf(endpoint, await variant.make(scenario), on.token);
+      const draft = draftOf(endpoint, await variant.make(scenario), server.token);
       const request = rawOf({ ...draft, key: newKey() });
       const before = await rowsOf();
       const copies = await Promise.all(
@@ -128,7 +128,7 @@ describe('an operation that takes a key', () => {
   test.each(endpoints)(
     '%s gives the reply again at another process, under a new request id',
     async (_, endpoint, variant) => {
-      const draft = draftOf(endpoint, await variant.make(scenario), on.token);
+      const draft = draftOf(endpoint, await variant.make(scenario), server.token);
       const request = rawOf({ ...draft, key: newKey() });
       const first = await send(request);
       const again = await send(request, senders[1]);
@@ -141,7 +141,7 @@ describe('an operation that takes a key', () => {
   test.each(endpoints)('%s refuses a key of another request', async (_, endpoint, variant) => {
     const key = newKey();
     await ask(key);
-    const draft = draftOf(endpoint, await variant.make(scenario), on.token);
+    const draft = draftOf(endpoint, await variant.make(scenario), server.token);
     expect(await send(rawOf({ ...draft, key }))).toMatchObject(reused);
   });
 });
@@ -292,7 +292,7 @@ describe('a replay', () => {
     const body = scenario.application('individual');
     const first = await send(post('/v1/customers', body, key));
     const { onboarding_session } = first.body;
-    const opened = await on.call('POST', '/hosted/api/open', {
+    const opened = await server.call('POST', '/hosted/api/open', {
       token: null,
       body: { token: onboarding_session.token },
     });
@@ -316,9 +316,9 @@ describe('a replay', () => {
     const session = (await send(post('/v1/payments', pay(1), newKey()))).body.confirmation_session;
     const path = `/v1/customers/${scenario.payer.customerId}/link-tokens`;
     const { link_token } = (await send(post(path, { platform: 'ios' }, newKey()))).body;
-    const { rows } = await on.service.pool.query<{ text: string }>(
+    const { rows } = await server.service.pool.query<{ text: string }>(
       'select i::text as text from idempotency i where tenant_id = $1',
-      [on.tenant.tenantId],
+      [server.tenant.tenantId],
     );
     const stored = rows.map(({ text }) => text).join('\n');
     for (const secret of [session.token, link_token]) expect(stored).not.toContain(secret);
@@ -436,15 +436,15 @@ describe('time', () => {
   let its: Scenario;
 
   beforeAll(async () => {
-    tenant = await on.anotherTenant({ rateLimit: 10_000_000 });
-    its = await playScenario(on.baseUrl, tenant.token);
+    tenant = await server.anotherTenant({ rateLimit: 10_000_000 });
+    its = await playScenario(server.baseUrl, tenant.token);
   });
 
   /** To a moment of its clock, given as one and the seconds after it. */
   const advanceTo = async (instant: string, seconds: number) => {
     const path = '/portal/api/clock/advance';
     const to = new Date(Date.parse(instant) + seconds * 1_000).toISOString();
-    const { status, body } = await on.call('POST', path, { token: tenant.token, body: { to } });
+    const { status, body } = await server.call('POST', path, { token: tenant.token, body: { to } });
     expect([status, body.pending]).toEqual([200, 0]);
   };
   const paymentOf = (key: string) => {

@@ -2,14 +2,14 @@ import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ReplyBody } from '../kit/http.ts';
 import { startTestReceiver, type TestReceiver } from '../kit/receiver.ts';
-import { startTestService, type TestService } from '../kit/server.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
 import { bases } from './bases.ts';
 import { factsOf, inner } from './fields.ts';
 import { operations } from './run.ts';
 import { playScenario, type Scenario } from './scenario.ts';
 
 /** Lists that come in pages (contract: Pagination; decisions 1.6): each one whole, and in order. */
-let on: TestService;
+let server: TestServer;
 let receiver: TestReceiver;
 let scenario: Scenario;
 let stranger: Scenario;
@@ -17,12 +17,12 @@ let stranger: Scenario;
 const day = 24 * 3_600;
 
 async function advance(seconds: number): Promise<void> {
-  const { status } = await on.call('POST', '/portal/api/clock/advance', { body: { seconds } });
+  const { status } = await server.call('POST', '/portal/api/clock/advance', { body: { seconds } });
   expect(status).toBe(200);
 }
 
 const endpoint = (enabled: boolean) =>
-  on.call('PUT', '/portal/api/webhook-endpoint', { body: { url: receiver.url, enabled } });
+  server.call('PUT', '/portal/api/webhook-endpoint', { body: { url: receiver.url, enabled } });
 
 const ask = (s = scenario) =>
   s.post('/v1/payment-requests', {
@@ -46,7 +46,7 @@ async function pay(s = scenario): Promise<void> {
 async function attempted(): Promise<void> {
   const [{ id }] = (await scenario.get('/v1/webhook-events?limit=1')).data;
   const isAttempted = async () => {
-    const { body } = await on.call('GET', `/portal/api/events/${id}/attempts`);
+    const { body } = await server.call('GET', `/portal/api/events/${id}/attempts`);
     expect(body.data.length).toBeGreaterThan(0);
   };
   await vi.waitFor(isAttempted, { timeout: 30_000, interval: 10 });
@@ -69,27 +69,27 @@ async function playDeliveries(): Promise<void> {
 
 beforeAll(async () => {
   const rateLimit = 10_000_000;
-  [on, receiver] = await Promise.all([
-    startTestService({ tenant: { rateLimit } }),
+  [server, receiver] = await Promise.all([
+    startTestServer({ tenant: { rateLimit } }),
     startTestReceiver(),
   ]);
-  const other = await on.anotherTenant({ rateLimit });
+  const other = await server.anotherTenant({ rateLimit });
   [scenario, stranger] = await Promise.all([
-    playScenario(on.baseUrl, on.token),
-    playScenario(on.baseUrl, other.token),
+    playScenario(server.baseUrl, server.token),
+    playScenario(server.baseUrl, other.token),
   ]);
   for (let count = 0; count < 5; count += 1) await pay();
   await playDeliveries();
 });
 afterAll(async () => {
   await receiver.close();
-  await on.stop();
+  await server.stop();
 });
 
 type Query = Readonly<Record<string, string | number>>;
 
 const get = (path: string, query: Query = {}, token = scenario.token) =>
-  on.call('GET', `${path}?${new URLSearchParams(query as Record<string, string>)}`, { token });
+  server.call('GET', `${path}?${new URLSearchParams(query as Record<string, string>)}`, { token });
 
 async function page(path: string, query: Query): Promise<ReplyBody> {
   const { status, body } = await get(path, query);
@@ -330,7 +330,7 @@ describe('a filter', () => {
           ...invalid(name),
         ]);
       const twice = `${path}?${name}=${filterValue(schema)}&${name}=${filterValue(schema)}`;
-      expect((await on.call('GET', twice)).body.error).toMatchObject({ param: name });
+      expect((await server.call('GET', twice)).body.error).toMatchObject({ param: name });
     }
   });
 
@@ -409,7 +409,7 @@ test.each(lists)('HEAD of %s is its page without the body, on every page', async
   if (next_cursor) queries.push({ limit: '2', cursor: next_cursor });
   for (const query of [...queries, { limit: '0' }]) {
     const url = `${path}?${new URLSearchParams(query)}`;
-    const [whole, head] = [await on.call('GET', url), await on.call('HEAD', url)];
+    const [whole, head] = [await server.call('GET', url), await server.call('HEAD', url)];
     expect([head.status, head.body]).toEqual([whole.status, null]);
     // A refusal holds a request id, and is as long as any other.
     expect(head.headers.get('content-length')).toBe(whole.headers.get('content-length'));

@@ -1,40 +1,30 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { fetchToken } from '../kit/http.ts';
-import { startTestService, type TestService } from '../kit/server.ts';
+import { openServer, startTestServer } from '../kit/server.ts';
 import { alsoPlayed } from './also.ts';
 import { playCast } from './cast.ts';
 import { checkCodes } from './codes.ts';
 import { digestOf } from './digest.ts';
-import { type Collector, checkEvents, openCollector } from './events.ts';
+import { checkEvents, openCollector } from './events.ts';
 import { checkMoves } from './moves.ts';
 import { playScenario } from './scenario.ts';
-import { openSender, type Sender } from './send.ts';
-import { openWorld, type World } from './world.ts';
-
-/** One Tenant, from its first customer to the last event: each test goes on where the one before ended. */
-let on: TestService;
-let sender: Sender;
-let w: World;
-let collector: Collector;
+import { openSender } from './send.ts';
+import { openWorld } from './world.ts';
 
 const rateLimit = 10_000_000;
 /** So many tokens a production gives within a minute (decisions 1.8, Rates). */
 const productionTokens = 30;
 
-beforeAll(async () => {
-  // Without workers: nothing changes by itself, such as a request that lives for a second.
-  on = await startTestService({ tenant: { rateLimit }, workers: false });
-  sender = openSender(on.baseUrl);
-  w = await openWorld(on.baseUrl, on.token);
-  collector = openCollector(w);
-});
+const server = await openServer({ tenant: { rateLimit }, workers: false });
+const sender = openSender(server.baseUrl);
+const w = await openWorld(server.baseUrl, server.token);
+const collector = openCollector(w);
 afterAll(async () => {
   await sender.close();
-  await on.stop();
 });
 
 test('each move is refused from each state that no row allows it from, and made from the others', async () => {
-  const digest = () => digestOf(on.service.pool);
+  const digest = () => digestOf(server.service.pool);
   const figures = await checkMoves({ w, all: sender.all, digest });
   expect(figures.violations, figures.violations.join('\n')).toEqual([]);
   expect(figures.refused).toBeGreaterThan(280);
@@ -46,9 +36,9 @@ test('what follows other moves happens too', async () => {
 });
 
 test('each code that an operation lists is told, with its param and its details', async () => {
-  const spent = await on.anotherTenant({ rateLimit: 1 });
-  const spend = () => on.call('GET', '/v1/payments/pay_x', { token: spent.token });
-  const production = await startTestService({ environment: 'production', workers: false });
+  const spent = await server.anotherTenant({ rateLimit: 1 });
+  const spend = () => server.call('GET', '/v1/payments/pay_x', { token: spent.token });
+  const production = await startTestServer({ environment: 'production', workers: false });
   const asked = openSender(production.baseUrl);
   const credentials = new URLSearchParams({
     grant_type: 'client_credentials',
@@ -59,7 +49,7 @@ test('each code that an operation lists is told, with its param and its details'
     fetch(`${production.baseUrl}/oauth/token`, { method: 'POST', body: credentials });
   const figures = await checkCodes({
     cast: await playCast(w),
-    scenario: await playScenario(on.baseUrl, await fetchToken(on.baseUrl, on.tenant)),
+    scenario: await playScenario(server.baseUrl, await fetchToken(server.baseUrl, server.tenant)),
     sender,
     spent: { token: spent.token, spend },
     production: {

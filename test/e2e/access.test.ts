@@ -15,7 +15,7 @@ const schemes = ['light', 'dark'] as const;
 setStage();
 beforeAll(async () => {
   const branding = { name: 'Panadería Azúcar', logo_url: null, primary_color: '#8a1c4a' };
-  await stage.house.test.call('PUT', '/portal/api/settings', { body: { branding } });
+  await stage.server.call('PUT', '/portal/api/settings', { body: { branding } });
 });
 
 /** Every state in every language and scheme; without it every state in one of the four. */

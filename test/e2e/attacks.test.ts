@@ -9,7 +9,7 @@ let guest: Visit;
 let page: Page;
 let hostedPage: string;
 beforeAll(async () => {
-  hostedPage = `${stage.hosted}/hosted/${stage.house.test.tenant.tenantId.replaceAll('-', '')}`;
+  hostedPage = `${stage.hosted}/hosted/${stage.server.tenant.tenantId.replaceAll('-', '')}`;
   guest = await visit(browser);
   page = guest.page;
 });

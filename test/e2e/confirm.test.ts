@@ -1,18 +1,18 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openHostedPages, pin } from '../kit/hosted.ts';
-import type { Person } from '../kit/people.ts';
 import { addAuthenticator } from '../kit/browser/browser.ts';
 import { guest, page, receiveGuests, setStage, stage } from '../kit/browser/guests.ts';
 import { ended, endings, heard, pay, toldTo } from '../kit/browser/tenant_site.ts';
+import { openHostedPages, pin } from '../kit/hosted.ts';
+import type { Person } from '../kit/person.ts';
 
 /** The flow that confirms, from the Tenant's button to the Tenant's server and back. */
 setStage();
 receiveGuests();
 let ana: Person;
 beforeEach(async () => {
-  ana = await stage.house.approved('individual', 'standard');
-  await openHostedPages(stage.house).givePins();
+  ana = await stage.server.api.banked('individual');
+  await openHostedPages(stage.server).givePins();
   stage.serve(() => stage.newLoad(ana));
   await page.goto(stage.site.origin);
 });
@@ -201,7 +201,7 @@ test('a session whose time runs out ends as expired', async () => {
 
 test('a token that was used ends as failed', async () => {
   const load = await stage.newLoad(ana);
-  await openHostedPages(stage.house).page(load.token);
+  await openHostedPages(stage.server).page(load.token);
   await pay(page, { mode: 'modal', token: load.token });
   await sees(modal(), 'This link was already used');
   await modal().getByRole('button', { name: 'Close' }).last().click();
@@ -213,7 +213,7 @@ test('a token that was used ends as failed', async () => {
 
 test('an origin that the Tenant did not name is shown nothing, in a frame and in a window', async () => {
   const set = (origins: string[]) =>
-    stage.house.test.call('PUT', '/portal/api/settings', { body: { frame_origins: origins } });
+    stage.server.call('PUT', '/portal/api/settings', { body: { frame_origins: origins } });
   await set(['https://shop.example']);
   await page.clock.install();
   const load = await stage.newLoad(ana);

@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { person as applicant, code, newcomer } from '../kit/applicant.ts';
+import { guest, page, receiveGuests, setStage, stage } from '../kit/browser/guests.ts';
+import { ended, endings, pay } from '../kit/browser/tenant_site.ts';
 import { openHostedPages, pin } from '../kit/hosted.ts';
 import type { ReplyBody } from '../kit/http.ts';
 import { sent } from '../kit/sent_messages.ts';
-import { guest, page, receiveGuests, setStage, stage } from '../kit/browser/guests.ts';
 import { tabTo } from './keyboard.ts';
 import { walks } from './states.ts';
-import { ended, endings, pay } from '../kit/browser/tenant_site.ts';
 import { buttonOf, newWalker, person, tokenFor, type Walker, walk } from './walker.ts';
 
-vi.mock(import('../../service/sandbox/messages.ts'), async (original) =>
+vi.mock(import('../../service/sandbox/rails/messages.ts'), async (original) =>
   (await import('../kit/sent_messages.ts')).notingSent(original),
 );
 
@@ -73,7 +73,7 @@ describe.each([
 
 test('contact_change by mobile: the number is the one that was proven', async () => {
   const { customerId } = await person(stage);
-  await openHostedPages(stage.house).givePins();
+  await openHostedPages(stage.server).givePins();
   const { token } = await stage.wire.post('/v1/sessions', {
     flow: 'contact_change',
     customer_id: customerId,
@@ -131,14 +131,14 @@ test("a page judges days by the tenant's clock, whatever the browser's says", as
   await page.clock.setFixedTime('2040-01-01T00:00:00Z');
   await walker.open(early);
   await heading('Your application was not approved');
-  await stage.house.advance(24 * 3600);
+  await stage.server.engine.moveClock(24 * 3600);
   await page.clock.setFixedTime('2010-01-01T00:00:00Z');
   await walker.open(await tokenFor(stage, 'onboarding', id));
   await heading('Please send your details again');
 });
 
 test('the bank of two accounts: the one that was chosen is linked', async () => {
-  const { customerId } = await stage.house.approved('individual');
+  const { customerId } = await stage.server.api.approved('individual');
   const path = `/v1/customers/${customerId}`;
   const { link_token } = await stage.wire.post(`${path}/link-tokens`, { platform: 'ios' });
   const walker = await newWalker(page, stage, 'en');
@@ -169,7 +169,7 @@ test('an owner follows the link that was sent, once', async () => {
 describe('by keyboard alone', () => {
   async function opened(): Promise<Page> {
     const { token } = await stage.newLoad(await person(stage));
-    await openHostedPages(stage.house).givePins();
+    await openHostedPages(stage.server).givePins();
     const window = await popup(token);
     await window.getByRole('heading', { name: 'Add money' }).waitFor();
     return window;

@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { newcomer } from '../kit/applicant.ts';
+import { browser, setStage, stage } from '../kit/browser/guests.ts';
 import { openHostedPages, pin } from '../kit/hosted.ts';
 import type { ReplyBody } from '../kit/http.ts';
-import { browser, setStage, stage } from '../kit/browser/guests.ts';
 import { addresses, foreign, origins, payloads, rawPayloads } from './script_payloads.ts';
 import { loadToken, newPayment } from './states_confirm.ts';
 import { hostedPath, newWalker, person } from './walker.ts';
@@ -65,7 +65,7 @@ test('a canary that runs is heard: the net has no hole', async () => {
 });
 
 test('2,000 payloads through every text of a view: none runs, and none makes an element', async () => {
-  const pages = openHostedPages(stage.house);
+  const pages = openHostedPages(stage.server);
   const { view: confirm } = await pages.page(await loadToken(stage));
   const { onboarding_session } = await newcomer(stage.wire, 'business');
   const { view: onboarding } = await pages.page(onboarding_session.token);
@@ -176,8 +176,8 @@ test('no address that could run is taken by the settings, or by a session, or fo
       expect.stringMatching(/^(session_invalid|parameter_invalid)$/),
     ]);
   }
-  const { view } = await openHostedPages(stage.house).page(await loadToken(stage));
-  // What a page follows is judged in `web/flows/address.test.ts`; that it asks is seen here.
+  const { view } = await openHostedPages(stage.server).page(await loadToken(stage));
+  // What a page follows is judged in `web/flows/opener/address.test.ts`; that it asks is seen here.
   for (const return_url of ['javascript:canary()', 'data:text/html,x', 'nothing']) {
     await show({ ...view, status: 'canceled', time: null, return_url }, 'text=Not confirmed');
     expect(await page.locator('main button').count(), return_url).toBe(0);
@@ -203,7 +203,7 @@ test('through the service itself: what the Tenant writes into records is text', 
   }
 });
 
-const change = (body: object) => stage.house.test.call('PUT', '/portal/api/settings', { body });
+const change = (body: object) => stage.server.call('PUT', '/portal/api/settings', { body });
 
 /** As many at once as a text of so many characters holds. */
 function packed(texts: readonly string[], most: number): string[] {
@@ -268,7 +268,7 @@ test('no token and no bearer in the address or the Referer of any request', asyn
   const seen: string[] = [];
   const secrets: string[] = [];
   const token = await loadToken(stage);
-  await openHostedPages(stage.house).givePins();
+  await openHostedPages(stage.server).givePins();
   context.on('request', (request) => {
     const { referer = '', authorization = '' } = request.headers();
     seen.push(request.url(), referer);

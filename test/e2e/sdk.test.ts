@@ -1,7 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { launchBrowser, type Visit, visit } from '../kit/browser/browser.ts';
-import { type FakePages, fakeToken, finish, hostedFrame, startFakePages } from './fake_pages.ts';
 import { sdkModule, sdkScript } from '../kit/browser/stage.ts';
 import {
   ended,
@@ -13,6 +12,7 @@ import {
   type TenantSite,
   toldTo,
 } from '../kit/browser/tenant_site.ts';
+import { type FakePages, fakeToken, finish, hostedFrame, startFakePages } from './fake_pages.ts';
 
 /** The SDK against pages that do as they are told; the real ones are tested by their flows. */
 let browser: Browser;

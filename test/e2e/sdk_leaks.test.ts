@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser, visit } from '../kit/browser/browser.ts';
-import { type FakePages, fakeToken, startFakePages } from './fake_pages.ts';
 import { sdkModule, sdkScript } from '../kit/browser/stage.ts';
 import { ended, heard, pay, startTenantSite, type TenantSite } from '../kit/browser/tenant_site.ts';
+import { type FakePages, fakeToken, startFakePages } from './fake_pages.ts';
 
 /** What fifty customers leave in a page that is never loaded anew. */
 const cycles = 50;

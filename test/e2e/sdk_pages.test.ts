@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { openHostedPages } from '../kit/hosted.ts';
-import { fakeToken } from './fake_pages.ts';
 import { guest, page, receiveGuests, setStage, stage } from '../kit/browser/guests.ts';
 import type { Stage } from '../kit/browser/stage.ts';
 import { ended, endings, pay } from '../kit/browser/tenant_site.ts';
+import { openHostedPages } from '../kit/hosted.ts';
+import { fakeToken } from './fake_pages.ts';
 import { person, tokenFor } from './walker.ts';
 
 /** What the SDK and the real pages say to whoever wires them up wrongly. */
@@ -53,7 +53,7 @@ test.each([
 ] as const)('a session that cannot be opened says why: %s', async (reason, words) => {
   const { customerId } = await person(stage);
   const token = reason === 'unknown' ? fakeTokenOf(stage) : await newToken(customerId);
-  if (reason === 'used') await openHostedPages(stage.house).page(token);
+  if (reason === 'used') await openHostedPages(stage.server).page(token);
   if (reason === 'ended') await newToken(customerId);
   if (reason === 'expired') await stage.wire.advance(3_601);
   await page.goto(stage.site.origin);
@@ -89,8 +89,8 @@ test('a reloaded page that nobody sent anyone to has no way back to offer', asyn
 });
 
 /** Of this tenant, whose settings say who may frame the page, and of no session. */
-function fakeTokenOf({ house }: Stage): string {
-  const tenant = Buffer.from(house.test.tenant.tenantId.replaceAll('-', ''), 'hex');
+function fakeTokenOf({ server }: Stage): string {
+  const tenant = Buffer.from(server.tenant.tenantId.replaceAll('-', ''), 'hex');
   const rest = Buffer.from(fakeToken.slice(3), 'base64url').subarray(tenant.length);
   return `st_${Buffer.concat([tenant, rest]).toString('base64url')}`;
 }

@@ -1,6 +1,6 @@
+import type { Stage } from '../kit/browser/stage.ts';
 import { openHostedPages, pin } from '../kit/hosted.ts';
 import type { ReplyBody } from '../kit/http.ts';
-import type { Stage } from '../kit/browser/stage.ts';
 import {
   amend,
   leaveForNowhere,
@@ -54,7 +54,7 @@ const open =
   (kind: Kind, change?: (view: ReplyBody) => void): Step[1] =>
   async ({ stage, page, open: go }) => {
     const token = await records[kind](stage);
-    await openHostedPages(stage.house).givePins();
+    await openHostedPages(stage.server).givePins();
     if (change) await amend(page, '/open', ({ view }) => change(view));
     await go(token);
   };

@@ -130,7 +130,7 @@ const openFlow =
   (flow: string, type: 'individual' | 'business' = 'individual'): Step[1] =>
   async ({ stage, open }) => {
     const { customerId } = await person(stage, type);
-    await openHostedPages(stage.house).givePins();
+    await openHostedPages(stage.server).givePins();
     await open(await tokenFor(stage, flow, customerId));
   };
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import { openHostedPages, pin } from '../kit/hosted.ts';
-import type { Person } from '../kit/people.ts';
 import { addAuthenticator, type VirtualAuthenticator } from '../kit/browser/browser.ts';
+import { openHostedPages, pin } from '../kit/hosted.ts';
+import type { Person } from '../kit/person.ts';
 import { byPin } from './states_confirm.ts';
 import { person, refuse, type Step, type Walk } from './walker.ts';
 
@@ -18,7 +18,7 @@ const userOf = (page: Page) => {
 
 const openWithPhone: Step[1] = async ({ stage, page, open }) => {
   const who = await person(stage);
-  await openHostedPages(stage.house).givePins();
+  await openHostedPages(stage.server).givePins();
   const phone = await addAuthenticator(await page.context().newCDPSession(page));
   users.set(page, { who, phone });
   await open((await stage.newLoad(who)).token);

@@ -15,7 +15,7 @@ const one = (name: string, reach: Step[1], sees: Step[2]): Walk => ({
 /** The session is opened once, and the page comes second. */
 const used: Step[1] = async ({ stage, open }) => {
   const token = await loadToken(stage);
-  await openHostedPages(stage.house).page(token);
+  await openHostedPages(stage.server).page(token);
   await open(token);
 };
 

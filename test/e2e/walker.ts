@@ -1,8 +1,8 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { type Locale, loadTexts } from '../../web/flows/texts/locale.ts';
-import type { ReplyBody } from '../kit/http.ts';
-import type { Person } from '../kit/people.ts';
 import type { Stage } from '../kit/browser/stage.ts';
+import type { ReplyBody } from '../kit/http.ts';
+import type { Person } from '../kit/person.ts';
 
 export type Texts = Awaited<ReturnType<(typeof loadTexts)['en']>>['texts'];
 
@@ -37,8 +37,8 @@ export interface Walk {
 }
 
 /** `/hosted/<tenant>`, and below it the pages of owners and banks. */
-export const hostedPath = ({ house }: Stage): string =>
-  `/hosted/${house.test.tenant.tenantId.replaceAll('-', '')}`;
+export const hostedPath = ({ server }: Stage): string =>
+  `/hosted/${server.tenant.tenantId.replaceAll('-', '')}`;
 
 /** The last button of a name, or the one that was found. */
 export const buttonOf = (page: Page, button: string | Locator): Locator =>
@@ -151,10 +151,10 @@ export async function tokenFor(stage: Stage, flow: string, customerId: string): 
 
 /** Somebody who may do everything, with money in the account and a PIN. */
 export async function person(
-  { house }: Stage,
+  { server }: Stage,
   type: 'individual' | 'business' = 'individual',
 ): Promise<Person> {
-  const found = await house.approved(type, 'standard');
-  await house.fund(found, 200_00);
+  const found = await server.api.banked(type);
+  await server.api.fund(found, 200_00);
   return found;
 }

@@ -9,7 +9,7 @@ import type { Service } from '../../service/service.ts';
 import { buildWorkers, type Workers } from '../../service/workers.ts';
 import { type TestDatabase, testDatabase } from '../kit/database.ts';
 import { startTestReceiver } from '../kit/receiver.ts';
-import { startTestService, type TestService, type TestTenant } from '../kit/server.ts';
+import { startTestServer, type TestServer, type TestTenant } from '../kit/server.ts';
 import { openPeople } from '../ledger/customers.ts';
 import { openSender, recordOf, type Sender } from '../ledger/sender.ts';
 
@@ -17,22 +17,22 @@ const day = 24 * 3600;
 const instants = 100;
 
 let database: TestDatabase;
-let house: TestService;
+let server: TestServer;
 let services: [Service, ...Service[]];
 let workers: [Workers, Workers, Workers];
 
 /** Three processes with workers, as far as the database can tell. */
 beforeAll(async () => {
   database = await testDatabase();
-  house = await startTestService({ database });
+  server = await startTestServer({ database });
   const another = async () => {
     const log = pino({ level: 'error' });
-    const service = await buildService(house.service.config, { databaseUrl: database.url, log });
+    const service = await buildService(server.service.config, { databaseUrl: database.url, log });
     return { service, workers: buildWorkers(service, await openRails(service)) };
   };
   const [second, third] = [await another(), await another()];
-  services = [house.service, second.service, third.service];
-  workers = [house.workers, second.workers, third.workers];
+  services = [server.service, second.service, third.service];
+  workers = [server.workers, second.workers, third.workers];
   second.workers.start();
   third.workers.start();
 });
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all(workers.slice(1).map((one) => one.stop()));
   await Promise.all(services.slice(1).map(closeService));
-  await house.stop();
+  await server.stop();
   await database.drop();
 });
 
@@ -51,7 +51,7 @@ interface Stage {
 }
 
 async function openStage(): Promise<Stage> {
-  const tenant = await house.anotherTenant({ sample: true, calendar: false });
+  const tenant = await server.anotherTenant({ sample: true, calendar: false });
   const sender = openSender(services, tenant.tenantId);
   const [shop] = await openPeople(sender, 1, 'business', 0);
   return { tenant, sender, shop: shop?.customerId ?? '' };
@@ -131,7 +131,7 @@ test('what is dated follows the clock; tokens, rate limits and signatures follow
   const { tenant } = await openStage();
   const receiver = await startTestReceiver();
   const call = (method: string, path: string, options: object = {}) =>
-    house.call(method, path, { token: tenant.token, ...options });
+    server.call(method, path, { token: tenant.token, ...options });
   const endpoint = { url: receiver.url, enabled: true };
   await call('PUT', '/portal/api/webhook-endpoint', { body: endpoint });
   const body = { seconds: 40 * day };
@@ -175,7 +175,7 @@ test('what a caller may say of time: seconds or a time, forward, and not too far
   const { tenant } = await openStage();
   const post = async (body: object) => {
     const path = '/portal/api/clock/advance';
-    return (await house.call('POST', path, { token: tenant.token, body })).body;
+    return (await server.call('POST', path, { token: tenant.token, body })).body;
   };
   const refused = (code: string, param: string) => ({ error: { code, param } });
   const { now } = await post({ seconds: 0 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verifyLedger } from '../../service/invariants/verify.ts';
 import { testDatabase } from '../kit/database.ts';
-import { startTestService, type TestService } from '../kit/server.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
 import { buildProgram, startVictim, type Victim } from './crash_service.ts';
 import { openStage, type Stage } from './crash_stage.ts';
 
@@ -43,7 +43,7 @@ const kinds = [
    where tenant_id = $1 group by 1`,
 ];
 
-async function openCensus({ service: { pool }, tenant: { tenantId } }: TestService) {
+async function openCensus({ service: { pool }, tenant: { tenantId } }: TestServer) {
   const { rows: tables } = await pool.query<{ name: string }>(tenantTables);
   const counts = tables
     .filter(({ name }) => !uncounted.has(name))
@@ -65,7 +65,7 @@ export async function openCrashHouse(): Promise<CrashHouse> {
   const program = await buildProgram();
   const dataDir = await mkdtemp(join(tmpdir(), 'tpay-crash-'));
   await chmod(dataDir, 0o711);
-  const hand = await startTestService({
+  const hand = await startTestServer({
     database,
     workers: false,
     tenant: { sample: true, calendar: false, rateLimit },

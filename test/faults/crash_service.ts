@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import type { Config } from '../../service/config.ts';
+import type { Config } from '../../service/config/config.ts';
 import { freePort } from '../kit/free_port.ts';
 import { type Fate, openStatementProxy, type Statement } from './proxy.ts';
 

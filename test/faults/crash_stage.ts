@@ -3,8 +3,8 @@ import { openInbound } from '../../service/inbound/inbound.ts';
 import { inviteOwner } from '../../service/resources/customers/owners/invitations.ts';
 import { playScenario, type Scenario } from '../contract/scenario.ts';
 import type { ReplyBody } from '../kit/http.ts';
-import { uuid } from '../kit/people.ts';
-import type { TestService } from '../kit/server.ts';
+import { uuid } from '../kit/ids.ts';
+import type { TestServer } from '../kit/server.ts';
 
 export type Person = Scenario['payer'];
 
@@ -14,7 +14,7 @@ export type Stage = Scenario & ReturnType<typeof openVerbs>;
 const suffix = () => randomBytes(4).toString('hex');
 
 /** What one record after the other is brought to where an operation may begin. */
-function openVerbs({ call, service, tenant }: TestService, scenario: Scenario) {
+function openVerbs({ call, service, tenant }: TestServer, scenario: Scenario) {
   const { post, get, simulate, payer, shop } = scenario;
   const idOf = async (made: Promise<ReplyBody>): Promise<string> => (await made).id;
   const played = async (made: Promise<string>, ...events: string[]): Promise<string> => {
@@ -146,7 +146,7 @@ function openVerbs({ call, service, tenant }: TestService, scenario: Scenario) {
   };
 }
 
-export async function openStage(house: TestService): Promise<Stage> {
+export async function openStage(house: TestServer): Promise<Stage> {
   const scenario = await playScenario(house.baseUrl, house.token);
   return { ...scenario, ...openVerbs(house, scenario) };
 }

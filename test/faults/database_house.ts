@@ -1,10 +1,10 @@
-import { startTestService, type TestService } from '../kit/server.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
 import { type FaultyServer, startFaultyServer } from './database_server.ts';
 
 /** A service with workers on a PostgreSQL that a proof does things to. */
 export interface DatabaseHouse {
   readonly server: FaultyServer;
-  readonly house: TestService;
+  readonly house: TestServer;
   /** Ends both and proves the whole book. @returns a sentence for what does not hold */
   stop(): Promise<string[]>;
 }
@@ -41,7 +41,7 @@ export async function openDatabaseHouse(
   via: (url: string) => Promise<string> = async (url) => url,
 ): Promise<DatabaseHouse> {
   const server = await startFaultyServer({ dataDir });
-  const house = await startTestService({
+  const house = await startTestServer({
     database: { url: await via(server.url), drop: async () => {} },
     tenant: { sample: true, rateLimit },
     // What the log says of a database that is away is known.

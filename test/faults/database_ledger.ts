@@ -1,4 +1,4 @@
-import { uuid } from '../kit/people.ts';
+import { uuid } from '../kit/ids.ts';
 
 /** One request under one Idempotency-Key, however often it was sent. */
 export interface Intent {

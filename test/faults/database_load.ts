@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkReply } from '../kit/contract_check.ts';
 import type { ReplyBody } from '../kit/http.ts';
-import type { TestService } from '../kit/server.ts';
-import { openPeople, type Person } from '../ledger/customers.ts';
 import { type Choices, choicesOf } from '../kit/seed.ts';
+import type { TestServer } from '../kit/server.ts';
+import { openPeople, type Person } from '../ledger/customers.ts';
 import { openSender } from '../ledger/sender.ts';
 import { compareLedger, type Intent, type StoredPayment } from './database_ledger.ts';
 
@@ -56,7 +56,7 @@ const spent = `select coalesce(sum(amount) filter (where status = 'completed'), 
   from payments where tenant_id = $1`;
 
 /** What the payers have is what they had, without what was paid and what is held. */
-async function comparePockets({ service, tenant }: TestService, people: readonly Person[]) {
+async function comparePockets({ service, tenant }: TestServer, people: readonly Person[]) {
   const accounts = people.map(({ accountId }) => accountId);
   const [balance, payments] = await Promise.all([
     service.pool.query(pockets, [tenant.tenantId, accounts]),
@@ -70,7 +70,7 @@ async function comparePockets({ service, tenant }: TestService, people: readonly
 }
 
 /** Begins to pay, confirm and cancel on as many connections as there are lanes. */
-export async function startLoad(house: TestService, options: LoadOptions): Promise<Load> {
+export async function startLoad(house: TestServer, options: LoadOptions): Promise<Load> {
   const { seed, deadlineMs = Number.POSITIVE_INFINITY } = options;
   const sender = openSender([house.service], house.tenant.tenantId);
   const people = await openPeople(sender, payers, 'individual', balanceCents);

@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { command } from '../../service/core/command.ts';
-import { connectionLost } from '../../service/core/conflicts.ts';
+import { connectionLost } from '../../service/core/batch/conflicts.ts';
 import { fail } from '../../service/core/fail.ts';
 import { openClient } from '../../service/db/pool.ts';
 import { customers } from '../../service/resources/customers/table.ts';
 import { type TestDatabase, testDatabase } from '../kit/database.ts';
-import { startTestService, type TestService } from '../kit/server.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
 import { openPeople } from '../ledger/customers.ts';
 import { openSender } from '../ledger/sender.ts';
 
 let database: TestDatabase;
-let house: TestService;
+let server: TestServer;
 
 beforeAll(async () => {
   database = await testDatabase();
-  house = await startTestService({ database, workers: false, onLog: () => {} });
+  server = await startTestServer({ database, workers: false, onLog: () => {} });
 });
 afterAll(async () => {
-  await house.stop();
+  await server.stop();
   await database.drop();
 });
 
@@ -27,7 +27,7 @@ const others = `pid <> pg_backend_pid() and datname = current_database()
 
 test('after a lost database each connection is made once, and none is left in a transaction', async () => {
   const admin = await openClient(database.url);
-  const sender = openSender([house.service], house.tenant.tenantId);
+  const sender = openSender([server.service], server.tenant.tenantId);
   for (let round = 0; round < 3; round += 1) {
     await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${others}`);
     await openPeople(sender, 8, 'individual', 0);
@@ -54,8 +54,8 @@ test('a command whose database goes away between two of its reads is answered 50
     },
     decide: () => ({ value: null }),
   });
-  const { tenantId } = house.tenant;
-  const asked = house.service.engine.submit(look, { tenantId, input: {} });
+  const { tenantId } = server.tenant;
+  const asked = server.service.engine.submit(look, { tenantId, input: {} });
   await expect(asked).rejects.toMatchObject({ status: 503, code: 'internal_error' });
   await admin.end();
 });

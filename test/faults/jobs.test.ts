@@ -6,7 +6,7 @@ import { type JobLoop, openJobLoop } from '../../service/jobs/job_loop.ts';
 import { staticJobs } from '../../service/jobs/registry.ts';
 import type { Service } from '../../service/service.ts';
 import { type TestDatabase, testDatabase } from '../kit/database.ts';
-import { startTestService, type TestService, type TestTenant } from '../kit/server.ts';
+import { startTestServer, type TestServer, type TestTenant } from '../kit/server.ts';
 import { openPeople } from '../ledger/customers.ts';
 import { openSender, recordOf } from '../ledger/sender.ts';
 
@@ -15,7 +15,7 @@ const workers = 3;
 const seconds = 334;
 
 let database: TestDatabase;
-let house: TestService;
+let server: TestServer;
 let services: Service[];
 let loops: JobLoop[] = [];
 let skewMs = 0;
@@ -23,13 +23,13 @@ let skewMs = 0;
 beforeAll(async () => {
   const realNow = () => Date.now() + skewMs;
   database = await testDatabase();
-  house = await startTestService({ database, workers: false, realNow });
+  server = await startTestServer({ database, workers: false, realNow });
   const log = pino({ level: 'error' });
   const surroundings = { databaseUrl: database.url, log, realNow };
   const others = await Promise.all(
-    Array.from({ length: workers - 1 }, () => buildService(house.service.config, surroundings)),
+    Array.from({ length: workers - 1 }, () => buildService(server.service.config, surroundings)),
   );
-  services = [house.service, ...others];
+  services = [server.service, ...others];
 });
 
 afterEach(async () => {
@@ -39,7 +39,7 @@ afterEach(async () => {
 
 afterAll(async () => {
   await Promise.all(services.slice(1).map(closeService));
-  await house.stop();
+  await server.stop();
   await database.drop();
 });
 
@@ -50,8 +50,8 @@ function startWorkers(): void {
 
 /** A tenant with a shop whose requests expire one after the other. */
 async function tenantWithRequests(): Promise<TestTenant> {
-  const tenant = await house.anotherTenant({ sample: true, calendar: false });
-  const sender = openSender([house.service], tenant.tenantId);
+  const tenant = await server.anotherTenant({ sample: true, calendar: false });
+  const sender = openSender([server.service], tenant.tenantId);
   const [shop] = await openPeople(sender, 1, 'business', 0);
   await Promise.all(
     Array.from({ length: seconds }, async (_, index) =>
@@ -69,7 +69,7 @@ async function tenantWithRequests(): Promise<TestTenant> {
 }
 
 const query = async (text: string, ...values: unknown[]) =>
-  (await house.service.pool.query(text, values)).rows;
+  (await server.service.pool.query(text, values)).rows;
 
 const deadlocks = async (): Promise<number> => {
   await query('select pg_stat_force_next_flush()');

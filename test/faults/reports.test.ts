@@ -5,13 +5,13 @@ import { openClient } from '../../service/db/pool.ts';
 import { adjustAccount } from '../../service/resources/accounts/adjust.ts';
 import { type Person, playScenario } from '../contract/scenario.ts';
 import { type TestDatabase, testDatabase } from '../kit/database.ts';
-import { uuid } from '../kit/people.ts';
-import { startTestService, type TestService } from '../kit/server.ts';
+import { uuid } from '../kit/ids.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
 
 /** Two processes of one deployment, on one clock of the machine that the test moves. */
 let database: TestDatabase;
-let one: TestService;
-let other: TestService;
+let one: TestServer;
+let other: TestServer;
 let locker: pg.Client;
 let realMs: number;
 
@@ -22,9 +22,9 @@ const daySeconds = 86_400_000;
 async function startBoth({ workers }: { workers: boolean }): Promise<void> {
   realMs = Date.parse('2026-01-20T15:00:00Z');
   const shared = { database, workers, realNow: () => realMs };
-  one = await startTestService(shared);
+  one = await startTestServer(shared);
   const { pinPepper, sealingKey, qrSigningKey } = one.service.config;
-  other = await startTestService({ ...shared, secrets: { pinPepper, sealingKey, qrSigningKey } });
+  other = await startTestServer({ ...shared, secrets: { pinPepper, sealingKey, qrSigningKey } });
 }
 
 beforeEach(async () => {

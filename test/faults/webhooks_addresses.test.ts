@@ -1,9 +1,9 @@
 import { isIP, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { urlFault, waysOut } from '../../service/webhooks/address.ts';
-import { openSender, type Sender } from '../../service/webhooks/send.ts';
-import { startTestService, type TestService } from '../kit/server.ts';
+import { urlFault, waysOut } from '../../service/webhooks/send/address.ts';
+import { openSender, type Sender } from '../../service/webhooks/send/send.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
 import { type WatchedConnections, watchConnections } from './receivers/connections.ts';
 import {
   forbiddenHosts,
@@ -224,9 +224,9 @@ test('a redirect to what may not be reached is an answer, and not followed', asy
 
 describe.each(environments)('PUT /portal/api/webhook-endpoint in %s', (environment) => {
   // Production's portal takes no bearer token: there, what stands behind it is asked.
-  let service: TestService | null = null;
+  let service: TestServer | null = null;
   beforeAll(async () => {
-    if (environment === 'sandbox') service = await startTestService({ workers: false });
+    if (environment === 'sandbox') service = await startTestServer({ workers: false });
   });
   afterAll(() => service?.stop());
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { usualLimits } from '../../service/webhooks/lanes.ts';
+import { usualLimits } from '../../service/webhooks/dispatch/lanes.ts';
 import { type ReceivedWebhook, startTestReceiver, type TestReceiver } from '../kit/receiver.ts';
 import type { TestTenant } from '../kit/server.ts';
 import { openWebhookHouse, type WebhookHouse } from './receivers/webhook_house.ts';

@@ -7,8 +7,8 @@ import {
   retireSecret,
   type SigningSecrets,
 } from '../../service/webhooks/secrets.ts';
-import { openSender } from '../../service/webhooks/send.ts';
-import { signature } from '../../service/webhooks/sign.ts';
+import { openSender } from '../../service/webhooks/send/send.ts';
+import { signature } from '../../service/webhooks/send/sign.ts';
 import { type ReceivedWebhook, startTestReceiver, type TestReceiver } from '../kit/receiver.ts';
 import { openWebhookHouse, type WebhookHouse } from './receivers/webhook_house.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openSender, type Sender, type SenderOptions } from '../../service/webhooks/send.ts';
+import { openSender, type Sender, type SenderOptions } from '../../service/webhooks/send/send.ts';
 import { flood } from './receivers/behaviours.ts';
 import { makeAuthority } from './receivers/certificates.ts';
 import {

@@ -4,9 +4,9 @@ import { buildService, closeService } from '../../service/app.ts';
 import { openRails } from '../../service/composition.ts';
 import type { Service } from '../../service/service.ts';
 import { buildWorkers, type Workers } from '../../service/workers.ts';
-import { startTestService, type TestService } from '../kit/server.ts';
-import { openPeople } from '../ledger/customers.ts';
 import { choicesOf } from '../kit/seed.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
+import { openPeople } from '../ledger/customers.ts';
 import { openSender } from '../ledger/sender.ts';
 import type { Proof } from '../prove/proof.ts';
 import { startFaultyServer } from './database_server.ts';
@@ -27,7 +27,7 @@ interface TenantDays {
 }
 
 /** A tenant with one payer and one shop, and its whole calendar. */
-async function openTenant(house: TestService, tenantId: string): Promise<TenantDays> {
+async function openTenant(house: TestServer, tenantId: string): Promise<TenantDays> {
   const sender = openSender([house.service], tenantId);
   const [payer] = await openPeople(sender, 1, 'individual', 1_000_00);
   const [shop] = await openPeople(sender, 1, 'business', 0);
@@ -78,7 +78,7 @@ const swept = `select t.tenant_id,
 const reports = 'select count(*)::integer as count from reconciliation_reports';
 
 /** Three workers on one database and one clock, each as a process of its own would have it. */
-async function openWorkers(house: TestService, databaseUrl: string, realNow: () => number) {
+async function openWorkers(house: TestServer, databaseUrl: string, realNow: () => number) {
   const surroundings = { databaseUrl, realNow, log: pino({ level: 'silent' }) };
   const others = await Promise.all(
     Array.from({ length: workers - 1 }, () => buildService(house.service.config, surroundings)),
@@ -99,7 +99,7 @@ async function openWorkers(house: TestService, databaseUrl: string, realNow: () 
 }
 
 /** @returns a sentence for each period that is not as it must be */
-async function comparePeriods({ service }: TestService, from: string, to: string) {
+async function comparePeriods({ service }: TestServer, from: string, to: string) {
   const [twice, none, fees] = await Promise.all([
     service.pool.query(doneTwice),
     service.pool.query(missing, [from, to]),
@@ -130,7 +130,7 @@ export const workersPeriodsProof: Proof = {
     let skewMs = 0;
     const realNow = () => startMs + skewMs + Date.now() - begunMs;
     const server = await startFaultyServer({ forTests: true });
-    const house = await startTestService({
+    const house = await startTestServer({
       database: { url: server.url, drop: async () => {} },
       tenant: { sample: true },
       realNow,

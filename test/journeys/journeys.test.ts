@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../kit/server.ts';
+import { expect, test } from 'vitest';
+import { openServer } from '../kit/server.ts';
 import { clocksChange } from './clocks_change.ts';
 import { closingAMerchant } from './closing_a_merchant.ts';
 import { customerLosesDispute } from './customer_loses_dispute.ts';
@@ -47,12 +47,7 @@ const clock = { nowMs: morningOf(0) };
 
 /** A story may last a winter, and this machine may have other things to do. */
 const longestMs = 120_000;
-
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ workers: false, realNow: () => clock.nowMs });
-});
-afterAll(() => service.stop());
+const service = await openServer({ workers: false, realNow: () => clock.nowMs });
 
 test.each(tales.map((told, index) => ({ told, title: told.title, index })))(
   '$title: every fact holds, and the page is the one that is checked in',

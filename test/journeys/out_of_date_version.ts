@@ -1,5 +1,5 @@
 import type { ReplyBody } from '../kit/http.ts';
-import type { Person } from '../kit/people.ts';
+import type { Actor } from './cast.ts';
 import { person, shop } from './cast.ts';
 import { type Stage, tale } from './journey.ts';
 
@@ -52,7 +52,7 @@ function lateOnes(stage: Stage, refund: ReplyBody): void {
 }
 
 /** Version 2 overtakes version 1: the receiver handles the one and sets the other aside. */
-async function payOutOfOrder(stage: Stage, ana: Person, cafe: Person): Promise<ReplyBody> {
+async function payOutOfOrder(stage: Stage, ana: Actor, cafe: Actor): Promise<ReplyBody> {
   const { story, wire } = stage;
   story.step('Ana pays $40.00');
   const payment = await wire.pay(ana, { payee_customer_id: cafe.customerId, amount: 40_00 });

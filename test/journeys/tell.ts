@@ -1,6 +1,6 @@
 import { caller, type ReplyBody } from '../kit/http.ts';
 import { reachable } from '../kit/report_files.ts';
-import type { TestService } from '../kit/server.ts';
+import type { TestServer } from '../kit/server.ts';
 import { openWire, type Wire } from '../kit/wire.ts';
 import { type Journal, readJournal } from './books.ts';
 import { type Actor, enter } from './cast.ts';
@@ -19,7 +19,7 @@ export interface HeldClock {
 const minuteMs = 60_000;
 
 /** A Tenant's server: after each write, all that fell due has run and every webhook has arrived. */
-async function openTenant(test: TestService, clock: HeldClock, { settings }: Tale) {
+async function openTenant(test: TestServer, clock: HeldClock, { settings }: Tale) {
   const tenant = await test.anotherTenant({ sample: true, settings });
   const { jobs, dispatcher } = test.workers;
   const send = caller(test.baseUrl, tenant.token);
@@ -186,7 +186,7 @@ const note =
  * @returns its page, the same in every run
  * @throws BrokenFact where a fact does not hold
  */
-export async function tell(told: Tale, test: TestService, clock: HeldClock): Promise<string> {
+export async function tell(told: Tale, test: TestServer, clock: HeldClock): Promise<string> {
   const tenant = await openTenant(test, clock, told);
   try {
     const page = await play(told, tenant, clock);

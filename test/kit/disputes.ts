@@ -1,12 +1,14 @@
-import type { BankOutcome } from '../../service/rails/facts.ts';
 import { openInbound } from '../../service/inbound/inbound.ts';
+import type { BankOutcome } from '../../service/rails/facts.ts';
 import type { ReplyBody } from './http.ts';
-import { type House, openHouse, type Person, uuid } from './people.ts';
+import { uuid } from './ids.ts';
+import type { Person } from './person.ts';
+import { startTestServer, type TestServer } from './server.ts';
 import { openWire, type Wire } from './wire.ts';
 
 /** What tests of disputes do and look at. */
 export interface DisputeDesk {
-  readonly house: House;
+  readonly server: TestServer;
   readonly wire: Wire;
   /** A payment from a balance, confirmed. */
   paid(payer: Person, payee: Person, amount: number): Promise<ReplyBody>;
@@ -40,12 +42,12 @@ export interface DisputeDesk {
 
 export async function openDisputeDesk(): Promise<DisputeDesk> {
   const lines: string[] = [];
-  const house = await openHouse({ onLog: (line) => lines.push(line) });
-  const wire = openWire(house.test);
-  const { service, workers, tenant } = house.test;
+  const server = await startTestServer({ manual: true, onLog: (line) => lines.push(line) });
+  const wire = openWire(server);
+  const { service, workers, tenant } = server;
   const { tenantId } = tenant;
   const { pool } = service;
-  await house.change({ confirmation_grace_seconds: 0, fees: [] });
+  await server.engine.change({ confirmation_grace_seconds: 0, fees: [] });
   const inbound = openInbound(service);
   const query = async <Row extends object>(text: string, ...more: unknown[]) =>
     (await pool.query<Row>(text, [tenantId, ...more])).rows;
@@ -64,7 +66,7 @@ export async function openDisputeDesk(): Promise<DisputeDesk> {
   };
 
   return {
-    house,
+    server,
     wire: {
       ...wire,
       advance: async (seconds) => {
@@ -144,7 +146,7 @@ export async function openDisputeDesk(): Promise<DisputeDesk> {
     },
     async unlink({ customerId, linkedAccountId }) {
       const path = `/v1/customers/${customerId}/linked-accounts/${linkedAccountId}`;
-      await house.test.call('DELETE', path);
+      await server.call('DELETE', path);
     },
     alarms({ id }) {
       const said = lines.map((line) => JSON.parse(line));

@@ -1,8 +1,8 @@
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../service/db/migrate.ts';
 import { openClient } from '../../service/db/pool.ts';
-import { databaseUrl } from './database_url.ts';
 import { startThrowAwayServer } from './database_server.ts';
+import { databaseUrl } from './database_url.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { hashPin } from '../../service/resources/customers/credentials/pins.ts';
 import type { Reply, ReplyBody } from './http.ts';
-import type { House, Person } from './people.ts';
+import type { Person } from './person.ts';
+import type { TestServer } from './server.ts';
 
 /** The PIN of everybody whom `openHostedPages` has let in. */
 export const pin = '284617';
@@ -24,12 +25,11 @@ export function refusalOf({ status, body }: Reply): string {
   return [code, details?.reason ?? param].filter(Boolean).join(' ');
 }
 
-export function openHostedPages(house: House) {
-  const { test } = house;
-  const { pool, config } = test.service;
+export function openHostedPages(server: TestServer) {
+  const { pool, config } = server.service;
 
   const ask = (path: string, body: object | undefined, bearer: string | null): Promise<Reply> =>
-    test.call('POST', `/hosted/api${path}`, { token: bearer, ...(body ? { body } : {}) });
+    server.call('POST', `/hosted/api${path}`, { token: bearer, ...(body ? { body } : {}) });
 
   async function page(token: string): Promise<HostedPage> {
     const { status, body } = await ask('/open', { token }, null);
@@ -39,12 +39,12 @@ export function openHostedPages(house: House) {
       bearer,
       view,
       ask: (path, given) => ask(path, given, bearer),
-      look: async () => (await test.call('GET', '/hosted/api/session', { token: bearer })).body,
+      look: async () => (await server.call('GET', '/hosted/api/session', { token: bearer })).body,
     };
   }
 
   async function created(path: string, body: object): Promise<ReplyBody> {
-    const reply = await test.call('POST', path, { body, key: randomUUID() });
+    const reply = await server.call('POST', path, { body, key: randomUUID() });
     if (reply.status >= 300) throw new Error(`${path}: ${JSON.stringify(reply.body)}`);
     return reply.body;
   }
@@ -53,7 +53,7 @@ export function openHostedPages(house: House) {
     /** Asks without a session: with what the body brings, or with another bearer. */
     ask: (path: string, body?: object, bearer: string | null = null) => ask(path, body, bearer),
     page,
-    /** Everybody of this house may enter the same PIN. */
+    /** Everybody may enter the same PIN. */
     async givePins(): Promise<void> {
       await pool.query('update pins set hash = $1', [await hashPin(config.pinPepper, pin)]);
     },

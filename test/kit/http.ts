@@ -1,4 +1,6 @@
 import { checkReply } from './contract_check.ts';
+import { keyFor } from './ids.ts';
+import { Refused } from './refusal.ts';
 
 export interface CallOptions {
   readonly body?: unknown;
@@ -66,4 +68,52 @@ export async function fetchToken(
   const { access_token } = (await response.json()) as { access_token?: string };
   if (!access_token) throw new Error(`no access token: ${response.status}`);
   return access_token;
+}
+
+/** The requests of one Tenant's server. A POST has a key of its own unless one is given. */
+export interface Calls {
+  /** The reply, whatever it is; sends a key only where one is given. */
+  call(method: string, path: string, options?: CallOptions): Promise<Reply>;
+  /** These four give the body of a success. @throws Refused */
+  get(path: string): Promise<ReplyBody>;
+  post(path: string, body?: object, key?: string): Promise<ReplyBody>;
+  put(path: string, body: object): Promise<ReplyBody>;
+  remove(path: string): Promise<ReplyBody>;
+  /** Plays an event of the outside world. @param id of the record */
+  simulate(event: string, id: string, failure_code?: string): Promise<ReplyBody>;
+  /** Moves the Tenant's clock, and runs what falls due. @param to seconds, or the instant */
+  advance(to: number | string): Promise<ReplyBody>;
+  /** Changes the Tenant's settings as the portal does. */
+  settings(changes: object): Promise<ReplyBody>;
+  balance(person: { readonly accountId: string }): Promise<ReplyBody>;
+}
+
+/** @param token the Tenant's access token */
+export function openCalls(baseUrl: string, token: string): Calls {
+  const call = caller(baseUrl, token);
+  async function ask(method: string, path: string, body?: object, key?: string) {
+    const sent = { ...keyFor(method, key), ...(body ? { body } : {}) };
+    const reply = await call(method, path, sent);
+    if (reply.status < 300) return reply.body;
+    throw new Refused(`${method} ${path}`, reply.status, reply.body);
+  }
+  const get = (path: string) => ask('GET', path);
+  const post = (path: string, body?: object, key?: string) => ask('POST', path, body, key);
+  const put = (path: string, body: object) => ask('PUT', path, body);
+  return {
+    call,
+    get,
+    post,
+    put,
+    remove: (path) => ask('DELETE', path),
+    simulate: (event, object_id, failure_code) =>
+      post(`/v1/sandbox/simulate/${event}`, {
+        object_id,
+        ...(failure_code ? { failure_code } : {}),
+      }),
+    advance: (to) =>
+      post('/portal/api/clock/advance', typeof to === 'number' ? { seconds: to } : { to }),
+    settings: (changes) => put('/portal/api/settings', changes),
+    balance: ({ accountId }) => get(`/v1/accounts/${accountId}/balance`),
+  };
 }

@@ -1,4 +1,4 @@
-import type { TestService } from './server.ts';
+import type { TestServer } from './server.ts';
 
 /** A row of the file, by the names of its columns. */
 export type FileRow = Readonly<Record<string, string>>;
@@ -12,11 +12,11 @@ export interface ReportFile {
 }
 
 /** An address of the service under test as this machine reaches it: it listens on 127.0.0.1 alone. */
-export const reachable = ({ baseUrl }: Pick<TestService, 'baseUrl'>, url: string): string =>
+export const reachable = ({ baseUrl }: Pick<TestServer, 'baseUrl'>, url: string): string =>
   baseUrl + new URL(url).pathname;
 
 /** Reads a report's file as a program does that splits lines at commas. @throws when it is not whole */
-export async function fileOf(test: Pick<TestService, 'baseUrl'>, url: string): Promise<ReportFile> {
+export async function fileOf(test: Pick<TestServer, 'baseUrl'>, url: string): Promise<ReportFile> {
   const response = await fetch(reachable(test, url));
   const text = await response.text();
   if (response.status !== 200) throw new Error(`${response.status} ${text}`);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ReplyBody } from './http.ts';
-import type { House, Person } from './people.ts';
+import type { Person } from './person.ts';
+import type { TestServer } from './server.ts';
 
 /** Money that can be disputed. */
 export interface Disputable {
@@ -20,7 +21,7 @@ export interface Disputable {
  * investigated, one that is credited, one whose credit waits to be taken back, one that was approved
  * against the shop, and a credit that was sent to the bank of a closed account.
  */
-export async function disputeSome({ test: { call } }: House, what: Disputable): Promise<void> {
+export async function disputeSome({ call }: TestServer, what: Disputable): Promise<void> {
   const { ana, payment, gone, simulate } = what;
   async function notice(customer: Person, more: object): Promise<ReplyBody> {
     const body = {

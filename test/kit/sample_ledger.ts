@@ -4,9 +4,12 @@ import type pg from 'pg';
 import { createLoad } from '../../service/resources/loads/create.ts';
 import { settleLoad } from '../../service/resources/loads/moves.ts';
 import { openFlow } from '../../service/resources/sessions/open_flow.ts';
+import { answer } from './engine.ts';
 import type { ReplyBody } from './http.ts';
-import { answer, type House, openHouse, type Person, uuid } from './people.ts';
+import { uuid } from './ids.ts';
+import type { Person } from './person.ts';
 import { disputeSome } from './sample_disputes.ts';
+import { startTestServer, type TestServer } from './server.ts';
 
 const fee = { payment_type: 'consumer_to_merchant', source: 'balance' } as const;
 /** One that each side bears, so that no amount of a movement equals another. */
@@ -16,7 +19,7 @@ const fees: FeeRule[] = [
 ];
 
 /** What a Tenant's server and its customers do over HTTP, each POST under a key of its own. */
-function openShopping({ test: { call } }: House) {
+function openShopping({ call }: TestServer) {
   async function post(path: string, body: object | undefined, status: number): Promise<ReplyBody> {
     const reply = await call('POST', path, { body, key: randomUUID() });
     if (reply.status !== status) throw new Error(`${path}: ${JSON.stringify(reply.body)}`);
@@ -66,7 +69,11 @@ function openShopping({ test: { call } }: House) {
 type Shopping = ReturnType<typeof openShopping>;
 
 /** A load as it waits for its customer. */
-async function openLoad({ run }: House, { customerId }: Person, amount: number): Promise<string> {
+async function openLoad(
+  { engine: { run } }: TestServer,
+  { customerId }: Person,
+  amount: number,
+): Promise<string> {
   const load = await run(createLoad, { customer_id: customerId, amount });
   return uuid('load', load.id);
 }
@@ -151,11 +158,11 @@ async function refund(
 }
 
 /** An account whose rest was paid out; nothing is left of it but its history. */
-async function closeDown(house: House, day: Shopping): Promise<Person> {
-  const ben = await house.approved('individual', 'standard');
-  await house.fund(ben, 25_00);
+async function closeDown(server: TestServer, day: Shopping): Promise<Person> {
+  const ben = await server.api.banked('individual');
+  await server.api.fund(ben, 25_00);
   await day.close(ben);
-  await house.test.workers.jobs.runDueJobs(house.test.tenant.tenantId);
+  await server.workers.jobs.runDueJobs(server.tenant.tenantId);
   await day.simulate('account.closed', ben.accountId);
   return ben;
 }
@@ -174,28 +181,28 @@ async function keepPasskey(pool: pg.Pool, tenantId: string, { customerId }: Pers
  * The book of a small business day, written by the service without its workers, so that what waits
  * goes on waiting: records in every state, live sessions of every flow, a deadline, a closed account.
  */
-export async function openSampleBook(): Promise<House> {
-  const house = await openHouse();
-  const { pool } = house.test.service;
-  const { tenantId } = house.test.tenant;
-  await house.change({ fees });
+export async function openSampleLedger(): Promise<TestServer> {
+  const server = await startTestServer({ manual: true });
+  const { pool } = server.service;
+  const { tenantId } = server.tenant;
+  await server.engine.change({ fees });
   await pool.query('update tenants set delivers = true, revision = revision + 1');
-  const ana = await house.approved('individual', 'standard');
-  const shop = await house.approved('business', 'savings');
-  const stall = await house.approved('business', 'standard');
-  const settled = await openLoad(house, ana, 2_000_00);
-  await house.run(answer('confirm'), { id: settled });
-  await house.run(settleLoad, { id: settled });
-  await openLoad(house, ana, 5_00);
+  const ana = await server.api.banked('individual');
+  const shop = await server.api.banked('business', 'savings');
+  const stall = await server.api.banked('business');
+  const settled = await openLoad(server, ana, 2_000_00);
+  await server.engine.run(answer('confirm'), { id: settled });
+  await server.engine.run(settleLoad, { id: settled });
+  await openLoad(server, ana, 5_00);
 
-  const day = openShopping(house);
+  const day = openShopping(server);
   const fromBalance = await payFromBalance(day, ana, shop);
   const byBank = await payByBank(day, ana, shop);
   const gone = await day.confirmed(day.pay(ana, stall, 50_00));
   await withdraw(day, ana, stall);
   await refund(day, { fromBalance, byBank, gone });
-  const ben = await closeDown(house, day);
-  await disputeSome(house, {
+  const ben = await closeDown(server, day);
+  await disputeSome(server, {
     ana,
     payment: fromBalance,
     gone: ben,
@@ -206,10 +213,10 @@ export async function openSampleBook(): Promise<House> {
   for (const flow of ['pin_reset', 'contact_change', 'terms_acceptance'])
     await day.openFlow(flow, ana);
   const { token } = await day.openFlow('terms_acceptance', shop);
-  await house.run(openFlow, { token });
+  await server.engine.run(openFlow, { token });
   await keepPasskey(pool, tenantId, ana);
   // Last of all, since a simulation runs what is due: its order still waits for the bank.
-  await house.run(answer('confirm'), { id: await openLoad(house, ana, 6_00) });
+  await server.engine.run(answer('confirm'), { id: await openLoad(server, ana, 6_00) });
   await deliver(pool, tenantId);
-  return house;
+  return server;
 }

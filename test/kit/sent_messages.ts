@@ -1,4 +1,4 @@
-import type * as sandboxMessages from '../../service/sandbox/messages.ts';
+import type * as sandboxMessages from '../../service/sandbox/rails/messages.ts';
 
 /** What was sent to customers and owners, in order. */
 export const sent: sandboxMessages.SandboxMessage[] = [];

@@ -2,20 +2,24 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { pino } from 'pino';
+import { afterAll } from 'vitest';
 import { buildApp, buildService, closeService } from '../../service/app.ts';
 import { openRails } from '../../service/composition.ts';
-import type { Config } from '../../service/config.ts';
-import { signingKeyPem } from '../../service/config_values.ts';
+import type { Config } from '../../service/config/config.ts';
+import { signingKeyPem } from '../../service/config/values.ts';
 import { openPool } from '../../service/db/pool.ts';
 import { type Listener, listen } from '../../service/http/listen.ts';
-import { verifyLedger } from '../../service/invariants/verify.ts';
-import { sampleSettings } from '../../service/sandbox/sample.ts';
+import { sampleSettings } from '../../service/sandbox/sample/sample.ts';
 import type { Service } from '../../service/service.ts';
 import { createTenant, type NewTenant, type TenantFacts } from '../../service/tenants/create.ts';
 import { buildWorkers, type Workers } from '../../service/workers.ts';
+import { type Api, openApi } from './api.ts';
+import { sinceMorning } from './clock.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
-import { type CallOptions, caller, fetchToken, type Reply } from './http.ts';
+import { type Engine, openEngine } from './engine.ts';
+import { fetchToken } from './http.ts';
 import { proveNothingOpen } from './left_open.ts';
+import { proveLedger } from './prove_ledger.ts';
 
 export interface TestTenantOptions extends Partial<NewTenant> {
   /** The settings of the sample tenant: no grace, and the platform's fee. */
@@ -24,11 +28,15 @@ export interface TestTenantOptions extends Partial<NewTenant> {
   readonly calendar?: boolean;
 }
 
-export interface TestServiceOptions {
+export interface TestServerOptions {
   readonly environment?: Config['environment'];
   /** The clock of the machine, in epoch milliseconds. */
   readonly realNow?: () => number;
   readonly tenant?: TestTenantOptions;
+  /** True: `workers` is false, and the clock starts in a morning of New York. */
+  readonly manual?: boolean;
+  /** Another process of the deployment of this server, with its database, clock and secrets. */
+  readonly beside?: TestServer;
   /** False: nothing runs by itself, as in a process without the role `worker`. */
   readonly workers?: boolean;
   /** A database that the caller drops itself; absent: one of this service's own. */
@@ -48,7 +56,7 @@ export interface TestTenant extends TenantFacts {
 }
 
 /** A whole service in this process, reached over HTTP at a loopback port of its own. */
-export interface TestService {
+export interface TestServer {
   readonly baseUrl: string;
   readonly service: Service;
   /** The owner of the database, who may do what the service may not: a test's damage, and its proofs. */
@@ -60,12 +68,21 @@ export interface TestService {
   readonly tenant: TestTenant;
   /** The first tenant's access token. */
   readonly token: string;
+  readonly databaseUrl: string;
+  /** The first tenant's server, over HTTP. */
+  readonly api: Api;
+  /** The commands of the first tenant, in this process. */
+  readonly engine: Engine;
   /** Calls as the first tenant, or with the token that is given; null sends none. */
-  call(method: string, path: string, options?: CallOptions): Promise<Reply>;
+  readonly call: Api['call'];
+  /** The server of another tenant. */
+  apiOf(tenant: Pick<TestTenant, 'token'>): Api;
+  /** Runs the jobs that are due of a tenant; absent: the first. */
+  runJobs(tenantId?: string): Promise<void>;
   /** Another tenant beside the first. */
   anotherTenant(tenant?: TestTenantOptions): Promise<TestTenant>;
   /**
-   * Checks the whole book, and that no transaction or lock is left, and ends everything.
+   * Proves the whole ledger, and that no transaction or lock is left, and ends everything.
    * @throws when an invariant is violated
    */
   stop(): Promise<void>;
@@ -90,17 +107,28 @@ function testConfig(environment: Config['environment'], port: number): Config {
   };
 }
 
-/** @throws with every violated invariant of decisions 2.3 */
-async function proveBook({ pool }: Service): Promise<void> {
-  const { ok, violations } = await verifyLedger(pool);
-  if (!ok) throw new Error(`the book is broken:\n${JSON.stringify(violations, null, 2)}`);
+const secretsOf = (secrets: TestServerOptions['secrets']) => {
+  if (!secrets) return {};
+  const { pinPepper, sealingKey, qrSigningKey } = secrets;
+  return { pinPepper, sealingKey, qrSigningKey };
+};
+
+const manual = (): TestServerOptions => ({ workers: false, realNow: sinceMorning() });
+
+/** What one process of a deployment shares with another. */
+function besides(first?: TestServer): TestServerOptions {
+  if (!first) return {};
+  const { config, clocks } = first.service;
+  const database = { url: first.databaseUrl, drop: async () => {} };
+  return { database, secrets: config, realNow: clocks.realNow };
 }
 
 /**
  * Starts a service on a database of its own. Every reply that `call` sees is held against the
  * contract: the endpoint's schema, its listed codes, the envelope and the headers.
  */
-export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
+export async function startTestServer(given: TestServerOptions = {}): Promise<TestServer> {
+  const options = { ...(given.manual ? manual() : {}), ...besides(given.beside), ...given };
   const database = options.database ?? (await testDatabase());
   const listener: Listener = await listen(['127.0.0.1'], 0);
   const baseUrl = `http://127.0.0.1:${listener.port}`;
@@ -110,7 +138,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const config = testConfig(options.environment ?? 'sandbox', listener.port);
   const owner = openPool(database.url, { max: 2, statementTimeoutMs: 30_000 });
   const service = await buildService(
-    { ...config, ...options.secrets },
+    { ...config, ...secretsOf(options.secrets) },
     {
       databaseUrl: database.url,
       log,
@@ -135,13 +163,14 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     return { ...facts, tenantId, token: await fetchToken(baseUrl, facts) };
   }
   const tenant = await newTenant(options.tenant);
+  const api = openApi(baseUrl, tenant.token);
 
   async function stop(): Promise<void> {
     try {
       await listener.close(1_000);
       await app.close();
       await workers.stop();
-      await proveBook(service);
+      await proveLedger(service.pool);
       await proveNothingOpen(owner);
     } finally {
       await owner.end();
@@ -158,8 +187,20 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     operatorKey,
     tenant,
     token: tenant.token,
-    call: caller(baseUrl, tenant.token),
+    databaseUrl: database.url,
+    api,
+    engine: openEngine(service, tenant.tenantId),
+    call: api.call,
+    apiOf: ({ token }) => openApi(baseUrl, token),
+    runJobs: async (tenantId = tenant.tenantId) => void (await workers.jobs.runDueJobs(tenantId)),
     anotherTenant: newTenant,
     stop,
   };
+}
+
+/** A service for all tests of a file, which stops after them. Await it at the top of the file. */
+export async function openServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const server = await startTestServer(options);
+  afterAll(() => server.stop());
+  return server;
 }

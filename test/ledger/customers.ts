@@ -1,4 +1,4 @@
-import { uuid } from '../kit/people.ts';
+import { uuid } from '../kit/ids.ts';
 import { recordOf, type Sender } from './sender.ts';
 
 /** An approved customer with an open account. */

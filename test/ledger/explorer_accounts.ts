@@ -3,7 +3,7 @@ import { adjustAccount } from '../../service/resources/accounts/adjust.ts';
 import { placeLegalHold, releaseLegalHold } from '../../service/resources/accounts/legal_hold.ts';
 import { matchSuspense, returnSuspense } from '../../service/resources/suspense/moves.ts';
 import type { ReplyBody } from '../kit/http.ts';
-import { uuid } from '../kit/people.ts';
+import { uuid } from '../kit/ids.ts';
 import type { Person } from './customers.ts';
 import { type Act, recordOf, type Scene, type Stage, scene } from './explorer_scene.ts';
 

@@ -5,12 +5,12 @@ import { buildService, closeService } from '../../service/app.ts';
 import { type Instant, instantOf } from '../../service/core/instant.ts';
 import { migrate } from '../../service/db/migrate.ts';
 import { openClient, openPool } from '../../service/db/pool.ts';
-import { sampleSettings } from '../../service/sandbox/sample.ts';
+import { sampleSettings } from '../../service/sandbox/sample/sample.ts';
 import type { Service } from '../../service/service.ts';
 import { createTenant } from '../../service/tenants/create.ts';
 import { startThrowAwayServer } from '../kit/database_server.ts';
 import { databaseUrl } from '../kit/database_url.ts';
-import { startTestService } from '../kit/server.ts';
+import { startTestServer } from '../kit/server.ts';
 import { type Gate, openGate, type Rewrite } from './explorer_gate.ts';
 import type { Blockers } from './explorer_schedule.ts';
 
@@ -144,7 +144,7 @@ async function openBlock(
 ): Promise<Block> {
   const realNow = sinceMorning();
   const { faults, onLog } = openFaults();
-  const first = await startTestService({ database, realNow, workers: false, onLog });
+  const first = await startTestServer({ database, realNow, workers: false, onLog });
   const { service: base, workers } = first;
   const log = pino({ base: null }, { write: onLog });
   const lanes: Lane[] = [];

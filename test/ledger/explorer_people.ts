@@ -1,6 +1,6 @@
-import type { customerFlows } from '../../service/sandbox/customer_flows.ts';
+import type { customerFlows } from '../../service/sandbox/simulate/customer_flows.ts';
 import type { ReplyBody } from '../kit/http.ts';
-import { uuid } from '../kit/people.ts';
+import { uuid } from '../kit/ids.ts';
 import type { Person } from './customers.ts';
 import { type Act, type Actor, recordOf, type Scene, type Stage, scene } from './explorer_scene.ts';
 

@@ -1,6 +1,6 @@
 import { adjustAccount } from '../../service/resources/accounts/adjust.ts';
 import type { ReplyBody } from '../kit/http.ts';
-import { uuid } from '../kit/people.ts';
+import { uuid } from '../kit/ids.ts';
 import type { Person } from './customers.ts';
 import { type Act, recordOf, type Scene, type Stage, scene, sessionOf } from './explorer_scene.ts';
 

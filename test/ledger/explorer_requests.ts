@@ -1,5 +1,5 @@
 import type { ReplyBody } from '../kit/http.ts';
-import { uuid } from '../kit/people.ts';
+import { uuid } from '../kit/ids.ts';
 import type { Person } from './customers.ts';
 import {
   type Act,

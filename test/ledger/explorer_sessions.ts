@@ -4,7 +4,7 @@ import { exchangeSession } from '../../service/resources/sessions/exchange.ts';
 import { openFlow, signOfLife, takeResult } from '../../service/resources/sessions/open_flow.ts';
 import { resendWebhookEvent } from '../../service/webhooks/resend.ts';
 import type { ReplyBody } from '../kit/http.ts';
-import { uuid } from '../kit/people.ts';
+import { uuid } from '../kit/ids.ts';
 import type { Person } from './customers.ts';
 import { type Act, recordOf, type Scene, type Stage, scene, sessionOf } from './explorer_scene.ts';
 

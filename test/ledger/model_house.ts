@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { columnTypes } from '../../service/db/column_types.ts';
 import { testDatabase } from '../kit/database.ts';
-import { startTestService, type TestService } from '../kit/server.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
 import { openWire, type Wire } from './model_http.ts';
 import { openReceivers, type Receivers } from './model_receiver.ts';
 import { openRelief } from './model_relief.ts';
@@ -15,7 +15,7 @@ const realNow = () => startMs;
 export interface ModelHouse {
   /** Whether faults are to be reckoned with. */
   readonly faults: boolean;
-  readonly services: readonly [TestService, TestService];
+  readonly services: readonly [TestServer, TestServer];
   readonly wire: Wire;
   readonly control: pg.Pool;
   readonly receivers: Receivers;
@@ -82,10 +82,10 @@ const passBackOff = `update jobs set wake_at = $3
 export async function openModelHouse({ faults }: { faults: boolean }): Promise<ModelHouse> {
   const database = await testDatabase();
   const shared = { database, workers: false, realNow, onLog: () => {} };
-  const first = await startTestService(shared);
+  const first = await startTestServer(shared);
   const { pinPepper, sealingKey, qrSigningKey } = first.service.config;
   const secrets = { pinPepper, sealingKey, qrSigningKey };
-  const second = await startTestService({ ...shared, secrets });
+  const second = await startTestServer({ ...shared, secrets });
   const services = [first, second] as const;
   const wire = openWire(services.map(({ baseUrl }) => baseUrl));
   const receivers = await openReceivers();

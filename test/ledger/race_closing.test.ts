@@ -1,7 +1,7 @@
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { describe, expect, test } from 'vitest';
 import type { ReplyBody } from '../kit/http.ts';
-import { uuid } from '../kit/people.ts';
+import { uuid } from '../kit/ids.ts';
 import { linkBank, openPeople, type Person } from './customers.ts';
 import { house, raceAmong, raceMs, rounds, seed } from './race_terms.ts';
 import {

@@ -2,7 +2,7 @@ import { randomUUID as newKey } from 'node:crypto';
 import type { SimulateName } from '@tenant-payments/contract/catalog.ts';
 import { describe, expect, test } from 'vitest';
 import type { ReplyBody } from '../kit/http.ts';
-import { uuid } from '../kit/people.ts';
+import { uuid } from '../kit/ids.ts';
 import { openPeople, type Person } from './customers.ts';
 import { house, raceAmong, raceMs, rounds, seed } from './race_terms.ts';
 import { atOnce, engineOf, openVerbs, pocketsOf } from './race_verbs.ts';

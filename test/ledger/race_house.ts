@@ -3,7 +3,7 @@ import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import { pino } from 'pino';
 import { buildService, closeService } from '../../service/app.ts';
 import { testDatabase } from '../kit/database.ts';
-import { startTestService } from '../kit/server.ts';
+import { startTestServer } from '../kit/server.ts';
 import { openSender, type Sender } from './sender.ts';
 
 /** Two services on one database: engine 0 and engine 1 of the sender. */
@@ -81,7 +81,7 @@ function sinceMorning(): () => number {
 export async function openRaceHouse(settings: Partial<Settings> = {}): Promise<RaceHouse> {
   const database = await testDatabase();
   const realNow = sinceMorning();
-  const first = await startTestService({ database, realNow, tenant: { sample: true, settings } });
+  const first = await startTestServer({ database, realNow, tenant: { sample: true, settings } });
   const { service, workers, tenant } = first;
   const second = await buildService(service.config, {
     databaseUrl: database.url,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ReplyBody } from '../kit/http.ts';
-import { uuid } from '../kit/people.ts';
+import { uuid } from '../kit/ids.ts';
 import { openPeople, type Person } from './customers.ts';
 import { house, raceAmong, raceMs, rounds, seed } from './race_terms.ts';
 import {

@@ -1,6 +1,6 @@
 import { randomUUID as newKey } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { uuid } from '../kit/people.ts';
+import { uuid } from '../kit/ids.ts';
 import { seedOf } from '../kit/seed.ts';
 import { openPeople, type Person } from './customers.ts';
 import { openRaceHouse, type RaceHouse } from './race_house.ts';

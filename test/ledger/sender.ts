@@ -17,8 +17,8 @@ import { createPayment } from '../../service/resources/payments/create.ts';
 import { cancelPayment } from '../../service/resources/payments/moves.ts';
 import { createRefund } from '../../service/resources/refunds/create.ts';
 import { createWithdrawal } from '../../service/resources/withdrawals/create.ts';
-import { openSandboxAggregator } from '../../service/sandbox/aggregator.ts';
-import { simulateEvent } from '../../service/sandbox/simulate.ts';
+import { openSandboxAggregator } from '../../service/sandbox/rails/aggregator.ts';
+import { simulateEvent } from '../../service/sandbox/simulate/simulate.ts';
 import type { Service } from '../../service/service.ts';
 import type { ReplyBody } from '../kit/http.ts';
 

@@ -1,13 +1,13 @@
 import type { Bug } from './bug.ts';
 
-const engineTest = ['service/core/engine.test.ts'];
-const proofsTest = ['service/core/engine_proofs.test.ts'];
+const engineTest = ['service/core/batch/engine.test.ts'];
+const proofsTest = ['service/core/batch/engine_proofs.test.ts'];
 
 /** What the engine promises of each command. */
 export const engineBugs: readonly Bug[] = [
   {
     name: 'revision-equality-dropped',
-    file: 'service/core/flush.ts',
+    file: 'service/core/write/flush.ts',
     in: 'update',
     swap: ['and t.revision = x.revision', ''],
     tests: proofsTest,
@@ -15,7 +15,7 @@ export const engineBugs: readonly Bug[] = [
   },
   {
     name: 'checked-row-not-proven',
-    file: 'service/core/flush.ts',
+    file: 'service/core/write/flush.ts',
     in: 'isJudged',
     swap: ['e.revision !== null', 'e.revision === -1'],
     tests: proofsTest,
@@ -23,7 +23,7 @@ export const engineBugs: readonly Bug[] = [
   },
   {
     name: 'exact-balance-not-proven',
-    file: 'service/core/flush.ts',
+    file: 'service/core/write/flush.ts',
     in: 'flushStatements',
     swap: ['if (exact.length > 0) statements.push(proveExact(exact));', ''],
     tests: proofsTest,
@@ -31,7 +31,7 @@ export const engineBugs: readonly Bug[] = [
   },
   {
     name: 'reply-before-commit',
-    file: 'service/core/pipeline.ts',
+    file: 'service/core/batch/pipeline.ts',
     in: 'complete',
     swap: ['if (decided.statements', 'decided.settle();\n      if (decided.statements'],
     tests: engineTest,
@@ -66,7 +66,7 @@ export const engineBugs: readonly Bug[] = [
   },
   {
     name: 'idempotency-row-not-written',
-    file: 'service/core/batch.ts',
+    file: 'service/core/batch/batch.ts',
     in: 'remember',
     swap: ['true', 'false'],
     tests: engineTest,
@@ -75,7 +75,7 @@ export const engineBugs: readonly Bug[] = [
   },
   {
     name: 'split-loses-a-command',
-    file: 'service/core/pipeline.ts',
+    file: 'service/core/batch/pipeline.ts',
     in: 'split',
     swap: ['runs.slice(half)', 'runs.slice(half + 1)'],
     tests: engineTest,
@@ -84,7 +84,7 @@ export const engineBugs: readonly Bug[] = [
   },
   {
     name: 'snapshot-dropped',
-    file: 'service/core/engine.ts',
+    file: 'service/core/batch/engine.ts',
     in: 'query',
     swap: ['isolation level repeatable read,', ''],
     tests: engineTest,
@@ -93,19 +93,19 @@ export const engineBugs: readonly Bug[] = [
   },
   {
     name: 'fingerprint-ignores-body',
-    file: 'service/core/idempotency.ts',
+    file: 'service/core/batch/idempotency.ts',
     in: 'fingerprintOf',
     swap: ['body ?? null', 'body === null'],
-    tests: ['service/core/idempotency.test.ts'],
+    tests: ['service/core/batch/idempotency.test.ts'],
     named: 'a fingerprint',
     why: 'A key sent with another amount replays the old payment instead of being refused.',
   },
   {
     name: 'key-kept-a-moment-longer',
-    file: 'service/core/idempotency.ts',
+    file: 'service/core/batch/idempotency.ts',
     in: 'isKept',
     swap: ['now <', 'now <='],
-    tests: ['service/core/idempotency.test.ts'],
+    tests: ['service/core/batch/idempotency.test.ts'],
     named: 'a key is kept for 30 days',
     why: 'A key still replays at the instant at which it is free again.',
   },

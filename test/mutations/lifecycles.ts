@@ -51,7 +51,7 @@ export const lifecycleBugs: readonly Bug[] = [
   {
     name: 'limit-one-cent-less',
     file: 'service/resources/limits/counters.ts',
-    in: 'holdToLimit',
+    in: 'assertWithinLimit',
     swap: ['> maximum', '>= maximum'],
     tests: exactTest,
     why: 'An amount of exactly the limit is refused.',

@@ -69,16 +69,16 @@ export const moneyBugs: readonly Bug[] = [
   },
   {
     name: 'balance-after-off',
-    file: 'service/core/flush_ledger.ts',
+    file: 'service/core/write/flush_ledger.ts',
     in: 'offsets',
     swap: ['running.delta[entry.pocket] ?? 0,', 'entry.delta,'],
-    tests: ['service/core/engine.test.ts'],
+    tests: ['service/core/batch/engine.test.ts'],
     named: 'two engines posting to one account',
     why: 'The running balance of an entry forgets those before it in its batch.',
   },
   {
     name: 'ledger-after-without-earmark',
-    file: 'service/core/flush_ledger.ts',
+    file: 'service/core/write/flush_ledger.ts',
     in: 'ledgerText',
     swap: ['+ h.earmarked', ''],
     tests: refundsTest,
@@ -106,7 +106,7 @@ export const moneyBugs: readonly Bug[] = [
   {
     name: 'day-computed-in-utc',
     file: 'service/resources/limits/days.ts',
-    in: 'easternDay',
+    in: 'dayOfHour',
     swap: ['zone', "'UTC'"],
     tests: ['service/resources/limits/days.test.ts'],
     why: 'What is posted in the evening of New York counts for the next day.',

@@ -41,7 +41,7 @@ export const tenancyBugs: readonly Bug[] = [
   },
   {
     name: 'resend-without-tenant',
-    file: 'service/core/path.ts',
+    file: 'service/core/load/path.ts',
     in: 'keyText',
     swap: [`|\${tenantId}`, ''],
     tests: ['service/webhooks/resend_tenants.test.ts'],

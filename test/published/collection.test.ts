@@ -3,26 +3,20 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endpoints } from '@tenant-payments/contract/catalog.ts';
-import { requestCollection } from '@tenant-payments/contract/emit/collection.ts';
-import { moneyFolders } from '@tenant-payments/contract/emit/collection_money.ts';
-import { setupFolders } from '@tenant-payments/contract/emit/collection_setup.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../kit/server.ts';
+import { requestCollection } from '@tenant-payments/contract/emit/collection/collection.ts';
+import { moneyFolders } from '@tenant-payments/contract/emit/collection/money.ts';
+import { setupFolders } from '@tenant-payments/contract/emit/collection/setup.ts';
+import { afterAll, expect, test } from 'vitest';
 import { runNode } from '../kit/run_node.ts';
+import { openServer } from '../kit/server.ts';
 
 const require = createRequire(import.meta.url);
 const newman = require.resolve('newman/bin/newman.js');
 const steps = [...setupFolders, ...moneyFolders].flatMap((folder) => folder.steps);
-
-let house: TestService;
-let folder: string;
-beforeAll(async () => {
-  house = await startTestService();
-  folder = mkdtempSync(join(tmpdir(), 'tpay-collection-'));
-});
+const server = await openServer();
+const folder = mkdtempSync(join(tmpdir(), 'tpay-collection-'));
 afterAll(async () => {
   rmSync(folder, { recursive: true });
-  await house.stop();
 });
 
 test('every operation of the catalog stands in the collection', () => {
@@ -54,8 +48,8 @@ async function play(collection: object): Promise<Run> {
   const file = join(folder, 'collection.json');
   const report = join(folder, 'report.json');
   writeFileSync(file, JSON.stringify(collection));
-  const { client_id, client_secret } = house.tenant;
-  const variables = { base_url: house.baseUrl, client_id, client_secret };
+  const { client_id, client_secret } = server.tenant;
+  const variables = { base_url: server.baseUrl, client_id, client_secret };
   const given = Object.entries(variables).flatMap(([key, value]) => [
     '--env-var',
     `${key}=${value}`,
@@ -66,10 +60,10 @@ async function play(collection: object): Promise<Run> {
 }
 
 test('the collection runs from top to bottom with three variables, and again', async () => {
-  const reply = await fetch(`${house.baseUrl}/collection.json`);
+  const reply = await fetch(`${server.baseUrl}/collection.json`);
   const served = (await reply.json()) as { readonly item: readonly { item: unknown[] }[] };
   const total = served.item.flatMap(({ item }) => item).length;
-  expect(served).toEqual(requestCollection({ baseUrl: house.service.config.publicUrl }));
+  expect(served).toEqual(requestCollection({ baseUrl: server.service.config.publicUrl }));
   for (const _ of ['on an empty tenant', 'beside what the first run left']) {
     const { stats, failures } = await play(served);
     const told = failures.map(

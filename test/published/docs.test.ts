@@ -1,15 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../kit/server.ts';
+import { expect, test } from 'vitest';
+import { openServer } from '../kit/server.ts';
 
-let house: TestService;
-beforeAll(async () => {
-  house = await startTestService({ workers: false });
-});
-afterAll(() => house.stop());
+const server = await openServer({ workers: false });
 
-const get = (path: string) => fetch(`${house.baseUrl}${path}`, { redirect: 'manual' });
+const get = (path: string) => fetch(`${server.baseUrl}${path}`, { redirect: 'manual' });
 const textOf = async (path: string) => (await get(path)).text();
 
 const folder = (name: string) => fileURLToPath(new URL(`../../docs/${name}/`, import.meta.url));
@@ -63,8 +59,8 @@ test('every address that the pages link to or load is served', async () => {
   for (const path of pages) {
     const html = await textOf(path);
     for (const [, target = ''] of html.matchAll(/(?:href|src)="([^"]*)"/g)) {
-      const { origin, pathname } = new URL(target, `${house.baseUrl}${path}`);
-      if (origin === house.baseUrl) addresses.add(pathname);
+      const { origin, pathname } = new URL(target, `${server.baseUrl}${path}`);
+      if (origin === server.baseUrl) addresses.add(pathname);
     }
   }
   expect(addresses.size).toBeGreaterThan(15);
@@ -111,8 +107,8 @@ test('a guide is read as it is meant: headings, tables, lists, code, no markup o
 test('what a page links to within another is there', async () => {
   for (const { path } of texts)
     for (const [, target = ''] of (await textOf(path)).matchAll(/href="([^"]*#[^"]*)"/g)) {
-      const { origin, pathname, hash } = new URL(target, `${house.baseUrl}${path}`);
-      if (origin === house.baseUrl && hash !== '#main')
+      const { origin, pathname, hash } = new URL(target, `${server.baseUrl}${path}`);
+      if (origin === server.baseUrl && hash !== '#main')
         expect(await textOf(pathname), target).toContain(`id="${hash.slice(1)}"`);
     }
 });

@@ -7,7 +7,7 @@ import { endpoints } from '@tenant-payments/contract/catalog.ts';
 import { portalEndpoints } from '@tenant-payments/contract/portal/catalog.ts';
 import { expect, test } from 'vitest';
 import { openRails, sandboxSample } from '../../service/composition.ts';
-import { startTestService } from '../kit/server.ts';
+import { startTestServer } from '../kit/server.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = join(root, 'docs/guide');
@@ -70,7 +70,7 @@ const hasTools = ['bash', 'curl'].every((tool) => spawnSync(tool, ['--version'])
 test.skipIf(!hasTools)(
   'what sandbox.md has one type works as it stands',
   async () => {
-    const house = await startTestService({ answerAfterSeconds: 0 });
+    const house = await startTestServer({ answerAfterSeconds: 0 });
     const { baseUrl, service, tenant } = house;
     const rails = await openRails(service);
     await sandboxSample(service, rails).seed(tenant.tenantId);

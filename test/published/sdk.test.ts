@@ -15,15 +15,15 @@ import { fileURLToPath } from 'node:url';
 import { endpoints } from '@tenant-payments/contract/catalog.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { methods } from '../../sdk/server/methods.ts';
-import { startTestService, type TestService } from '../kit/server.ts';
 import { runNode } from '../kit/run_node.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const typescript = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 
 /** A project of somebody else, who has installed the packed SDK and what it asks for. */
 let project: string;
-let house: TestService;
+let server: TestServer;
 
 function install(): void {
   const packed = join(project, 'packed');
@@ -45,10 +45,10 @@ beforeAll(async () => {
   const built = await runNode([join(root, 'scripts/build.mjs'), 'sdk'], { cwd: root });
   expect(built.stderr).toBe('');
   install();
-  house = await startTestService({ workers: false });
+  server = await startTestServer({ workers: false });
 }, 120_000);
 afterAll(async () => {
-  await house.stop();
+  await server.stop();
   rmSync(project, { recursive: true });
 });
 
@@ -121,8 +121,8 @@ test('a fresh project compiles against the packed SDK, is told of its mistakes, 
   write('mistakes.ts', mistakes);
   const { code, stdout } = await runNode([typescript, '-p', '.'], { cwd: project });
   expect([code, stdout]).toEqual([0, '']);
-  const { client_id, client_secret } = house.tenant;
-  const env = { BASE_URL: house.baseUrl, CLIENT_ID: client_id, CLIENT_SECRET: client_secret };
+  const { client_id, client_secret } = server.tenant;
+  const env = { BASE_URL: server.baseUrl, CLIENT_ID: client_id, CLIENT_SECRET: client_secret };
   const ran = await runNode([join('out', 'program.js')], { cwd: project, env });
   expect(ran).toEqual({
     code: 0,

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { idempotency } from '../../service/core/idempotency.ts';
+import { idempotency } from '../../service/core/batch/idempotency.ts';
 import { balances } from '../../service/core/ledger.ts';
 import type { AnyTable } from '../../service/core/table.ts';
 import { tenants } from '../../service/core/tenant.ts';

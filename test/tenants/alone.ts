@@ -1,6 +1,6 @@
 import { testDatabase } from '../kit/database.ts';
-import { startTestService, type TestService, type TestTenantOptions } from '../kit/server.ts';
 import { choicesOf } from '../kit/seed.ts';
+import { startTestServer, type TestServer, type TestTenantOptions } from '../kit/server.ts';
 import type { Proof, ProofContext, Verdict } from '../prove/proof.ts';
 import { openStream } from './alone_opening.ts';
 import { playStep } from './alone_stream.ts';
@@ -58,10 +58,10 @@ async function playLife(baseUrl: string, token: string, stream: Stream): Promise
   }
 }
 
-async function withService<T>(work: (on: TestService) => Promise<T>, number: number): Promise<T> {
+async function withService<T>(work: (on: TestServer) => Promise<T>, number: number): Promise<T> {
   const database = await testDatabase();
   try {
-    const on = await startTestService({
+    const on = await startTestServer({
       database,
       workers: false,
       realNow: () => startMs,

@@ -6,8 +6,8 @@ import { openInbound } from '../../service/inbound/inbound.ts';
 import { openQrSigner } from '../../service/resources/payment_requests/qr.ts';
 import type { Base } from '../contract/bases.ts';
 import { draftOf, newKey, rawOf } from '../contract/requests.ts';
-import { openSender, type RawReply, type RawRequest, type Sender } from '../contract/send.ts';
-import { startTestService, type TestService } from '../kit/server.ts';
+import { openSender, type RawReply, type RawRequest } from '../contract/send.ts';
+import { openServer } from '../kit/server.ts';
 import {
   type Asked,
   baseWith,
@@ -22,31 +22,24 @@ import {
 import { type Ids, idsOf, rowsOf } from './foreign_ids.ts';
 import { playTenant, type TenantWorld } from './world.ts';
 
-/**
- * Whatever of another Tenant's is named in a request, the reply is that to something nobody has
- * (decisions 1.0, Only listed codes otherwise). Nothing runs by itself here, so each row of the other
- * Tenant's can be held against what it was.
- */
-let on: TestService;
-let sender: Sender;
 let own: TenantWorld;
 let other: TenantWorld;
 let foreign: Ids;
 let ownRequest: string;
 let codes: readonly { readonly foreign: string; readonly strange: string }[];
 
+const rateLimit = 10_000_000;
+const server = await openServer({ workers: false, tenant: { rateLimit } });
+const sender = openSender(server.baseUrl);
 beforeAll(async () => {
-  const rateLimit = 10_000_000;
-  on = await startTestService({ workers: false, tenant: { rateLimit } });
-  sender = openSender(on.baseUrl);
-  const second = await on.anotherTenant({ rateLimit });
-  [own, other] = await Promise.all([playTenant(on, on.tenant), playTenant(on, second)]);
-  await on.service.requestLog.flush();
-  foreign = await idsOf(on.service.pool, second.tenantId);
-  [ownRequest = ''] = (await idsOf(on.service.pool, on.tenant.tenantId)).samples.filter((id) =>
-    id.startsWith('req_'),
+  const second = await server.anotherTenant({ rateLimit });
+  [own, other] = await Promise.all([playTenant(server, server.tenant), playTenant(server, second)]);
+  await server.service.requestLog.flush();
+  foreign = await idsOf(server.service.pool, second.tenantId);
+  [ownRequest = ''] = (await idsOf(server.service.pool, server.tenant.tenantId)).samples.filter(
+    (id) => id.startsWith('req_'),
   );
-  const signer = openQrSigner(on.service.config.qrSigningKey, 'sandbox');
+  const signer = openQrSigner(server.service.config.qrSigningKey, 'sandbox');
   const unknown = {
     id: publicId('payment_request', randomUUID()),
     mer: publicId('customer', randomUUID()),
@@ -69,12 +62,11 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await sender.close();
-  await on.stop();
 });
 
 const rowsOfOther = async () => {
-  await on.service.requestLog.flush();
-  return rowsOf(on.service.pool, other.tenant.tenantId);
+  await server.service.requestLog.flush();
+  return rowsOf(server.service.pool, other.tenant.tenantId);
 };
 
 /** What is told byte for byte: without what tells one call from the next, and what was sent. */
@@ -329,8 +321,8 @@ describe('an address of a file', () => {
   test.each(['statement', 'reconciliation'] as const)(
     'of a %s opens none of another Tenant, though it be signed',
     async (kind) => {
-      const links = openDownloadLinks(on.service);
-      const { rows } = await on.service.pool.query<{ id: string }>(
+      const links = openDownloadLinks(server.service);
+      const { rows } = await server.service.pool.query<{ id: string }>(
         `select id from ${tables[kind]} where tenant_id = $1 limit 1`,
         [other.tenant.tenantId],
       );
@@ -409,7 +401,7 @@ describe('who asks', () => {
 });
 
 test('what the outside tells of a record of another Tenant is of none', async () => {
-  const { engine, log, pool } = on.service;
+  const { engine, log, pool } = server.service;
   const silent = Object.assign(Object.create(log), { error: () => {} });
   const inbound = openInbound({ engine, log: silent });
   const { tenantId } = own.tenant;

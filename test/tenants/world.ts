@@ -4,7 +4,7 @@ import { openInbound } from '../../service/inbound/inbound.ts';
 import { playScenario, type Scenario } from '../contract/scenario.ts';
 import { openWorld, type World } from '../contract/world.ts';
 import type { ReplyBody } from '../kit/http.ts';
-import type { TestService, TestTenant } from '../kit/server.ts';
+import type { TestServer, TestTenant } from '../kit/server.ts';
 
 /** One Tenant with at least two records of every kind, and what only its own people may hold. */
 export interface TenantWorld {
@@ -38,7 +38,7 @@ async function playStatements(w: World): Promise<void> {
   }
 }
 
-async function playMoney(w: World, service: TestService['service'], tenantId: string) {
+async function playMoney(w: World, service: TestServer['service'], tenantId: string) {
   const one = async (text: string, id: string): Promise<string> => {
     const { rows } = await service.pool.query<{ id: string }>(text, [tenantId, id]);
     if (!rows[0]) throw new Error(`nothing: ${text}`);
@@ -108,7 +108,7 @@ async function filesOf(w: World): Promise<Pick<TenantWorld, 'statementUrl' | 're
   return { statementUrl: statements.data[0].download_url, reportUrl: report.file.download_url };
 }
 
-export async function playTenant(test: TestService, tenant: TestTenant): Promise<TenantWorld> {
+export async function playTenant(test: TestServer, tenant: TestTenant): Promise<TenantWorld> {
   const { service, baseUrl } = test;
   const { token, tenantId } = tenant;
   const w = await openWorld(baseUrl, token);

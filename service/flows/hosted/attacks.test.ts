@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { application, code, newcomer } from '../../../test/kit/applicant.ts';
 import { pin, refusalOf } from '../../../test/kit/hosted.ts';
-import { house, pages, setHouse, wire } from '../../../test/kit/hosted_house.ts';
+import { openHostedServer, pages, server, wire } from '../../../test/kit/hosted_server.ts';
+import { uuid } from '../../../test/kit/ids.ts';
 import { newPasskey } from '../../../test/kit/passkey.ts';
-import { uuid } from '../../../test/kit/people.ts';
 import { sent } from '../../../test/kit/sent_messages.ts';
 import { unavailable } from '../../core/fail.ts';
 import type { Applicant } from '../../rails/identity.ts';
@@ -18,7 +18,7 @@ import { confirmByPin } from './pin/uses.ts';
 /** What somebody tries who holds a page, and is not the customer or means no good. */
 
 const { told } = vi.hoisted(() => ({ told: [] as Applicant[] }));
-vi.mock(import('../../sandbox/identity.ts'), async (original) => {
+vi.mock(import('../../sandbox/rails/identity.ts'), async (original) => {
   const whole = await original();
   return {
     ...whole,
@@ -34,12 +34,12 @@ vi.mock(import('../../sandbox/identity.ts'), async (original) => {
     },
   };
 });
-vi.mock(import('../../sandbox/messages.ts'), async (original) =>
+vi.mock(import('../../sandbox/rails/messages.ts'), async (original) =>
   (await import('../../../test/kit/sent_messages.ts')).notingSent(original),
 );
 
 const logged: string[] = [];
-setHouse({ onLog: (line) => void logged.push(line) });
+openHostedServer({ onLog: (line) => void logged.push(line) });
 
 async function newcomersPage(type: 'individual' | 'business') {
   const { onboarding_session } = await newcomer(wire, type);
@@ -47,11 +47,11 @@ async function newcomersPage(type: 'individual' | 'business') {
 }
 
 test('an application takes no place of the PIN and number that guard an account', async () => {
-  const ana = await house.approved('individual', 'standard');
+  const ana = await server.api.banked('individual');
   await pages.givePins();
   const id = uuid('customer', ana.customerId);
-  await house.run(holdCustomerForReview, { id });
-  await house.run(requestMore, { id });
+  await server.engine.run(holdCustomerForReview, { id });
+  await server.engine.run(requestMore, { id });
   const page = await pages.flow('onboarding', ana.customerId);
   expect(refusalOf(await page.ask('/code', { mobile_number: '+12125559999' }))).toBe(
     'parameter_invalid contact_change',
@@ -64,7 +64,7 @@ test('an application takes no place of the PIN and number that guard an account'
   const { body } = await page.ask('/onboarding', application);
   expect([body.status, body.may_add_passkey]).toEqual(['completed', false]);
   expect(refusalOf(await page.ask('/passkeys/options'))).toBe('invalid_state pin_required');
-  await house.run(approveCustomer, { id });
+  await server.engine.run(approveCustomer, { id });
   const load = await pages.load(ana);
   expect((await load.ask('/confirm/pin', { pin: '738162' })).body.verdict).toBe('wrong');
   expect((await load.ask('/confirm/pin', { pin })).body.verdict).toBe('right');
@@ -105,7 +105,7 @@ test('a business has thirty links sent in an hour, whoever they go to', async ()
 });
 
 test('a customer is sent twenty codes in an hour, however many sessions ask', async () => {
-  const ana = await house.approved('individual', 'standard');
+  const ana = await server.api.banked('individual');
   const page = () => pages.flow('contact_change', ana.customerId);
   sent.length = 0;
   for (let session = 0; session < 4; session += 1) {
@@ -119,11 +119,11 @@ test('a customer is sent twenty codes in an hour, however many sessions ask', as
 });
 
 test('what no browser would send is no passkey, and no fault of the service', async () => {
-  const ana = await house.approved('individual', 'standard');
+  const ana = await server.api.banked('individual');
   await pages.givePins();
   const page = await pages.load(ana);
   await page.ask('/confirm/pin', { pin });
-  const made = newPasskey(house.test.service.config.publicUrl);
+  const made = newPasskey(server.service.config.publicUrl);
   const { options } = (await page.ask('/passkeys/options')).body;
   const answer = made.create(options);
   const transports = ['\u0000', 'internal', ['nfc'], 'x'.repeat(9_000), 'internal', 'hybrid'];
@@ -152,10 +152,10 @@ test('what no browser would send is no passkey, and no fault of the service', as
 });
 
 test('a PIN that was not compared, since too many were, is no attempt', async () => {
-  const ana = await house.approved('individual', 'standard');
+  const ana = await server.api.banked('individual');
   await pages.givePins();
   const page = await pages.load(ana);
-  const { service, tenant } = house.test;
+  const { service, tenant } = server;
   const crowded = openPinUse(
     {
       engine: service.engine,

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type HostedPages, openHostedPages, refusalOf } from '../../../test/kit/hosted.ts';
-import { type House, openHouse, type Person } from '../../../test/kit/people.ts';
-import { openWire, type Wire } from '../../../test/kit/wire.ts';
+import { expect, test } from 'vitest';
+import { openHostedPages, refusalOf } from '../../../test/kit/hosted.ts';
+import type { Person } from '../../../test/kit/person.ts';
+import { openServer } from '../../../test/kit/server.ts';
+import { openWire } from '../../../test/kit/wire.ts';
 
-let house: House;
-let wire: Wire;
-let pages: HostedPages;
-let ana: Person;
-beforeAll(async () => {
-  house = await openHouse();
-  wire = openWire(house.test);
-  pages = openHostedPages(house);
-  ana = await house.approved('individual');
-});
-afterAll(() => house.test.stop());
+const server = await openServer({ manual: true });
+const { api, engine } = server;
+const wire = openWire(server);
+const pages = openHostedPages(server);
+const ana = await api.approved('individual');
 
 const linkToken = async ({ customerId }: Person): Promise<string> =>
   (await wire.post(`/v1/customers/${customerId}/link-tokens`, { platform: 'ios' })).link_token;
@@ -49,7 +44,7 @@ test('the widget offers every bank, with its accounts', async () => {
 });
 
 test.each(banks)('%s, %s: the public token links its account', async (bank, type, mask, id) => {
-  const person = await house.approved('individual');
+  const person = await api.approved('individual');
   const link_token = await linkToken(person);
   const { body } = await pages.ask('/bank', { link_token, bank, account_id: id });
   const path = `/v1/customers/${person.customerId}/linked-accounts`;
@@ -57,7 +52,7 @@ test.each(banks)('%s, %s: the public token links its account', async (bank, type
 });
 
 test("another customer's public token is a mismatch", async () => {
-  const bo = await house.approved('individual');
+  const bo = await api.approved('individual');
   const { body } = await pages.ask('/bank', { link_token: await linkToken(bo), bank: 'standard' });
   const path = `/v1/customers/${ana.customerId}/linked-accounts`;
   expect(await wire.post(path, body)).toMatchObject({ code: 'link_token_mismatch' });
@@ -77,14 +72,14 @@ test('what no bank has is refused', async () => {
 
 test('a link token ends, and opens for no other tenant', async () => {
   const link_token = await linkToken(ana);
-  const other = await house.test.anotherTenant();
+  const other = await server.anotherTenant();
   const bytes = Buffer.from(link_token.slice('link-sandbox_'.length), 'base64url');
   Buffer.from(other.tenantId.replaceAll('-', ''), 'hex').copy(bytes);
   const moved = `link-sandbox_${bytes.toString('base64url')}`;
   expect(refusalOf(await pages.ask('/bank/open', { link_token: moved }))).toBe(
     'session_invalid unknown',
   );
-  await house.advance(24 * 3600);
+  await engine.moveClock(24 * 3600);
   for (const path of ['/bank/open', '/bank'])
     expect(
       refusalOf(

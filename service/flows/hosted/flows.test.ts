@@ -8,17 +8,17 @@ import {
   newcomer,
 } from '../../../test/kit/applicant.ts';
 import { type HostedPage, pin, refusalOf } from '../../../test/kit/hosted.ts';
-import { house, pages, setHouse, wire } from '../../../test/kit/hosted_house.ts';
+import { openHostedServer, pages, server, wire } from '../../../test/kit/hosted_server.ts';
 import type { ReplyBody } from '../../../test/kit/http.ts';
-import type { Person } from '../../../test/kit/people.ts';
+import type { Person } from '../../../test/kit/person.ts';
 import { sent } from '../../../test/kit/sent_messages.ts';
 
-vi.mock(import('../../sandbox/messages.ts'), async (original) =>
+vi.mock(import('../../sandbox/rails/messages.ts'), async (original) =>
   (await import('../../../test/kit/sent_messages.ts')).notingSent(original),
 );
 
 const logged: string[] = [];
-setHouse({ onLog: (line) => void logged.push(line) });
+openHostedServer({ onLog: (line) => void logged.push(line) });
 
 /** Nobody else's: what of them is found anywhere was written down. */
 const secrets = {
@@ -116,7 +116,7 @@ describe('onboarding', () => {
     const mail = sent.at(-2);
     expect(mail).toMatchObject({ to: { email }, message: { kind: 'owner_link' } });
     const link = mail?.message.kind === 'owner_link' ? new URL(mail.message.link) : null;
-    const tenant = house.test.tenant.tenantId.replaceAll('-', '');
+    const tenant = server.tenant.tenantId.replaceAll('-', '');
     expect(link?.pathname).toBe(`/hosted/${tenant}/owner`);
     const token = link?.hash.slice(1);
     tokens.push(token ?? '');
@@ -147,7 +147,7 @@ describe('onboarding', () => {
       'session_invalid unknown',
     );
     expect((await pages.ask('/owner/open', { token: second })).status).toBe(200);
-    await house.advance(7 * 24 * 3600);
+    await server.engine.moveClock(7 * 24 * 3600);
     const late = await pages.ask('/owner', { token: second, person });
     expect(refusalOf(late)).toBe('session_invalid expired');
   });
@@ -181,7 +181,7 @@ describe('codes', () => {
     const { page } = await onboarding('individual');
     expect(refusalOf(await page.ask('/code/check', { code }))).toBe('invalid_state no_code');
     await page.ask('/code', {});
-    await house.advance(600);
+    await server.engine.moveClock(600);
     const late = await page.ask('/code/check', { code });
     expect(refusalOf(late)).toBe('invalid_state code_expired');
     await prove(page);
@@ -212,7 +212,7 @@ describe('codes', () => {
 describe('contact_change', () => {
   let ana: Person;
   beforeAll(async () => {
-    ana = await house.approved('individual', 'standard');
+    ana = await server.api.banked('individual');
     await pages.givePins();
   });
   const flow = () => pages.flow('contact_change', ana.customerId);
@@ -248,7 +248,7 @@ describe('contact_change', () => {
 describe('pin_reset', () => {
   let ana: Person;
   beforeAll(async () => {
-    ana = await house.approved('individual', 'standard');
+    ana = await server.api.banked('individual');
     await pages.givePins();
   });
   const answers = { ...identity, pin: secrets.newPin };
@@ -297,8 +297,8 @@ describe('pin_reset', () => {
 
 describe('terms_acceptance', () => {
   test('what waits is accepted, or declined and left as it is', async () => {
-    const ana = await house.approved('individual', 'standard');
-    const { status } = await house.test.call(
+    const ana = await server.api.banked('individual');
+    const { status } = await server.call(
       'POST',
       '/portal/api/review/documents/privacy_notice/publish',
       {
@@ -320,7 +320,7 @@ describe('terms_acceptance', () => {
 });
 
 test('nothing that a customer entered, and no token, is kept or logged in the clear', async () => {
-  const { pool } = house.test.service;
+  const { pool } = server.service;
   const { rows: tables } = await pool.query<{ name: string }>(
     "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
   );

@@ -5,18 +5,18 @@ import { flows } from '@tenant-payments/contract/resources/sessions.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { application, code, identity, person } from '../../../test/kit/applicant.ts';
 import { type HostedPage, pin, refusalOf } from '../../../test/kit/hosted.ts';
-import { house, pages, setHouse, wire } from '../../../test/kit/hosted_house.ts';
+import { openHostedServer, pages, server, wire } from '../../../test/kit/hosted_server.ts';
 import { caller, type Reply, type ReplyBody } from '../../../test/kit/http.ts';
-import type { Person } from '../../../test/kit/people.ts';
+import type { Person } from '../../../test/kit/person.ts';
 import { openWire } from '../../../test/kit/wire.ts';
 
 /** Every operation of the hosted pages from a session, a bearer or a tenant that it is not for. */
-setHouse();
+openHostedServer();
 let ana: Person;
 let shop: ReplyBody;
 beforeAll(async () => {
-  ana = await house.approved('individual', 'standard');
-  shop = await house.customer('business');
+  ana = await server.api.banked('individual');
+  shop = await server.api.customer('business');
   await pages.givePins();
 });
 
@@ -57,7 +57,7 @@ const operations: Readonly<Record<OfBearer, { body?: object; in: readonly Flow[]
 };
 const names = Object.keys(operations) as OfBearer[];
 
-const run = (name: OfBearer, token: string | null, call = house.test.call): Promise<Reply> => {
+const run = (name: OfBearer, token: string | null, call = server.call): Promise<Reply> => {
   const { method, path }: HostedEndpoint = hostedEndpoints[name];
   const { body } = operations[name];
   const where = path.replace(':id', `own_${'0'.repeat(32)}`);
@@ -85,13 +85,13 @@ test('every operation that a page asks for is held here', () => {
 
 test.each(names)('%s takes the bearer of an open page and nothing else', async (name) => {
   const page = await pages.load(ana);
-  const other = await house.test.anotherTenant();
+  const other = await server.anotherTenant();
   const fresh = (await wire.post('/v1/loads', { customer_id: ana.customerId, amount: 500 }))
     .confirmation_session.token;
   const keys = [
     null,
     '',
-    house.test.token,
+    server.token,
     other.token,
     fresh,
     `fb_${page.bearer.slice(4)}`,
@@ -128,7 +128,7 @@ test('after the end a page reads and takes its result for ten minutes, and does 
     ]);
   expect((await run('viewSession', page.bearer)).body.status).toBe('canceled');
   expect((await run('takeResult', page.bearer)).status).toBe(200);
-  await house.advance(600);
+  await server.engine.moveClock(600);
   for (const name of names)
     expect(refusalOf(await run(name, page.bearer))).toBe('authentication_required');
 });
@@ -148,8 +148,8 @@ test("a result is the Tenant's whose session it was", async () => {
   const page = await pages.load(ana);
   await page.ask('/confirm/pin', { pin });
   const { body } = await page.ask('/result');
-  const other = await house.test.anotherTenant();
-  const elsewhere = openWire({ call: caller(house.test.baseUrl, other.token) });
+  const other = await server.anotherTenant();
+  const elsewhere = openWire({ call: caller(server.baseUrl, other.token) });
   expect(await elsewhere.post('/v1/sessions/exchange', body)).toMatchObject({
     code: 'result_token_invalid',
   });
@@ -157,7 +157,10 @@ test("a result is the Tenant's whose session it was", async () => {
 });
 
 test("another business's owner is not there", async () => {
-  const [mine, theirs] = [await house.customer('business'), await house.customer('business')];
+  const [mine, theirs] = [
+    await server.api.customer('business'),
+    await server.api.customer('business'),
+  ];
   const [one, two] = [
     await pages.flow('onboarding', mine.id),
     await pages.flow('onboarding', theirs.id),
@@ -182,7 +185,7 @@ test.each(['/owner/open', '/owner', '/bank/open', '/bank', '/open'])(
       '/bank': (given) => ({ link_token: given, bank: 'standard' }),
       '/open': (token) => ({ token }),
     };
-    const foreign = [page.bearer, house.test.token, 'x', `ol_${'A'.repeat(64)}`, randomUUID()];
+    const foreign = [page.bearer, server.token, 'x', `ol_${'A'.repeat(64)}`, randomUUID()];
     if (!path.startsWith('/bank')) foreign.push(link_token);
     for (const token of foreign)
       expect(refusalOf(await pages.ask(path, of[path]?.(token)))).toBe('session_invalid unknown');

@@ -1,36 +1,27 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type House, openHouse, type Person } from '../../../test/kit/people.ts';
+import { expect, test } from 'vitest';
 import { type Choices, choicesOf } from '../../../test/kit/seed.ts';
-import { openWire, type Wire } from '../../../test/kit/wire.ts';
+import { openServer } from '../../../test/kit/server.ts';
+import { openWire } from '../../../test/kit/wire.ts';
 import { openQrSigner } from '../../resources/payment_requests/qr.ts';
 
 /** What a forger makes of codes that were handed out. */
 const forged = 10_000;
 const overHttp = 200;
-
-let house: House;
-let wire: Wire;
-let ana: Person;
-let shop: Person;
-/** Genuine payloads of several requests. */
-let genuine: string[];
-beforeAll(async () => {
-  house = await openHouse();
-  wire = openWire(house.test);
-  ana = await house.approved('individual', 'standard');
-  shop = await house.approved('business', 'standard');
-  await house.fund(ana, 100_00);
-  const requests = [1_00, 2_00, 75_00].map((amount) =>
-    wire.post('/v1/payment-requests', {
-      merchant_customer_id: shop.customerId,
-      type: 'dynamic',
-      amount,
-    }),
-  );
-  genuine = (await Promise.all(requests)).map(({ qr_payload }) => qr_payload);
-});
-afterAll(() => house.test.stop());
+const server = await openServer({ manual: true });
+const { api } = server;
+const wire = openWire(server);
+const ana = await api.banked('individual');
+const shop = await api.banked('business');
+await api.fund(ana, 100_00);
+const requests = [1_00, 2_00, 75_00].map((amount) =>
+  wire.post('/v1/payment-requests', {
+    merchant_customer_id: shop.customerId,
+    type: 'dynamic',
+    amount,
+  }),
+);
+const genuine = (await Promise.all(requests)).map(({ qr_payload }) => qr_payload);
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const parts = (payload: string) => payload.split('.') as [string, string, string];
@@ -102,7 +93,7 @@ const forges: readonly Forge[] = [
 test(`of ${forged} forged payloads the signer reads none`, () => {
   const seed = Date.now() % 1_000_000;
   const choices = choicesOf(seed, 'qr');
-  const { qrSigningKey } = house.test.service.config;
+  const { qrSigningKey } = server.service.config;
   const signer = openQrSigner(qrSigningKey, 'sandbox');
   expect(genuine.map((payload) => signer.read(payload).refusal)).toEqual([null, null, null]);
   const known = new Set(genuine);

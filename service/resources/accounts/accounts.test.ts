@@ -1,6 +1,9 @@
 import type { Transaction } from '@tenant-payments/contract/resources/accounts.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { answer, type House, openHouse, type Person, uuid } from '../../../test/kit/people.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { answer } from '../../../test/kit/engine.ts';
+import { uuid } from '../../../test/kit/ids.ts';
+import type { Person } from '../../../test/kit/person.ts';
+import { openServer } from '../../../test/kit/server.ts';
 import { createLoad } from '../loads/create.ts';
 import { settleLoad } from '../loads/moves.ts';
 import { fundReserve } from './fund_reserve.ts';
@@ -8,27 +11,25 @@ import { makeDormant, reactivateAccount, suspendAccount } from './moves.ts';
 import { getBalance, listAccounts } from './read.ts';
 import { listTransactions } from './transactions.ts';
 
-let house: House;
-let ana: Person;
 const amounts = [100_00, 200_00, 300_00];
 
 async function load(person: Person, amount: number): Promise<void> {
-  const created = await house.run(createLoad, { customer_id: person.customerId, amount });
+  const created = await engine.run(createLoad, { customer_id: person.customerId, amount });
   const id = { id: uuid('load', created.id) };
-  await house.run(answer('confirm'), id);
-  await house.run(settleLoad, id);
+  await engine.run(answer('confirm'), id);
+  await engine.run(settleLoad, id);
 }
 
+const server = await openServer({ manual: true });
+const { api, engine } = server;
+const ana = await api.banked('individual');
 beforeAll(async () => {
-  house = await openHouse();
-  ana = await house.approved('individual', 'standard');
   for (const amount of amounts) await load(ana, amount);
 });
-afterAll(() => house.test.stop());
 
 const path = '/v1/accounts/x/transactions';
 const list = (query: object = {}) =>
-  listTransactions(house.context(path, query), { id: ana.accountId, ...query });
+  listTransactions(engine.context(path, query), { id: ana.accountId, ...query });
 const amountsOf = (data: Transaction[]) => data.map(({ amount }) => amount);
 
 test('a transaction is shown with the bank it came from, as its event was', async () => {
@@ -52,7 +53,7 @@ test('a transaction is shown with the bank it came from, as its event was', asyn
       description: null,
     },
   ]);
-  const { rows } = await house.test.service.pool.query(
+  const { rows } = await server.service.pool.query(
     `select body::jsonb -> 'data' -> 'object' as object from events where object_id = $1`,
     [uuid('transaction', data[0]?.id ?? '')],
   );
@@ -84,56 +85,56 @@ test('from and to are inclusive, and type filters', async () => {
 test('a bad cursor or bound is parameter_invalid, also where the account is unknown', async () => {
   const unknown = { id: 'acct_unknown' };
   const ask = (query: object) =>
-    listTransactions(house.context(path, query), { ...unknown, ...query });
+    listTransactions(engine.context(path, query), { ...unknown, ...query });
   await expect(ask({ cursor: 'x' })).rejects.toMatchObject({ param: 'cursor' });
   await expect(ask({ from: '2026-12-31T23:59:60Z' })).rejects.toMatchObject({ param: 'from' });
   await expect(ask({})).rejects.toMatchObject({ code: 'not_found' });
 });
 
 test('an account without a movement has an empty list', async () => {
-  const bare = await house.approved('business');
-  const page = await listTransactions(house.context(path), { id: bare.accountId });
+  const bare = await api.approved('business');
+  const page = await listTransactions(engine.context(path), { id: bare.accountId });
   expect(page).toEqual({ object: 'list', data: [], has_more: false, next_cursor: null });
 });
 
 test('the list of transactions is read by its index', async () => {
-  const { rows } = await house.test.service.pool.query(
+  const { rows } = await server.service.pool.query(
     `explain select * from entries where tenant_id = $1 and account_id = $2
        and transaction_type is not null and (created_at, id) < (now(), $2)
      order by created_at desc, id desc limit 26`,
-    [house.test.tenant.tenantId, uuid('account', ana.accountId)],
+    [server.tenant.tenantId, uuid('account', ana.accountId)],
   );
   expect(JSON.stringify(rows)).toContain('entries_transactions');
   expect(JSON.stringify(rows)).not.toContain('Sort');
 });
 
 test("a balance is as of the tenant's clock", async () => {
-  const before = Date.parse(await house.context().now());
-  await house.advance(3600);
-  const balance = await getBalance(house.context(), { id: ana.accountId });
+  const before = Date.parse(await engine.context().now());
+  await engine.moveClock(3600);
+  const balance = await getBalance(engine.context(), { id: ana.accountId });
   expect(balance).toMatchObject({ object: 'balance', ledger: 600_00, available: 600_00 });
   expect(Math.abs(Date.parse(balance.as_of) - before - 3_600_000)).toBeLessThan(10_000);
-  await expect(getBalance(house.context(), { id: 'acct_x' })).rejects.toMatchObject({
+  await expect(getBalance(engine.context(), { id: 'acct_x' })).rejects.toMatchObject({
     code: 'not_found',
   });
 });
 
 test('accounts of an unknown customer, or of one without account, are an empty list', async () => {
-  const bare = await house.customer('individual');
+  const bare = await api.customer('individual');
   for (const customer_id of ['cus_unknown', bare.id])
-    expect((await listAccounts(house.context(), { customer_id })).data).toEqual([]);
+    expect((await listAccounts(engine.context(), { customer_id })).data).toEqual([]);
 });
 
 test('an account is suspended and reactivated by the reviewer, and woken when dormant', async () => {
-  const { accountId } = await house.approved('business');
+  const { accountId } = await api.approved('business');
   const id = { id: uuid('account', accountId) };
-  expect(await house.refusal(reactivateAccount, id)).toMatchObject({ code: 'invalid_state' });
-  await house.run(suspendAccount, id);
-  expect(await house.refusal(suspendAccount, id)).toMatchObject({ code: 'invalid_state' });
-  await house.run(reactivateAccount, id);
-  await house.run(makeDormant, id);
-  await house.run(reactivateAccount, id);
-  expect(await house.events(id.id)).toEqual([
+  expect(await engine.refusal(reactivateAccount, id)).toMatchObject({ code: 'invalid_state' });
+  await engine.run(suspendAccount, id);
+  expect(await engine.refusal(suspendAccount, id)).toMatchObject({ code: 'invalid_state' });
+  await engine.run(reactivateAccount, id);
+  await engine.run(makeDormant, id);
+  await engine.run(reactivateAccount, id);
+  expect(await engine.events(id.id)).toEqual([
     'account.created',
     'account.suspended',
     'account.reactivated',
@@ -143,8 +144,8 @@ test('an account is suspended and reactivated by the reviewer, and woken when do
 });
 
 test('the reserve is funded by one movement from cash', async () => {
-  const { id } = await house.run(fundReserve, { amount: 50_00 });
-  const { rows } = await house.test.service.pool.query(
+  const { id } = await engine.run(fundReserve, { amount: 50_00 });
+  const { rows } = await server.service.pool.query(
     'select pocket, delta, source_type from entries where source_id = $1 order by delta',
     [uuid('adjustment', id)],
   );

@@ -1,34 +1,30 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type House, openHouse, type Person, uuid } from '../../../test/kit/people.ts';
-import { openWire, type Wire } from '../../../test/kit/wire.ts';
+import { expect, test } from 'vitest';
+import { uuid } from '../../../test/kit/ids.ts';
+import type { Person } from '../../../test/kit/person.ts';
+import { openServer } from '../../../test/kit/server.ts';
+import { openWire } from '../../../test/kit/wire.ts';
 
-let house: House;
-let wire: Wire;
-let ana: Person;
-let cafe: Person;
-beforeAll(async () => {
-  house = await openHouse();
-  wire = openWire(house.test);
-  const fee = { payment_type: 'consumer_to_merchant', source: 'balance', fixed: 0 } as const;
-  await house.change({
-    fees: [
-      { ...fee, type: 'platform', basis_points: 100, paid_by: 'payee' },
-      { ...fee, type: 'tenant', basis_points: 50, paid_by: 'payer' },
-    ],
-  });
-  ana = await house.approved('individual', 'standard');
-  cafe = await house.approved('business', 'standard');
-  await house.fund(ana, 500_00);
+const server = await openServer({ manual: true });
+const { api, engine } = server;
+const wire = openWire(server);
+const fee = { payment_type: 'consumer_to_merchant', source: 'balance', fixed: 0 } as const;
+await engine.change({
+  fees: [
+    { ...fee, type: 'platform', basis_points: 100, paid_by: 'payee' },
+    { ...fee, type: 'tenant', basis_points: 50, paid_by: 'payer' },
+  ],
 });
-afterAll(() => house.test.stop());
+const ana = await api.banked('individual');
+const cafe = await api.banked('business');
+await api.fund(ana, 500_00);
 
 const daySeconds = 86_400;
 
 async function sweeps() {
-  const { rows } = await house.test.service.pool.query<{ pocket: string; delta: number }>(
+  const { rows } = await server.service.pool.query<{ pocket: string; delta: number }>(
     `select pocket, delta from entries where tenant_id = $1 and step = 'fees_swept'
      order by created_at, pocket`,
-    [house.test.tenant.tenantId],
+    [server.tenant.tenantId],
   );
   return rows.map(({ pocket, delta }) => [pocket, delta]);
 }
@@ -57,20 +53,20 @@ test('an account is dormant a year after its customer last moved, not after othe
   const statusOf = async ({ customerId }: Person) =>
     (await wire.get(`/v1/accounts?customer_id=${customerId}`)).data[0].status;
   // Two years of a calendar's days are nothing that this test is about.
-  await house.test.service.pool.query('delete from jobs where ref = tenant_id');
+  await server.service.pool.query('delete from jobs where ref = tenant_id');
   await wire.advance(200 * daySeconds);
   await pay(1_00);
   await wire.advance(166 * daySeconds);
   expect([await statusOf(ana), await statusOf(cafe)]).toEqual(['active', 'dormant']);
   // It can still be paid, and a load that its customer confirms wakes it.
   await pay(1_00);
-  await house.fund(cafe, 5_00);
+  await api.fund(cafe, 5_00);
   expect(await statusOf(cafe)).toBe('active');
   await wire.advance(364 * daySeconds);
   expect([await statusOf(ana), await statusOf(cafe)]).toEqual(['active', 'active']);
   await wire.advance(daySeconds + 60);
   expect([await statusOf(ana), await statusOf(cafe)]).toEqual(['dormant', 'dormant']);
-  expect(await house.events(uuid('account', cafe.accountId))).toEqual([
+  expect(await engine.events(uuid('account', cafe.accountId))).toEqual([
     'account.created',
     'account.dormant',
     'account.reactivated',

@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type House, onboard, openHouse, uuid } from '../../../test/kit/people.ts';
-import { openWire, type Wire } from '../../../test/kit/wire.ts';
+import { describe, expect, test } from 'vitest';
+import { onboard } from '../../../test/kit/engine.ts';
+import { uuid } from '../../../test/kit/ids.ts';
+import { openServer } from '../../../test/kit/server.ts';
+import { openWire } from '../../../test/kit/wire.ts';
 import { command } from '../../core/command.ts';
 import type { Applicant } from '../../rails/identity.ts';
 import { accounts } from '../accounts/table.ts';
@@ -9,17 +11,13 @@ import { lockPin } from './credentials/pin_lock.ts';
 import { assertPin, hashPin } from './credentials/pins.ts';
 import { collectIdentity, type IdentityData } from './identity.ts';
 import { storeMobile } from './mobile_number.ts';
-import { readOnboarding, type Submission, submitOnboarding } from './onboarding.ts';
+import { loadOnboarding, type Submission, submitOnboarding } from './onboarding.ts';
 import { getCustomer } from './read.ts';
 import { customers } from './table.ts';
 
-let house: House;
-let wire: Wire;
-beforeAll(async () => {
-  house = await openHouse();
-  wire = openWire(house.test);
-});
-afterAll(() => house.test.stop());
+const server = await openServer({ manual: true });
+const { api, engine } = server;
+const wire = openWire(server);
 
 const change = command('change', {
   load: (read, { id }: { id: string; to: ContactChange }) => read.one(customers, id),
@@ -39,7 +37,7 @@ const profile = command('profile', {
   },
 });
 const submit = command('submit', {
-  load: (read, { id }: { id: string; submission: Submission }) => readOnboarding(read, id),
+  load: (read, { id }: { id: string; submission: Submission }) => loadOnboarding(read, id),
   decide: (work, rows, { submission }) => {
     submitOnboarding(work, rows, submission);
     return { record: rows.customer };
@@ -47,10 +45,10 @@ const submit = command('submit', {
 });
 
 const mobile = (number: string) =>
-  storeMobile(house.test.service.vault, house.test.tenant.tenantId, number);
+  storeMobile(server.service.vault, server.tenant.tenantId, number);
 
 async function lastEvent(id: string) {
-  const { rows } = await house.test.service.pool.query<{ body: string }>(
+  const { rows } = await server.service.pool.query<{ body: string }>(
     'select body from events where object_id = $1 order by version desc limit 1',
     [id],
   );
@@ -60,10 +58,10 @@ async function lastEvent(id: string) {
 
 describe('what changes without a move is customer.updated, with what was there before', () => {
   test('an address and a number that were changed in contact_change', async () => {
-    const created = await house.customer('individual', { mobile_number: '+12025550901' });
+    const created = await api.customer('individual', { mobile_number: '+12025550901' });
     const id = uuid('customer', created.id);
     const to = { email: 'new@example.com', mobile: mobile('+12025550902') };
-    const changed = await house.run(change, { id, to });
+    const changed = await engine.run(change, { id, to });
     expect(changed).toMatchObject({ email: 'new@example.com', mobile_number_last4: '0902' });
     expect(await lastEvent(id)).toEqual({
       type: 'customer.updated',
@@ -71,16 +69,16 @@ describe('what changes without a move is customer.updated, with what was there b
       version: 2,
     });
     // The number that was given up is free again, and the new one is taken.
-    await house.customer('individual', { mobile_number: '+12025550901' });
-    const other = await house.customer('individual', { mobile_number: '+12025550903' });
+    await api.customer('individual', { mobile_number: '+12025550901' });
+    const other = await api.customer('individual', { mobile_number: '+12025550903' });
     const taken = { id: uuid('customer', other.id), to: { mobile: mobile('+12025550902') } };
-    expect(await house.refusal(change, taken)).toMatchObject({ code: 'duplicate_mobile_number' });
+    expect(await engine.refusal(change, taken)).toMatchObject({ code: 'duplicate_mobile_number' });
   });
 
   test('a PIN that is locked, and is unlocked by pin_reset alone', async () => {
-    const { customerId } = await house.approved('individual');
+    const { customerId } = await api.approved('individual');
     const id = uuid('customer', customerId);
-    await house.run(lockPin, { id });
+    await engine.run(lockPin, { id });
     expect(await lastEvent(id)).toEqual({
       type: 'customer.updated',
       previous: { pin_locked: false },
@@ -96,10 +94,10 @@ describe('what changes without a move is customer.updated, with what was there b
   });
 
   test('business fields, and the name that payers see follows', async () => {
-    const { customerId, accountId } = await house.approved('business');
+    const { customerId, accountId } = await api.approved('business');
     const id = uuid('customer', customerId);
     const to = { trading_name: 'Corner Cafe', industry: 'restaurants' };
-    const shown = await house.run(profile, { id, to });
+    const shown = await engine.run(profile, { id, to });
     expect(shown.business).toEqual({
       legal_name: 'Corner Cafe LLC',
       owners_status: 'complete',
@@ -113,7 +111,7 @@ describe('what changes without a move is customer.updated, with what was there b
         owners_status: 'complete',
       },
     });
-    const { rows } = await house.test.service.pool.query(
+    const { rows } = await server.service.pool.query(
       'select holder_name, version from accounts where id = $1',
       [uuid('account', accountId)],
     );
@@ -121,10 +119,10 @@ describe('what changes without a move is customer.updated, with what was there b
   });
 
   test('what changes nothing that is shown makes no version', async () => {
-    const created = await house.customer('individual', { mobile_number: '+12025550904' });
+    const created = await api.customer('individual', { mobile_number: '+12025550904' });
     const id = uuid('customer', created.id);
-    await house.run(change, { id, to: { mobile: mobile('+12025550904') } });
-    expect(await house.events(id)).toEqual(['customer.created']);
+    await engine.run(change, { id, to: { mobile: mobile('+12025550904') } });
+    expect(await engine.events(id)).toEqual(['customer.created']);
   });
 });
 
@@ -144,9 +142,9 @@ describe('onboarding', () => {
   };
 
   test('keeps of the identity data the provider reference alone', async () => {
-    const created = await house.customer('individual');
+    const created = await api.customer('individual');
     const id = uuid('customer', created.id);
-    const { tenantId } = house.test.tenant;
+    const { tenantId } = server.tenant;
     const heard: Applicant[] = [];
     const identity = {
       collect: async (applicant: Applicant) => {
@@ -163,13 +161,13 @@ describe('onboarding', () => {
     expect(heard).toEqual([{ tenantId, subject: 'customer', subjectId: id, data }]);
     const pin = '739164';
     const submission: Submission = {
-      pinHash: await hashPin(house.test.service.config.pinPepper, pin),
+      pinHash: await hashPin(server.service.config.pinPepper, pin),
       identityReference,
       names: { given_name: 'Ana', family_name: 'Reyes' },
       owners: [],
     };
-    await house.run(submit, { id, submission });
-    const { rows } = await house.test.service.pool.query<{ text: string }>(
+    await engine.run(submit, { id, submission });
+    const { rows } = await server.service.pool.query<{ text: string }>(
       `select query_to_xml(format('select * from %I', relname), true, false, '')::text as text
        from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
     );
@@ -178,7 +176,7 @@ describe('onboarding', () => {
     const { address, ...person } = data as Extract<IdentityData, { ssn: string }>;
     const secrets = [...Object.values(person), address.line1, address.line2, address.city];
     for (const secret of secrets) expect(whole).not.toContain(secret);
-    const { rows: pins } = await house.test.service.pool.query<{ hash: string }>(
+    const { rows: pins } = await server.service.pool.query<{ hash: string }>(
       'select hash from pins where customer_id = $1',
       [id],
     );
@@ -187,7 +185,7 @@ describe('onboarding', () => {
   });
 
   test('shows the number that was verified where it is another than the one supplied', async () => {
-    const created = await house.customer('individual', { mobile_number: '+12025550905' });
+    const created = await api.customer('individual', { mobile_number: '+12025550905' });
     expect(created.mobile_number_last4).toBe('0905');
     const id = uuid('customer', created.id);
     const submission: Submission = {
@@ -196,23 +194,23 @@ describe('onboarding', () => {
       owners: [],
       mobile: mobile('+12025550906'),
     };
-    const pending = await house.run(submit, { id, submission });
+    const pending = await engine.run(submit, { id, submission });
     expect(pending).toMatchObject({ mobile_number_last4: '0906', version: 2 });
-    expect(await house.events(id)).toEqual(['customer.created', 'customer.pending']);
+    expect(await engine.events(id)).toEqual(['customer.created', 'customer.pending']);
   });
 
   test('a second submission keeps the number and the names', async () => {
-    const { id: wireId } = await house.customer('business');
+    const { id: wireId } = await api.customer('business');
     const id = uuid('customer', wireId);
-    await house.run(onboard, { id });
-    const before = await getCustomer(house.context(), { id: wireId });
+    await engine.run(onboard, { id });
+    const before = await getCustomer(engine.context(), { id: wireId });
     const submission: Submission = {
       names: { legal_name: 'Another LLC', trading_name: 'Another' },
       owners: [],
       mobile: mobile('+12025550907'),
     };
-    await house.run(submit, { id, submission });
-    expect(await getCustomer(house.context(), { id: wireId })).toEqual(before);
+    await engine.run(submit, { id, submission });
+    expect(await getCustomer(engine.context(), { id: wireId })).toEqual(before);
   });
 });
 

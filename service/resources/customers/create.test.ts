@@ -1,16 +1,14 @@
 import { defaultSettings } from '@tenant-payments/contract/core/settings.ts';
 import { Customer } from '@tenant-payments/contract/resources/customers.ts';
 import { Value } from 'typebox/value';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type House, openHouse, uuid } from '../../../test/kit/people.ts';
+import { describe, expect, test } from 'vitest';
+import { uuid } from '../../../test/kit/ids.ts';
+import { openServer } from '../../../test/kit/server.ts';
 import { createCustomer } from './create.ts';
 import { getCustomer, listCustomers, listDocuments, listOwners } from './read.ts';
 
-let house: House;
-beforeAll(async () => {
-  house = await openHouse();
-});
-afterAll(() => house.test.stop());
+const server = await openServer({ manual: true });
+const { api, engine } = server;
 
 const applicant = {
   type: 'individual',
@@ -19,10 +17,10 @@ const applicant = {
   mobile_number: '+12025550199',
   prefill: { first_name: 'Ana' },
 } as const;
-const create = () => createCustomer(house.test.service.vault);
+const create = () => createCustomer(server.service.vault);
 
 test('a customer is created with its onboarding session, and is shown without it afterwards', async () => {
-  const created = await house.run(create(), applicant);
+  const created = await engine.run(create(), applicant);
   expect(Value.Errors(Customer, created)).toEqual([]);
   expect(created).toMatchObject({
     type: 'individual',
@@ -35,14 +33,14 @@ test('a customer is created with its onboarding session, and is shown without it
     version: 1,
   });
   const plain = { ...created, onboarding_session: null };
-  expect(await getCustomer(house.context(), { id: created.id })).toEqual(plain);
-  const list = await listCustomers(house.context(), { external_ref: 'first' });
+  expect(await getCustomer(engine.context(), { id: created.id })).toEqual(plain);
+  const list = await listCustomers(engine.context(), { external_ref: 'first' });
   expect(list).toEqual({ object: 'list', data: [plain], has_more: false, next_cursor: null });
-  expect(await house.events(uuid('customer', created.id))).toEqual(['customer.created']);
+  expect(await engine.events(uuid('customer', created.id))).toEqual(['customer.created']);
 });
 
 test('the mobile number stands nowhere in clear', async () => {
-  const { rows } = await house.test.service.pool.query(
+  const { rows } = await server.service.pool.query(
     `select to_json(c)::text as row from customers c where external_ref = 'first'`,
   );
   expect(rows[0].row).not.toContain('5550199');
@@ -54,7 +52,7 @@ describe('refusals, in the order of precedence', () => {
     ['Puerto Rico', '+17875550123'],
     ['no area code', '+15555550100'],
   ])('a mobile number of %s is parameter_invalid', async (_where, mobile_number) => {
-    expect(await house.refusal(create(), { ...applicant, mobile_number })).toEqual({
+    expect(await engine.refusal(create(), { ...applicant, mobile_number })).toEqual({
       code: 'parameter_invalid',
       param: 'mobile_number',
       details: { reason: 'not_a_us_number' },
@@ -65,26 +63,26 @@ describe('refusals, in the order of precedence', () => {
     ['individual', 'legal_name'],
     ['business', 'last_name'],
   ] as const)('prefill of an %s with %s is parameter_invalid', async (type, key) => {
-    const refused = await house.refusal(create(), { ...applicant, type, prefill: { [key]: 'x' } });
+    const refused = await engine.refusal(create(), { ...applicant, type, prefill: { [key]: 'x' } });
     expect(refused).toMatchObject({ code: 'parameter_invalid', param: `prefill.${key}` });
   });
 
   test('flow_not_enabled stands before the duplicates, duplicate_external_ref before the number', async () => {
     const { flows } = defaultSettings('x');
-    await house.change({ flows: { ...flows, customers_individual: false } });
-    expect(await house.refusal(create(), applicant)).toEqual({
+    await engine.change({ flows: { ...flows, customers_individual: false } });
+    expect(await engine.refusal(create(), applicant)).toEqual({
       code: 'flow_not_enabled',
       param: null,
       details: { flow: 'customers_individual' },
     });
-    await house.change({ flows });
-    const { data } = await listCustomers(house.context(), { external_ref: 'first' });
-    expect(await house.refusal(create(), applicant)).toEqual({
+    await engine.change({ flows });
+    const { data } = await listCustomers(engine.context(), { external_ref: 'first' });
+    expect(await engine.refusal(create(), applicant)).toEqual({
       code: 'duplicate_external_ref',
       param: 'external_ref',
       details: { customer_id: data[0]?.id },
     });
-    expect(await house.refusal(create(), { ...applicant, external_ref: 'second' })).toEqual({
+    expect(await engine.refusal(create(), { ...applicant, external_ref: 'second' })).toEqual({
       code: 'duplicate_mobile_number',
       param: 'mobile_number',
       details: null,
@@ -94,7 +92,7 @@ describe('refusals, in the order of precedence', () => {
   test('of twenty parallel customers with one number exactly one is created', async () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, (_, index) =>
-        house.run(create(), {
+        engine.run(create(), {
           ...applicant,
           external_ref: `parallel-${index}`,
           mobile_number: '+12025550150',
@@ -108,16 +106,16 @@ describe('refusals, in the order of precedence', () => {
 
 test('lists of an unknown customer are not_found, and an individual has no owners', async () => {
   const unknown = { id: 'cus_unknown' };
-  await expect(getCustomer(house.context(), unknown)).rejects.toMatchObject({ code: 'not_found' });
-  await expect(listOwners(house.context(), unknown)).rejects.toMatchObject({ code: 'not_found' });
-  await expect(listDocuments(house.context(), unknown)).rejects.toMatchObject({
+  await expect(getCustomer(engine.context(), unknown)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(listOwners(engine.context(), unknown)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(listDocuments(engine.context(), unknown)).rejects.toMatchObject({
     code: 'not_found',
   });
-  const { id } = await house.customer('individual');
-  await expect(listOwners(house.context(), { id })).rejects.toMatchObject({
+  const { id } = await api.customer('individual');
+  await expect(listOwners(engine.context(), { id })).rejects.toMatchObject({
     code: 'invalid_state',
   });
-  const shop = await house.customer('business');
-  expect((await listOwners(house.context(), { id: shop.id })).data).toEqual([]);
-  expect((await listDocuments(house.context(), { id })).data).toEqual([]);
+  const shop = await api.customer('business');
+  expect((await listOwners(engine.context(), { id: shop.id })).data).toEqual([]);
+  expect((await listDocuments(engine.context(), { id })).data).toEqual([]);
 });

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/kit/database.ts';
+import { onboard } from '../../../test/kit/engine.ts';
 import type { ReplyBody } from '../../../test/kit/http.ts';
-import { onboard, uuid } from '../../../test/kit/people.ts';
-import { startTestService, type TestService } from '../../../test/kit/server.ts';
+import { uuid } from '../../../test/kit/ids.ts';
+import { startTestServer, type TestServer } from '../../../test/kit/server.ts';
 import type { Command } from '../../core/command.ts';
 import { createCustomer } from './create.ts';
 import { publishDocument } from './documents/moves.ts';
@@ -14,13 +15,13 @@ import { approveOwner } from './owners/moves.ts';
 /** What two processes do to one customer in the same moment is as if one had gone first. */
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
-let first: TestService;
-let second: TestService;
+let first: TestServer;
+let second: TestServer;
 beforeAll(async () => {
   database = await testDatabase();
-  first = await startTestService({ database, workers: false });
+  first = await startTestServer({ database, workers: false });
   const secrets = first.service.config;
-  second = await startTestService({ database, secrets, workers: false });
+  second = await startTestServer({ database, secrets, workers: false });
 });
 afterAll(async () => {
   await second.stop();
@@ -32,7 +33,7 @@ const rounds = 12;
 let applicants = 0;
 
 const runOn =
-  ({ service }: TestService) =>
+  ({ service }: TestServer) =>
   async <I, L, P>(command: Command<I, L, P>, input: NoInfer<I>): Promise<ReplyBody> => {
     const { tenantId } = first.tenant;
     return JSON.parse((await service.engine.submit(command, { tenantId, input })).body);

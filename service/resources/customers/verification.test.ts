@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type House, onboard, openHouse, uuid } from '../../../test/kit/people.ts';
+import { expect, test } from 'vitest';
+import { onboard } from '../../../test/kit/engine.ts';
+import { uuid } from '../../../test/kit/ids.ts';
+import { openServer } from '../../../test/kit/server.ts';
 import { reactivateAccount, suspendAccount } from '../accounts/moves.ts';
 import { listAccounts } from '../accounts/read.ts';
 import { lockPin } from './credentials/pin_lock.ts';
@@ -7,24 +9,21 @@ import { approveCustomer, holdCustomerForReview, rejectCustomer, requestMore } f
 import { approveOwner, rejectOwner } from './owners/moves.ts';
 import { getCustomer, listDocuments, listOwners } from './read.ts';
 
-let house: House;
-beforeAll(async () => {
-  house = await openHouse();
-});
-afterAll(() => house.test.stop());
+const server = await openServer({ manual: true });
+const { api, engine } = server;
 
 const dayPlus = 24 * 3600 + 1;
 
 async function submitted(type: 'individual' | 'business', more = {}) {
-  const created = await house.customer(type, more);
+  const created = await api.customer(type, more);
   const id = uuid('customer', created.id);
-  await house.run(onboard, { id });
+  await engine.run(onboard, { id });
   return { id, wire: { id: created.id as string } };
 }
 
 test('an individual who submits has accepted four documents, set a PIN and is pending', async () => {
   const { id, wire } = await submitted('individual');
-  const { data } = await listDocuments(house.context(), wire);
+  const { data } = await listDocuments(engine.context(), wire);
   expect(data.map((row) => row.document_type).sort()).toEqual([
     'cip_notice',
     'digital_account_terms',
@@ -34,55 +33,55 @@ test('an individual who submits has accepted four documents, set a PIN and is pe
   expect(
     new Set(data.map(({ status, channel, version }) => `${status} ${channel} ${version}`)),
   ).toEqual(new Set(['accepted onboarding 2026-01']));
-  expect(await getCustomer(house.context(), wire)).toMatchObject({
+  expect(await getCustomer(engine.context(), wire)).toMatchObject({
     verification: { status: 'pending' },
     version: 2,
   });
-  const { rows } = await house.test.service.pool.query(
+  const { rows } = await server.service.pool.query(
     'select attempts from pins where customer_id = $1',
     [id],
   );
   expect(rows).toEqual([{ attempts: 0 }]);
-  expect(await house.events(id)).toEqual(['customer.created', 'customer.pending']);
+  expect(await engine.events(id)).toEqual(['customer.created', 'customer.pending']);
 });
 
 test('approval opens the account once, with empty pockets and the name that others see', async () => {
   const { id, wire } = await submitted('individual');
-  const approved = await house.run(approveCustomer, { id });
+  const approved = await engine.run(approveCustomer, { id });
   expect(approved).toMatchObject({ verification: { status: 'approved' }, version: 3 });
-  const { data } = await listAccounts(house.context(), { customer_id: wire.id });
+  const { data } = await listAccounts(engine.context(), { customer_id: wire.id });
   expect(data).toMatchObject([{ id: approved.account_id, type: 'consumer', status: 'active' }]);
-  const { rows } = await house.test.service.pool.query(
+  const { rows } = await server.service.pool.query(
     'select holder_name, available from accounts a join balances b on b.account_id = a.id where customer_id = $1',
     [id],
   );
   expect(rows).toEqual([{ holder_name: 'Ana R.', available: 0 }]);
-  expect(await house.refusal(approveCustomer, { id })).toMatchObject({ code: 'invalid_state' });
+  expect(await engine.refusal(approveCustomer, { id })).toMatchObject({ code: 'invalid_state' });
 });
 
 test('a business is approved when its one control person and every large owner are', async () => {
   const { id, wire } = await submitted('business');
-  expect(await house.refusal(approveCustomer, { id })).toEqual({
+  expect(await engine.refusal(approveCustomer, { id })).toEqual({
     code: 'invalid_state',
     param: null,
     details: { current_status: 'pending', allowed: [], reason: 'owners_incomplete' },
   });
-  const { data } = await listOwners(house.context(), wire);
+  const { data } = await listOwners(engine.context(), wire);
   expect(data).toMatchObject([
     { role: 'owner_and_control_person', ownership_percent: 100, verification_status: 'pending' },
   ]);
-  await house.run(approveOwner, { id: uuid('owner', data[0]?.id ?? '') });
-  const complete = await getCustomer(house.context(), wire);
+  await engine.run(approveOwner, { id: uuid('owner', data[0]?.id ?? '') });
+  const complete = await getCustomer(engine.context(), wire);
   expect(complete.business?.owners_status).toBe('complete');
-  const approved = await house.run(approveCustomer, { id });
+  const approved = await engine.run(approveCustomer, { id });
   expect(approved.business).toEqual({
     legal_name: 'Corner Cafe LLC',
     trading_name: null,
     industry: null,
     owners_status: 'complete',
   });
-  expect((await listDocuments(house.context(), wire)).data).toHaveLength(6);
-  expect(await house.events(id)).toEqual([
+  expect((await listDocuments(engine.context(), wire)).data).toHaveLength(6);
+  expect(await engine.events(id)).toEqual([
     'customer.created',
     'customer.pending',
     'customer.updated',
@@ -92,11 +91,11 @@ test('a business is approved when its one control person and every large owner a
 
 test('a rejected owner keeps the business from being approved', async () => {
   const { id, wire } = await submitted('business');
-  const { data } = await listOwners(house.context(), wire);
+  const { data } = await listOwners(engine.context(), wire);
   const owner = { id: uuid('owner', data[0]?.id ?? '') };
-  await house.run(rejectOwner, owner);
-  expect(await house.refusal(approveCustomer, { id })).toMatchObject({ code: 'invalid_state' });
-  expect(await house.refusal(approveOwner, owner)).toEqual({
+  await engine.run(rejectOwner, owner);
+  expect(await engine.refusal(approveCustomer, { id })).toMatchObject({ code: 'invalid_state' });
+  expect(await engine.refusal(approveOwner, owner)).toEqual({
     code: 'invalid_state',
     param: null,
     details: { current_status: 'rejected', allowed: ['pending', 'in_review'] },
@@ -105,92 +104,96 @@ test('a rejected owner keeps the business from being approved', async () => {
 
 test('a rejected customer waits a day, then a week, then for ever', async () => {
   const { id, wire } = await submitted('individual');
-  await house.run(rejectCustomer, { id });
-  expect(await house.refusal(onboard, { id })).toMatchObject({
+  await engine.run(rejectCustomer, { id });
+  expect(await engine.refusal(onboard, { id })).toMatchObject({
     code: 'invalid_state',
     details: { current_status: 'rejected', reason: 'retry_available_at' },
   });
-  await house.advance(dayPlus);
-  await house.run(onboard, { id });
-  await house.run(rejectCustomer, { id });
-  await house.advance(dayPlus);
-  expect(await house.refusal(onboard, { id })).toMatchObject({ code: 'invalid_state' });
-  await house.advance(6 * dayPlus);
-  await house.run(onboard, { id });
-  await house.run(rejectCustomer, { id });
-  expect((await getCustomer(house.context(), wire)).verification.retry_available_at).toBeNull();
-  await house.advance(365 * dayPlus);
-  expect(await house.refusal(onboard, { id })).toMatchObject({ details: { reason: 'final' } });
+  await engine.moveClock(dayPlus);
+  await engine.run(onboard, { id });
+  await engine.run(rejectCustomer, { id });
+  await engine.moveClock(dayPlus);
+  expect(await engine.refusal(onboard, { id })).toMatchObject({ code: 'invalid_state' });
+  await engine.moveClock(6 * dayPlus);
+  await engine.run(onboard, { id });
+  await engine.run(rejectCustomer, { id });
+  expect((await getCustomer(engine.context(), wire)).verification.retry_available_at).toBeNull();
+  await engine.moveClock(365 * dayPlus);
+  expect(await engine.refusal(onboard, { id })).toMatchObject({ details: { reason: 'final' } });
 });
 
 test('a second submission, which the reviewer asked for, changes nothing that is shown', async () => {
   const { id, wire } = await submitted('individual');
-  expect(await house.refusal(onboard, { id })).toMatchObject({ code: 'invalid_state' });
-  await house.run(holdCustomerForReview, { id });
-  await house.run(requestMore, { id });
-  const before = await getCustomer(house.context(), wire);
-  await house.run(onboard, { id });
-  expect(await getCustomer(house.context(), wire)).toEqual(before);
-  expect(await house.refusal(onboard, { id })).toMatchObject({ code: 'invalid_state' });
+  expect(await engine.refusal(onboard, { id })).toMatchObject({ code: 'invalid_state' });
+  await engine.run(holdCustomerForReview, { id });
+  await engine.run(requestMore, { id });
+  const before = await getCustomer(engine.context(), wire);
+  await engine.run(onboard, { id });
+  expect(await getCustomer(engine.context(), wire)).toEqual(before);
+  expect(await engine.refusal(onboard, { id })).toMatchObject({ code: 'invalid_state' });
 });
 
 test('doubt after approval suspends the account, a second approval makes it active again', async () => {
-  const { customerId, accountId } = await house.approved('individual');
+  const { customerId, accountId } = await api.approved('individual');
   const id = uuid('customer', customerId);
-  await house.run(holdCustomerForReview, { id });
-  expect(await house.events(uuid('account', accountId))).toEqual([
+  await engine.run(holdCustomerForReview, { id });
+  expect(await engine.events(uuid('account', accountId))).toEqual([
     'account.created',
     'account.suspended',
   ]);
-  await house.run(approveCustomer, { id });
-  const { data } = await listAccounts(house.context(), { customer_id: customerId });
+  await engine.run(approveCustomer, { id });
+  const { data } = await listAccounts(engine.context(), { customer_id: customerId });
   expect(data).toMatchObject([{ id: accountId, status: 'active', version: 3 }]);
 });
 
 const accountOf = async (customerId: string) =>
-  (await listAccounts(house.context(), { customer_id: customerId })).data[0];
+  (await listAccounts(engine.context(), { customer_id: customerId })).data[0];
 
 test('an approval leaves an account suspended that a reviewer has suspended besides', async () => {
-  const { customerId, accountId } = await house.approved('individual');
+  const { customerId, accountId } = await api.approved('individual');
   const id = uuid('customer', customerId);
   const account = { id: uuid('account', accountId) };
-  await house.run(suspendAccount, account);
-  await house.run(holdCustomerForReview, { id });
-  await house.run(approveCustomer, { id });
+  await engine.run(suspendAccount, account);
+  await engine.run(holdCustomerForReview, { id });
+  await engine.run(approveCustomer, { id });
   expect(await accountOf(customerId)).toMatchObject({ status: 'suspended', version: 2 });
-  await house.run(reactivateAccount, account);
+  await engine.run(reactivateAccount, account);
   expect(await accountOf(customerId)).toMatchObject({ status: 'active', version: 3 });
 });
 
 test('a reviewer does not reactivate what the verification suspends', async () => {
-  const { customerId, accountId } = await house.approved('individual');
-  await house.run(holdCustomerForReview, { id: uuid('customer', customerId) });
-  expect(await house.refusal(reactivateAccount, { id: uuid('account', accountId) })).toMatchObject({
-    code: 'invalid_state',
-    details: { reason: 'verification' },
-  });
+  const { customerId, accountId } = await api.approved('individual');
+  await engine.run(holdCustomerForReview, { id: uuid('customer', customerId) });
+  expect(await engine.refusal(reactivateAccount, { id: uuid('account', accountId) })).toMatchObject(
+    {
+      code: 'invalid_state',
+      details: { reason: 'verification' },
+    },
+  );
 });
 
 test('who is rejected after approval keeps the account, suspended, and may apply again', async () => {
-  const { customerId, accountId } = await house.approved('individual');
+  const { customerId, accountId } = await api.approved('individual');
   const id = uuid('customer', customerId);
-  await house.run(holdCustomerForReview, { id });
-  const rejected = await house.run(rejectCustomer, { id });
+  await engine.run(holdCustomerForReview, { id });
+  const rejected = await engine.run(rejectCustomer, { id });
   expect(rejected).toMatchObject({ account_id: accountId, verification: { status: 'rejected' } });
   expect(await accountOf(customerId)).toMatchObject({ status: 'suspended' });
-  await house.advance(dayPlus);
-  await house.run(onboard, { id });
-  await house.run(approveCustomer, { id });
+  await engine.moveClock(dayPlus);
+  await engine.run(onboard, { id });
+  await engine.run(approveCustomer, { id });
   expect(await accountOf(customerId)).toMatchObject({ id: accountId, status: 'active' });
-  expect((await getCustomer(house.context(), { id: customerId })).account_id).toBe(accountId);
+  expect((await getCustomer(engine.context(), { id: customerId })).account_id).toBe(accountId);
 });
 
 test('a PIN is locked once, and only where there is one', async () => {
-  const { id: bare } = await house.customer('individual');
-  expect(await house.refusal(lockPin, { id: uuid('customer', bare) })).toMatchObject({
+  const { id: bare } = await api.customer('individual');
+  expect(await engine.refusal(lockPin, { id: uuid('customer', bare) })).toMatchObject({
     details: { reason: 'no_pin' },
   });
   const { id } = await submitted('individual');
-  expect(await house.run(lockPin, { id })).toMatchObject({ pin_locked: true, version: 3 });
-  expect(await house.refusal(lockPin, { id })).toMatchObject({ details: { reason: 'pin_locked' } });
+  expect(await engine.run(lockPin, { id })).toMatchObject({ pin_locked: true, version: 3 });
+  expect(await engine.refusal(lockPin, { id })).toMatchObject({
+    details: { reason: 'pin_locked' },
+  });
 });

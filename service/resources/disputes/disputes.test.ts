@@ -3,7 +3,8 @@ import { Value } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type DisputeDesk, openDisputeDesk } from '../../../test/kit/disputes.ts';
 import type { ReplyBody } from '../../../test/kit/http.ts';
-import { type Person, uuid } from '../../../test/kit/people.ts';
+import { uuid } from '../../../test/kit/ids.ts';
+import type { Person } from '../../../test/kit/person.ts';
 import { creditDispute, liabilityMerchant, liabilityPlatform } from './moves.ts';
 import { resolveApproved, resolvePartial } from './resolve.ts';
 
@@ -14,11 +15,11 @@ beforeAll(async () => {
   desk = await openDisputeDesk();
 });
 beforeEach(async () => {
-  ana = await desk.house.approved('individual', 'standard');
-  cafe = await desk.house.approved('business', 'standard');
-  await desk.house.fund(ana, 500_00);
+  ana = await desk.server.api.banked('individual');
+  cafe = await desk.server.api.banked('business');
+  await desk.server.api.fund(ana, 500_00);
 });
-afterAll(() => desk.house.test.stop());
+afterAll(() => desk.server.stop());
 
 const uuidOf = ({ id }: ReplyBody) => uuid('dispute', id);
 
@@ -50,7 +51,7 @@ test('a notice is received with what the customer said, and the merchant is told
     { available: 400_00, earmarked: 0 },
     { available: 0, earmarked: 100_00 },
   ]);
-  expect(await desk.house.events(uuidOf(made))).toEqual(['dispute.created']);
+  expect(await desk.server.engine.events(uuidOf(made))).toEqual(['dispute.created']);
 });
 
 describe('each outcome, to the cent', () => {
@@ -76,7 +77,7 @@ describe('each outcome, to the cent', () => {
       'dispute_released earmarked -10000',
       'dispute_released available 10000',
     ]);
-    expect(await desk.house.events(uuidOf(made))).toEqual([
+    expect(await desk.server.engine.events(uuidOf(made))).toEqual([
       'dispute.created',
       'dispute.investigating',
       'dispute.provisional_credit',
@@ -111,8 +112,8 @@ describe('each outcome, to the cent', () => {
 
   test('partially approved after a credit: the rest is taken back after five business days', async () => {
     const made = await disputed('investigating', 'provisional_credit');
-    await desk.house.run(liabilityMerchant, { id: uuidOf(made) });
-    await desk.house.run(resolvePartial, { id: uuidOf(made), amount: 30_01 });
+    await desk.server.engine.run(liabilityMerchant, { id: uuidOf(made) });
+    await desk.server.engine.run(resolvePartial, { id: uuidOf(made), amount: 30_01 });
     expect(await desk.shown(made)).toMatchObject({
       status: 'resolved',
       outcome: 'partially_approved',
@@ -266,7 +267,7 @@ describe('refunds during a dispute', () => {
     const made = await disputed();
     const refund = await desk.wire.refund(made.payment, 60_00);
     const small = await desk.wire.refund(made.payment, 40_00);
-    await desk.house.run(resolvePartial, { id: uuidOf(made), amount: 60_00 });
+    await desk.server.engine.run(resolvePartial, { id: uuidOf(made), amount: 60_00 });
     for (const one of [refund, small]) await desk.wire.confirm(one);
     const states = [refund, small].map(({ id }) => desk.wire.get(`/v1/refund-requests/${id}`));
     expect(await Promise.all(states)).toMatchObject([
@@ -398,9 +399,11 @@ describe('movements without a payment', () => {
     expect(made).toMatchObject({ payment_id: null, transaction_id: load.id, regulation_e: true });
     await desk.play(made, 'investigating', 'provisional_credit', 'resolved_approved');
     expect(await desk.balances(ana)).toEqual([{ available: 1_000_00, earmarked: 0 }]);
-    expect(await desk.house.refusal(liabilityMerchant, { id: uuidOf(made) })).toMatchObject({
-      details: { reason: 'resolved' },
-    });
+    expect(await desk.server.engine.refusal(liabilityMerchant, { id: uuidOf(made) })).toMatchObject(
+      {
+        details: { reason: 'resolved' },
+      },
+    );
     const again = await desk.notice(ana, { transaction_id: load.id, type: 'error' });
     expect(await desk.case(again)).toMatchObject({ disputed_amount: 0 });
   });
@@ -425,15 +428,15 @@ describe('movements without a payment', () => {
       expect(await desk.wire.simulate(`dispute.${step}`, made.id)).toMatchObject(unknown);
     await desk.play(made, 'investigating');
     expect(await desk.wire.simulate('dispute.provisional_credit', made.id)).toMatchObject(unknown);
-    await desk.house.run(creditDispute, { id: uuidOf(made), amount: 12_34 });
+    await desk.server.engine.run(creditDispute, { id: uuidOf(made), amount: 12_34 });
     expect(await desk.case(made)).toMatchObject({
       provisional_credit_amount: 12_34,
       disputed_amount: 12_34,
     });
     expect(
-      await desk.house.refusal(resolvePartial, { id: uuidOf(made), amount: 12_35 }),
+      await desk.server.engine.refusal(resolvePartial, { id: uuidOf(made), amount: 12_35 }),
     ).toMatchObject({ code: 'parameter_invalid', details: { maximum: 12_34 } });
-    await desk.house.run(resolveApproved, { id: uuidOf(made) });
+    await desk.server.engine.run(resolveApproved, { id: uuidOf(made) });
     expect(await desk.shown(made)).toMatchObject({ status: 'closed', outcome: 'approved' });
   });
 
@@ -442,7 +445,7 @@ describe('movements without a payment', () => {
     const made = await desk.notice(ana, { payment_id: open.id });
     expect(await desk.case(made)).toMatchObject({ disputed_amount: null, earmarked_amount: 0 });
     expect(
-      await desk.house.refusal(resolveApproved, { id: uuidOf(made), amount: 10_01 }),
+      await desk.server.engine.refusal(resolveApproved, { id: uuidOf(made), amount: 10_01 }),
     ).toMatchObject({ code: 'parameter_invalid', details: { maximum: 10_00 } });
     await desk.play(made, 'resolved_denied');
   });
@@ -457,7 +460,7 @@ describe('refusals', () => {
   test('name what is missing, of another movement or in the future', async () => {
     const payment = await desk.paid(ana, cafe, 10_00);
     const [load] = await desk.transactions(ana, 'load');
-    const ben = await desk.house.approved('individual');
+    const ben = await desk.server.api.approved('individual');
     expect(await codes({ ...ana, customerId: 'cus_unknown' }, {})).toEqual([
       'not_found',
       'customer_id',
@@ -501,17 +504,19 @@ describe('refusals', () => {
 
   test('of a reviewer: liability and amounts where they do not belong', async () => {
     const made = await disputed();
-    await desk.house.run(liabilityPlatform, { id: uuidOf(made) });
+    await desk.server.engine.run(liabilityPlatform, { id: uuidOf(made) });
     const withAmount = { id: uuidOf(made), amount: 1_00 };
-    expect(await desk.house.refusal(resolveApproved, withAmount)).toMatchObject({
+    expect(await desk.server.engine.refusal(resolveApproved, withAmount)).toMatchObject({
       details: { reason: 'amount_known' },
     });
-    expect(await desk.house.refusal(resolvePartial, { id: uuidOf(made) })).toMatchObject({
+    expect(await desk.server.engine.refusal(resolvePartial, { id: uuidOf(made) })).toMatchObject({
       code: 'parameter_missing',
       param: 'amount',
     });
     const unnamed = await desk.notice(ana, {});
-    expect(await desk.house.refusal(liabilityMerchant, { id: uuidOf(unnamed) })).toMatchObject({
+    expect(
+      await desk.server.engine.refusal(liabilityMerchant, { id: uuidOf(unnamed) }),
+    ).toMatchObject({
       details: { reason: 'no_merchant' },
     });
   });
@@ -572,9 +577,9 @@ describe('accounts that close', () => {
     await desk.tellBank(made, { outcome: 'failed', reason: 'AC04' });
     expect(await desk.suspended(made)).toEqual([100_00]);
 
-    cafe = await desk.house.approved('business', 'standard');
-    ana = await desk.house.approved('individual', 'standard');
-    await desk.house.fund(ana, 100_00);
+    cafe = await desk.server.api.banked('business');
+    ana = await desk.server.api.banked('individual');
+    await desk.server.api.fund(ana, 100_00);
     const other = await closed();
     await desk.unlink(ana);
     const second = await desk.notice(ana, { payment_id: other.id });

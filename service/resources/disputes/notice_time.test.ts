@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DisputeDesk, openDisputeDesk } from '../../../test/kit/disputes.ts';
 import type { ReplyBody } from '../../../test/kit/http.ts';
-import type { Person } from '../../../test/kit/people.ts';
+import type { Person } from '../../../test/kit/person.ts';
 
 /** In the order of the tenant's time, which begins on 20 January 2026, at 10:00 in New York. */
 let desk: DisputeDesk;
@@ -13,14 +13,14 @@ let ofBen: ReplyBody;
 
 beforeAll(async () => {
   desk = await openDisputeDesk();
-  ana = await desk.house.approved('individual', 'standard');
-  ben = await desk.house.approved('individual', 'standard');
-  cafe = await desk.house.approved('business', 'standard');
-  for (const person of [ana, ben]) await desk.house.fund(person, 50_00);
+  ana = await desk.server.api.banked('individual');
+  ben = await desk.server.api.banked('individual');
+  cafe = await desk.server.api.banked('business');
+  for (const person of [ana, ben]) await desk.server.api.fund(person, 50_00);
   ofAna = await desk.paid(ana, cafe, 10_00);
   ofBen = await desk.paid(ben, cafe, 10_00);
 });
-afterAll(() => desk.house.test.stop());
+afterAll(() => desk.server.stop());
 
 /** Whether a notice of now is under Regulation E; it is withdrawn at once. */
 async function inTime(person: Person, what: object): Promise<boolean> {

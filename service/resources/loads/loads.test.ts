@@ -1,10 +1,13 @@
 import { defaultSettings } from '@tenant-payments/contract/core/settings.ts';
 import { Load } from '@tenant-payments/contract/resources/loads.ts';
 import { Value } from 'typebox/value';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { answer, type House, openHouse, type Person, uuid } from '../../../test/kit/people.ts';
-import type { BankInstruction } from '../../rails/bank.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { answer } from '../../../test/kit/engine.ts';
+import { uuid } from '../../../test/kit/ids.ts';
+import type { Person } from '../../../test/kit/person.ts';
+import { openServer } from '../../../test/kit/server.ts';
 import { instructionJob } from '../../inbound/instruction_job.ts';
+import type { BankInstruction } from '../../rails/bank.ts';
 import { makeDormant, suspendAccount } from '../accounts/moves.ts';
 import { getBalance } from '../accounts/read.ts';
 import { failLink } from '../linked_accounts/moves.ts';
@@ -13,32 +16,29 @@ import { createLoad } from './create.ts';
 import { failLoad, loadTimeoutJob, settleLoad } from './moves.ts';
 import { getLoad } from './read.ts';
 
-let house: House;
 let ana: Person;
-beforeAll(async () => {
-  house = await openHouse();
-});
+const server = await openServer({ manual: true });
+const { api, engine } = server;
 beforeEach(async () => {
-  ana = await house.approved('individual', 'standard');
+  ana = await api.banked('individual');
 });
-afterAll(() => house.test.stop());
 
 const daySeconds = 24 * 3600;
 const loadId = (load: { id: string }) => ({ id: uuid('load', load.id) });
 const create = (amount: number, person = ana) =>
-  house.run(createLoad, { customer_id: person.customerId, amount });
+  engine.run(createLoad, { customer_id: person.customerId, amount });
 const refused = (amount: number, person = ana) =>
-  house.refusal(createLoad, { customer_id: person.customerId, amount });
+  engine.refusal(createLoad, { customer_id: person.customerId, amount });
 const account = () => ({ id: uuid('account', ana.accountId) });
 
 async function confirmed(amount: number) {
   const load = await create(amount);
-  await house.run(answer('confirm'), loadId(load));
+  await engine.run(answer('confirm'), loadId(load));
   return load;
 }
 
 async function counted(person = ana) {
-  const { rows } = await house.test.service.pool.query<{ kind: string; used: number }>(
+  const { rows } = await server.service.pool.query<{ kind: string; used: number }>(
     'select kind, used from limit_counters where customer_id = $1',
     [uuid('customer', person.customerId)],
   );
@@ -57,23 +57,23 @@ test('a load is created for the verified link, with the session that confirms it
     confirmation_session: { flow: 'payment_confirm' },
   });
   const plain = { ...load, confirmation_session: null };
-  expect(await getLoad(house.context(), { id: load.id })).toEqual(plain);
+  expect(await getLoad(engine.context(), { id: load.id })).toEqual(plain);
   expect(await counted()).toEqual({ load_daily: 100_00, load_30_day: 100_00, open_loads: 100_00 });
 });
 
 test('a confirmed load is asked of the bank once, and settled it credits the account', async () => {
   const load = await confirmed(100_00);
-  const { service } = house.test;
+  const { service } = server;
   const { rows } = await service.pool.query('select id from instructions where source_id = $1', [
     loadId(load).id,
   ]);
   const taken: BankInstruction[] = [];
   const bank = { take: async (order: BankInstruction) => void taken.push(order) };
   const job = instructionJob({ db: service.db, vault: service.vault, bank });
-  for (let time = 1; time <= 2; time += 1) await house.run(job, { ref: rows[0].id });
+  for (let time = 1; time <= 2; time += 1) await engine.run(job, { ref: rows[0].id });
   expect(taken).toEqual([
     {
-      tenantId: house.test.tenant.tenantId,
+      tenantId: server.tenant.tenantId,
       id: rows[0].id,
       kind: 'request_for_payment',
       amount: 100_00,
@@ -81,18 +81,18 @@ test('a confirmed load is asked of the bank once, and settled it credits the acc
       reference: 'public-sandbox-standard/',
     },
   ]);
-  expect(await house.jobs(rows[0].id)).toEqual([]);
-  const settled = await house.run(settleLoad, loadId(load));
+  expect(await engine.jobs(rows[0].id)).toEqual([]);
+  const settled = await engine.run(settleLoad, loadId(load));
   expect(settled).toMatchObject({ status: 'settled', failure_code: null, version: 3 });
-  expect(await getBalance(house.context(), { id: ana.accountId })).toMatchObject({
+  expect(await getBalance(engine.context(), { id: ana.accountId })).toMatchObject({
     ledger: 100_00,
     available: 100_00,
     pending_outgoing: 0,
     earmarked: 0,
   });
   expect(await counted()).toEqual({ load_daily: 100_00, load_30_day: 100_00, open_loads: 0 });
-  expect(await house.jobs(loadId(load).id)).toEqual([]);
-  expect(await house.refusal(settleLoad, loadId(load))).toMatchObject({ code: 'invalid_state' });
+  expect(await engine.jobs(loadId(load).id)).toEqual([]);
+  expect(await engine.refusal(settleLoad, loadId(load))).toMatchObject({ code: 'invalid_state' });
 });
 
 describe('refusals, in the order of precedence', () => {
@@ -100,7 +100,7 @@ describe('refusals, in the order of precedence', () => {
 
   test('below_minimum, then flow_not_enabled, then customer_not_verified', async () => {
     const nobody = { ...ana, customerId: 'cus_nobody' };
-    await house.change({ flows: { ...flows, loads: false } });
+    await engine.change({ flows: { ...flows, loads: false } });
     expect(await refused(99, nobody)).toEqual({
       code: 'parameter_invalid',
       param: 'amount',
@@ -110,13 +110,13 @@ describe('refusals, in the order of precedence', () => {
       code: 'flow_not_enabled',
       details: { flow: 'loads' },
     });
-    await house.change({ flows });
+    await engine.change({ flows });
     expect(await refused(100, nobody)).toEqual({
       code: 'customer_not_verified',
       param: null,
       details: {},
     });
-    const created = await house.customer('individual');
+    const created = await api.customer('individual');
     expect(await refused(100, { ...ana, customerId: created.id })).toMatchObject({
       code: 'customer_not_verified',
       details: { verification_status: 'created' },
@@ -124,23 +124,23 @@ describe('refusals, in the order of precedence', () => {
   });
 
   test('account_restricted, then linked_account_required, then capability_unavailable', async () => {
-    const bare = await house.approved('individual');
+    const bare = await api.approved('individual');
     const huge = 1_000_000_00;
     expect(await refused(huge, bare)).toMatchObject({
       code: 'linked_account_required',
       details: { linked_account_status: null },
     });
-    await house.run(suspendAccount, { id: uuid('account', bare.accountId) });
+    await engine.run(suspendAccount, { id: uuid('account', bare.accountId) });
     expect(await refused(huge, bare)).toMatchObject({
       code: 'account_restricted',
       details: { reason: 'suspended' },
     });
-    const ben = await house.approved('individual', 'rtp_only');
+    const ben = await api.banked('individual', 'rtp_only');
     expect(await refused(huge, ben)).toMatchObject({
       code: 'capability_unavailable',
       details: { capability: 'load', linked_account_id: ben.linkedAccountId },
     });
-    await house.run(failLink, {
+    await engine.run(failLink, {
       id: uuid('linked_account', ben.linkedAccountId ?? ''),
       failure_code: 'account_closed',
     });
@@ -171,7 +171,7 @@ describe('refusals, in the order of precedence', () => {
 
   test('open loads count towards the balance, whatever day they were made', async () => {
     const unlimited = { individual: null, business: null };
-    await house.change({
+    await engine.change({
       limits: {
         ...limits,
         load_daily: unlimited,
@@ -184,23 +184,23 @@ describe('refusals, in the order of precedence', () => {
       limit: 'balance_maximum',
       used: 6_000_00,
     });
-    await house.run(answer('decline'), loadId(first));
+    await engine.run(answer('decline'), loadId(first));
     await create(3_000_00);
-    await house.change({
+    await engine.change({
       limits: { ...limits, load_daily: unlimited, balance_maximum: unlimited },
     });
-    await house.change({
+    await engine.change({
       limits: { ...limits, load_30_day: { individual: 8_000_00, business: null } },
     });
     expect((await refused(3_000_00)).details).toMatchObject({ limit: 'load_daily' });
-    await house.advance(daySeconds);
+    await engine.moveClock(daySeconds);
     expect((await refused(3_000_00)).details).toMatchObject({
       limit: 'load_30_day',
       used: 6_000_00,
     });
-    await house.advance(30 * daySeconds);
+    await engine.moveClock(30 * daySeconds);
     await create(3_000_00);
-    await house.change({ limits });
+    await engine.change({ limits });
   });
 
   test('of parallel loads no more are taken than the limit lets', async () => {
@@ -215,8 +215,8 @@ describe('an unconfirmed load', () => {
 
   test('that is declined fails, and its limits are given back', async () => {
     const load = await create(100_00);
-    await house.run(answer('decline'), loadId(load));
-    expect(await getLoad(house.context(), { id: load.id })).toMatchObject({
+    await engine.run(answer('decline'), loadId(load));
+    expect(await getLoad(engine.context(), { id: load.id })).toMatchObject({
       status: 'failed',
       failure_code: 'confirmation_declined',
     });
@@ -225,9 +225,9 @@ describe('an unconfirmed load', () => {
 
   test('that is left stays open until its deadline', async () => {
     const load = await create(100_00);
-    await house.run(answer('leave'), loadId(load));
-    expect((await house.jobs(loadId(load).id)).map(({ name }) => name)).toEqual(['load_deadline']);
-    expect(await getLoad(house.context(), { id: load.id })).toMatchObject({
+    await engine.run(answer('leave'), loadId(load));
+    expect((await engine.jobs(loadId(load).id)).map(({ name }) => name)).toEqual(['load_deadline']);
+    expect(await getLoad(engine.context(), { id: load.id })).toMatchObject({
       status: 'requires_confirmation',
     });
   });
@@ -236,13 +236,13 @@ describe('an unconfirmed load', () => {
     [
       'whose account was suspended',
       'account_restricted',
-      () => house.run(suspendAccount, account()),
+      () => engine.run(suspendAccount, account()),
     ],
     [
       'whose link was removed',
       'linked_account_removed',
       () =>
-        house.run(removeLinkedAccount, {
+        engine.run(removeLinkedAccount, {
           id: ana.customerId,
           linked_account_id: ana.linkedAccountId ?? '',
         }),
@@ -251,7 +251,7 @@ describe('an unconfirmed load', () => {
       'whose link failed',
       'linked_account_failed',
       () =>
-        house.run(failLink, {
+        engine.run(failLink, {
           id: uuid('linked_account', ana.linkedAccountId ?? ''),
           failure_code: 'account_closed',
         }),
@@ -259,8 +259,8 @@ describe('an unconfirmed load', () => {
   ])('%s fails at its confirmation: %s', async (_what, failure_code, prevent) => {
     const load = await create(100_00);
     await prevent();
-    expect(await house.run(answer('confirm'), loadId(load))).toBe('failed');
-    expect(await getLoad(house.context(), { id: load.id })).toMatchObject({
+    expect(await engine.run(answer('confirm'), loadId(load))).toBe('failed');
+    expect(await getLoad(engine.context(), { id: load.id })).toMatchObject({
       status: 'failed',
       failure_code,
       confirmed_at: null,
@@ -269,9 +269,9 @@ describe('an unconfirmed load', () => {
   });
 
   test('of a dormant account wakes it when it is confirmed', async () => {
-    await house.run(makeDormant, account());
+    await engine.run(makeDormant, account());
     await confirmed(100_00);
-    expect(await house.events(account().id)).toEqual([
+    expect(await engine.events(account().id)).toEqual([
       'account.created',
       'account.dormant',
       'account.reactivated',
@@ -282,7 +282,10 @@ describe('an unconfirmed load', () => {
 describe('a load in processing', () => {
   test('that the bank refuses fails with its reason and gives its limits back', async () => {
     const load = await confirmed(100_00);
-    const failed = await house.run(failLoad, { ...loadId(load), failure_code: 'customer_refused' });
+    const failed = await engine.run(failLoad, {
+      ...loadId(load),
+      failure_code: 'customer_refused',
+    });
     expect(failed).toMatchObject({ status: 'failed', failure_code: 'customer_refused' });
     expect(await counted()).toEqual({ load_daily: 0, load_30_day: 0, open_loads: 0 });
   });
@@ -290,21 +293,21 @@ describe('a load in processing', () => {
   test('without an answer for a day expires, not earlier, and is not asked of the bank any more', async () => {
     const load = await confirmed(100_00);
     const ref = { ref: loadId(load).id };
-    await house.run(loadTimeoutJob, ref);
-    await house.advance(daySeconds - 60);
-    await house.run(loadTimeoutJob, ref);
-    expect((await house.jobs(ref.ref)).map(({ name }) => name)).toEqual(['load_timeout']);
-    await house.advance(61);
-    await house.run(loadTimeoutJob, ref);
-    expect(await house.jobs(ref.ref)).toEqual([]);
-    expect(await getLoad(house.context(), { id: load.id })).toMatchObject({
+    await engine.run(loadTimeoutJob, ref);
+    await engine.moveClock(daySeconds - 60);
+    await engine.run(loadTimeoutJob, ref);
+    expect((await engine.jobs(ref.ref)).map(({ name }) => name)).toEqual(['load_timeout']);
+    await engine.moveClock(61);
+    await engine.run(loadTimeoutJob, ref);
+    expect(await engine.jobs(ref.ref)).toEqual([]);
+    expect(await getLoad(engine.context(), { id: load.id })).toMatchObject({
       failure_code: 'request_expired',
     });
-    const { rows } = await house.test.service.pool.query(
+    const { rows } = await server.service.pool.query(
       'select status from instructions where source_id = $1',
       [ref.ref],
     );
     expect(rows).toEqual([{ status: 'withdrawn' }]);
-    await house.run(loadTimeoutJob, ref);
+    await engine.run(loadTimeoutJob, ref);
   });
 });

@@ -1,36 +1,34 @@
 import { failureCodes } from '@tenant-payments/contract/core/failure_codes.ts';
 import { defaultSettings } from '@tenant-payments/contract/core/settings.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { ReplyBody } from '../../../test/kit/http.ts';
-import { type House, openHouse, type Person, uuid } from '../../../test/kit/people.ts';
-import { openWire, type Wire } from '../../../test/kit/wire.ts';
+import { uuid } from '../../../test/kit/ids.ts';
+import type { Person } from '../../../test/kit/person.ts';
+import { openServer } from '../../../test/kit/server.ts';
+import { openWire } from '../../../test/kit/wire.ts';
 
-let house: House;
-let wire: Wire;
 let ana: Person;
 let cafe: Person;
-beforeAll(async () => {
-  house = await openHouse();
-  wire = openWire(house.test);
-  await house.change({
-    confirmation_grace_seconds: 0,
-    fees: [
-      {
-        type: 'platform',
-        payment_type: 'consumer_to_merchant',
-        source: 'bank_account',
-        basis_points: 100,
-        fixed: 5,
-        paid_by: 'payee',
-      },
-    ],
-  });
+const server = await openServer({ manual: true });
+const { api, engine } = server;
+const wire = openWire(server);
+await engine.change({
+  confirmation_grace_seconds: 0,
+  fees: [
+    {
+      type: 'platform',
+      payment_type: 'consumer_to_merchant',
+      source: 'bank_account',
+      basis_points: 100,
+      fixed: 5,
+      paid_by: 'payee',
+    },
+  ],
 });
 beforeEach(async () => {
-  ana = await house.approved('individual', 'standard');
-  cafe = await house.approved('business', 'standard');
+  ana = await api.banked('individual');
+  cafe = await api.banked('business');
 });
-afterAll(() => house.test.stop());
 
 const create = (amount: number, payer = ana): Promise<ReplyBody> =>
   wire.payByBank(payer, { payee_customer_id: cafe.customerId, amount });
@@ -66,7 +64,7 @@ test('the bank is asked, and its money credits the merchant less its fee, no acc
   expect(list.data).toMatchObject([
     { type: 'payment_received', amount: 100_00, fee_amount: 1_05, net_amount: 98_95 },
   ]);
-  expect(await house.events(uuid('payment', payment.id))).toEqual([
+  expect(await engine.events(uuid('payment', payment.id))).toEqual([
     'payment.created',
     'payment.processing',
     'payment.completed',
@@ -79,7 +77,7 @@ test.each(failureCodes.payment.bank)(
     const payment = await processing(10_00);
     await wire.simulate('payment.failed', payment.id, code);
     expect(await shown(payment)).toMatchObject({ status: 'failed', failure_code: code });
-    const { rows } = await house.test.service.pool.query(
+    const { rows } = await server.service.pool.query(
       "select used from limit_counters where customer_id = $1 and kind = 'payment_daily'",
       [uuid('customer', ana.customerId)],
     );
@@ -164,7 +162,7 @@ describe('a request that a bank payment has claimed', () => {
 describe('a confirmation whose check fails ends it', () => {
   test('the link was removed', async () => {
     const payment = await create(10_00);
-    await house.test.call(
+    await server.call(
       'DELETE',
       `/v1/customers/${ana.customerId}/linked-accounts/${ana.linkedAccountId}`,
     );
@@ -191,20 +189,20 @@ describe('a confirmation whose check fails ends it', () => {
 
 test('refusals stand in the order of precedence', async () => {
   const { flows } = defaultSettings('x');
-  const bare = await house.approved('individual');
+  const bare = await api.approved('individual');
   const nobody = { ...bare, customerId: 'cus_nobody' };
-  await house.change({ flows: { ...flows, payments_bank: false } });
+  await engine.change({ flows: { ...flows, payments_bank: false } });
   expect(await create(10_00, nobody)).toMatchObject({
     code: 'flow_not_enabled',
     details: { flow: 'payments_bank' },
   });
-  await house.change({ flows });
+  await engine.change({ flows });
   expect(await create(10_00, nobody)).toMatchObject({ code: 'customer_not_verified' });
   expect(await create(10_00, bare)).toMatchObject({
     code: 'capability_unavailable',
     details: { capability: 'pay_by_bank', linked_account_id: null },
   });
-  const narrow = await house.approved('individual', 'rtp_only');
+  const narrow = await api.banked('individual', 'rtp_only');
   expect(await create(10_00, narrow)).toMatchObject({
     code: 'capability_unavailable',
     details: { linked_account_id: narrow.linkedAccountId },

@@ -1,7 +1,8 @@
 import { accountStructures } from '@tenant-payments/contract/resources/reports.ts';
 import { expect, test } from 'vitest';
-import { type House, openHouse, type Person } from '../../../test/kit/people.ts';
+import type { Person } from '../../../test/kit/person.ts';
 import { fileOf, readdedFrom } from '../../../test/kit/report_files.ts';
+import { startTestServer, type TestServer } from '../../../test/kit/server.ts';
 import { openWire, type Wire } from '../../../test/kit/wire.ts';
 import { addDays, type Day, easternDay, startOfDay } from '../limits/days.ts';
 
@@ -50,7 +51,7 @@ const instants: readonly string[] = [
 
 async function play(
   wire: Wire,
-  house: House,
+  server: TestServer,
   ana: Person,
   cafe: Person,
 ): Promise<Map<Day, number>> {
@@ -58,7 +59,7 @@ async function play(
   for (const [place, to] of instants.entries()) {
     await wire.post('/portal/api/clock/advance', { to });
     const amount = 100_00 + place;
-    if (place % 3 === 0) await house.fund(ana, amount);
+    if (place % 3 === 0) await server.api.fund(ana, amount);
     else
       await wire.confirm(
         await wire.pay(ana, { payee_customer_id: cafe.customerId, amount: place }),
@@ -72,18 +73,18 @@ async function play(
 test.each(accountStructures)(
   '400 days under %s: each has its report, and opens with what the one before closed with',
   async (account_structure) => {
-    const house = await openHouse();
+    const server = await startTestServer({ manual: true });
     try {
-      const wire = openWire(house.test);
-      await house.change({ account_structure });
-      const ana = await house.approved('individual', 'standard');
-      const cafe = await house.approved('business', 'savings');
-      const loaded = await play(wire, house, ana, cafe);
+      const wire = openWire(server);
+      await server.engine.change({ account_structure });
+      const ana = await server.api.banked('individual');
+      const cafe = await server.api.banked('business', 'savings');
+      const loaded = await play(wire, server, ana, cafe);
       await wire.post('/portal/api/clock/advance', { to: `${addDays(lastDay, 1)}T11:00:00Z` });
 
-      const { rows } = await house.test.service.pool.query<Row>(
+      const { rows } = await server.service.pool.query<Row>(
         `select * from reconciliation_reports where tenant_id = $1 order by day`,
-        [house.test.tenant.tenantId],
+        [server.tenant.tenantId],
       );
       expect(rows).toHaveLength(400);
       let balance = 0;
@@ -99,8 +100,8 @@ test.each(accountStructures)(
         );
       }
       for (const date of [shortDay, longDay, '2026-02-01', lastDay]) {
-        const { body } = await house.test.call('GET', `/v1/reports/reconciliation?date=${date}`);
-        const file = await fileOf(house.test, body.file.download_url);
+        const { body } = await server.call('GET', `/v1/reports/reconciliation?date=${date}`);
+        const file = await fileOf(server, body.file.download_url);
         expect(file.rows).toHaveLength(body.postings_count);
         const { change, fee_clearing_swept: _, ...totals } = readdedFrom(file.rows);
         expect(totals).toEqual(body.totals);
@@ -111,7 +112,7 @@ test.each(accountStructures)(
       expect(data).toHaveLength(13);
     } finally {
       // It proves the whole book too.
-      await house.test.stop();
+      await server.stop();
     }
   },
   120_000,

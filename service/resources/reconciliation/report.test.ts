@@ -1,7 +1,9 @@
 import { accountStructures } from '@tenant-payments/contract/resources/reports.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type House, openHouse, type Person, uuid } from '../../../test/kit/people.ts';
+import { uuid } from '../../../test/kit/ids.ts';
+import type { Person } from '../../../test/kit/person.ts';
 import { fileOf, readdedFrom } from '../../../test/kit/report_files.ts';
+import { startTestServer, type TestServer } from '../../../test/kit/server.ts';
 import { openWire, type Wire } from '../../../test/kit/wire.ts';
 import { adjustAccount } from '../accounts/adjust.ts';
 
@@ -14,18 +16,17 @@ const today = '2026-01-20';
 const tomorrow = '2026-01-21';
 
 describe.each(accountStructures)('under %s', (account_structure) => {
-  let house: House;
+  let server: TestServer;
   let wire: Wire;
   let ana: Person;
   let cafe: Person;
-  const reportOf = (date: string) =>
-    house.test.call('GET', `/v1/reports/reconciliation?date=${date}`);
+  const reportOf = (date: string) => server.call('GET', `/v1/reports/reconciliation?date=${date}`);
   const at = (date: string) => wire.post('/portal/api/clock/advance', { to: date });
 
   beforeAll(async () => {
-    house = await openHouse();
-    wire = openWire(house.test);
-    await house.change({
+    server = await startTestServer({ manual: true });
+    wire = openWire(server);
+    await server.engine.change({
       account_structure,
       fees: [
         { ...fee, type: 'platform', basis_points: 50, fixed: 0, paid_by: 'payee' },
@@ -40,14 +41,14 @@ describe.each(accountStructures)('under %s', (account_structure) => {
         },
       ],
     });
-    ana = await house.approved('individual', 'standard');
-    cafe = await house.approved('business', 'savings');
+    ana = await server.api.banked('individual');
+    cafe = await server.api.banked('business', 'savings');
   });
-  afterAll(() => house.test.stop());
+  afterAll(() => server.stop());
 
   /** One movement of every kind; what they add up to stands in the first test. */
   async function playTheDay() {
-    await house.fund(ana, 1_000_00);
+    await server.api.fund(ana, 1_000_00);
     const paid = await wire.pay(ana, { payee_customer_id: cafe.customerId, amount: 200_00 });
     await wire.confirm(paid);
     const byBank = await wire.payByBank(ana, { payee_customer_id: cafe.customerId, amount: 80_00 });
@@ -65,7 +66,7 @@ describe.each(accountStructures)('under %s', (account_structure) => {
     await wire.simulate('refund.completed', refund.id);
     await wire.simulate('withdrawal.returned', sent.id);
     const id = uuid('account', ana.accountId);
-    await house.run(adjustAccount, { id, amount: -7_00 });
+    await server.engine.run(adjustAccount, { id, amount: -7_00 });
     return { late };
   }
 
@@ -102,7 +103,7 @@ describe.each(accountStructures)('under %s', (account_structure) => {
 
   test('its file adds up to it, and ends with a line of totals', async () => {
     const { body } = await reportOf(today);
-    const { header, rows, trailer, text } = await fileOf(house.test, body.file.download_url);
+    const { header, rows, trailer, text } = await fileOf(server, body.file.download_url);
     expect(header).toEqual(
       'posting_id,posted_at,business_date,account_id,customer_id,transaction_id,source_type,source_id,type,direction,amount,fee_amount,net_amount,balance_after'.split(
         ',',
@@ -127,11 +128,11 @@ describe.each(accountStructures)('under %s', (account_structure) => {
     expect(new Set(rows.map((row) => row.business_date))).toEqual(new Set([today]));
     expect(rows.map((row) => row.posted_at)).toEqual(rows.map((row) => row.posted_at).sort());
     const again = (await reportOf(today)).body;
-    expect((await fileOf(house.test, again.file.download_url)).text).toBe(text);
+    expect((await fileOf(server, again.file.download_url)).text).toBe(text);
   });
 
   test("each account's last row of the day shows its ledger, and a Transaction's row its fields", async () => {
-    const { rows } = await fileOf(house.test, (await reportOf(today)).body.file.download_url);
+    const { rows } = await fileOf(server, (await reportOf(today)).body.file.download_url);
     const own = rows.filter((row) => row.account_id === cafe.accountId);
     const { data } = await wire.get(`/v1/accounts/${cafe.accountId}/transactions`);
     expect(own.map((row) => row.transaction_id).reverse()).toEqual(
@@ -162,7 +163,7 @@ describe.each(accountStructures)('under %s', (account_structure) => {
     expect(body.opening_balance).toBe(before.closing_balance);
     expect(body.totals).toMatchObject({ withdrawals: 40_00, loads: 0, payments: 0, fees: 0 });
     expect(body.postings_count).toBe(1);
-    const { rows } = await fileOf(house.test, body.file.download_url);
+    const { rows } = await fileOf(server, body.file.download_url);
     expect(rows[0]).toMatchObject({ type: 'withdrawal', business_date: tomorrow });
     expect(rows[0]?.posted_at?.slice(0, 10)).toBe(tomorrow);
   });
@@ -170,7 +171,7 @@ describe.each(accountStructures)('under %s', (account_structure) => {
   test('a report stays as it was made', async () => {
     const shown = async (date: string) => ({ ...(await reportOf(date)).body, file: null });
     const before = [await shown(today), await shown(tomorrow)];
-    await house.fund(ana, 10_00);
+    await server.api.fund(ana, 10_00);
     await wire.advance(3 * daySeconds);
     expect([await shown(today), await shown(tomorrow)]).toEqual(before);
   });
@@ -199,12 +200,12 @@ describe.each(accountStructures)('under %s', (account_structure) => {
         'date',
       ]);
     }
-    const missing = await house.test.call('GET', '/v1/reports/reconciliation');
+    const missing = await server.call('GET', '/v1/reports/reconciliation');
     expect(missing.body.error).toMatchObject({ code: 'parameter_missing', param: 'date' });
-    const stranger = await house.test.anotherTenant();
+    const stranger = await server.anotherTenant();
     const token = stranger.token;
     const path = `/v1/reports/reconciliation?date=${today}`;
-    expect((await house.test.call('GET', path, { token })).status).toBe(404);
+    expect((await server.call('GET', path, { token })).status).toBe(404);
   });
 
   test('a day is told of once, with the report as it was made', async () => {
@@ -224,7 +225,7 @@ describe.each(accountStructures)('under %s', (account_structure) => {
 
   test('a sample event tells of the report of a day, and of none where there is none', async () => {
     const send = (object_id: string) =>
-      house.test.call('POST', '/portal/api/sample-events', {
+      server.call('POST', '/portal/api/sample-events', {
         body: { type: 'reconciliation_report.available', object_id },
       });
     const { status, body } = await send(today);

@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type House, openHouse, type Person } from '../../../test/kit/people.ts';
-import { openWire, type Wire } from '../../../test/kit/wire.ts';
+import { expect, test } from 'vitest';
+import { openServer } from '../../../test/kit/server.ts';
+import { openWire } from '../../../test/kit/wire.ts';
 
-let house: House;
-let wire: Wire;
-let ana: Person;
-let cafe: Person;
-beforeAll(async () => {
-  house = await openHouse();
-  wire = openWire(house.test);
-  const rule = { payment_type: 'consumer_to_merchant', source: 'balance' } as const;
-  await house.change({
-    fees: [{ ...rule, type: 'platform', basis_points: 0, fixed: 40, paid_by: 'payee' }],
-  });
-  ana = await house.approved('individual', 'standard');
-  cafe = await house.approved('business');
-  await house.fund(ana, 100_00);
+const server = await openServer({ manual: true });
+const { api, engine } = server;
+const wire = openWire(server);
+const rule = { payment_type: 'consumer_to_merchant', source: 'balance' } as const;
+await engine.change({
+  fees: [{ ...rule, type: 'platform', basis_points: 0, fixed: 40, paid_by: 'payee' }],
 });
-afterAll(() => house.test.stop());
+const ana = await api.banked('individual');
+const cafe = await api.approved('business');
+await api.fund(ana, 100_00);
 
 test('a refund gives back what was paid, and the merchant has borne the fee for good', async () => {
   const payment = await wire.pay(ana, { payee_customer_id: cafe.customerId, amount: 50_00 });

@@ -1,25 +1,23 @@
 import { Refund } from '@tenant-payments/contract/resources/refunds.ts';
 import { Value } from 'typebox/value';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { ReplyBody } from '../../../test/kit/http.ts';
-import { type House, openHouse, type Person, uuid } from '../../../test/kit/people.ts';
-import { openWire, type Wire } from '../../../test/kit/wire.ts';
+import { uuid } from '../../../test/kit/ids.ts';
+import type { Person } from '../../../test/kit/person.ts';
+import { openServer } from '../../../test/kit/server.ts';
+import { openWire } from '../../../test/kit/wire.ts';
 
-let house: House;
 let ana: Person;
 let cafe: Person;
-let wire: Wire;
-beforeAll(async () => {
-  house = await openHouse();
-  wire = openWire(house.test);
-  await house.change({ confirmation_grace_seconds: 0 });
-});
+const server = await openServer({ manual: true });
+const { api, engine } = server;
+const wire = openWire(server);
+await engine.change({ confirmation_grace_seconds: 0 });
 beforeEach(async () => {
-  ana = await house.approved('individual', 'standard');
-  cafe = await house.approved('business', 'standard');
-  await house.fund(ana, 500_00);
+  ana = await api.banked('individual');
+  cafe = await api.banked('business');
+  await api.fund(ana, 500_00);
 });
-afterAll(() => house.test.stop());
 
 const shown = (refund: ReplyBody) => wire.get(`/v1/refund-requests/${refund.id}`);
 
@@ -56,7 +54,7 @@ test('a refund is held when it is made and completes to the balance at its confi
     status: 'partially_refunded',
     refunded_amount: 30_00,
   });
-  expect(await house.events(uuid('refund', made.id))).toEqual([
+  expect(await engine.events(uuid('refund', made.id))).toEqual([
     'refund.created',
     'refund.processing',
     'refund.completed',

@@ -1,39 +1,38 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { openEngine } from '../../../test/kit/engine.ts';
 import type { ReplyBody } from '../../../test/kit/http.ts';
-import { type House, openHouse, type Person, uuid } from '../../../test/kit/people.ts';
-import { openWire, type Wire } from '../../../test/kit/wire.ts';
+import { uuid } from '../../../test/kit/ids.ts';
+import type { Person } from '../../../test/kit/person.ts';
+import { openServer } from '../../../test/kit/server.ts';
+import { openWire } from '../../../test/kit/wire.ts';
 import { openFlow, signOfLife, takeResult } from './open_flow.ts';
 
-let house: House;
-let wire: Wire;
 let ana: Person;
-beforeAll(async () => {
-  house = await openHouse();
-  wire = openWire(house.test);
-  await house.change({ confirmation_grace_seconds: 0 });
-});
+const server = await openServer({ manual: true });
+const { api, engine } = server;
+const wire = openWire(server);
+await engine.change({ confirmation_grace_seconds: 0 });
 beforeEach(async () => {
-  ana = await house.approved('individual', 'standard');
+  ana = await api.banked('individual');
 });
-afterAll(() => house.test.stop());
 
 const minute = 60;
 const newLoad = (): Promise<ReplyBody> =>
   wire.post('/v1/loads', { customer_id: ana.customerId, amount: 500 });
 const sessionOf = (record: ReplyBody): ReplyBody => record.confirmation_session;
-const open = ({ token }: ReplyBody) => house.run(openFlow, { token });
+const open = ({ token }: ReplyBody) => engine.run(openFlow, { token });
 /** Its job, which was late, is run. */
 async function sweep({ id }: ReplyBody): Promise<void> {
-  const { jobs } = house.test.workers;
-  await house.test.service.pool.query(
+  const { jobs } = server.workers;
+  await server.service.pool.query(
     `update jobs set wake_at = wake_at - interval '1 day' where name = 'session_end' and ref = $1`,
     [uuid('session', id)],
   );
   jobs.forget();
-  await jobs.runDueJobs(house.test.tenant.tenantId);
+  await jobs.runDueJobs(server.tenant.tenantId);
 }
 const secondsLeft = async ({ id }: ReplyBody): Promise<number> => {
-  const { rows } = await house.test.service.pool.query<{ seconds: number }>(
+  const { rows } = await server.service.pool.query<{ seconds: number }>(
     `select extract(epoch from d.due_at - s.opened_at)::integer as seconds from sessions s
      join jobs d on d.name = 'session_end' and d.ref = s.id and d.due_at = s.ends_at where s.id = $1`,
     [uuid('session', id)],
@@ -41,7 +40,7 @@ const secondsLeft = async ({ id }: ReplyBody): Promise<number> => {
   return rows[0]?.seconds ?? Number.NaN;
 };
 async function statusOf({ id }: ReplyBody): Promise<string> {
-  const { rows } = await house.test.service.pool.query<{ status: string }>(
+  const { rows } = await server.service.pool.query<{ status: string }>(
     'select status from sessions where id = $1',
     [uuid('session', id)],
   );
@@ -59,9 +58,9 @@ test('a token opens its session once, and nothing that is shown changes', async 
   const opened = await open(session);
   expect(opened.session).toMatchObject({ id: session.id, status: 'created', token: null });
   expect(opened.session.expires_at).toBe(session.expires_at);
-  expect(await house.events(uuid('session', session.id))).toEqual([]);
-  expect(await house.refusal(openFlow, { token: session.token })).toEqual(refused('used'));
-  const { rows } = await house.test.service.pool.query<{ row: string }>(
+  expect(await engine.events(uuid('session', session.id))).toEqual([]);
+  expect(await engine.refusal(openFlow, { token: session.token })).toEqual(refused('used'));
+  const { rows } = await server.service.pool.query<{ row: string }>(
     'select to_json(s)::text as row from sessions s where id = $1',
     [uuid('session', session.id)],
   );
@@ -72,33 +71,29 @@ test('a token opens its session once, and nothing that is shown changes', async 
 test('of twenty pages that open one token at once, one does', async () => {
   const { token } = sessionOf(await newLoad());
   const outcomes = await Promise.allSettled(
-    Array.from({ length: 20 }, () => house.run(openFlow, { token })),
+    Array.from({ length: 20 }, () => engine.run(openFlow, { token })),
   );
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
 test('a token that nobody was given, of another tenant, expired or superseded opens nothing', async () => {
-  const refusal = (token: string) => house.refusal(openFlow, { token });
+  const refusal = (token: string) => engine.refusal(openFlow, { token });
   expect(await refusal('st_unknown')).toEqual(refused('unknown'));
   const load = await newLoad();
   const session = sessionOf(load);
-  const other = await house.test.anotherTenant();
-  const { engine } = house.test.service;
-  const input = { token: session.token };
-  await expect(engine.submit(openFlow, { tenantId: other.tenantId, input })).rejects.toMatchObject({
-    code: 'session_invalid',
-    details: { reason: 'unknown' },
-  });
+  const other = await server.anotherTenant();
+  const elsewhere = openEngine(server.service, other.tenantId);
+  expect(await elsewhere.refusal(openFlow, { token: session.token })).toEqual(refused('unknown'));
   const flow = { flow: 'payment_confirm', customer_id: ana.customerId };
   const newer = await wire.post('/v1/sessions', { ...flow, target: { type: 'load', id: load.id } });
   expect(await refusal(session.token)).toEqual(refused('ended'));
-  await house.advance(15 * minute);
+  await engine.moveClock(15 * minute);
   expect(await refusal(newer.token)).toEqual(refused('expired'));
 });
 
 test('the reply of a creation is not given its token again once the session was opened', async () => {
   const body = { customer_id: ana.customerId, amount: 500 };
-  const create = () => house.test.call('POST', '/v1/loads', { body, key: 'opened-replay' });
+  const create = () => server.call('POST', '/v1/loads', { body, key: 'opened-replay' });
   const first = (await create()).body;
   expect((await create()).body.confirmation_session.token).toBe(sessionOf(first).token);
   await open(sessionOf(first));
@@ -110,15 +105,15 @@ test('an opened confirmation ends ten minutes after the last sign of life', asyn
   const session = sessionOf(load);
   const { bearer } = await open(session);
   expect(await secondsLeft(session)).toBe(10 * minute);
-  await house.advance(9 * minute);
-  const sign = await house.run(signOfLife, { bearer });
+  await engine.moveClock(9 * minute);
+  const sign = await engine.run(signOfLife, { bearer });
   expect(sign.session).toMatchObject({ id: session.id, status: 'created' });
   expect(await secondsLeft(session)).toBe(19 * minute);
   // Its first end is past, and expires_at too: it lives.
   await wire.advance(9 * minute);
   expect(await statusOf(session)).toBe('created');
-  await house.advance(minute);
-  expect(await house.refusal(signOfLife, { bearer })).toEqual(refused('ended'));
+  await engine.moveClock(minute);
+  expect(await engine.refusal(signOfLife, { bearer })).toEqual(refused('ended'));
   await sweep(session);
   expect(await statusOf(session)).toBe('expired');
   expect(await loadStatus(load)).toBe('failed');
@@ -135,14 +130,14 @@ test.each([
     flow === 'payment_confirm'
       ? sessionOf(await newLoad())
       : flow === 'onboarding'
-        ? (await house.customer('individual')).onboarding_session
+        ? (await api.customer('individual')).onboarding_session
         : await wire.post('/v1/sessions', { flow, customer_id: ana.customerId });
   const { bearer } = await open(session);
   expect(await secondsLeft(session)).toBe(idle * minute);
   const step = idle - 1;
   for (let at = step; at < longest; at += step) {
-    await house.advance(step * minute);
-    await house.run(signOfLife, { bearer });
+    await engine.moveClock(step * minute);
+    await engine.run(signOfLife, { bearer });
     const left = await secondsLeft(session);
     expect(left).toBeLessThanOrEqual(longest * minute);
     if (at + idle >= longest) expect(left).toBe(longest * minute);
@@ -153,7 +148,7 @@ test('nothing is finished in a session whose end has come, though its job is lat
   const load = await newLoad();
   const session = sessionOf(load);
   await open(session);
-  await house.advance(10 * minute);
+  await engine.moveClock(10 * minute);
   for (const event of ['session.completed', 'session.canceled'])
     expect(await wire.simulate(event, session.id)).toMatchObject({
       code: 'invalid_state',
@@ -175,10 +170,10 @@ test('a finished flow gives a result token, which is exchanged once within ten m
   const load = await newLoad();
   const session = sessionOf(load);
   const { bearer } = await open(session);
-  expect(await house.refusal(takeResult, { bearer })).toMatchObject({ code: 'invalid_state' });
+  expect(await engine.refusal(takeResult, { bearer })).toMatchObject({ code: 'invalid_state' });
   await wire.confirm(load);
-  const lost = await house.run(takeResult, { bearer });
-  const { result_token } = await house.run(takeResult, { bearer });
+  const lost = await engine.run(takeResult, { bearer });
+  const { result_token } = await engine.run(takeResult, { bearer });
   expect(await exchange(lost.result_token)).toMatchObject(invalidResult('unknown'));
   expect(await exchange(result_token)).toMatchObject({
     session_id: session.id,
@@ -188,21 +183,21 @@ test('a finished flow gives a result token, which is exchanged once within ten m
   });
   expect(await exchange(result_token)).toMatchObject(invalidResult('used'));
   expect(await exchange(`rt_test_${session.id}`)).toMatchObject(invalidResult('used'));
-  expect(await house.refusal(takeResult, { bearer })).toMatchObject({ code: 'invalid_state' });
+  expect(await engine.refusal(takeResult, { bearer })).toMatchObject({ code: 'invalid_state' });
 });
 
 test('a result token is worth nothing ten minutes after the end of its flow, and elsewhere never', async () => {
   const load = await newLoad();
   const { bearer } = await open(sessionOf(load));
   await wire.confirm(load);
-  const { result_token } = await house.run(takeResult, { bearer });
-  const other = await house.test.anotherTenant();
-  const foreign = await house.test.call('POST', '/v1/sessions/exchange', {
+  const { result_token } = await engine.run(takeResult, { bearer });
+  const other = await server.anotherTenant();
+  const foreign = await server.call('POST', '/v1/sessions/exchange', {
     body: { result_token },
     token: other.token,
   });
   expect(foreign.body.error).toMatchObject({ details: { reason: 'unknown' } });
-  await house.advance(10 * minute);
+  await engine.moveClock(10 * minute);
   expect(await exchange(result_token)).toMatchObject(invalidResult('expired'));
 });
 
@@ -210,7 +205,7 @@ test('an opened session that expired gives a result token, one that nobody opene
   const opened = sessionOf(await newLoad());
   const { bearer } = await open(opened);
   await wire.advance(10 * minute);
-  const { result_token } = await house.run(takeResult, { bearer });
+  const { result_token } = await engine.run(takeResult, { bearer });
   expect(await exchange(result_token)).toMatchObject({
     status: 'expired',
     target_status: 'failed',
@@ -230,6 +225,6 @@ test('a session that a newer one took the place of gives no result', async () =>
     customer_id: ana.customerId,
     target,
   });
-  expect(await house.refusal(signOfLife, { bearer })).toEqual(refused('ended'));
-  expect(await house.refusal(takeResult, { bearer })).toMatchObject({ code: 'invalid_state' });
+  expect(await engine.refusal(signOfLife, { bearer })).toEqual(refused('ended'));
+  expect(await engine.refusal(takeResult, { bearer })).toMatchObject({ code: 'invalid_state' });
 });

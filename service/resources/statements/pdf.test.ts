@@ -1,36 +1,35 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { ReplyBody } from '../../../test/kit/http.ts';
-import { type House, openHouse, type Person } from '../../../test/kit/people.ts';
 import { type ReadPdf, readPdf } from '../../../test/kit/pdf.ts';
+import type { Person } from '../../../test/kit/person.ts';
 import { reachable } from '../../../test/kit/report_files.ts';
-import { openWire, type Wire } from '../../../test/kit/wire.ts';
+import { openServer } from '../../../test/kit/server.ts';
+import { openWire } from '../../../test/kit/wire.ts';
 import { type Content, longestList } from './content.ts';
 import { statementPdf } from './pdf.ts';
 import { dollars, shownText } from './words.ts';
 
-let house: House;
-let wire: Wire;
 let ana: Person;
 let cafe: Person;
+const server = await openServer({ manual: true });
+const { api, engine } = server;
+const wire = openWire(server);
 beforeAll(async () => {
-  house = await openHouse();
-  wire = openWire(house.test);
   const fee = { payment_type: 'consumer_to_merchant', source: 'balance', fixed: 0 } as const;
-  await house.change({
+  await engine.change({
     fees: [{ ...fee, type: 'platform', basis_points: 50, paid_by: 'payee' }],
     branding: { name: hostile, logo_url: null, primary_color: '#1f5eff' },
   });
-  ana = await house.approved('individual', 'standard');
-  cafe = await house.approved('business', 'savings');
+  ana = await api.banked('individual');
+  cafe = await api.banked('business', 'savings');
 });
-afterAll(() => house.test.stop());
 
 /** What a PDF, a table or a reader could trip over. */
 const hostile = '=cmd()\\(/JS (x)) endobj \u202egnp.exe\u0007\r\n%PDF';
 
 async function download(person: Person): Promise<{ statement: ReplyBody; bytes: Uint8Array }> {
   const [statement] = (await wire.get(`/v1/accounts/${person.accountId}/statements`)).data;
-  const reply = await fetch(reachable(house.test, statement.download_url));
+  const reply = await fetch(reachable(server, statement.download_url));
   expect(reply.status).toBe(200);
   expect(reply.headers.get('content-type')).toBe('application/pdf');
   expect(reply.headers.get('content-disposition')).toBe(
@@ -50,7 +49,7 @@ describe('a month of movements', () => {
   let shown: ReplyBody[];
 
   beforeAll(async () => {
-    await house.fund(ana, 2_000_00);
+    await api.fund(ana, 2_000_00);
     for (let count = 1; count <= 40; count += 1)
       await wire.confirm(
         await wire.pay(ana, {
@@ -64,7 +63,7 @@ describe('a month of movements', () => {
     await wire.simulate('withdrawal.settled', sent.id);
     await wire.post('/portal/api/clock/advance', { to: '2026-02-01T12:00:00.000Z' });
     // What comes later stands in no statement of January.
-    await house.fund(ana, 1_00);
+    await api.fund(ana, 1_00);
     ({ statement, bytes } = await download(ana));
     pdf = await readPdf(bytes.slice());
     const page = await wire.get(`/v1/accounts/${ana.accountId}/transactions?limit=100`);
@@ -159,20 +158,19 @@ test('a month without movement says so', async () => {
 });
 
 test('a statement that its Transactions do not lead to is not written', async () => {
-  const { pool } = house.test.service;
+  const { pool } = server.service;
   const change = (cents: number) =>
     pool.query('update statements set closing_balance = closing_balance + $1', [cents]);
   await change(1);
   const [statement] = (await wire.get(`/v1/accounts/${ana.accountId}/statements`)).data;
-  expect((await fetch(reachable(house.test, statement.download_url))).status).toBe(500);
+  expect((await fetch(reachable(server, statement.download_url))).status).toBe(500);
   await change(-1);
 });
 
 test('the longest list is written in pieces, so that others have their turn', async () => {
   const line = { day: '2026-01-31', type: 'load', detail: 'Standard Bank 1234', net: 1, fee: 0 };
-  const [row] = (
-    await house.test.service.pool.query('select * from statements order by id limit 1')
-  ).rows;
+  const [row] = (await server.service.pool.query('select * from statements order by id limit 1'))
+    .rows;
   const content: Content = {
     statement: { ...row, opening_balance: 0 },
     issuer: 'A Tenant',

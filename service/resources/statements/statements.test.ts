@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ReplyBody } from '../../../test/kit/http.ts';
-import { type House, openHouse, type Person } from '../../../test/kit/people.ts';
-import { openWire, type Wire } from '../../../test/kit/wire.ts';
+import type { Person } from '../../../test/kit/person.ts';
+import { openServer } from '../../../test/kit/server.ts';
+import { openWire } from '../../../test/kit/wire.ts';
 import { openDownloadLinks } from '../../http/download_links.ts';
 import { statementsJob } from './monthly.ts';
-
-/** The house opens on January 20th, 2026, at 10:00 in New York. */
-let house: House;
-let wire: Wire;
-let ana: Person;
-let cafe: Person;
 
 const at = (to: string) => wire.post('/portal/api/clock/advance', { to });
 const listOf = async ({ accountId }: Person, query = ''): Promise<ReplyBody> =>
@@ -23,14 +18,12 @@ const periods = (statements: ReplyBody[]) =>
     closing_balance,
   ]);
 
-beforeAll(async () => {
-  house = await openHouse();
-  wire = openWire(house.test);
-  ana = await house.approved('individual', 'standard');
-  cafe = await house.approved('business', 'savings');
-  await house.fund(ana, 300_00);
-});
-afterAll(() => house.test.stop());
+const server = await openServer({ manual: true });
+const { api, engine } = server;
+const wire = openWire(server);
+const ana = await api.banked('individual');
+const cafe = await api.banked('business', 'savings');
+await api.fund(ana, 300_00);
 
 test('an account without a statement has an empty list; an unknown one is not found', async () => {
   expect(await listOf(ana)).toEqual({
@@ -39,12 +32,12 @@ test('an account without a statement has an empty list; an unknown one is not fo
     has_more: false,
     next_cursor: null,
   });
-  const stranger = await house.test.anotherTenant();
+  const stranger = await server.anotherTenant();
   for (const [id, token] of [
-    ['acct_unknown', house.test.token],
+    ['acct_unknown', server.token],
     [ana.accountId, stranger.token],
   ] as const) {
-    const reply = await house.test.call('GET', `/v1/accounts/${id}/statements`, { token });
+    const reply = await server.call('GET', `/v1/accounts/${id}/statements`, { token });
     expect(reply.status).toBe(404);
   }
 });
@@ -99,7 +92,7 @@ test('pages go on where the one before ended, newest first', async () => {
     cursor = page.next_cursor;
   }
   expect(ids).toEqual(whole.map(({ id }) => id));
-  const forged = await house.test.call('GET', `/v1/accounts/${ana.accountId}/statements?cursor=x`);
+  const forged = await server.call('GET', `/v1/accounts/${ana.accountId}/statements?cursor=x`);
   expect(forged.body.error).toMatchObject({ code: 'parameter_invalid', param: 'cursor' });
 });
 
@@ -126,11 +119,11 @@ test('the sandbox closes the period up to yesterday, once, and the month goes on
 });
 
 test('the last period ends on the day of closing and is available at once', async () => {
-  const ben = await house.approved('individual', 'standard');
-  await house.fund(ben, 20_00);
+  const ben = await api.banked('individual');
+  await api.fund(ben, 20_00);
   await at('2026-07-05T15:00:00.000Z');
   await wire.post(`/v1/customers/${ben.customerId}/close`, { reason: 'customer_request' });
-  await house.test.workers.jobs.runDueJobs(house.test.tenant.tenantId);
+  await server.workers.jobs.runDueJobs(server.tenant.tenantId);
   expect(await statementsOf(ben)).toEqual([]);
   await wire.simulate('account.closed', ben.accountId);
   expect(periods(await statementsOf(ben))).toEqual([['2026-07-01', '2026-07-05', 0, 0]]);
@@ -140,11 +133,11 @@ test('the last period ends on the day of closing and is available at once', asyn
 });
 
 test('an account that closes between midnight and 06:00 of a 1st has its month, and a last day', async () => {
-  const eve = await house.approved('individual', 'standard');
-  await house.fund(eve, 20_00);
+  const eve = await api.banked('individual');
+  await api.fund(eve, 20_00);
   await at('2026-10-01T05:00:00.000Z');
   await wire.post(`/v1/customers/${eve.customerId}/close`, { reason: 'customer_request' });
-  await house.test.workers.jobs.runDueJobs(house.test.tenant.tenantId);
+  await server.workers.jobs.runDueJobs(server.tenant.tenantId);
   await wire.simulate('account.closed', eve.accountId);
   const both = [
     ['2026-10-01', '2026-10-01', 20_00, 0],
@@ -156,9 +149,9 @@ test('an account that closes between midnight and 06:00 of a 1st has its month, 
 });
 
 test('many accounts have their turn some at a time, each once', async () => {
-  const { service, tenant } = house.test;
+  const { service, tenant } = server;
   const { tenantId } = tenant;
-  for (let count = 0; count < 5; count += 1) await house.approved('individual');
+  for (let count = 0; count < 5; count += 1) await api.approved('individual');
   // Nobody runs the month but this test.
   await service.pool.query(`delete from jobs where name = 'statements'`);
   await at('2026-11-02T15:00:00.000Z');
@@ -176,7 +169,7 @@ test('many accounts have their turn some at a time, each once', async () => {
   };
   const counts = [];
   for (let turn = 0; turn < 6; turn += 1) {
-    await house.run(job, { ref: tenantId });
+    await engine.run(job, { ref: tenantId });
     counts.push(await made());
   }
   // Ana, the cafe and the five; two of seven at a time, and nothing twice.
@@ -188,18 +181,18 @@ test('many accounts have their turn some at a time, each once', async () => {
 });
 
 test('two that make the next statement of an account at a time make it once', async () => {
-  const { service, tenant } = house.test;
-  const zoe = await house.approved('individual');
+  const { service, tenant } = server;
+  const zoe = await api.approved('individual');
   await service.pool.query(`delete from jobs where name = 'statements'`);
   await at('2026-12-03T15:00:00.000Z');
   await wire.simulate('statement.available', ana.accountId);
   const job = statementsJob({ ...service, links: openDownloadLinks(service) });
   await Promise.all([
-    house.run(job, { ref: tenant.tenantId }),
-    house.run(job, { ref: tenant.tenantId }),
+    engine.run(job, { ref: tenant.tenantId }),
+    engine.run(job, { ref: tenant.tenantId }),
     wire.simulate('statement.available', zoe.accountId),
   ]);
-  await house.test.workers.jobs.runDueJobs(tenant.tenantId);
+  await server.workers.jobs.runDueJobs(tenant.tenantId);
   const november = ['2026-11-02', '2026-11-30', 0, 0];
   const december = ['2026-12-01', '2026-12-02', 0, 0];
   // Whoever comes first makes November; the sandbox makes what is next when its turn comes.

@@ -1,19 +1,19 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type House, openHouse } from '../../../test/kit/people.ts';
+import { openServer } from '../../../test/kit/server.ts';
 import { openWire } from '../../../test/kit/wire.ts';
+import { suspenseChecks } from '../../invariants/money/suspense.ts';
 import { scoped } from '../../invariants/scope.ts';
-import { suspenseChecks } from '../../invariants/suspense.ts';
 
-let house: House;
 let client: pg.PoolClient;
 
 /** Money in suspense in every state, and a withdrawal that was sent back. */
+const server = await openServer({ manual: true });
+const { api } = server;
 beforeAll(async () => {
-  house = await openHouse();
-  const wire = openWire(house.test);
-  const ana = await house.approved('individual', 'standard');
-  await house.fund(ana, 100_00);
+  const wire = openWire(server);
+  const ana = await api.banked('individual');
+  await api.fund(ana, 100_00);
   for (const amount of [5_00, 6_00, 7_00]) {
     const load = await wire.post('/v1/loads', { customer_id: ana.customerId, amount });
     await wire.confirm(load);
@@ -28,11 +28,10 @@ beforeAll(async () => {
   await wire.confirm(withdrawal);
   await wire.simulate('withdrawal.settled', withdrawal.id);
   await wire.simulate('withdrawal.returned', withdrawal.id);
-  client = await house.test.owner.connect();
+  client = await server.owner.connect();
 });
 afterAll(async () => {
   client.release();
-  await house.test.stop();
 });
 
 async function found(tenant: string | null = null): Promise<string[]> {
@@ -44,7 +43,7 @@ async function found(tenant: string | null = null): Promise<string[]> {
 
 test('nothing is found in a book where nothing was corrupted', async () => {
   expect(await found()).toEqual([]);
-  expect(await found(client.escapeLiteral(house.test.tenant.tenantId))).toEqual([]);
+  expect(await found(client.escapeLiteral(server.tenant.tenantId))).toEqual([]);
 });
 
 /** Each a single fault: the invariant that must find it, what was done, and the SQL that does it. */

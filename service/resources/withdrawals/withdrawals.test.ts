@@ -1,8 +1,11 @@
 import { defaultSettings } from '@tenant-payments/contract/core/settings.ts';
 import { Withdrawal } from '@tenant-payments/contract/resources/withdrawals.ts';
 import { Value } from 'typebox/value';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { answer, type House, openHouse, type Person, uuid } from '../../../test/kit/people.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { answer } from '../../../test/kit/engine.ts';
+import { uuid } from '../../../test/kit/ids.ts';
+import type { Person } from '../../../test/kit/person.ts';
+import { openServer } from '../../../test/kit/server.ts';
 import { makeDormant, suspendAccount } from '../accounts/moves.ts';
 import { getBalance } from '../accounts/read.ts';
 import { listTransactions } from '../accounts/transactions.ts';
@@ -12,25 +15,22 @@ import { createWithdrawal } from './create.ts';
 import { failWithdrawal, settleWithdrawal } from './moves.ts';
 import { getWithdrawal } from './read.ts';
 
-let house: House;
 let ana: Person;
-beforeAll(async () => {
-  house = await openHouse();
-});
+const server = await openServer({ manual: true });
+const { api, engine } = server;
 beforeEach(async () => {
-  ana = await house.approved('individual', 'standard');
-  await house.fund(ana, 500_00);
+  ana = await api.banked('individual');
+  await api.fund(ana, 500_00);
 });
-afterAll(() => house.test.stop());
 
 const idOf = (withdrawal: { id: string }) => ({ id: uuid('withdrawal', withdrawal.id) });
 const create = (amount: number, person = ana) =>
-  house.run(createWithdrawal, { customer_id: person.customerId, amount });
+  engine.run(createWithdrawal, { customer_id: person.customerId, amount });
 const refused = (amount: number, person = ana) =>
-  house.refusal(createWithdrawal, { customer_id: person.customerId, amount });
+  engine.refusal(createWithdrawal, { customer_id: person.customerId, amount });
 const confirm = (withdrawal: { id: string }) =>
-  house.run(answer('confirm', 'withdrawal'), idOf(withdrawal));
-const shown = (withdrawal: { id: string }) => getWithdrawal(house.context(), withdrawal);
+  engine.run(answer('confirm', 'withdrawal'), idOf(withdrawal));
+const shown = (withdrawal: { id: string }) => getWithdrawal(engine.context(), withdrawal);
 const account = () => ({ id: uuid('account', ana.accountId) });
 const link = () => ({ id: uuid('linked_account', ana.linkedAccountId ?? '') });
 
@@ -41,17 +41,17 @@ async function confirmed(amount: number) {
 }
 
 async function pockets() {
-  const { available, pending_outgoing } = await getBalance(house.context(), { id: ana.accountId });
+  const { available, pending_outgoing } = await getBalance(engine.context(), { id: ana.accountId });
   return { available, pending_outgoing };
 }
 
 async function transactions() {
-  const { data } = await listTransactions(house.context('/t', {}), { id: ana.accountId });
+  const { data } = await listTransactions(engine.context('/t', {}), { id: ana.accountId });
   return data.filter(({ type }) => type === 'withdrawal');
 }
 
 async function counted(): Promise<number> {
-  const { rows } = await house.test.service.pool.query<{ used: number }>(
+  const { rows } = await server.service.pool.query<{ used: number }>(
     "select used from limit_counters where customer_id = $1 and kind = 'withdrawal_daily'",
     [uuid('customer', ana.customerId)],
   );
@@ -86,22 +86,22 @@ test('confirmed, it is a pending transaction; settled, the same one is posted', 
     posted_at: null,
     counterparty: { type: 'bank_account', display_name: 'Standard Bank 1234' },
   });
-  await house.advance(3600);
-  const settled = await house.run(settleWithdrawal, idOf(withdrawal));
+  await engine.moveClock(3600);
+  const settled = await engine.run(settleWithdrawal, idOf(withdrawal));
   expect(settled).toMatchObject({ status: 'settled', failure_code: null, version: 3 });
   const posted_at = settled.settled_at;
   expect(await transactions()).toEqual([{ ...pending, status: 'posted', posted_at }]);
   expect(await pockets()).toEqual({ available: 380_00, pending_outgoing: 0 });
-  expect(await house.events(uuid('transaction', pending?.id ?? ''))).toEqual([
+  expect(await engine.events(uuid('transaction', pending?.id ?? ''))).toEqual([
     'transaction.created',
     'transaction.posted',
   ]);
-  expect(await house.events(idOf(withdrawal).id)).toEqual([
+  expect(await engine.events(idOf(withdrawal).id)).toEqual([
     'withdrawal.created',
     'withdrawal.processing',
     'withdrawal.settled',
   ]);
-  expect(await house.refusal(settleWithdrawal, idOf(withdrawal))).toMatchObject({
+  expect(await engine.refusal(settleWithdrawal, idOf(withdrawal))).toMatchObject({
     code: 'invalid_state',
   });
 });
@@ -109,7 +109,7 @@ test('confirmed, it is a pending transaction; settled, the same one is posted', 
 test('rejected by the bank, it gives back what it held and what it counted', async () => {
   const withdrawal = await confirmed(120_00);
   const failure_code = 'account_blocked';
-  const failed = await house.run(failWithdrawal, { ...idOf(withdrawal), failure_code });
+  const failed = await engine.run(failWithdrawal, { ...idOf(withdrawal), failure_code });
   expect(failed).toMatchObject({ status: 'failed', failure_code });
   expect(await transactions()).toMatchObject([{ status: 'reversed', posted_at: null }]);
   expect(await pockets()).toEqual({ available: 500_00, pending_outgoing: 0 });
@@ -122,9 +122,9 @@ test.each([
 ] as const)(
   'when its customer would %s, it fails and releases its hold',
   async (ending, failure_code) => {
-    await house.change({ confirmation_grace_seconds: 0 });
+    await engine.change({ confirmation_grace_seconds: 0 });
     const withdrawal = await create(120_00);
-    await house.run(answer(ending, 'withdrawal'), idOf(withdrawal));
+    await engine.run(answer(ending, 'withdrawal'), idOf(withdrawal));
     expect(await shown(withdrawal)).toMatchObject({ status: 'failed', failure_code });
     expect(await pockets()).toEqual({ available: 500_00, pending_outgoing: 0 });
     expect(await counted()).toBe(0);
@@ -133,26 +133,26 @@ test.each([
 
 test('a confirmation under a suspended account or on a failed link ends it', async () => {
   const first = await create(10_00);
-  await house.run(failLink, { ...link(), failure_code: 'account_closed' });
+  await engine.run(failLink, { ...link(), failure_code: 'account_closed' });
   await confirm(first);
   expect(await shown(first)).toMatchObject({ failure_code: 'linked_account_failed' });
-  ana = await house.approved('individual', 'standard');
-  await house.fund(ana, 50_00);
+  ana = await api.banked('individual');
+  await api.fund(ana, 50_00);
   const second = await create(10_00);
-  await house.run(suspendAccount, account());
+  await engine.run(suspendAccount, account());
   await confirm(second);
   expect(await shown(second)).toMatchObject({ failure_code: 'account_restricted' });
 });
 
 test('removing the link stops no withdrawal to it, confirmed or not', async () => {
   const [open, sent] = [await create(10_00), await confirmed(20_00)];
-  await house.run(removeLinkedAccount, {
+  await engine.run(removeLinkedAccount, {
     id: ana.customerId,
     linked_account_id: ana.linkedAccountId ?? '',
   });
   await confirm(open);
   for (const withdrawal of [open, sent]) {
-    await house.run(settleWithdrawal, idOf(withdrawal));
+    await engine.run(settleWithdrawal, idOf(withdrawal));
     expect(await shown(withdrawal)).toMatchObject({ status: 'settled' });
   }
 });
@@ -169,7 +169,7 @@ describe('refusals, in the order of precedence', () => {
       details: { reason: 'below_minimum', minimum: 100 },
     });
     expect(await refused(100, nobody)).toMatchObject({ code: 'customer_not_verified' });
-    await house.run(makeDormant, account());
+    await engine.run(makeDormant, account());
     expect(await refused(100)).toEqual({
       code: 'account_restricted',
       param: null,
@@ -178,7 +178,7 @@ describe('refusals, in the order of precedence', () => {
   });
 
   test('linked_account_required, also for a bank that takes no transfers', async () => {
-    const bare = await house.approved('individual');
+    const bare = await api.approved('individual');
     expect(await refused(100, bare)).toEqual({
       code: 'linked_account_required',
       param: null,
@@ -188,26 +188,26 @@ describe('refusals, in the order of precedence', () => {
 
   test('withdrawal_hold on a link that replaced another, until it ends', async () => {
     const removed = { id: ana.customerId, linked_account_id: ana.linkedAccountId ?? '' };
-    await house.run(removeLinkedAccount, removed);
-    await house.link(ana, 'savings');
+    await engine.run(removeLinkedAccount, removed);
+    await api.link(ana, 'savings');
     const refusal = await refused(100);
     expect(refusal.code).toBe('withdrawal_hold');
     expect(refusal.details).toHaveProperty('withdrawal_hold_until');
   });
 
   test('limit_exceeded per transaction and day, then insufficient_funds', async () => {
-    await house.change({ limits: { ...limits, withdrawal_per_transaction: limited } });
+    await engine.change({ limits: { ...limits, withdrawal_per_transaction: limited } });
     expect(await refused(100_01)).toMatchObject({
       code: 'limit_exceeded',
       details: { limit: 'withdrawal_per_transaction', maximum: 100_00, requested: 100_01 },
     });
-    await house.change({ limits: { ...limits, withdrawal_daily: limited } });
+    await engine.change({ limits: { ...limits, withdrawal_daily: limited } });
     await create(60_00);
     expect(await refused(40_01)).toMatchObject({
       code: 'limit_exceeded',
       details: { limit: 'withdrawal_daily', used: 60_00, requested: 40_01 },
     });
-    await house.change({ limits });
+    await engine.change({ limits });
     expect(await refused(440_01)).toEqual({
       code: 'insufficient_funds',
       param: null,

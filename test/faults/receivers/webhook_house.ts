@@ -3,18 +3,18 @@ import {
   type Dispatcher,
   type DispatcherOptions,
   openDispatcher,
-} from '../../../service/webhooks/deliver.ts';
+} from '../../../service/webhooks/dispatch/dispatcher.ts';
 import type { ReplyBody } from '../../kit/http.ts';
 import {
-  startTestService,
-  type TestService,
-  type TestServiceOptions,
+  startTestServer,
+  type TestServer,
+  type TestServerOptions,
   type TestTenant,
 } from '../../kit/server.ts';
 
 /** A service whose tenants have receivers of a test's making, and dispatchers that a test starts. */
 export interface WebhookHouse {
-  readonly test: TestService;
+  readonly test: TestServer;
   dispatch(options?: DispatcherOptions): Dispatcher;
   /** As that tenant. @throws when it is refused */
   call(tenant: TestTenant, method: string, path: string, body?: object): Promise<ReplyBody>;
@@ -39,8 +39,8 @@ export interface WebhookHouse {
 
 const waitsMs = 20_000;
 
-export async function openWebhookHouse(options: TestServiceOptions = {}): Promise<WebhookHouse> {
-  const test = await startTestService({ workers: false, ...options });
+export async function openWebhookHouse(options: TestServerOptions = {}): Promise<WebhookHouse> {
+  const test = await startTestServer({ workers: false, ...options });
   const dispatchers: Dispatcher[] = [];
   let customers = 0;
 

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { type House, openHouse, type Person } from '../people.ts';
+import type { Person } from '../person.ts';
+import { startTestServer, type TestServer } from '../server.ts';
 import { openWire, type Wire } from '../wire.ts';
 import { startTenantSite, type TenantSite } from './tenant_site.ts';
 import { buildPages } from './web_build.ts';
@@ -32,7 +33,7 @@ export async function sdkScript(): Promise<{ text: string; integrity: string }> 
  * each at a port of its own.
  */
 export interface Stage {
-  readonly house: House;
+  readonly server: TestServer;
   readonly wire: Wire;
   readonly site: TenantSite;
   /** Where the hosted pages are. */
@@ -45,9 +46,13 @@ export interface Stage {
 }
 
 export async function openStage(): Promise<Stage> {
-  const [{ integrity }, module, house] = await Promise.all([sdkScript(), sdkModule(), openHouse()]);
-  const wire = openWire(house.test);
-  const hosted = house.test.service.config.publicUrl;
+  const [{ integrity }, module, server] = await Promise.all([
+    sdkScript(),
+    sdkModule(),
+    startTestServer({ manual: true }),
+  ]);
+  const wire = openWire(server);
+  const hosted = server.service.config.publicUrl;
   let newSession: () => Promise<{ readonly token: string }> = () =>
     Promise.reject(new Error('the test serves no session'));
   const site = await startTenantSite({
@@ -57,12 +62,12 @@ export async function openStage(): Promise<Stage> {
     newToken: async () => (await newSession()).token,
     exchange: (result_token) => wire.post('/v1/sessions/exchange', { result_token }),
   });
-  const { status, body } = await house.test.call('PUT', '/portal/api/settings', {
+  const { status, body } = await server.call('PUT', '/portal/api/settings', {
     body: { frame_origins: [site.origin], return_urls: [`${site.origin}/done`] },
   });
   if (status !== 200) throw new Error(`settings: ${JSON.stringify(body)}`);
   return {
-    house,
+    server,
     wire,
     site,
     hosted,
@@ -75,7 +80,7 @@ export async function openStage(): Promise<Stage> {
     },
     async stop() {
       await site.stop();
-      await house.test.stop();
+      await server.stop();
     },
   };
 }

@@ -1,12 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  type HostedPage,
-  type HostedPages,
-  openHostedPages,
-  pin,
-  refusalOf,
-} from '../../../../test/kit/hosted.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type HostedPage, openHostedPages, pin, refusalOf } from '../../../../test/kit/hosted.ts';
 import {
   type Answer,
   type Claims,
@@ -14,14 +8,10 @@ import {
   newPasskey,
   type Passkey,
 } from '../../../../test/kit/passkey.ts';
-import { type House, openHouse, type Person } from '../../../../test/kit/people.ts';
+import type { Person } from '../../../../test/kit/person.ts';
+import { openServer } from '../../../../test/kit/server.ts';
 
-let house: House;
-let pages: HostedPages;
-let origin: string;
-let ana: Person;
 let key: Passkey;
-let ben: Person;
 let bensKey: Passkey;
 
 /** A right PIN, then a passkey in the same session. */
@@ -35,17 +25,17 @@ async function addPasskey(person: Person): Promise<Passkey> {
   return made;
 }
 
+const server = await openServer({ manual: true });
+const { api, engine } = server;
+const pages = openHostedPages(server);
+const origin = server.service.config.publicUrl;
+const ana = await api.banked('individual');
+const ben = await api.banked('individual');
+await pages.givePins();
 beforeAll(async () => {
-  house = await openHouse();
-  pages = openHostedPages(house);
-  origin = house.test.service.config.publicUrl;
-  ana = await house.approved('individual', 'standard');
-  ben = await house.approved('individual', 'standard');
-  await pages.givePins();
   key = await addPasskey(ana);
   bensKey = await addPasskey(ben);
 });
-afterAll(() => house.test.stop());
 
 const challenge = async (page: HostedPage) =>
   (await page.ask('/confirm/passkey/options')).body.options;
@@ -62,7 +52,7 @@ test('a passkey confirms, once, and the record moves', async () => {
 
 test("a passkey confirms in a frame of the Tenant's own page", async () => {
   const topOrigin = 'https://shop.example';
-  await house.change({ frame_origins: [topOrigin] });
+  await engine.change({ frame_origins: [topOrigin] });
   const page = await pages.load(ana);
   const credential = key.get(await challenge(page), { topOrigin });
   expect((await answer(page, credential)).body.status).toBe('completed');
@@ -85,7 +75,7 @@ test('of two answers to one challenge at once one confirms', async () => {
 });
 
 test('a passkey still confirms where the PIN is locked', async () => {
-  const cy = await house.approved('individual', 'standard');
+  const cy = await api.banked('individual');
   await pages.givePins();
   const cysKey = await addPasskey(cy);
   const page = await pages.load(cy);

@@ -7,8 +7,9 @@ import {
   pin,
 } from '../../../../test/kit/hosted.ts';
 import { caller } from '../../../../test/kit/http.ts';
-import { type House, openHouse, type Person, uuid } from '../../../../test/kit/people.ts';
-import { startTestService, type TestService } from '../../../../test/kit/server.ts';
+import { uuid } from '../../../../test/kit/ids.ts';
+import type { Person } from '../../../../test/kit/person.ts';
+import { startTestServer, type TestServer } from '../../../../test/kit/server.ts';
 
 /** Every compare there is, and what may happen before it begins. */
 const { compares } = vi.hoisted(() => ({
@@ -27,21 +28,21 @@ vi.mock(import('../../../resources/customers/credentials/pins.ts'), async (origi
 });
 
 let database: TestDatabase;
-let house: House;
-let second: TestService;
+let server: TestServer;
+let second: TestServer;
 let pages: HostedPages;
 let ana: Person;
 beforeAll(async () => {
   database = await testDatabase();
   const begun = Date.now();
   const realNow = () => Date.parse('2026-01-20T15:00:00Z') + Date.now() - begun;
-  house = await openHouse({ database, realNow });
-  const secrets = house.test.service.config;
-  second = await startTestService({ workers: false, database, secrets, realNow });
-  pages = openHostedPages(house);
+  server = await startTestServer({ manual: true, database, realNow });
+  const secrets = server.service.config;
+  second = await startTestServer({ workers: false, database, secrets, realNow });
+  pages = openHostedPages(server);
 });
 beforeEach(async () => {
-  ana = await house.approved('individual', 'standard');
+  ana = await server.api.banked('individual');
   await pages.givePins();
   compares.count = 0;
 });
@@ -50,7 +51,7 @@ afterEach(() => {
 });
 afterAll(async () => {
   await second.stop();
-  await house.test.stop();
+  await server.stop();
   await database.drop();
 });
 
@@ -61,7 +62,7 @@ const verdictsOf = (replies: readonly { body: { verdict?: string } }[]) =>
 
 /** What is counted of Ana's PIN. */
 async function counted(): Promise<{ attempts: number; failures: number }> {
-  const { rows } = await house.test.service.pool.query(
+  const { rows } = await server.service.pool.query(
     'select attempts, failures from pins where customer_id = $1',
     [uuid('customer', ana.customerId)],
   );
@@ -70,7 +71,7 @@ async function counted(): Promise<{ attempts: number; failures: number }> {
 
 test('500 tries at once on two processes compare five times at most, and lock', async () => {
   const sessions = await Promise.all(Array.from({ length: 10 }, () => pages.load(ana)));
-  const calls = [house.test.baseUrl, second.baseUrl].map((baseUrl) => caller(baseUrl, ''));
+  const calls = [server.baseUrl, second.baseUrl].map((baseUrl) => caller(baseUrl, ''));
   const tries = sessions.flatMap(({ bearer }) =>
     Array.from({ length: 50 }, (_, index) =>
       calls[index % 2]?.('POST', '/hosted/api/confirm/pin', {
@@ -133,7 +134,7 @@ test('five attempts that were lost lock the PIN once they are a minute old', asy
   };
   for (let lost = 0; lost < 5; lost += 1) await attempt(page, pin);
   expect((await attempt(page, pin)).body.view.customer.is_pin_locked).toBe(false);
-  await house.advance(61);
+  await server.engine.moveClock(61);
   expect((await attempt(page, pin)).body.view.customer.is_pin_locked).toBe(true);
 });
 
@@ -148,7 +149,7 @@ test('a right PIN forgives the wrong ones before it', async () => {
 test('a right PIN that comes too late confirms nothing and costs no attempt', async () => {
   const page = await pages.load(ana);
   compares.before = async () => {
-    await house.advance(601);
+    await server.engine.moveClock(601);
   };
   expect((await attempt(page, pin)).body.error).toMatchObject({
     code: 'invalid_state',

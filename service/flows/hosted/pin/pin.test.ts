@@ -1,28 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { ReplyBody } from '../../../../test/kit/http.ts';
-import { type House, openHouse, type Person } from '../../../../test/kit/people.ts';
-import { openWire, type Wire } from '../../../../test/kit/wire.ts';
-import { newSecret } from '../../../core/engine.ts';
+import type { Person } from '../../../../test/kit/person.ts';
+import { openServer } from '../../../../test/kit/server.ts';
+import { openWire } from '../../../../test/kit/wire.ts';
+import { newSecret } from '../../../core/batch/engine.ts';
 import { hashPin } from '../../../resources/customers/credentials/pins.ts';
 
-let house: House;
-let wire: Wire;
 let ana: Person;
-beforeAll(async () => {
-  house = await openHouse();
-  wire = openWire(house.test);
-});
+const server = await openServer({ manual: true });
+const { api, engine } = server;
+const wire = openWire(server);
 beforeEach(async () => {
-  ana = await house.approved('individual', 'standard');
-  const { pool, config } = house.test.service;
+  ana = await api.banked('individual');
+  const { pool, config } = server.service;
   await pool.query('update pins set hash = $1', [await hashPin(config.pinPepper, '284617')]);
 });
-afterAll(() => house.test.stop());
 
 const call = async (path: string, token: string | null, body?: object) => {
   const method = body === undefined && path === '/hosted/api/session' ? 'GET' : 'POST';
-  return house.test.call(method, path, { token, ...(body ? { body } : {}) });
+  return server.call(method, path, { token, ...(body ? { body } : {}) });
 };
 
 async function opened(): Promise<{ bearer: string; view: ReplyBody }> {
@@ -66,7 +63,7 @@ test('a token that somebody made up, of no tenant, opens nothing', async () => {
 
 test('a page says that its time is over as soon as it is, though the job is late', async () => {
   const { bearer } = await opened();
-  await house.advance(601);
+  await engine.moveClock(601);
   const { body } = await call('/hosted/api/session', bearer);
   expect([body.status, body.time]).toEqual(['expired', null]);
 });

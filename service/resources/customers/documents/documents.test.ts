@@ -1,28 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  answer,
-  type House,
-  onboard,
-  openHouse,
-  type Person,
-  uuid,
-} from '../../../../test/kit/people.ts';
-import { openWire, type Wire } from '../../../../test/kit/wire.ts';
+import { describe, expect, test } from 'vitest';
+import { answer, onboard } from '../../../../test/kit/engine.ts';
+import { uuid } from '../../../../test/kit/ids.ts';
+import type { Person } from '../../../../test/kit/person.ts';
+import { openServer } from '../../../../test/kit/server.ts';
+import { openWire } from '../../../../test/kit/wire.ts';
 import { command } from '../../../core/command.ts';
 import { rejectCustomer } from '../moves.ts';
 import { listDocuments } from '../read.ts';
 import { customers } from '../table.ts';
-import { acceptWaiting, publishDocument } from './moves.ts';
+import { acceptPending, publishDocument } from './moves.ts';
 import { documentPublicationJob, publishForAll } from './publication.ts';
 import { documents } from './table.ts';
 
-let house: House;
-let wire: Wire;
-beforeAll(async () => {
-  house = await openHouse();
-  wire = openWire(house.test);
-});
-afterAll(() => house.test.stop());
+const server = await openServer({ manual: true });
+const { api, engine } = server;
+const wire = openWire(server);
 
 const daySeconds = 24 * 3600;
 
@@ -36,19 +28,19 @@ const acceptTerms = command('accept_terms', {
     return { customer, rows };
   },
   decide: (work, { customer, rows }) => {
-    acceptWaiting(work, customer, rows);
+    acceptPending(work, customer, rows);
     return { value: null };
   },
 });
 const accept = ({ customerId }: Pick<Person, 'customerId'>) =>
-  house.run(acceptTerms, { id: uuid('customer', customerId) });
+  engine.run(acceptTerms, { id: uuid('customer', customerId) });
 
 /** The versions of a document, newest first: `2026-02 pending_acceptance null`. */
 async function versions(
   { customerId }: Pick<Person, 'customerId'>,
   type = 'privacy_notice',
 ): Promise<string[]> {
-  const { data } = await listDocuments(house.context(), { id: customerId });
+  const { data } = await listDocuments(engine.context(), { id: customerId });
   return data
     .filter((row) => row.document_type === type)
     .map(({ version, status, channel }) => `${version} ${status} ${channel}`);
@@ -56,28 +48,28 @@ async function versions(
 
 /** The row that is in force. */
 async function inForce(person: Person, type = 'privacy_notice'): Promise<{ id: string }> {
-  const { data } = await listDocuments(house.context(), { id: person.customerId });
+  const { data } = await listDocuments(engine.context(), { id: person.customerId });
   const row = data.find((each) => each.document_type === type && each.status === 'accepted');
   return { id: uuid('document_acceptance', row?.id ?? '') };
 }
 
 /** Publishes to this customer alone, and answers the version. */
 const publish = async (person: Person, type?: string) =>
-  (await house.run(publishDocument, await inForce(person, type))).version as string;
+  (await engine.run(publishDocument, await inForce(person, type))).version as string;
 
 test('a published version waits, supersedes one that waited, and once accepted the one in force', async () => {
-  const person = await house.approved('individual');
+  const person = await api.approved('individual');
   const id = await inForce(person);
-  const second = await house.run(publishDocument, id);
+  const second = await engine.run(publishDocument, id);
   expect(second).toMatchObject({ version: '2026-02', status: 'pending_acceptance', channel: null });
-  await house.run(publishDocument, id);
+  await engine.run(publishDocument, id);
   expect(await versions(person)).toEqual([
     '2026-03 pending_acceptance null',
     '2026-02 superseded null',
     '2026-01 accepted onboarding',
   ]);
   const waiting = uuid('document_acceptance', second.id);
-  expect(await house.refusal(publishDocument, { id: waiting })).toMatchObject({
+  expect(await engine.refusal(publishDocument, { id: waiting })).toMatchObject({
     code: 'invalid_state',
   });
   await accept(person);
@@ -86,18 +78,18 @@ test('a published version waits, supersedes one that waited, and once accepted t
     '2026-02 superseded null',
     '2026-01 superseded onboarding',
   ]);
-  expect(await house.events(waiting)).toEqual([
+  expect(await engine.events(waiting)).toEqual([
     'document_acceptance.pending_acceptance',
     'document_acceptance.superseded',
   ]);
-  expect(await house.events(id.id)).toEqual([
+  expect(await engine.events(id.id)).toEqual([
     'document_acceptance.accepted',
     'document_acceptance.superseded',
   ]);
 });
 
 test('terms_acceptance accepts over HTTP what waits, and declining leaves it waiting', async () => {
-  const person = await house.approved('individual');
+  const person = await api.approved('individual');
   const version = await publish(person, 'esign_consent');
   const flow = { flow: 'terms_acceptance', customer_id: person.customerId };
   const declined = await wire.post('/v1/sessions', flow);
@@ -119,25 +111,25 @@ test('terms_acceptance accepts over HTTP what waits, and declining leaves it wai
 });
 
 test('a new application after a rejection accepts nothing twice', async () => {
-  const created = await house.customer('individual');
+  const created = await api.customer('individual');
   const id = uuid('customer', created.id);
-  await house.run(onboard, { id });
-  await house.run(rejectCustomer, { id });
-  await house.advance(daySeconds);
-  await house.run(onboard, { id });
-  const { data } = await listDocuments(house.context(), { id: created.id });
+  await engine.run(onboard, { id });
+  await engine.run(rejectCustomer, { id });
+  await engine.moveClock(daySeconds);
+  await engine.run(onboard, { id });
+  const { data } = await listDocuments(engine.context(), { id: created.id });
   expect(data).toHaveLength(4);
 });
 
 describe('a version published to all', () => {
-  const publishing = () => publishForAll({ db: house.test.service.db });
+  const publishing = () => publishForAll({ db: server.service.db });
   /** One run of the job; @returns whether it is due again. */
   async function spreadOnce(atOnce?: number): Promise<boolean> {
-    const { db } = house.test.service;
-    const { rows } = await house.test.service.pool.query<{ ref: string }>(
+    const { db } = server.service;
+    const { rows } = await server.service.pool.query<{ ref: string }>(
       `select ref from jobs where name = 'document_publication' order by ref`,
     );
-    for (const { ref } of rows) await house.run(documentPublicationJob({ db }, atOnce), { ref });
+    for (const { ref } of rows) await engine.run(documentPublicationJob({ db }, atOnce), { ref });
     return rows.length > 0;
   }
   async function spread(): Promise<void> {
@@ -146,12 +138,12 @@ describe('a version published to all', () => {
 
   test('waits for each who accepted an earlier one, and is what a new customer accepts', async () => {
     const type = 'cip_notice';
-    const [ana, ben] = [await house.approved('individual'), await house.approved('individual')];
+    const [ana, ben] = [await api.approved('individual'), await api.approved('individual')];
     const own = await publish(ben, type);
-    const published = await house.run(publishing(), { document_type: type });
+    const published = await engine.run(publishing(), { document_type: type });
     expect(published).toMatchObject({ object: 'document_publication', document_type: type });
     expect(published.customers).toBeGreaterThanOrEqual(2);
-    const cleo = await house.approved('individual');
+    const cleo = await api.approved('individual');
     await spread();
     const [waiting, first] = await versions(ana, type);
     expect(first).toBe('2026-01 accepted onboarding');
@@ -169,11 +161,11 @@ describe('a version published to all', () => {
 
   test('waits once for a customer however often its job runs', async () => {
     const type = 'esign_consent';
-    const person = await house.approved('individual');
-    await house.run(publishing(), { document_type: type });
+    const person = await api.approved('individual');
+    await engine.run(publishing(), { document_type: type });
     await spreadOnce();
     const before = await versions(person, type);
-    await house.test.service.pool.query(
+    await server.service.pool.query(
       'update document_publications set spread_to = null, revision = revision + 1 where spread_at is null',
     );
     await spread();
@@ -183,9 +175,9 @@ describe('a version published to all', () => {
 
   test('is overtaken by a later one, which alone waits', async () => {
     const type = 'privacy_notice';
-    const person = await house.approved('individual');
-    await house.run(publishing(), { document_type: type });
-    await house.run(publishing(), { document_type: type });
+    const person = await api.approved('individual');
+    await engine.run(publishing(), { document_type: type });
+    await engine.run(publishing(), { document_type: type });
     await spread();
     const rows = await versions(person, type);
     expect(rows.map((row) => row.split(' ')[1])).toEqual(['pending_acceptance', 'accepted']);
@@ -194,8 +186,8 @@ describe('a version published to all', () => {
   test('reaches more customers than one command holds, each once', async () => {
     const type = 'acceptable_use_policy';
     const shops: Person[] = [];
-    for (let n = 0; n < 5; n += 1) shops.push(await house.approved('business'));
-    await house.run(publishing(), { document_type: type });
+    for (let n = 0; n < 5; n += 1) shops.push(await api.approved('business'));
+    await engine.run(publishing(), { document_type: type });
     let runs = 0;
     while (await spreadOnce(2)) runs += 1;
     expect(runs).toBeGreaterThanOrEqual(3);
@@ -212,36 +204,36 @@ describe('a version that waits 30 days', () => {
   const waitSeconds = 30 * daySeconds;
 
   test('stops new payments and withdrawals of the customer until it is accepted, and no loads', async () => {
-    const ana = await house.approved('individual', 'standard');
-    const shop = await house.approved('business');
-    await house.fund(ana, 100_00);
+    const ana = await api.banked('individual');
+    const shop = await api.approved('business');
+    await api.fund(ana, 100_00);
     await publish(ana);
     const pay = () => wire.pay(ana, { payee_customer_id: shop.customerId, amount: 100 });
     const withdraw = () => wire.withdraw(ana, 100);
-    await house.advance(waitSeconds - 60);
+    await engine.moveClock(waitSeconds - 60);
     expect(await pay()).toMatchObject({ object: 'payment' });
-    await house.advance(60);
+    await engine.moveClock(60);
     expect(await pay()).toMatchObject(restricted);
     expect(await withdraw()).toMatchObject(restricted);
-    await house.fund(ana, 10_00);
+    await api.fund(ana, 10_00);
     await accept(ana);
     expect(await pay()).toMatchObject({ object: 'payment' });
     expect(await withdraw()).toMatchObject({ object: 'withdrawal' });
   });
 
   test('stops refund requests of the merchant, and nothing that its payers do', async () => {
-    const ana = await house.approved('individual', 'standard');
-    const shop = await house.approved('business');
-    await house.fund(ana, 100_00);
+    const ana = await api.banked('individual');
+    const shop = await api.approved('business');
+    await api.fund(ana, 100_00);
     const pay = async () => {
       const how = { payee_customer_id: shop.customerId, amount: 1_000 };
       const payment = await wire.pay(ana, how);
-      await house.run(answer('confirm', 'payment'), { id: uuid('payment', payment.id) });
+      await engine.run(answer('confirm', 'payment'), { id: uuid('payment', payment.id) });
       return payment;
     };
     const payment = await pay();
     await publish(shop, 'merchant_services_agreement');
-    await house.advance(waitSeconds);
+    await engine.moveClock(waitSeconds);
     const refund = () => wire.refund(payment, 100);
     expect(await refund()).toMatchObject(restricted);
     expect(await pay()).toMatchObject({ object: 'payment' });
@@ -250,9 +242,9 @@ describe('a version that waits 30 days', () => {
   });
 
   test('is counted from the oldest that waits; one that was superseded counts no more', async () => {
-    const person = await house.approved('individual');
+    const person = await api.approved('individual');
     const dueAt = async () => {
-      const { rows } = await house.test.service.pool.query<{ at: string | null }>(
+      const { rows } = await server.service.pool.query<{ at: string | null }>(
         `select extract(epoch from terms_due_at - (select min(created_at) from documents d
            where d.customer_id = c.id and d.status = 'pending_acceptance'))::integer as at
          from customers c where id = $1`,
@@ -262,10 +254,10 @@ describe('a version that waits 30 days', () => {
     };
     expect(await dueAt()).toBeNull();
     await publish(person, 'privacy_notice');
-    await house.advance(daySeconds);
+    await engine.moveClock(daySeconds);
     await publish(person, 'cip_notice');
     expect(await dueAt()).toBe(waitSeconds);
-    await house.advance(daySeconds);
+    await engine.moveClock(daySeconds);
     await publish(person, 'privacy_notice');
     expect(await dueAt()).toBe(waitSeconds);
     await accept(person);

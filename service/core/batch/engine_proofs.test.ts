@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import { defaultSettings } from '@tenant-payments/contract/core/settings.ts';
+import type pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../../test/kit/database.ts';
+import { openPool } from '../../db/pool.ts';
+import { paymentRequests } from '../../resources/payment_requests/table.ts';
+import { openClocks } from '../clock.ts';
+import { command } from '../command.ts';
+import { type Engine, startEngine } from './engine.ts';
+import { fail } from '../fail.ts';
+import { balances } from '../ledger.ts';
+import type { Work } from '../work.ts';
+
+/** What a verdict rested on is proven at the commit: another process changes it in between. */
+const tenantId = randomUUID();
+let database: TestDatabase;
+let pool: pg.Pool;
+let engine: Engine;
+let other: Engine;
+
+const start = () =>
+  startEngine({
+    databaseUrl: database.url,
+    environment: 'sandbox',
+    clocks: openClocks(Date.now),
+    seal: (_tenant, _row, value) => JSON.stringify(value),
+    revive: async (_tenant, row) => row.body ?? '',
+    onAlarm: () => {},
+  });
+
+beforeAll(async () => {
+  database = await testDatabase();
+  pool = openPool(database.url, { max: 2, statementTimeoutMs: 5_000 });
+  await pool.query(
+    'insert into tenants (tenant_id, name, settings, created_at) values ($1, $2, $3, now())',
+    [tenantId, 'Test', JSON.stringify(defaultSettings('Test'))],
+  );
+  [engine, other] = await Promise.all([start(), start()]);
+});
+afterAll(async () => {
+  await Promise.all([engine.stop(), other.stop()]);
+  await pool.end();
+  await database.drop();
+});
+
+const none = { order_reference: null, collection_reference: null, collection_name: null };
+const create = (work: Work, id: string) =>
+  work.create(
+    paymentRequests,
+    {
+      id,
+      type: 'dynamic',
+      merchant_customer_id: tenantId,
+      merchant_account_id: tenantId,
+      amount: 100,
+      ...none,
+      qr_payload: 'x',
+      expires_at: null,
+      paid_payment_id: null,
+      claimed_by: null,
+      created_at: work.now,
+    },
+    'create',
+  );
+const created = command('created', {
+  load: async () => null,
+  decide: (work, _loaded, { id }: { id: string }) => ({ record: create(work, id) }),
+});
+const expired = command('expired', {
+  load: (read, { id }: { id: string }) => read.one(paymentRequests, id),
+  decide: (work, row) => ({ record: work.move(row, 'expire') }),
+});
+
+let accountId: string;
+const credit = (work: Work, amount: number) =>
+  work.post(
+    { type: 'load', id: work.newId() },
+    {
+      recipe: 'load_settled',
+      parties: { holder: accountId },
+      amounts: { amount },
+      counterparts: { holder: null },
+      description: null,
+    },
+  );
+const credited = command('credited', {
+  load: (read) => read.one(balances, accountId),
+  decide: (work) => {
+    credit(work, 5);
+    return { value: null };
+  },
+});
+
+beforeEach(async () => {
+  accountId = randomUUID();
+  const pockets = { available: 0, pending_outgoing: 0, earmarked: 0, entry_count: 0 };
+  const opened = command('opened', {
+    load: async () => null,
+    decide: (work) => ({ value: work.create(balances, { account_id: accountId, ...pockets }) }),
+  });
+  await engine.submit(opened, { tenantId, input: {} });
+});
+
+/** Runs what another process does at the first call alone. */
+function once(act: () => Promise<unknown>): () => Promise<void> {
+  let isDone = false;
+  return async () => {
+    if (isDone) return;
+    isDone = true;
+    await act();
+  };
+}
+
+test('a change is made of the row as it is when it commits, so that none is lost', async () => {
+  const [id, first, second] = [randomUUID(), randomUUID(), randomUUID()];
+  await engine.submit(created, { tenantId, input: { id } });
+  const claim = command('claim', {
+    load: async (read, { act }: { by: string; act: () => Promise<void> }) => {
+      const row = await read.one(paymentRequests, id);
+      await act();
+      return row;
+    },
+    decide: (work, row, { by }) => ({
+      record: work.change(row, { claimed_by: row.claimed_by ?? by }),
+    }),
+  });
+  const overtaken = { by: first, act: async () => {} };
+  const meanwhile = once(() => other.submit(claim, { tenantId, input: overtaken }));
+  await engine.submit(claim, { tenantId, input: { by: second, act: meanwhile } });
+  const { rows } = await pool.query('select claimed_by from payment_requests where id = $1', [id]);
+  expect(rows).toEqual([{ claimed_by: first }]);
+});
+
+test('a row that was only judged is as it was judged when the command commits', async () => {
+  const [judged, made] = [randomUUID(), randomUUID()];
+  await engine.submit(created, { tenantId, input: { id: judged } });
+  const meanwhile = once(() => other.submit(expired, { tenantId, input: { id: judged } }));
+  const whileOpen = command('while_open', {
+    load: async (read) => {
+      const row = await read.one(paymentRequests, judged);
+      await meanwhile();
+      return row;
+    },
+    decide: (work, row) => {
+      if (row.status !== 'open') throw fail('invalid_state');
+      return { record: create(work, made) };
+    },
+  });
+  await expect(engine.submit(whileOpen, { tenantId, input: {} })).rejects.toMatchObject({
+    code: 'invalid_state',
+  });
+  const { rowCount } = await pool.query('select from payment_requests where id = $1', [made]);
+  expect(rowCount).toBe(0);
+});
+
+test('a balance that a verdict rested on exactly has no further entry when it commits', async () => {
+  const meanwhile = once(() => other.submit(credited, { tenantId, input: {} }));
+  const whileEmpty = command('while_empty', {
+    load: async (read) => {
+      const balance = await read.one(balances, accountId);
+      await meanwhile();
+      return balance;
+    },
+    decide: (work, balance) => {
+      work.requireExactBalance(balance);
+      work.scheduleJob('account_closing', accountId, work.now);
+      return { value: balance.available };
+    },
+  });
+  expect((await engine.submit(whileEmpty, { tenantId, input: {} })).body).toBe('5');
+});
+
+test('what a command posted before it was refused is not posted, in a batch with others', async () => {
+  const refused = command('refused', {
+    load: (read) => read.one(balances, accountId),
+    decide: (work) => {
+      credit(work, 1_000);
+      throw fail('limit_exceeded');
+    },
+  });
+  const outcomes = await Promise.allSettled([
+    engine.submit(refused, { tenantId, input: {} }),
+    engine.submit(credited, { tenantId, input: {} }),
+  ]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+  const { rows } = await pool.query(
+    `select available, (select sum(delta)::int from entries where account_id = $1) as posted
+     from balances where account_id = $1`,
+    [accountId],
+  );
+  expect(rows).toEqual([{ available: 5, posted: 5 }]);
+});

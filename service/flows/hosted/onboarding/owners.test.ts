@@ -1,0 +1,167 @@
+import { expect, test, vi } from 'vitest';
+import { person } from '../../../../test/kit/applicant.ts';
+import { type HostedPage, refusalOf } from '../../../../test/kit/hosted.ts';
+import { openHostedServer, pages, server, wire } from '../../../../test/kit/hosted_server.ts';
+import type { ReplyBody } from '../../../../test/kit/http.ts';
+import { uuid } from '../../../../test/kit/ids.ts';
+import { sent } from '../../../../test/kit/sent_messages.ts';
+import { openWire } from '../../../../test/kit/wire.ts';
+
+/** Correcting an owner who has not answered (docs/decisions/people.md, Owners). */
+
+vi.mock(import('../../../sandbox/rails/messages.ts'), async (original) =>
+  (await import('../../../../test/kit/sent_messages.ts')).notingSent(original),
+);
+
+openHostedServer();
+
+const boss = { name: 'Bo Reyes', role: 'owner_and_control_person', ownership_percent: 60 };
+const half = { name: 'Cy Reyse', role: 'owner', ownership_percent: 40 };
+const email = 'cy@example.com';
+
+/** Where the newest link went, to whom, and its token. */
+function lastLink() {
+  const last = sent.at(-1);
+  if (last?.message.kind !== 'owner_link') throw new Error('no link was sent');
+  const { link, ownerName } = last.message;
+  return { to: last.to, ownerName, token: new URL(link).hash.slice(1) };
+}
+
+async function opened(): Promise<{ customer: ReplyBody; page: HostedPage }> {
+  const customer = await server.api.customer('business');
+  return { customer, page: await pages.page(customer.onboarding_session.token) };
+}
+/** A business with an owner who was invited. */
+async function invited(owner: object = half) {
+  const { customer, page } = await opened();
+  const { body } = await page.ask('/owners', { owner, email });
+  const [{ id }] = body.onboarding.owners;
+  return { customer, page, id, path: `/owners/${id}/invite` };
+}
+const ownersOf = async ({ id }: ReplyBody) => (await wire.get(`/v1/customers/${id}/owners`)).data;
+const statusOf = async ({ id }: ReplyBody) =>
+  (await wire.get(`/v1/customers/${id}`)).business.owners_status;
+
+test('an owner who was invited is corrected: one event, a new link, and the one before is dead', async () => {
+  const { customer, page, id, path } = await invited();
+  const before = lastLink();
+  const owner = { name: 'Cy Reyes', role: 'control_person', ownership_percent: null };
+  const reply = await page.ask(path, { owner, email: 'cyril@example.com' });
+  expect(reply.body.onboarding.owners).toMatchObject([
+    { id, ...owner, verification_status: 'invited' },
+  ]);
+  const now = lastLink();
+  expect(now).toMatchObject({ to: { email: 'cyril@example.com' }, ownerName: 'Cy Reyes' });
+  for (const [path, more] of [
+    ['/owner/open', {}],
+    ['/owner', { person }],
+  ] as const) {
+    const old = await pages.ask(path, { token: before.token, ...more });
+    expect(refusalOf(old)).toBe('session_invalid unknown');
+  }
+  const shown = await pages.ask('/owner/open', { token: now.token });
+  expect(shown.body).toMatchObject({ owner_name: 'Cy Reyes', role: 'control_person' });
+
+  const { rows } = await server.service.pool.query(
+    'select type, body from events where object_id = $1 order by version',
+    [uuid('owner', id)],
+  );
+  expect(rows.map(({ type }) => type)).toEqual(['owner.invited', 'owner.invited']);
+  const { data } = JSON.parse(rows[1].body);
+  expect(data.previous_attributes).toMatchObject({
+    name: 'Cy Reyse',
+    role: 'owner',
+    ownership_percent: 40,
+  });
+  expect(await ownersOf(customer)).toMatchObject([owner]);
+});
+
+test('without an address the new link goes where the last one went', async () => {
+  const { page, path } = await invited();
+  await page.ask(path, { owner: boss });
+  expect(lastLink()).toMatchObject({ to: { email }, ownerName: 'Bo Reyes' });
+});
+
+test('a correction is judged as a naming is', async () => {
+  const { page, path } = await invited();
+  const tell = async (more: object) =>
+    refusalOf(await page.ask(path, { owner: { ...half, ...more } }));
+  expect(await tell({ ownership_percent: null })).toBe('parameter_missing owner.ownership_percent');
+  expect(await tell({ ownership_percent: 101 })).toMatch(/^parameter_invalid/);
+  expect(await tell({ name: '' })).toMatch(/^parameter_invalid/);
+  expect(await tell({ role: 'friend' })).toMatch(/^parameter_invalid/);
+});
+
+test('who has submitted, is being checked or was approved is not changed', async () => {
+  const { customer, page, id, path } = await invited();
+  const { token } = lastLink();
+  await pages.ask('/owner', { token, person });
+  const states = [null, 'owner.in_review', 'owner.approved'];
+  for (const event of states) {
+    if (event) await wire.simulate(event, id);
+    const reply = await page.ask(path, { owner: boss, email });
+    expect(refusalOf(reply)).toBe('invalid_state');
+  }
+  expect(await ownersOf(customer)).toMatchObject([{ ...half, verification_status: 'approved' }]);
+});
+
+test('a rejected owner is corrected once its time has come, and answers again', async () => {
+  const { customer, page, id, path } = await invited();
+  await pages.ask('/owner', { token: lastLink().token, person });
+  await wire.simulate('owner.rejected', id);
+  const right = { owner: { ...half, name: 'Cy Reyes' } };
+  expect(refusalOf(await page.ask(path, right))).toBe('invalid_state retry_available_at');
+  await server.engine.moveClock(24 * 3600);
+  const again = await pages.flow('onboarding', customer.id);
+  expect((await again.ask(path, right)).body.onboarding.owners).toMatchObject([
+    { name: 'Cy Reyes', verification_status: 'invited' },
+  ]);
+});
+
+test('the owners are complete, and no longer, as a correction has it', async () => {
+  const { customer, page, id, path } = await invited();
+  const { body } = await page.ask('/owners', { owner: boss, person });
+  const [, { id: control }] = body.onboarding.owners;
+  await wire.simulate('owner.approved', control);
+  expect(await statusOf(customer)).toBe('pending');
+  await page.ask(path, { owner: { ...half, ownership_percent: 24 } });
+  expect(await statusOf(customer)).toBe('complete');
+  await page.ask(path, { owner: { ...half, ownership_percent: 25 } });
+  expect(await statusOf(customer)).toBe('pending');
+  await wire.simulate('owner.pending', id);
+  await wire.simulate('owner.approved', id);
+  expect(await statusOf(customer)).toBe('complete');
+});
+
+test("another's owner is as one that there is not, of a business and of a tenant, and stays", async () => {
+  const mine = await opened();
+  const theirs = await invited();
+  const other = await server.anotherTenant();
+  const foreign = openWire({
+    call: (method, path, more) => server.call(method, path, { ...more, token: other.token }),
+  });
+  const customer = await foreign.post('/v1/customers', {
+    type: 'business',
+    external_ref: 'theirs',
+    email: 'someone@example.com',
+    mobile_number: '+12125550199',
+  });
+  const abroad = await pages.page(customer.onboarding_session.token);
+  const unknown = `/owners/own_${'0'.repeat(32)}/invite`;
+  const bodies = [{}, { email }, { owner: boss }, { owner: boss, email: 'thief@example.com' }];
+  const links = sent.length;
+  for (const page of [mine.page, abroad])
+    for (const path of [theirs.path, unknown])
+      for (const body of bodies) {
+        const reply = await page.ask(path, body);
+        expect([reply.status, refusalOf(reply)]).toEqual([404, 'not_found']);
+      }
+  expect(sent).toHaveLength(links);
+  expect(await ownersOf(theirs.customer)).toMatchObject([half]);
+});
+
+test('nobody is corrected once the session is over', async () => {
+  const { page, path } = await invited();
+  await page.ask('/leave');
+  expect(refusalOf(await page.ask(path, { owner: boss }))).toBe('invalid_state flow');
+});

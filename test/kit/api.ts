@@ -1,0 +1,15 @@
+import { type Calls, openCalls } from './http.ts';
+import { openPeople, type People } from './person.ts';
+import { openRecords, type Records } from './records.ts';
+
+/**
+ * A Tenant's server over HTTP: its requests, the people it has and the records it makes. Every reply is
+ * checked against the contract.
+ */
+export type Api = Calls & People & Records;
+
+/** @param token the Tenant's access token */
+export function openApi(baseUrl: string, token: string): Api {
+  const calls = openCalls(baseUrl, token);
+  return { ...calls, ...openPeople(calls), ...openRecords(calls) };
+}

@@ -1,0 +1,16 @@
+import { randomUUID } from 'node:crypto';
+import { type IdKind, uuidOf } from '@tenant-payments/contract/core/ids.ts';
+
+/** The uuid behind a public id. @throws when it is no id of this kind */
+export function uuid(kind: IdKind, id: string): string {
+  const found = uuidOf(kind, id);
+  if (found === null) throw new Error(`${id} is no id of a ${kind}`);
+  return found;
+}
+
+/** An idempotency key, or another value, that nothing else has. */
+export const newKey = (): string => randomUUID();
+
+/** The key that a request gets which names none: POST needs one, other methods take none. */
+export const keyFor = (method: string, key = newKey()): { key?: string } =>
+  method === 'POST' ? { key } : {};

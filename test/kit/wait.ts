@@ -1,0 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface WaitOptions {
+  /** What is waited for, in the error. */
+  readonly what?: string;
+  /** Absent: 20 s. */
+  readonly withinMs?: number;
+  /** Absent: 10 ms. */
+  readonly everyMs?: number;
+}
+
+/**
+ * Looks again until `look` gives something truthy.
+ * @returns what it gave
+ * @throws after `withinMs`
+ */
+export async function until<T>(
+  look: () => T | Promise<T>,
+  { what = 'it', withinMs = 20_000, everyMs = 10 }: WaitOptions = {},
+): Promise<NonNullable<T>> {
+  const giveUpAt = performance.now() + withinMs;
+  for (;;) {
+    const found = await look();
+    if (found) return found as NonNullable<T>;
+    if (performance.now() > giveUpAt) throw new Error(`${what} did not happen in ${withinMs} ms`);
+    await sleep(everyMs);
+  }
+}
