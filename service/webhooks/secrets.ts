@@ -128,9 +128,11 @@ export function openSigningSecrets(
 ): SigningSecrets {
   const cache = new LRUCache<string, Promise<string[]>>({
     max: maximumCached,
-    ttl: cachedMs,
+    // An entry is still fresh when it is exactly as old as `ttl`.
+    ttl: cachedMs - 1,
     ttlResolution: 0,
-    perf: { now: nowMs },
+    // An entry set at 0 would never expire.
+    perf: { now: () => nowMs() + 1 },
   });
   let gathering: { tenants: string[]; found: Promise<Map<string, string[]>> } | null = null;
 
