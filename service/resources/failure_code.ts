@@ -5,7 +5,7 @@ import {
 } from '@tenant-payments/contract/core/failure_codes.ts';
 import { assert } from '../core/fail.ts';
 
-/** A failure_code that came as text from an outside actor, as one of its resource's (decisions 1.3). */
+/** The failure_code of a resource that an outside actor sent as text (rules/failure-codes#1). */
 export function failureCode<R extends FailingResource>(
   resource: R,
   text: string | null,

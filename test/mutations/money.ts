@@ -54,7 +54,7 @@ export const moneyBugs: readonly Bug[] = [
     file: 'service/resources/accounts/adjust.ts',
     in: 'decide',
     swap: ['> 0', '< 0'],
-    tests: ['service/portal/review.test.ts'],
+    tests: ['service/portal/review/review.test.ts'],
     named: 'comes out of the reserve, or goes back into it',
     why: 'A reviewer who gives takes, and the other way round.',
   },

@@ -1,20 +1,20 @@
 import { command } from '../../core/command.ts';
 import { assert, fail } from '../../core/fail.ts';
 import { balances } from '../../core/ledger.ts';
-import { scheduleRefundQueue } from './claims.ts';
 import { accounts } from './table.ts';
+import { scheduleRefundsAndClosing } from './waiting_jobs.ts';
 
 interface Input {
   readonly id: string;
-  /** Cents: above zero the reserve gives to the account, below it takes back. */
+  /** Cents: above zero the reserve pays the account, below zero the account pays the reserve. */
   readonly amount: number | null;
 }
 
 /**
- * The reviewer puts an account right out of the platform's reserve, which may fall below zero, or
- * into it (decisions 2.2, adjusted).
- * @throws ApiError invalid_state when it is closed; insufficient_funds {available, required}: no more
- *   is taken back than is available
+ * The reviewer corrects an account's balance from the platform's reserve, which may fall below zero,
+ * or to it (rules/review#7).
+ * @throws ApiError invalid_state when it is closed; insufficient_funds {available, required}:
+ *   more would be taken back than is available
  */
 export const adjustAccount = command('adjust_account', {
   load: async (read, { id }: Input) => {
@@ -45,7 +45,7 @@ export const adjustAccount = command('adjust_account', {
     const source = { type: 'adjustment', id: work.newId() };
     if (amount > 0) work.post(source, { recipe: 'adjusted', ...posting });
     else work.post(source, { recipe: 'adjusted_back', ...posting });
-    scheduleRefundQueue(work, account);
+    scheduleRefundsAndClosing(work, account);
     return { record: account };
   },
 });

@@ -15,14 +15,14 @@ export interface ShownBankAccount {
   readonly account_mask: string;
 }
 
-/** A customer of the same Tenant as the other side of a Transaction (contract: Counterparty). */
+/** A customer of the same Tenant as the other side of a Transaction (rules/accounts#17). */
 export const holderView = (account: ShownHolder): Counterparty => ({
   type: account.type,
   customer_id: publicId('customer', account.customer_id),
   display_name: account.holder_name ?? '',
 });
 
-/** A bank account as the other side: institution and mask (decisions 1.6). */
+/** A bank account as the other side: institution and mask (rules/accounts#17). */
 export const bankAccountView = (link: ShownBankAccount): Counterparty => ({
   type: 'bank_account',
   customer_id: null,

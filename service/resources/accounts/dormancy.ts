@@ -5,11 +5,11 @@ import { addSeconds, type Instant } from '../../core/instant.ts';
 import type { Database } from '../database.ts';
 import { accounts, dormantAfterSeconds } from './table.ts';
 
-/** Movements that their customer confirmed; what others sent counts for nothing (decisions 1.1). */
+/** Movements that the customer confirmed; what others sent does not count (rules/accounts#8). */
 const confirmed = ['load', 'payment_sent', 'withdrawal', 'refund_sent'];
 
-/** The last of them. Asked before the batch: one that comes in the same moment is no inactivity of a year. */
-async function lastConfirmed(
+/** When the last of them was made. Read before the batch: a later one makes a job of its own. */
+async function readLastConfirmed(
   db: Kysely<Database>,
   tenantId: string,
   accountId: string,
@@ -23,11 +23,11 @@ async function lastConfirmed(
 
 /**
  * Job `dormancy` of an account: 365 days after it was opened, reactivated or last moved by its
- * customer. An account that moved meanwhile has another year from there.
+ * customer. A later movement starts another 365 days (rules/accounts#8).
  */
 export const dormancyJob = ({ db }: { readonly db: Kysely<Database> }) =>
   command('dormancy', {
-    prepare: ({ ref }: { ref: string }, { tenantId }) => lastConfirmed(db, tenantId, ref),
+    prepare: ({ ref }: { ref: string }, { tenantId }) => readLastConfirmed(db, tenantId, ref),
     load: (read, { ref }) => read.one(accounts, ref),
     decide: (work, account, { ref }, last) => {
       const next = last === null ? work.now : addSeconds(last, dormantAfterSeconds);

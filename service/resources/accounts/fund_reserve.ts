@@ -2,8 +2,8 @@ import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { command } from '../../core/command.ts';
 
 /**
- * Puts the platform's money into a tenant's reserve (decisions 2.2, reserve_funded). No record of
- * the Tenant moves, so the movement is a source of its own.
+ * Puts the platform's money into a Tenant's reserve (rules/ledger#11). No record of the Tenant
+ * moves, so the movement is a source of its own.
  */
 export const fundReserve = command('fund_reserve', {
   load: async (_read, _input: { readonly amount: number }) => null,

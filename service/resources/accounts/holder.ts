@@ -19,10 +19,13 @@ export function assertVerified(customer: CustomerRow | null, account: AccountRow
 }
 
 /**
- * The account is in one of the states in which the operation is allowed (decisions 1.1, Account).
+ * The account is in one of the states that allow the operation (rules/accounts#2).
  * @throws ApiError account_restricted {reason}
  */
-export function assertServed(account: AccountRow, served: readonly AccountRow['status'][]): void {
-  if (!served.includes(account.status))
+export function assertAccountStatus(
+  account: AccountRow,
+  allowed: readonly AccountRow['status'][],
+): void {
+  if (!allowed.includes(account.status))
     throw fail('account_restricted', { details: { reason: account.status } });
 }

@@ -1,8 +1,8 @@
 import { command } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
-import type { Read } from '../../core/reader.ts';
-import { scheduleRefundQueue } from './claims.ts';
+import type { Read } from '../../core/load/reader.ts';
 import { type AccountRow, accounts } from './table.ts';
+import { scheduleRefundsAndClosing } from './waiting_jobs.ts';
 
 const loadAccount = (read: Read, { id }: { id: string }) => read.one(accounts, id);
 
@@ -10,8 +10,8 @@ const refuse = ({ status }: AccountRow, reason: string) =>
   fail('invalid_state', { details: { current_status: status, allowed: [], reason } });
 
 /**
- * The reviewer has what remains of a closing account, now or later, stay where it is (decisions 1.1,
- * Account). Nobody else sees it.
+ * The reviewer stops the payout of the account, whether it is closing now or later. The hold is
+ * internal: no event and no field shows it (rules/accounts#19).
  * @throws ApiError invalid_state when it is closed, or held already
  */
 export const placeLegalHold = command('place_legal_hold', {
@@ -23,13 +23,13 @@ export const placeLegalHold = command('place_legal_hold', {
   },
 });
 
-/** Takes the hold away: a closing goes on. @throws ApiError invalid_state when there is none */
+/** Takes the hold away, so that a closing goes on. @throws ApiError invalid_state when there is none */
 export const releaseLegalHold = command('release_legal_hold', {
   load: loadAccount,
   decide: (work, account) => {
     if (!account.legal_hold) throw refuse(account, 'no_hold');
     work.change(account, { legal_hold: false });
-    scheduleRefundQueue(work, account);
+    scheduleRefundsAndClosing(work, account);
     return { record: account };
   },
 });

@@ -2,11 +2,11 @@ import { command } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
 import { addSeconds } from '../../core/instant.ts';
 import { balances } from '../../core/ledger.ts';
-import type { Read } from '../../core/reader.ts';
+import type { Read } from '../../core/load/reader.ts';
 import type { Work } from '../../core/work.ts';
 import { displayName, type Named } from '../customers/names.ts';
-import { scheduleRefundQueue } from './claims.ts';
 import { type AccountRow, accounts, dormantAfterSeconds } from './table.ts';
+import { scheduleRefundsAndClosing } from './waiting_jobs.ts';
 
 /** Opens the Digital Account of a customer who is approved for the first time, with empty pockets. */
 export function openAccount(
@@ -41,35 +41,32 @@ export function openAccount(
   return account;
 }
 
-/** Who keeps an account suspended. It is active again when none of them does (decisions 1.1). */
+/** Why an account is suspended. It is active again when no reason is left (rules/accounts#4). */
 export type SuspensionReason = 'verification' | typeof reviewReason;
 const reviewReason = 'review';
 
 const reasonsOf = (account: AccountRow): string[] =>
   account.suspension_reasons.split(' ').filter((reason) => reason !== '');
 
-/** Due at once when nothing goes out of an account any more (decisions 1.1, Account, cascade (a)). */
-export const restrictedDue = 'account_restricted';
-
-/** What waits for its customer ends within the second; until then its confirmation is refused. */
-function enterSuspension(work: Work, account: AccountRow, reasons: string): void {
-  // A dormant account waits for no dormancy; once it works again it does.
+/** A job ends what waits for the customer; until it has run, a confirmation is refused. */
+function moveToSuspended(work: Work, account: AccountRow, reasons: string): void {
+  // The job of a dormant account has run; a suspended account needs one again.
   if (account.status === 'dormant')
     work.scheduleJob('dormancy', account.id, addSeconds(work.now, dormantAfterSeconds));
   work.move(account, 'suspend', { set: { suspension_reasons: reasons } });
-  work.scheduleJob(restrictedDue, account.id, work.now);
+  work.scheduleJob('account_restricted', account.id, work.now);
 }
 
-/** Gives a reason to suspend. An account that is suspended already, or closing, only keeps it. */
+/** Adds a reason to suspend. An account that is suspended already, or closing, only keeps it. */
 export function suspend(work: Work, account: AccountRow, reason: SuspensionReason): void {
   const reasons = reasonsOf(account);
   if (!reasons.includes(reason)) reasons.push(reason);
   if (account.status === 'active' || account.status === 'dormant')
-    enterSuspension(work, account, reasons.join(' '));
+    moveToSuspended(work, account, reasons.join(' '));
   else work.change(account, { suspension_reasons: reasons.join(' ') });
 }
 
-/** Takes a reason back; the last one makes a suspended account active. */
+/** Removes a reason; without any a suspended account becomes active. */
 export function liftSuspension(work: Work, account: AccountRow, reason: SuspensionReason): void {
   const before = reasonsOf(account);
   if (!before.includes(reason)) return;
@@ -78,35 +75,35 @@ export function liftSuspension(work: Work, account: AccountRow, reason: Suspensi
   if (account.status === 'suspended' && reasons.length === 0)
     work.move(account, 'reactivate', { set });
   else work.change(account, set);
-  scheduleRefundQueue(work, account);
+  scheduleRefundsAndClosing(work, account);
 }
 
 const loadAccount = (read: Read, { id }: { id: string }) => read.one(accounts, id);
 
-/** The reviewer suspends: nothing goes out and nothing new comes in. */
+/** The reviewer suspends: no new payment, load, withdrawal or refund (rules/accounts#2). */
 export const suspendAccount = command('suspend_account', {
   load: loadAccount,
   decide: (work, account) => {
-    enterSuspension(work, account, reviewReason);
+    moveToSuspended(work, account, reviewReason);
     return { record: account };
   },
 });
 
-/** A dormant account works again, for another year at least. */
-export function wake(work: Work, account: AccountRow): void {
+/** Makes a dormant account active, for 365 days at least. */
+export function reactivateDormant(work: Work, account: AccountRow): void {
   work.move(account, 'wake');
   work.scheduleJob('dormancy', account.id, addSeconds(work.now, dormantAfterSeconds));
 }
 
 /**
- * The reviewer lets an account work again; one that is closing loses the reason alone, which held its
- * payout (decisions 1.1, Account; 1.9).
+ * The reviewer makes an account active again. A closing account stays closing and only loses the
+ * reason, which had stopped its payout (rules/accounts#5).
  * @throws ApiError invalid_state unless it is dormant, or suspended by a reviewer
  */
 export const reactivateAccount = command('reactivate_account', {
   load: loadAccount,
   decide: (work, account) => {
-    if (account.status === 'dormant') wake(work, account);
+    if (account.status === 'dormant') reactivateDormant(work, account);
     else if (reasonsOf(account).includes(reviewReason)) liftSuspension(work, account, reviewReason);
     else if (account.status !== 'suspended') work.move(account, 'reactivate');
     else
@@ -117,7 +114,7 @@ export const reactivateAccount = command('reactivate_account', {
   },
 });
 
-/** Its customer confirmed no movement for a year. */
+/** The customer confirmed no movement for 365 days. */
 export const makeDormant = command('make_dormant', {
   load: loadAccount,
   decide: (work, account) => {

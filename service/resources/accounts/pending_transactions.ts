@@ -1,13 +1,13 @@
 import { transactionLifecycle } from '@tenant-payments/contract/resources/accounts.ts';
 import { column, orNull, type RowOf, table, words } from '../../core/table.ts';
-import { transactionView } from '../../core/transaction.ts';
 import type { Work } from '../../core/work.ts';
+import { transactionView } from '../../core/write/transaction.ts';
 import type { LinkedAccountRow } from '../linked_accounts/table.ts';
 import { bankAccountView } from './counterparts.ts';
 
 /**
- * Transactions that are not posted: a withdrawal's, while the bank has it or after it refused. The
- * entry that posts one takes its id and time over, and the row is then no longer read (decisions 2.2).
+ * Transactions of withdrawals that are not posted: pending at the bank, or reversed. The entry that
+ * posts one takes its id and time over; the row is then no longer read (rules/ledger#14).
  */
 export const pendingTransactions = table({
   name: 'pending_transactions',
@@ -18,7 +18,7 @@ export const pendingTransactions = table({
     id: column.uuid,
     account_id: column.uuid,
     linked_account_id: column.uuid,
-    /** How the bank account is shown (decisions 1.6). */
+    /** The bank account as the holder sees it: institution and mask. */
     bank_name: orNull(column.text),
     /** The withdrawal. */
     source_id: column.uuid,
@@ -52,7 +52,7 @@ export const pendingTransactions = table({
 });
 export type PendingTransactionRow = RowOf<typeof pendingTransactions>;
 
-/** The bank has a withdrawal: its Transaction is shown as pending. */
+/** A withdrawal was sent to the bank: its Transaction is shown as pending. */
 export function beginTransaction(
   work: Work,
   withdrawal: { readonly id: string; readonly account_id: string; readonly amount: number },

@@ -11,7 +11,7 @@ import { shown } from '../../core/table.ts';
 import type { ReadContext } from '../../service.ts';
 import { accounts } from './table.ts';
 
-/** GET /v1/accounts: the customer's account; an unknown customer has none (decisions 1.0). */
+/** GET /v1/accounts: the customer's account; none for an unknown customer (rules/accounts#12). */
 export async function listAccounts(
   context: ReadContext,
   input: QueryOf<typeof listContract>,

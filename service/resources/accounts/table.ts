@@ -7,10 +7,10 @@ import {
 import { closingReasons } from '@tenant-payments/contract/resources/customers.ts';
 import { column, orNull, type RowOf, table, words } from '../../core/table.ts';
 
-/** Without a movement that its customer confirmed (decisions 1.1, Account). */
+/** How long without a movement that the customer confirmed (rules/accounts#8). */
 export const dormantAfterSeconds = 365 * 24 * 3600;
 
-/** Digital Accounts. Their pockets are a row of their own, so that a credit shares this one. */
+/** Digital Accounts. Pockets are a row of their own, so that credits do not wait for this one. */
 export const accounts = table({
   name: 'accounts',
   key: ['id'],
@@ -22,14 +22,14 @@ export const accounts = table({
     customer_id: column.uuid,
     type: words(accountTypes),
     status: words(accountLifecycle.states),
-    /** How others see the holder (decisions 1.6); follows the customer's names. */
+    /** How others see the holder; follows the customer's names (rules/accounts#17). */
     holder_name: orNull(column.text),
-    /** Why it is suspended, in words separated by spaces: it is active again when none is left. */
+    /** Reasons of the suspension, separated by spaces. */
     suspension_reasons: column.text,
-    /** Refunds that wait for money (decisions 2.3, number 10). */
+    /** How many refunds wait for funds (rules/refunds#18). */
     waiting_claims: column.integer,
     closing_reason: orNull(words(closingReasons)),
-    /** Stops the payout of a closing account (decisions 1.1, Account). */
+    /** Stops the payout of a closing account (rules/accounts#19). */
     legal_hold: column.boolean,
     opened_at: column.instant,
     closed_at: orNull(column.instant),

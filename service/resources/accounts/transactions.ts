@@ -11,7 +11,7 @@ import { sql } from 'kysely';
 import { fail } from '../../core/fail.ts';
 import { epochMs, type Instant, instantOf } from '../../core/instant.ts';
 import type { Page } from '../../core/pages.ts';
-import { transactionView } from '../../core/transaction.ts';
+import { transactionView } from '../../core/write/transaction.ts';
 import type { ReadContext } from '../../service.ts';
 import { bankAccountView, holderView } from './counterparts.ts';
 
@@ -20,7 +20,7 @@ type Input = ParamsOf<typeof contract> & QueryOf<typeof contract>;
 const earliestMs = epochMs('0001-01-01T00:00:00.000Z');
 const latestMs = epochMs('9999-12-31T23:59:59.999Z');
 
-/** A bound of the list, held to the years that the database knows. */
+/** A bound of the list, clamped to the years that the database knows. */
 function boundOf(input: Input, param: 'from' | 'to'): Instant | null {
   const text = input[param];
   if (text === undefined) return null;
@@ -125,7 +125,7 @@ export async function listTransactions(
 ): Promise<Page<Transaction>> {
   const accountId = uuidOf('account', input.id);
   const { rows } = await pageQuery(context, accountId, input).execute(context.db);
-  // An account without a movement still is one row; no row at all is no account.
+  // An account without a movement gives one row of nulls; no row means no account.
   if (rows.length === 0) throw fail('not_found');
   const found = rows.flatMap((row) => (row.id === null ? [] : [{ ...row, id: row.id }]));
   return context.pages.page(found, input.limit ?? defaultLimit, viewOf);

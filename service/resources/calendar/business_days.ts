@@ -4,9 +4,9 @@ import type { Instant } from '../../core/instant.ts';
 import { addDays, type Day, nextDaily, startOfDay } from '../limits/days.ts';
 
 /**
- * Business days of the Federal Reserve, in Eastern Time (decisions 1.0, Days). Of a holiday that
- * falls on a Sunday the Monday after is closed; of one on a Saturday the Friday before stays open
- * [Federal Reserve Bank Services, Holiday Schedules].
+ * Business days of the Federal Reserve, in Eastern Time (rules/clock#7). A holiday on a Sunday closes
+ * the Monday after; one on a Saturday leaves the Friday before open [Federal Reserve Bank Services,
+ * Holiday Schedules].
  */
 
 const monday = 1;
@@ -14,7 +14,7 @@ const thursday = 4;
 const saturday = 6;
 const sunday = 7;
 
-/** Month and day, from the year in which the Reserve Banks first kept it. */
+/** Month and day, from the year in which the Reserve Banks first observed it. */
 const fixed = [
   { month: 1, day: 1, since: 0 },
   { month: 6, day: 19, since: 2021 },

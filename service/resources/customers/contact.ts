@@ -4,15 +4,15 @@ import type { StoredMobile } from './mobile_number.ts';
 import { displayName } from './names.ts';
 import type { CustomerRow } from './table.ts';
 
-/** What the contact_change flow changes; the number is verified by then. */
+/** What the flow contact_change changes. A new number has been verified. */
 export interface ContactChange {
   readonly email?: string;
   readonly mobile?: StoredMobile;
 }
 
 /**
- * Another address, or another number (decisions 1.1: customer.updated). A number that another
- * customer of the Tenant has is refused by its constraint, duplicate_mobile_number.
+ * Sets another email or mobile number (rules/customers#23). A number that another customer of the
+ * Tenant has violates a constraint: duplicate_mobile_number.
  */
 export function changeContact(
   work: Work,
@@ -22,10 +22,10 @@ export function changeContact(
   work.change(customer, { ...(email === undefined ? {} : { email }), ...mobile });
 }
 
-/** What a business tells of itself. */
+/** What a business can change of itself. */
 export type Profile = Partial<Pick<CustomerRow, 'legal_name' | 'trading_name' | 'industry'>>;
 
-/** Business fields that change without a move (decisions 1.1: customer.updated). */
+/** Business fields that change without a move: customer.updated (rules/customers#8). */
 export function changeProfile(
   work: Work,
   customer: CustomerRow,
@@ -36,7 +36,7 @@ export function changeProfile(
   renameHolder(work, customer, account);
 }
 
-/** The name that others see follows the customer's (decisions 1.6). */
+/** The holder name of the account follows the customer's names (rules/customers#19). */
 export function renameHolder(work: Work, customer: CustomerRow, account: AccountRow | null): void {
   if (account) work.change(account, { holder_name: displayName(customer) });
 }

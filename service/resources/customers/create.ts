@@ -16,7 +16,7 @@ const prefillKeys = {
   business: ['legal_name'],
 } as const satisfies Record<Input['type'], readonly string[]>;
 
-/** A key of the other type is a mistake worth naming (decisions 1.10). */
+/** Refuses a key of the other customer type (rules/customers#5). */
 function checkPrefill({ type, prefill }: Input): void {
   const allowed: readonly string[] = prefillKeys[type];
   for (const key of Object.keys(prefill ?? {})) {
@@ -28,8 +28,8 @@ function checkPrefill({ type, prefill }: Input): void {
   }
 }
 
-/** What a new customer has not done yet. */
-const nothingYet = {
+/** Fields that a new customer does not have yet. */
+const initialValues = {
   trading_name: null,
   industry: null,
   retry_available_at: null,
@@ -60,7 +60,7 @@ function register(work: Work, id: string, sessionId: string, input: Input, mobil
       legal_name: input.prefill?.legal_name ?? null,
       owners_status: input.type === 'business' ? 'not_started' : null,
       verification_updated_at: work.now,
-      ...nothingYet,
+      ...initialValues,
       onboarding_session_id: sessionId,
       created_at: work.now,
     },
@@ -68,7 +68,7 @@ function register(work: Work, id: string, sessionId: string, input: Input, mobil
   );
 }
 
-/** @throws ApiError duplicate_external_ref {customer_id}; duplicate_mobile_number, which tells nothing */
+/** @throws ApiError duplicate_external_ref {customer_id}; duplicate_mobile_number without details */
 function checkUnique(byRef: CustomerRow | null, byMobile: CustomerRow | null): void {
   if (byRef)
     throw fail('duplicate_external_ref', {

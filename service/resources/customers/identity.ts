@@ -3,13 +3,13 @@ import type { Applicant, Identity, IdentitySubject } from '../../rails/identity.
 import type { OwnerRow } from './owners/table.ts';
 import type { CustomerRow } from './table.ts';
 
-/** What a hosted page gathered of a person or a business; nothing of it is stored (decisions 1.12). */
+/** Identity data of a person or a business from a hosted page; never stored (rules/retention#2). */
 export type IdentityData = Applicant['data'];
 
 /**
- * Hands identity data on to the provider, before the command that submits. Its reference is all that
- * comes back, and all that is kept.
- * @param id the uuid under which the provider will be asked
+ * Passes identity data to the provider, before the command that submits. Only the provider's
+ * reference comes back and is stored (rules/customers#21).
+ * @param id the uuid that identifies the customer or owner to the provider
  */
 export const collectIdentity = (
   identity: Pick<Identity, 'collect'>,
@@ -18,17 +18,17 @@ export const collectIdentity = (
   data: IdentityData,
 ): Promise<string> => identity.collect({ tenantId, subject, subjectId: id, data });
 
-/** The identity provider's decision is waited for, and nothing more is asked of the customer. */
+/** The customer waits for the identity provider's decision; no more data was requested. */
 export const awaitsDecision = ({
   status,
   more_requested,
 }: Pick<CustomerRow, 'status' | 'more_requested'>): boolean =>
   status === 'pending' && !more_requested;
 
-/** Asks the provider about a customer, as soon as this command has committed. */
-export const askAboutCustomer = (work: Work, { id }: CustomerRow): void =>
+/** Requests the provider's check of a customer, by a job after the commit. */
+export const requestCustomerCheck = (work: Work, { id }: CustomerRow): void =>
   work.scheduleJob('customer_check', id, work.now);
 
-/** Asks the provider about an owner, as soon as this command has committed. */
-export const askAboutOwner = (work: Work, { id }: OwnerRow): void =>
+/** Requests the provider's check of an owner, by a job after the commit. */
+export const requestOwnerCheck = (work: Work, { id }: OwnerRow): void =>
   work.scheduleJob('owner_check', id, work.now);

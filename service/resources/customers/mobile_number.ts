@@ -2,7 +2,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { fail } from '../../core/fail.ts';
 import type { Vault } from '../../core/vault.ts';
 
-/** A mobile number as it is kept (decisions 1.12): found by its HMAC, sealed, last four in clear. */
+/** A mobile number as stored: an HMAC to find it, sealed, last four in clear (rules/retention#1). */
 export interface StoredMobile {
   readonly mobile_hmac: string;
   readonly mobile_sealed: string;
@@ -10,8 +10,8 @@ export interface StoredMobile {
 }
 
 /**
- * Reads a number as supplied. +1 is not enough: Canada and others share it (decisions 1.10).
- * @throws ApiError parameter_invalid when it is no number of the United States
+ * Reads a number as supplied. +1 alone is not enough: Canada shares it (rules/customers#4).
+ * @throws ApiError parameter_invalid unless it is a valid number of the United States
  */
 export function storeMobile(vault: Vault, tenantId: string, supplied: string): StoredMobile {
   const number = parsePhoneNumberFromString(supplied);

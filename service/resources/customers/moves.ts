@@ -1,11 +1,11 @@
 import { command } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
-import type { Read } from '../../core/reader.ts';
+import type { Read } from '../../core/load/reader.ts';
 import { liftSuspension, openAccount, suspend } from '../accounts/moves.ts';
 import { accounts } from '../accounts/table.ts';
 import { ownersComplete } from './owners/moves.ts';
 import { type OwnerRow, owners } from './owners/table.ts';
-import { rejectedOnceMore } from './rejections.ts';
+import { afterRejection } from './rejections.ts';
 import { type CustomerRow, customers } from './table.ts';
 
 interface Input {
@@ -33,8 +33,8 @@ function assertOwners(customer: CustomerRow, people: readonly OwnerRow[]): void 
 }
 
 /**
- * The provider or the reviewer approves: the account opens, the first time; later it works again if
- * nothing else suspends it.
+ * The provider or the reviewer approves. The first time the account opens; later the suspension by
+ * verification ends (rules/customers#11).
  * @throws ApiError invalid_state; also for a business whose owners are not complete
  */
 export const approveCustomer = command('approve_customer', {
@@ -56,13 +56,13 @@ export const approveCustomer = command('approve_customer', {
   },
 });
 
-/** The provider or the reviewer rejects. An account that was suspended stays so. */
+/** The provider or the reviewer rejects. A suspended account stays suspended. */
 export const rejectCustomer = command('reject_customer', {
   load: (read, { id }: Input) => read.one(customers, id),
   decide: (work, customer) => {
     work.move(customer, 'reject', {
       set: {
-        ...rejectedOnceMore(work, customer),
+        ...afterRejection(work, customer),
         more_requested: false,
         verification_updated_at: work.now,
       },
@@ -71,7 +71,7 @@ export const rejectCustomer = command('reject_customer', {
   },
 });
 
-/** Unclear at first, or doubtful again after approval, which suspends the account. */
+/** The result is unclear, or a doubt came up after approval, which suspends the account. */
 export const holdCustomerForReview = command('hold_customer_for_review', {
   load: loadWithAccount,
   decide: (work, { customer, account }) => {
@@ -82,7 +82,7 @@ export const holdCustomerForReview = command('hold_customer_for_review', {
   },
 });
 
-/** The reviewer asks for more: the customer may go through onboarding again. */
+/** The reviewer requests more data: onboarding is open again. */
 export const requestMore = command('request_more', {
   load: (read, { id }: Input) => read.one(customers, id),
   decide: (work, customer) => {

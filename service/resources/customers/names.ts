@@ -1,4 +1,4 @@
-/** What a name is made of. */
+/** The fields that a name is built from. */
 export interface Named {
   readonly type: 'individual' | 'business';
   readonly given_name: string | null;
@@ -8,8 +8,8 @@ export interface Named {
 }
 
 /**
- * How others see a customer (decisions 1.6): an individual's given name and initial, `Ana R.`; a
- * business's trading name, or its legal name.
+ * The name that others see: of an individual the given name and initial, `Ana R.`; of a business the
+ * trading name, or else the legal name (rules/accounts#17).
  */
 export function displayName(customer: Named): string {
   if (customer.type === 'business') return customer.trading_name ?? customer.legal_name ?? '';

@@ -1,52 +1,52 @@
 import { fail } from '../../core/fail.ts';
-import type { Read } from '../../core/reader.ts';
+import type { Read } from '../../core/load/reader.ts';
 import type { Work } from '../../core/work.ts';
 import { accounts } from '../accounts/table.ts';
 import { renameHolder } from './contact.ts';
 import { freshPin, pins } from './credentials/pins.ts';
-import { acceptInOnboarding, readVersions } from './documents/moves.ts';
+import { acceptInOnboarding, loadVersions } from './documents/moves.ts';
 import { documents } from './documents/table.ts';
-import { askAboutCustomer } from './identity.ts';
+import { requestCustomerCheck } from './identity.ts';
 import type { StoredMobile } from './mobile_number.ts';
 import { addOwner, type NewOwner, ownersStatusOf } from './owners/moves.ts';
 import { owners } from './owners/table.ts';
 import { assertRetryable } from './rejections.ts';
 import { type CustomerRow, customers } from './table.ts';
 
-/** Everything that a submission adds to. */
-export async function readOnboarding(read: Read, customerId: string) {
+/** Every row that a submission reads or changes. */
+export async function loadOnboarding(read: Read, customerId: string) {
   const [customer, accepted, people, pin, versions] = await Promise.all([
     read.one(customers, customerId),
     read.set(documents, 'customer_id', customerId),
     read.set(owners, 'customer_id', customerId),
     read.maybe(pins, customerId),
-    readVersions(read),
+    loadVersions(read),
   ]);
   const account = await read.maybe(accounts, customer.account_id);
   return { customer, account, accepted, people, pin, versions };
 }
-export type Onboarding = Awaited<ReturnType<typeof readOnboarding>>;
+export type Onboarding = Awaited<ReturnType<typeof loadOnboarding>>;
 
-/** What the customer entered. Identity data is not here: it went to the provider (decisions 1.12). */
+/** What the customer entered, without identity data: that went to the provider. */
 export interface Submission {
-  /** By `hashPin`, made before the command; given just where none is set. */
+  /** By `hashPin`, before the command; only where no PIN is set. */
   readonly pinHash?: string;
-  /** What `collectIdentity` answered; absent: nothing more was told, the earlier one stands. */
+  /** What `collectIdentity` returned; absent: the earlier reference stays. */
   readonly identityReference?: string;
   readonly names: Partial<
     Pick<CustomerRow, 'given_name' | 'family_name' | 'legal_name' | 'trading_name' | 'industry'>
   >;
-  /** Of a business: who is present, where nobody was named before. */
+  /** Owners of a business who are present; ignored where owners were named before. */
   readonly owners: readonly NewOwner[];
-  /** The number that was verified, where it is another than the one supplied. */
+  /** The verified number, where it differs from the supplied one. */
   readonly mobile?: StoredMobile;
 }
 
 const beforeOnboarding = ['created', 'pending', 'rejected'];
 
 /**
- * Onboarding may be gone through now: at first, when the reviewer asked for more, by a business whose
- * owners are missing, and after a rejection once its time has come (decisions 1.1, Session).
+ * Onboarding is open: for a new customer, after a request for more data, for a business whose owners
+ * are missing, and after a rejection once retry_available_at is reached (rules/customers#10).
  * @throws ApiError invalid_state {current_status, allowed, reason?}
  */
 export function assertMayOnboard(work: Work, customer: CustomerRow): void {
@@ -77,7 +77,7 @@ function apply(work: Work, { customer, account }: Onboarding, submission: Submis
 }
 
 /**
- * An application brings the first PIN. Another never takes its place so: whoever forgot it resets it.
+ * Onboarding sets the first PIN and never replaces one: a forgotten PIN is reset (rules/customers#17).
  * @throws ApiError parameter_missing, parameter_invalid {reason: already_set}, param `pin`
  */
 function setPin(work: Work, { customer, pin }: Onboarding, hash: string | undefined): void {
@@ -89,11 +89,9 @@ function setPin(work: Work, { customer, pin }: Onboarding, hash: string | undefi
 }
 
 /**
- * The customer finishes onboarding: all documents accepted, PIN set, pending. A second submission,
- * after the reviewer asked for more or while owners are missing, changes nothing that is shown of
- * the customer but for its owners.
- * @throws ApiError invalid_state {current_status, allowed, reason?} as the table of decisions 1.1;
- * of `setPin`
+ * The customer finishes onboarding: documents accepted, PIN set, status pending. A second submission
+ * while pending changes nothing visible except the owners (rules/customers#20).
+ * @throws ApiError invalid_state {current_status, allowed, reason?}; the errors of `setPin`
  */
 export function submitOnboarding(work: Work, rows: Onboarding, submission: Submission): void {
   const { customer, accepted, people, versions } = rows;
@@ -111,5 +109,5 @@ export function submitOnboarding(work: Work, rows: Onboarding, submission: Submi
   if (customer.type === 'business')
     work.change(customer, { owners_status: ownersStatusOf([...people, ...added]) });
   acceptInOnboarding(work, customer, accepted, versions);
-  askAboutCustomer(work, customer);
+  requestCustomerCheck(work, customer);
 }

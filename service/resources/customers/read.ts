@@ -11,7 +11,7 @@ import { documents } from './documents/table.ts';
 import { owners } from './owners/table.ts';
 import { customers } from './table.ts';
 
-/** GET /v1/customers: the one with this external_ref, or none. */
+/** GET /v1/customers: the customer with this external_ref, or an empty list. */
 export async function listCustomers(
   context: ReadContext,
   input: { external_ref: string },
@@ -54,7 +54,7 @@ export async function listOwners(
   return wholeList(rows.filter((row) => row.id !== null).map((row) => shown(owners, row)));
 }
 
-/** GET /v1/customers/{id}/documents: every row, superseded ones too. @throws ApiError not_found */
+/** GET /v1/customers/{id}/documents: every row, also superseded ones. @throws ApiError not_found */
 export async function listDocuments(
   context: ReadContext,
   input: { id: string },

@@ -3,17 +3,17 @@ import { addSeconds, type Instant } from '../../core/instant.ts';
 import type { Work } from '../../core/work.ts';
 
 const daySeconds = 24 * 3600;
-/** How long a rejected person or business waits, time after time; then the answer is final. */
+/** How long to wait after the first and the second rejection; the third is final. */
 const waits = [daySeconds, 7 * daySeconds];
 
-/** What a rejection leaves: customers and owners climb the same ladder (decisions 1.1). */
-export interface Rejected {
+/** The retry state of a customer or owner; one ladder serves both (rules/customers#15). */
+export interface RetryState {
   readonly rejections: number;
   readonly retry_available_at: Instant | null;
 }
 
-/** The row after one more rejection; without a time the answer is final. */
-export function rejectedOnceMore(work: Work, { rejections }: Rejected): Rejected {
+/** The state after one more rejection; retry_available_at null means that it is final. */
+export function afterRejection(work: Work, { rejections }: RetryState): RetryState {
   const seconds = waits[rejections];
   return {
     rejections: rejections + 1,
@@ -28,7 +28,7 @@ export function rejectedOnceMore(work: Work, { rejections }: Rejected): Rejected
  */
 export function assertRetryable(
   work: Work,
-  { retry_available_at }: Rejected,
+  { retry_available_at }: RetryState,
   allowed: readonly string[],
 ): void {
   if (retry_available_at !== null && retry_available_at <= work.now) return;

@@ -9,7 +9,7 @@ import { column, orNull, type RowOf, table, words } from '../../core/table.ts';
 
 const erased = 'erased';
 
-/** Customers. What is stored of a person, and how, is decisions 1.12. */
+/** Customers. Which personal data is stored, and in which form: rules/retention#1. */
 export const customers = table({
   name: 'customers',
   key: ['id'],
@@ -20,9 +20,9 @@ export const customers = table({
     id: column.uuid,
     type: words(customerTypes),
     external_ref: column.text,
-    /** Erased, like the other personal data, years after closing (decisions 1.12). */
+    /** Null once erased, like the other personal data (rules/retention#5). */
     email: orNull(column.text),
-    /** Finds a number again; the number itself is sealed (decisions 1.12). */
+    /** Finds a number; the number itself is sealed. */
     mobile_hmac: column.text,
     mobile_sealed: orNull(column.text),
     mobile_last4: orNull(column.text),
@@ -35,22 +35,22 @@ export const customers = table({
     status: words(customerLifecycle.states),
     verification_updated_at: column.instant,
     retry_available_at: orNull(column.instant),
-    /** How often the verification was rejected: each waits longer (decisions 1.1). */
+    /** How often the verification was rejected; each wait is longer (rules/customers#15). */
     rejections: column.integer,
-    /** The reviewer asked for more: onboarding may be gone through again while pending. */
+    /** The reviewer requested more data: onboarding is open while pending. */
     more_requested: column.boolean,
     identity_reference: orNull(column.text),
     account_id: orNull(column.uuid),
     pin_set: column.boolean,
     pin_locked: column.boolean,
-    /** The live session of each flow: what may exist only once stands on a row (decisions 1.0). */
+    /** The live session of each flow: at most one (rules/sessions#3). */
     onboarding_session_id: orNull(column.uuid),
     pin_reset_session_id: orNull(column.uuid),
     contact_change_session_id: orNull(column.uuid),
     terms_session_id: orNull(column.uuid),
-    /** From then on documents have waited too long; null: none waits (`terms.ts`). */
+    /** When a document will have waited too long; null: none waits (`documents/terms.ts`). */
     terms_due_at: orNull(column.instant),
-    /** When a reviewer decided that nothing of the person be kept (`erasure.ts`). */
+    /** When a reviewer decided to erase the person's data (`erasure/erasure.ts`). */
     erased_at: orNull(column.instant),
     created_at: column.instant,
     updated_at: column.instant,

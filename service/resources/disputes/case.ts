@@ -2,7 +2,7 @@ import type { Move } from '@tenant-payments/contract/core/lifecycle.ts';
 import { disputeLifecycle } from '@tenant-payments/contract/resources/disputes.ts';
 import { assert, fail } from '../../core/fail.ts';
 import { balances } from '../../core/ledger.ts';
-import type { Read } from '../../core/reader.ts';
+import type { Read } from '../../core/load/reader.ts';
 import type { Work } from '../../core/work.ts';
 import { accounts } from '../accounts/table.ts';
 import { activeLink, linkedAccounts } from '../linked_accounts/table.ts';
@@ -38,7 +38,7 @@ export const refuse = ({ status }: DisputeRow, reason: string) =>
  * The move is one of the dispute's state, and of a notice that stands for itself.
  * @throws ApiError invalid_state; {reason: linked} for a second notice of the same movement
  */
-export function assertMovable(dispute: DisputeRow, name: MoveName): void {
+export function assertMoveAllowed(dispute: DisputeRow, name: MoveName): void {
   const { from }: Move = disputeLifecycle.moves[name];
   if (from === 'new' || !from.includes(dispute.status))
     throw fail('invalid_state', { details: { current_status: dispute.status, allowed: from } });
@@ -64,7 +64,7 @@ const above = (maximum: number) =>
  * The reviewer's amount becomes D where nobody knew it (decisions 1.5).
  * @throws ApiError invalid_state {reason: amount_unknown}; parameter_invalid beyond the payment
  */
-export function settleAmount(work: Work, rows: Case, given: number | null): number {
+export function setDisputedAmount(work: Work, rows: Case, given: number | null): number {
   const known = remainingOf(rows);
   if (known !== null) return known;
   const { dispute, payment } = rows;

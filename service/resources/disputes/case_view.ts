@@ -26,7 +26,7 @@ export const caseView = (row: DisputeRow): DisputeCase => ({
  * Whether a notice that has no determination allows a move of the reviewer's door, besides its
  * status: a linked one ends with the first, and only what was paid to a merchant is its to bear.
  */
-export function isOpenTo(row: DisputeRow, move: string): boolean {
+export function allowsMove(row: DisputeRow, move: string): boolean {
   if (row.linked_to !== null) return move === 'investigate';
   if (move === 'credit') return row.account_id !== null;
   return move !== 'liability_merchant' || row.merchant_account_id !== null;

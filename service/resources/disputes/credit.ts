@@ -2,11 +2,11 @@ import { assert } from '../../core/fail.ts';
 import type { Posting } from '../../core/ledger.ts';
 import type { Work } from '../../core/work.ts';
 import { sendCredit } from '../../rails/instructions.ts';
-import { scheduleRefundQueue } from '../accounts/claims.ts';
 import type { AccountRow } from '../accounts/table.ts';
+import { scheduleRefundsAndClosing } from '../accounts/waiting_jobs.ts';
 import { receiveInSuspense } from '../suspense/moves.ts';
 import { type Case, count, refuse } from './case.ts';
-import { reserveDue } from './clock.ts';
+import { reserveDue } from './deadlines.ts';
 import type { DisputeRow } from './table.ts';
 
 type CreditPosting = Posting<'dispute_credited'> | Posting<'dispute_credit_sent'>;
@@ -51,17 +51,17 @@ export function afterCredit(work: Work, rows: Case): void {
   const { credited_cents: amount, credit_link_id } = dispute;
   const account = creditedAccount(rows);
   const source = { sourceType: 'dispute', sourceId: dispute.id } as const;
-  if (dispute.credit_route === 'account') scheduleRefundQueue(work, account);
+  if (dispute.credit_route === 'account') scheduleRefundsAndClosing(work, account);
   else if (credit_link_id !== null)
     sendCredit(work, { ...source, linkedAccountId: credit_link_id, amount });
-  else keepCredit(work, dispute);
+  else moveCreditToSuspense(work, dispute);
   count(work, rows, { credited: amount });
   // A Regulation E credit is never blocked (decisions 2.1).
   work.scheduleJob(reserveDue, dispute.id, work.now);
 }
 
 /** No bank takes it: it waits in suspense for a reviewer. */
-export function keepCredit(work: Work, dispute: DisputeRow): void {
+export function moveCreditToSuspense(work: Work, dispute: DisputeRow): void {
   receiveInSuspense(work, {
     amount: dispute.credited_cents,
     reason: 'undeliverable',

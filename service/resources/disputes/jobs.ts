@@ -1,8 +1,8 @@
 import { command } from '../../core/command.ts';
 import { type Case, loadCase, remainingOf } from './case.ts';
-import { clearJob, followDue, triageDue } from './clock.ts';
+import { clearJob, followDue, triageDue } from './deadlines.ts';
 import { investigate } from './moves.ts';
-import { endWith, finishDispute, resolve } from './resolve.ts';
+import { endLinkedDispute, finishDispute, resolve } from './resolve.ts';
 import { disputes, isUnresolved } from './table.ts';
 
 /** Job `dispute_triage`, on the next business day: nobody has taken the notice up. */
@@ -34,7 +34,7 @@ export const followJob = command(followDue, {
   decide: (work, { rows, first }, { ref }) => {
     work.cancelJob(followDue, ref);
     const { dispute } = rows;
-    if (first) endWith(work, dispute, first);
+    if (first) endLinkedDispute(work, dispute, first);
     else if (isUnresolved(dispute) && isRefunded(rows)) resolve(work, rows, 'resolve_refunded', 0);
     return { value: null };
   },

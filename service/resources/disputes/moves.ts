@@ -1,11 +1,11 @@
 import type { liabilities } from '@tenant-payments/contract/portal/disputes.ts';
 import { command } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
-import type { Read } from '../../core/reader.ts';
+import type { Read } from '../../core/load/reader.ts';
 import type { Work } from '../../core/work.ts';
-import { assertMovable, type Case, loadCase, refuse, settleAmount } from './case.ts';
-import { credited, triageDue } from './clock.ts';
+import { assertMoveAllowed, type Case, loadCase, refuse, setDisputedAmount } from './case.ts';
 import { afterCredit, creditedAccount, creditOf } from './credit.ts';
+import { credited, triageDue } from './deadlines.ts';
 import { type DisputeRow, disputes, isUnresolved } from './table.ts';
 
 /** What the reviewer's door and `simulate` hand on. */
@@ -37,11 +37,11 @@ export const investigateDispute = command('investigate_dispute', {
  */
 export function giveCredit(work: Work, rows: Case, given: number | null): void {
   const { dispute } = rows;
-  assertMovable(dispute, 'credit');
+  assertMoveAllowed(dispute, 'credit');
   creditedAccount(rows);
   if (given !== null && dispute.disputed_cents !== null)
     throw fail('parameter_invalid', { param: 'amount', details: { reason: 'amount_known' } });
-  const amount = settleAmount(work, rows, given);
+  const amount = setDisputedAmount(work, rows, given);
   if (amount === 0) throw refuse(dispute, 'nothing_remains');
   const { post, set } = creditOf(rows, amount);
   work.move(dispute, 'credit', { set: { ...set, provisional_credit_amount: amount }, post });

@@ -2,18 +2,18 @@ import type { disputeOutcomes } from '@tenant-payments/contract/resources/disput
 import { command } from '../../core/command.ts';
 import { assert, fail } from '../../core/fail.ts';
 import type { Work } from '../../core/work.ts';
-import { scheduleRefundQueue } from '../accounts/claims.ts';
+import { scheduleRefundsAndClosing } from '../accounts/waiting_jobs.ts';
 import {
   assertAtMost,
-  assertMovable,
+  assertMoveAllowed,
   type Case,
   count,
   loadCase,
   refuse,
-  settleAmount,
+  setDisputedAmount,
 } from './case.ts';
-import { awaitReversal, clearJob, determined, triageDue } from './clock.ts';
 import { afterCredit, creditOf } from './credit.ts';
+import { awaitReversal, clearJob, determined, triageDue } from './deadlines.ts';
 import type { ReviewerInput } from './moves.ts';
 import { type DisputeRow, isUnresolved } from './table.ts';
 
@@ -50,16 +50,16 @@ function postEarmark(work: Work, { dispute, merchant }: Case): void {
     });
   if (released_cents > 0)
     work.post(source, { recipe: 'dispute_released', parties, amounts: { held: released_cents } });
-  scheduleRefundQueue(work, merchant);
+  scheduleRefundsAndClosing(work, merchant);
 }
 
 /** Those who said the same of the movement go with the first notice. */
 function endLinked(work: Work, rows: Case): void {
-  for (const other of rows.linked) endWith(work, other, rows.dispute);
+  for (const other of rows.linked) endLinkedDispute(work, other, rows.dispute);
 }
 
 /** A linked notice resolves and closes with the first (decisions 1.5). */
-export function endWith(work: Work, linked: DisputeRow, first: DisputeRow): void {
+export function endLinkedDispute(work: Work, linked: DisputeRow, first: DisputeRow): void {
   if (isUnresolved(linked) && !isUnresolved(first)) {
     work.move(linked, 'resolve_linked', {
       set: { outcome: first.outcome, resolved_at: work.now },
@@ -87,7 +87,7 @@ function close(work: Work, rows: Case, excess: number): void {
   work.move(dispute, 'close', { set: { taken_back_cents: taken }, post });
   count(work, rows, { credited: -taken });
   clearJob(work, dispute, 'dispute_reversal');
-  if (account) scheduleRefundQueue(work, account);
+  if (account) scheduleRefundsAndClosing(work, account);
 }
 
 /** Credited and not awarded; of a closed account nothing is taken back. */
@@ -141,13 +141,13 @@ export function determine(
   given: number | null,
 ): void {
   const { dispute, payment } = rows;
-  assertMovable(dispute, move);
+  assertMoveAllowed(dispute, move);
   if (payment && payment.refunding_cents > 0) throw refuse(dispute, 'refund_in_processing');
   if (move === 'resolve_denied' || move === 'resolve_withdrawn') {
     resolve(work, rows, move, 0);
     return;
   }
-  const remaining = settleAmount(work, rows, given);
+  const remaining = setDisputedAmount(work, rows, given);
   const award = move === 'resolve_partial' ? (given ?? remaining) : remaining;
   assertAtMost(award, remaining);
   resolve(work, rows, move, award);
@@ -182,7 +182,7 @@ export const resolvePartial = command('resolve_partial', {
 export const finishDispute = command('finish_dispute', {
   load: (read, { id }: ReviewerInput) => loadCase(read, id),
   decide: (work, rows) => {
-    assertMovable(rows.dispute, 'close');
+    assertMoveAllowed(rows.dispute, 'close');
     close(work, rows, excessOf(rows));
     endLinked(work, rows);
     return { record: rows.dispute };

@@ -1,8 +1,8 @@
 import { assert } from '../../core/fail.ts';
-import type { Read } from '../../core/reader.ts';
+import type { Read } from '../../core/load/reader.ts';
 import type { Work } from '../../core/work.ts';
 import { accounts } from '../accounts/table.ts';
-import { keepCredit } from './credit.ts';
+import { moveCreditToSuspense } from './credit.ts';
 import { disputes } from './table.ts';
 
 /** A credit that went to a bank, because its account had closed. */
@@ -26,5 +26,5 @@ export const creditArrived = (work: Work, { dispute }: SentCredit) =>
 /** The bank rejected: the money is back, and belongs to nobody yet. */
 export function creditFailed(work: Work, { dispute }: SentCredit): void {
   work.change(dispute, { credit_route: 'suspense' });
-  keepCredit(work, dispute);
+  moveCreditToSuspense(work, dispute);
 }

@@ -1,7 +1,7 @@
 import type { LimitKey } from '@tenant-payments/contract/core/settings.ts';
 import { assert, fail } from '../../core/fail.ts';
 import { addSeconds, type Instant } from '../../core/instant.ts';
-import type { Read } from '../../core/reader.ts';
+import type { Read } from '../../core/load/reader.ts';
 import type { Work } from '../../core/work.ts';
 import { type Day, easternDay } from './days.ts';
 import { type CounterKind, type CounterRow, limitCounters } from './table.ts';
@@ -22,10 +22,10 @@ export type Counters = ReadonlyMap<string, CounterRow | null>;
 
 const nameOf = ({ kind, period }: CounterKey) => `${kind} ${period}`;
 
-/** What the bank networks take at most in one transfer (decisions 1.8, `network_maximum`). */
+/** The most that a bank network takes in one transfer (rules/limits#2). */
 const networkMaximumCents = 10_000_000_00;
 
-/** A command is decided at most so long after it loaded: its deadline is 10 s (decisions 1.7). */
+/** A command is decided within this time of its load; the request's deadline is far shorter. */
 const longestBatchSeconds = 60;
 
 /** The days in which a command that loads at `now` can be decided: one, around midnight two. */
@@ -34,7 +34,7 @@ export const daysFrom = (now: Instant): Day[] => [
 ];
 
 /** Loads counters of a customer. */
-export async function readCounters(
+export async function loadCounters(
   read: Read,
   customerId: string,
   keys: readonly CounterKey[],
@@ -55,8 +55,8 @@ function find(counters: Counters, key: CounterKey): CounterRow | null {
 export const usedOf = (counters: Counters, key: CounterKey): number =>
   find(counters, key)?.used ?? 0;
 
-/** Adds to a counter, and begins it where nothing was counted yet. */
-export function raise(
+/** Adds to a counter; creates it where nothing was counted yet. */
+export function addToCounter(
   work: Work,
   counters: Counters,
   customer: LimitedCustomer,
@@ -69,30 +69,34 @@ export function raise(
 }
 
 /**
- * Gives an amount back to the counter it was counted in, whatever day it is (decisions 1.8): for a
- * record that failed or was canceled.
+ * Takes the amount of a failed or canceled record from the counter in which it was counted, whatever
+ * day it is now (rules/limits#9).
  */
 export function giveBack(work: Work, counter: CounterRow | null, amountCents: number): void {
   assert(counter !== null && counter.used >= amountCents, 'what is given back was counted');
   work.change(counter, { used: counter.used - amountCents });
 }
 
-interface Claim {
+interface LimitRequest {
   readonly limit: LimitKey;
   readonly usedCents: number;
   readonly requestedCents: number;
   readonly resetsAt: Instant | null;
 }
 
-/** @throws ApiError limit_exceeded when the claim does not fit the tenant's limit. */
-export function holdToLimit(work: Work, customer: LimitedCustomer, claim: Claim): void {
-  const maximum = work.tenant.settings.limits[claim.limit][customer.type];
-  if (maximum !== null && claim.usedCents + claim.requestedCents > maximum)
-    throw limitExceeded({ ...claim, maximum });
+/** @throws ApiError limit_exceeded when the amount does not fit the Tenant's limit. */
+export function assertWithinLimit(
+  work: Work,
+  customer: LimitedCustomer,
+  request: LimitRequest,
+): void {
+  const maximum = work.tenant.settings.limits[request.limit][customer.type];
+  if (maximum !== null && request.usedCents + request.requestedCents > maximum)
+    throw limitExceeded({ ...request, maximum });
 }
 
 /** @throws ApiError limit_exceeded when no bank network takes the amount in one transfer. */
-export function holdToNetwork(amountCents: number): void {
+export function assertNetworkMaximum(amountCents: number): void {
   if (amountCents > networkMaximumCents)
     throw limitExceeded({
       limit: 'network_maximum',
@@ -103,14 +107,14 @@ export function holdToNetwork(amountCents: number): void {
     });
 }
 
-const limitExceeded = (claim: Omit<Claim, 'limit'> & { limit: string; maximum: number }) =>
+const limitExceeded = (request: Omit<LimitRequest, 'limit'> & { limit: string; maximum: number }) =>
   fail('limit_exceeded', {
     param: 'amount',
     details: {
-      limit: claim.limit,
-      maximum: claim.maximum,
-      used: claim.usedCents,
-      requested: claim.requestedCents,
-      ...(claim.resetsAt === null ? {} : { resets_at: claim.resetsAt }),
+      limit: request.limit,
+      maximum: request.maximum,
+      used: request.usedCents,
+      requested: request.requestedCents,
+      ...(request.resetsAt === null ? {} : { resets_at: request.resetsAt }),
     },
   });

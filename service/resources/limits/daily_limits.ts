@@ -1,15 +1,15 @@
 import { assert } from '../../core/fail.ts';
-import type { Read } from '../../core/reader.ts';
+import type { Read } from '../../core/load/reader.ts';
 import type { Work } from '../../core/work.ts';
 import {
+  addToCounter,
+  assertWithinLimit,
   type CounterKey,
   type Counters,
   daysFrom,
   giveBack,
-  holdToLimit,
   type LimitedCustomer,
-  raise,
-  readCounters,
+  loadCounters,
   usedOf,
 } from './counters.ts';
 import { addDays, type Day, easternDay, startOfDay } from './days.ts';
@@ -24,17 +24,17 @@ export interface Counted {
 
 /**
  * Limits per transaction and per day; fees and refunds do not count. What fails or is canceled is
- * given back to the day it was counted in (decisions 1.8).
+ * given back to the day in which it was counted (rules/limits#9).
  */
-function dailyLimits(what: 'payment' | 'withdrawal') {
-  const daily = `${what}_daily` as const;
+function dailyLimits(kind: 'payment' | 'withdrawal') {
+  const daily = `${kind}_daily` as const;
   const keyOf = (period: Day): CounterKey => ({ kind: daily, period });
 
   return {
-    /** What `check` judges by. */
+    /** The counters that `check` reads. */
     async load(read: Read, customerId: string): Promise<Counters> {
       const days = daysFrom(await read.now());
-      return readCounters(read, customerId, days.map(keyOf));
+      return loadCounters(read, customerId, days.map(keyOf));
     },
 
     /** @throws ApiError limit_exceeded {limit, maximum, used, requested, resets_at?} */
@@ -46,13 +46,13 @@ function dailyLimits(what: 'payment' | 'withdrawal') {
     ): Counted {
       assert(counters !== null, "the customer's counters were loaded");
       const day = easternDay(work.now);
-      holdToLimit(work, customer, {
-        limit: `${what}_per_transaction`,
+      assertWithinLimit(work, customer, {
+        limit: `${kind}_per_transaction`,
         usedCents: 0,
         requestedCents: amountCents,
         resetsAt: null,
       });
-      holdToLimit(work, customer, {
+      assertWithinLimit(work, customer, {
         limit: daily,
         usedCents: usedOf(counters, keyOf(day)),
         requestedCents: amountCents,
@@ -62,7 +62,7 @@ function dailyLimits(what: 'payment' | 'withdrawal') {
     },
 
     count(work: Work, { counters, customer, day }: Counted, amountCents: number): void {
-      raise(work, counters, customer, keyOf(day), amountCents);
+      addToCounter(work, counters, customer, keyOf(day), amountCents);
     },
 
     /** The counter in which an amount was counted. */
@@ -73,7 +73,7 @@ function dailyLimits(what: 'payment' | 'withdrawal') {
   };
 }
 
-/** Of a payer, for both sources. */
+/** Limits of a payer, for both sources. */
 export const paymentLimits = dailyLimits('payment');
-/** Of withdrawals that a customer asks for; the payout of a closing account is none. */
+/** Limits of withdrawals that a customer requests; a payout at closing has none. */
 export const withdrawalLimits = dailyLimits('withdrawal');

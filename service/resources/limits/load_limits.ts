@@ -1,16 +1,16 @@
 import type { Instant } from '../../core/instant.ts';
-import type { Read } from '../../core/reader.ts';
+import type { Read } from '../../core/load/reader.ts';
 import type { Work } from '../../core/work.ts';
 import {
+  addToCounter,
+  assertNetworkMaximum,
+  assertWithinLimit,
   type CounterKey,
   type Counters,
   daysFrom,
   giveBack,
-  holdToLimit,
-  holdToNetwork,
   type LimitedCustomer,
-  raise,
-  readCounters,
+  loadCounters,
   usedOf,
 } from './counters.ts';
 import { addDays, blockStart, type Day, easternDay, startOfDay } from './days.ts';
@@ -18,7 +18,7 @@ import { type CounterRow, limitCounters } from './table.ts';
 
 const blockDays = 30;
 
-/** Open loads have no period (decisions 1.8, Counters). */
+/** Open loads have no period: the epoch's first day stands for none (rules/limits#8). */
 const openLoads: CounterKey = { kind: 'open_loads', period: '1970-01-01' };
 
 /** The first day of the 30-day block, counted from the account's opening date, that holds `day`. */
@@ -31,21 +31,21 @@ export interface CountedIn {
   readonly counted_block: Day;
 }
 
-/** Loads what `countLoad` judges by. */
-export async function readLoadLimits(
+/** The counters that `countLoad` reads. */
+export async function loadLimitsOfNewLoad(
   read: Read,
   account: { readonly customer_id: string; readonly opened_at: Instant },
 ): Promise<Counters> {
   const days = daysFrom(await read.now());
   const blocks = new Set(days.map((day) => blockOf(account.opened_at, day)));
-  return readCounters(read, account.customer_id, [
+  return loadCounters(read, account.customer_id, [
     ...days.map((period): CounterKey => ({ kind: 'load_daily', period })),
     ...[...blocks].map((period): CounterKey => ({ kind: 'load_30_day', period })),
     openLoads,
   ]);
 }
 
-export interface LoadClaim {
+export interface NewLoad {
   readonly customer: LimitedCustomer;
   readonly openedAt: Instant;
   /** The account's balance now, all pockets, in cents. */
@@ -54,26 +54,27 @@ export interface LoadClaim {
 }
 
 /**
- * Holds a new load to its customer's limits, in the order of decisions 1.8, and counts it.
+ * Checks a new load against the customer's limits, in the order of rules/limits#6, and counts it.
  * @throws ApiError limit_exceeded {limit, maximum, used, requested, resets_at?}
  */
-export function countLoad(work: Work, counters: Counters, claim: LoadClaim): CountedIn {
-  const { customer, amount } = claim;
+export function countLoad(work: Work, counters: Counters, load: NewLoad): CountedIn {
+  const { customer, amount } = load;
   const day = easternDay(work.now);
-  const block = blockOf(claim.openedAt, day);
+  const block = blockOf(load.openedAt, day);
   const daily: CounterKey = { kind: 'load_daily', period: day };
   const monthly: CounterKey = { kind: 'load_30_day', period: block };
-  const holdTo = (
-    limit: Parameters<typeof holdToLimit>[2]['limit'],
+  const checkLimit = (
+    limit: Parameters<typeof assertWithinLimit>[2]['limit'],
     usedCents: number,
     resetsAt: Instant | null,
-  ) => holdToLimit(work, customer, { limit, usedCents, requestedCents: amount, resetsAt });
-  holdTo('load_per_transaction', 0, null);
-  holdTo('load_daily', usedOf(counters, daily), startOfDay(addDays(day, 1)));
-  holdTo('load_30_day', usedOf(counters, monthly), startOfDay(addDays(block, blockDays)));
-  holdTo('balance_maximum', claim.ledgerCents + usedOf(counters, openLoads), null);
-  holdToNetwork(amount);
-  for (const key of [daily, monthly, openLoads]) raise(work, counters, customer, key, amount);
+  ) => assertWithinLimit(work, customer, { limit, usedCents, requestedCents: amount, resetsAt });
+  checkLimit('load_per_transaction', 0, null);
+  checkLimit('load_daily', usedOf(counters, daily), startOfDay(addDays(day, 1)));
+  checkLimit('load_30_day', usedOf(counters, monthly), startOfDay(addDays(block, blockDays)));
+  checkLimit('balance_maximum', load.ledgerCents + usedOf(counters, openLoads), null);
+  assertNetworkMaximum(amount);
+  for (const key of [daily, monthly, openLoads])
+    addToCounter(work, counters, customer, key, amount);
   return { counted_day: day, counted_block: block };
 }
 
@@ -84,7 +85,7 @@ export interface LoadCounters {
   readonly open: CounterRow | null;
 }
 
-export async function readLoadCounters(
+export async function loadLimitsOfLoad(
   read: Read,
   load: CountedIn & { readonly customer_id: string },
 ): Promise<LoadCounters> {
@@ -98,7 +99,7 @@ export async function readLoadCounters(
   return { day, block, open };
 }
 
-/** A load that ends is no longer open; one that fails is not counted at all (decisions 1.8). */
+/** A load that ends is no longer open; one that fails is not counted at all (rules/limits#9). */
 export function uncountLoad(
   work: Work,
   counters: LoadCounters,

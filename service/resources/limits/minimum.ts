@@ -1,6 +1,6 @@
 import { fail } from '../../core/fail.ts';
 
-/** Of loads and withdrawals, in cents (decisions 1.8, minimum). */
+/** The smallest load or withdrawal, in cents (rules/limits#3). */
 const minimumCents = 100;
 
 /** @throws ApiError parameter_invalid, param `amount`, {reason: below_minimum, minimum} */

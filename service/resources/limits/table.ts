@@ -11,8 +11,8 @@ export const counterKinds = [
 export type CounterKind = (typeof counterKinds)[number];
 
 /**
- * What a customer has used of a limit in a period (decisions 1.8, Counters). Nothing rests on a
- * counter that is only read: whoever counts raises it, and is proven by that.
+ * What a customer has used of a limit in a period (rules/limits#7). A counter needs no proof by
+ * revision: a command that counts changes the row (rules/records#18).
  */
 export const limitCounters = table({
   name: 'limit_counters',
@@ -20,7 +20,7 @@ export const limitCounters = table({
   columns: {
     customer_id: column.uuid,
     kind: words(counterKinds),
-    /** The first day of the period; the epoch's for what has no period. */
+    /** The first day of the period; the epoch's first day where there is none. */
     period: column.date,
     used: column.cents,
   },

@@ -3,7 +3,7 @@ import { publicId, uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import type { createLinkedAccount as contract } from '@tenant-payments/contract/resources/linked_accounts.ts';
 import { command } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
-import type { Read } from '../../core/reader.ts';
+import type { Read } from '../../core/load/reader.ts';
 import type { Vault } from '../../core/vault.ts';
 import type { Aggregator, Exchange } from '../../rails/aggregator.ts';
 import { referenceSeal } from '../../rails/instructions.ts';

@@ -9,7 +9,7 @@ import { fail } from '../../core/fail.ts';
 import { addSeconds } from '../../core/instant.ts';
 import { tokenHash } from '../../core/vault.ts';
 import type { Aggregator } from '../../rails/aggregator.ts';
-import { assertServed, assertVerified } from '../accounts/holder.ts';
+import { assertAccountStatus, assertVerified } from '../accounts/holder.ts';
 import { accounts } from '../accounts/table.ts';
 import { customers } from '../customers/table.ts';
 import { linkTokens } from './table.ts';
@@ -45,7 +45,7 @@ export const createLinkToken = (aggregator: Aggregator) =>
         });
       if (!customer) throw fail('not_found');
       const holder = assertVerified(customer, account);
-      assertServed(holder.account, ['active', 'dormant', 'closing']);
+      assertAccountStatus(holder.account, ['active', 'dormant', 'closing']);
       const expiration = addSeconds(work.now, linkTokenSeconds);
       work.create(linkTokens, {
         token_hash: tokenHash(token),

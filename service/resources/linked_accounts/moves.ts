@@ -1,10 +1,10 @@
 import { command } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
 import { addSeconds, type Instant } from '../../core/instant.ts';
-import type { Read } from '../../core/reader.ts';
+import type { Read } from '../../core/load/reader.ts';
 import type { Work } from '../../core/work.ts';
-import { scheduleRefundQueue } from '../accounts/claims.ts';
 import { accounts } from '../accounts/table.ts';
+import { scheduleRefundsAndClosing } from '../accounts/waiting_jobs.ts';
 import { failureCode } from '../failure_code.ts';
 import { type LinkedAccountRow, linkedAccounts } from './table.ts';
 
@@ -65,7 +65,7 @@ export const verifyLink = command('verify_link', {
     });
     if (held !== null) work.scheduleJob('withdrawal_hold', link.id, held);
     // What remains of a closing account waits for a link.
-    if (account) scheduleRefundQueue(work, account);
+    if (account) scheduleRefundsAndClosing(work, account);
     return { record: link };
   },
 });

@@ -5,11 +5,11 @@ import { command } from '../../core/command.ts';
 import { assert, fail } from '../../core/fail.ts';
 import { type BalanceRow, balances } from '../../core/ledger.ts';
 import type { Work } from '../../core/work.ts';
-import { assertServed, assertVerified, type Holder } from '../accounts/holder.ts';
+import { assertAccountStatus, assertVerified, type Holder } from '../accounts/holder.ts';
 import { accounts } from '../accounts/table.ts';
 import { customers } from '../customers/table.ts';
 import type { Counters } from '../limits/counters.ts';
-import { type CountedIn, countLoad, readLoadLimits } from '../limits/load_limits.ts';
+import { type CountedIn, countLoad, loadLimitsOfNewLoad } from '../limits/load_limits.ts';
 import { assertMinimum } from '../limits/minimum.ts';
 import { type LinkedAccountRow, linkedAccounts, verifiedLink } from '../linked_accounts/table.ts';
 import { onceOf, openSession } from '../sessions/open.ts';
@@ -53,14 +53,14 @@ export const createLoad = command('create_load', {
       read.maybe(balances, customer?.account_id ?? null),
       customer ? read.set(linkedAccounts, 'customer_id', customer.id) : [],
     ]);
-    const counters = account && (await readLoadLimits(read, account));
+    const counters = account && (await loadLimitsOfNewLoad(read, account));
     return { customer, account, balance, links, counters };
   },
   decide: (work, loaded, { amount }) => {
     if (!work.tenant.settings.flows.loads)
       throw fail('flow_not_enabled', { details: { flow: 'loads' } });
     const holder = assertVerified(loaded.customer, loaded.account);
-    assertServed(holder.account, ['active', 'dormant']);
+    assertAccountStatus(holder.account, ['active', 'dormant']);
     const link = assertLoadable(loaded.links);
     const counted = count(work, holder, loaded, amount);
     const id = work.newId();

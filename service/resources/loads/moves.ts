@@ -1,6 +1,6 @@
 import { command } from '../../core/command.ts';
 import { addSeconds } from '../../core/instant.ts';
-import type { Read } from '../../core/reader.ts';
+import type { Read } from '../../core/load/reader.ts';
 import type { Work } from '../../core/work.ts';
 import {
   instructions,
@@ -8,12 +8,12 @@ import {
   requestPayment,
   withdrawInstruction,
 } from '../../rails/instructions.ts';
-import { scheduleRefundQueue } from '../accounts/claims.ts';
 import { bankCounterpart } from '../accounts/counterparts.ts';
-import { wake } from '../accounts/moves.ts';
+import { reactivateDormant } from '../accounts/moves.ts';
 import { accounts } from '../accounts/table.ts';
+import { scheduleRefundsAndClosing } from '../accounts/waiting_jobs.ts';
 import { failureCode } from '../failure_code.ts';
-import { readLoadCounters, uncountLoad } from '../limits/load_limits.ts';
+import { loadLimitsOfLoad, uncountLoad } from '../limits/load_limits.ts';
 import { linkedAccounts } from '../linked_accounts/table.ts';
 import { endSession } from '../sessions/open.ts';
 import { sessions } from '../sessions/table.ts';
@@ -24,7 +24,7 @@ export async function loadOpenLoad(read: Read, id: string) {
   const load = await read.one(loads, id);
   const [session, counters] = await Promise.all([
     read.maybe(sessions, load.session_id),
-    readLoadCounters(read, load),
+    loadLimitsOfLoad(read, load),
   ]);
   return { load, session, counters };
 }
@@ -68,7 +68,7 @@ function obstacle({ account, link }: Confirmation): LoadFailure | null {
 
 /**
  * The customer confirms: the bank is asked for the money, for a day (decisions 1.8). A check that
- * fails ends the load. A dormant account wakes.
+ * fails ends the load. A dormant account becomes active.
  * @throws ApiError invalid_state when the load is not open
  */
 export function confirmLoad(work: Work, rows: Confirmation): LoadRow {
@@ -76,7 +76,7 @@ export function confirmLoad(work: Work, rows: Confirmation): LoadRow {
   const failure = load.status === 'requires_confirmation' ? obstacle(rows) : null;
   if (failure) return endLoad(work, { ...rows, session: null }, 'refuse', failure);
   work.move(load, 'confirm', { set: { confirmed_at: work.now } });
-  if (account.status === 'dormant') wake(work, account);
+  if (account.status === 'dormant') reactivateDormant(work, account);
   requestPayment(work, {
     sourceType: 'load',
     sourceId: load.id,
@@ -94,7 +94,7 @@ async function loadProcessing(read: Read, id: string) {
     read.one(accounts, load.account_id),
     read.one(linkedAccounts, load.linked_account_id),
     read.by(instructions, 'source', { source_type: 'load', source_id: load.id }),
-    readLoadCounters(read, load),
+    loadLimitsOfLoad(read, load),
   ]);
   return { load, account, link, instruction, counters };
 }
@@ -115,7 +115,7 @@ export const settleLoad = command('settle_load', {
       },
     });
     uncountLoad(work, counters, load.amount, 'settled');
-    scheduleRefundQueue(work, account);
+    scheduleRefundsAndClosing(work, account);
     work.cancelJob('load_timeout', load.id);
     return { record: load };
   },
@@ -125,7 +125,7 @@ function failProcessing(work: Work, rows: Processing, failure: LoadFailure): voi
   const { load, account, instruction, counters } = rows;
   work.move(load, 'fail', { set: { failure_code: failure } });
   uncountLoad(work, counters, load.amount, 'failed');
-  scheduleRefundQueue(work, account);
+  scheduleRefundsAndClosing(work, account);
   withdrawInstruction(work, instruction);
   work.cancelJob('load_timeout', load.id);
 }

@@ -2,7 +2,7 @@ import type { FailureCode } from '@tenant-payments/contract/core/failure_codes.t
 import { command } from '../../core/command.ts';
 import { assert } from '../../core/fail.ts';
 import { addSeconds } from '../../core/instant.ts';
-import type { Read } from '../../core/reader.ts';
+import type { Read } from '../../core/load/reader.ts';
 import type { Work } from '../../core/work.ts';
 import {
   instructions,
@@ -10,9 +10,9 @@ import {
   requestPayment,
   withdrawInstruction,
 } from '../../rails/instructions.ts';
-import { scheduleRefundQueue } from '../accounts/claims.ts';
 import { accountCounterpart } from '../accounts/counterparts.ts';
 import { accounts } from '../accounts/table.ts';
+import { scheduleRefundsAndClosing } from '../accounts/waiting_jobs.ts';
 import { failureCode } from '../failure_code.ts';
 import { paymentLimits } from '../limits/daily_limits.ts';
 import { payRequest, releaseClaim } from '../payment_requests/moves.ts';
@@ -69,7 +69,7 @@ export const completePayment = command('complete_payment', {
         description: payment.description,
       },
     });
-    for (const account of [payer, payee]) scheduleRefundQueue(work, account);
+    for (const account of [payer, payee]) scheduleRefundsAndClosing(work, account);
     if (request?.type === 'dynamic') payRequest(work, request, payment.id);
     work.cancelJob('payment_timeout', payment.id);
     return { record: payment };
@@ -80,7 +80,7 @@ function failProcessing(work: Work, rows: Processing, failure: FailureCode<'paym
   const { payment, payer, payee, request, instruction, counter } = rows;
   work.move(payment, 'fail', { set: { failure_code: failure } });
   paymentLimits.giveBack(work, counter, payment.amount);
-  for (const account of [payer, payee]) scheduleRefundQueue(work, account);
+  for (const account of [payer, payee]) scheduleRefundsAndClosing(work, account);
   withdrawInstruction(work, instruction);
   if (request?.claimed_by === payment.id) releaseClaim(work, request, payee);
   work.cancelJob('payment_timeout', payment.id);

@@ -4,11 +4,11 @@ import type { createPayment as contract } from '@tenant-payments/contract/resour
 import { command } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
 import { balances } from '../../core/ledger.ts';
-import type { Read } from '../../core/reader.ts';
+import type { Read } from '../../core/load/reader.ts';
 import type { Work } from '../../core/work.ts';
 import { accounts } from '../accounts/table.ts';
 import { customers } from '../customers/table.ts';
-import { holdToNetwork } from '../limits/counters.ts';
+import { assertNetworkMaximum } from '../limits/counters.ts';
 import { paymentLimits } from '../limits/daily_limits.ts';
 import { linkedAccounts } from '../linked_accounts/table.ts';
 import type { QrReading, QrSigner } from '../payment_requests/qr.ts';
@@ -114,7 +114,7 @@ function judge(work: Work, parties: Parties, input: Input, qr: QrReading | null)
   const fees = computeFees(work.tenant.settings.fees, { type, source: input.source, amount });
   const held = byBank ? 0 : amount + feesOf(fees).payerCents;
   const counted = paymentLimits.check(work, parties.limits, payer.customer, amount);
-  if (byBank) holdToNetwork(amount);
+  if (byBank) assertNetworkMaximum(amount);
   const available = parties.balance?.available ?? 0;
   if (available < held)
     throw fail('insufficient_funds', { details: { available, required: held } });

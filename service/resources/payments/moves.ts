@@ -1,11 +1,11 @@
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import { command } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
-import type { Read } from '../../core/reader.ts';
+import type { Read } from '../../core/load/reader.ts';
 import type { Work } from '../../core/work.ts';
-import { scheduleRefundQueue } from '../accounts/claims.ts';
 import { accountCounterpart } from '../accounts/counterparts.ts';
 import { accounts } from '../accounts/table.ts';
+import { scheduleRefundsAndClosing } from '../accounts/waiting_jobs.ts';
 import { paymentLimits } from '../limits/daily_limits.ts';
 import { linkedAccounts } from '../linked_accounts/table.ts';
 import { payRequest } from '../payment_requests/moves.ts';
@@ -49,7 +49,7 @@ export function endPayment(
   const post = { recipe: 'payment_released', parties, amounts: { held } } as const;
   work.move(payment, ending, held > 0 ? { set, post } : { set });
   paymentLimits.giveBack(work, counter, payment.amount);
-  if (merchant) scheduleRefundQueue(work, merchant);
+  if (merchant) scheduleRefundsAndClosing(work, merchant);
   endSession(work, session);
   work.cancelJob('payment_deadline', payment.id);
   return payment;
@@ -122,6 +122,6 @@ function completeFromBalance(work: Work, { payment, payer, payee, request }: Con
       description: payment.description,
     },
   });
-  scheduleRefundQueue(work, payee);
+  scheduleRefundsAndClosing(work, payee);
   if (request?.type === 'dynamic') payRequest(work, request, payment.id);
 }

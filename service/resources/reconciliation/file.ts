@@ -4,7 +4,7 @@ import { type CopyToStreamQuery, to as copyTo } from 'pg-copy-streams';
 import type { Logger } from 'pino';
 import { assert } from '../../core/fail.ts';
 import { faultFacts } from '../../core/fault.ts';
-import { type Download, type FindDownload, isReaderGone, openSlots } from '../../http/downloads.ts';
+import { type Download, type FindDownload, isReaderGone, openSlots } from '../../http/files/downloads.ts';
 import { copyOf, header, settings, trailerOf } from './copy.ts';
 import type { ReportRow } from './table.ts';
 

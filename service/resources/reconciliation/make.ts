@@ -5,10 +5,10 @@ import { command } from '../../core/command.ts';
 import { assert } from '../../core/fail.ts';
 import type { Instant } from '../../core/instant.ts';
 import type { Work } from '../../core/work.ts';
-import type { DownloadLinks } from '../../http/download_links.ts';
+import type { DownloadLinks } from '../../http/files/download_links.ts';
 import { addDays, type Day, easternDay, nextDaily } from '../limits/days.ts';
+import { readClosedPeriod } from './closed_period.ts';
 import { reportableAt, reportedAt } from './day.ts';
-import { readSettled } from './settled.ts';
 import { reconciliationReports } from './table.ts';
 import { closingOf, readTotals, type Totals } from './totals.ts';
 
@@ -53,7 +53,7 @@ async function prepare({ pool, clocks, links }: Needs, tenantId: string): Promis
   const { last, created_at } = standing;
   const day = last === null ? easternDay(created_at) : addDays(last, 1);
   if (reportableAt(day) > now) return null;
-  const totals = await readSettled(pool, tenantId, (ask) => readTotals(ask, tenantId, day));
+  const totals = await readClosedPeriod(pool, tenantId, (ask) => readTotals(ask, tenantId, day));
   return { day, totals, linkExpiresAtMs: links.expiryMs(fileLinkSeconds) };
 }
 

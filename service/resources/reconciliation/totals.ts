@@ -5,8 +5,8 @@ import {
 } from '@tenant-payments/contract/recipes.ts';
 import { assert } from '../../core/fail.ts';
 import type { Day } from '../limits/days.ts';
+import type { Ask } from './closed_period.ts';
 import { spanOf } from './day.ts';
-import type { Ask } from './settled.ts';
 
 /** What a day's postings add up to, in cents; `adjustments` and `change` are signed. */
 export interface Totals {

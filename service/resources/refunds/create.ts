@@ -6,7 +6,7 @@ import { assert, fail } from '../../core/fail.ts';
 import { addSeconds } from '../../core/instant.ts';
 import { balances } from '../../core/ledger.ts';
 import type { Work } from '../../core/work.ts';
-import { assertServed } from '../accounts/holder.ts';
+import { assertAccountStatus } from '../accounts/holder.ts';
 import { accounts } from '../accounts/table.ts';
 import { assertTermsAccepted } from '../customers/documents/terms.ts';
 import { customers } from '../customers/table.ts';
@@ -63,7 +63,7 @@ export const createRefund = command('create_refund', {
     const { payment, merchant, holder, balance, payer, links, dispute } = rows;
     assertRefundable(payment);
     const destination = chooseDestination(payment, payer, links);
-    assertServed(merchant, ['active']);
+    assertAccountStatus(merchant, ['active']);
     assertTermsAccepted(holder, work.now);
     assertInWindow(work, payment);
     assertFits(payment, amount);

@@ -31,7 +31,7 @@ export function chooseDestination(
 }
 
 /** Why the destination can no longer be paid. A link that was removed still can (decisions 1.1). */
-export function destinationGone(
+export function destinationFailure(
   refund: RefundRow,
   payerAccount: AccountRow,
   link: LinkedAccountRow | null,

@@ -53,6 +53,6 @@ export function giveEarmarkBack(
 }
 
 /** Awards of ended disputes leave less of the payment than this refund (decisions 1.1, Refund). */
-export const isAwardedAway = (payment: PaymentRow, { amount }: Pick<RefundRow, 'amount'>) =>
+export const isCoveredByAwards = (payment: PaymentRow, { amount }: Pick<RefundRow, 'amount'>) =>
   payment.amount - payment.refunded_amount - payment.refunding_cents - payment.awarded_cents <
   amount;

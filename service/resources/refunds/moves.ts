@@ -2,20 +2,26 @@ import { command } from '../../core/command.ts';
 import { assert } from '../../core/fail.ts';
 import { addSeconds } from '../../core/instant.ts';
 import { balances } from '../../core/ledger.ts';
-import type { Read } from '../../core/reader.ts';
+import type { Read } from '../../core/load/reader.ts';
 import type { Work } from '../../core/work.ts';
 import { sendCredit } from '../../rails/instructions.ts';
-import { scheduleRefundQueue } from '../accounts/claims.ts';
 import { accountCounterpart, bankCounterpart } from '../accounts/counterparts.ts';
 import { accounts } from '../accounts/table.ts';
+import { scheduleRefundsAndClosing } from '../accounts/waiting_jobs.ts';
 import { disputes } from '../disputes/table.ts';
 import { failureCode } from '../failure_code.ts';
 import { linkedAccounts } from '../linked_accounts/table.ts';
 import { type PaymentRow, payments } from '../payments/table.ts';
 import { endSession } from '../sessions/open.ts';
 import { sessions } from '../sessions/table.ts';
-import { destinationGone } from './destination.ts';
-import { type Funding, fundingOf, giveEarmarkBack, isAwardedAway, takeEarmark } from './earmark.ts';
+import { destinationFailure } from './destination.ts';
+import {
+  type Funding,
+  fundingOf,
+  giveEarmarkBack,
+  isCoveredByAwards,
+  takeEarmark,
+} from './earmark.ts';
 import { type RefundFailure, type RefundRow, refunds } from './table.ts';
 
 /** How long a refund waits for the merchant's money (decisions 1.8, Lifetimes). */
@@ -73,7 +79,7 @@ export function failRefund(
     refunding_cents: payment.refunding_cents - (ending === 'fail' ? refund.amount : 0),
   });
   if (waited) stopWaiting(work, rows);
-  scheduleRefundQueue(work, merchant);
+  scheduleRefundsAndClosing(work, merchant);
   endSession(work, session);
   work.cancelJob('refund_deadline', refund.id);
   return refund;
@@ -111,7 +117,7 @@ function pay(work: Work, { refund, payment, merchant, payer }: RefundRows): void
     },
   });
   refundPayment(work, payment, amount);
-  for (const account of [merchant, payer]) scheduleRefundQueue(work, account);
+  for (const account of [merchant, payer]) scheduleRefundsAndClosing(work, account);
 }
 
 /** Why a confirmation cannot be taken. */
@@ -122,8 +128,8 @@ function obstacle(rows: RefundRows): RefundFailure | null {
 
 /** Why it can no longer be paid, whoever has the money. */
 export function lost({ refund, payment, payer, link }: RefundRows): RefundFailure | null {
-  if (isAwardedAway(payment, refund)) return 'dispute_credited';
-  return destinationGone(refund, payer, link);
+  if (isCoveredByAwards(payment, refund)) return 'dispute_credited';
+  return destinationFailure(refund, payer, link);
 }
 
 /** What funds it now; null: not enough is there. */
@@ -190,7 +196,7 @@ export const completeRefund = command('complete_refund', {
     assert(link, 'a refund that the bank completes goes to a link');
     work.change(payment, { refunding_cents: payment.refunding_cents - amount });
     refundPayment(work, payment, amount);
-    scheduleRefundQueue(work, merchant);
+    scheduleRefundsAndClosing(work, merchant);
     return { record: refund };
   },
 });

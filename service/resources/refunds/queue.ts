@@ -4,7 +4,7 @@ import { failRefund, fundingNow, fundRefund, loadRefund, lost, type RefundRows }
 import { refunds } from './table.ts';
 
 /** In the order in which they began to wait. */
-export const byTurn = (a: RefundRows, b: RefundRows): number => {
+export const byWaitingTime = (a: RefundRows, b: RefundRows): number => {
   const turn = ({ refund }: RefundRows) => `${refund.waiting_since} ${refund.id}`;
   return turn(a) < turn(b) ? -1 : 1;
 };
@@ -28,7 +28,9 @@ export const refundQueueJob = command('refund_queue', {
   decide: (work, { merchant, open }, { ref }) => {
     work.cancelJob('refund_queue', ref);
     // Now, not when they were read: one that a command before this one made wait is in the queue.
-    const queue = open.filter(({ refund }) => refund.status === 'pending_funds').sort(byTurn);
+    const queue = open
+      .filter(({ refund }) => refund.status === 'pending_funds')
+      .sort(byWaitingTime);
     // A suspended merchant's refunds go on waiting; its reactivation brings their turn.
     if (merchant.status === 'suspended') return { value: null };
     for (const rows of queue) {

@@ -7,7 +7,7 @@ import type {
 import { command } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
 import { addSeconds } from '../../core/instant.ts';
-import type { Read } from '../../core/reader.ts';
+import type { Read } from '../../core/load/reader.ts';
 import { tokenHash } from '../../core/vault.ts';
 import { type SessionRow, sessions, targetOf } from './table.ts';
 

@@ -2,7 +2,7 @@ import type { Flow } from '@tenant-payments/contract/resources/sessions.ts';
 import { command } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
 import { addSeconds, earlier, type Instant } from '../../core/instant.ts';
-import type { Read } from '../../core/reader.ts';
+import type { Read } from '../../core/load/reader.ts';
 import { shown } from '../../core/table.ts';
 import { tokenHash } from '../../core/vault.ts';
 import type { Work } from '../../core/work.ts';
@@ -64,7 +64,7 @@ interface Bearer {
 }
 
 /** The session that a page has opened. */
-export const readOpened = (read: Read, { bearer }: Bearer): Promise<SessionRow | null> =>
+export const loadOpenedSession = (read: Read, { bearer }: Bearer): Promise<SessionRow | null> =>
   read.by(sessions, 'bearer', { bearer_hash: tokenHash(bearer) });
 
 /**
@@ -73,7 +73,7 @@ export const readOpened = (read: Read, { bearer }: Bearer): Promise<SessionRow |
  * @throws ApiError session_invalid {reason}: unknown, ended
  */
 export const signOfLife = command('sign_of_life', {
-  load: readOpened,
+  load: loadOpenedSession,
   decide: (work, session) => {
     if (!session?.opened_at) throw invalid('unknown');
     if (session.status !== 'created' || session.ends_at <= work.now) throw invalid('ended');
@@ -90,7 +90,7 @@ export const signOfLife = command('sign_of_life', {
  *   result, or its result was exchanged
  */
 export const takeResult = command('take_result', {
-  load: readOpened,
+  load: loadOpenedSession,
   decide: (work, session) => {
     if (!session) throw invalid('unknown');
     const { status, gave_result, exchanged_at } = session;

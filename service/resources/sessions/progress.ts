@@ -28,7 +28,7 @@ export const sessionProgress = table({
 export type ProgressRow = RowOf<typeof sessionProgress>;
 
 /** What a code proved has been taken, and is kept in one place alone. */
-export const nothingProven = {
+export const noProvenContact = {
   proven_email: null,
   proven_mobile_hmac: null,
   proven_mobile_sealed: null,
@@ -44,5 +44,5 @@ export const noProgress = {
   code_tries: 0,
   code_expires_at: null,
   code_verified: false,
-  ...nothingProven,
+  ...noProvenContact,
 } as const;

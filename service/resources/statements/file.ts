@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { type Download, type FindDownload, isReaderGone, openSlots } from '../../http/downloads.ts';
 import { faultFacts } from '../../core/fault.ts';
+import { type Download, type FindDownload, isReaderGone, openSlots } from '../../http/files/downloads.ts';
 import { readContent } from './content.ts';
 import { statementPdf } from './pdf.ts';
 import type { StatementRow } from './table.ts';

@@ -3,10 +3,10 @@ import type { ClockFacts, Clocks } from '../../core/clock.ts';
 import { command } from '../../core/command.ts';
 import { assert } from '../../core/fail.ts';
 import type { Instant } from '../../core/instant.ts';
-import type { DownloadLinks } from '../../http/download_links.ts';
+import type { DownloadLinks } from '../../http/files/download_links.ts';
 import type { Day } from '../limits/days.ts';
+import { readClosedPeriod } from '../reconciliation/closed_period.ts';
 import { spanOf } from '../reconciliation/day.ts';
-import { readSettled } from '../reconciliation/settled.ts';
 import { lastMonthDue, nextMonthDue } from './periods.ts';
 import {
   type Issuing,
@@ -66,7 +66,7 @@ async function readNext(
   afterId: string,
 ): Promise<Pick<Prepared, 'plans' | 'reached'>> {
   const { pool, accountsAtOnce = defaultAccountsAtOnce } = needs;
-  return readSettled(pool, tenantId, async (ask) => {
+  return readClosedPeriod(pool, tenantId, async (ask) => {
     const accounts = await ask<Progress>(
       `select a.id, a.opened_at, p.covered_until, p.balance
         from accounts a left join statement_positions p on p.tenant_id = $1 and p.account_id = a.id

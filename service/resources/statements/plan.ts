@@ -2,10 +2,10 @@ import { statementLinkSeconds } from '@tenant-payments/contract/resources/statem
 import type { Instant } from '../../core/instant.ts';
 import type { RowOf } from '../../core/table.ts';
 import type { Work } from '../../core/work.ts';
-import type { DownloadLinks } from '../../http/download_links.ts';
+import type { DownloadLinks } from '../../http/files/download_links.ts';
 import { addDays, type Day, easternDay } from '../limits/days.ts';
+import type { Ask } from '../reconciliation/closed_period.ts';
 import { spanOf } from '../reconciliation/day.ts';
-import type { Ask } from '../reconciliation/settled.ts';
 import { type Period, periodsOf } from './periods.ts';
 import { statementPositions, statements } from './table.ts';
 

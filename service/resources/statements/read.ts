@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import { fail } from '../../core/fail.ts';
 import type { Page } from '../../core/pages.ts';
 import { shown } from '../../core/table.ts';
-import type { DownloadLinks } from '../../http/download_links.ts';
+import type { DownloadLinks } from '../../http/files/download_links.ts';
 import type { ReadContext } from '../../service.ts';
 import { type StatementRow, statements } from './table.ts';
 

@@ -3,7 +3,7 @@ import { fail } from '../../core/fail.ts';
 import type { Instant } from '../../core/instant.ts';
 import { type AccountRow, accounts } from '../accounts/table.ts';
 import { addDays, type Day, easternDay } from '../limits/days.ts';
-import { readSettled } from '../reconciliation/settled.ts';
+import { readClosedPeriod } from '../reconciliation/closed_period.ts';
 import { nowOf, type StatementNeeds } from './monthly.ts';
 import {
   issueStatements,
@@ -27,7 +27,7 @@ const untilOf = (closedAt: Instant | null, now: Instant): Day =>
 
 async function prepare(needs: StatementNeeds, tenantId: string, accountId: string) {
   const now = await nowOf(needs, tenantId);
-  const plans = await readSettled(needs.pool, tenantId, async (ask): Promise<Plan[]> => {
+  const plans = await readClosedPeriod(needs.pool, tenantId, async (ask): Promise<Plan[]> => {
     const [account] = await ask<Standing>(
       `select a.id, a.opened_at, a.closed_at, p.covered_until, p.balance
         from accounts a left join statement_positions p on p.tenant_id = $1 and p.account_id = a.id

@@ -1,17 +1,17 @@
 import { command } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
-import type { Read } from '../../core/reader.ts';
+import type { Read } from '../../core/load/reader.ts';
 import type { Work } from '../../core/work.ts';
 import type { NewValues } from '../../core/work_types.ts';
 import { bankMessages, closeMessage } from '../../rails/bank_messages.ts';
-import { scheduleRefundQueue } from '../accounts/claims.ts';
 import { type AccountRow, accounts } from '../accounts/table.ts';
+import { scheduleRefundsAndClosing } from '../accounts/waiting_jobs.ts';
 import { type SuspenseRow, suspense, suspenseView } from './table.ts';
 
-export type OddMoney = Omit<NewValues<typeof suspense>, 'id' | 'created_at' | 'resolved_at'>;
+export type UnmatchedMoney = Omit<NewValues<typeof suspense>, 'id' | 'created_at' | 'resolved_at'>;
 
 /** Takes bank money in that no record takes (decisions 2.2, suspense_received). */
-export function receiveInSuspense(work: Work, money: OddMoney): SuspenseRow {
+export function receiveInSuspense(work: Work, money: UnmatchedMoney): SuspenseRow {
   return work.create(
     suspense,
     { ...money, id: work.newId(), created_at: work.now, resolved_at: null },
@@ -21,7 +21,7 @@ export function receiveInSuspense(work: Work, money: OddMoney): SuspenseRow {
 }
 
 /** After its closing no money comes to an account any more: it goes to suspense (decisions 1.9). */
-export const takesMoney = ({ status }: AccountRow): boolean => status !== 'closed';
+export const acceptsMoney = ({ status }: AccountRow): boolean => status !== 'closed';
 
 /**
  * The money was this account's: it is credited by an adjustment, and what waits for money goes on.
@@ -38,7 +38,7 @@ export function creditFromSuspense(work: Work, item: SuspenseRow, account: Accou
       description: null,
     },
   });
-  scheduleRefundQueue(work, account);
+  scheduleRefundsAndClosing(work, account);
 }
 
 interface Input {
@@ -67,7 +67,7 @@ export const matchSuspense = command('match_suspense', {
   decide: (work, { item, messages, accountId, account }) => {
     if (accountId === null) throw fail('parameter_missing', { param: 'account_id' });
     if (!account) throw fail('not_found', { param: 'account_id' });
-    if (!takesMoney(account) && item.status === 'held')
+    if (!acceptsMoney(account) && item.status === 'held')
       throw fail('invalid_state', {
         details: { current_status: account.status, allowed: [], reason: 'account_closed' },
       });

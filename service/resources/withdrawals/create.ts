@@ -4,11 +4,11 @@ import type { createWithdrawal as contract } from '@tenant-payments/contract/res
 import { command } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
 import { balances } from '../../core/ledger.ts';
-import { assertServed, assertVerified } from '../accounts/holder.ts';
+import { assertAccountStatus, assertVerified } from '../accounts/holder.ts';
 import { accounts } from '../accounts/table.ts';
 import { assertTermsAccepted } from '../customers/documents/terms.ts';
 import { customers } from '../customers/table.ts';
-import { holdToNetwork } from '../limits/counters.ts';
+import { assertNetworkMaximum } from '../limits/counters.ts';
 import { withdrawalLimits } from '../limits/daily_limits.ts';
 import { assertMinimum } from '../limits/minimum.ts';
 import { type LinkedAccountRow, linkedAccounts, verifiedLink } from '../linked_accounts/table.ts';
@@ -46,11 +46,11 @@ export const createWithdrawal = command('create_withdrawal', {
   },
   decide: (work, loaded, { amount }) => {
     const { customer, account } = assertVerified(loaded.customer, loaded.account);
-    assertServed(account, ['active']);
+    assertAccountStatus(account, ['active']);
     assertTermsAccepted(customer, work.now);
     const link = assertPayable(loaded.links);
     const counted = withdrawalLimits.check(work, loaded.counters, customer, amount);
-    holdToNetwork(amount);
+    assertNetworkMaximum(amount);
     const available = loaded.balance?.available ?? 0;
     if (available < amount)
       throw fail('insufficient_funds', { details: { available, required: amount } });

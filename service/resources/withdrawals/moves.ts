@@ -1,13 +1,13 @@
 import { command } from '../../core/command.ts';
 import { assert } from '../../core/fail.ts';
 import { addSeconds } from '../../core/instant.ts';
-import type { Read } from '../../core/reader.ts';
+import type { Read } from '../../core/load/reader.ts';
 import type { Work } from '../../core/work.ts';
 import { sendCredit } from '../../rails/instructions.ts';
-import { closingJobName, scheduleRefundQueue } from '../accounts/claims.ts';
 import { bankCounterpart } from '../accounts/counterparts.ts';
 import { beginTransaction, pendingTransactions } from '../accounts/pending_transactions.ts';
 import { type AccountRow, accounts } from '../accounts/table.ts';
+import { closingJobName, scheduleRefundsAndClosing } from '../accounts/waiting_jobs.ts';
 import { failureCode } from '../failure_code.ts';
 import { withdrawalLimits } from '../limits/daily_limits.ts';
 import { type LinkedAccountRow, linkedAccounts } from '../linked_accounts/table.ts';
@@ -54,7 +54,7 @@ function end(
   // A payout that the bank rejected is tried again the next day (decisions 1.9).
   if (withdrawal.is_payout)
     work.scheduleJob(closingJobName, account.id, addSeconds(work.now, daySeconds));
-  else scheduleRefundQueue(work, account);
+  else scheduleRefundsAndClosing(work, account);
 }
 
 /**
@@ -178,7 +178,7 @@ export const settleWithdrawal = command('settle_withdrawal', {
     });
     assert(pending, 'a withdrawal in processing has its pending Transaction');
     work.move(pending, 'settle', { set: { posted_at: work.now } });
-    scheduleRefundQueue(work, account);
+    scheduleRefundsAndClosing(work, account);
     return { record: withdrawal };
   },
 });

@@ -1,6 +1,6 @@
 import { column, type RowOf, table } from '../../../core/table.ts';
 
-/** Passkeys: public keys and counters alone (decisions 1.12). A business's are its control person's. */
+/** Passkeys: only public keys and counters (rules/customers#29). */
 export const passkeys = table({
   name: 'passkeys',
   key: ['id'],
@@ -12,16 +12,16 @@ export const passkeys = table({
     customer_id: column.uuid,
     /** As WebAuthn writes it: base64url. */
     credential_id: column.text,
-    /** COSE, base64url; empty once the account has closed: it proves nothing any more. */
+    /** COSE, base64url; empty once the account has closed (rules/retention#3). */
     public_key: column.text,
     counter: column.cents,
-    /** How the browser reaches the authenticator, joined by commas; empty where it did not say. */
+    /** How the browser reaches the authenticator, joined by commas; empty if unknown. */
     transports: column.text,
     created_at: column.instant,
   },
 });
 export type PasskeyRow = RowOf<typeof passkeys>;
 
-/** It still proves something. */
+/** Its public key has not been emptied. */
 export const isUsable = ({ public_key }: Pick<PasskeyRow, 'public_key'>): boolean =>
   public_key !== '';

@@ -3,10 +3,10 @@ import { hash, verify } from '@node-rs/argon2';
 import { fail } from '../../../core/fail.ts';
 import { column, orNull, type RowOf, table } from '../../../core/table.ts';
 
-/** How many wrong PINs lock it (decisions 1.8, PIN). */
+/** How many wrong PINs lock it (rules/hosted#11). */
 export const maximumPinAttempts = 5;
 
-/** One PIN for each customer. `attempts` counts those that are open or failed, `failures` the latter. */
+/** One PIN for each customer. `attempts` counts open and failed tries, `failures` the failed ones. */
 export const pins = table({
   name: 'pins',
   key: ['customer_id'],
@@ -20,36 +20,36 @@ export const pins = table({
 });
 export type PinRow = RowOf<typeof pins>;
 
-/** OWASP's least for argon2id; the pepper makes a stolen table useless without the service's key. */
+/** OWASP's minimum for argon2id; without the pepper a stolen table is useless. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-const isRun = (digits: readonly number[], step: number): boolean =>
+const isSequence = (digits: readonly number[], step: number): boolean =>
   digits.every((digit, index) => index === 0 || digit - (digits[index - 1] ?? 0) === step);
 
 /**
- * Six digits that are no run (123456, 654321) and no repetition (111111, 121212, 123123).
- * @throws ApiError parameter_invalid, param `pin`: the value is never told
+ * Requires six digits, no sequence (123456, 654321) and no repetition (111111, 121212, 123123).
+ * @throws ApiError parameter_invalid, param `pin`, {reason}: never the value
  */
 export function assertPin(pin: string): void {
   const refuse = (reason: string) =>
     fail('parameter_invalid', { param: 'pin', details: { reason } });
   if (!/^[0-9]{6}$/.test(pin)) throw refuse('six_digits');
   const digits = [...pin].map(Number);
-  if (isRun(digits, 1) || isRun(digits, -1)) throw refuse('run');
+  if (isSequence(digits, 1) || isSequence(digits, -1)) throw refuse('run');
   if (/^([0-9]{1,3})\1+$/.test(pin)) throw refuse('repetition');
 }
 
-/** As text: the library compares no bytes that are not UTF-8. */
+/** As text, because the library takes only UTF-8. */
 const peppered = (pepper: Buffer, pin: string): string =>
   createHmac('sha256', pepper).update(pin).digest('base64url');
 
-/** What is stored of a PIN: argon2id over its HMAC with a key that lives outside the database. */
+/** The stored form of a PIN: argon2id over an HMAC whose key is outside the database. */
 export const hashPin = (pepper: Buffer, pin: string): Promise<string> =>
   hash(peppered(pepper, pin), cost);
 
-/** Whether it is the PIN that was hashed. A tenth of a second, on another thread. */
+/** Compares a PIN with its stored hash. Takes 0.1 s on another thread. */
 export const isPin = (pepper: Buffer, pin: string, stored: string): Promise<boolean> =>
   verify(stored, peppered(pepper, pin));
 
-/** A PIN without attempts, as it is set. */
+/** The values of a PIN that was just set: no attempts. */
 export const freshPin = (hash: string) => ({ hash, attempts: 0, failures: 0, attempted_at: null });

@@ -6,7 +6,7 @@ import {
 import type { Flow } from '@tenant-payments/contract/resources/sessions.ts';
 import { command } from '../../../core/command.ts';
 import { fail } from '../../../core/fail.ts';
-import type { Read } from '../../../core/reader.ts';
+import type { Read } from '../../../core/load/reader.ts';
 import type { Work } from '../../../core/work.ts';
 import { type CustomerRow, customers } from '../table.ts';
 import { type DocumentRow, type DocumentVersionRow, documents, documentVersions } from './table.ts';
@@ -15,13 +15,13 @@ import { termsDueAt } from './terms.ts';
 /** The version of every document until another is published. */
 export const firstVersion = '2026-01';
 
-/** The version after one: they count months. */
+/** The next version: versions count months. */
 export function versionAfter(version: string): string {
   const [year = 0, month = 0] = version.split('-').map(Number);
   return month < 12 ? `${year}-${String(month + 1).padStart(2, '0')}` : `${year + 1}-01`;
 }
 
-/** The versions row of a type; begun by whoever meets the document first. */
+/** The versions row of a document type; the first command that needs it creates it. */
 export const versionsOf = (
   work: Work,
   type: DocumentType,
@@ -34,15 +34,15 @@ export const versionsOf = (
     latest: firstVersion,
   });
 
-/** The versions of every document, by type; null where nobody has met it. */
-export async function readVersions(
+/** The versions row of every document type; null where none exists yet. */
+export async function loadVersions(
   read: Read,
 ): Promise<ReadonlyMap<DocumentType, DocumentVersionRow | null>> {
   const rows = await Promise.all(documentTypes.map((type) => read.maybe(documentVersions, type)));
   return new Map(documentTypes.map((type, index) => [type, rows[index] ?? null]));
 }
 
-/** Accepts, in onboarding, each document that the customer's type needs and that it has not accepted. */
+/** Accepts each document of the customer's type that has no row yet (rules/documents#2). */
 export function acceptInOnboarding(
   work: Work,
   customer: CustomerRow,
@@ -68,35 +68,35 @@ export function acceptInOnboarding(
   }
 }
 
-/** Accepts what waits, in terms_acceptance; what was in force until now is superseded. */
-export function acceptWaiting(
+/** Accepts every pending document; the versions accepted before are superseded. */
+export function acceptPending(
   work: Work,
   customer: CustomerRow,
   existing: readonly DocumentRow[],
 ): void {
   const channel: Flow = 'terms_acceptance';
-  for (const waiting of existing.filter((row) => row.status === 'pending_acceptance')) {
+  for (const pending of existing.filter((row) => row.status === 'pending_acceptance')) {
     const before = existing.filter(
-      (row) => row.status === 'accepted' && row.document_type === waiting.document_type,
+      (row) => row.status === 'accepted' && row.document_type === pending.document_type,
     );
-    work.move(waiting, 'accept_version', { set: { accepted_at: work.now, channel } });
+    work.move(pending, 'accept_version', { set: { accepted_at: work.now, channel } });
     for (const row of before) work.move(row, 'supersede');
   }
   work.change(customer, { terms_due_at: null });
 }
 
 /**
- * Has a customer asked to accept a version, instead of an earlier one that still waited. The
- * customer's row changes too, so that two publications to it never pass each other unseen.
+ * Asks a customer to accept a version; an earlier pending one is superseded. The customer's row
+ * changes too, so that of two publications at a time one is decided again.
  * @param all every document of the customer
  */
-export function publishTo(
+export function publishToCustomer(
   work: Work,
   customer: CustomerRow,
   all: readonly DocumentRow[],
   { type, version }: { readonly type: DocumentType; readonly version: string },
 ): DocumentRow {
-  const waiting = all.filter(
+  const pending = all.filter(
     (row) => row.status === 'pending_acceptance' && row.document_type === type,
   );
   const record = work.create(
@@ -112,14 +112,14 @@ export function publishTo(
     },
     'publish',
   );
-  for (const row of waiting) work.move(row, 'supersede');
+  for (const row of pending) work.move(row, 'supersede');
   work.change(customer, { terms_due_at: termsDueAt([...all, record]) });
   return record;
 }
 
 /**
- * The reviewer publishes a new version to one customer who accepted the one before (decisions 1.4,
- * simulate). A version that still waited is superseded by it.
+ * Publishes a new version to one customer who accepted the one before (rules/documents#13). A
+ * pending version is superseded by it.
  * @throws ApiError invalid_state when `id` is not the accepted row of its type
  */
 export const publishDocument = command('publish_document', {
@@ -141,6 +141,6 @@ export const publishDocument = command('publish_document', {
     const versions = versionsOf(work, type, found);
     const version = versionAfter(versions.latest);
     work.change(versions, { latest: version });
-    return { record: publishTo(work, customer, all, { type, version }) };
+    return { record: publishToCustomer(work, customer, all, { type, version }) };
   },
 });

@@ -7,7 +7,7 @@ import {
 import { flows } from '@tenant-payments/contract/resources/sessions.ts';
 import { column, orNull, type RowOf, table, words } from '../../../core/table.ts';
 
-/** Which version of which document a customer accepted, or is to accept. */
+/** Which version of which document a customer accepted, or has to accept. */
 export const documents = table({
   name: 'documents',
   key: ['id'],
@@ -40,23 +40,23 @@ export const documents = table({
 export type DocumentRow = RowOf<typeof documents>;
 
 /**
- * A document's versions at a tenant. The row begins with the first customer who meets the document,
- * so that every verdict on what is in force is proven against a publication.
+ * A document's versions at a Tenant. Every command that uses the version in force loads this row, so
+ * that a publication at the same time makes it decide again.
  */
 export const documentVersions = table({
   name: 'document_versions',
   key: ['document_type'],
   columns: {
     document_type: words(documentTypes),
-    /** What a new customer accepts. */
+    /** The version that a new customer accepts. */
     in_force: column.text,
-    /** The newest that anybody was shown; the sandbox also publishes to one customer alone. */
+    /** The newest published version; the sandbox can publish one to a single customer. */
     latest: column.text,
   },
 });
 export type DocumentVersionRow = RowOf<typeof documentVersions>;
 
-/** A new version on its way to all who accepted an earlier one (`publication.ts`). */
+/** A new version that a job presents to customers who accepted an earlier one (`publication.ts`). */
 export const documentPublications = table({
   name: 'document_publications',
   key: ['id'],
@@ -65,10 +65,10 @@ export const documentPublications = table({
     id: column.uuid,
     document_type: words(documentTypes),
     document_version: column.text,
-    /** Up to which acceptance, in the order of their ids, its customers have been asked. */
+    /** Customers have been asked up to this acceptance, in the order of ids. */
     spread_to: orNull(column.uuid),
     created_at: column.instant,
-    /** When the last of them was asked. */
+    /** When the last customer was asked. */
     spread_at: orNull(column.instant),
   },
 });

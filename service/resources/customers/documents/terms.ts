@@ -3,10 +3,10 @@ import { addSeconds, earlier, type Instant } from '../../../core/instant.ts';
 import type { CustomerRow } from '../table.ts';
 import type { DocumentRow } from './table.ts';
 
-/** How long a new version may wait before money stands still (decisions 1.1, DocumentAcceptance). */
+/** How long a version can wait before payments are refused (rules/documents#8). */
 export const termsWaitSeconds = 30 * 24 * 3600;
 
-/** When the oldest of what waits has waited too long; null: nothing waits. */
+/** When the oldest pending version will have waited too long; null: none is pending. */
 export function termsDueAt(all: readonly DocumentRow[]): Instant | null {
   const since = all
     .filter(({ status }) => status === 'pending_acceptance')
@@ -16,7 +16,7 @@ export function termsDueAt(all: readonly DocumentRow[]): Instant | null {
 }
 
 /**
- * No document has waited for this customer's acceptance for 30 days.
+ * No document waits for this customer's acceptance since 30 days or more.
  * @throws ApiError account_restricted {reason: terms_pending}
  */
 export function assertTermsAccepted(

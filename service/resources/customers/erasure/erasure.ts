@@ -6,18 +6,20 @@ import { shown } from '../../../core/table.ts';
 import type { Work } from '../../../core/work.ts';
 import { type AccountRow, accounts } from '../../accounts/table.ts';
 import type { Database } from '../../database.ts';
-import { nothingProven } from '../../sessions/progress.ts';
+import { noProvenContact } from '../../sessions/progress.ts';
 import { ownersStatusOf } from '../owners/moves.ts';
 import { type CustomerRow, customers } from '../table.ts';
-import { type Kept, keptUntil, readKept, toldAt } from './retention.ts';
-
-/** Job, at once: what the reviewer decided is done. */
-export const erasureDue = 'erasure';
+import {
+  type RetentionFacts,
+  readLastEventAt,
+  readRetentionFacts,
+  retainedUntil,
+} from './retention.ts';
 
 const daySeconds = 24 * 3600;
 
-/** @throws ApiError invalid_state {reason, until?}: not closed, or kept by law or by a claim */
-function assertErasable(work: Work, account: AccountRow | null, kept: Kept): void {
+/** @throws ApiError invalid_state {reason, until?}: not closed, or kept by law, a dispute or suspense */
+function assertErasable(work: Work, account: AccountRow | null, kept: RetentionFacts): void {
   const refuse = (reason: string, until?: string) =>
     fail('invalid_state', {
       details: {
@@ -31,14 +33,14 @@ function assertErasable(work: Work, account: AccountRow | null, kept: Kept): voi
   if (closedAt === null) throw refuse('not_closed');
   if (kept.in_dispute) throw refuse('dispute_open');
   if (kept.in_suspense) throw refuse('money_in_suspense');
-  const until = keptUntil(closedAt, kept);
+  const until = retainedUntil(closedAt, kept);
   if (until > work.now) throw refuse('kept_by_law', until);
-  // They go the day after.
-  if (kept.told_at !== null) throw refuse('events_kept', addSeconds(work.now, daySeconds));
+  // The texts of those events are redacted within a day.
+  if (kept.last_event_at !== null) throw refuse('events_kept', addSeconds(work.now, daySeconds));
 }
 
-/** What a customer's row shows of a person afterwards: `present` says `erased` where it may not be null. */
-const nothing = {
+/** A customer's row after erasure; `present` shows `erased` where null is not allowed. */
+const erasedCustomer = {
   email: null,
   mobile_sealed: null,
   mobile_last4: null,
@@ -50,13 +52,14 @@ const nothing = {
 } as const satisfies Partial<CustomerRow>;
 
 /**
- * The reviewer's `erase` (decisions 1.12), at the earliest five years after closing. The number's
- * HMAC and the Tenant's reference stay reserved. May be made again, for what came since.
+ * The reviewer's `erase`, at the earliest five years after closing (rules/retention#6). Can be
+ * repeated for data that came later.
  * @throws ApiError invalid_state {reason, until?}
  */
 export const eraseCustomer = ({ db }: { readonly db: Kysely<Database> }) =>
   command('erase_customer', {
-    prepare: ({ id }: { readonly id: string }, { tenantId }) => readKept(db, tenantId, id),
+    prepare: ({ id }: { readonly id: string }, { tenantId }) =>
+      readRetentionFacts(db, tenantId, id),
     load: async (read, { id }) => {
       const customer = await read.one(customers, id);
       return { customer, account: await read.maybe(accounts, customer.account_id) };
@@ -64,19 +67,19 @@ export const eraseCustomer = ({ db }: { readonly db: Kysely<Database> }) =>
     decide: (work, { customer, account }, { id }, kept) => {
       assertErasable(work, account, kept);
       work.change(customer, { erased_at: work.now });
-      work.scheduleJob(erasureDue, id, work.now);
-      // A reply is kept for replays, so it shows nothing that is about to go.
-      return { value: shown(customers, { ...customer, ...nothing }) };
+      work.scheduleJob('erasure', id, work.now);
+      // The reply is stored for replays, so it must not show the data.
+      return { value: shown(customers, { ...customer, ...erasedCustomer }) };
     },
   });
 
-/** Everything of a person that is stored under its customer, and what stands there afterwards. */
+/** Every table with data of a person, and the values that replace it. */
 const erasures: readonly {
   readonly table: string;
   readonly set: Readonly<Record<string, string | null>>;
   readonly where: (customerId: string) => RawBuilder<unknown>;
 }[] = [
-  { table: 'customers', set: nothing, where: (id) => sql`id = ${id}` },
+  { table: 'customers', set: erasedCustomer, where: (id) => sql`id = ${id}` },
   { table: 'accounts', set: { holder_name: 'erased' }, where: ofCustomer },
   {
     table: 'owners',
@@ -95,7 +98,7 @@ const erasures: readonly {
   },
   {
     table: 'session_progress',
-    set: nothingProven,
+    set: noProvenContact,
     where: (id) => sql`session_id in (select s.id from sessions s
       where s.tenant_id = session_progress.tenant_id and s.customer_id = ${id})`,
   },
@@ -111,8 +114,8 @@ function ofCustomer(id: string): RawBuilder<unknown> {
   return sql`customer_id = ${id}`;
 }
 
-/** Without the percentages it may be another; it is what the rows say (people.owners_status). */
-async function settleOwners(trx: Transaction<Database>, tenantId: string, id: string) {
+/** Recomputes owners_status: percentages have been erased. */
+async function updateErasedOwnersStatus(trx: Transaction<Database>, tenantId: string, id: string) {
   const people = await trx
     .selectFrom('owners')
     .selectAll()
@@ -124,35 +127,34 @@ async function settleOwners(trx: Transaction<Database>, tenantId: string, id: st
 }
 
 /**
- * Replaces the values, outside the engine: an event of it would tell once more what is to be
- * forgotten, so neither version nor time of a record changes. Every row's revision does, and what
- * rested on one is decided again.
- * @returns false where an event with its text has come meanwhile
+ * Replaces the values outside the engine, because an event would hold the old ones: no version and
+ * no updated_at change, but each row's revision does (rules/retention#8).
+ * @returns false where an event with its text was written meanwhile
  */
 async function erase(db: Kysely<Database>, tenantId: string, id: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     for (const { table, where } of erasures)
       await sql`select from ${sql.table(table)} where tenant_id = ${tenantId} and ${where(id)}
         for update`.execute(trx);
-    if ((await toldAt(trx, tenantId, id)) !== null) return false;
+    if ((await readLastEventAt(trx, tenantId, id)) !== null) return false;
     for (const { table, set, where } of erasures) {
       const values = Object.entries(set).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
       await sql`update ${sql.table(table)} set ${sql.join(values)}, revision = revision + 1
         where tenant_id = ${tenantId} and ${where(id)}`.execute(trx);
     }
-    await settleOwners(trx, tenantId, id);
+    await updateErasedOwnersStatus(trx, tenantId, id);
     return true;
   });
 }
 
-/** Job `erasure`: once more a day later, as long as something told of the person has its text. */
+/** Job `erasure`: tries again a day later while an event still has its text. */
 export const erasureJob = ({ db }: { readonly db: Kysely<Database> }) =>
-  command(erasureDue, {
+  command('erasure', {
     prepare: ({ ref }: { ref: string }, { tenantId }) => erase(db, tenantId, ref),
     load: async () => null,
-    decide: (work, _nothing, { ref }, erased) => {
-      if (erased) work.cancelJob(erasureDue, ref);
-      else work.scheduleJob(erasureDue, ref, addSeconds(work.now, daySeconds));
+    decide: (work, _loaded, { ref }, erased) => {
+      if (erased) work.cancelJob('erasure', ref);
+      else work.scheduleJob('erasure', ref, addSeconds(work.now, daySeconds));
       return { value: null };
     },
   });

@@ -2,7 +2,7 @@ import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { type Kysely, sql } from 'kysely';
 import { command } from '../../../core/command.ts';
 import { fail } from '../../../core/fail.ts';
-import type { Read } from '../../../core/reader.ts';
+import type { Read } from '../../../core/load/reader.ts';
 import { tokenHash, type Vault } from '../../../core/vault.ts';
 import type { Work } from '../../../core/work.ts';
 import type { Identity } from '../../../rails/identity.ts';
@@ -18,17 +18,17 @@ import {
   type NamedOwner,
   type NewOwner,
   namedFacts,
-  ownersChanged,
   ownersStatusOf,
   ownerValues,
-  submit,
+  submitByOwner,
+  updateOwnersStatus,
 } from './moves.ts';
 import { type OwnerRow, owners } from './table.ts';
 
-/** Where the link is sent: an address, or a number in E.164. Stored sealed (decisions 1.12). */
+/** Where the link is sent: an email address or a number in E.164. Stored sealed. */
 export type OwnerContact = { readonly email: string } | { readonly mobile_number: string };
 
-/** The row by which an owner's contact is sealed. */
+/** What an owner's sealed contact is bound to. */
 const contactSeal = (customerId: string): string => `owner_contact ${customerId}`;
 
 async function loadBusiness(read: Read, { id }: { readonly id: string }) {
@@ -39,8 +39,8 @@ async function loadBusiness(read: Read, { id }: { readonly id: string }) {
   return { customer, all };
 }
 
-/** @throws ApiError invalid_state: no business, or its onboarding is over */
-function assertNaming(work: Work, customer: CustomerRow): void {
+/** @throws ApiError invalid_state: not a business, or onboarding is not open */
+function assertMayNameOwners(work: Work, customer: CustomerRow): void {
   if (customer.type !== 'business')
     throw fail('invalid_state', {
       details: { current_status: customer.status, allowed: [], reason: 'individual' },
@@ -49,33 +49,33 @@ function assertNaming(work: Work, customer: CustomerRow): void {
 }
 
 /**
- * One more owner. The business's row changes whatever its owners_status: an approval that did not
- * see the newcomer is decided again.
+ * After a new owner. Always changes the business's row, so that an approval at the same time that
+ * did not see the new owner is decided again.
  */
-function named(work: Work, customer: CustomerRow, all: readonly OwnerRow[]): void {
+function ownerAdded(work: Work, customer: CustomerRow, all: readonly OwnerRow[]): void {
   work.change(customer, { owners_status: ownersStatusOf(all) });
 }
 
-/** The link's token: in this reply alone, and stored as its hash. A later one makes it worthless. */
+/** A link's token: shown in this reply only, stored as a hash, replaced by a later one. */
 function newLink(work: Work) {
   const token = work.newSecret('ol');
   return { token, set: { link_hash: tokenHash(token), invited_at: work.now } };
 }
 
-/** @returns {id, link_token}, for whoever sends the link */
-const sent = ({ id }: OwnerRow, link_token: string) => ({
+/** @returns {id, link_token}, for the page that sends the link */
+const linkReply = ({ id }: OwnerRow, link_token: string) => ({
   value: { id: publicId('owner', id), link_token },
   sealed: true,
 });
 
-/** The merchant names an owner who is present in the flow, and submits at once. @throws ApiError */
+/** The merchant names an owner who is present and submits at once. @throws ApiError invalid_state */
 export const nameOwner = command('name_owner', {
   load: (read, { id }: { readonly id: string; readonly owner: NewOwner }) =>
     loadBusiness(read, { id }),
   decide: (work, { customer, all }, { owner }) => {
-    assertNaming(work, customer);
+    assertMayNameOwners(work, customer);
     const row = addOwner(work, customer, owner);
-    named(work, customer, [...all, row]);
+    ownerAdded(work, customer, [...all, row]);
     return { record: row };
   },
 });
@@ -87,14 +87,14 @@ interface Invitation {
   readonly contact: OwnerContact;
 }
 
-/** The merchant names an owner, who is sent a link that lives for seven days. @throws ApiError */
+/** The merchant names an owner and sends a link, valid for 7 days. @throws ApiError invalid_state */
 export const inviteOwner = (vault: Vault) =>
   command('invite_owner', {
     prepare: async ({ id, contact }: Invitation, { tenantId }) =>
       vault.seal(tenantId, contactSeal(id), contact),
     load: loadBusiness,
     decide: (work, { customer, all }, { owner }, contact_sealed) => {
-      assertNaming(work, customer);
+      assertMayNameOwners(work, customer);
       const link = newLink(work);
       const values = { id: work.newId(), ...ownerValues(work, customer, owner) };
       const row = work.create(
@@ -102,27 +102,27 @@ export const inviteOwner = (vault: Vault) =>
         { ...values, ...link.set, contact_sealed, identity_reference: null },
         'invite',
       );
-      named(work, customer, [...all, row]);
-      return sent(row, link.token);
+      ownerAdded(work, customer, [...all, row]);
+      return linkReply(row, link.token);
     },
   });
 
 interface Reminder {
   /** The owner, by uuid. */
   readonly id: string;
-  /** The business that asks, by uuid. */
+  /** The business, by uuid. */
   readonly customer_id: string;
-  /** Where the link goes from now on; absent: where the last one went. */
+  /** The new contact; absent: the same as for the last link. */
   readonly contact?: OwnerContact;
-  /** What the merchant corrects; absent: the owner stays as it was named. */
+  /** Corrected facts of the owner; absent: no correction. */
   readonly owner?: NamedOwner;
 }
 
 /**
- * The link again, to somebody invited or, once its time has come, to somebody rejected. The one sent
- * before opens nothing any more. What is corrected joins the move: who has submitted is not changed.
- * @throws ApiError not_found: another business's; invalid_state {reason?}; parameter_missing
- *   `contact` where none is known
+ * Sends the link again: to an invited owner or, once retry_available_at is reached, to a rejected
+ * one. The earlier link ends. Facts can be corrected with it (rules/owners#10).
+ * @throws ApiError not_found: an owner of another business; invalid_state {reason?}; parameter_missing
+ *   `contact` where none is stored
  */
 export const inviteOwnerAgain = (vault: Vault) =>
   command('invite_owner_again', {
@@ -131,7 +131,7 @@ export const inviteOwnerAgain = (vault: Vault) =>
     load: loadOwner,
     decide: (work, { owner, customer, all }, { customer_id, owner: corrected }, sealed) => {
       if (owner.customer_id !== customer_id) throw fail('not_found');
-      assertNaming(work, customer);
+      assertMayNameOwners(work, customer);
       const { status } = owner;
       if (status === 'rejected') assertRetryable(work, owner, ['invited', 'rejected']);
       const contact_sealed = sealed ?? owner.contact_sealed;
@@ -140,8 +140,8 @@ export const inviteOwnerAgain = (vault: Vault) =>
       const move = status === 'rejected' ? 'invite_again' : 'resend';
       const set = { ...link.set, contact_sealed, retry_available_at: null };
       work.move(owner, move, { set: { ...set, ...(corrected && namedFacts(corrected)) } });
-      ownersChanged(work, customer, all);
-      return sent(owner, link.token);
+      updateOwnersStatus(work, customer, all);
+      return linkReply(owner, link.token);
     },
   });
 
@@ -151,22 +151,22 @@ interface LinkUse {
   readonly data: IdentityData;
 }
 
-const useless = (reason: 'unknown' | 'expired') =>
+const linkInvalid = (reason: 'unknown' | 'expired') =>
   fail('session_invalid', { param: 'token', details: { reason } });
 
-/** Whom a link names, whether it still lives or not. */
-async function ownerOf(db: Kysely<Database>, tenantId: string, token: string): Promise<string> {
+/** The owner of a link, valid or expired. */
+async function readOwnerOf(db: Kysely<Database>, tenantId: string, token: string): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     select id from owners where tenant_id = ${tenantId} and link_hash = ${tokenHash(token)}`.execute(
     db,
   );
   const [found] = rows;
-  if (!found) throw useless('unknown');
+  if (!found) throw linkInvalid('unknown');
   return found.id;
 }
 
 /**
- * The owner submits by its link. What it entered goes to the provider, and only its reference stays.
+ * The owner submits by the link. The data goes to the provider; only the reference is stored.
  * @throws ApiError session_invalid {reason}: the link is unknown, was used or replaced, or has expired
  */
 export const submitByLink = ({
@@ -178,7 +178,7 @@ export const submitByLink = ({
 }) =>
   command('submit_by_link', {
     prepare: async ({ token, data }: LinkUse, { tenantId }) => {
-      const id = await ownerOf(db, tenantId, token);
+      const id = await readOwnerOf(db, tenantId, token);
       return {
         id,
         reference: await collectIdentity(identity, tenantId, { subject: 'owner', id }, data),
@@ -187,9 +187,9 @@ export const submitByLink = ({
     load: (read, _input, { id }) => loadOwner(read, { id }),
     decide: (work, rows, { token }, { reference }) => {
       const { owner } = rows;
-      if (owner.link_hash !== tokenHash(token)) throw useless('unknown');
-      if (!isLinkAlive(work, owner)) throw useless('expired');
-      submit(work, rows, reference);
+      if (owner.link_hash !== tokenHash(token)) throw linkInvalid('unknown');
+      if (!isLinkAlive(work, owner)) throw linkInvalid('expired');
+      submitByOwner(work, rows, reference);
       return { record: owner };
     },
   });

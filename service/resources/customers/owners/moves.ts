@@ -1,21 +1,21 @@
 import { command } from '../../../core/command.ts';
 import { fail } from '../../../core/fail.ts';
 import { addSeconds } from '../../../core/instant.ts';
-import type { Read } from '../../../core/reader.ts';
+import type { Read } from '../../../core/load/reader.ts';
 import type { Work } from '../../../core/work.ts';
-import { askAboutCustomer, askAboutOwner, awaitsDecision } from '../identity.ts';
-import { rejectedOnceMore } from '../rejections.ts';
+import { awaitsDecision, requestCustomerCheck, requestOwnerCheck } from '../identity.ts';
+import { afterRejection } from '../rejections.ts';
 import { type CustomerRow, customers } from '../table.ts';
 import { type OwnerRow, owners } from './table.ts';
 
-/** Who owns so much of a business must be verified (31 CFR 1010.230). */
+/** An owner of this share of a business must be verified (31 CFR 1010.230). */
 const beneficialPercent = 25;
-/** How long a verification link lives (decisions 1.8, Lifetimes). */
+/** How long a verification link is valid (rules/owners#8). */
 export const linkSeconds = 7 * 24 * 3600;
 
 /**
- * Whether a business may be approved (decisions 1.1): exactly one control person and every owner of
- * 25 % or more, all of them approved.
+ * Whether a business can be approved: exactly one control person and every owner of 25 % or more,
+ * all of them approved (rules/owners#2).
  */
 export function ownersComplete(all: readonly OwnerRow[]): boolean {
   const controls = all.filter(({ role }) => role !== 'owner');
@@ -37,25 +37,25 @@ export const ownersStatusOf = (all: readonly OwnerRow[]) => {
 export interface NamedOwner {
   readonly name: string;
   readonly role: OwnerRow['role'];
-  /** Of one who only controls: null. */
+  /** Null for a person who only controls. */
   readonly ownershipPercent: number | null;
 }
 
-/** A person who is present in the flow and submits at once. */
+/** An owner who is present in the flow and submits at once. */
 export interface NewOwner extends NamedOwner {
-  /** The uuid under which the provider was told of it; absent: nothing was told. */
+  /** The uuid that the provider knows; absent: no identity data was sent. */
   readonly id?: string;
   readonly identityReference?: string;
 }
 
-/** What the merchant says of an owner, as it is stored. */
+/** What the merchant states about an owner, as columns. */
 export const namedFacts = ({ name, role, ownershipPercent }: NamedOwner) => ({
   name,
   role,
   ownership_percent: ownershipPercent,
 });
 
-/** What a new owner has, however it was named. */
+/** The values of every new owner. */
 export const ownerValues = (work: Work, customer: CustomerRow, owner: NamedOwner) => ({
   customer_id: customer.id,
   ...namedFacts(owner),
@@ -64,7 +64,7 @@ export const ownerValues = (work: Work, customer: CustomerRow, owner: NamedOwner
   created_at: work.now,
 });
 
-/** Adds a person who submits at once. The customer's owners_status follows with the caller's move. */
+/** Adds an owner who submits at once. The caller updates owners_status. */
 export function addOwner(work: Work, customer: CustomerRow, owner: NewOwner): OwnerRow {
   const row = work.create(
     owners,
@@ -78,7 +78,7 @@ export function addOwner(work: Work, customer: CustomerRow, owner: NewOwner): Ow
     },
     'add',
   );
-  askAboutOwner(work, row);
+  requestOwnerCheck(work, row);
   return row;
 }
 
@@ -92,23 +92,27 @@ export async function loadOwner(read: Read, { id }: { id: string }) {
 }
 type LoadedOwner = Awaited<ReturnType<typeof loadOwner>>;
 
-/** Whether the link that was sent last may be used at this time. */
+/** Whether the last link can still be used. */
 export const isLinkAlive = (work: Work, { status, invited_at }: OwnerRow): boolean =>
   status === 'invited' && invited_at !== null && addSeconds(invited_at, linkSeconds) > work.now;
 
 /**
- * The business's owners_status follows. Once they are complete it can be approved, so that the
- * provider, whose approval counted for nothing before, is asked again (decisions 1.1).
+ * Updates the business's owners_status. Once the owners are complete the business can be approved,
+ * so the provider's check is requested again (rules/owners#12).
  */
-export function ownersChanged(work: Work, customer: CustomerRow, all: readonly OwnerRow[]): void {
+export function updateOwnersStatus(
+  work: Work,
+  customer: CustomerRow,
+  all: readonly OwnerRow[],
+): void {
   const status = ownersStatusOf(all);
   if (status === customer.owners_status) return;
   work.change(customer, { owners_status: status });
-  if (status === 'complete' && awaitsDecision(customer)) askAboutCustomer(work, customer);
+  if (status === 'complete' && awaitsDecision(customer)) requestCustomerCheck(work, customer);
 }
 
-/** The owner submits: by its link, or as the sandbox plays it. @throws ApiError invalid_state */
-export function submit(
+/** The owner submits, by the link or by simulate. @throws ApiError invalid_state */
+export function submitByOwner(
   work: Work,
   { owner, customer, all }: LoadedOwner,
   identityReference: string | null,
@@ -120,20 +124,20 @@ export function submit(
   work.move(owner, 'submit', {
     set: { identity_reference: identityReference, link_hash: null, retry_available_at: null },
   });
-  askAboutOwner(work, owner);
-  ownersChanged(work, customer, all);
+  requestOwnerCheck(work, owner);
+  updateOwnersStatus(work, customer, all);
 }
 
-/** The owner goes through its verification (simulate `owner.pending`). */
+/** The owner submits (simulate `owner.pending`). */
 export const submitOwner = command('submit_owner', {
   load: loadOwner,
   decide: (work, rows) => {
-    submit(work, rows, null);
+    submitByOwner(work, rows, null);
     return { record: rows.owner };
   },
 });
 
-/** A decision about an owner; `more` changes what nobody is shown. */
+/** A decision about an owner. @param more further columns that change */
 const decision = (
   name: string,
   move: 'unclear' | 'approve' | 'reject',
@@ -143,12 +147,12 @@ const decision = (
     load: loadOwner,
     decide: (work, { owner, customer, all }) => {
       work.move(owner, move, { set: more(work, owner) });
-      ownersChanged(work, customer, all);
+      updateOwnersStatus(work, customer, all);
       return { record: owner };
     },
   });
 
 export const holdOwnerForReview = decision('hold_owner_for_review', 'unclear');
 export const approveOwner = decision('approve_owner', 'approve');
-/** It may be invited again by the customers' ladder (decisions 1.1, Owner). */
-export const rejectOwner = decision('reject_owner', 'reject', rejectedOnceMore);
+/** The owner can be invited again, by the same ladder as customers (rules/customers#15). */
+export const rejectOwner = decision('reject_owner', 'reject', afterRejection);

@@ -22,14 +22,14 @@ export const owners = table({
     ownership_percent: orNull(column.integer),
     status: words(ownerLifecycle.states),
     invited_at: orNull(column.instant),
-    /** How the link reached its owner: an address or a number, sealed (decisions 1.12). */
+    /** Where the link was sent: an email address or a number, sealed (rules/retention#1). */
     contact_sealed: orNull(column.text),
-    /** Of the link that was sent last. */
+    /** Of the last link sent. */
     link_hash: orNull(column.text),
-    /** How often the verification was rejected, and until when the next attempt waits. */
+    /** How often the verification was rejected, and when the next attempt is possible. */
     rejections: column.integer,
     retry_available_at: orNull(column.instant),
-    /** What the identity provider calls what it was told (decisions 1.12). */
+    /** The identity provider's reference (rules/retention#1). */
     identity_reference: orNull(column.text),
     created_at: column.instant,
     updated_at: column.instant,

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { command } from '../../core/command.ts';
 import type { Database } from '../database.ts';
 import { loadCase, remainingOf } from './case.ts';
-import { clearJob, type DisputeJob, reserveDue } from './clock.ts';
+import { clearJob, type DisputeJob, reserveDue } from './deadlines.ts';
 import { giveCredit, investigate } from './moves.ts';
 import { nextMorning } from './regulation_e.ts';
 import { disputes, isUnresolved } from './table.ts';

@@ -11,17 +11,17 @@ export type Ask = <Row extends object>(text: string, values: unknown[]) => Promi
  * revision. So what is over on the tenant's clock is all there, however long a process was stopped
  * between its verdict and its commit (decisions 2.3: once no batch older than the day's end is open).
  */
-async function closeTheDoor(pool: pg.Pool, tenantId: string): Promise<void> {
+async function raiseTenantRevision(pool: pg.Pool, tenantId: string): Promise<void> {
   await pool.query('update tenants set revision = revision + 1 where tenant_id = $1', [tenantId]);
 }
 
 /** Reads what is over, in one snapshot and a read transaction of its own (decisions 2.5). */
-export async function readSettled<T>(
+export async function readClosedPeriod<T>(
   pool: pg.Pool,
   tenantId: string,
   read: (ask: Ask) => Promise<T>,
 ): Promise<T> {
-  await closeTheDoor(pool, tenantId);
+  await raiseTenantRevision(pool, tenantId);
   const client = await pool.connect();
   const ask: Ask = async (text, values) => {
     const query = { text, values, query_timeout: deadlineMs };

@@ -10,7 +10,7 @@ import {
 import type { DisputeRow } from './table.ts';
 
 /** jobs of a dispute, each with the column that says when (decisions 1.5). */
-export const dueColumns = {
+export const deadlineColumns = {
   dispute_credit: 'credit_due_at',
   dispute_result: 'result_due_at',
   dispute_credit_notice: 'credit_notice_due_at',
@@ -18,7 +18,7 @@ export const dueColumns = {
   dispute_result_notice: 'result_notice_due_at',
   dispute_reversal: 'reversal_due_at',
 } as const;
-export type DisputeJob = keyof typeof dueColumns;
+export type DisputeJob = keyof typeof deadlineColumns;
 
 /** Next business day, whatever the dispute (decisions 1.1, Dispute). */
 export const triageDue = 'dispute_triage';
@@ -29,27 +29,28 @@ export const reserveDue = 'dispute_reserve';
 
 /** Sets a deadline and its job. */
 export function setJob(work: Work, dispute: DisputeRow, what: DisputeJob, at: Instant): void {
-  work.change(dispute, { [dueColumns[what]]: at });
+  work.change(dispute, { [deadlineColumns[what]]: at });
   work.scheduleJob(what, dispute.id, at);
 }
 
 /** Met, or no more to be met. */
 export function clearJob(work: Work, dispute: DisputeRow, ...whats: DisputeJob[]): void {
   for (const what of whats) {
-    if (dispute[dueColumns[what]] !== null) work.change(dispute, { [dueColumns[what]]: null });
+    if (dispute[deadlineColumns[what]] !== null)
+      work.change(dispute, { [deadlineColumns[what]]: null });
     work.cancelJob(what, dispute.id);
   }
 }
 
 /** It runs by Regulation E: by its own notice, or by one that is linked to it. */
-export const hasClock = ({ result_due_at }: Pick<DisputeRow, 'result_due_at'>): boolean =>
+export const hasDeadlines = ({ result_due_at }: Pick<DisputeRow, 'result_due_at'>): boolean =>
   result_due_at !== null;
 
 /**
  * The clock of a notice, which an earlier one may already run by: the earlier deadline stands
  * (decisions 1.5). What has been credited needs no deadline for it.
  */
-export function runClock(work: Work, dispute: DisputeRow, { credit, result }: Deadlines): void {
+export function setDeadlines(work: Work, dispute: DisputeRow, { credit, result }: Deadlines): void {
   const first = (known: Instant | null, at: Instant) => (known === null ? at : earlier(known, at));
   if (dispute.provisional_credit_amount === null)
     setJob(work, dispute, 'dispute_credit', first(dispute.credit_due_at, credit));
@@ -59,7 +60,7 @@ export function runClock(work: Work, dispute: DisputeRow, { credit, result }: De
 /** The customer is to be told of a credit, and given its use. */
 export function credited(work: Work, dispute: DisputeRow): void {
   clearJob(work, dispute, 'dispute_credit');
-  if (hasClock(dispute)) {
+  if (hasDeadlines(dispute)) {
     const at = endOfBusinessDays(work.now, noticeBusinessDays.credit);
     setJob(work, dispute, 'dispute_credit_notice', at);
   }
@@ -67,7 +68,7 @@ export function credited(work: Work, dispute: DisputeRow): void {
 
 /** The determination is to be told, and what it awards to be with the customer. */
 export function determined(work: Work, dispute: DisputeRow): void {
-  const isTimed = hasClock(dispute);
+  const isTimed = hasDeadlines(dispute);
   work.cancelJob(triageDue, dispute.id);
   clearJob(work, dispute, 'dispute_credit', 'dispute_result');
   if (!isTimed) return;
