@@ -1,4 +1,4 @@
-import { ConfigError, parseConfig } from '../service/config.ts';
+import { ConfigError, parseConfig } from '../service/config/config.ts';
 
 /**
  * What `npm run cli -- config check` runs: reads the settings as a start would and changes nothing.

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import type { Rails } from './rails/rails.ts';
 import { openQrSigner } from './resources/payment_requests/qr.ts';
-import { openBankWidget } from './sandbox/rails/bank_widget.ts';
 import { openChaos } from './sandbox/chaos/chaos.ts';
+import { openBankWidget } from './sandbox/rails/bank_widget.ts';
 import { sandboxRails } from './sandbox/rails/rails.ts';
 import { sampleSettings, seedSample } from './sandbox/sample/sample.ts';
 import { openSampleEvents } from './sandbox/sample_events/sample_events.ts';

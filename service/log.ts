@@ -1,6 +1,6 @@
 import { personalFields, secretFields } from '@tenant-payments/contract/catalog.ts';
 import { type Logger, pino } from 'pino';
-import type { LogLevel } from './config.ts';
+import type { LogLevel } from './config/config.ts';
 
 /** How deep a field may lie in what is logged. */
 const places = ['', '*.', '*.*.'];

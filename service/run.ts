@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { Logger } from 'pino';
 import { buildApp, buildService, closeService } from './app.ts';
 import { openRails, sandboxSample } from './composition.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { openInbound } from './inbound/inbound.ts';
 import { alone } from './operations/alone.ts';
 import type { Vitals } from './operations/metrics_listener.ts';

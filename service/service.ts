@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
+import type { Engine } from './core/batch/engine.ts';
 import type { Clocks } from './core/clock.ts';
-import type { Engine } from './core/engine.ts';
 import type { Instant } from './core/instant.ts';
 import type { Pages } from './core/pages.ts';
 import type { Vault } from './core/vault.ts';
-import type { RequestLog } from './http/request_log.ts';
+import type { RequestLog } from './http/log/request_log.ts';
 import type { Meters } from './operations/meters.ts';
 import type { ProcessRegistry } from './operations/process_registry.ts';
 import type { Database } from './resources/database.ts';

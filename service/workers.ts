@@ -1,4 +1,4 @@
-import { openDownloadLinks } from './http/download_links.ts';
+import { openDownloadLinks } from './http/files/download_links.ts';
 import { type Advance, openAdvance } from './jobs/advance.ts';
 import { type JobLoop, openJobLoop } from './jobs/job_loop.ts';
 import { openNightly } from './jobs/nightly.ts';

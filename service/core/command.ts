@@ -1,5 +1,5 @@
-import type { Ahead } from './ahead.ts';
-import type { Read, Reading } from './reader.ts';
+import type { Ahead } from './load/ahead.ts';
+import type { Read, Reading } from './load/reader.ts';
 import type { Work } from './work.ts';
 import type { ClaimedJobRow } from './work_types.ts';
 

@@ -3,13 +3,6 @@ import { recipesOf } from '@tenant-payments/contract/core/lifecycle.ts';
 import type { RecipeName } from '@tenant-payments/contract/recipes.ts';
 import { realInstantOf } from './clock.ts';
 import { type Draft, type Entity, entityFor, type Values } from './entity.ts';
-import {
-  type EventParts,
-  type EventText,
-  eventOf,
-  previousAttributes,
-  writeEvent,
-} from './event.ts';
 import { assert, fail } from './fail.ts';
 import { addSeconds, type Instant, instantOf, later } from './instant.ts';
 import type { JobName } from './job_names.ts';
@@ -22,10 +15,9 @@ import {
   type Posting,
   type Source,
 } from './ledger.ts';
-import type { Scope } from './reader.ts';
+import type { Scope } from './load/reader.ts';
 import type { AnyTable, RowOf } from './table.ts';
 import type { TenantRow } from './tenant.ts';
-import { transactionEvent } from './transaction.ts';
 import type {
   ClaimedJobRow,
   JobChange,
@@ -35,6 +27,14 @@ import type {
   Patch,
   Rest,
 } from './work_types.ts';
+import {
+  type EventParts,
+  type EventText,
+  eventOf,
+  previousAttributes,
+  writeEvent,
+} from './write/event.ts';
+import { transactionEvent } from './write/transaction.ts';
 
 /**
  * The only door to a change of state (architecture 3). Version, event with `previous_attributes`

@@ -1,6 +1,6 @@
 import type { TargetType } from '@tenant-payments/contract/resources/sessions.ts';
 import { fail } from '../core/fail.ts';
-import type { Read } from '../core/reader.ts';
+import type { Read } from '../core/load/reader.ts';
 import type { Work } from '../core/work.ts';
 import { confirmLoad, endLoad, loadConfirmation as readLoad } from '../resources/loads/moves.ts';
 import type { LoadRow } from '../resources/loads/table.ts';

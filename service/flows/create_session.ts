@@ -7,7 +7,7 @@ import type {
 } from '@tenant-payments/contract/resources/sessions.ts';
 import { command } from '../core/command.ts';
 import { ApiError, fail } from '../core/fail.ts';
-import type { Read } from '../core/reader.ts';
+import type { Read } from '../core/load/reader.ts';
 import type { AnyTable } from '../core/table.ts';
 import type { Work } from '../core/work.ts';
 import { accounts } from '../resources/accounts/table.ts';

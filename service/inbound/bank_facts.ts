@@ -7,7 +7,7 @@ import type { TargetType } from '@tenant-payments/contract/resources/sessions.ts
 import { withdrawalLifecycle } from '@tenant-payments/contract/resources/withdrawals.ts';
 import type { Command } from '../core/command.ts';
 import { assert } from '../core/fail.ts';
-import type { Read } from '../core/reader.ts';
+import type { Read } from '../core/load/reader.ts';
 import type { AnyTable } from '../core/table.ts';
 import type { Work } from '../core/work.ts';
 import type { BankOutcome, FactResult } from '../rails/facts.ts';

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { command } from '../core/command.ts';
 import { assert } from '../core/fail.ts';
 import type { JobName } from '../core/job_names.ts';
-import type { Read } from '../core/reader.ts';
+import type { Read } from '../core/load/reader.ts';
 import type { Vault } from '../core/vault.ts';
 import { referenceSeal } from '../rails/instructions.ts';
 import type { Rails } from '../rails/rails.ts';

@@ -1,6 +1,6 @@
 import { customerLifecycle } from '@tenant-payments/contract/resources/customers.ts';
 import { ownerLifecycle } from '@tenant-payments/contract/resources/owners.ts';
-import type { Read } from '../core/reader.ts';
+import type { Read } from '../core/load/reader.ts';
 import type { Work } from '../core/work.ts';
 import type { FactResult, IdentityDecision } from '../rails/facts.ts';
 import type { IdentitySubject } from '../rails/identity.ts';

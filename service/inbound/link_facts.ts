@@ -1,5 +1,5 @@
 import { linkedAccountLifecycle } from '@tenant-payments/contract/resources/linked_accounts.ts';
-import type { Read } from '../core/reader.ts';
+import type { Read } from '../core/load/reader.ts';
 import type { Work } from '../core/work.ts';
 import type { FactResult, LinkOutcome } from '../rails/facts.ts';
 import { failLink, holdLinkForReview, verifyLink } from '../resources/linked_accounts/moves.ts';

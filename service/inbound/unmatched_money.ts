@@ -1,10 +1,14 @@
-import type { Read } from '../core/reader.ts';
+import type { Read } from '../core/load/reader.ts';
 import type { Work } from '../core/work.ts';
 import { bankMessages, keepMessage } from '../rails/bank_messages.ts';
 import type { BankOutcome, FactResult } from '../rails/facts.ts';
 import type { InstructionRow } from '../rails/instructions.ts';
 import type { AccountRow } from '../resources/accounts/table.ts';
-import { creditFromSuspense, receiveInSuspense, acceptsMoney } from '../resources/suspense/moves.ts';
+import {
+  acceptsMoney,
+  creditFromSuspense,
+  receiveInSuspense,
+} from '../resources/suspense/moves.ts';
 import { type SuspenseRow, suspense } from '../resources/suspense/table.ts';
 
 /** The unmatched money and the messages that are already kept for an order. */

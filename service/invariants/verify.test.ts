@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSampleLedger } from '../../test/kit/sample_ledger.ts';
 import type { TestServer } from '../../test/kit/server.ts';
 import { openPool } from '../db/pool.ts';
-import { narrowColumns } from './records/ranges.ts';
 import { recordedResources } from './events/recorded.ts';
+import { narrowColumns } from './records/ranges.ts';
 import { bookTables } from './scope.ts';
 import { checks, inspectBook, type Verification, verifyLedger } from './verify.ts';
 

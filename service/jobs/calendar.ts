@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Instant } from '../core/instant.ts';
 import type { JobName } from '../core/job_names.ts';
-import { sweptAt } from '../resources/accounts/fee_sweep.ts';
+import { feeSweepTime } from '../resources/accounts/fee_sweep.ts';
 import { nextDaily } from '../resources/limits/days.ts';
 import { reportedAt } from '../resources/reconciliation/day.ts';
 import { redactedAt, redactionJobName } from './redaction.ts';
@@ -15,7 +15,7 @@ interface Recurring {
 }
 
 const recurring: readonly Recurring[] = [
-  { name: 'fees_sweep', dailyAt: sweptAt },
+  { name: 'fees_sweep', dailyAt: feeSweepTime },
   { name: 'reconciliation', dailyAt: reportedAt },
   { name: 'statements', dailyAt: reportedAt },
   { name: redactionJobName, dailyAt: redactedAt },

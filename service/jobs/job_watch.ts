@@ -1,4 +1,4 @@
-import type { Decided } from '../core/batch.ts';
+import type { Decided } from '../core/batch/batch.ts';
 import { epochMs } from '../core/instant.ts';
 import { type JobKey, jobKey } from './job_runner.ts';
 import type { Outlook } from './job_store.ts';

@@ -11,8 +11,13 @@ import { dormancyJob } from '../resources/accounts/dormancy.ts';
 import { feeSweepJob } from '../resources/accounts/fee_sweep.ts';
 import { documentPublicationJob } from '../resources/customers/documents/publication.ts';
 import { erasureJob } from '../resources/customers/erasure/erasure.ts';
+import {
+  creditJob,
+  noticeJob,
+  reserveJob,
+  resultJob,
+} from '../resources/disputes/deadline_jobs.ts';
 import { followJob, reversalJob, triageJob } from '../resources/disputes/jobs.ts';
-import { creditJob, noticeJob, reserveJob, resultJob } from '../resources/disputes/watch.ts';
 import { withdrawalHoldJob } from '../resources/linked_accounts/moves.ts';
 import { loadTimeoutJob } from '../resources/loads/moves.ts';
 import { requestExpiryJob } from '../resources/payment_requests/moves.ts';

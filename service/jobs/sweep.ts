@@ -1,4 +1,4 @@
-import { runLoop } from '../core/run_loop.ts';
+import { runLoop } from '../core/loop/run_loop.ts';
 import type { Service } from '../service.ts';
 
 const daySeconds = 24 * 3_600;

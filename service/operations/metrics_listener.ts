@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
-import { type Config, defaultMetricsPort } from '../config.ts';
+import { type Config, defaultMetricsPort } from '../config/config.ts';
 
 const host = '127.0.0.1';
 const textType = 'text/plain; version=0.0.4; charset=utf-8';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { Config, Role } from '../config.ts';
+import type { Config, Role } from '../config/config.ts';
 import type { Clocks } from '../core/clock.ts';
 import { faultFacts } from '../core/fault.ts';
 import { type Instant, instantOf } from '../core/instant.ts';
-import { runLoop } from '../core/run_loop.ts';
+import { runLoop } from '../core/loop/run_loop.ts';
 
 const usualBeatMs = 2_000;
 /** Who has not been seen for so long is not counted any more, and later forgotten. */

@@ -1,4 +1,4 @@
-import type { Answer, Sender } from '../webhooks/send.ts';
+import type { Answer, Sender } from '../webhooks/send/send.ts';
 import type { Meters } from './meters.ts';
 
 /** Few results, whatever a receiver answers and however its network fails. */

@@ -5,7 +5,7 @@ import { createTenant as contract } from '@tenant-payments/contract/portal/tenan
 import type { FastifyInstance } from 'fastify';
 import { fail } from '../core/fail.ts';
 import { tokenHash } from '../core/vault.ts';
-import { jsonType } from '../http/errors.ts';
+import { jsonType } from '../http/serve/errors.ts';
 import type { Service } from '../service.ts';
 import { createTenant } from './create.ts';
 import { operatorKeyFile } from './files.ts';

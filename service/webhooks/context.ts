@@ -1,8 +1,8 @@
 import type { QueryExecutorProvider } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import type { Engine } from '../core/batch/engine.ts';
 import type { Clocks } from '../core/clock.ts';
-import type { Engine } from '../core/engine.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Pages } from '../core/pages.ts';
 import type { Vault } from '../core/vault.ts';

@@ -7,10 +7,10 @@ import { openPool } from '../../db/pool.ts';
 import { paymentRequests } from '../../resources/payment_requests/table.ts';
 import { openClocks } from '../clock.ts';
 import { command } from '../command.ts';
-import { type Engine, startEngine } from './engine.ts';
 import { fail } from '../fail.ts';
 import { balances } from '../ledger.ts';
 import type { Work } from '../work.ts';
+import { type Engine, startEngine } from './engine.ts';
 
 /** What a verdict rested on is proven at the commit: another process changes it in between. */
 const tenantId = randomUUID();

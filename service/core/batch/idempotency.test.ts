@@ -7,8 +7,8 @@ import { openPool } from '../../db/pool.ts';
 import { paymentRequests } from '../../resources/payment_requests/table.ts';
 import { openClocks } from '../clock.ts';
 import { command, type Reply } from '../command.ts';
-import { type Engine, startEngine } from './engine.ts';
 import { ApiError } from '../fail.ts';
+import { type Engine, startEngine } from './engine.ts';
 import { fingerprintOf, type IdempotencyRow, isKept, keyHashOf } from './idempotency.ts';
 
 describe('a key', () => {

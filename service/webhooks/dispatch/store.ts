@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { type ClockFacts, realTimeOfClock } from '../../core/clock.ts';
 import type { Instant } from '../../core/instant.ts';
-import { cells } from '../../core/sql.ts';
+import { cells } from '../../core/write/sql.ts';
 import type { Answer } from '../send/send.ts';
 import type { DeliveryFault } from './faults.ts';
 import type { DeliveryState } from './outcome.ts';

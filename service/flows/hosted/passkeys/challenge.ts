@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { Kysely } from 'kysely';
-import type { Engine } from '../../../core/engine.ts';
+import type { Engine } from '../../../core/batch/engine.ts';
 import { fail } from '../../../core/fail.ts';
 import type { Database } from '../../../resources/database.ts';
 import type { ProgressRow } from '../../../resources/sessions/progress.ts';

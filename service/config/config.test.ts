@@ -1,0 +1,140 @@
+import { createPrivateKey, randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { ConfigError, parseConfig } from './config.ts';
+import { completeConfig } from './secrets.ts';
+
+const key = randomBytes(32);
+const secrets = {
+  PIN_PEPPER: key.toString('base64'),
+  SEALING_KEY: key.toString('hex'),
+  QR_SIGNING_KEY: key.toString('base64'),
+};
+const PUBLIC_URL = 'https://pay.example';
+const production = { ENVIRONMENT: 'production', RAILS: './rails.js', PUBLIC_URL, ...secrets };
+
+function faultsOf(env: Record<string, string>): readonly string[] {
+  try {
+    parseConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+it('needs no setting in the sandbox', () => {
+  expect(parseConfig({})).toMatchObject({
+    environment: 'sandbox',
+    port: 8080,
+    hosts: ['127.0.0.1', '::1'],
+    publicUrl: 'http://localhost:8080',
+    databaseUrl: null,
+    metricsPort: 9464,
+    logLevel: 'info',
+    pinPepper: null,
+  });
+});
+
+it('takes the public address from the port, and loses a slash at its end', () => {
+  expect(parseConfig({ PORT: '9000' }).publicUrl).toBe('http://localhost:9000');
+  const withSlash = 'https://pay.example/api/';
+  expect(parseConfig({ PUBLIC_URL: withSlash }).publicUrl).toBe('https://pay.example/api');
+});
+
+it('tells every fault at once, one line each, without the values', () => {
+  const faults = faultsOf({
+    ENVIRONMENT: 'staging',
+    PORT: '70000',
+    PUBLIC_URL: 'ftp://host',
+    DATABASE_URL: 'mysql://user:hunter2@host/db',
+    ROLES: 'api,cook',
+    LOG_LEVEL: 'loud',
+    SEALING_KEY: 'hunter2',
+  });
+  const names = ['ENVIRONMENT', 'PORT', 'PUBLIC_URL', 'DATABASE_URL', 'ROLES', 'LOG_LEVEL'];
+  for (const name of [...names, 'SEALING_KEY'])
+    expect(faults.filter((line) => line.startsWith(name))).toHaveLength(1);
+  expect(faults.join()).not.toContain('hunter2');
+  expect(faults.every((line) => !line.includes('\n'))).toBe(true);
+});
+
+it('believes the proxies it is told of, addresses and ranges, and no other', () => {
+  expect(parseConfig({}).trustedProxies).toEqual([]);
+  const TRUSTED_PROXIES = '10.0.0.0/8, ::1';
+  expect(parseConfig({ TRUSTED_PROXIES }).trustedProxies).toEqual(['10.0.0.0/8', '::1']);
+  for (const wrong of ['proxy.example', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/x'])
+    expect(faultsOf({ TRUSTED_PROXIES: wrong }).join()).toMatch(/^TRUSTED_PROXIES must be a list/);
+});
+
+it('takes a role of its own for each process, and a port of its own for metrics', () => {
+  const rolesOf = (ROLES: string) => [...parseConfig({ ROLES }).roles];
+  expect(rolesOf('worker')).toEqual(['worker']);
+  expect(rolesOf(' worker , api')).toEqual(['api', 'worker']);
+  expect(faultsOf({ ROLES: ',' })).toHaveLength(1);
+  for (const METRICS_PORT of ['-1', '65536', '9464.5', 'none'])
+    expect(faultsOf({ METRICS_PORT })).toEqual(['METRICS_PORT must be a port from 0 to 65535']);
+  const same = { PORT: '9464', METRICS_PORT: '9464' };
+  expect(faultsOf(same)).toEqual(['METRICS_PORT must be another port than PORT']);
+  expect(faultsOf({ PORT: '9464' })).toHaveLength(1);
+  expect(faultsOf({ ...same, ROLES: 'worker' })).toEqual([]);
+  expect(faultsOf({ PORT: '0', METRICS_PORT: '0' })).toEqual([]);
+});
+
+it('refuses production without an https address of its own, in one line that names one', () => {
+  for (const address of ['', 'http://pay.example', 'HTTP://pay.example', 'http://localhost:8080'])
+    expect(faultsOf({ ...production, PUBLIC_URL: address })).toEqual([
+      'PUBLIC_URL must be an https address in production, such as https://pay.example.com',
+    ]);
+  for (const address of ['nothing', 'ftp://pay.example'])
+    expect(faultsOf({ ...production, PUBLIC_URL: address })).toHaveLength(1);
+  expect(faultsOf(production)).toEqual([]);
+});
+
+it('refuses production without its secrets and its rails', () => {
+  const faults = faultsOf({ ENVIRONMENT: 'production' });
+  for (const name of ['PIN_PEPPER', 'SEALING_KEY', 'QR_SIGNING_KEY', 'RAILS'])
+    expect(faults.some((line) => line.startsWith(`${name} is required`))).toBe(true);
+  expect(faultsOf(production)).toEqual([]);
+});
+
+it('takes a key as base64 or hex, and a signing key as PEM or seed', () => {
+  const parsed = parseConfig(production);
+  expect(parsed.pinPepper).toEqual(key);
+  expect(parsed.sealingKey).toEqual(key);
+  const pem = parsed.qrSigningKey ?? '';
+  expect(createPrivateKey(pem).asymmetricKeyType).toBe('ed25519');
+  const inOneLine = pem.trim().replaceAll('\n', '\\n');
+  for (const QR_SIGNING_KEY of [pem, inOneLine])
+    expect(parseConfig({ ...production, QR_SIGNING_KEY }).qrSigningKey).toBe(pem);
+});
+
+it('reads a secret from a file, and refuses two sources or none that can be read', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tpay-config-'));
+  const path = join(folder, 'pepper');
+  await writeFile(path, `${secrets.PIN_PEPPER}\n`);
+  expect(parseConfig({ PIN_PEPPER_FILE: path }).pinPepper).toEqual(key);
+  expect(faultsOf({ ...secrets, PIN_PEPPER_FILE: path })).toHaveLength(1);
+  expect(faultsOf({ PIN_PEPPER_FILE: join(folder, 'nowhere') })[0]).toContain('ENOENT');
+});
+
+it('makes the secrets of a sandbox once, readable by its owner alone', async () => {
+  const DATA_DIR = join(await mkdtemp(join(tmpdir(), 'tpay-config-')), 'data');
+  const first = await completeConfig(parseConfig({ DATA_DIR }));
+  const second = await completeConfig(parseConfig({ DATA_DIR }));
+  expect(second).toEqual(first);
+  expect(first.sealingKey).toHaveLength(32);
+  expect(first.sealingKey).not.toEqual(first.pinPepper);
+  for (const name of ['pin_pepper.key', 'sealing.key', 'qr_signing.pem'])
+    expect((await stat(join(first.dataDir, name))).mode & 0o777).toBe(0o600);
+});
+
+it('says so when a kept secret was damaged, and leaves it alone', async () => {
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'tpay-config-'));
+  await writeFile(join(DATA_DIR, 'sealing.key'), 'half a k');
+  const complete = completeConfig(parseConfig({ DATA_DIR }));
+  await expect(complete).rejects.toThrow(/sealing\.key must be 32 bytes/);
+  expect(await readFile(join(DATA_DIR, 'sealing.key'), 'utf8')).toBe('half a k');
+});

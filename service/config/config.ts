@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type Faults, readers } from './values.ts';
+
+/** What this process is started with (surfaces: Start). Parsed once; everything inside trusts it. */
+export interface Config {
+  readonly environment: 'sandbox' | 'production';
+  readonly port: number;
+  /** Where it listens; both loopback addresses unless HOST says otherwise. */
+  readonly hosts: readonly string[];
+  /** The base address that Tenants and browsers use, without a slash at its end. */
+  readonly publicUrl: string;
+  /** Whose `X-Forwarded-For` is believed; of anybody else the connection's own address counts. */
+  readonly trustedProxies: readonly string[];
+  /** Absolute. */
+  readonly dataDir: string;
+  /** Null: the embedded PostgreSQL in `dataDir`. */
+  readonly databaseUrl: string | null;
+  readonly roles: ReadonlySet<Role>;
+  readonly metricsPort: number;
+  readonly logLevel: LogLevel;
+  /** The module that implements `service/rails/`; null in the sandbox, which plays them itself. */
+  readonly rails: string | null;
+  /** HMAC key over PINs, outside the database (decisions 1.8, PIN). */
+  readonly pinPepper: Buffer;
+  /** 32 bytes. */
+  readonly sealingKey: Buffer;
+  /** Ed25519, PKCS#8 PEM. */
+  readonly qrSigningKey: string;
+}
+
+export const roles = ['api', 'worker'] as const;
+export type Role = (typeof roles)[number];
+
+/** Where a process shows its metrics unless it is told otherwise. */
+export const defaultMetricsPort = 9464;
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** The secrets as the environment gives them; the sandbox makes those that are null by itself. */
+export type SecretName = 'PIN_PEPPER' | 'SEALING_KEY' | 'QR_SIGNING_KEY';
+type Secrets = Pick<Config, 'pinPepper' | 'sealingKey' | 'qrSigningKey'>;
+export type ParsedConfig = Omit<Config, keyof Secrets> & {
+  readonly [S in keyof Secrets]: Secrets[S] | null;
+};
+
+/** Every fault of the settings, each as one line that names its setting. */
+export class ConfigError extends Error {
+  readonly faults: readonly string[];
+  constructor(faults: readonly string[]) {
+    super(faults.join('\n'));
+    this.faults = faults;
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads the settings without changing anything, as `config check` does. An empty value counts as
+ * absent. A secret `NAME` may stand in the file that `NAME_FILE` names instead.
+ * @throws ConfigError with every fault at once
+ */
+export function parseConfig(env: Environment): ParsedConfig {
+  const faults: Faults = [];
+  const value = (name: string) => env[name] || undefined;
+  const read = readers(value, faults);
+  const environment = read.word('ENVIRONMENT', ['sandbox', 'production'], 'sandbox');
+  const port = read.port('PORT', 8080);
+  const secret = (name: SecretName) => secretText(value, name, environment, faults);
+  const rails = value('RAILS') ?? null;
+  if (environment === 'production' && rails === null)
+    faults.push('RAILS is required in production: the module that implements service/rails/');
+  const publicUrl = read.url('PUBLIC_URL', `http://localhost:${port}`);
+  if (environment === 'production' && /^http:/i.test(publicUrl))
+    faults.push(
+      'PUBLIC_URL must be an https address in production, such as https://pay.example.com',
+    );
+  const parsed: ParsedConfig = {
+    environment,
+    port,
+    hosts: env.HOST ? [env.HOST] : ['127.0.0.1', '::1'],
+    publicUrl,
+    trustedProxies: read.addresses('TRUSTED_PROXIES'),
+    dataDir: resolve(value('DATA_DIR') ?? '.data'),
+    databaseUrl: read.databaseUrl('DATABASE_URL'),
+    roles: new Set(read.words('ROLES', roles)),
+    metricsPort: read.port('METRICS_PORT', defaultMetricsPort),
+    logLevel: read.word('LOG_LEVEL', logLevels, 'info'),
+    rails,
+    pinPepper: read.key('PIN_PEPPER', secret('PIN_PEPPER')),
+    sealingKey: read.key('SEALING_KEY', secret('SEALING_KEY')),
+    qrSigningKey: read.signingKey('QR_SIGNING_KEY', secret('QR_SIGNING_KEY')),
+  };
+  if (parsed.roles.has('api') && port !== 0 && parsed.metricsPort === port)
+    faults.push('METRICS_PORT must be another port than PORT');
+  if (faults.length > 0) throw new ConfigError(faults);
+  return parsed;
+}
+
+/** The secret's text from `NAME` or the file of `NAME_FILE`; null where the sandbox makes its own. */
+function secretText(
+  value: (name: string) => string | undefined,
+  name: SecretName,
+  environment: Config['environment'],
+  faults: Faults,
+): string | null {
+  const direct = value(name);
+  const file = value(`${name}_FILE`);
+  if (direct !== undefined && file !== undefined)
+    faults.push(`${name} and ${name}_FILE are both set; give one of them`);
+  if (direct !== undefined) return direct.trim();
+  if (file !== undefined) return fileText(name, file, faults);
+  if (environment === 'production')
+    faults.push(`${name} is required in production (or ${name}_FILE)`);
+  return null;
+}
+
+function fileText(name: SecretName, path: string, faults: Faults): string | null {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? 'unreadable';
+    faults.push(`${name}_FILE: ${path} cannot be read (${reason})`);
+    return null;
+  }
+}

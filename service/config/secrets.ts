@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeDataDir } from '../db/embedded_place.ts';
+import {
+  type Config,
+  ConfigError,
+  type ParsedConfig,
+  parseConfig,
+  type SecretName,
+} from './config.ts';
+import { keyBytes, readers, signingKeyPem } from './values.ts';
+
+/** Where the sandbox keeps the secrets that it made itself, each in a file of its own. */
+const files: Readonly<Record<SecretName, string>> = {
+  PIN_PEPPER: 'pin_pepper.key',
+  SEALING_KEY: 'sealing.key',
+  QR_SIGNING_KEY: 'qr_signing.pem',
+};
+
+/** The file's text; made by the first of several processes that ask, and read by all the others. */
+async function kept(path: string, make: () => string): Promise<string> {
+  try {
+    await writeFile(path, `${make().trim()}\n`, { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return (await readFile(path, 'utf8')).trim();
+}
+
+/**
+ * The settings with all secrets. What the sandbox was not given it makes in DATA_DIR (mode 0600);
+ * production was refused without them before.
+ * @throws ConfigError with every fault at once, also when a kept secret has been damaged
+ */
+export async function loadConfig(env: NodeJS.ProcessEnv): Promise<Config> {
+  return completeConfig(parseConfig(env));
+}
+
+/** Fills in what the environment did not give. @throws ConfigError as `loadConfig` */
+export async function completeConfig(parsed: ParsedConfig): Promise<Config> {
+  const dataDir = await makeDataDir(parsed.dataDir);
+  const faults: string[] = [];
+  const read = readers(() => undefined, faults);
+  const own = (name: SecretName, make: () => string) => kept(join(dataDir, files[name]), make);
+  const newKey = () => randomBytes(keyBytes).toString('base64');
+  const place = (name: SecretName) => join(dataDir, files[name]);
+
+  const pinPepper =
+    parsed.pinPepper ?? read.key(place('PIN_PEPPER'), await own('PIN_PEPPER', newKey));
+  const sealingKey =
+    parsed.sealingKey ?? read.key(place('SEALING_KEY'), await own('SEALING_KEY', newKey));
+  const qrSigningKey =
+    parsed.qrSigningKey ??
+    read.signingKey(
+      place('QR_SIGNING_KEY'),
+      await own('QR_SIGNING_KEY', () => signingKeyPem(randomBytes(keyBytes))),
+    );
+  if (pinPepper === null || sealingKey === null || qrSigningKey === null)
+    throw new ConfigError(faults);
+  return { ...parsed, dataDir, pinPepper, sealingKey, qrSigningKey };
+}

@@ -1,0 +1,251 @@
+import type { Clocks } from '../clock.ts';
+import { realInstantOf } from '../clock.ts';
+import type { Answer, Reply, Run } from '../command.ts';
+import { type Entity, entityFor, type Values } from '../entity.ts';
+import { fail } from '../fail.ts';
+import { keyOfRow, type Path, pathsOf } from '../load/path.ts';
+import { openScope, type Query, type Reading, type Scope } from '../load/reader.ts';
+import { type TenantRow, tenants } from '../tenant.ts';
+import { beginWork, type Staged } from '../work.ts';
+import { type FlushInput, flushStatements } from '../write/flush.ts';
+import type { Statement } from '../write/sql.ts';
+import { connectionLost, mustRerun } from './conflicts.ts';
+import {
+  checkFingerprint,
+  deleteExpired,
+  type IdempotencyRow,
+  idempotency,
+  isKept,
+} from './idempotency.ts';
+
+/** What a batch needs from the engine that runs it. */
+export interface BatchHost {
+  /**
+   * Begins to read: all that a batch loads is of one snapshot, so that rows which change together
+   * are seen together, whatever other processes commit between two waves.
+   */
+  readonly openSnapshot: () => { readonly query: Query; readonly close: () => void };
+  /** Sends the statements and COMMIT in one write; resolves when the commit is known. */
+  readonly commit: (statements: readonly Statement[]) => Promise<void>;
+  readonly clocks: Clocks;
+  readonly environment: 'sandbox' | 'production';
+  readonly newSecret: (tenantId: string, prefix: string) => string;
+  readonly seal: (tenantId: string, row: string, value: unknown) => string;
+  /** Gives a stored reply back, without secrets that have died since. */
+  readonly revive: (tenantId: string, row: IdempotencyRow) => Promise<string>;
+}
+
+interface Loaded {
+  readonly run: Run;
+  readonly reading: Reading;
+  readonly tenant: TenantRow;
+  readonly stored: IdempotencyRow | null;
+  readonly value: unknown;
+  readonly refusal: unknown;
+}
+
+/** Keys that commands of this batch found empty and that one before them has filled. */
+interface Filled {
+  readonly missed: ReadonlySet<Path>;
+  readonly keys: Set<string>;
+}
+
+type Verdict =
+  | { readonly kind: 'reply'; readonly run: Run; readonly body: string }
+  | { readonly kind: 'replay'; readonly run: Run; readonly stored: IdempotencyRow }
+  | { readonly kind: 'refusal'; readonly run: Run; readonly error: unknown }
+  | { readonly kind: 'deferred'; readonly run: Run };
+
+/** A batch that has decided: what it will write, and what is told once that has committed. */
+export interface Decided {
+  /** Empty when nothing changed. */
+  readonly statements: readonly Statement[];
+  readonly deferred: readonly Run[];
+  readonly staged: Staged;
+  /** Sends every reply; only ever called after the commit. */
+  readonly settle: () => void;
+}
+
+async function loadRun(scope: Scope, run: Run): Promise<Loaded> {
+  const reading = scope.reading(run.tenantId);
+  const key = run.idempotency?.keyHash ?? null;
+  const early = run.ahead ? scope.ahead(run.ahead.plan, run.tenantId, run.ahead.id) : null;
+  const [tenant, stored, outcome] = await Promise.all([
+    reading.one(tenants, {}),
+    reading.maybe(idempotency, key),
+    (early ? early.then(() => run.load(reading)) : run.load(reading)).then(
+      (value) => ({ value, refusal: null }),
+      (refusal: unknown) => {
+        // No verdict on the command: the database went away, or reads once more.
+        if (connectionLost(refusal) || mustRerun(refusal)) throw refusal;
+        return { value: null, refusal };
+      },
+    ),
+  ]);
+  return { run, reading, tenant: tenant as TenantRow, stored, ...outcome };
+}
+
+/** The record's text as its event holds it; rendered here only when it has no event. */
+function recordText(record: object, staged: Staged, since: number): string {
+  const { table, row } = entityFor(record);
+  for (let index = staged.events.length - 1; index >= since; index -= 1) {
+    const event = staged.events[index];
+    if (event && event.objectId === row.id) return event.object;
+  }
+  const present = table.present as ((row: Values) => object) | null;
+  return JSON.stringify(present ? present(row) : null);
+}
+
+const withField = (text: string, field: string, value: unknown) =>
+  text.replace(`"${field}":null`, () => `"${field}":${JSON.stringify(value)}`);
+
+interface Rendered {
+  readonly body: string;
+  readonly stored: Pick<IdempotencyRow, 'body' | 'once_field' | 'once_sealed' | 'session_id'>;
+}
+
+function render(
+  host: BatchHost,
+  run: Run,
+  answer: Answer,
+  staged: Staged,
+  since: number,
+): Rendered {
+  const row = run.idempotency?.keyHash ?? '';
+  const none = { once_field: null, once_sealed: null, session_id: null };
+  if ('value' in answer) {
+    const body = JSON.stringify(answer.value);
+    if (!answer.sealed || !run.idempotency) return { body, stored: { ...none, body } };
+    const once_sealed = host.seal(run.tenantId, row, answer.value);
+    return { body, stored: { ...none, body: null, once_sealed } };
+  }
+  const plain = recordText(answer.record, staged, since);
+  if (!answer.once) return { body: plain, stored: { ...none, body: plain } };
+  const { field, value, sessionId } = answer.once;
+  const body = withField(plain, field, value);
+  if (!run.idempotency) return { body, stored: { ...none, body: plain } };
+  const once_sealed = host.seal(run.tenantId, row, value);
+  return { body, stored: { body: plain, once_field: field, once_sealed, session_id: sessionId } };
+}
+
+/** Decides one command on the scope, after those before it. Refusals leave no trace. */
+function decideRun(
+  host: BatchHost,
+  scope: Scope,
+  staged: Staged,
+  filled: Filled,
+  loaded: Loaded,
+): Verdict {
+  const { run, reading, stored, tenant } = loaded;
+  // What this command found missing was made by one before it: it reads again in the next batch.
+  for (const miss of reading.misses) if (filled.keys.has(miss)) return { kind: 'deferred', run };
+  const since = staged.events.length;
+  const time = host.clocks.at(run.tenantId, tenant);
+  const kept = stored !== null && isKept(stored, time.now) ? stored : null;
+  // A command before it has used the key anew: what it stored is there in the next batch.
+  if (stored && !kept && scope.peek(idempotency, run.tenantId, stored.key_hash)?.row !== stored)
+    return { kind: 'deferred', run };
+  const started = beginWork({
+    scope,
+    staged,
+    tenant,
+    tenantId: run.tenantId,
+    environment: host.environment,
+    held: run.held,
+    ...time,
+    realNow: host.clocks.realNow,
+    newSecret: (prefix) => host.newSecret(run.tenantId, prefix),
+  });
+  try {
+    if (kept && run.idempotency) {
+      checkFingerprint(kept, run.idempotency.fingerprint);
+      return { kind: 'replay', run, stored: kept };
+    }
+    if (loaded.refusal) throw loaded.refusal;
+    const answer = run.decide(started.work, loaded.value);
+    const created = started.finish();
+    const rendered = render(host, run, answer, staged, since);
+    remember(scope, run, rendered, time.now, filled);
+    announce(created, filled);
+    for (const entity of reading.entities) entity.checked = true;
+    return { kind: 'reply', run, body: rendered.body };
+  } catch (error) {
+    started.rollback();
+    return { kind: 'refusal', run, error };
+  }
+}
+
+/** The idempotency row stands in the same transaction as the effect (decisions 1.7). */
+function remember(scope: Scope, run: Run, rendered: Rendered, now: string, filled: Filled): void {
+  if (!run.idempotency) return;
+  const { keyHash, fingerprint } = run.idempotency;
+  const values = { key_hash: keyHash, fingerprint, ...rendered.stored, created_at: now };
+  const entity = scope.adopt(idempotency, run.tenantId, values);
+  entity.changed = true;
+  announce([entity], filled);
+}
+
+/** Notes what was created under each name by which a command of this batch looked in vain. */
+function announce(created: readonly Entity[], { missed, keys }: Filled): void {
+  for (const { table, tenantId, row } of created)
+    for (const path of pathsOf(table))
+      if (missed.has(path)) keys.add(keyOfRow(path, tenantId, row));
+}
+
+/** The rows of keys that were used again past their time. */
+function expiredKeys(loads: readonly Loaded[], verdicts: readonly Verdict[]) {
+  return loads.flatMap(({ run: { tenantId }, stored }, index) =>
+    stored && verdicts[index]?.kind === 'reply' ? [{ tenantId, row: stored }] : [],
+  );
+}
+
+function settleRun(host: BatchHost, verdict: Verdict): void {
+  const reply = (body: string, replayed: boolean): Reply => ({ body, replayed });
+  if (verdict.kind === 'reply') verdict.run.settle({ reply: reply(verdict.body, false) });
+  else if (verdict.kind === 'refusal') verdict.run.settle({ error: verdict.error });
+  else if (verdict.kind === 'replay')
+    host.revive(verdict.run.tenantId, verdict.stored).then(
+      (body) => verdict.run.settle({ reply: reply(body, true) }),
+      (error: unknown) => verdict.run.settle({ error }),
+    );
+}
+
+/**
+ * One batch up to its flush: load all, then decide one command after the other. Nothing has been
+ * written when it returns or throws, so it may be run again.
+ */
+export async function decideBatch(host: BatchHost, runs: readonly Run[]): Promise<Decided> {
+  const snapshot = host.openSnapshot();
+  const scope = openScope(snapshot.query, host.clocks);
+  const loads = await Promise.all(runs.map((run) => loadRun(scope, run))).finally(snapshot.close);
+  const staged: Staged = { entries: [], events: [], jobs: [] };
+  const filled: Filled = {
+    missed: new Set(loads.flatMap(({ reading }) => [...reading.missedPaths])),
+    keys: new Set(),
+  };
+  const verdicts = loads.map((loaded) => decideRun(host, scope, staged, filled, loaded));
+  const rows = new Map(loads.map(({ run, tenant }) => [run.tenantId, tenant]));
+  const tenantOf = (tenantId: string): TenantRow => {
+    const row = rows.get(tenantId);
+    if (!row) throw fail('not_found');
+    return row;
+  };
+  const input: FlushInput = {
+    scope,
+    staged,
+    realInstant: (tenantId, at) => realInstantOf(tenantOf(tenantId), at),
+    delivers: (tenantId) => tenantOf(tenantId).delivers,
+  };
+  const expired = expiredKeys(loads, verdicts);
+  return {
+    statements: [
+      ...(expired.length > 0 ? [deleteExpired(expired)] : []),
+      ...flushStatements(input),
+    ],
+    deferred: verdicts.filter((verdict) => verdict.kind === 'deferred').map(({ run }) => run),
+    staged,
+    settle: () => {
+      for (const verdict of verdicts) settleRun(host, verdict);
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { ApiError, fail } from '../fail.ts';
+
+interface DatabaseFailure {
+  readonly code?: string;
+  readonly constraint?: string;
+}
+
+const asFailure = (error: unknown): DatabaseFailure =>
+  typeof error === 'object' && error !== null ? (error as DatabaseFailure) : {};
+
+/** What another process's commit can cause, and fresh rows cure. */
+const rerunCodes = new Set([
+  '40001', // a row was not as read: `expect` raised
+  '40P01', // deadlock
+  '26000', // prepared within a transaction that had failed: it is prepared anew
+]);
+const rerunConstraints = new Set([
+  'pocket_not_negative',
+  'idempotency_pkey',
+  'limit_counters_pkey',
+  'document_versions_pkey',
+  'deliveries_pkey',
+  'reconciliation_reports_pkey',
+  'statement_positions_pkey',
+  'statement_runs_pkey',
+  'disputes_movement',
+]);
+
+/** Constraints that a caller's data can meet, by name (architecture 3, Commit). */
+const refusals: Readonly<Record<string, () => ApiError>> = {
+  customers_external_ref: () => fail('duplicate_external_ref', { param: 'external_ref' }),
+  customers_mobile_number: () => fail('duplicate_mobile_number', { param: 'mobile_number' }),
+  linked_accounts_active: () => fail('linked_account_exists'),
+};
+
+/** A conflict: the whole batch is decided again on fresh rows. */
+export function mustRerun(error: unknown): boolean {
+  const { code, constraint } = asFailure(error);
+  if (code !== undefined && rerunCodes.has(code)) return true;
+  return constraint !== undefined && (rerunConstraints.has(constraint) || constraint in refusals);
+}
+
+/** The refusal behind a constraint, once a command has failed alone with it. */
+export function constraintFailure(error: unknown): ApiError | null {
+  return refusals[asFailure(error).constraint ?? '']?.() ?? null;
+}
+
+/**
+ * The database is away or out of room, and none of it is the command's doing. Where the connection
+ * broke, whether the batch committed is not known here (reliability F3).
+ */
+export function connectionLost(error: unknown): boolean {
+  // What we say ourselves may speak of connections too.
+  if (error instanceof ApiError) return false;
+  const { code } = asFailure(error);
+  // 53: the disk is full, no memory, no connection left; 58030: a file cannot be read or written.
+  if (['08', '53', '57P', '58030'].some((known) => code?.startsWith(known))) return true;
+  if (code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === 'EPIPE' || code === 'ENOENT')
+    return true;
+  return (
+    error instanceof Error && /connection|terminated|not queryable|timeout/i.test(error.message)
+  );
+}

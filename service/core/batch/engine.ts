@@ -1,0 +1,236 @@
+import { randomBytes } from 'node:crypto';
+import type pg from 'pg';
+import { openClient, together } from '../../db/pool.ts';
+import type { Clocks } from '../clock.ts';
+import type { Command, Reply, Run } from '../command.ts';
+import { unavailable } from '../fail.ts';
+import type { ClaimedJobRow } from '../work_types.ts';
+import type { Statement } from '../write/sql.ts';
+import type { BatchHost, Decided } from './batch.ts';
+import type { IdempotencyRow } from './idempotency.ts';
+import { openPipeline } from './pipeline.ts';
+import { openQueue, type ShedReason } from './queue.ts';
+
+export interface EngineOptions {
+  readonly databaseUrl: string;
+  readonly environment: 'sandbox' | 'production';
+  readonly clocks: Clocks;
+  readonly seal: BatchHost['seal'];
+  readonly revive: (tenantId: string, row: IdempotencyRow) => Promise<string>;
+  readonly onAlarm: (message: string, error: unknown) => void;
+  readonly observer?: EngineObserver;
+}
+
+/** Told what the engine does, by whoever measures it. It is called on the way and must not throw. */
+export interface EngineObserver {
+  /** A batch has committed, so long after it began to load, with all times that it was rerun. */
+  committed(batch: { commands: number; deferred: number; durationMs: number }): void;
+  /** A batch is decided again, for what its commit met. */
+  rerun(error: unknown): void;
+  /** A batch goes on in halves. */
+  split(): void;
+  /** A command was refused before any work. */
+  shed(reason: ShedReason): void;
+  /** Whether these commands committed is unknown: the database went away. */
+  lost(commands: number): void;
+}
+
+const nobody: EngineObserver = {
+  committed() {},
+  rerun() {},
+  split() {},
+  shed() {},
+  lost() {},
+};
+
+export interface Submission<Input> {
+  readonly tenantId: string;
+  readonly input: Input;
+  readonly idempotency?: { readonly keyHash: string; readonly fingerprint: string } | null;
+  /** `due` commands take at most a quarter of a batch (architecture 3). */
+  readonly lane?: 'request' | 'job';
+  /** The job that a job runs for. */
+  readonly held?: ClaimedJobRow | null;
+}
+
+/** Told after each commit: what fell due, so that loops need not wait for their next look. */
+export type CommitListener = (decided: Decided) => void;
+
+export interface Engine {
+  /**
+   * Runs a command and resolves after its transaction has committed.
+   * @throws ApiError a refusal, which changed nothing; 503 when overloaded or the database is away.
+   */
+  submit<Input, Loaded, Prepared>(
+    command: Command<Input, Loaded, Prepared>,
+    submission: Submission<Input>,
+  ): Promise<Reply>;
+  onCommit(listener: CommitListener): void;
+  readonly stats: EngineStats;
+  /** Commands that wait for a batch. */
+  queued(): number;
+  stop(): Promise<void>;
+}
+
+export interface EngineStats {
+  batches: number;
+  commands: number;
+  reruns: number;
+  splits: number;
+}
+
+/**
+ * A batch that met a dead connection is told after this and a second more, and the one behind it may
+ * meet another: both are over well within 15 s, and requests are answered within their 10 s.
+ */
+const statementTimeoutMs = 5_000;
+
+/**
+ * Every statement of the engine looks rows up by key, and is planned once. A plan made while a table
+ * was small must not read all of it once it has grown, so the planner is told beforehand.
+ */
+const planning =
+  'set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_mergejoin = off; ' +
+  // Half a batch whose sender has gone silent must not keep its locks until the network notices.
+  "set idle_in_transaction_session_timeout = '5s'";
+
+const secretBytes = 32;
+
+/** A secret that names its tenant, so that it is found by (tenant_id, hash) like everything else. */
+export function newSecret(tenantId: string, prefix: string): string {
+  const tenant = Buffer.from(tenantId.replaceAll('-', ''), 'hex');
+  return `${prefix}_${Buffer.concat([tenant, randomBytes(secretBytes)]).toString('base64url')}`;
+}
+
+/** @param onEnd called once it is lost, also while it is being made */
+async function connect(databaseUrl: string, onEnd: () => void): Promise<pg.Client> {
+  const fresh = await openClient(databaseUrl, { pipeline: true, statementTimeoutMs });
+  fresh.on('end', onEnd);
+  await fresh.query(planning).catch(async (error: unknown) => {
+    await fresh.end();
+    throw error;
+  });
+  return fresh;
+}
+
+/**
+ * A connection of the engine, made again after it was lost: one, however many reads of a batch ask
+ * for it at once, since one too many would keep its snapshot open for ever.
+ */
+function openConnection(databaseUrl: string) {
+  let client: Promise<pg.Client> | null = null;
+  return {
+    connected(): Promise<pg.Client> {
+      if (client) return client;
+      const forget = () => {
+        if (client === connecting) client = null;
+      };
+      const connecting = connect(databaseUrl, forget);
+      connecting.catch(forget);
+      client = connecting;
+      return connecting;
+    },
+    end: async () => (await client?.catch(() => null))?.end(),
+  };
+}
+
+/** Starts the engine: two connections, one batch being read while the one before is written. */
+export async function startEngine(options: EngineOptions): Promise<Engine> {
+  const { observer = nobody } = options;
+  const stats: EngineStats = { batches: 0, commands: 0, reruns: 0, splits: 0 };
+  const listeners: CommitListener[] = [];
+  const connections = [openConnection(options.databaseUrl), openConnection(options.databaseUrl)];
+  const hosts = connections.map(
+    ({ connected }): BatchHost => ({
+      clocks: options.clocks,
+      environment: options.environment,
+      newSecret,
+      seal: options.seal,
+      revive: options.revive,
+      openSnapshot: () => openSnapshot(connected),
+      commit: async (statements) => commit(await connected(), statements),
+    }),
+  );
+  const pipeline = openPipeline(hosts, {
+    stats,
+    onCommit: (decided) => {
+      for (const listener of listeners) listener(decided);
+    },
+    onAlarm: options.onAlarm,
+    observer,
+  });
+  const shed = (run: Run, reason: ShedReason) => {
+    observer.shed(reason);
+    run.settle({ error: unavailable('overloaded') });
+  };
+  const queue = openQueue(pipeline.begin, shed);
+  await Promise.all(connections.map(({ connected }) => connected()));
+
+  return {
+    stats,
+    onCommit: (listener) => void listeners.push(listener),
+    queued: queue.depth,
+    async submit(command, { tenantId, input, idempotency = null, lane = 'request', held = null }) {
+      if (queue.isFull()) {
+        observer.shed('full');
+        throw unavailable('overloaded');
+      }
+      const prepared = await command.prepare?.(input, { tenantId });
+      return new Promise<Reply>((resolve, reject) => {
+        queue.push(lane, {
+          tenantId,
+          idempotency,
+          held,
+          enqueuedAt: performance.now(),
+          ahead: command.ahead?.(input, prepared as never) ?? null,
+          // Async, so that a load that throws at once refuses its own command and no other.
+          load: async (reading) => command.load(reading, input, prepared as never),
+          decide: (work, loaded) => command.decide(work, loaded as never, input, prepared as never),
+          settle: (outcome) =>
+            'reply' in outcome ? resolve(outcome.reply) : reject(outcome.error),
+        });
+      });
+    },
+    async stop() {
+      await queue.drained();
+      await pipeline.idle();
+      await Promise.all(connections.map(({ end }) => end()));
+    },
+  };
+}
+
+/** A read transaction whose BEGIN travels with the first statement and whose end is not waited for. */
+function openSnapshot(connected: () => Promise<pg.Client>): ReturnType<BatchHost['openSnapshot']> {
+  let client: pg.Client | null = null;
+  // What goes wrong shows in the reads, or in what is sent next.
+  const send = (to: pg.Client, text: string) => void to.query(text).catch(() => {});
+  return {
+    async query(text, values, name) {
+      const to = await connected();
+      if (client && client !== to) throw new Error('the connection was lost between two reads');
+      return together(to, () => {
+        if (client !== to) send(to, 'begin isolation level repeatable read, read only');
+        client = to;
+        return to.query({ text, values, name });
+      });
+    },
+    close: () => {
+      const ended = client;
+      if (ended) together(ended, () => send(ended, 'commit'));
+    },
+  };
+}
+
+/** BEGIN, the statements and COMMIT leave in one write; the first failure tells why. */
+async function commit(client: pg.Client, statements: readonly Statement[]): Promise<void> {
+  const sent = together(client, () => [
+    client.query('begin'),
+    ...statements.map(({ name, text, values }) => client.query({ name, text, values })),
+    client.query('commit'),
+  ]);
+  const outcomes = await Promise.allSettled(sent);
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+  const last = outcomes.at(-1);
+  if (last?.status === 'fulfilled' && last.value.command !== 'COMMIT')
+    throw new Error('the transaction was rolled back');
+}

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { fail } from '../fail.ts';
+import { addSeconds, type Instant } from '../instant.ts';
+import { column, orNull, type RowOf, table } from '../table.ts';
+import { cells, type Statement } from '../write/sql.ts';
+
+/**
+ * One row for each tenant and key, written in the transaction of its effect, so there is no state
+ * "in progress" (decisions 1.7). Only successes are stored: after an error the key is free.
+ */
+export const idempotency = table({
+  name: 'idempotency',
+  key: ['key_hash'],
+  columns: {
+    key_hash: column.uuid,
+    fingerprint: column.uuid,
+    /** The plain reply; null when the whole reply is a secret and stands sealed. */
+    body: orNull(column.text),
+    once_field: orNull(column.text),
+    once_sealed: orNull(column.text),
+    session_id: orNull(column.uuid),
+    created_at: column.instant,
+  },
+  proof: 'none',
+});
+export type IdempotencyRow = RowOf<typeof idempotency>;
+
+/** 128 bits of SHA-256 in the shape of a uuid: the narrowest key the database compares fast. */
+function hash128(text: string): string {
+  const digits = createHash('sha256').update(text).digest('hex');
+  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-${digits.slice(12, 16)}-${digits.slice(16, 20)}-${digits.slice(20, 32)}`;
+}
+
+const visibleAscii = /^[\x21-\x7e]{1,255}$/;
+
+/**
+ * The key as it is looked up.
+ * @throws ApiError parameter_invalid, param `Idempotency-Key`: not 1 to 255 visible ASCII characters.
+ */
+export function keyHashOf(header: string): string {
+  const quoted = header.length > 1 && header.startsWith('"') && header.endsWith('"');
+  const key = quoted ? header.slice(1, -1) : header;
+  if (!visibleAscii.test(key))
+    throw fail('parameter_invalid', {
+      param: 'Idempotency-Key',
+      details: { reason: 'format' },
+      message: 'Idempotency-Key must be 1 to 255 visible ASCII characters',
+    });
+  return hash128(key);
+}
+
+/** A key is kept so long on the tenant's clock (decisions 1.7). */
+const keptSeconds = 30 * 24 * 3600;
+
+/** Whether a stored key still stands. Past its time it is as good as one that was never sent. */
+export const isKept = ({ created_at }: IdempotencyRow, now: Instant): boolean =>
+  now < addSeconds(created_at, keptSeconds);
+
+/**
+ * Makes room for keys that are used again past their time. How many rows go is not proven: where
+ * another process was faster, the insert that follows meets its row and the batch reruns.
+ */
+export function deleteExpired(
+  keys: readonly { readonly tenantId: string; readonly row: IdempotencyRow }[],
+): Statement {
+  const column = (type: string, pick: (key: (typeof keys)[number]) => string) =>
+    cells(type, keys.map(pick));
+  return {
+    name: 'delete expired keys',
+    text: `delete from idempotency t
+      using unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) x(tenant_id, key_hash, created_at)
+      where t.tenant_id = x.tenant_id and t.key_hash = x.key_hash and t.created_at = x.created_at`,
+    values: [
+      column('uuid', ({ tenantId }) => tenantId),
+      column('uuid', ({ row }) => row.key_hash),
+      column('timestamptz', ({ row }) => row.created_at),
+    ],
+  };
+}
+
+/** JSON with the keys of every object sorted: one text for one meaning. */
+function sorted(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(sorted).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined);
+  fields.sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${sorted(field)}`).join(',')}}`;
+}
+
+/** What makes two requests the same one: method, path and parsed body (decisions 1.7). */
+export const fingerprintOf = (method: string, path: string, body: unknown): string =>
+  hash128(`${method} ${path} ${sorted(body ?? null)}`);
+
+/** @throws ApiError parameter_invalid when the key belongs to another request. */
+export function checkFingerprint(row: IdempotencyRow, fingerprint: string): void {
+  if (row.fingerprint !== fingerprint)
+    throw fail('parameter_invalid', {
+      param: 'Idempotency-Key',
+      details: { reason: 'idempotency_key_reused' },
+      message: 'This Idempotency-Key was used for another request',
+    });
+}

@@ -1,0 +1,109 @@
+import type { Run } from '../command.ts';
+import { assert, unavailable } from '../fail.ts';
+import { type BatchHost, type Decided, decideBatch } from './batch.ts';
+import { connectionLost, constraintFailure, mustRerun } from './conflicts.ts';
+import type { EngineObserver, EngineStats } from './engine.ts';
+
+const maximumReruns = 8;
+
+export interface PipelineReport {
+  readonly stats: EngineStats;
+  readonly onCommit: (decided: Decided) => void;
+  readonly onAlarm: (message: string, error: unknown) => void;
+  readonly observer: EngineObserver;
+}
+
+/** How a batch came to where it is. */
+interface Course {
+  readonly begunAtMs: number;
+  readonly reruns: number;
+}
+
+/**
+ * Batches, two at a time: one loads and decides while the one before it is written. Service and
+ * database would otherwise wait for each other, half of the time each. What the second decided
+ * without the first's effects is proven like anything else: where they met it is decided again,
+ * with no other batch of this process between.
+ */
+export function openPipeline(
+  hosts: readonly BatchHost[],
+  { stats, onCommit, onAlarm, observer }: PipelineReport,
+) {
+  /** The batch that is being written; the next waits for it. */
+  let writing: Promise<void> = Promise.resolve();
+  let begun = 0;
+
+  /** Brings a batch to its end: again on fresh rows after a conflict, in halves after a failure. */
+  async function complete(
+    host: BatchHost,
+    runs: readonly Run[],
+    early: Promise<Decided>,
+    { begunAtMs, reruns }: Course,
+  ): Promise<void> {
+    try {
+      const decided = await early;
+      if (decided.statements.length > 0) await host.commit(decided.statements);
+      stats.batches += 1;
+      const deferred = decided.deferred.length;
+      const commands = runs.length - deferred;
+      stats.commands += commands;
+      observer.committed({ commands, deferred, durationMs: performance.now() - begunAtMs });
+      decided.settle();
+      onCommit(decided);
+      if (deferred > 0) await again(host, decided.deferred);
+    } catch (error) {
+      if (connectionLost(error)) {
+        observer.lost(runs.length);
+        return dismiss(runs, unavailable('the database is away'));
+      }
+      if (!mustRerun(error) || reruns >= maximumReruns) return split(host, runs, error);
+      stats.reruns += 1;
+      observer.rerun(error);
+      await again(host, runs, { begunAtMs, reruns: reruns + 1 });
+    }
+  }
+
+  const beginning = (): Course => ({ begunAtMs: performance.now(), reruns: 0 });
+
+  const again = (
+    host: BatchHost,
+    runs: readonly Run[],
+    course: Course = beginning(),
+  ): Promise<void> => complete(host, runs, decideBatch(host, runs), course);
+
+  /** A batch must never turn one bad command into a hundred failures. */
+  async function split(host: BatchHost, runs: readonly Run[], error: unknown): Promise<void> {
+    const [only] = runs;
+    if (runs.length === 1 && only) {
+      const refusal = constraintFailure(error);
+      if (!refusal) onAlarm('a command failed alone', error);
+      const contended = mustRerun(error) ? unavailable('contention') : error;
+      return only.settle({ error: refusal ?? contended });
+    }
+    stats.splits += 1;
+    observer.split();
+    const half = Math.ceil(runs.length / 2);
+    await again(host, runs.slice(0, half));
+    await again(host, runs.slice(half));
+  }
+
+  function dismiss(runs: readonly Run[], error: unknown): void {
+    for (const run of runs) run.settle({ error });
+  }
+
+  return {
+    /** Takes a batch in; resolves when it is being written, and the next may begin. Never rejects. */
+    async begin(runs: readonly Run[]): Promise<void> {
+      const host = hosts[begun % hosts.length];
+      assert(host, 'the pipeline has connections');
+      begun += 1;
+      const course = beginning();
+      const early = decideBatch(host, runs);
+      await Promise.allSettled([early]);
+      await writing;
+      writing = complete(host, runs, early, course);
+    },
+    /** Resolves when nothing is being written. */
+    idle: (): Promise<void> => writing,
+  };
+}

@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import type { Run } from '../command.ts';
+import { openQueue, type ShedReason } from './queue.ts';
+
+/** A queue whose batches end only when they are let go. */
+function openStandingQueue() {
+  const shed: [Run, ShedReason][] = [];
+  const batches: (readonly Run[])[] = [];
+  let letGo = () => {};
+  const queue = openQueue(
+    (runs) => {
+      batches.push(runs);
+      return new Promise((resolve) => {
+        letGo = resolve;
+      });
+    },
+    (run, reason) => shed.push([run, reason]),
+  );
+  return { queue, shed, batches, letGo: () => letGo() };
+}
+
+const run = (agoMs = 0) => ({ enqueuedAt: performance.now() - agoMs }) as Run;
+const turn = () => sleep(5);
+
+test('a command that waits too long behind a batch that stands is refused without waiting for it', async () => {
+  const { queue, shed, batches, letGo } = openStandingQueue();
+  queue.push('request', run());
+  await turn();
+  const late = run(1_990);
+  queue.push('request', late);
+  await expect.poll(() => shed).toEqual([[late, 'late']]);
+  expect(batches).toHaveLength(1);
+  letGo();
+  await queue.drained();
+  expect(batches).toHaveLength(1);
+});
+
+test('a full queue says so before anybody is prepared', async () => {
+  const { queue, shed, letGo } = openStandingQueue();
+  queue.push('request', run());
+  await turn();
+  while (!queue.isFull()) queue.push('request', run());
+  const last = run();
+  queue.push('request', last);
+  expect(shed).toEqual([[last, 'full']]);
+  letGo();
+});

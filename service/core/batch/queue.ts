@@ -1,0 +1,86 @@
+import type { Run } from '../command.ts';
+
+type Lane = 'request' | 'job';
+
+/** Why a command was refused before any work: no room for it, or it had waited too long. */
+export type ShedReason = 'full' | 'late';
+
+/** Past these, a command is refused before any work (architecture 3, Submit). */
+const maximumQueued = 4_096;
+const maximumWaitMs = 2_000;
+/** How often the queue looks for commands that waited too long behind a batch that stands. */
+const shedEveryMs = 250;
+const maximumBatch = 64;
+const jobShare = 4;
+/** While arrivals still grow, a batch waits for one more turn of the loop, at most so many times. */
+const gatherTurns = 4;
+
+/**
+ * The queue before the engine. A batch starts when none is being read, so an idle service adds no
+ * wait and a busy one fills its batches by itself.
+ * @param begin resolves when the next batch may begin
+ */
+export function openQueue(
+  begin: (runs: readonly Run[]) => Promise<void>,
+  shed: (run: Run, reason: ShedReason) => void,
+) {
+  const lanes: Record<Lane, Run[]> = { request: [], job: [] };
+  let working = false;
+  let idle: (() => void)[] = [];
+
+  const size = () => lanes.request.length + lanes.job.length;
+
+  /** Whoever waited too long is told so, also while no batch is taken. */
+  function shedLate(): void {
+    const oldest = performance.now() - maximumWaitMs;
+    const { request } = lanes;
+    const fresh = request.findIndex((run) => run.enqueuedAt >= oldest);
+    const late = request.splice(0, fresh === -1 ? request.length : fresh);
+    for (const run of late) shed(run, 'late');
+  }
+
+  function take(): Run[] {
+    shedLate();
+    const jobs = lanes.job.splice(0, maximumBatch / jobShare);
+    return [...lanes.request.splice(0, maximumBatch - jobs.length), ...jobs];
+  }
+
+  async function gather(): Promise<void> {
+    for (let turn = 0; turn < gatherTurns; turn += 1) {
+      const before = size();
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      if (size() === before) return;
+    }
+  }
+
+  async function work(): Promise<void> {
+    working = true;
+    const watch = setInterval(shedLate, shedEveryMs).unref();
+    while (size() > 0) {
+      await gather();
+      const batch = take();
+      if (batch.length > 0) await begin(batch);
+    }
+    clearInterval(watch);
+    working = false;
+    for (const resolve of idle) resolve();
+    idle = [];
+  }
+
+  return {
+    push(lane: Lane, run: Run): void {
+      if (size() >= maximumQueued) {
+        shed(run, 'full');
+        return;
+      }
+      lanes[lane].push(run);
+      if (!working) void work();
+    },
+    /** Resolves when nothing is queued or being read. */
+    drained: (): Promise<void> =>
+      working ? new Promise((resolve) => idle.push(resolve)) : Promise.resolve(),
+    depth: size,
+    /** No room: a command need not even be prepared, which may ask the outside. */
+    isFull: () => size() >= maximumQueued,
+  };
+}

@@ -1,0 +1,61 @@
+import type { Values } from '../entity.ts';
+import type { AnyTable } from '../table.ts';
+
+/** A way to look rows up: by which columns, and whether there can be many. */
+export interface Path {
+  readonly table: AnyTable;
+  readonly name: string;
+  readonly by: readonly string[];
+  readonly text: string;
+}
+
+const paths = new Map<string, Path>();
+
+export function pathOf(table: AnyTable, name: string, by: readonly string[]): Path {
+  const id = `${table.name}.${name}`;
+  const known = paths.get(id);
+  if (known) return known;
+  const types = by.map((column) => table.columns[column]?.pg ?? 'text');
+  const arrays = ['uuid', ...types].map((type, index) => `$${index + 1}::${type}[]`);
+  const on = by.map((column) => ` and t.${column} = k.${column}`).join('');
+  const only = table.setOnly[name] ? ` where ${table.setOnly[name]}` : '';
+  const made: Path = {
+    table,
+    name: id,
+    by,
+    text: `select t.* from unnest(${arrays.join(', ')}) k(${['tenant_id', ...by].join(', ')}) join ${table.name} t on t.tenant_id = k.tenant_id${on}${only}`,
+  };
+  paths.set(id, made);
+  return made;
+}
+
+/** The name under which a scope knows the answer to a look-up. */
+export const keyText = (path: Path, tenantId: string, values: readonly unknown[]) =>
+  `${path.name}|${tenantId}|${values.join('|')}`;
+
+const pathsOfTables = new Map<AnyTable, readonly Path[]>();
+
+/** Every way in which a row of a table can be looked up: by key, unique key or declared set. */
+export function pathsOf(table: AnyTable): readonly Path[] {
+  const known = pathsOfTables.get(table);
+  if (known) return known;
+  const made = [
+    pathOf(table, 'key', table.key),
+    ...Object.entries(table.unique).map(([name, by]) => pathOf(table, name, by)),
+    ...table.sets.map((column) => pathOf(table, column, [column])),
+  ];
+  pathsOfTables.set(table, made);
+  return made;
+}
+
+/** The name under which a path finds this row. */
+export const keyOfRow = (path: Path, tenantId: string, row: Values): string =>
+  keyText(
+    path,
+    tenantId,
+    path.by.map((column) => row[column]),
+  );
+
+/** The row's name by its primary key. */
+export const primaryKey = (table: AnyTable, tenantId: string, row: Values): string =>
+  keyOfRow(pathOf(table, 'key', table.key), tenantId, row);

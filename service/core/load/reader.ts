@@ -1,0 +1,224 @@
+import type { Clocks } from '../clock.ts';
+import { type Entity, entity, type Values } from '../entity.ts';
+import { fail } from '../fail.ts';
+import type { Instant } from '../instant.ts';
+import type { AnyTable, RowOf, ValuesOf } from '../table.ts';
+import { tenants } from '../tenant.ts';
+import { cells } from '../write/sql.ts';
+import { type Ahead, type Lead, openLead } from './ahead.ts';
+import { keyText, type Path, pathOf, primaryKey } from './path.ts';
+
+/** The value of a one-column key, or the values of a wider one by column name. */
+export type KeyOf<T extends AnyTable> = string | Partial<ValuesOf<T>>;
+
+/**
+ * What a command may read: rows by primary or unique key, and declared sets by one equality key.
+ * Every read of a batch that is asked in one turn travels in one statement a table.
+ */
+export interface Read {
+  /** @throws ApiError not_found when this tenant has no such row. */
+  one<T extends AnyTable>(table: T, key: KeyOf<T>): Promise<RowOf<T>>;
+  maybe<T extends AnyTable>(table: T, key: KeyOf<T> | null): Promise<RowOf<T> | null>;
+  by<T extends AnyTable>(
+    table: T,
+    unique: keyof T['unique'] & string,
+    key: Partial<ValuesOf<T>>,
+  ): Promise<RowOf<T> | null>;
+  set<T extends AnyTable>(
+    table: T,
+    column: keyof T['columns'] & string,
+    value: string,
+  ): Promise<readonly RowOf<T>[]>;
+  /**
+   * The tenant's clock, for keys that hold a date. `work.now` may be a moment later: a command that
+   * rests on the day loads both.
+   */
+  now(): Promise<Instant>;
+}
+
+/** Sends one statement; the scope sends all those of a wave at once. */
+export type Query = (text: string, values: unknown[], name: string) => Promise<{ rows: Values[] }>;
+
+interface Wave {
+  readonly path: Path;
+  readonly keys: Map<string, { tenantId: string; values: readonly unknown[] }>;
+  readonly done: Promise<void>;
+  readonly settle: (error?: unknown) => void;
+}
+
+/** One command's view of the scope: what it read is proven when it is accepted. */
+export interface Reading extends Read {
+  readonly entities: Entity[];
+  /** Keys that held nothing. A command that later fills one sends this command to the next batch. */
+  readonly misses: Set<string>;
+  readonly missedPaths: Set<Path>;
+}
+
+/** The rows of one batch: an identity map, filled by waves of coalesced reads. */
+export function openScope(query: Query, clocks: Clocks) {
+  const found = new Map<string, Entity[]>();
+  const rows = new Map<string, Entity>();
+  const waves = new Map<string, Wave>();
+  const aheads: (() => void)[] = [];
+  const plans = new Map<Ahead, Lead>();
+  let scheduled = false;
+
+  function admit(table: AnyTable, values: Values): Entity {
+    const tenantId = String(values.tenant_id);
+    const key = primaryKey(table, tenantId, values);
+    const known = rows.get(key);
+    if (known) return known;
+    const made = entity(table, tenantId, values, Number(values.revision ?? 0));
+    rows.set(key, made);
+    return made;
+  }
+
+  /** Sends what has gathered, once all that can ask in this turn have asked. */
+  function schedule(): void {
+    if (scheduled) return;
+    scheduled = true;
+    process.nextTick(sendWave);
+  }
+
+  async function fetch(wave: Wave): Promise<void> {
+    const { path } = wave;
+    const asked = [...wave.keys.values()];
+    const columns = [
+      cells(
+        'uuid',
+        asked.map((key) => key.tenantId),
+      ),
+      ...path.by.map((column, index) =>
+        cells(
+          path.table.columns[column]?.pg ?? 'text',
+          asked.map((key) => key.values[index]),
+        ),
+      ),
+    ];
+    const result = await query(path.text, columns, `read ${path.name}`);
+    for (const key of wave.keys.keys()) found.set(key, []);
+    for (const values of result.rows) {
+      const at = keyText(
+        path,
+        String(values.tenant_id),
+        path.by.map((column) => values[column]),
+      );
+      found.get(at)?.push(admit(path.table, values));
+    }
+  }
+
+  function sendWave(): void {
+    scheduled = false;
+    const sent = [...waves.values()];
+    waves.clear();
+    for (const early of aheads.splice(0)) early();
+    for (const wave of sent) fetch(wave).then(() => wave.settle(), wave.settle);
+  }
+
+  /** Joins the wave that gathers; it leaves when every load of the batch has asked what it can. */
+  async function ask(path: Path, tenantId: string, values: readonly unknown[]): Promise<Entity[]> {
+    const key = keyText(path, tenantId, values);
+    const known = found.get(key);
+    if (known) return known;
+    let wave = waves.get(path.name);
+    if (!wave) {
+      let settle: Wave['settle'] = () => {};
+      const done = new Promise<void>((resolve, reject) => {
+        settle = (error) => (error === undefined ? resolve() : reject(error));
+      });
+      wave = { path, keys: new Map(), done, settle };
+      waves.set(path.name, wave);
+    }
+    wave.keys.set(key, { tenantId, values });
+    schedule();
+    await wave.done;
+    return found.get(key) ?? [];
+  }
+
+  /** Rows along a plan of foreign keys, in the round trip of the first wave. */
+  function ahead(plan: Ahead, tenantId: string, id: string): Promise<void> {
+    let lead = plans.get(plan);
+    if (!lead) {
+      const made = openLead(plan);
+      lead = made;
+      plans.set(plan, made);
+      aheads.push(() => {
+        plans.delete(plan);
+        made.send(query, (table, values) => {
+          const admitted = admit(table, values);
+          found.set(primaryKey(table, admitted.tenantId, values), [admitted]);
+        });
+      });
+      schedule();
+    }
+    lead.add(tenantId, id);
+    return lead.done;
+  }
+
+  /** A command's own door to the scope. */
+  function reading(tenantId: string): Reading {
+    const entities: Entity[] = [];
+    const misses = new Set<string>();
+    const missedPaths = new Set<Path>();
+    const look = async (path: Path, values: readonly unknown[]) => {
+      const hits = await ask(path, tenantId, values);
+      if (hits.length === 0 || path.table.sets.includes(path.by[0] ?? '')) {
+        misses.add(keyText(path, tenantId, values));
+        missedPaths.add(path);
+      }
+      entities.push(...hits);
+      return hits;
+    };
+    const keyValues = (table: AnyTable, key: KeyOf<AnyTable>): readonly unknown[] =>
+      typeof key === 'string' ? [key] : table.key.map((column) => key[column]);
+    const maybe = async <T extends AnyTable>(table: T, key: KeyOf<T> | null) => {
+      if (key === null) return null;
+      const [hit] = await look(pathOf(table, 'key', table.key), keyValues(table, key));
+      return hit ? (hit.row as RowOf<T>) : null;
+    };
+    const one: Read['one'] = async (table, key) => {
+      const row = await maybe(table, key);
+      if (row === null) throw fail('not_found');
+      return row;
+    };
+    return {
+      entities,
+      misses,
+      missedPaths,
+      maybe,
+      one,
+      now: async () => clocks.at(tenantId, await one(tenants, {})).now,
+      by: async <T extends AnyTable>(table: T, unique: string, key: Partial<ValuesOf<T>>) => {
+        const columns = table.unique[unique] ?? [];
+        const values = columns.map((column) => (key as Values)[column]);
+        const [hit] = await look(pathOf(table, unique, columns), values);
+        return hit ? (hit.row as RowOf<T>) : null;
+      },
+      set: async <T extends AnyTable>(table: T, column: string, value: string) => {
+        const hits = await look(pathOf(table, column, [column]), [value]);
+        return hits.map((hit) => hit.row as RowOf<T>);
+      },
+    };
+  }
+
+  return {
+    reading,
+    ahead,
+    /** A row that the batch already holds, by its one-column key. */
+    peek: (table: AnyTable, tenantId: string, key: string): Entity | undefined =>
+      rows.get(keyText(pathOf(table, 'key', table.key), tenantId, [key])),
+    /** Every row that the batch holds, loaded or created. */
+    entities: () => rows.values(),
+    /** Takes a created row in, so that it can be changed and flushed like a loaded one. */
+    adopt: (table: AnyTable, tenantId: string, values: Values): Entity => {
+      const made = entity(table, tenantId, values, null);
+      rows.set(primaryKey(table, tenantId, values), made);
+      return made;
+    },
+    forget: (created: Entity) => {
+      rows.delete(primaryKey(created.table, created.tenantId, created.row));
+    },
+  };
+}
+
+export type Scope = ReturnType<typeof openScope>;

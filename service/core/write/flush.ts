@@ -1,0 +1,208 @@
+import type { Entity } from '../entity.ts';
+import { balances } from '../ledger.ts';
+import type { Scope } from '../load/reader.ts';
+import type { AnyTable } from '../table.ts';
+import type { Staged } from '../work.ts';
+import { writeLedger } from './flush_ledger.ts';
+import {
+  deleteJobs,
+  insertDeliveries,
+  insertEvents,
+  insertJobs,
+  type JobKey,
+  type JobRow,
+} from './flush_outbox.ts';
+import { cells, type Statement } from './sql.ts';
+
+const texts = new Map<string, string>();
+
+function textOf(name: string, write: () => string): string {
+  const known = texts.get(name);
+  if (known !== undefined) return known;
+  const made = write();
+  texts.set(name, made);
+  return made;
+}
+
+const pgOf = (table: AnyTable, name: string) => table.columns[name]?.pg ?? 'text';
+const parameters = (types: readonly string[]) =>
+  types.map((type, index) => `$${index + 1}::${type}[]`).join(', ');
+/** The count that a statement must touch; a difference raises 40001 and the batch reruns. */
+const expecting = (source: string, parameter: number) =>
+  `select expect((select count(*) from ${source}), $${parameter})`;
+
+/** A balance begins empty: what the batch posted to it arrives by delta, with its entries. */
+const cellOf = (entity: Entity, name: string) =>
+  entity.table === balances && name !== 'account_id' && entity.revision === null
+    ? 0
+    : entity.row[name];
+
+function columnsOf(
+  table: AnyTable,
+  names: readonly string[],
+  entities: readonly Entity[],
+): string[] {
+  return names.map((name) =>
+    cells(
+      pgOf(table, name),
+      entities.map((entity) => cellOf(entity, name)),
+    ),
+  );
+}
+
+function insert(table: AnyTable, entities: readonly Entity[]): Statement {
+  const name = `insert ${table.name}`;
+  const names = Object.keys(table.columns);
+  const text = textOf(
+    name,
+    () =>
+      `insert into ${table.name} (tenant_id, ${names.join(', ')}) select * from unnest(${parameters(['uuid', ...names.map((column) => pgOf(table, column))])})`,
+  );
+  return {
+    name,
+    text,
+    values: [
+      cells(
+        'uuid',
+        entities.map((e) => e.tenantId),
+      ),
+      ...columnsOf(table, names, entities),
+    ],
+  };
+}
+
+/** Changed rows are proven by equality with the revision that was read. */
+function update(table: AnyTable, entities: readonly Entity[]): Statement {
+  const name = `update ${table.name}`;
+  const names = [...table.key, ...table.mutable];
+  const text = textOf(name, () => {
+    const types = ['uuid', 'integer', ...names.map((column) => pgOf(table, column))];
+    const sets = table.mutable.map((column) => `${column} = x.${column}`).join(', ');
+    const on = table.key.map((column) => ` and t.${column} = x.${column}`).join('');
+    return `with done as (update ${table.name} t set ${sets}, revision = t.revision + 1 from unnest(${parameters(types)}) x(tenant_id, revision, ${names.join(', ')}) where t.tenant_id = x.tenant_id${on} and t.revision = x.revision returning 1) ${expecting('done', types.length + 1)}`;
+  });
+  return {
+    name,
+    text,
+    values: [
+      cells(
+        'uuid',
+        entities.map((e) => e.tenantId),
+      ),
+      cells(
+        'integer',
+        entities.map((e) => e.revision),
+      ),
+      ...columnsOf(table, names, entities),
+      entities.length,
+    ],
+  };
+}
+
+/** Rows that a verdict only rested on are proven under FOR SHARE (decisions 1.0). */
+function checkRevisions(table: AnyTable, entities: readonly Entity[]): Statement {
+  const name = `check ${table.name}`;
+  const text = textOf(name, () => {
+    const types = ['uuid', 'integer', ...table.key.map((column) => pgOf(table, column))];
+    const names = ['tenant_id', 'revision', ...table.key].join(', ');
+    const on = table.key.map((column) => ` and t.${column} = x.${column}`).join('');
+    return `with same as (select 1 from unnest(${parameters(types)}) x(${names}) join ${table.name} t on t.tenant_id = x.tenant_id${on} and t.revision = x.revision for share of t) ${expecting('same', types.length + 1)}`;
+  });
+  return {
+    name,
+    text,
+    values: [
+      cells(
+        'uuid',
+        entities.map((e) => e.tenantId),
+      ),
+      cells(
+        'integer',
+        entities.map((e) => e.revision),
+      ),
+      ...columnsOf(table, table.key, entities),
+      entities.length,
+    ],
+  };
+}
+
+/** The balance that a verdict rested on is the very one: the account's last entry is as it was. */
+function proveExact(entities: readonly Entity[]): Statement {
+  return {
+    name: 'prove exact balances',
+    text: `with same as (select 1 from unnest($1::uuid[], $2::uuid[], $3::integer[])
+        x(tenant_id, account_id, entry_count)
+      join balances t on t.tenant_id = x.tenant_id and t.account_id = x.account_id
+        and t.entry_count = x.entry_count for update of t) ${expecting('same', 4)}`,
+    values: [
+      cells(
+        'uuid',
+        entities.map((e) => e.tenantId),
+      ),
+      ...columnsOf(balances, ['account_id', 'entry_count'], entities),
+      entities.length,
+    ],
+  };
+}
+
+export interface FlushInput {
+  readonly scope: Scope;
+  readonly staged: Staged;
+  readonly realInstant: (tenantId: string, at: string) => string;
+  readonly delivers: (tenantId: string) => boolean;
+}
+
+function group(entities: Iterable<Entity>, wanted: (entity: Entity) => boolean) {
+  const groups = new Map<AnyTable, Entity[]>();
+  for (const entity of entities) {
+    if (!wanted(entity)) continue;
+    const list = groups.get(entity.table);
+    if (list) list.push(entity);
+    else groups.set(entity.table, [entity]);
+  }
+  return groups;
+}
+
+const isCreated = (e: Entity) => e.changed && e.revision === null;
+const isUpdated = (e: Entity) => e.changed && e.revision !== null && e.table !== balances;
+const isJudged = (e: Entity) =>
+  e.checked && !e.changed && e.revision !== null && e.table.proof === 'revision';
+
+/** All that a batch writes and proves, in a fixed order of tables. Empty when nothing changed. */
+export function flushStatements(input: FlushInput): Statement[] {
+  const { scope, staged } = input;
+  const statements: Statement[] = [];
+  const created = group(scope.entities(), isCreated);
+  const updated = group(scope.entities(), isUpdated);
+  const { jobs, entries, events } = staged;
+  const changes = created.size + updated.size + jobs.length + entries.length + events.length;
+  if (changes === 0) return [];
+  for (const [table, rows] of group(scope.entities(), isJudged))
+    statements.push(checkRevisions(table, rows));
+  for (const [table, rows] of updated) statements.push(update(table, rows));
+  for (const [table, rows] of created) statements.push(insert(table, rows));
+  // After the accounts, as every credit locks them, and before this batch's own entries.
+  const exact = [...scope.entities()].filter((entity) => entity.exact);
+  if (exact.length > 0) statements.push(proveExact(exact));
+  if (entries.length > 0) statements.push(writeLedger(entries));
+  if (events.length > 0) statements.push(insertEvents(events));
+  const delivered = events.filter((event) => input.delivers(event.tenantId));
+  if (delivered.length > 0)
+    statements.push(insertDeliveries(delivered, (e) => input.realInstant(e.tenantId, e.at)));
+  statements.push(...dueStatements(input));
+  return statements;
+}
+
+function dueStatements({ staged }: FlushInput): Statement[] {
+  const last = new Map(staged.jobs.map((job) => [`${job.tenantId}|${job.name}|${job.ref}`, job]));
+  const set: JobRow[] = [];
+  const gone: JobKey[] = [];
+  for (const { tenantId, name, ref, time, lease } of last.values()) {
+    if (time === null) gone.push({ tenantId, name, ref, lease });
+    else set.push({ tenantId, name, ref, ...time });
+  }
+  return [
+    ...(gone.length > 0 ? [deleteJobs(gone)] : []),
+    ...(set.length > 0 ? [insertJobs(set)] : []),
+  ];
+}

@@ -1,0 +1,118 @@
+import type { Entry } from '../ledger.ts';
+import { cells, type Statement } from './sql.ts';
+
+const accountKey = (entry: Entry) => `${entry.tenantId}|${entry.accountId}`;
+
+interface Running {
+  readonly tenantId: string;
+  readonly accountId: string | null;
+  readonly delta: Record<string, number>;
+  ledger: number;
+  count: number;
+}
+
+/**
+ * Pockets by delta under their CHECKs, and the entries numbered from the balance row's counter
+ * under that row's lock: ids made in Node are not in the order of the running balance across
+ * processes, the counter is (decisions 2.4).
+ */
+export function writeLedger(entries: readonly Entry[]): Statement {
+  const accounts = new Map<string, Running>();
+  const offsets = entries.map((entry) => {
+    if (entry.accountId === null) return { number: null, pocket: null, ledger: null };
+    let running = accounts.get(accountKey(entry));
+    if (!running) {
+      const delta = { available: 0, pending_outgoing: 0, earmarked: 0 };
+      running = {
+        tenantId: entry.tenantId,
+        accountId: entry.accountId,
+        delta,
+        ledger: 0,
+        count: 0,
+      };
+      accounts.set(accountKey(entry), running);
+    }
+    running.count += 1;
+    running.ledger += entry.delta;
+    running.delta[entry.pocket] = (running.delta[entry.pocket] ?? 0) + entry.delta;
+    return {
+      number: running.count,
+      pocket: running.delta[entry.pocket] ?? 0,
+      ledger: entry.type === null ? null : running.ledger,
+    };
+  });
+  const rows = [...accounts.values()].sort((a, b) =>
+    (a.accountId ?? '') < (b.accountId ?? '') ? -1 : 1,
+  );
+  const held = (type: string, pick: (row: Running) => unknown) => cells(type, rows.map(pick));
+  const column = (type: string, pick: (entry: Entry) => unknown) => cells(type, entries.map(pick));
+  return {
+    name: 'write ledger',
+    text: ledgerText,
+    values: [
+      held('uuid', (r) => r.tenantId),
+      held('uuid', (r) => r.accountId),
+      held('bigint', (r) => r.delta.available),
+      held('bigint', (r) => r.delta.pending_outgoing),
+      held('bigint', (r) => r.delta.earmarked),
+      held('integer', (r) => r.count),
+      column('uuid', (e) => e.tenantId),
+      column('uuid', (e) => e.id),
+      column('uuid', (e) => e.accountId),
+      column('text', (e) => e.pocket),
+      column('bigint', (e) => e.delta),
+      cells(
+        'integer',
+        offsets.map((o) => o.number),
+      ),
+      cells(
+        'bigint',
+        offsets.map((o) => o.pocket),
+      ),
+      cells(
+        'bigint',
+        offsets.map((o) => o.ledger),
+      ),
+      column('text', (e) => e.sourceType),
+      column('uuid', (e) => e.sourceId),
+      column('text', (e) => e.step),
+      column('integer', (e) => e.leg),
+      column('text', (e) => e.type),
+      column('bigint', (e) => e.amount),
+      column('bigint', (e) => e.fee),
+      column('text', (e) => e.counterpart?.kind ?? null),
+      column('uuid', (e) => e.counterpart?.id ?? null),
+      column('timestamptz', (e) => e.begunAt ?? e.at),
+      rows.length,
+      column('timestamptz', (e) => (e.begunAt === null ? null : e.at)),
+    ],
+  };
+}
+
+const ledgerText = `with held as (
+  update balances t set available = t.available + x.available,
+    pending_outgoing = t.pending_outgoing + x.pending_outgoing,
+    earmarked = t.earmarked + x.earmarked, entry_count = t.entry_count + x.count
+  from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::bigint[], $5::bigint[], $6::integer[])
+    x(tenant_id, account_id, available, pending_outgoing, earmarked, count)
+  where t.tenant_id = x.tenant_id and t.account_id = x.account_id
+  returning t.tenant_id, t.account_id, t.entry_count - x.count as number,
+    t.available - x.available as available, t.pending_outgoing - x.pending_outgoing as pending_outgoing,
+    t.earmarked - x.earmarked as earmarked),
+written as (
+  insert into entries (tenant_id, id, account_id, pocket, delta, number, balance_after, ledger_after,
+    source_type, source_id, step, leg, transaction_type, amount, fee_amount, counterpart_kind,
+    counterpart_id, created_at, posted_at)
+  select x.tenant_id, x.id, x.account_id, x.pocket, x.delta, h.number + x.number,
+    x.running + case x.pocket when 'available' then h.available
+      when 'pending_outgoing' then h.pending_outgoing else h.earmarked end,
+    x.ledger + h.available + h.pending_outgoing + h.earmarked,
+    x.source_type, x.source_id, x.step, x.leg, x.type, x.amount, x.fee, x.kind, x.counterpart, x.at,
+    x.posted
+  from unnest($7::uuid[], $8::uuid[], $9::uuid[], $10::text[], $11::bigint[], $12::integer[],
+    $13::bigint[], $14::bigint[], $15::text[], $16::uuid[], $17::text[], $18::smallint[], $19::text[],
+    $20::bigint[], $21::bigint[], $22::text[], $23::uuid[], $24::timestamptz[], $26::timestamptz[])
+    x(tenant_id, id, account_id, pocket, delta, number, running, ledger, source_type, source_id, step,
+      leg, type, amount, fee, kind, counterpart, at, posted)
+  left join held h on h.tenant_id = x.tenant_id and h.account_id = x.account_id)
+select expect((select count(*) from held), $25)`;

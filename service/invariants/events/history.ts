@@ -1,0 +1,194 @@
+import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import { eventTypes } from '@tenant-payments/contract/lifecycles.ts';
+import type { Values } from '../../core/entity.ts';
+import type { Recorded } from './recorded.ts';
+
+/** An event as it is stored, of one record. */
+export interface StoredEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly version: number;
+  readonly created_at: string;
+  readonly body: string;
+}
+
+/** Takes a fault by the name of the invariant. */
+export type Tell = (invariant: string, message: string) => void;
+
+interface Body extends Values {
+  readonly data: { readonly object: Values; readonly previous_attributes: Values | null };
+}
+
+/** Returned only on creation, and never in an event (decisions 1.2). */
+const secretFields = ['confirmation_session', 'onboarding_session', 'token'];
+/** They change with every version, so previous_attributes does not repeat them (decisions 1.2). */
+const unmentioned = new Set(['version', 'updated_at']);
+const knownTypes = new Set<string>(eventTypes);
+
+const isObject = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const same = (a: unknown, b: unknown): boolean =>
+  a === b || (typeof a === 'object' && JSON.stringify(a) === JSON.stringify(b));
+
+function parse(text: string): Body | null {
+  try {
+    const body: unknown = JSON.parse(text);
+    if (!isObject(body) || !isObject(body.data) || !isObject(body.data.object)) return null;
+    const previous = body.data.previous_attributes;
+    return previous === null || isObject(previous) ? (body as Body) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The keys whose values differ. */
+function differing(before: Values, after: Values): string[] {
+  const keys: string[] = [];
+  for (const key in after) if (!same(before[key], after[key])) keys.push(key);
+  for (const key in before) if (!(key in after)) keys.push(key);
+  return keys;
+}
+
+/** Versions run 1..n, each with one event; a creation in silence leaves version 1 without. */
+function checkVersions(
+  recorded: Recorded,
+  row: Values,
+  events: readonly StoredEvent[],
+  tell: Tell,
+) {
+  const first = recorded.silentStart === null ? 1 : 2;
+  const wanted = Math.max(0, Number(row.version) - first + 1);
+  const gapless = events.every(({ version }, index) => version === first + index);
+  if (gapless && events.length === wanted) return;
+  const told = events.map(({ version }) => version).join(', ');
+  tell('6.versions', `version ${row.version}, events of ${told || 'none'}`);
+}
+
+/** What is signed and sent agrees with the columns beside it. */
+function checkBody(event: StoredEvent, body: Body, tell: Tell): void {
+  const { object } = body.data;
+  const agree = (name: string, is: unknown, should: unknown) => {
+    if (is !== should)
+      tell('6.body', `version ${event.version}: ${name} is ${is} instead of ${should}`);
+  };
+  agree('id', body.id, publicId('event', event.id));
+  agree('object', body.object, 'event');
+  agree('type', body.type, event.type);
+  agree('api_version', body.api_version, 'v1');
+  agree('created_at', body.created_at, event.created_at);
+  // Where the contract lists a version; that of a document is a text of its own.
+  if (typeof object.version === 'number') agree('version', object.version, event.version);
+  for (const name of secretFields)
+    if ((object[name] ?? null) !== null)
+      tell('6.secrets', `version ${event.version} shows ${name}`);
+}
+
+/** Whether a row of the state table leads from `was` (null: a new record) to `now` with this event. */
+function isMove(recorded: Recorded, type: string, was: unknown, now: unknown): boolean {
+  for (const { event, from, to } of recorded.moves) {
+    if (event !== type) continue;
+    if (from === 'new') {
+      if (was === null && now === to) return true;
+    } else if (from.includes(String(was)) && now === (to === 'same' ? was : to)) return true;
+  }
+  // Any other visible change is told as updated and leaves the status alone.
+  return type === `${recorded.resource}.updated` && was === now && knownTypes.has(type);
+}
+
+/** previous_attributes holds every changed field's earlier value, and no other's. */
+function checkUndo(version: number, body: Body, earlier: Values, tell: Tell): void {
+  const { object } = body.data;
+  const previous = body.data.previous_attributes ?? {};
+  const changed = differing(earlier, object).filter((key) => !unmentioned.has(key));
+  const wrong = [
+    ...changed.filter((key) => !(key in previous) || !same(previous[key], earlier[key] ?? null)),
+    ...Object.keys(previous).filter((key) => !changed.includes(key)),
+  ];
+  if (wrong.length > 0)
+    tell('6.previous_attributes', `version ${version} does not undo ${wrong.join(', ')}`);
+}
+
+/**
+ * One step from the record before it: null where the history begins, `forgotten` where the event
+ * before has lost its text.
+ */
+function checkStep(
+  recorded: Recorded,
+  known: Values | 'forgotten' | null,
+  event: StoredEvent,
+  body: Body,
+  tell: Tell,
+): void {
+  const { object, previous_attributes: previous } = body.data;
+  const { silentStart, statusOf } = recorded;
+  const begins = known === null && silentStart === null;
+  const before = known === 'forgotten' ? null : known;
+  // A record that was created in silence, or of which the past is forgotten, is known by undoing.
+  const earlier = before ?? (begins ? null : { ...object, ...previous });
+  const was = earlier === null ? null : statusOf(earlier);
+  const now = statusOf(object);
+  const continues = known !== null || begins || was === silentStart;
+  if (!continues || !isMove(recorded, event.type, was, now))
+    tell('6.moves', `version ${event.version}: ${event.type} does not lead from ${was} to ${now}`);
+  if ((previous === null) !== begins)
+    tell('6.previous_attributes', `version ${event.version}: null where a record begins alone`);
+  else if (earlier !== null) checkUndo(event.version, body, earlier, tell);
+}
+
+/** The last event shows the record as GET does now. */
+function checkLast(
+  recorded: Recorded,
+  row: Values,
+  last: StoredEvent,
+  object: Values | 'forgotten',
+  tell: Tell,
+): void {
+  const now = recorded.present(row);
+  const differ = object === 'forgotten' ? [] : differing(now, object);
+  const fields = differ.filter((key) => !recorded.unkept.includes(key));
+  if (fields.length > 0)
+    tell('6.last_object', `version ${last.version} shows another ${fields.join(', ')} than now`);
+  if (row.updated_at !== last.created_at)
+    tell('6.times', `updated ${row.updated_at}, last event ${last.created_at}`);
+}
+
+/**
+ * All that decisions 2.3, number 6, says of one record: its row against its events, which come in
+ * the order of their versions, sample events aside.
+ */
+export function checkHistory(
+  recorded: Recorded,
+  row: Values,
+  events: readonly StoredEvent[],
+  tell: Tell,
+): void {
+  checkVersions(recorded, row, events, tell);
+  let before: Values | 'forgotten' | null = null;
+  let at = '';
+  let environment: unknown = null;
+  for (const event of events) {
+    // Its text was kept for as long as it is (decisions 1.12); nothing shows what it was.
+    if (event.body === '') {
+      before = 'forgotten';
+      at = event.created_at;
+      continue;
+    }
+    const body = parse(event.body);
+    if (!body) {
+      tell('6.body', `version ${event.version} is no event`);
+      return;
+    }
+    if (event.created_at < at)
+      tell('6.times', `version ${event.version} at ${event.created_at} is before the last`);
+    checkBody(event, body, tell);
+    environment ??= body.environment;
+    if (body.environment !== environment)
+      tell('6.body', `version ${event.version} is of ${body.environment}, not of ${environment}`);
+    checkStep(recorded, before, event, body, tell);
+    before = body.data.object;
+    at = event.created_at;
+  }
+  const last = events.at(-1);
+  if (last && before) checkLast(recorded, row, last, before, tell);
+}

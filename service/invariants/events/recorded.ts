@@ -1,0 +1,110 @@
+import type { Move } from '@tenant-payments/contract/core/lifecycle.ts';
+import { lifecycles, type Resource } from '@tenant-payments/contract/lifecycles.ts';
+import type { Transaction } from '@tenant-payments/contract/resources/accounts.ts';
+import type { Values } from '../../core/entity.ts';
+import type { Entry } from '../../core/ledger.ts';
+import type { AnyTable } from '../../core/table.ts';
+import { transactionView } from '../../core/write/transaction.ts';
+import { accounts } from '../../resources/accounts/table.ts';
+import { documents } from '../../resources/customers/documents/table.ts';
+import { owners } from '../../resources/customers/owners/table.ts';
+import { customers } from '../../resources/customers/table.ts';
+import { disputes } from '../../resources/disputes/table.ts';
+import { linkedAccounts } from '../../resources/linked_accounts/table.ts';
+import { loads } from '../../resources/loads/table.ts';
+import { paymentRequests } from '../../resources/payment_requests/table.ts';
+import { payments } from '../../resources/payments/table.ts';
+import { reconciliationReports } from '../../resources/reconciliation/table.ts';
+import { refunds } from '../../resources/refunds/table.ts';
+import { sessions } from '../../resources/sessions/table.ts';
+import { statements } from '../../resources/statements/table.ts';
+import { withdrawals } from '../../resources/withdrawals/table.ts';
+
+/** A resource that tells its changes by events, as its history is checked. */
+export interface Recorded {
+  readonly resource: Resource;
+  readonly moves: readonly Move[];
+  /** The state that a creation without event leaves; null where creations have one. */
+  readonly silentStart: string | null;
+  /** What holds its rows: a table, or a query in brackets, with tenant_id, id, version, updated_at. */
+  readonly rows: string;
+  /** A row as the API shows it now. */
+  readonly present: (row: Values) => Values;
+  /** The lifecycle's status in what is shown. */
+  readonly statusOf: (shown: Values) => unknown;
+  /** Fields of an event that no row keeps. */
+  readonly unkept: readonly string[];
+}
+
+function stepsOf(resource: Resource): Pick<Recorded, 'resource' | 'moves' | 'silentStart'> {
+  const moves: readonly Move[] = Object.values(lifecycles[resource].moves);
+  const silent = moves.find(({ from, event }) => from === 'new' && event === null);
+  return { resource, moves, silentStart: silent?.to ?? null };
+}
+
+const status = (shown: Values) => shown.status;
+
+function recorded(
+  resource: Resource,
+  table: Pick<AnyTable, 'name' | 'present'>,
+  statusOf: Recorded['statusOf'] = status,
+): Recorded {
+  const present = table.present as ((row: Values) => Values) | null;
+  if (!present) throw new Error(`${table.name} shows no record`);
+  return { ...stepsOf(resource), rows: table.name, present, statusOf, unkept: [] };
+}
+
+/**
+ * Posted Transactions are the financial entries themselves; pending and reversed ones stand beside
+ * them, and the row of one that was posted says only that it was pending first (decisions 2.2).
+ */
+const transactions: Recorded = {
+  ...stepsOf('transaction'),
+  rows: `(select tenant_id, id, account_id, transaction_type, delta, amount, fee_amount, source_type,
+      source_id, created_at, coalesce(posted_at, created_at) as posted_at,
+      'posted' as transaction_status, case when posted_at is null then 1 else 2 end as version,
+      coalesce(posted_at, created_at) as updated_at
+    from entries where transaction_type is not null
+    union all select tenant_id, id, account_id, 'withdrawal', -amount, amount, 0, 'withdrawal',
+      source_id, created_at, null, status, version, updated_at
+    from pending_transactions where status <> 'posted')`,
+  present: (row) => ({
+    ...transactionView({
+      id: String(row.id),
+      accountId: String(row.account_id),
+      type: row.transaction_type as NonNullable<Entry['type']>,
+      delta: Number(row.delta),
+      amount: Number(row.amount),
+      fee: Number(row.fee_amount),
+      counterparty: null,
+      sourceType: String(row.source_type),
+      sourceId: String(row.source_id),
+      description: null,
+      status: row.transaction_status as Transaction['status'],
+      createdAt: String(row.created_at),
+      postedAt: row.posted_at === null ? null : String(row.posted_at),
+    }),
+  }),
+  statusOf: status,
+  // Names are looked up when a Transaction is shown, the description is its record's.
+  unkept: ['counterparty', 'description'],
+};
+
+/** Every resource with events. */
+export const recordedResources: readonly Recorded[] = [
+  recorded('customer', customers, (shown) => (shown.verification as Values | undefined)?.status),
+  recorded('owner', owners, (shown) => shown.verification_status),
+  recorded('document_acceptance', documents),
+  recorded('session', sessions),
+  recorded('linked_account', linkedAccounts),
+  recorded('account', accounts),
+  recorded('load', loads),
+  recorded('payment_request', paymentRequests),
+  recorded('payment', payments),
+  recorded('withdrawal', withdrawals),
+  recorded('refund', refunds),
+  recorded('dispute', disputes),
+  recorded('statement', statements, () => 'available'),
+  recorded('reconciliation_report', reconciliationReports, () => 'available'),
+  transactions,
+];

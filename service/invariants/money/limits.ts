@@ -1,0 +1,29 @@
+import type { Check } from '../check.ts';
+
+/** Which records each counter of `limit_counters` sums, as rows like its own. */
+const counted = [
+  `select tenant_id, payer_customer_id, 'payment_daily', counted_day, amount from payments
+    where status not in ('failed', 'canceled')`,
+  `select tenant_id, customer_id, 'withdrawal_daily', counted_day, amount from withdrawals
+    where status <> 'failed' and counted_day is not null`,
+  `select tenant_id, customer_id, 'load_daily', counted_day, amount from loads
+    where status <> 'failed'`,
+  `select tenant_id, customer_id, 'load_30_day', counted_block, amount from loads
+    where status <> 'failed'`,
+  `select tenant_id, customer_id, 'open_loads', date '1970-01-01', amount from loads
+    where status in ('requires_confirmation', 'processing')`,
+];
+
+/** Use of limits (decisions 1.8, Counters; 2.3, number 11). */
+export const limitsChecks: readonly Check[] = [
+  {
+    name: '11.counters',
+    clause: "each counter is the sum of its period's records that are not failed or canceled",
+    sql: `select tenant_id, 'customer' as kind, customer_id as id, format('%s of %s: %s counted, %s used',
+        kind, period, sum(used), sum(amount)) as message
+      from (select tenant_id, customer_id, kind, period, used, 0 as amount from limit_counters
+        union all select tenant_id, customer_id, kind, period, 0, amount
+        from (${counted.join(' union all ')}) c(tenant_id, customer_id, kind, period, amount)) both_sides
+      group by tenant_id, customer_id, kind, period having sum(used) <> sum(amount)`,
+  },
+];

@@ -1,0 +1,36 @@
+import type { Check } from '../check.ts';
+
+/** What the entries of a sum say of it, by its id. */
+const posted = `select tenant_id, source_id as id,
+    coalesce(sum(delta) filter (where step = 'suspense_received' and delta > 0), 0) as received,
+    coalesce(sum(delta) filter (where step = 'suspense_matched' and delta > 0), 0) as matched,
+    coalesce(sum(delta) filter (where step = 'suspense_returned' and delta > 0), 0) as returned
+  from entries where step in ('suspense_received', 'suspense_matched', 'suspense_returned')
+  group by tenant_id, source_id`;
+
+/** Bank money that belongs to nobody yet (decisions 2.1 and 2.2). */
+export const suspenseChecks: readonly Check[] = [
+  {
+    name: '1.suspense',
+    clause: 'each sum in suspense was received once, and left it once as its status says',
+    sql: `select tenant_id, 'adjustment' as kind, id, format('%s, %s: %s received, %s matched, %s returned',
+        coalesce(s.status, 'none'), s.amount, p.received, p.matched, p.returned) as message
+      from (select tenant_id, id, status, amount, resolved_at from suspense) s
+      full join (${posted}) p using (tenant_id, id)
+      where s.status is null or p.received is distinct from s.amount
+        or p.matched <> case s.status when 'matched' then s.amount else 0 end
+        or p.returned <> case s.status when 'returned' then s.amount else 0 end
+        or (s.status = 'held') <> (s.resolved_at is null)`,
+  },
+  {
+    name: '3.suspense',
+    clause: 'what is booked as suspense is the sum of what is held there',
+    sql: `select tenant_id, 'tenant' as kind, tenant_id as id,
+        format('booked %s, held %s', coalesce(b.booked, 0), coalesce(s.held, 0)) as message
+      from (select tenant_id, sum(delta) as booked from entries
+        where account_id is null and pocket = 'suspense' group by tenant_id) b
+      full join (select tenant_id, sum(amount) as held from suspense where status = 'held'
+        group by tenant_id) s using (tenant_id)
+      where coalesce(b.booked, 0) <> coalesce(s.held, 0)`,
+  },
+];

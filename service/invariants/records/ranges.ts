@@ -1,0 +1,72 @@
+import type { Check } from '../check.ts';
+import type { bookTables } from '../scope.ts';
+
+/** Every column of the book that is narrower than 64 bits; a test holds the list to the catalogue. */
+export const narrowColumns: Readonly<
+  Partial<Record<(typeof bookTables)[number], readonly string[]>>
+> = {
+  accounts: ['waiting_claims', 'version', 'revision'],
+  attempts: ['number', 'response_status', 'duration_ms'],
+  balances: ['entry_count'],
+  bank_messages: ['revision'],
+  customers: ['rejections', 'version', 'revision'],
+  deliveries: ['attempts', 'last_response_status', 'revision'],
+  disputes: ['linked_notices', 'version', 'revision'],
+  document_publications: ['revision'],
+  document_versions: ['revision'],
+  documents: ['version', 'revision'],
+  entries: ['number', 'leg'],
+  events: ['version'],
+  fee_sweeps: ['revision'],
+  instructions: ['revision'],
+  limit_counters: ['revision'],
+  link_tokens: ['revision'],
+  linked_accounts: ['version', 'revision'],
+  loads: ['version', 'revision'],
+  owners: ['ownership_percent', 'version', 'revision', 'rejections'],
+  passkeys: ['revision'],
+  payment_requests: ['version', 'revision'],
+  payments: ['version', 'revision'],
+  pending_transactions: ['version', 'revision'],
+  pins: ['attempts', 'revision', 'failures'],
+  reconciliation_reports: ['postings_count', 'version', 'revision'],
+  refunds: ['version', 'revision'],
+  reviews: ['revision'],
+  session_progress: ['codes_sent', 'code_tries', 'revision'],
+  sessions: ['version', 'revision'],
+  statement_positions: ['revision'],
+  statement_runs: ['revision'],
+  statements: ['version', 'revision'],
+  suspense: ['revision'],
+  tenants: ['revision'],
+  withdrawals: ['version', 'revision'],
+};
+
+/** Half of what a column of 32 bits takes: time enough to widen it. */
+const half = 2 ** 30;
+/** One of 16 bits stands in the upper half of 32, and so is as near to its end. */
+const widened = (column: string) => (column === 'leg' ? 'leg * 65536' : column);
+
+const highest = Object.entries(narrowColumns).map(
+  ([table, columns]) => `select tenant_id, '${table}' as place,
+    greatest(${columns.map((column) => `max(${widened(column)})`).join(', ')}) as value
+    from ${table} group by tenant_id`,
+);
+
+/** Numbers that run out stop everything at once, long after they were chosen. */
+export const rangesChecks: readonly Check[] = [
+  {
+    name: 'ranges.columns',
+    clause: 'no number has used half of what its column takes',
+    sql: `select tenant_id, 'tenant' as kind, tenant_id as id,
+        format('%s: a number has come to %s', place, value) as message
+      from (${highest.join('\n union all ')}) highest where value > ${half}`,
+  },
+  {
+    name: 'ranges.sequences',
+    clause: 'no sequence of the database has used half of its numbers',
+    sql: `select t.tenant_id, 'sequence' as kind, s.sequencename as id,
+        format('has come to %s of %s', s.last_value, s.max_value) as message
+      from tenants t cross join pg_sequences s where s.last_value > s.max_value / 2`,
+  },
+];
