@@ -1,10 +1,9 @@
 import { command } from '../core/command.ts';
-import type { Read } from '../core/reader.ts';
+import type { Read } from '../core/load/reader.ts';
 import type { AnyTable, RowOf } from '../core/table.ts';
 import type { Work } from '../core/work.ts';
-import { scheduleRefundQueue } from '../resources/accounts/claims.ts';
-import { restrictedDue } from '../resources/accounts/moves.ts';
 import { type AccountRow, accounts } from '../resources/accounts/table.ts';
+import { scheduleRefundsAndClosing } from '../resources/accounts/waiting_jobs.ts';
 import { endLoad, loadOpenLoad } from '../resources/loads/moves.ts';
 import { loads } from '../resources/loads/table.ts';
 import { endPayment, loadOpenPayment } from '../resources/payments/moves.ts';
@@ -14,19 +13,19 @@ import { refunds } from '../resources/refunds/table.ts';
 import { endWithdrawal, loadOpenWithdrawal } from '../resources/withdrawals/moves.ts';
 import { withdrawals } from '../resources/withdrawals/table.ts';
 
-/** So many records end in one command; what is left is due again at once. */
+/** How many records end in one command; the job runs again at once for the rest. */
 const atOnce = 200;
 
-/** A record that waits for its customer, ready to be ended. */
-type Ending = (work: Work) => void;
-/** What waits for the customer of an account, at most so many. */
-type Waiting = (read: Read, accountId: string, limit: number) => Promise<Ending[]>;
+/** Ends a record that waits for its customer. */
+type End = (work: Work) => void;
+/** Reads the records that wait for the customer of an account, at most `limit`. */
+type ReadWaiting = (read: Read, accountId: string, limit: number) => Promise<End[]>;
 
 /**
- * A kind of record that waits for the customer of an account.
- * @param column a declared set of the table, narrowed to the records in `state`
- * @param state in which it waits; one that a command before this one has moved is left alone
- * @param load what its end touches besides
+ * A type of record that waits for the customer of an account.
+ * @param column by which the table declares a set, narrowed to the records in `state`
+ * @param state in which it waits; what an earlier command of the batch moved is left alone
+ * @param load what its end reads and changes
  */
 const waiting =
   <T extends AnyTable, Loaded>(
@@ -35,7 +34,7 @@ const waiting =
     state: string,
     load: (read: Read, id: string) => Promise<Loaded>,
     end: (work: Work, loaded: Loaded) => void,
-  ): Waiting =>
+  ): ReadWaiting =>
   async (read, accountId, limit) => {
     const open: readonly RowOf<AnyTable>[] = await read.set(table, column, accountId);
     const some = open.filter((row) => row.status === state).slice(0, limit);
@@ -49,8 +48,8 @@ const waiting =
     );
   };
 
-/** What ends with the use of an account, and how (decisions 1.1, Account, cascade (a)). */
-const kinds: readonly Waiting[] = [
+/** What ends when an account is suspended or closes, and how (rules/accounts#6). */
+const types: readonly ReadWaiting[] = [
   waiting(payments, 'payer_account_id', 'requires_confirmation', loadOpenPayment, (work, rows) =>
     endPayment(work, rows, 'withdraw', null),
   ),
@@ -65,27 +64,27 @@ const kinds: readonly Waiting[] = [
   ),
 ];
 
-/** Nothing goes out any more, and nothing new is asked of its customer. */
+/** Nothing goes out any more, and its customer confirms nothing new. */
 const isRestricted = ({ status }: AccountRow) => status !== 'active' && status !== 'dormant';
 
 /**
- * Due at once when an account is suspended or closing: what waits for its customer ends. Correctness
- * rests on the check at confirmation, never on this (decisions 1.0).
+ * Job at once when an account is suspended or closes: what waits for its customer ends. Correctness
+ * rests on the check at the confirmation, never on this job (rules/accounts#6).
  */
-export const accountRestrictedJob = command(restrictedDue, {
+export const accountRestrictedJob = command('account_restricted', {
   load: async (read, { ref }: { ref: string }) => {
     const [account, ...open] = await Promise.all([
       read.one(accounts, ref),
-      ...kinds.map((kind) => kind(read, ref, atOnce)),
+      ...types.map((readWaiting) => readWaiting(read, ref, atOnce)),
     ]);
     return { account, open: open.flat() };
   },
   decide: (work, { account, open }) => {
-    const endings = isRestricted(account) ? open.slice(0, atOnce) : [];
-    for (const end of endings) end(work);
-    scheduleRefundQueue(work, account);
-    if (endings.length < atOnce) work.cancelJob(restrictedDue, account.id);
-    else work.scheduleJob(restrictedDue, account.id, work.now);
+    const ends = isRestricted(account) ? open.slice(0, atOnce) : [];
+    for (const end of ends) end(work);
+    scheduleRefundsAndClosing(work, account);
+    if (ends.length < atOnce) work.cancelJob('account_restricted', account.id);
+    else work.scheduleJob('account_restricted', account.id, work.now);
     return { value: null };
   },
 });

@@ -1,9 +1,8 @@
 import { command } from '../core/command.ts';
 import { fail } from '../core/fail.ts';
 import { balances } from '../core/ledger.ts';
-import type { Read } from '../core/reader.ts';
+import type { Read } from '../core/load/reader.ts';
 import type { Work } from '../core/work.ts';
-import { closingJobName } from '../resources/accounts/claims.ts';
 import { accounts } from '../resources/accounts/table.ts';
 import { passkeys } from '../resources/customers/credentials/passkeys.ts';
 import { pins } from '../resources/customers/credentials/pins.ts';
@@ -12,15 +11,14 @@ import { activeLink, linkedAccounts } from '../resources/linked_accounts/table.t
 import { loads } from '../resources/loads/table.ts';
 import { payments } from '../resources/payments/table.ts';
 import { failRefund, fundingNow, loadRefund, lost } from '../resources/refunds/moves.ts';
-import { byTurn } from '../resources/refunds/queue.ts';
+import { byWaitingTime } from '../resources/refunds/queue.ts';
 import { refunds } from '../resources/refunds/table.ts';
-import { accountStatementDue } from '../resources/statements/single.ts';
 import { payOut, settleWithdrawal } from '../resources/withdrawals/moves.ts';
 import { withdrawals } from '../resources/withdrawals/table.ts';
 
 /**
- * All that may still be open of an account. Each set can only shrink once the account is closing:
- * who adds to it sees that. So a step goes by sets that were read of an account closing already.
+ * What may be open of an account. Once the account is closing each set can only shrink, since
+ * every command that adds to one checks the account (rules/closing#7). So `step` needs sets read while closing.
  */
 async function loadClosing(read: Read, accountId: string) {
   const account = await read.one(accounts, accountId);
@@ -58,7 +56,7 @@ async function loadOpen(read: Read, accountId: string) {
   };
 }
 
-const ended = new Set([
+const endStates = new Set([
   'closed',
   'completed',
   'settled',
@@ -68,9 +66,9 @@ const ended = new Set([
   'refunded',
 ]);
 const isOpen = (rows: readonly { readonly status: string }[]) =>
-  rows.some(({ status }) => !ended.has(status));
+  rows.some(({ status }) => !endStates.has(status));
 
-/** What a closing account waits for (decisions 1.9), in a word; null: nothing. */
+/** The first thing that a closing account waits for (rules/closing#6); null: nothing. */
 function waitsFor({ account, open }: Closing): string | null {
   if (account.legal_hold) return 'legal_hold';
   if (account.suspension_reasons !== '') return 'suspension';
@@ -81,30 +79,33 @@ function waitsFor({ account, open }: Closing): string | null {
   if (isOpen(open.disputes) || open.disputesAgainst.some(isUnresolved)) return 'disputes';
   return null;
 }
+
 /**
- * Refunds wait for money. Where nothing is open that could bring or release some, those that what is
- * there does not pay fail, first in first out (decisions 1.1, Refund). One that it pays has its turn.
+ * Refunds that wait for funds fail when nothing is open that could bring or release some
+ * (rules/closing#8). The first that the balance can pay is left to the refund queue.
  */
 function giveUpClaims(work: Work, { account, open, claims }: Closing): void {
-  const waiting = claims.filter(({ refund }) => refund.status === 'pending_funds').sort(byTurn);
+  const waiting = claims
+    .filter(({ refund }) => refund.status === 'pending_funds')
+    .sort(byWaitingTime);
   const refunding = open.refunds.filter(({ status }) => status !== 'pending_funds');
   const rest = [open.outgoing, open.incoming, open.loads, open.withdrawals, refunding];
   if (open.disputesAgainst.some(isUnresolved) || isOpen(open.disputes)) return;
   if (rest.some(isOpen) || account.legal_hold || account.suspension_reasons !== '') return;
   for (const rows of waiting) {
-    const gone = lost(rows);
-    if (!gone && fundingNow(rows)) {
+    const failure = lost(rows);
+    if (!failure && fundingNow(rows)) {
       work.scheduleJob('refund_queue', account.id, work.now);
       return;
     }
-    failRefund(work, rows, 'give_up', gone ?? 'insufficient_funds');
+    failRefund(work, rows, 'give_up', failure ?? 'insufficient_funds');
   }
 }
 
 /**
- * One step of a closing: what remains is paid out to the verified link; once nothing remains the
- * account is closed. Without a link it stays closing, and linking stays allowed.
- * @returns what it waits for; null when it has closed
+ * One step of a closing: pays the balance out to the verified linked account, or closes the account
+ * once nothing remains. Without a linked account it stays closing, and linking stays allowed.
+ * @returns what it waits for; null when the account has closed
  */
 function step(work: Work, rows: Closing): string | null {
   const { account, balance, links, pin, keys } = rows;
@@ -119,25 +120,25 @@ function step(work: Work, rows: Closing): string | null {
   }
   work.requireExactBalance(balance);
   work.move(account, 'finish_closing', { set: { closed_at: work.now } });
-  work.scheduleJob(accountStatementDue, account.id, work.now);
-  // PIN and passkeys are kept until closing (decisions 1.12).
+  work.scheduleJob('account_statement', account.id, work.now);
+  // PIN and passkeys are kept until the account closes (rules/closing#13).
   if (pin) work.change(pin, { hash: '' });
   for (const key of keys) work.change(key, { public_key: '' });
   return null;
 }
 
-/** Job `account_closing`: at closing, and at every end of something that it waited for. */
-export const closingJob = command(closingJobName, {
+/** Job `account_closing`: when the closing begins, and when something it waited for has ended. */
+export const closingJob = command('account_closing', {
   load: (read, { ref }: { ref: string }) => loadClosing(read, ref),
   decide: (work, rows, { ref }) => {
-    work.cancelJob(closingJobName, ref);
+    work.cancelJob('account_closing', ref);
     if (rows.wasClosing && rows.account.status === 'closing') step(work, rows);
     return { value: null };
   },
 });
 
 /**
- * What the sandbox plays as `account.closed`: a payout in progress settles, and the account closes.
+ * Simulates `account.closed`: a payout in progress settles, and the account closes.
  * @throws ApiError invalid_state {reason}: what it still waits for
  */
 export const finishClosing = command('finish_closing', {
@@ -162,7 +163,7 @@ export const finishClosing = command('finish_closing', {
     for (const payout of settling) settleWithdrawal.decide(work, payout, input, undefined);
     const waits = step(work, rows);
     if (waits !== null) throw refuse(waits);
-    work.cancelJob(closingJobName, rows.account.id);
+    work.cancelJob('account_closing', rows.account.id);
     return { record: rows.account };
   },
 });

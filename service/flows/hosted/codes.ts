@@ -1,20 +1,20 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
 import type { sendCode as contract } from '@tenant-payments/contract/hosted/flows.ts';
+import type { Engine } from '../../core/batch/engine.ts';
 import { command } from '../../core/command.ts';
-import type { Engine } from '../../core/engine.ts';
 import { fail } from '../../core/fail.ts';
 import { addSeconds } from '../../core/instant.ts';
-import type { Read } from '../../core/reader.ts';
+import type { Read } from '../../core/load/reader.ts';
 import type { Vault } from '../../core/vault.ts';
 import type { Work } from '../../core/work.ts';
 import type { Messages, MessageTo } from '../../rails/messages.ts';
 import { type StoredMobile, storeMobile } from '../../resources/customers/mobile_number.ts';
 import { type CustomerRow, customers } from '../../resources/customers/table.ts';
-import { openHourlyLimit } from './hourly.ts';
-import { maskedEmail, maskedMobile } from './masks.ts';
-import type { PageCaller } from './serve.ts';
-import { assertOpen, type OfSession, type Opened, readOpened, refusal } from './session.ts';
+import type { PageCaller } from './caller.ts';
+import { openHourlyLimit } from './hourly_limit.ts';
+import { assertOpen, loadOpenedSession, type OfSession, type Opened, refusal } from './session.ts';
+import { maskedEmail, maskedMobile } from './view/masks.ts';
 
 /** Codes that prove a number or an address (decisions 1.1: mobile code; 1.11: 000000 in a sandbox). */
 
@@ -44,7 +44,7 @@ const codeHash = (vault: Vault, tenantId: string, sessionId: string, code: strin
   vault.index(tenantId, `code ${sessionId} ${code}`);
 
 async function readContact(read: Read, input: OfSession) {
-  const opened = await readOpened(read, input);
+  const opened = await loadOpenedSession(read, input);
   return { opened, customer: await read.one(customers, opened.session.customer_id) };
 }
 
@@ -162,7 +162,7 @@ export const checkCode = (vault: Vault) =>
   command('check_code', {
     prepare: async ({ sessionId, code }: Check, { tenantId }) =>
       codeHash(vault, tenantId, sessionId, code),
-    load: readOpened,
+    load: loadOpenedSession,
     decide: (work, { session, progress }, _input, given) => {
       assertOpen(work, session, flows);
       const { code_hash, code_tries, code_expires_at } = progress;

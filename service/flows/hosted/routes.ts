@@ -5,20 +5,21 @@ import type { Command } from '../../core/command.ts';
 import type { Rails } from '../../rails/rails.ts';
 import { openFlow, signOfLife, takeResult } from '../../resources/sessions/open_flow.ts';
 import type { Service } from '../../service.ts';
+import { customerOf, type PageCaller, tenantOf } from './caller.ts';
 import { checkCode, openCodes } from './codes.ts';
-import { assertMayApply, submitApplication } from './onboarding.ts';
-import { openOwners } from './owners.ts';
+import { assertMayApply, submitApplication } from './onboarding/application.ts';
+import { openOwnerPage } from './onboarding/owner_page.ts';
+import { assertOnboarding, openOwners } from './onboarding/owners.ts';
 import { addPasskey, newPasskeyOptions } from './passkeys/add.ts';
 import { relyingPartyOf } from './passkeys/challenge.ts';
 import { confirmationOptions, confirmByPasskey } from './passkeys/confirm.ts';
 import { openComparing, openPinUse, type TryPin } from './pin/pin.ts';
 import { resetPin, spendIdentityTry } from './pin/reset.ts';
 import { changeContactByPin, confirmByPin } from './pin/uses.ts';
-import { openHostedServing, type PageCaller } from './serve.ts';
+import { openHostedServing } from './serve.ts';
 import { declineRecord, leaveSession, type OfSession } from './session.ts';
-import { assertOnboarding, customerOf, tenantOf } from './subject.ts';
 import { decideTerms } from './terms.ts';
-import { readView } from './view.ts';
+import { readView } from './view/view.ts';
 
 /** The JSON behind the hosted pages (surfaces, HTTP): every operation written out. */
 export function registerHosted(scope: FastifyInstance, service: Service, rails: Rails): void {
@@ -32,6 +33,7 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
   const addKey = addPasskey(forPasskeys);
   const forPins = { engine, compare: openComparing(pinPepper) };
   const owners = openOwners({ service, ...rails });
+  const ownerPage = openOwnerPage(service, rails.identity);
   const bank = service.sandboxTools?.bank;
 
   const view = ({ tenantId, sessionId }: PageCaller) => readView(service, tenantId, sessionId);
@@ -131,8 +133,8 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
     return view(caller);
   });
 
-  open(hostedEndpoints.openOwnerLink, ({ token }) => owners.view(token));
-  open(hostedEndpoints.submitOwner, ({ token, person }) => owners.submit(token, person));
+  open(hostedEndpoints.openOwnerLink, ({ token }) => ownerPage.view(token));
+  open(hostedEndpoints.submitOwner, ({ token, person }) => ownerPage.submit(token, person));
   if (bank) {
     open(hostedEndpoints.openBank, ({ link_token }) => bank.open(link_token));
     open(hostedEndpoints.chooseAccount, (choice) => bank.choose(choice));

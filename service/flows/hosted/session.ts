@@ -1,7 +1,7 @@
 import { flows as allFlows, type Flow } from '@tenant-payments/contract/resources/sessions.ts';
 import { command } from '../../core/command.ts';
 import { assert, fail } from '../../core/fail.ts';
-import type { Read } from '../../core/reader.ts';
+import type { Read } from '../../core/load/reader.ts';
 import type { Work } from '../../core/work.ts';
 import { type ProgressRow, sessionProgress } from '../../resources/sessions/progress.ts';
 import type { SessionRow } from '../../resources/sessions/table.ts';
@@ -20,7 +20,7 @@ export interface Opened {
   readonly target: Target | null;
 }
 
-export async function readOpened(read: Read, { sessionId }: OfSession): Promise<Opened> {
+export async function loadOpenedSession(read: Read, { sessionId }: OfSession): Promise<Opened> {
   const [opened, progress] = await Promise.all([
     readSession(read, sessionId),
     read.maybe(sessionProgress, sessionId),
@@ -53,7 +53,7 @@ export function assertOpen(
 
 /** The customer leaves; the record stays until its deadline. @throws ApiError invalid_state */
 export const leaveSession = command('leave_session', {
-  load: readOpened,
+  load: loadOpenedSession,
   decide: (work, { session, target }) => {
     assertOpen(work, session);
     leave(work, session, target);
@@ -63,7 +63,7 @@ export const leaveSession = command('leave_session', {
 
 /** The customer declines the record. @throws ApiError invalid_state */
 export const declineRecord = command('decline_record', {
-  load: readOpened,
+  load: loadOpenedSession,
   decide: (work, { session, target }) => {
     assertOpen(work, session, ['payment_confirm']);
     decline(work, session, target);

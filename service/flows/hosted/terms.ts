@@ -1,9 +1,9 @@
 import { command } from '../../core/command.ts';
-import { acceptWaiting } from '../../resources/customers/documents/moves.ts';
+import { acceptPending } from '../../resources/customers/documents/moves.ts';
 import { documents } from '../../resources/customers/documents/table.ts';
 import { customers } from '../../resources/customers/table.ts';
 import { completeSession } from '../../resources/sessions/open.ts';
-import { assertOpen, type OfSession, readOpened } from './session.ts';
+import { assertOpen, loadOpenedSession, type OfSession } from './session.ts';
 
 interface Decision extends OfSession {
   readonly decision: 'accepted' | 'declined';
@@ -12,7 +12,7 @@ interface Decision extends OfSession {
 /** Accepts what waits; declining completes the flow too and leaves it (decisions 1.1). */
 export const decideTerms = command('decide_terms', {
   load: async (read, input: Decision) => {
-    const opened = await readOpened(read, input);
+    const opened = await loadOpenedSession(read, input);
     const { customer_id } = opened.session;
     const [customer, all] = await Promise.all([
       read.one(customers, customer_id),
@@ -22,7 +22,7 @@ export const decideTerms = command('decide_terms', {
   },
   decide: (work, { opened, customer, all }, { decision }) => {
     assertOpen(work, opened.session, ['terms_acceptance']);
-    if (decision === 'accepted') acceptWaiting(work, customer, all);
+    if (decision === 'accepted') acceptPending(work, customer, all);
     completeSession(work, opened.session, customer.status, decision);
     return { value: null };
   },

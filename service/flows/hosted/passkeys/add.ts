@@ -1,10 +1,10 @@
 import { command } from '../../../core/command.ts';
-import type { Read } from '../../../core/reader.ts';
+import type { Read } from '../../../core/load/reader.ts';
 import { type PasskeyRow, passkeys } from '../../../resources/customers/credentials/passkeys.ts';
 import { displayName } from '../../../resources/customers/names.ts';
 import { customers } from '../../../resources/customers/table.ts';
 import { answerOf } from '../answer.ts';
-import { type OfSession, type Opened, readOpened, refusal } from '../session.ts';
+import { loadOpenedSession, type OfSession, type Opened, refusal } from '../session.ts';
 import {
   type Answered,
   bytesOf,
@@ -24,7 +24,7 @@ import {
 const maximumPasskeys = 10;
 
 const readKeys = async (read: Read, input: OfSession) => {
-  const opened = await readOpened(read, input);
+  const opened = await loadOpenedSession(read, input);
   const { customer_id } = opened.session;
   const [customer, keys] = await Promise.all([
     read.one(customers, customer_id),

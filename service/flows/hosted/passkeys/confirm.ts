@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 import { command } from '../../../core/command.ts';
-import type { Read } from '../../../core/reader.ts';
+import type { Read } from '../../../core/load/reader.ts';
 import { isUsable, passkeys } from '../../../resources/customers/credentials/passkeys.ts';
 import type { Database } from '../../../resources/database.ts';
 import { confirm } from '../../confirm.ts';
 import { answerOf } from '../answer.ts';
-import { assertOpen, type OfSession, readOpened, refusal } from '../session.ts';
+import { assertOpen, loadOpenedSession, type OfSession, refusal } from '../session.ts';
 import {
   type Answered,
   bytesOf,
@@ -28,7 +28,7 @@ interface Challenged {
 
 const beginConfirmation = command('passkey_challenge', {
   load: async (read: Read, input: OfSession) => {
-    const opened = await readOpened(read, input);
+    const opened = await loadOpenedSession(read, input);
     const keys = await read.set(passkeys, 'customer_id', opened.session.customer_id);
     return { opened, keys: keys.filter(isUsable) };
   },
@@ -123,7 +123,7 @@ export const confirmByPasskey = ({ db, relyingParty }: Dependencies) =>
     },
     load: async (read, input, proven) => {
       const [opened, passkey] = await Promise.all([
-        readOpened(read, input),
+        loadOpenedSession(read, input),
         read.one(passkeys, proven.passkey.id),
       ]);
       return { opened, passkey };

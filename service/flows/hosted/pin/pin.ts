@@ -1,10 +1,10 @@
 import type { Flow } from '@tenant-payments/contract/resources/sessions.ts';
 import pLimit from 'p-limit';
+import type { Engine } from '../../../core/batch/engine.ts';
 import { command } from '../../../core/command.ts';
-import type { Engine } from '../../../core/engine.ts';
 import { ApiError, fail, unavailable } from '../../../core/fail.ts';
 import { addSeconds } from '../../../core/instant.ts';
-import type { Read } from '../../../core/reader.ts';
+import type { Read } from '../../../core/load/reader.ts';
 import type { Work } from '../../../core/work.ts';
 import {
   isPin,
@@ -14,7 +14,7 @@ import {
 } from '../../../resources/customers/credentials/pins.ts';
 import { type CustomerRow, customers } from '../../../resources/customers/table.ts';
 import { answerOf } from '../answer.ts';
-import { assertOpen, type OfSession, type Opened, readOpened } from '../session.ts';
+import { assertOpen, loadOpenedSession, type OfSession, type Opened } from '../session.ts';
 
 /**
  * A PIN is tried in three steps (rules/hosted#11): 1. count the attempt and commit, 2. compare
@@ -62,7 +62,7 @@ export interface PinUse {
 const locked: PinResult = { verdict: 'locked', attempts_left: 0 };
 
 async function readPin(read: Read, input: OfSession): Promise<PinRows> {
-  const opened = await readOpened(read, input);
+  const opened = await loadOpenedSession(read, input);
   const { customer_id } = opened.session;
   const [customer, pin] = await Promise.all([
     read.one(customers, customer_id),

@@ -8,7 +8,7 @@ import { assertPin, hashPin, pins } from '../../../resources/customers/credentia
 import { type CustomerRow, customers } from '../../../resources/customers/table.ts';
 import { completeSession } from '../../../resources/sessions/open.ts';
 import { assertCode } from '../codes.ts';
-import { assertOpen, type OfSession, readOpened } from '../session.ts';
+import { assertOpen, loadOpenedSession, type OfSession } from '../session.ts';
 
 const maximumTries = 5;
 
@@ -52,7 +52,7 @@ export const resetPin = ({ identity, pinPepper }: Parts) =>
       return hashPin(pinPepper, input.pin);
     },
     load: async (read, input) => {
-      const opened = await readOpened(read, input);
+      const opened = await loadOpenedSession(read, input);
       const { customer_id } = opened.session;
       const [customer, pin] = await Promise.all([
         read.one(customers, customer_id),
@@ -75,8 +75,8 @@ export const resetPin = ({ identity, pinPepper }: Parts) =>
  * @throws ApiError invalid_state {reason?: code_required}
  */
 export const spendIdentityTry = command('identity_try', {
-  load: readOpened,
-  decide: (work, opened: Awaited<ReturnType<typeof readOpened>>) => {
+  load: loadOpenedSession,
+  decide: (work, opened: Awaited<ReturnType<typeof loadOpenedSession>>) => {
     const { session, progress } = opened;
     assertOpen(work, session, ['pin_reset']);
     assertCode(opened);

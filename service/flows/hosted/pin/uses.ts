@@ -1,6 +1,6 @@
 import { changeContact } from '../../../resources/customers/contact.ts';
 import { completeSession } from '../../../resources/sessions/open.ts';
-import { nothingProven } from '../../../resources/sessions/progress.ts';
+import { noProvenContact } from '../../../resources/sessions/progress.ts';
 import { confirm } from '../../confirm.ts';
 import { assertCode, provenMobile } from '../codes.ts';
 import type { PinUse } from './pin.ts';
@@ -27,7 +27,7 @@ export const changeContactByPin: PinUse = {
       ...(email === null ? {} : { email }),
       ...(mobile ? { mobile } : {}),
     });
-    work.change(progress, nothingProven);
+    work.change(progress, noProvenContact);
     completeSession(work, session, customer.status);
   },
 };

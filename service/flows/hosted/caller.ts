@@ -1,0 +1,84 @@
+import { fail } from '../../core/fail.ts';
+import { addSeconds } from '../../core/instant.ts';
+import { tenantOfSecret, tokenHash } from '../../core/vault.ts';
+import type { Service } from '../../service.ts';
+
+/** The session that a page has opened, by its bearer. */
+export interface PageCaller {
+  readonly tenantId: string;
+  /** By uuid. */
+  readonly sessionId: string;
+  readonly customerId: string;
+  readonly bearer: string;
+  /** Of the tenant's clock: `2026-11-21`. */
+  readonly today: string;
+  readonly newId: () => string;
+}
+
+/** How long after its end a session can be read and its result taken (rules/hosted#8). */
+const afterEndSeconds = 600;
+const longestBearer = 256;
+const bearerForm = /^Bearer (fb_[\w-]+)$/i;
+
+export const unauthenticated = () =>
+  fail('authentication_required', { message: 'the session of this page is not known' });
+
+/** Finds the session that a bearer opened. @throws ApiError authentication_required */
+export async function callerOf(
+  { db, clocks }: Service,
+  header: string | undefined,
+): Promise<PageCaller> {
+  const bearer = bearerForm.exec(header ?? '')?.[1] ?? '';
+  const tenantId = bearer.length > longestBearer ? null : tenantOfSecret(bearer);
+  if (tenantId === null) throw unauthenticated();
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('tenants', 'tenants.tenant_id', 'sessions.tenant_id')
+    .where('sessions.tenant_id', '=', tenantId)
+    .where('sessions.bearer_hash', '=', tokenHash(bearer))
+    .select([
+      'sessions.id',
+      'sessions.customer_id',
+      'sessions.status',
+      'sessions.updated_at',
+      'tenants.clock_offset_ms',
+      'tenants.clock_at',
+    ])
+    .executeTakeFirst();
+  if (!row) throw unauthenticated();
+  const { now, newId } = clocks.at(tenantId, row);
+  const isOver = row.status !== 'created' && addSeconds(row.updated_at, afterEndSeconds) <= now;
+  if (isOver) throw unauthenticated();
+  const { id: sessionId, customer_id: customerId } = row;
+  return { tenantId, sessionId, customerId, bearer, today: now.slice(0, 10), newId };
+}
+
+/**
+ * The tenant that a session token names. Anyone can make up a token, so the tenant is looked up.
+ * @throws ApiError session_invalid {reason: unknown}
+ */
+export async function tenantOf({ db }: Service, token: string): Promise<string> {
+  const named = token.startsWith('st_') ? tenantOfSecret(token) : null;
+  const tenant =
+    named === null
+      ? undefined
+      : await db
+          .selectFrom('tenants')
+          .where('tenant_id', '=', named)
+          .select('tenant_id')
+          .executeTakeFirst();
+  if (tenant) return tenant.tenant_id;
+  throw fail('session_invalid', { param: 'token', details: { reason: 'unknown' } });
+}
+
+/** What commands need of a page's customer before they begin. @throws ApiError not_found */
+export async function customerOf({ db }: Service, { tenantId, customerId }: PageCaller) {
+  const customer = await db
+    .selectFrom('customers')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', customerId)
+    .select(['id', 'type', 'status', 'pin_set', 'identity_reference'])
+    .executeTakeFirst();
+  if (!customer) throw fail('not_found');
+  return customer;
+}

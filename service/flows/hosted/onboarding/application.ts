@@ -1,0 +1,142 @@
+import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
+import type { submitOnboarding as contract } from '@tenant-payments/contract/hosted/flows.ts';
+import type { BusinessData, PersonData } from '@tenant-payments/contract/hosted/view.ts';
+import { command } from '../../../core/command.ts';
+import { fail } from '../../../core/fail.ts';
+import type { Identity } from '../../../rails/identity.ts';
+import { assertPin, hashPin } from '../../../resources/customers/credentials/pins.ts';
+import { collectIdentity, type IdentityData } from '../../../resources/customers/identity.ts';
+import { loadOnboarding, submitOnboarding } from '../../../resources/customers/onboarding.ts';
+import type { CustomerRow } from '../../../resources/customers/table.ts';
+import { completeSession } from '../../../resources/sessions/open.ts';
+import { noProvenContact } from '../../../resources/sessions/progress.ts';
+import { assertCode, provenMobile } from '../codes.ts';
+import { assertOpen, loadOpenedSession, type OfSession } from '../session.ts';
+
+type Given = BodyOf<typeof contract>;
+
+const youngestYears = 18;
+
+/** Numbers that the Social Security Administration never gives (SSA, POMS RM 10201.035). */
+const neverGiven = /^(000|666|9..)|^...00|0000$/;
+
+const bad = (param: string, reason: string) =>
+  fail('parameter_invalid', { param, details: { reason } });
+
+/** What the provider is told of a person. @throws ApiError parameter_invalid: a minor, no such number */
+export function personData(person: PersonData, today: string): IdentityData {
+  const [year = 0] = today.split('-').map(Number);
+  const adultSince = `${year - youngestYears}${today.slice(4)}`;
+  if (person.birth_date > adultSince) throw bad('person.birth_date', 'too_young');
+  if (neverGiven.test(person.ssn)) throw bad('person.ssn', 'never_given');
+  const { line1, line2, city, state, postal_code: postalCode } = person.address;
+  return {
+    firstName: person.first_name,
+    lastName: person.last_name,
+    birthDate: person.birth_date,
+    ssn: person.ssn,
+    address: { line1, line2, city, state, postalCode },
+  };
+}
+
+function businessData(business: BusinessData): IdentityData {
+  const { line1, line2, city, state, postal_code: postalCode } = business.address;
+  return {
+    legalName: business.legal_name,
+    ein: business.ein,
+    address: { line1, line2, city, state, postalCode },
+  };
+}
+
+interface Parts {
+  readonly identity: Pick<Identity, 'collect'>;
+  readonly pinPepper: Buffer;
+}
+
+type Application = Given &
+  OfSession & {
+    /** Whose session it is, as it was when the request came. */
+    readonly customer: Pick<CustomerRow, 'id' | 'type' | 'pin_set' | 'status'>;
+    /** `2026-11-21`, of the tenant's clock. */
+    readonly today: string;
+  };
+
+/** The data that this type of customer must bring; null where none is needed any more. */
+function dataOf({ customer, person, business, today }: Application): IdentityData | null {
+  const param = customer.type === 'individual' ? 'person' : 'business';
+  const other = customer.type === 'individual' ? business : person;
+  if (other) throw bad(param === 'person' ? 'business' : 'person', 'type');
+  if (person) return personData(person, today);
+  if (business) return businessData(business);
+  // An application that lacks owners alone is not told twice.
+  if (customer.status === 'pending') return null;
+  throw fail('parameter_missing', { param });
+}
+
+function namesOf({ person, business }: Given) {
+  if (person) return { given_name: person.first_name, family_name: person.last_name };
+  if (!business) return {};
+  const { legal_name, trading_name, industry } = business;
+  return { legal_name, trading_name, industry };
+}
+
+/**
+ * Judged before the provider is told: whoever has proven no number tells it nothing.
+ * @throws ApiError invalid_state {reason?: code_required}
+ */
+export const assertMayApply = command('may_apply', {
+  load: loadOpenedSession,
+  decide: (work, opened: Awaited<ReturnType<typeof loadOpenedSession>>) => {
+    assertOpen(work, opened.session, ['onboarding']);
+    assertCode(opened);
+    return { value: null };
+  },
+});
+
+/**
+ * A whole application: data to the provider, documents, PIN, pending. The provider is told before the
+ * command, and of what was told only its reference is kept (decisions 1.12).
+ * @throws ApiError parameter_missing, parameter_invalid, invalid_state {reason: code_required, ...}
+ */
+export const submitApplication = ({ identity, pinPepper }: Parts) =>
+  command('submit_application', {
+    prepare: async (input: Application, { tenantId }) => {
+      const { pin, customer } = input;
+      // Whoever has a PIN changes it by pin_reset: no application may take its place.
+      if (pin && customer.pin_set) throw bad('pin', 'already_set');
+      if (pin) assertPin(pin);
+      else if (!customer.pin_set) throw fail('parameter_missing', { param: 'pin' });
+      const data = dataOf(input);
+      const subject = { subject: 'customer', id: customer.id } as const;
+      const [pinHash, reference] = await Promise.all([
+        pin ? hashPin(pinPepper, pin) : undefined,
+        data ? collectIdentity(identity, tenantId, subject, data) : undefined,
+      ]);
+      return {
+        ...(pinHash === undefined ? {} : { pinHash }),
+        ...(reference === undefined ? {} : { identityReference: reference }),
+      };
+    },
+    load: async (read, input) => {
+      const opened = await loadOpenedSession(read, input);
+      return { opened, rows: await loadOnboarding(read, opened.session.customer_id) };
+    },
+    decide: (work, { opened, rows }, input, prepared) => {
+      assertOpen(work, opened.session, ['onboarding']);
+      // Another code may have been asked for since.
+      assertCode(opened);
+      const mobile = provenMobile(opened);
+      submitOnboarding(work, rows, {
+        ...prepared,
+        names: namesOf(input),
+        owners: [],
+        ...(mobile ? { mobile } : {}),
+      });
+      work.change(opened.progress, {
+        ...noProvenContact,
+        ...(prepared.pinHash === undefined ? {} : { pin_proven: true }),
+      });
+      completeSession(work, opened.session, rows.customer.status);
+      return { value: null };
+    },
+  });

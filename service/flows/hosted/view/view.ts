@@ -1,0 +1,200 @@
+import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import type { Settings } from '@tenant-payments/contract/core/settings.ts';
+import type { View } from '@tenant-payments/contract/hosted/view.ts';
+import { requiredDocuments } from '@tenant-payments/contract/resources/documents.ts';
+import type { Kysely } from 'kysely';
+import { assert } from '../../../core/fail.ts';
+import { addSeconds, epochMs, type Instant } from '../../../core/instant.ts';
+import { shown } from '../../../core/table.ts';
+import { firstVersion } from '../../../resources/customers/documents/moves.ts';
+import { displayName } from '../../../resources/customers/names.ts';
+import { owners } from '../../../resources/customers/owners/table.ts';
+import type { CustomerRow } from '../../../resources/customers/table.ts';
+import type { Database } from '../../../resources/database.ts';
+import { lives } from '../../../resources/sessions/open_flow.ts';
+import type { SessionRow } from '../../../resources/sessions/table.ts';
+import type { Service } from '../../../service.ts';
+import { confirmationOf } from './confirmation.ts';
+import { maskedEmail } from './masks.ts';
+
+interface Asked {
+  readonly db: Kysely<Database>;
+  readonly tenantId: string;
+}
+
+const secondsBetween = (from: Instant, to: Instant): number =>
+  Math.max(0, Math.floor((epochMs(to) - epochMs(from)) / 1_000));
+
+/** Past its end nothing is done in a session any more, even where its job is late. */
+const statusOf = ({ status, ends_at }: SessionRow, now: Instant): View['status'] =>
+  status === 'created' && ends_at <= now ? 'expired' : status;
+
+/** How long an open session lives yet; null once it has ended. */
+function timeOf(session: SessionRow, now: Instant): View['time'] {
+  const { flow, opened_at, ends_at } = session;
+  if (statusOf(session, now) !== 'created' || opened_at === null) return null;
+  return {
+    seconds_left: secondsBetween(now, ends_at),
+    longest_seconds_left: secondsBetween(now, addSeconds(opened_at, lives[flow].longestSeconds)),
+  };
+}
+
+/** A session that names no way back, as one that comes with a record, has the Tenant's first. */
+const returnUrlOf = ({ return_url }: SessionRow, { return_urls }: Settings): string | null =>
+  return_url ?? return_urls[0] ?? null;
+
+async function versionsInForce({ db, tenantId }: Asked): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .selectFrom('document_versions')
+    .where('tenant_id', '=', tenantId)
+    .select(['document_type', 'in_force'])
+    .execute();
+  return new Map(rows.map(({ document_type, in_force }) => [document_type, in_force]));
+}
+
+async function onboardingOf(asked: Asked, customer: CustomerRow): Promise<View['onboarding']> {
+  const { db, tenantId } = asked;
+  const [versions, people] = await Promise.all([
+    versionsInForce(asked),
+    db
+      .selectFrom('owners')
+      .where('tenant_id', '=', tenantId)
+      .where('customer_id', '=', customer.id)
+      .orderBy('created_at')
+      .orderBy('id')
+      .selectAll()
+      .execute(),
+  ]);
+  return {
+    status: customer.status,
+    retry_available_at: customer.retry_available_at,
+    is_more_requested: customer.more_requested,
+    names: {
+      first_name: customer.given_name,
+      last_name: customer.family_name,
+      legal_name: customer.legal_name,
+      trading_name: customer.trading_name,
+      industry: customer.industry,
+    },
+    documents: requiredDocuments[customer.type].map((document_type) => ({
+      document_type,
+      version: versions.get(document_type) ?? firstVersion,
+    })),
+    owners: people.map((row) => shown(owners, row)),
+  };
+}
+
+/** What waits; where nothing does, what is in force (decisions 1.1, Session). */
+async function termsOf({ db, tenantId }: Asked, customerId: string): Promise<View['terms']> {
+  const rows = await db
+    .selectFrom('documents')
+    .where('tenant_id', '=', tenantId)
+    .where('customer_id', '=', customerId)
+    .where('status', 'in', ['accepted', 'pending_acceptance'])
+    .orderBy('document_type')
+    .select(['document_type', 'document_version', 'status'])
+    .execute();
+  const waiting = rows.filter(({ status }) => status === 'pending_acceptance');
+  return (waiting.length > 0 ? waiting : rows).map((row) => ({
+    document_type: row.document_type,
+    version: row.document_version,
+    is_waiting: row.status === 'pending_acceptance',
+  }));
+}
+
+const rowOf = async <T>(row: Promise<T | undefined>): Promise<T> => {
+  const found = await row;
+  assert(found, 'a session has its tenant, its customer and its progress');
+  return found;
+};
+
+/** What every view rests on, of one session. */
+async function read({ db, tenantId }: Asked, sessionId: string) {
+  const session = await rowOf(
+    db
+      .selectFrom('sessions')
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', sessionId)
+      .selectAll()
+      .executeTakeFirst(),
+  );
+  const { customer_id } = session;
+  const [tenant, customer, progress, passkey] = await Promise.all([
+    rowOf(
+      db
+        .selectFrom('tenants')
+        .where('tenant_id', '=', tenantId)
+        .select(['settings', 'clock_offset_ms', 'clock_at'])
+        .executeTakeFirst(),
+    ),
+    rowOf(
+      db
+        .selectFrom('customers')
+        .where('tenant_id', '=', tenantId)
+        .where('id', '=', customer_id)
+        .selectAll()
+        .executeTakeFirst(),
+    ),
+    rowOf(
+      db
+        .selectFrom('session_progress')
+        .where('tenant_id', '=', tenantId)
+        .where('session_id', '=', sessionId)
+        .select(['code_verified', 'pin_proven'])
+        .executeTakeFirst(),
+    ),
+    db
+      .selectFrom('passkeys')
+      .where('tenant_id', '=', tenantId)
+      .where('customer_id', '=', customer_id)
+      .where('public_key', '<>', '')
+      .select('id')
+      .limit(1)
+      .executeTakeFirst(),
+  ]);
+  return { session, tenant, customer, progress, hasPasskey: passkey !== undefined };
+}
+
+/** Everything that a page shows of its session, as it is now. */
+export async function readView(
+  { db, clocks, environment }: Pick<Service, 'db' | 'clocks' | 'environment'>,
+  tenantId: string,
+  sessionId: string,
+): Promise<View> {
+  const asked = { db, tenantId };
+  const { session, tenant, customer, progress, hasPasskey } = await read(asked, sessionId);
+  const { flow, target_type, target_id } = session;
+  const { now } = clocks.at(tenantId, tenant);
+  const [confirmation, onboarding, terms] = await Promise.all([
+    target_type && target_id ? confirmationOf[target_type](asked, target_id) : null,
+    flow === 'onboarding' ? onboardingOf(asked, customer) : null,
+    flow === 'terms_acceptance' ? termsOf(asked, customer.id) : null,
+  ]);
+  return {
+    object: 'hosted_view',
+    session_id: publicId('session', sessionId),
+    flow,
+    status: statusOf(session, now),
+    environment,
+    branding: tenant.settings.branding,
+    return_url: returnUrlOf(session, tenant.settings),
+    now,
+    time: timeOf(session, now),
+    customer: {
+      type: customer.type,
+      display_name: displayName(customer) || null,
+      email: maskedEmail(customer.email ?? ''),
+      mobile_number_last4: customer.mobile_last4 ?? '',
+      has_pin: customer.pin_set,
+      is_pin_locked: customer.pin_locked,
+      has_passkey: hasPasskey,
+    },
+    is_code_verified: progress.code_verified,
+    may_add_passkey: progress.pin_proven,
+    has_result: session.gave_result && session.exchanged_at === null,
+    confirmation,
+    onboarding,
+    terms,
+    terms_decision: session.terms_decision,
+  };
+}

@@ -1,0 +1,123 @@
+import { idPrefixes } from '@tenant-payments/contract/core/ids.ts';
+import { newSecret } from '../../core/batch/engine.ts';
+import type { Aggregator, BankAccount, Exchange, ExchangeRequest } from '../../rails/aggregator.ts';
+import type { LinkOutcome } from '../../rails/facts.ts';
+import { type Ask, silent } from './scheduling.ts';
+
+type Choice = Omit<BankAccount, 'reference' | 'institutionName'>;
+
+/** A bank of the sandbox: its one account, or several by `aggregator_account_id`. */
+interface SandboxBank {
+  readonly name: string;
+  readonly account: Choice | Readonly<Record<string, Choice>>;
+  /** How its accounts' checks end in automatic mode. */
+  readonly checks: LinkOutcome;
+}
+
+const both = { withdrawal: true, load: true };
+const checking = (accountMask: string, offers = both): Choice => ({
+  accountType: 'checking',
+  accountMask,
+  ...offers,
+});
+const savings = (accountMask: string): Choice => ({
+  accountType: 'savings',
+  accountMask,
+  ...both,
+});
+
+const verified: LinkOutcome = { outcome: 'verified' };
+
+/** The banks of surfaces.md, "The sandbox's aggregator". `foreign` is none of them. */
+const banks: Readonly<Record<string, SandboxBank>> = {
+  standard: { name: 'Standard Bank', account: checking('1234'), checks: verified },
+  savings: { name: 'Savings Bank', account: savings('5678'), checks: verified },
+  rtp_only: {
+    name: 'RTP Only Bank',
+    account: checking('2222', { withdrawal: true, load: false }),
+    checks: verified,
+  },
+  no_rtp: {
+    name: 'No RTP Bank',
+    account: checking('3333', { withdrawal: false, load: false }),
+    checks: { outcome: 'failed', failure: 'rtp_not_supported' },
+  },
+  owner_mismatch: {
+    name: 'Owner Mismatch Bank',
+    account: checking('4444'),
+    checks: { outcome: 'failed', failure: 'owner_mismatch' },
+  },
+  review: {
+    name: 'Review Bank',
+    account: checking('5555'),
+    checks: { outcome: 'unclear' },
+  },
+  two_accounts: {
+    name: 'Two Accounts Bank',
+    account: { acc_checking: checking('6666'), acc_savings: savings('7777') },
+    checks: verified,
+  },
+};
+
+function isChoice(account: SandboxBank['account']): account is Choice {
+  return 'accountMask' in account;
+}
+
+/** What the sandbox's widget offers, in the order of surfaces.md. */
+export const bankChoices = Object.entries(banks).map(([bank, { name, account, checks }]) => ({
+  bank,
+  name,
+  accounts: (isChoice(account) ? [[null, account] as const] : Object.entries(account)).map(
+    ([id, { accountType, accountMask }]) => ({
+      id,
+      account_type: accountType,
+      account_mask: accountMask,
+    }),
+  ),
+  outcome: checks.outcome,
+}));
+
+/** How the checks of an account end, by the bank that its link shows. */
+export const linkAnswer = (institutionName: string): LinkOutcome =>
+  Object.values(banks).find(({ name }) => name === institutionName)?.checks ?? verified;
+
+const tokenForm = /^public-sandbox-([a-z_]+)(?:-(.+))?$/s;
+const customerForm = new RegExp(`^${idPrefixes.customer}_[0-9a-f]{32}`);
+
+/** A token that the widget made begins its suffix with the customer for whom it was opened. */
+function madeForOther(suffix: string, customerId: string): boolean {
+  const owner = customerForm.exec(suffix)?.[0];
+  return owner !== undefined && owner !== customerId;
+}
+
+const refuse = (mismatch: NonNullable<Exchange['mismatch']>): Exchange => ({
+  account: null,
+  mismatch,
+});
+
+function exchange({ publicToken, customerId, accountId }: ExchangeRequest): Exchange {
+  const [, name = '', suffix = ''] = tokenForm.exec(publicToken) ?? [];
+  const bank = Object.hasOwn(banks, name) ? banks[name] : undefined;
+  if (!bank) return refuse('unknown_token');
+  if (madeForOther(suffix, customerId)) return refuse('other_customer');
+  const found = chosen(bank.account, accountId);
+  if (typeof found === 'string') return refuse(found);
+  const reference = `${publicToken}/${accountId ?? ''}`;
+  return { account: { institutionName: bank.name, ...found, reference }, mismatch: null };
+}
+
+function chosen(
+  account: SandboxBank['account'],
+  accountId: string | null,
+): Choice | 'account_required' | 'account_unknown' {
+  if (isChoice(account)) return account;
+  if (accountId === null) return 'account_required';
+  return (Object.hasOwn(account, accountId) && account[accountId]) || 'account_unknown';
+}
+
+/** The sandbox's aggregator: a public token says by its own words which bank it comes from. */
+export const openSandboxAggregator = (ask: Ask = silent): Aggregator => ({
+  linkToken: async ({ tenantId }) => newSecret(tenantId, 'link-sandbox'),
+  exchange: async (request) => exchange(request),
+  verify: ({ tenantId, linkId }) => ask(tenantId, 'sandbox_link_answer', linkId),
+});

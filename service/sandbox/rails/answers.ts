@@ -1,0 +1,80 @@
+import { type Command, command } from '../../core/command.ts';
+import type { Read } from '../../core/load/reader.ts';
+import type { Work } from '../../core/work.ts';
+import { applyBankOutcome, type Order, readOrder } from '../../inbound/bank_facts.ts';
+import { applyIdentityDecision, readSubject } from '../../inbound/identity_facts.ts';
+import { applyLinkOutcome, readLink } from '../../inbound/link_facts.ts';
+import { awaitsDecision } from '../../resources/customers/identity.ts';
+import { owners } from '../../resources/customers/owners/table.ts';
+import { customers } from '../../resources/customers/table.ts';
+import { linkAnswer } from './aggregator.ts';
+import type { AnswerName } from './scheduling.ts';
+import { bankAnswer, customerAnswer, ownerAnswer } from './test_values.ts';
+
+/** How an answer is given, on what it was asked about. */
+interface Answer<Rows> {
+  readonly load: (read: Read, ref: string) => Promise<Rows>;
+  /** It is still waited for. If not, somebody simulated meanwhile, and nothing is said. */
+  readonly waits: (rows: Rows) => boolean;
+  readonly give: (work: Work, rows: Rows) => void;
+}
+
+/** The answer and the end of its job are one command, so it is given once. */
+const answering = <Rows>(name: AnswerName, { load, waits, give }: Answer<Rows>) =>
+  command(name, {
+    load: (read, { ref }: { ref: string }) => load(read, ref),
+    decide: (work, rows, { ref }) => {
+      if (waits(rows)) give(work, rows);
+      work.cancelJob(name, ref);
+      return { value: null };
+    },
+  });
+
+const bankAnswers: Answer<Order> = {
+  load: readOrder,
+  waits: ({ leg }) => leg.statuses.settled.from.includes(leg.status()),
+  give: (work, rows) => {
+    const told = bankAnswer(rows.order.kind, rows.order.amount);
+    if (told) applyBankOutcome(work, rows, told);
+  },
+};
+
+const linkAnswers: Answer<Awaited<ReturnType<typeof readLink>>> = {
+  load: readLink,
+  waits: ({ link }) => link.status === 'pending',
+  give: (work, rows) => void applyLinkOutcome(work, rows, linkAnswer(rows.link.institution_name)),
+};
+
+async function readCustomer(read: Read, ref: string) {
+  const [row, subject] = await Promise.all([
+    read.one(customers, ref),
+    readSubject.customer(read, ref),
+  ]);
+  return { row, subject };
+}
+
+/** An approval that comes before the owners' is lost: their approval has it asked for again. */
+const customerAnswers: Answer<Awaited<ReturnType<typeof readCustomer>>> = {
+  load: readCustomer,
+  waits: ({ row }) => awaitsDecision(row),
+  give: (work, { row, subject }) => void applyIdentityDecision(work, subject, customerAnswer(row)),
+};
+
+async function readOwner(read: Read, ref: string) {
+  const [row, subject] = await Promise.all([read.one(owners, ref), readSubject.owner(read, ref)]);
+  return { row, subject };
+}
+
+const ownerAnswers: Answer<Awaited<ReturnType<typeof readOwner>>> = {
+  load: readOwner,
+  waits: ({ row }) => row.status === 'pending',
+  give: (work, { row, subject }) => void applyIdentityDecision(work, subject, ownerAnswer(row)),
+};
+
+/** What the sandbox says by itself in automatic mode (decisions 1.4): jobs in real time. */
+export const answerJobs: Readonly<Record<AnswerName, Command<{ ref: string }>>> = {
+  sandbox_bank_answer: answering('sandbox_bank_answer', bankAnswers),
+  sandbox_link_answer: answering('sandbox_link_answer', linkAnswers),
+  sandbox_customer_answer: answering('sandbox_customer_answer', customerAnswers),
+  sandbox_owner_answer: answering('sandbox_owner_answer', ownerAnswers),
+};

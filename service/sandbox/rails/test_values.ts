@@ -1,0 +1,54 @@
+import { type BankFailure, reasonOf } from '../../inbound/reasons.ts';
+import type { InstructionKind } from '../../rails/bank.ts';
+import type { BankOutcome, IdentityDecision } from '../../rails/facts.ts';
+import type { OwnerRow } from '../../resources/customers/owners/table.ts';
+import type { CustomerRow } from '../../resources/customers/table.ts';
+
+/** What the sandbox's bank answers to an order; null: nothing at all. */
+interface CentsRow {
+  readonly request_for_payment: BankFailure<'load' | 'payment'> | null;
+  readonly credit_transfer: BankFailure<'withdrawal' | 'refund'> | null;
+}
+
+/** By the last two digits of the amount; any other settles (decisions 1.11). */
+const cents: Readonly<Record<number, CentsRow & Readonly<Record<InstructionKind, unknown>>>> = {
+  61: { request_for_payment: 'customer_refused', credit_transfer: 'account_closed' },
+  62: { request_for_payment: 'insufficient_funds_at_bank', credit_transfer: 'account_blocked' },
+  63: { request_for_payment: 'account_closed', credit_transfer: 'invalid_account_number' },
+  64: { request_for_payment: 'account_blocked', credit_transfer: 'bank_timeout' },
+  65: { request_for_payment: 'invalid_account_number', credit_transfer: 'bank_unavailable' },
+  66: { request_for_payment: 'bank_timeout', credit_transfer: 'transaction_not_supported' },
+  67: { request_for_payment: 'request_expired', credit_transfer: 'amount_exceeds_bank_limit' },
+  68: { request_for_payment: null, credit_transfer: null },
+};
+
+/**
+ * The bank's answer to an order, in the network's words.
+ * @param amount in cents
+ * @returns null when it never comes: `simulate` or the request's end is then the answer
+ */
+export function bankAnswer(kind: InstructionKind, amount: number): BankOutcome | null {
+  const row = cents[amount % 100];
+  if (!row) return { outcome: 'settled', amount };
+  const failure = row[kind];
+  return failure && { outcome: 'failed', reason: reasonOf(failure) };
+}
+
+/** By name, letter for letter; any other is approved (decisions 1.11). */
+const decisions: ReadonlyMap<string, IdentityDecision> = new Map([
+  ['Review', 'unclear'],
+  ['Denied', 'rejected'],
+]);
+
+const decisionOn = (name: string | null | undefined): IdentityDecision =>
+  decisions.get(name ?? '') ?? 'approved';
+
+/** An individual is known by its last name, a business by its legal name. */
+export const customerAnswer = (
+  customer: Pick<CustomerRow, 'type' | 'family_name' | 'legal_name'>,
+): IdentityDecision =>
+  decisionOn(customer.type === 'individual' ? customer.family_name : customer.legal_name);
+
+/** An owner is known by its last name, which is the last word of its name. */
+export const ownerAnswer = ({ name }: Pick<OwnerRow, 'name'>): IdentityDecision =>
+  decisionOn(name?.trim().split(/\s+/).at(-1));

@@ -1,0 +1,33 @@
+import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
+import { command } from '../../core/command.ts';
+import type { Database } from '../../resources/database.ts';
+import { nextDaily } from '../../resources/limits/days.ts';
+import { sandboxReserveCents } from '../../tenants/create.ts';
+
+async function reserveOf(db: Kysely<Database>, tenantId: string): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(delta), 0)::bigint as cents from entries
+    where tenant_id = ${tenantId} and account_id is null and pocket = 'reserve'`.execute(db);
+  return rows[0]?.cents ?? 0;
+}
+
+/**
+ * Job `reserve_top_up`, at midnight in Eastern Time: each new day finds at least $10,000 there
+ * (decisions 1.11).
+ */
+export const reserveTopUpJob = ({ db }: { readonly db: Kysely<Database> }) =>
+  command('reserve_top_up', {
+    prepare: (_input: { ref: string }, { tenantId }) => reserveOf(db, tenantId),
+    load: async () => null,
+    decide: (work, _loaded, { ref }, held) => {
+      work.scheduleJob('reserve_top_up', ref, nextDaily('00:00', work.now));
+      const amount = sandboxReserveCents - held;
+      if (amount > 0)
+        work.post(
+          { type: 'adjustment', id: work.newId() },
+          { recipe: 'reserve_funded', parties: {}, amounts: { amount } },
+        );
+      return { value: null };
+    },
+  });

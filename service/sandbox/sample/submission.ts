@@ -1,0 +1,22 @@
+import type { Submission } from '../../resources/customers/onboarding.ts';
+import type { CustomerRow } from '../../resources/customers/table.ts';
+
+/** Everyone's PIN in the sandbox (decisions 1.11). */
+export const samplePin = '284617';
+
+/**
+ * What a simulated customer enters in onboarding (decisions 1.4): the names of the prefill, or
+ * sample ones; of a business one person who owns and controls it.
+ */
+export function sampleSubmission(customer: CustomerRow): Submission {
+  const { given_name, family_name, legal_name } = customer;
+  if (customer.type === 'individual')
+    return {
+      names: { given_name: given_name ?? 'Sam', family_name: family_name ?? 'Sample' },
+      owners: [],
+    };
+  return {
+    names: { legal_name: legal_name ?? 'Sample Shop LLC' },
+    owners: [{ name: 'Sam Sample', role: 'owner_and_control_person', ownershipPercent: 100 }],
+  };
+}

@@ -1,0 +1,97 @@
+import type { IdKind } from '@tenant-payments/contract/core/ids.ts';
+import { type TargetType, targetTypes } from '@tenant-payments/contract/resources/sessions.ts';
+import type { Ahead } from '../../core/load/ahead.ts';
+import { command } from '../../core/command.ts';
+import { fail } from '../../core/fail.ts';
+import type { Read } from '../../core/load/reader.ts';
+import { assertLive, confirm, readSession, readTarget } from '../../flows/confirm.ts';
+import { decline, expire, leave } from '../../flows/end_session.ts';
+import { accounts } from '../../resources/accounts/table.ts';
+import { paymentRequests } from '../../resources/payment_requests/table.ts';
+import { payments } from '../../resources/payments/table.ts';
+import { completeSession } from '../../resources/sessions/open.ts';
+import { sessions } from '../../resources/sessions/table.ts';
+import { customerFlows } from './customer_flows.ts';
+import type { ActorInput } from './simulate.ts';
+
+/** What a confirmation of a payment reads besides it. */
+const ofPayment: Ahead['next'] = [
+  { by: ['payer_account_id', 'payee_account_id'], table: accounts },
+  { by: ['payment_request_id'], table: paymentRequests },
+];
+
+/** From the session on, and from the payment itself: both are how a confirmation is asked for. */
+const confirmationPaths: Readonly<Partial<Record<IdKind, Ahead>>> = {
+  session: { table: sessions, next: [{ by: ['target_id'], table: payments, next: ofPayment }] },
+  payment: { table: payments, next: [{ by: ['session_id'], table: sessions }, ...ofPayment] },
+};
+
+function aheadOf({ kind, id }: ActorInput) {
+  const plan = confirmationPaths[kind];
+  return plan ? { plan, id } : null;
+}
+
+const isTarget = (kind: IdKind): kind is TargetType =>
+  (targetTypes as readonly IdKind[]).includes(kind);
+
+/** `object_id` is a session, or the record that its session confirms (decisions 1.4). */
+async function sessionOf(read: Read, { kind, id }: ActorInput) {
+  if (kind === 'session') return readSession(read, id);
+  if (!isTarget(kind)) throw fail('not_found');
+  const target = await readTarget(read, kind, id);
+  if (!target.session) throw fail('not_found');
+  return { session: target.session, target };
+}
+
+/**
+ * The customer finishes the flow, with the right PIN where one is asked.
+ * @param pinHash of everyone's PIN in the sandbox; made once, since it takes a tenth of a second
+ */
+export const completeFlow = (pinHash: () => Promise<string>) =>
+  command('complete_session', {
+    prepare: (_input: ActorInput) => pinHash(),
+    ahead: aheadOf,
+    load: async (read, input) => {
+      const { session, target } = await sessionOf(read, input);
+      const { flow, customer_id } = session;
+      const end = flow === 'payment_confirm' ? null : await customerFlows[flow](read, customer_id);
+      return { session, target, end };
+    },
+    decide: (work, { session, target, end }, { failure_code }, hash) => {
+      const declined = failure_code !== null;
+      if (declined && session.flow !== 'terms_acceptance') throw notOfThisFlow();
+      if (target) confirm(work, session, target);
+      if (end) {
+        assertLive(session);
+        const status = end.finish(work, { pinHash: hash, declined });
+        const asked = session.flow === 'terms_acceptance';
+        completeSession(work, session, status, asked ? decisions[Number(declined)] : null);
+      }
+      return { record: session };
+    },
+  });
+
+const decisions = ['accepted', 'declined'] as const;
+
+const notOfThisFlow = () =>
+  fail('parameter_invalid', { param: 'failure_code', details: { reason: 'not_of_this_flow' } });
+
+/** The customer leaves the flow, or declines the record. */
+export const leaveFlow = command('cancel_session', {
+  load: sessionOf,
+  decide: (work, { session, target }, { failure_code }) => {
+    if (failure_code === null) leave(work, session, target);
+    else if (target) decline(work, session, target);
+    else throw notOfThisFlow();
+    return { record: session };
+  },
+});
+
+/** The session's end is now; the record follows after the grace like any other. */
+export const endFlow = command('expire_session', {
+  load: sessionOf,
+  decide: (work, { session, target }) => {
+    expire(work, session, target);
+    return { record: session };
+  },
+});

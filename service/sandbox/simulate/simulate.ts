@@ -1,0 +1,116 @@
+import type { BodyOf, ParamsOf } from '@tenant-payments/contract/core/endpoint.ts';
+import { type IdKind, idPrefixes, uuidOf } from '@tenant-payments/contract/core/ids.ts';
+import {
+  type simulateEvent as contract,
+  type SimulateName,
+  type SimulationResult,
+  simulateFailures,
+} from '@tenant-payments/contract/resources/simulations.ts';
+import { type Command, command } from '../../core/command.ts';
+import { fail } from '../../core/fail.ts';
+
+/** What a simulation runs: the very command of the actor it plays, on one record. */
+export interface ActorInput {
+  /** The record's uuid. */
+  readonly id: string;
+  readonly kind: IdKind;
+  readonly failure_code: string | null;
+}
+
+export interface Simulation {
+  /** The kinds of record that `object_id` may name. */
+  readonly kinds: readonly IdKind[];
+  readonly command: Command<ActorInput>;
+}
+
+export type Simulations = Readonly<Partial<Record<SimulateName, Simulation>>>;
+
+/** Ties a command to the records it acts on. Its types are its own; here it is one of many. */
+export const simulation = <Loaded, Prepared>(
+  kinds: readonly IdKind[],
+  actor: Command<ActorInput, Loaded, Prepared>,
+): Simulation => ({ kinds, command: actor as unknown as Command<ActorInput> });
+
+type Input = ParamsOf<typeof contract> & BodyOf<typeof contract>;
+
+/** The failure to apply: the one given, the event's own, or none (decisions 1.3, last lines). */
+function failureOf(event: SimulateName, given: string | null | undefined): string | null {
+  const failure = simulateFailures[event];
+  const code = given ?? failure?.fallback ?? null;
+  if (given && !failure?.codes.includes(given))
+    throw fail('parameter_invalid', {
+      param: 'failure_code',
+      details: { reason: 'not_of_this_event', allowed: failure?.codes ?? [] },
+    });
+  return code;
+}
+
+function recordOf(kinds: readonly IdKind[], objectId: string): { kind: IdKind; id: string } | null {
+  for (const kind of kinds) {
+    const id = objectId.startsWith(`${idPrefixes[kind]}_`) ? uuidOf(kind, objectId) : null;
+    if (id) return { kind, id };
+  }
+  return null;
+}
+
+type Environment = 'sandbox' | 'production';
+
+/** What stands under the event's name. Of its own: `constructor` is no event. */
+const find = (simulations: Simulations, event: string): Simulation | undefined =>
+  Object.hasOwn(simulations, event) ? simulations[event as SimulateName] : undefined;
+
+/** Where the right name stands, and those of the resource that the wrong one begins with. */
+function nameHint(simulations: Simulations, event: string): string {
+  const resource = event.slice(0, event.indexOf('.') + 1);
+  const near = Object.keys(simulations).filter((name) => resource && name.startsWith(resource));
+  const names = near.length > 0 ? `; of ${resource.slice(0, -1)}: ${near.join(', ')}` : '';
+  return `event is none of the names in /docs/reference/simulate.md${names}`;
+}
+
+/** Why there is nothing to run, in the order of decisions 1.0. */
+function refusalOf(environment: Environment, simulations: Simulations, event: string) {
+  if (environment !== 'sandbox') return fail('sandbox_only');
+  const simulated = find(simulations, event);
+  if (!simulated)
+    return fail('not_found', { param: 'event', message: nameHint(simulations, event) });
+  const ids = simulated.kinds.map((kind) => `${idPrefixes[kind]}_…`).join(', ');
+  const message = `object_id is no record that ${event} acts on: ${ids}`;
+  return fail('not_found', { param: 'object_id', message });
+}
+
+/**
+ * POST /v1/sandbox/simulate/{event}: no shortcut that production lacks, all checks in force. What it
+ * runs is found before the batch; that there is nothing is told with the load, since a key that
+ * another request has is told before (decisions 1.0, Check order).
+ * @throws ApiError sandbox_only in production; not_found for an unknown event or record;
+ *   invalid_state when the record's state does not allow it
+ */
+export const simulateEvent = (simulations: Simulations, environment: Environment) =>
+  command('simulate', {
+    prepare: async (input: Input, context) => {
+      const simulated = find(simulations, input.event);
+      if (!simulated || environment !== 'sandbox') return null;
+      const failure_code = failureOf(input.event as SimulateName, input.failure_code);
+      const record = recordOf(simulated.kinds, input.object_id);
+      if (!record) return null;
+      const actor: ActorInput = { ...record, failure_code };
+      const prepared = await simulated.command.prepare?.(actor, context);
+      return { simulated, actor, prepared };
+    },
+    ahead: (_input, found) => found?.simulated.command.ahead?.(found.actor, found.prepared) ?? null,
+    load: async (read, { event }, found) => {
+      if (!found) throw refusalOf(environment, simulations, event);
+      const { simulated, actor, prepared } = found;
+      return { ...found, loaded: await simulated.command.load(read, actor, prepared) };
+    },
+    decide: (work, { simulated, actor, prepared, loaded }, input) => {
+      simulated.command.decide(work, loaded, actor, prepared);
+      const result: SimulationResult = {
+        object: 'simulation',
+        event: input.event,
+        object_id: input.object_id,
+        status: 'accepted',
+      };
+      return { value: result };
+    },
+  });

@@ -1,0 +1,63 @@
+import { command } from '../../core/command.ts';
+import { fail } from '../../core/fail.ts';
+import type { Read } from '../../core/load/reader.ts';
+import type { RowOf } from '../../core/table.ts';
+import type { Work } from '../../core/work.ts';
+import { applyBankOutcome, type Order, readOrder } from '../../inbound/bank_facts.ts';
+import type { BankOutcome } from '../../rails/facts.ts';
+import { instructions } from '../../rails/instructions.ts';
+import { loads } from '../../resources/loads/table.ts';
+import { withdrawals } from '../../resources/withdrawals/table.ts';
+
+type Source = 'load' | 'withdrawal';
+
+/** The record's order to the bank; null when none was ever given. */
+async function readOrderOf(read: Read, source_type: Source, source_id: string) {
+  const order = await read.by(instructions, 'source', { source_type, source_id });
+  return order && readOrder(read, order.id);
+}
+
+/** @throws ApiError invalid_state unless the bank had the order and the record stands at `status` */
+function tell(
+  work: Work,
+  row: RowOf<typeof loads> | RowOf<typeof withdrawals>,
+  order: Order | null,
+  status: 'failed' | 'settled',
+  outcome: Exclude<BankOutcome['outcome'], 'failed'>,
+): void {
+  const refuse = (reason?: string) =>
+    fail('invalid_state', {
+      details: { current_status: row.status, allowed: [status], ...(reason ? { reason } : {}) },
+    });
+  if (row.status !== status) throw refuse();
+  if (!order) throw refuse('never_processing');
+  const result = applyBankOutcome(work, order, { outcome, amount: row.amount });
+  if (result === 'known') throw refuse('received_before');
+}
+
+/** `load.paid_late`: the bank pays a Request for Payment that had failed, in full. */
+export const payLoadLate = command('pay_load_late', {
+  load: async (read, { id }: { id: string }) => {
+    const [load, order] = await Promise.all([read.one(loads, id), readOrderOf(read, 'load', id)]);
+    return { load, order };
+  },
+  decide: (work, { load, order }) => {
+    tell(work, load, order, 'failed', 'settled');
+    return { record: load };
+  },
+});
+
+/** `withdrawal.returned`: the customer's bank sends all of a settled withdrawal back. */
+export const returnWithdrawal = command('return_withdrawal', {
+  load: async (read, { id }: { id: string }) => {
+    const [withdrawal, order] = await Promise.all([
+      read.one(withdrawals, id),
+      readOrderOf(read, 'withdrawal', id),
+    ]);
+    return { withdrawal, order };
+  },
+  decide: (work, { withdrawal, order }) => {
+    tell(work, withdrawal, order, 'settled', 'returned');
+    return { record: withdrawal };
+  },
+});
