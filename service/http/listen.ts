@@ -8,9 +8,9 @@ import {
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ApiError, unavailable } from '../core/fail.ts';
-import { openRefusals, ownHeaders, refuseTunnel } from './broken.ts';
-import { envelope, maximumBodyBytes, refusalOfRequest } from './errors.ts';
-import { newRequestId } from './request_id.ts';
+import { openRefusals, ownHeaders, refuseTunnel } from './serve/broken.ts';
+import { envelope, maximumBodyBytes, refusalOfRequest } from './serve/errors.ts';
+import { newRequestId } from './serve/request_id.ts';
 
 const idlePollMs = 20;
 

@@ -2,10 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { fail } from '../core/fail.ts';
-import { keepDeadlines } from './deadline.ts';
-import { commonHeaders, maximumBodyBytes, noSuchPath, sendError } from './errors.ts';
-import { newRequestId } from './request_id.ts';
-import { compileValidator } from './validation.ts';
+import { keepDeadlines } from './serve/deadline.ts';
+import { commonHeaders, maximumBodyBytes, noSuchPath, sendError } from './serve/errors.ts';
+import { newRequestId } from './serve/request_id.ts';
+import { compileValidator } from './serve/validation.ts';
 
 /** Ids up to 64 characters are looked up, longer ones are a 400; only the header's size ends them. */
 const maximumParamLength = 16_384;

@@ -2,7 +2,7 @@ import type { QueryOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { type IdKind, idPrefixes, publicId, uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import type { listLedgerEntries as contract } from '@tenant-payments/contract/portal/ledger.ts';
 import { sql } from 'kysely';
-import type { Page } from '../http/pages.ts';
+import type { Page } from '../core/pages.ts';
 import type { Verification } from '../invariants/verify.ts';
 import { verifyLedger } from '../invariants/verify.ts';
 import type { Database } from '../resources/database.ts';

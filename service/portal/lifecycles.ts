@@ -1,7 +1,7 @@
 import { type Move, recipesOf } from '@tenant-payments/contract/core/lifecycle.ts';
 import { lifecycles } from '@tenant-payments/contract/lifecycles.ts';
 import type { LifecycleTable } from '@tenant-payments/contract/portal/lifecycles.ts';
-import { type Page, wholeList } from '../http/pages.ts';
+import { type Page, wholeList } from '../core/pages.ts';
 
 const viewOf = (name: string, move: Move): LifecycleTable['moves'][number] => ({
   name,

@@ -1,8 +1,8 @@
 import { listDisputes } from '@tenant-payments/contract/portal/disputes.ts';
 import * as contract from '@tenant-payments/contract/portal/lists.ts';
 import { sql } from 'kysely';
+import type { Page, Position } from '../core/pages.ts';
 import { type AnyTable, shown } from '../core/table.ts';
-import type { Page, Position } from '../http/pages.ts';
 import { customers } from '../resources/customers/table.ts';
 import { caseView } from '../resources/disputes/case_view.ts';
 import { type DisputeRow, disputes } from '../resources/disputes/table.ts';

@@ -5,7 +5,7 @@ import type {
   listRequests as contract,
 } from '@tenant-payments/contract/portal/requests.ts';
 import { sql } from 'kysely';
-import type { Page, Position } from '../http/pages.ts';
+import type { Page, Position } from '../core/pages.ts';
 import type { ReadContext } from '../service.ts';
 
 const defaultLimit = 25;

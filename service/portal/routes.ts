@@ -1,26 +1,26 @@
 import { portalEndpoints as contract } from '@tenant-payments/contract/portal/catalog.ts';
 import type { FastifyInstance } from 'fastify';
 import { fail } from '../core/fail.ts';
-import { serve, serveRead } from '../http/serve.ts';
+import { serve, serveRead } from '../http/serve/serve.ts';
 import type { Advance } from '../jobs/advance.ts';
 import type { JobLoop } from '../jobs/job_loop.ts';
 import type { Service } from '../service.ts';
 import { listAttempts } from '../webhooks/attempts.ts';
-import type { Dispatcher } from '../webhooks/deliver.ts';
+import type { Dispatcher } from '../webhooks/dispatch/dispatcher.ts';
 import { getChaos, putChaos } from './chaos.ts';
 import { advanceClock, getClock } from './clock.ts';
 import { listEntries, verifyTenant } from './ledger.ts';
 import { listLifecycles } from './lifecycles.ts';
 import { listRecords, recordLists } from './lists.ts';
 import { listRequests } from './requests.ts';
-import { reviewRecord } from './review.ts';
-import { openReviewMoves } from './review_moves.ts';
-import { listReview } from './review_queue.ts';
+import { openReviewMoves } from './review/moves.ts';
+import { listReview } from './review/queue.ts';
+import { reviewRecord } from './review/review.ts';
 import { createSampleEvent } from './sample_events.ts';
 import { serveWrite } from './serve.ts';
-import { getSettings, putSettings } from './settings.ts';
-import { getWebhookEndpoint, putWebhookEndpoint } from './webhook_endpoint.ts';
-import { webhookSecrets } from './webhook_secrets.ts';
+import { getSettings, putSettings } from './settings/settings.ts';
+import { getWebhookEndpoint, putWebhookEndpoint } from './settings/webhook_endpoint.ts';
+import { webhookSecrets } from './settings/webhook_secrets.ts';
 
 export interface PortalParts {
   readonly advance: Advance;

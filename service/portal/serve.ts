@@ -4,7 +4,7 @@ import type {
   ParamsOf,
 } from '@tenant-payments/contract/core/endpoint.ts';
 import type { FastifyInstance } from 'fastify';
-import { serveRead } from '../http/serve.ts';
+import { serveRead } from '../http/serve/serve.ts';
 import type { ReadContext, Service } from '../service.ts';
 
 /**

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openPool } from '../../service/db/pool.ts';
-import type { Download } from '../../service/http/downloads.ts';
+import type { Download } from '../../service/http/files/downloads.ts';
 import { openReportFiles } from '../../service/resources/reconciliation/file.ts';
 import { type TestDatabase, testDatabase } from '../kit/database.ts';
 

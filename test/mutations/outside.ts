@@ -1,6 +1,6 @@
 import type { Bug } from './bug.ts';
 
-const authenticationTest = ['service/http/check_order.test.ts'];
+const authenticationTest = ['service/http/serve/check_order.test.ts'];
 const authenticationNamed = 'refuses a token that has expired';
 
 /** Webhooks, and what stands between the service and whoever calls it. */
@@ -68,15 +68,15 @@ export const outsideBugs: readonly Bug[] = [
   },
   {
     name: 'rate-limit-one-more',
-    file: 'service/http/rate_limit.ts',
+    file: 'service/http/auth/rate_limit.ts',
     in: 'take',
     swap: ['consumedPoints <= share', 'consumedPoints <= share + 1'],
-    tests: ['service/http/rate_limit.test.ts'],
+    tests: ['service/http/auth/rate_limit.test.ts'],
     why: 'One request more than the limit is served in each minute.',
   },
   {
     name: 'token-without-expiry',
-    file: 'service/http/authentication.ts',
+    file: 'service/http/auth/authentication.ts',
     in: 'callerOf',
     swap: ['|| caller.tokenExpiresAtMs <= nowMs', ''],
     tests: authenticationTest,
@@ -85,7 +85,7 @@ export const outsideBugs: readonly Bug[] = [
   },
   {
     name: 'retired-client-accepted',
-    file: 'service/http/authentication.ts',
+    file: 'service/http/auth/authentication.ts',
     in: 'row',
     swap: [".where('clients.retired_at', 'is', null)", ''],
     tests: authenticationTest,
@@ -103,10 +103,10 @@ export const outsideBugs: readonly Bug[] = [
   },
   {
     name: 'download-never-expires',
-    file: 'service/http/download_links.ts',
+    file: 'service/http/files/download_links.ts',
     in: 'read',
     swap: ['|| realNow() >= expirySeconds * 1000', ''],
-    tests: ['service/http/downloads.test.ts'],
+    tests: ['service/http/files/downloads.test.ts'],
     named: 'it lives for an hour of real time',
     why: 'An address that was passed on opens the file for ever.',
   },
@@ -120,16 +120,16 @@ export const outsideBugs: readonly Bug[] = [
   },
   {
     name: 'secret-in-the-request-log',
-    file: 'service/http/redact.ts',
+    file: 'service/http/log/redact.ts',
     in: 'hiddenNames',
     swap: ['secretFields, ...', ''],
-    tests: ['service/http/redact.test.ts'],
+    tests: ['service/http/log/redact.test.ts'],
     named: 'hides every secret and personal field',
     why: 'The request log keeps client secrets and PINs.',
   },
   {
     name: 'replay-shows-a-dead-token',
-    file: 'service/http/revive.ts',
+    file: 'service/http/serve/revive.ts',
     in: 'found',
     swap: [".where('sessions.opened_at', 'is', null)", ''],
     tests: ['service/resources/sessions/open_flow.test.ts'],

@@ -60,7 +60,7 @@ export const tenancyBugs: readonly Bug[] = [
     file: 'service/resources/reconciliation/file.ts',
     in: 'openReportFiles',
     swap: ['tenant_id = $1', '$1::uuid is not null'],
-    tests: ['service/http/downloads.test.ts'],
+    tests: ['service/http/files/downloads.test.ts'],
     named: 'an address of another key, tenant, kind or record',
     why: 'The address of a file opens the file of another Tenant.',
   },

@@ -5,7 +5,7 @@ import { balances } from '../../service/core/ledger.ts';
 import type { AnyTable } from '../../service/core/table.ts';
 import { tenants } from '../../service/core/tenant.ts';
 import { openPool } from '../../service/db/pool.ts';
-import { reviews } from '../../service/portal/review_table.ts';
+import { reviews } from '../../service/portal/review/table.ts';
 import { bankMessages } from '../../service/rails/bank_messages.ts';
 import { instructions } from '../../service/rails/instructions.ts';
 import { pendingTransactions } from '../../service/resources/accounts/pending_transactions.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { idPrefixes, publicId, uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openDownloadLinks } from '../../service/http/download_links.ts';
+import { openDownloadLinks } from '../../service/http/files/download_links.ts';
 import { openInbound } from '../../service/inbound/inbound.ts';
 import { openQrSigner } from '../../service/resources/payment_requests/qr.ts';
 import type { Base } from '../contract/bases.ts';

@@ -3,7 +3,7 @@ import type { ReplyBody } from '../../../test/kit/http.ts';
 import type { Person } from '../../../test/kit/person.ts';
 import { openServer } from '../../../test/kit/server.ts';
 import { openWire } from '../../../test/kit/wire.ts';
-import { openDownloadLinks } from '../../http/download_links.ts';
+import { openDownloadLinks } from '../../http/files/download_links.ts';
 import { statementsJob } from './monthly.ts';
 
 const at = (to: string) => wire.post('/portal/api/clock/advance', { to });

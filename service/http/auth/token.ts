@@ -1,0 +1,97 @@
+import { timingSafeEqual } from 'node:crypto';
+import formbody from '@fastify/formbody';
+import { Closed } from '@tenant-payments/contract/core/schema.ts';
+import { createToken, type Token } from '@tenant-payments/contract/resources/tokens.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { newSecret } from '../../core/batch/engine.ts';
+import { fail } from '../../core/fail.ts';
+import { instantOf } from '../../core/instant.ts';
+import { tokenHash } from '../../core/vault.ts';
+import type { Service } from '../../service.ts';
+import { logRequests } from '../log/request_log.ts';
+import { jsonType } from '../serve/errors.ts';
+import { openRateLimit } from './rate_limit.ts';
+
+const expiresInSeconds = 3_600;
+const sweepEveryMs = 60_000;
+
+/** Requests for tokens in 60 s, by client (decisions 1.8, Rates). */
+const limits = { sandbox: 6_000, production: 30 } as const;
+
+/** What no client has: all others share one bucket, so that made-up ids cannot fill the memory. */
+const clientId = /^cl_[0-9a-f]{32}$/;
+
+/** Stands in for the secret of an unknown client, so that it costs the same to refuse. */
+const nobody = tokenHash('nobody');
+
+interface Credentials {
+  readonly client_id: string;
+  readonly client_secret: string;
+}
+
+/**
+ * POST /oauth/token (contract: Authentication 1). The bucket is the client's own and is taken before
+ * the secret is looked at. Access tokens live in real time (decisions 2.5).
+ */
+export function serveToken(app: FastifyInstance, service: Service): void {
+  const { db, environment } = service;
+  const rateLimit = openRateLimit(service, 'client');
+  let sweepAtMs = 0;
+
+  /**
+   * The request is its tenant's as soon as the client is known, whatever secret it brings.
+   * @throws ApiError invalid_client: unknown, retired, or another secret
+   */
+  async function identify(request: FastifyRequest<{ Body: Credentials }>): Promise<void> {
+    const { client_id, client_secret } = request.body;
+    const client = await db
+      .selectFrom('clients')
+      .where('client_id', '=', client_id)
+      .select(['tenant_id', 'secret_hash', 'retired_at'])
+      .executeTakeFirst();
+    if (client) request.tenantId = client.tenant_id;
+    const expected = Buffer.from(client?.secret_hash ?? nobody);
+    const given = Buffer.from(tokenHash(client_secret));
+    const matches = given.length === expected.length && timingSafeEqual(given, expected);
+    if (!client || !matches || client.retired_at !== null)
+      throw fail('invalid_client', { message: 'unknown client or wrong secret' });
+  }
+
+  async function issue(client_id: string, tenantId: string): Promise<Token> {
+    const token = newSecret(tenantId, 'tok');
+    const nowMs = Date.now();
+    await db
+      .insertInto('access_tokens')
+      .values({
+        tenant_id: tenantId,
+        token_hash: tokenHash(token),
+        client_id,
+        expires_at: instantOf(nowMs + expiresInSeconds * 1_000),
+      })
+      .execute();
+    if (nowMs >= sweepAtMs) {
+      sweepAtMs = nowMs + sweepEveryMs;
+      await db.deleteFrom('access_tokens').where('expires_at', '<', instantOf(nowMs)).execute();
+    }
+    const expires_in = expiresInSeconds;
+    return { access_token: token, token_type: 'Bearer', expires_in, scope: 'tenant' };
+  }
+
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    await scope.register(formbody);
+    logRequests(scope, service);
+    scope.post<{ Body: Credentials }>(
+      createToken.path,
+      { schema: { querystring: Closed({}), body: createToken.body } },
+      async (request, reply) => {
+        const { client_id } = request.body;
+        const bucket = clientId.test(client_id) ? client_id : 'unknown';
+        await rateLimit.take(bucket, limits[environment], reply);
+        await identify(request);
+        const token = await issue(client_id, request.tenantId);
+        return reply.header('content-type', jsonType).send(JSON.stringify(token));
+      },
+    );
+  });
+}

@@ -1,0 +1,62 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Beside `main.js` in `dist/`, where the build copies it; in the sources at the repository's root. */
+const places = ['./docs/', '../../../docs/'].map((path) =>
+  fileURLToPath(new URL(path, import.meta.url)),
+);
+
+/** What is shown, in this order: two folders, and what each SDK says of itself. */
+export const shelves = ['guide', 'sdk', 'reference'] as const;
+const sdks = ['browser', 'server'];
+export type Shelf = (typeof shelves)[number];
+
+/** One page in Markdown. */
+export interface DocText {
+  readonly shelf: Shelf;
+  /** `first-hour`. */
+  readonly name: string;
+  /** Its first heading. */
+  readonly title: string;
+  readonly markdown: string;
+  /** Where it stands in the repository: what its links start from. */
+  readonly source: string;
+}
+
+/** Every page, by `guide/first-hour`. */
+export type DocTexts = ReadonlyMap<string, DocText>;
+
+type Place = Pick<DocText, 'shelf' | 'name' | 'source'> & { readonly file: string };
+
+async function readText({ file, ...place }: Place): Promise<DocText> {
+  const markdown = await readFile(file, 'utf8');
+  const title = /^# (.+)$/m.exec(markdown)?.[1] ?? place.name;
+  return { ...place, title, markdown };
+}
+
+function placesOf(root: string, shelf: Shelf): Place[] {
+  const folder = join(root, shelf);
+  const inFolder = (name: string) => join(folder, `${name}.md`);
+  if (shelf === 'sdk') {
+    const isBuilt = existsSync(folder);
+    return sdks.map((name) => {
+      const source = `sdk/${name}/README.md`;
+      return { shelf, name, source, file: isBuilt ? inFolder(name) : join(root, '..', source) };
+    });
+  }
+  const files = existsSync(folder) ? readdirSync(folder).sort() : [];
+  const names = files.filter((file) => file.endsWith('.md')).map((file) => file.slice(0, -3));
+  return names.map((name) => {
+    return { shelf, name, source: `docs/${shelf}/${name}.md`, file: inFolder(name) };
+  });
+}
+
+/** Reads the pages that came with this release; none where they did not come along. */
+export async function readDocTexts(): Promise<DocTexts> {
+  const root = places.find((place) => existsSync(join(place, 'guide')));
+  if (root === undefined) return new Map();
+  const texts = await Promise.all(shelves.flatMap((shelf) => placesOf(root, shelf)).map(readText));
+  return new Map(texts.map((text) => [`${text.shelf}/${text.name}`, text]));
+}

@@ -1,0 +1,90 @@
+import { timingSafeEqual } from 'node:crypto';
+import { type Instant, instantOf } from '../../core/instant.ts';
+import type { Vault } from '../../core/vault.ts';
+
+/** What can be downloaded. The place in the list is part of an address: only add at its end. */
+const downloadKinds = ['reconciliation', 'statement'] as const;
+export type DownloadKind = (typeof downloadKinds)[number];
+
+/** What an address opens. */
+export interface Target {
+  readonly kind: DownloadKind;
+  readonly tenantId: string;
+  /** The record's uuid. */
+  readonly record: string;
+}
+
+/** An address that opens one file of one tenant for a while, whoever has it. */
+export interface Link {
+  readonly url: string;
+  /** In real time, in whole seconds. */
+  readonly expiresAt: Instant;
+}
+
+export interface DownloadLinks {
+  /** A fresh address. Nothing random is in it: the same second gives the same one. */
+  to(target: Target, expiresAtMs: number): Link;
+  /** When an address made now ends, in epoch milliseconds of real time. */
+  expiryMs(seconds: number): number;
+  /** What a token opens; null where it was forged, altered or has expired. */
+  read(token: string): Target | null;
+}
+
+/** Its shape is one that the request log knows as a secret's. */
+const prefix = 'dl_';
+const uuidBytes = 16;
+const expiryBytes = 6;
+const contentBytes = 1 + 2 * uuidBytes + expiryBytes;
+const markBytes = 32;
+
+const bytesOf = (uuid: string) => Buffer.from(uuid.replaceAll('-', ''), 'hex');
+const uuidIn = (bytes: Buffer) =>
+  bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+
+interface Needs {
+  readonly vault: Vault;
+  readonly config: { readonly publicUrl: string };
+  readonly clocks: { readonly realNow: () => number };
+}
+
+/**
+ * Signed addresses of files (contract: Statement, FileLink). A token names tenant, kind, record and
+ * end, under an HMAC of the vault, so nothing is stored and nothing in it can be exchanged. It stands
+ * in the path: queries are logged more freely than paths, and nothing secret may stand there.
+ * Real time alone governs them (decisions 2.5).
+ */
+export function openDownloadLinks({ vault, config, clocks: { realNow } }: Needs): DownloadLinks {
+  const markOf = (tenantId: string, content: Buffer): Buffer =>
+    Buffer.from(vault.index(tenantId, `download ${content.toString('hex')}`), 'hex');
+
+  function tokenOf({ kind, tenantId, record }: Target, expirySeconds: number): string {
+    const content = Buffer.alloc(contentBytes);
+    content.writeUInt8(downloadKinds.indexOf(kind));
+    bytesOf(tenantId).copy(content, 1);
+    bytesOf(record).copy(content, 1 + uuidBytes);
+    content.writeUIntBE(expirySeconds, 1 + 2 * uuidBytes, expiryBytes);
+    return prefix + Buffer.concat([content, markOf(tenantId, content)]).toString('base64url');
+  }
+
+  return {
+    expiryMs: (seconds) => realNow() + seconds * 1000,
+    to(target, expiresAtMs) {
+      const seconds = Math.floor(expiresAtMs / 1000);
+      const url = `${config.publicUrl}/downloads/${tokenOf(target, seconds)}`;
+      return { url, expiresAt: instantOf(seconds * 1000) };
+    },
+    read(token) {
+      const bytes = Buffer.from(token.slice(prefix.length), 'base64url');
+      // The whole text: what decodes to the same is still not what was given.
+      if (token !== prefix + bytes.toString('base64url')) return null;
+      if (bytes.length !== contentBytes + markBytes) return null;
+      const content = bytes.subarray(0, contentBytes);
+      const tenantId = uuidIn(content.subarray(1, 1 + uuidBytes));
+      if (!timingSafeEqual(bytes.subarray(contentBytes), markOf(tenantId, content))) return null;
+      const kind = downloadKinds[content.readUInt8()];
+      const expirySeconds = content.readUIntBE(1 + 2 * uuidBytes, expiryBytes);
+      if (kind === undefined || realNow() >= expirySeconds * 1000) return null;
+      return { kind, tenantId, record: uuidIn(content.subarray(1 + uuidBytes, 1 + 2 * uuidBytes)) };
+    },
+  };
+}

@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto';
+import type { Settings } from '@tenant-payments/contract/core/settings.ts';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../resources/database.ts';
+import type { Service } from '../../service.ts';
+import { escaped } from '../docs/page.ts';
+import { noSuchPath } from '../serve/errors.ts';
+import { readWebAssets, type WebAssets } from './web_assets.ts';
+
+/**
+ * The hosted pages (surfaces, HTTP): one shell for every flow, with the Tenant's name and colour in
+ * it, so that something is seen before any script has run. Tokens stand in the fragment, which no
+ * server is sent; the Tenant stands in the path, since who may frame the page is the Tenant's to say.
+ */
+
+const tenantForm = /^[0-9a-f]{32}$/;
+const uuidOfHex = (hex: string): string =>
+  hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+
+/** What a page of a Tenant is told before it asks anything. */
+interface Shell {
+  readonly branding: Pick<Settings['branding'], 'name' | 'primary_color'>;
+  readonly frameOrigins: readonly string[];
+}
+
+const nobodys: Shell = {
+  branding: { name: 'Tenant Payments', primary_color: '#1f5eff' },
+  frameOrigins: [],
+};
+
+async function shellOf(db: Kysely<Database>, hex: string): Promise<Shell> {
+  if (!tenantForm.test(hex)) return nobodys;
+  const tenant = await db
+    .selectFrom('tenants')
+    .where('tenant_id', '=', uuidOfHex(hex))
+    .select('settings')
+    .executeTakeFirst();
+  if (!tenant) return nobodys;
+  const { branding, frame_origins } = tenant.settings;
+  return { branding, frameOrigins: frame_origins.map((address) => new URL(address).origin) };
+}
+
+/** Scripts and styles of this page alone run, by their nonce; nothing is asked of anybody else. */
+const policyOf = (nonce: string, { frameOrigins }: Shell): string =>
+  [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    `style-src 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    // Without this any script may name a policy of its own and pass everything through it.
+    "trusted-types 'none'",
+    `frame-ancestors ${frameOrigins.length > 0 ? frameOrigins.join(' ') : "'none'"}`,
+  ].join('; ');
+
+const permissions =
+  'camera=(), microphone=(), geolocation=(), payment=(), publickey-credentials-get=*, publickey-credentials-create=(self)';
+
+interface Page {
+  readonly nonce: string;
+  readonly environment: string;
+  readonly shell: Shell;
+  readonly assets: WebAssets['manifest']['flows'];
+}
+
+function html({ nonce, environment, shell, assets }: Page): string {
+  const { name, primary_color } = shell.branding;
+  const style =
+    assets.style === null
+      ? ''
+      : `<link rel="stylesheet" nonce="${nonce}" href="/hosted/assets/${assets.style}">`;
+  // Its place is kept from the first paint on; the page puts it into the customer's language.
+  const ribbon =
+    environment === 'sandbox' ? '<p class="ribbon">Sandbox: no real money moves</p>' : '';
+  return `<!doctype html>
+<html lang="en" data-environment="${environment}" data-frame-origins="${escaped(shell.frameOrigins.join(' '))}" data-tenant-name="${escaped(name)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${escaped(name)}</title>
+<link rel="icon" href="data:,">
+<style nonce="${nonce}">:root{--brand:${primary_color}}</style>
+${style}
+<script type="module" nonce="${nonce}" src="/hosted/assets/${assets.script}"></script>
+</head>
+<body>
+<div id="app"><div class="page"><div class="card"><header>${ribbon}<div class="bar"><p class="tenant">${escaped(name)}</p></div></header><main aria-busy="true"><p class="waiting" role="status">…</p></main></div></div></div>
+<noscript><p class="notice">This page needs JavaScript.</p></noscript>
+</body>
+</html>
+`;
+}
+
+/** A name for the bytes of the SDK's script, so that those before an upgrade have another address. */
+const versionOf = ({ integrity }: WebAssets['manifest']['sdk']): string =>
+  Buffer.from(integrity.replace(/^sha384-/, ''), 'base64')
+    .toString('hex')
+    .slice(0, 16);
+
+/** What was asked of one version and answered by another, as in an upgrade, must not be kept. */
+function cachingOf(asked: string | undefined, version: string): string {
+  if (asked === undefined) return 'public, max-age=300';
+  return asked === version ? 'public, max-age=31536000, immutable' : 'no-store';
+}
+
+/** `/hosted/*` and `/sdk/*`: pages, their files, and the browser SDK as a script. */
+export function serveHostedPages(app: FastifyInstance, { db, environment }: Service): void {
+  let reading: Promise<WebAssets> | null = null;
+  const assetsOf = () => {
+    reading ??= readWebAssets();
+    return reading;
+  };
+
+  async function page(reply: FastifyReply, hex: string) {
+    const nonce = randomBytes(16).toString('base64');
+    const [shell, { manifest }] = await Promise.all([shellOf(db, hex), assetsOf()]);
+    return reply
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('content-security-policy', policyOf(nonce, shell))
+      .header('permissions-policy', permissions)
+      .header('referrer-policy', 'no-referrer')
+      .header('cross-origin-resource-policy', 'same-origin')
+      .send(html({ nonce, environment, shell, assets: manifest.flows }));
+  }
+
+  type OfTenant = { Params: { tenant: string } };
+  app.get('/hosted', (_request, reply) => page(reply, ''));
+  for (const path of ['', '/owner', '/bank'])
+    app.get<OfTenant>(`/hosted/:tenant${path}`, ({ params }, reply) => page(reply, params.tenant));
+
+  app.get<{ Params: { file: string } }>('/hosted/assets/:file', async ({ params }, reply) => {
+    const { files } = await assetsOf();
+    const file = files.get(params.file);
+    if (!file) throw noSuchPath();
+    const type = params.file.endsWith('.css') ? 'text/css' : 'text/javascript';
+    return reply
+      .header('content-type', `${type}; charset=utf-8`)
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('cross-origin-resource-policy', 'same-origin')
+      .send(file);
+  });
+
+  // For every site: the script holds no secret, and a hash on its tag holds it to these bytes.
+  app.get<{ Querystring: { v?: string } }>('/sdk/v1.js', async ({ query }, reply) => {
+    const { manifest, files } = await assetsOf();
+    return reply
+      .header('content-type', 'text/javascript; charset=utf-8')
+      .header('access-control-allow-origin', '*')
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .header('cache-control', cachingOf(query.v, versionOf(manifest.sdk)))
+      .send(files.get(manifest.sdk.script));
+  });
+  app.get('/sdk/v1.json', async () => {
+    const { sdk } = (await assetsOf()).manifest;
+    const src = `/sdk/v1.js?v=${versionOf(sdk)}`;
+    return { src, integrity: sdk.integrity, crossorigin: 'anonymous' };
+  });
+}

@@ -1,0 +1,124 @@
+import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
+import type pg from 'pg';
+import { type Instant, instantOf } from '../../core/instant.ts';
+import { cells } from '../../core/write/sql.ts';
+import { redactedJson, redactedTarget, redactedText } from './redact.ts';
+
+/** A request and its reply as they were, secrets included: for this process's memory alone. */
+export interface Answered {
+  /** As in Service-Request-Id. */
+  readonly requestId: string;
+  readonly tenantId: string;
+  /** Real time in epoch milliseconds at which its headers had come. */
+  readonly atMs: number;
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly status: number;
+  readonly replayed: boolean;
+  readonly durationMs: number;
+  /** Parsed; null where none came or none could be read. */
+  readonly requestBody: unknown;
+  /** The text that was sent. */
+  readonly replyBody: string | null;
+  /** Bytes that the two bodies take, roughly. */
+  readonly weight: number;
+}
+
+/** A row of `requests`. */
+export interface RequestRow {
+  readonly tenant_id: string;
+  readonly id: string | null;
+  readonly at: Instant;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly code: string | null;
+  readonly param: string | null;
+  readonly replayed: boolean;
+  readonly duration_ms: number;
+  readonly request_body: string | null;
+  readonly response_body: string | null;
+}
+
+const columns = {
+  tenant_id: 'uuid',
+  id: 'uuid',
+  at: 'timestamptz',
+  method: 'text',
+  path: 'text',
+  status: 'integer',
+  code: 'text',
+  param: 'text',
+  replayed: 'boolean',
+  duration_ms: 'integer',
+  request_body: 'text',
+  response_body: 'text',
+} as const satisfies Record<keyof RequestRow, string>;
+
+const names = Object.keys(columns) as (keyof RequestRow)[];
+const insert = `insert into requests (${names.join(', ')}) select * from unnest(${names
+  .map((name, index) => `$${index + 1}::${columns[name]}[]`)
+  .join(', ')}) on conflict do nothing`;
+
+/** A reply's JSON, or null: only what can be redacted field by field is kept. */
+function parsed(text: string | null): unknown {
+  if (text === null) return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** `error.code` and `error.param` of a refusal. A field's name is whatever its sender called it. */
+function refusalOf(reply: unknown): Pick<RequestRow, 'code' | 'param'> {
+  const { code, param } =
+    (reply as { error?: { code?: string; param?: string | null } })?.error ?? {};
+  const shown = param ? redactedText(param).replaceAll('\0', '') : null;
+  return { code: code ?? null, param: shown };
+}
+
+/** What is kept of a request: nothing that is secret or personal. */
+export function rowOf(answered: Answered): RequestRow {
+  const { requestBody } = answered;
+  const reply = parsed(answered.replyBody);
+  return {
+    tenant_id: answered.tenantId,
+    id: uuidOf('request', answered.requestId),
+    at: instantOf(answered.atMs),
+    method: answered.method,
+    path: redactedTarget(answered.target),
+    status: answered.status,
+    ...(answered.status >= 400 ? refusalOf(reply) : { code: null, param: null }),
+    replayed: answered.replayed,
+    duration_ms: Math.round(answered.durationMs),
+    request_body: requestBody === null ? null : redactedJson(requestBody),
+    response_body: reply === null ? null : redactedJson(reply),
+  };
+}
+
+/** Writes rows of any tenants in one statement. */
+export async function insertRows(pool: pg.Pool, rows: readonly RequestRow[]): Promise<void> {
+  const values = names.map((name) =>
+    cells(
+      columns[name],
+      rows.map((row) => row[name]),
+    ),
+  );
+  await pool.query({ name: 'insert_requests', text: insert, values });
+}
+
+/** At most so many go at once, so that no statement is long. */
+const sweptAtOnce = 5_000;
+
+/** Deletes the oldest rows from before a moment of real time. @returns whether there are more */
+export async function sweepRows(pool: pg.Pool, before: Instant): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `delete from requests r using
+       (select tenant_id, id from requests where at < $1 limit ${sweptAtOnce}) old
+     where r.tenant_id = old.tenant_id and r.id = old.id`,
+    [before],
+  );
+  return rowCount === sweptAtOnce;
+}

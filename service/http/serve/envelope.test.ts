@@ -1,0 +1,177 @@
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { errorCodes } from '@tenant-payments/contract/resources/errors.ts';
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+import { openServer } from '../../../test/kit/server.ts';
+import { ApiError, unavailable } from '../../core/fail.ts';
+import { openServer as openHttpServer } from '../server.ts';
+
+const server = await openServer();
+
+const post = (body: string, type: string | undefined, path = '/v1/sessions') =>
+  server.call('POST', path, {
+    body,
+    key: 'k',
+    headers: type === undefined ? {} : { 'content-type': type },
+  });
+
+it.each([
+  ['GET', '/nowhere'],
+  ['GET', '/v1/nowhere'],
+  ['DELETE', '/v1/payments'],
+  ['PUT', '/v1/payments/pay_x'],
+  ['OPTIONS', '/v1/payments'],
+  ['GET', '/oauth/token'],
+  ['GET', '/v1/payments/%zz'],
+  ['GET', `/v1/${'x'.repeat(8_000)}`],
+])('answers %s %s with not_found in the envelope', async (method, path) => {
+  const reply = await server.call(method, path);
+  expect(reply.status).toBe(404);
+  const { error } = reply.body;
+  expect(error).toMatchObject({ code: 'not_found', param: null, details: null });
+  expect(error.request_id).toBe(reply.headers.get('service-request-id'));
+});
+
+it('answers HEAD as GET without its body', async () => {
+  const get = await server.call('GET', '/livez');
+  const head = await server.call('HEAD', '/livez');
+  expect([head.status, head.body]).toEqual([200, null]);
+  expect(head.headers.get('content-length')).toBe(get.headers.get('content-length'));
+  const unknown = await server.call('HEAD', '/v1/payments/pay_x');
+  expect([unknown.status, unknown.body]).toEqual([404, null]);
+});
+
+const json = 'application/json';
+it.each([
+  ['malformed_json', '{"flow":', json],
+  ['malformed_json', 'not json', json],
+  ['content_type', '{}', 'text/plain'],
+  ['content_type', '{}', 'application/json; charset=latin1'],
+  ['content_type', '{}', 'application/jsonp'],
+  ['content_type', '{}', 'application/vnd.api+json'],
+  ['content_type', 'flow=onboarding', 'application/x-www-form-urlencoded'],
+  ['content_type', '{}', 'nonsense'],
+  ['too_large', JSON.stringify({ flow: 'x'.repeat(65_536) }), json],
+])('refuses a body as %s', async (reason, body, type) => {
+  const reply = await post(body, type);
+  expect(reply.status).toBe(400);
+  expect(reply.body.error).toMatchObject({ code: 'parameter_invalid', details: { reason } });
+});
+
+it('refuses a body that is not UTF-8', async () => {
+  const reply = await server.app.inject({
+    method: 'POST',
+    url: '/v1/sessions/exchange',
+    headers: { authorization: `Bearer ${server.token}`, 'content-type': json },
+    payload: Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
+  });
+  expect(reply.json().error).toMatchObject({ details: { reason: 'malformed_json' } });
+});
+
+it.each([json, 'application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"'])(
+  'takes a body of %s',
+  async (type) => {
+    const reply = await post('{}', type);
+    expect(reply.body.error).toMatchObject({ code: 'parameter_missing', param: 'flow' });
+  },
+);
+
+it('needs no body where no field is required, nor a Content-Type for none', async () => {
+  const typed: Record<string, string>[] = [{}, { 'content-type': json }];
+  for (const headers of typed) {
+    const reply = await server.call('POST', '/v1/payments/pay_x/cancel', { key: 'k', headers });
+    expect(reply.body.error.code).toBe('not_found');
+  }
+});
+
+it('takes the last of duplicate fields, and keeps a prototype out', async () => {
+  const twice = await post('{"flow":"onboarding","customer_id":"a","flow":"nonsense"}', json);
+  expect(twice.body.error).toMatchObject({ param: 'flow' });
+  const proto = await post('{"flow":"onboarding","customer_id":"a","__proto__":{"x":1}}', json);
+  expect(proto.body.error).toMatchObject({ param: '__proto__' });
+});
+
+it('tells nobody what went wrong inside, and logs it without what a person sent', async () => {
+  const lines: string[] = [];
+  const app = openHttpServer(pino({}, { write: (line) => lines.push(line) }));
+  app.get('/broken', async () => {
+    throw new Error('duplicate key (mobile)=(+12025550123)');
+  });
+  const reply = await app.inject('/broken');
+  expect(reply.statusCode).toBe(500);
+  expect(reply.json().error).toMatchObject({ code: 'internal_error', details: null });
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain(reply.headers['service-request-id']);
+  expect(lines[0] + reply.body).not.toContain('2025550123');
+});
+
+it('says when to come back', async () => {
+  const app = openHttpServer(pino({ level: 'silent' }));
+  app.get('/away', async () => {
+    throw unavailable('the database is away', 2);
+  });
+  app.get('/refused', async () => {
+    throw new ApiError('rate_limited', { retryAfter: 7, details: { retry_after: 7 } });
+  });
+  const away = await app.inject('/away');
+  expect([away.statusCode, away.headers['retry-after']]).toEqual([503, '2']);
+  const refused = await app.inject('/refused');
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '7']);
+});
+
+it('says 503 and when to come back while the database is away, to reads too', async () => {
+  const lines: string[] = [];
+  const app = openHttpServer(pino({}, { write: (line) => lines.push(line) }));
+  app.get('/read', async () => {
+    throw Object.assign(new Error('terminating connection'), { code: '57P01' });
+  });
+  const reply = await app.inject('/read');
+  expect([reply.statusCode, reply.headers['retry-after']]).toEqual([503, '1']);
+  expect(reply.json().error.code).toBe('internal_error');
+  expect(lines).toHaveLength(1);
+});
+
+it('answers what is no HTTP in the envelope', async () => {
+  const { port } = new URL(server.baseUrl);
+  const text = await new Promise<string>((resolve, reject) => {
+    let received = '';
+    const socket = connect(Number(port), '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'));
+    socket.on('data', (chunk) => (received += chunk));
+    socket.on('close', () => resolve(received));
+    socket.on('error', reject);
+  });
+  expect(text).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+  expect(text).toMatch(/service-request-id: req_[0-9a-f]{32}\r\n/);
+  expect(text).toContain('"reason":"malformed_request"');
+});
+
+it('gives every request an id of its own', async () => {
+  const ids = await Promise.all(
+    Array.from(
+      { length: 20 },
+      () =>
+        new Promise((resolve) => {
+          request(`${server.baseUrl}/livez`, (reply) =>
+            resolve(reply.resume().headers['service-request-id']),
+          ).end();
+        }),
+    ),
+  );
+  expect(new Set(ids).size).toBe(20);
+});
+
+it.each(errorCodes)('says of %s in words when it applies and what it is about', (code) => {
+  const bare = new ApiError(code).message;
+  expect(bare.length).toBeGreaterThan(code.length + 10);
+  const { message } = new ApiError(code, { param: 'a_field', details: { reason: 'a_reason' } });
+  expect(message).toBe(`${bare} (a_field: a_reason)`);
+});
+
+it('tells a Tenant what is wrong, not the code alone', async () => {
+  const body = { flow: 'payment_confirm', customer_id: 'cus_x' };
+  const { error } = (await server.call('POST', '/v1/sessions', { body, key: 'words' })).body;
+  expect(error).toMatchObject({ code: 'parameter_missing', param: 'target' });
+  expect(error.message).toContain('target');
+  expect(error.message).not.toBe('parameter missing');
+});

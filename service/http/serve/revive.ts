@@ -1,0 +1,38 @@
+import type { Kysely } from 'kysely';
+import type { IdempotencyRow } from '../../core/batch/idempotency.ts';
+import type { Clocks } from '../../core/clock.ts';
+import { assert } from '../../core/fail.ts';
+import type { Vault } from '../../core/vault.ts';
+import type { Database } from '../../resources/database.ts';
+
+/**
+ * Gives a stored reply back (decisions 1.7, Replay): the plain record, with its session's secret
+ * only while that session can still be opened. A reply that is a secret as a whole comes as it was.
+ */
+export function openRevival(db: Kysely<Database>, vault: Vault, clocks: Clocks) {
+  /** Created, unopened, and not past expires_at on the tenant's clock. */
+  async function isAlive(tenantId: string, sessionId: string): Promise<boolean> {
+    const found = await db
+      .selectFrom('sessions')
+      .innerJoin('tenants', 'tenants.tenant_id', 'sessions.tenant_id')
+      .where('sessions.tenant_id', '=', tenantId)
+      .where('sessions.id', '=', sessionId)
+      .where('sessions.status', '=', 'created')
+      .where('sessions.opened_at', 'is', null)
+      .select(['sessions.expires_at', 'tenants.clock_offset_ms', 'tenants.clock_at'])
+      .executeTakeFirst();
+    return found !== undefined && clocks.at(tenantId, found).now < found.expires_at;
+  }
+
+  return async (tenantId: string, row: IdempotencyRow): Promise<string> => {
+    const { body, once_field, once_sealed, session_id } = row;
+    if (once_sealed === null) {
+      assert(body !== null, 'a stored reply has a body or is sealed');
+      return body;
+    }
+    const opened = () => JSON.stringify(vault.open(tenantId, row.key_hash, once_sealed));
+    if (body === null) return opened();
+    if (session_id === null || !(await isAlive(tenantId, session_id))) return body;
+    return body.replace(`"${once_field}":null`, () => `"${once_field}":${opened()}`);
+  };
+}

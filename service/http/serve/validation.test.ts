@@ -1,0 +1,76 @@
+import { AmountInput } from '@tenant-payments/contract/core/money.ts';
+import { pageQuery } from '@tenant-payments/contract/core/page.ts';
+import { Closed, IdInput, Nullable, OneOf, Text } from '@tenant-payments/contract/core/schema.ts';
+import Type, { type TObject } from 'typebox';
+import { describe, expect, test } from 'vitest';
+import { ApiError } from '../../core/fail.ts';
+import { compileValidator } from './validation.ts';
+
+const body = Closed({
+  amount: AmountInput,
+  kind: Type.Optional(OneOf(['a', 'b'])),
+  note: Type.Optional(Nullable(Text(3))),
+  target: Type.Optional(Nullable(Closed({ id: IdInput('Record') }))),
+});
+const plainText = '^[^\\u0000\\uD800-\\uDFFF]*$';
+const query = Closed({ customer: Type.Optional(Text(3)), ...pageQuery });
+
+/** What is said of a part of a request; the value as it goes on where nothing is. */
+function verdict(schema: TObject, httpPart: string, data: unknown) {
+  const validate = compileValidator({ schema, httpPart, method: 'POST', url: '/' });
+  const { value, error } = validate(data) as { value?: unknown; error?: unknown };
+  if (!(error instanceof ApiError)) return value;
+  return [error.code, error.param, error.details];
+}
+const ofBody = (data: unknown) => verdict(body, 'body', data);
+const ofQuery = (data: unknown) => verdict(query, 'querystring', data);
+const invalid = (param: string | null, details: object) => ['parameter_invalid', param, details];
+
+describe('a body', () => {
+  test.each([
+    [{}, ['parameter_missing', 'amount', null]],
+    [null, ['parameter_missing', 'amount', null]],
+    [[], invalid(null, { reason: 'type', expected: 'object' })],
+    [{ amount: '1' }, invalid('amount', { reason: 'type', expected: 'integer' })],
+    [{ amount: 1.5 }, invalid('amount', { reason: 'type', expected: 'integer' })],
+    [{ amount: 0 }, invalid('amount', { reason: 'below_minimum', minimum: 1 })],
+    [{ amount: 1, kind: 'c' }, invalid('kind', { reason: 'not_allowed', allowed: ['a', 'b'] })],
+    [{ amount: 1, note: '' }, invalid('note', { reason: 'empty' })],
+    [{ amount: 1, note: 'abcd' }, invalid('note', { reason: 'too_long', maximum: 3 })],
+    [{ amount: 1, note: 'a\u0000' }, invalid('note', { reason: 'format', expected: plainText })],
+    [{ amount: 1, note: '\ud800' }, invalid('note', { reason: 'format', expected: plainText })],
+    [{ amount: 1, target: 7 }, invalid('target', { reason: 'type', expected: 'object' })],
+    [{ amount: 1, target: {} }, ['parameter_missing', 'target.id', null]],
+    [{ amount: 1, target: { id: 'a', b: 1 } }, invalid('target.b', { reason: 'unknown_field' })],
+    [{ amount: 1, '': 1 }, invalid('', { reason: 'unknown_field' })],
+    [{ amount: 1, 'a/b~c': 1 }, invalid('a/b~c', { reason: 'unknown_field' })],
+  ])('%j is refused by name', (data, expected) => {
+    expect(ofBody(data)).toEqual(expected);
+  });
+
+  test('counts code points, takes null where a field may be empty, and goes on as it came', () => {
+    const data = { amount: 1, note: '\u{1f600}\u{1f600}\u{1f600}', target: null };
+    expect(ofBody(data)).toBe(data);
+  });
+});
+
+describe('a query', () => {
+  test.each(['0x10', '1e1', '1.0', ' 1', '+1', '', 'Infinity', '1e400', 'NaN', 'true'])(
+    'takes %j for no whole number',
+    (limit) => {
+      expect(ofQuery({ limit })).toEqual(invalid('limit', { reason: 'type', expected: 'integer' }));
+    },
+  );
+
+  test('reads digits, fills in defaults, and leaves text as it is', () => {
+    expect(ofQuery({ limit: '007', customer: '12' })).toEqual({ limit: 7, customer: '12' });
+    expect(ofQuery({})).toEqual({ limit: 25 });
+    expect(ofQuery({ limit: '101' })).toEqual(
+      invalid('limit', { reason: 'above_maximum', maximum: 100 }),
+    );
+  });
+
+  test.each(['limit', 'customer'])('refuses %s twice', (name) => {
+    expect(ofQuery({ [name]: ['1', '2'] })).toMatchObject(['parameter_invalid', name, {}]);
+  });
+});

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type DisputeDesk, openDisputeDesk } from '../../../test/kit/disputes.ts';
+import type { ReplyBody } from '../../../test/kit/http.ts';
+import type { Person } from '../../../test/kit/person.ts';
+
+/** The tenant's time begins on 20 January 2026, at 10:00 in New York. */
+let desk: DisputeDesk;
+let ana: Person;
+let cafe: Person;
+beforeAll(async () => {
+  desk = await openDisputeDesk();
+});
+beforeEach(async () => {
+  ana = await desk.server.api.banked('individual');
+  cafe = await desk.server.api.banked('business');
+  await desk.server.api.fund(ana, 500_00);
+});
+afterAll(() => desk.server.stop());
+
+const review = ({ id }: ReplyBody, move: string, body: object = {}): Promise<ReplyBody> =>
+  desk.wire.post(`/portal/api/review/disputes/${id}/${move}`, body);
+
+/** A notice of a payment of $100.00. */
+async function disputed(more: object = {}): Promise<ReplyBody> {
+  const payment = await desk.paid(ana, cafe, 100_00);
+  return desk.notice(ana, { payment_id: payment.id, ...more });
+}
+/** A notice that names nothing: what is disputed is the reviewer's to say. */
+const unnamed = () => desk.notice(ana, {});
+
+async function queued({ id }: ReplyBody): Promise<ReplyBody> {
+  const { data } = await desk.wire.get('/portal/api/review?limit=100');
+  return data.find((item: ReplyBody) => item.id === id);
+}
+const refused = (reason: string) => ({ code: 'invalid_state', details: { reason } });
+const invalid = (param: string, reason: string) => ({
+  code: 'parameter_invalid',
+  param,
+  details: { reason },
+});
+
+describe('in the queue a notice shows', () => {
+  test('its case: what is disputed, the earmark, and by when what has to be done', async () => {
+    const made = await disputed();
+    const { record, waiting_since } = await queued(made);
+    expect(record).toEqual(await desk.case(made));
+    expect(waiting_since).toBe(made.created_at);
+    expect(record).toMatchObject({
+      disputed_amount: 100_00,
+      earmarked_amount: 100_00,
+      liability: 'platform',
+      deadlines: {
+        provisional_credit: '2026-02-18T14:00:00.000Z',
+        result: '2026-03-07T05:00:00.000Z',
+        credit_notice: null,
+      },
+    });
+  });
+
+  test('what is due next, as it goes on, until there is a determination', async () => {
+    const made = await disputed();
+    await review(made, 'investigate');
+    await review(made, 'credit');
+    expect((await queued(made)).record).toMatchObject({
+      status: 'provisional_credit',
+      // Two business days: the 21st and the 22nd.
+      deadlines: { provisional_credit: null, credit_notice: '2026-01-23T05:00:00.000Z' },
+    });
+    await review(made, 'resolve_denied');
+    expect(await queued(made)).toBeUndefined();
+    // The list still shows what has to be told, and when the credit is taken back.
+    expect((await desk.case(made)).deadlines).toMatchObject({
+      result: null,
+      result_notice: '2026-01-24T05:00:00.000Z',
+      reversal: '2026-01-28T05:00:00.000Z',
+    });
+  });
+
+  test('of its moves those that can be made now', async () => {
+    const resolving = ['approved', 'partial', 'denied', 'withdrawn'].map((how) => `resolve_${how}`);
+    const made = await disputed();
+    const again = await desk.notice(ana, { payment_id: made.payment_id });
+    expect((await queued(again)).moves).toEqual(['investigate']);
+    expect((await queued(again)).record.linked_dispute_id).toBe(made.id);
+    const nameless = await unnamed();
+    expect((await queued(nameless)).moves).toEqual([
+      'investigate',
+      ...resolving,
+      'liability_platform',
+    ]);
+    await review(made, 'investigate');
+    expect((await queued(made)).moves).toEqual([
+      'credit',
+      ...resolving,
+      'liability_merchant',
+      'liability_platform',
+    ]);
+    for (const move of ['credit', ...resolving.slice(0, 1), 'liability_merchant'])
+      expect(await review(again, move)).toMatchObject({ code: 'invalid_state' });
+  });
+});
+
+describe('an amount', () => {
+  test('is wanted for a partial award, and bounded by what remains', async () => {
+    const made = await disputed();
+    expect(await review(made, 'resolve_partial')).toMatchObject({
+      status: 400,
+      code: 'parameter_missing',
+      param: 'amount',
+    });
+    for (const amount of [0, -1])
+      expect(await review(made, 'resolve_partial', { amount })).toMatchObject(
+        invalid('amount', 'below_minimum'),
+      );
+    expect(await review(made, 'resolve_partial', { amount: 100_01 })).toMatchObject(
+      invalid('amount', 'above_maximum'),
+    );
+    const shown = await review(made, 'resolve_partial', { amount: 100_00 });
+    expect(shown).toMatchObject({ status: 'closed', outcome: 'partially_approved' });
+    expect(await desk.case(made)).toMatchObject({ award_amount: 100_00 });
+    expect(await desk.balances(ana)).toMatchObject([{ available: 500_00 }]);
+  });
+
+  test.each(['credit', 'resolve_approved'])(
+    'is for %s only where nobody knows it',
+    async (move) => {
+      const known = await disputed();
+      await review(known, 'investigate');
+      expect(await review(known, move, { amount: 100_00 })).toMatchObject(
+        invalid('amount', 'amount_known'),
+      );
+      const nameless = await unnamed();
+      await review(nameless, 'investigate');
+      expect(await review(nameless, move)).toMatchObject(refused('amount_unknown'));
+      expect(await review(nameless, move, { amount: 30_00 })).toMatchObject({ id: nameless.id });
+      expect(await desk.case(nameless)).toMatchObject({ disputed_amount: 30_00 });
+      expect(await desk.balances(ana)).toMatchObject([{ available: 430_00 }]);
+    },
+  );
+
+  test.each(['investigate', 'resolve_denied', 'resolve_withdrawn', 'liability_merchant'])(
+    'of %s is refused rather than overlooked',
+    async (move) => {
+      const made = await disputed();
+      expect(await review(made, move, { amount: 1 })).toMatchObject(
+        invalid('amount', 'not_of_this_move'),
+      );
+      expect(await review(made, move, { failure_code: 'owner_mismatch' })).toMatchObject(
+        invalid('failure_code', 'not_of_this_move'),
+      );
+    },
+  );
+});
+
+test('an award against the merchant takes the earmark, as the reviewer set the liability', async () => {
+  const made = await disputed();
+  await review(made, 'liability_merchant', { note: 'no proof of delivery' });
+  await review(made, 'resolve_partial', { amount: 60_00 });
+  expect(await desk.balances(ana, cafe)).toEqual([
+    { available: 460_00, earmarked: 0 },
+    { available: 40_00, earmarked: 0 },
+  ]);
+  expect(await desk.case(made)).toMatchObject({ liability: 'merchant', award_amount: 60_00 });
+});
+
+test('a refund that the bank is paying holds the determination back', async () => {
+  const payment = await desk.wire.payByBank(ana, {
+    payee_customer_id: cafe.customerId,
+    amount: 50_00,
+  });
+  await desk.wire.confirm(payment);
+  await desk.wire.simulate('payment.completed', payment.id);
+  const made = await desk.notice(ana, { payment_id: payment.id, type: 'purchase_dispute' });
+  const refund = await desk.wire.refund(payment, 20_00);
+  await desk.wire.confirm(refund);
+  expect(await review(made, 'resolve_approved')).toMatchObject(refused('refund_in_processing'));
+  await desk.wire.simulate('refund.completed', refund.id);
+  expect(await review(made, 'resolve_approved')).toMatchObject({ outcome: 'approved' });
+  expect(await desk.case(made)).toMatchObject({ award_amount: 30_00 });
+});

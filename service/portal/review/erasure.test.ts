@@ -1,0 +1,308 @@
+import { Customer } from '@tenant-payments/contract/resources/customers.ts';
+import { Dispute } from '@tenant-payments/contract/resources/disputes.ts';
+import { LinkedAccount } from '@tenant-payments/contract/resources/linked_accounts.ts';
+import { Owner } from '@tenant-payments/contract/resources/owners.ts';
+import type { TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { onboard } from '../../../test/kit/engine.ts';
+import type { ReplyBody } from '../../../test/kit/http.ts';
+import { uuid } from '../../../test/kit/ids.ts';
+import type { Person } from '../../../test/kit/person.ts';
+import { openServer } from '../../../test/kit/server.ts';
+import { openWire } from '../../../test/kit/wire.ts';
+import { verifyLedger } from '../../invariants/verify.ts';
+import { redactionJob } from '../../jobs/redaction.ts';
+import { openSweep } from '../../jobs/sweep.ts';
+import { eraseCustomer, erasureJob } from '../../resources/customers/erasure/erasure.ts';
+import { approveCustomer } from '../../resources/customers/moves.ts';
+import { approveOwner } from '../../resources/customers/owners/moves.ts';
+
+const day = 86_400;
+const year = 365 * day;
+const server = await openServer({ manual: true });
+const { api, engine } = server;
+const wire = openWire(server);
+const tenantId = server.tenant.tenantId;
+beforeAll(async () => {
+  // Nothing else recurs, so that years may pass at once.
+  await query(`delete from jobs where tenant_id = $1 and ref = $1 and name <> 'event_redaction'`);
+});
+
+async function query(sql: string, ...values: unknown[]): Promise<ReplyBody[]> {
+  const { rows } = await server.service.pool.query(sql, [tenantId, ...values]);
+  return rows;
+}
+/** Time passes, and what is kept no longer goes as it does each day. */
+async function pass(seconds: number): Promise<void> {
+  await engine.moveClock(seconds);
+  await engine.run(redactionJob(server.service), { ref: tenantId });
+  await openSweep(server.service).sweepNow();
+}
+const erase = ({ customerId }: Person): Promise<ReplyBody> =>
+  wire.post(`/portal/api/review/customers/${customerId}/erase`, { note: 'asked for' });
+const refused = (reason: string, more: object = {}) => ({
+  status: 409,
+  code: 'invalid_state',
+  details: { allowed: ['closed'], reason, ...more },
+});
+
+async function close({ customerId, accountId }: Person): Promise<string> {
+  await wire.post(`/v1/customers/${customerId}/close`, { reason: 'customer_request' });
+  await wire.simulate('account.closed', accountId);
+  return (await wire.get(`/v1/accounts?customer_id=${customerId}`)).data[0].closed_at;
+}
+
+/** A notice of now that names nothing. */
+const notice = async ({ customerId }: Person, description: string): Promise<ReplyBody> =>
+  wire.post('/v1/disputes', {
+    customer_id: customerId,
+    type: 'error',
+    description,
+    notice_received_at: (await wire.get('/portal/api/clock')).now,
+  });
+
+async function disputed(person: Person): Promise<ReplyBody> {
+  const made = await notice(person, 'Said at the counter of Quibble Street');
+  await wire.simulate('dispute.resolved_denied', made.id);
+  return made;
+}
+
+interface Applicant {
+  readonly email: string;
+  readonly mobile_number: string;
+  readonly prefill: object;
+}
+
+/** Somebody approved, with a bank, whose every text is its own. */
+async function named(type: 'individual' | 'business', applicant: Applicant): Promise<Person> {
+  const body = { type, external_ref: applicant.mobile_number, ...applicant };
+  const { id: customerId } = await wire.post('/v1/customers', body);
+  const id = uuid('customer', customerId);
+  await engine.run(onboard, { id });
+  for (const owner of await query(
+    'select id from owners where tenant_id = $1 and customer_id = $2',
+    id,
+  ))
+    await engine.run(approveOwner, { id: owner.id });
+  const { account_id: accountId } = await engine.run(approveCustomer, { id });
+  await query(
+    `update customers set identity_reference = $3, revision = revision + 1
+     where tenant_id = $1 and id = $2`,
+    id,
+    `provider-${applicant.mobile_number}`,
+  );
+  const person = { type, customerId, accountId, linkedAccountId: null };
+  return { ...person, linkedAccountId: await api.link(person, 'savings') };
+}
+
+/** The tables that still hold a text. */
+async function holding(text: string): Promise<string[]> {
+  const tables = await query(
+    `select distinct table_name as name from information_schema.columns
+     where table_schema = 'public' and column_name = 'tenant_id' and $1::uuid is not null`,
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const rows = await query(
+      `select 1 from ${name} t where tenant_id = $1 and position($2 in t::text) > 0 limit 1`,
+      text,
+    );
+    if (rows.length > 0) found.push(name);
+  }
+  return found;
+}
+const fits = (schema: TSchema, record: ReplyBody) =>
+  expect([...Value.Errors(schema, record)]).toEqual([]);
+
+describe('before its time', () => {
+  test('an account that has not closed keeps its customer, and so does one who has none', async () => {
+    const person = await api.approved('individual');
+    expect(await erase(person)).toMatchObject(refused('not_closed', { current_status: 'active' }));
+    const { id } = await api.customer('individual');
+    const nobody = {
+      type: 'individual',
+      customerId: id,
+      accountId: '',
+      linkedAccountId: null,
+    } as const;
+    expect(await erase(nobody)).toMatchObject(refused('not_closed', { current_status: null }));
+  });
+
+  test('five years keep everybody, to the moment', async () => {
+    const person = await api.approved('individual');
+    const closedAt = await close(person);
+    const until = `${Number(closedAt.slice(0, 4)) + 5}${closedAt.slice(4)}`;
+    expect(await erase(person)).toMatchObject(refused('kept_by_law', { until }));
+    // One leap day lies between.
+    await pass(5 * year + day - 60);
+    expect(await erase(person)).toMatchObject(refused('kept_by_law', { until }));
+    await pass(60);
+    expect(await erase(person)).toMatchObject({ id: person.customerId, email: 'erased' });
+  });
+
+  test('papers of a dispute keep its customer for two years, an open one without end', async () => {
+    const person = await api.approved('individual');
+    await close(person);
+    await pass(5 * year + 2 * day);
+    const open = await notice(person, 'Still open');
+    expect(await erase(person)).toMatchObject(refused('dispute_open'));
+    await wire.simulate('dispute.resolved_denied', open.id);
+    await pass(2 * year - day);
+    expect(await erase(person)).toMatchObject(refused('kept_by_law'));
+    await pass(2 * day);
+    expect(await erase(person)).toMatchObject({ email: 'erased' });
+  });
+
+  test('what was told less than 400 days ago is not contradicted', async () => {
+    const person = await api.approved('individual');
+    await close(person);
+    await pass(5 * year + 2 * day);
+    await wire.simulate('customer.in_review', person.customerId);
+    expect(await erase(person)).toMatchObject(refused('kept_by_law'));
+    await pass(401 * day);
+    expect(await erase(person)).toMatchObject({ email: 'erased' });
+  });
+});
+
+test('nothing of a person is kept but what stays reserved', async () => {
+  const shop = await api.approved('business');
+  const applicant = {
+    email: 'minnie@quackenbush.example',
+    mobile_number: '+12025559431',
+    prefill: { first_name: 'Wilhelmina', last_name: 'Quackenbush' },
+  };
+  const person = await named('individual', applicant);
+  await api.fund(person, 30_00);
+  await wire.confirm(await wire.pay(person, { payee_customer_id: shop.customerId, amount: 10_00 }));
+  const withdrawal = await wire.withdraw(person, 20_00);
+  await wire.confirm(withdrawal);
+  await wire.simulate('withdrawal.settled', withdrawal.id);
+  const dispute = await disputed(person);
+  const id = uuid('customer', person.customerId);
+  const read = async () =>
+    (await query('select * from customers where tenant_id = $1 and id = $2', id))[0];
+  const before = await read();
+  const texts = [
+    applicant.email,
+    'Wilhelmina',
+    'Quackenbush',
+    'Quibble Street',
+    'Savings Bank',
+    `provider-${applicant.mobile_number}`,
+    before.mobile_sealed,
+  ];
+  for (const text of texts) expect(await holding(text), text).not.toEqual([]);
+  await close(person);
+  await pass(6 * year);
+  const reply = await erase(person);
+  const shown = await wire.get(`/v1/customers/${person.customerId}`);
+  expect(reply).toEqual(shown);
+  fits(Customer, shown);
+  expect(shown).toMatchObject({ email: 'erased', mobile_number_last4: 'erased' });
+  const links = await wire.get(`/v1/customers/${person.customerId}/linked-accounts`);
+  expect(links.data).toMatchObject([{ institution_name: 'erased', account_mask: 'erased' }]);
+  fits(LinkedAccount, links.data[0]);
+  const { data } = await wire.get(`/v1/disputes?customer_id=${person.customerId}`);
+  expect(data).toMatchObject([{ id: dispute.id, description: 'erased' }]);
+  fits(Dispute, data[0]);
+  const sides = async ({ accountId }: Person): Promise<string[]> =>
+    (await wire.get(`/v1/accounts/${accountId}/transactions`)).data.map(
+      ({ counterparty }: ReplyBody) => counterparty.display_name,
+    );
+  expect(await sides(person)).toEqual(['erased erased', 'Corner Cafe LLC', 'erased erased']);
+  expect(await sides(shop)).toEqual(['erased']);
+  // The Tenant's reference is its own, and stays.
+  for (const text of texts) expect(await holding(text), text).toEqual([]);
+  const after = await read();
+  for (const kept of ['mobile_hmac', 'external_ref', 'version', 'updated_at', 'status'])
+    expect(after[kept]).toEqual(before[kept]);
+});
+
+test("a business's owners go with it, and the number stays reserved", async () => {
+  const applicant = {
+    email: 'ahoy@barnacle.example',
+    mobile_number: '+12025559432',
+    prefill: { legal_name: 'Barnacle Bill LLC' },
+  };
+  const shop = await named('business', applicant);
+  const id = uuid('customer', shop.customerId);
+  await query(
+    `update owners set contact_sealed = 'sealed-barnaby', identity_reference = 'idv-barnaby',
+      revision = revision + 1 where tenant_id = $1 and customer_id = $2`,
+    id,
+  );
+  const owners = async () => (await wire.get(`/v1/customers/${shop.customerId}/owners`)).data;
+  const [{ name }] = await owners();
+  await close(shop);
+  await pass(6 * year);
+  const shown = await erase(shop);
+  fits(Customer, shown);
+  expect(shown.business).toMatchObject({ legal_name: null, trading_name: null });
+  expect(await wire.get(`/v1/customers/${shop.customerId}`)).toEqual(shown);
+  const [owner] = await owners();
+  expect(owner).toMatchObject({ name: 'erased', ownership_percent: null });
+  fits(Owner, owner);
+  expect(
+    await query(
+      'select 1 from owners where tenant_id = $1 and customer_id = $2 and name = $3',
+      id,
+      name,
+    ),
+  ).toEqual([]);
+  for (const text of ['arnacle', 'barnaby']) expect(await holding(text), text).toEqual([]);
+  const { mobile_number } = applicant;
+  await expect(api.customer('individual', { mobile_number })).rejects.toMatchObject({
+    code: 'duplicate_mobile_number',
+  });
+});
+
+test('erasing tells nobody, can be made again, and leaves the book whole', async () => {
+  const person = await api.approved('individual');
+  await close(person);
+  await pass(6 * year);
+  const id = uuid('customer', person.customerId);
+  const told = await engine.events(id);
+  const first = await erase(person);
+  expect(await erase(person)).toEqual(first);
+  expect(await engine.events(id)).toEqual(told);
+  expect(await engine.jobs(id)).toEqual([]);
+  expect((await verifyLedger(server.service.pool)).violations).toEqual([]);
+});
+
+test('what is told while an erasure waits holds it back until that has lost its text', async () => {
+  const person = await api.approved('individual');
+  await close(person);
+  await pass(6 * year);
+  const id = uuid('customer', person.customerId);
+  const { db } = server.service;
+  await engine.run(eraseCustomer({ db }), { id });
+  await wire.simulate('customer.in_review', person.customerId);
+  const shown = () => wire.get(`/v1/customers/${person.customerId}`);
+  expect((await shown()).email).toBe('someone@example.com');
+  expect(await engine.jobs(id)).toMatchObject([{ name: 'erasure' }]);
+  await pass(401 * day);
+  await engine.run(erasureJob({ db }), { ref: id });
+  expect((await shown()).email).toBe('erased');
+  expect(await engine.jobs(id)).toEqual([]);
+});
+
+test('nothing is sent to a bank account that was erased: a later credit goes to suspense', async () => {
+  const person = await api.banked('individual');
+  await close(person);
+  await pass(6 * year);
+  expect(await erase(person)).toMatchObject({ email: 'erased' });
+  const dispute = await notice(person, 'Years later');
+  const move = (name: string, body = {}) =>
+    wire.post(`/portal/api/review/disputes/${dispute.id}/${name}`, body);
+  await move('investigate');
+  expect(await move('resolve_approved', { amount: 5_00 })).toMatchObject({ outcome: 'approved' });
+  const source = uuid('dispute', dispute.id);
+  expect(
+    await query(
+      'select reason, amount from suspense where tenant_id = $1 and source_id = $2',
+      source,
+    ),
+  ).toMatchObject([{ reason: 'undeliverable', amount: 5_00 }]);
+  expect(await erase(person)).toMatchObject(refused('money_in_suspense'));
+});

@@ -1,0 +1,226 @@
+import { type IdKind, uuidOf } from '@tenant-payments/contract/core/ids.ts';
+import type { Move } from '@tenant-payments/contract/core/lifecycle.ts';
+import type { ReviewResource, reviewMoves } from '@tenant-payments/contract/portal/review.ts';
+import { disputeLifecycle } from '@tenant-payments/contract/resources/disputes.ts';
+import { type DocumentType, documentTypes } from '@tenant-payments/contract/resources/documents.ts';
+import type { Kysely } from 'kysely';
+import type { Command } from '../../core/command.ts';
+import { assert, fail } from '../../core/fail.ts';
+import type { AnyTable, RowOf } from '../../core/table.ts';
+import type { MovesOf } from '../../core/work_types.ts';
+import { closeBankMessage } from '../../rails/bank_messages.ts';
+import { adjustAccount } from '../../resources/accounts/adjust.ts';
+import { fundReserve } from '../../resources/accounts/fund_reserve.ts';
+import { placeLegalHold, releaseLegalHold } from '../../resources/accounts/legal_hold.ts';
+import { reactivateAccount, suspendAccount } from '../../resources/accounts/moves.ts';
+import { publishForAll } from '../../resources/customers/documents/publication.ts';
+import { eraseCustomer } from '../../resources/customers/erasure/erasure.ts';
+import {
+  approveCustomer,
+  holdCustomerForReview,
+  rejectCustomer,
+  requestMore,
+} from '../../resources/customers/moves.ts';
+import { approveOwner, rejectOwner } from '../../resources/customers/owners/moves.ts';
+import { owners } from '../../resources/customers/owners/table.ts';
+import { customers } from '../../resources/customers/table.ts';
+import type { Database } from '../../resources/database.ts';
+import {
+  creditDispute,
+  investigateDispute,
+  liabilityMerchant,
+  liabilityPlatform,
+} from '../../resources/disputes/moves.ts';
+import {
+  resolveApproved,
+  resolveDenied,
+  resolvePartial,
+  resolveWithdrawn,
+} from '../../resources/disputes/resolve.ts';
+import { disputes } from '../../resources/disputes/table.ts';
+import { failLink, releaseLinkHold, verifyLink } from '../../resources/linked_accounts/moves.ts';
+import { linkedAccounts } from '../../resources/linked_accounts/table.ts';
+import { matchSuspense, returnSuspense } from '../../resources/suspense/moves.ts';
+import { suspense } from '../../resources/suspense/table.ts';
+
+/** What a move is given. A field that the move does not take is null. */
+export interface ReviewInput {
+  /** The record's uuid, or its natural name. */
+  readonly id: string;
+  readonly amount: number | null;
+  readonly failure_code: string | null;
+  readonly account_id: string | null;
+}
+
+export type ReviewField = 'amount' | 'failure_code' | 'account_id';
+
+/** The fields of the body that a move takes, and whether it can do without. */
+export type Takes = Readonly<Partial<Record<ReviewField, 'required' | 'optional'>>>;
+
+export interface ReviewMove {
+  readonly command: Command<ReviewInput>;
+  /** The states from which the table allows it; null: the command says. */
+  readonly from: readonly string[] | null;
+  readonly takes: Takes;
+}
+
+/** A command as a move of the door. Its types are its own; here it is one of many. */
+const runs = <Loaded, Prepared>(
+  command: Command<ReviewInput, Loaded, Prepared>,
+  takes: Takes = {},
+): ReviewMove => ({ command: command as unknown as Command<ReviewInput>, from: null, takes });
+
+/**
+ * Only what the state table lets a reviewer do: the same command may serve the provider, from other
+ * states too.
+ */
+function allowed<T extends AnyTable>(
+  table: T,
+  names: readonly (keyof MovesOf<T> & string)[],
+  { command, takes }: ReviewMove,
+): ReviewMove {
+  const moves: Readonly<Record<string, Move>> = table.lifecycle?.moves ?? {};
+  const from = names.flatMap((name) => moves[name]?.from ?? []);
+  const guarded: Command<ReviewInput, { row: RowOf<AnyTable>; rest: unknown }> = {
+    ...command,
+    load: async (read, input, prepared) => {
+      const [row, rest] = await Promise.all([
+        read.one<AnyTable>(table, input.id),
+        command.load(read, input, prepared),
+      ]);
+      return { row, rest };
+    },
+    decide: (work, { row, rest }, input, prepared) => {
+      const status = String(row.status);
+      if (!from.includes(status))
+        throw fail('invalid_state', { details: { current_status: status, allowed: from } });
+      return command.decide(work, rest, input, prepared);
+    },
+  };
+  return { command: guarded as Command<ReviewInput>, from, takes };
+}
+
+/** A command that wants the move's input in a shape of its own. */
+const shaped = <Input, Loaded, Prepared>(
+  { name, prepare, load, decide }: Command<Input, Loaded, Prepared>,
+  shape: (input: ReviewInput) => Input,
+): Command<ReviewInput, Loaded, Prepared> => ({
+  name,
+  ...(prepare ? { prepare: (input, context) => prepare(shape(input), context) } : {}),
+  load: (read, input, prepared) => load(read, shape(input), prepared),
+  decide: (work, loaded, input, prepared) => decide(work, loaded, shape(input), prepared),
+});
+
+/** A rejected link says why; a reviewer need not. */
+const rejectLink = shaped(failLink, ({ id, failure_code }) => ({
+  id,
+  failure_code: failure_code ?? 'review_rejected',
+}));
+
+const fund = shaped(fundReserve, ({ amount }) => {
+  assert(amount !== null, 'the reserve is funded by an amount');
+  return { amount };
+});
+
+const publish = (needs: { readonly db: Kysely<Database> }) =>
+  shaped(publishForAll(needs), ({ id }) => ({ document_type: id as DocumentType }));
+
+/** A resource of the door. */
+export interface Reviewed {
+  /** The record behind an id of the path; null: there is none. */
+  readonly idOf: (id: string) => string | null;
+  readonly moves: Readonly<Record<string, ReviewMove>>;
+}
+
+export type ReviewTable = Readonly<Record<ReviewResource, Reviewed>> & {
+  readonly [R in ReviewResource]: {
+    readonly moves: Readonly<Record<(typeof reviewMoves)[R][number], ReviewMove>>;
+  };
+};
+
+const recordOf = (kind: IdKind) => (id: string) => uuidOf(kind, id);
+/** What exists once is known by its own name. */
+const namedOf = (names: readonly string[]) => (id: string) => (names.includes(id) ? id : null);
+
+/** No move of the state table: it is possible as long as there is no determination. */
+const undetermined = (move: ReviewMove): ReviewMove => ({
+  ...move,
+  from: disputeLifecycle.moves.resolve_denied.from,
+});
+/** What is disputed, where nobody knows it until a reviewer says (decisions 1.5). */
+const disputed: Takes = { amount: 'optional' };
+
+const disputeMoves = {
+  investigate: allowed(disputes, ['investigate'], runs(investigateDispute)),
+  credit: allowed(disputes, ['credit'], runs(creditDispute, disputed)),
+  resolve_approved: allowed(disputes, ['resolve_approved'], runs(resolveApproved, disputed)),
+  resolve_partial: allowed(
+    disputes,
+    ['resolve_partial'],
+    runs(resolvePartial, { amount: 'required' }),
+  ),
+  resolve_denied: allowed(disputes, ['resolve_denied'], runs(resolveDenied)),
+  resolve_withdrawn: allowed(disputes, ['resolve_withdrawn'], runs(resolveWithdrawn)),
+  liability_merchant: undetermined(runs(liabilityMerchant)),
+  liability_platform: undetermined(runs(liabilityPlatform)),
+};
+
+/** Every move of the door: the very commands that simulate and the outside run (decisions 1.4). */
+export const openReviewMoves = ({ db }: { readonly db: Kysely<Database> }): ReviewTable => ({
+  customers: {
+    idOf: recordOf('customer'),
+    moves: {
+      approve: allowed(customers, ['approve'], runs(approveCustomer)),
+      reject: allowed(customers, ['reject'], runs(rejectCustomer)),
+      request_more: allowed(customers, ['request_more'], runs(requestMore)),
+      review: allowed(customers, ['review'], runs(holdCustomerForReview)),
+      erase: runs(eraseCustomer({ db })),
+    },
+  },
+  owners: {
+    idOf: recordOf('owner'),
+    moves: {
+      approve: allowed(owners, ['approve'], runs(approveOwner)),
+      reject: allowed(owners, ['reject'], runs(rejectOwner)),
+    },
+  },
+  documents: {
+    idOf: namedOf(documentTypes),
+    moves: { publish: runs(publish({ db })) },
+  },
+  'linked-accounts': {
+    idOf: recordOf('linked_account'),
+    moves: {
+      verify: allowed(linkedAccounts, ['review_verify'], runs(verifyLink)),
+      reject: allowed(
+        linkedAccounts,
+        ['review_reject'],
+        runs(rejectLink, { failure_code: 'optional' }),
+      ),
+      release_hold: allowed(linkedAccounts, ['release_hold'], runs(releaseLinkHold)),
+    },
+  },
+  accounts: {
+    idOf: recordOf('account'),
+    moves: {
+      suspend: runs(suspendAccount),
+      reactivate: runs(reactivateAccount),
+      place_hold: runs(placeLegalHold),
+      release_hold: runs(releaseLegalHold),
+      adjust: runs(adjustAccount, { amount: 'required' }),
+    },
+  },
+  disputes: { idOf: recordOf('dispute'), moves: disputeMoves },
+  suspense: {
+    idOf: recordOf('adjustment'),
+    moves: {
+      match: allowed(suspense, ['match'], runs(matchSuspense, { account_id: 'optional' })),
+      return: allowed(suspense, ['give_back'], runs(returnSuspense)),
+    },
+  },
+  'bank-messages': {
+    idOf: recordOf('bank_message'),
+    moves: { close: runs(closeBankMessage) },
+  },
+  reserve: { idOf: namedOf(['reserve']), moves: { fund: runs(fund, { amount: 'required' }) } },
+});

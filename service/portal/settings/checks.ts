@@ -1,0 +1,156 @@
+import { contrast, leastContrast } from '@tenant-payments/contract/core/contrast.ts';
+import { maximumCents } from '@tenant-payments/contract/core/money.ts';
+import type { Settings } from '@tenant-payments/contract/core/settings.ts';
+import { fail } from '../../core/fail.ts';
+import type { Service } from '../../service.ts';
+import { isLocalName, isLoopback } from '../../webhooks/send/address.ts';
+
+/** What is wrong with a setting whose shape is right. */
+interface Fault {
+  readonly param: string;
+  readonly details: { readonly reason: string; readonly [fact: string]: unknown };
+}
+
+type Environment = Service['environment'];
+
+/** At most one rule for each kind; what a bank takes the payer has already paid (decisions 1.8, Fees). */
+function feesFault(fees: Settings['fees']): Fault | null {
+  const known = new Set<string>();
+  for (const { type, payment_type, source, paid_by } of fees) {
+    const key = `${type} ${payment_type} ${source}`;
+    if (known.has(key))
+      return { param: 'fees', details: { reason: 'two_rules', type, payment_type, source } };
+    if (source === 'bank_account' && paid_by === 'payer')
+      return { param: 'fees', details: { reason: 'payer_under_bank' } };
+    known.add(key);
+  }
+  return null;
+}
+
+/** Cents beyond what an amount may be would compare as they please. */
+function limitsFault(limits: Settings['limits']): Fault | null {
+  for (const [limit, values] of Object.entries(limits))
+    for (const [type, cents] of Object.entries(values))
+      if (cents !== null && cents > maximumCents)
+        return {
+          param: `limits.${limit}.${type}`,
+          details: { reason: 'above_maximum', maximum: maximumCents },
+        };
+  return null;
+}
+
+/** https, and in the sandbox http on the machine itself: what a browser may be sent to or shown from. */
+function isWeb({ protocol, hostname }: URL, environment: Environment): boolean {
+  if (protocol === 'https:') return true;
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return (
+    protocol === 'http:' && environment === 'sandbox' && (isLocalName(host) || isLoopback(host))
+  );
+}
+
+/** An app's own scheme is a reversed domain (RFC 8252, 7.1): so neither `javascript:` nor `file:`. */
+const appScheme = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/;
+
+/** Where a customer is sent back to: a page of the Tenant's, or its app. */
+function returnFault(text: string, environment: Environment): string | null {
+  if (!URL.canParse(text)) return 'malformed';
+  const url = new URL(text);
+  if (!isWeb(url, environment) && !appScheme.test(url.protocol)) return 'scheme';
+  if (url.username !== '' || url.password !== '') return 'credentials';
+  // What comes back is put there, as in OAuth (RFC 6749, 3.1.2).
+  return url.hash === '' && !text.endsWith('#') ? null : 'fragment';
+}
+
+/** What may stand in `frame-ancestors`: a whole origin, exactly as a browser writes it, no wildcard. */
+function originFault(text: string, environment: Environment): string | null {
+  if (!URL.canParse(text)) return 'malformed';
+  const url = new URL(text);
+  if (!isWeb(url, environment)) return 'scheme';
+  return url.origin === text && /^[a-z0-9.-]+$/.test(url.hostname) ? null : 'not_an_origin';
+}
+
+function pictureFault(text: string, environment: Environment): string | null {
+  if (!URL.canParse(text)) return 'malformed';
+  const url = new URL(text);
+  if (!isWeb(url, environment)) return 'scheme';
+  return url.username === '' && url.password === '' ? null : 'credentials';
+}
+
+type AddressFault = typeof returnFault;
+
+const eachOf =
+  (param: keyof Settings, faultOf: AddressFault) =>
+  (texts: readonly string[], environment: Environment): Fault | null => {
+    for (const [index, text] of texts.entries()) {
+      const reason = faultOf(text, environment);
+      if (reason !== null) return { param, details: { reason, index } };
+    }
+    return null;
+  };
+
+const white = '#ffffff';
+
+/** The hosted pages write with the colour on white, and white on the colour (WCAG 2.2, 1.4.3). */
+function colourFault(colour: string): Fault | null {
+  const found = contrast(colour, white);
+  if (found >= leastContrast) return null;
+  const facts = { contrast: Math.floor(found * 100) / 100, minimum: leastContrast };
+  return { param: 'branding.primary_color', details: { reason: 'unreadable', ...facts } };
+}
+
+function brandingFault(
+  { logo_url, primary_color }: Settings['branding'],
+  environment: Environment,
+): Fault | null {
+  const reason = logo_url === null ? null : pictureFault(logo_url, environment);
+  if (reason !== null) return { param: 'branding.logo_url', details: { reason } };
+  return colourFault(primary_color);
+}
+
+const returnAddress =
+  "https://host/path, in the sandbox also http on this machine, or an app's reversed domain such as com.example.shop:/done; no user, no fragment";
+
+/** What a refused address should have been, by `param`. */
+const expected: Readonly<Record<string, string>> = {
+  return_urls: returnAddress,
+  link_redirect_uris: returnAddress,
+  frame_origins:
+    'https://host[:port] in lower case, in the sandbox also http on this machine; no path, no slash at its end, no default port, no wildcard',
+  'branding.logo_url': 'https://host/path, in the sandbox also http on this machine; no user',
+};
+
+/** The settings whose values can be of the right shape and make no sense, in the order of the schema. */
+const rules: {
+  readonly [K in keyof Settings]?: (value: Settings[K], environment: Environment) => Fault | null;
+} = {
+  return_urls: eachOf('return_urls', returnFault),
+  frame_origins: eachOf('frame_origins', originFault),
+  link_redirect_uris: eachOf('link_redirect_uris', returnFault),
+  fees: feesFault,
+  limits: limitsFault,
+  branding: brandingFault,
+};
+
+function faultOf<K extends keyof Settings>(
+  key: K,
+  changes: Partial<Settings>,
+  environment: Environment,
+): Fault | null {
+  const value = changes[key];
+  return value === undefined ? null : (rules[key]?.(value as Settings[K], environment) ?? null);
+}
+
+/** @throws ApiError parameter_invalid, `param` naming the setting, for one that makes no sense */
+export function checkSettings(changes: Partial<Settings>, environment: Environment): void {
+  for (const key of Object.keys(rules) as (keyof Settings)[]) {
+    const fault = faultOf(key, changes, environment);
+    if (fault === null) continue;
+    const { param, details } = fault;
+    const right = expected[param];
+    throw fail('parameter_invalid', {
+      param,
+      details: right === undefined ? details : { ...details, expected: right },
+      message: `${param} is not valid: ${details.reason}${right === undefined ? '' : `; expected: ${right}`}`,
+    });
+  }
+}

@@ -1,0 +1,33 @@
+import { type Page, wholeList } from '../../core/pages.ts';
+import type { ReadContext, Service } from '../../service.ts';
+import type { Dispatcher } from '../../webhooks/dispatch/dispatcher.ts';
+import {
+  addSecret,
+  listSecrets,
+  type NewWebhookSecret,
+  retireSecret,
+  type WebhookSecret,
+} from '../../webhooks/secrets.ts';
+
+type Needs = Pick<Service, 'db' | 'pool' | 'vault'>;
+
+/** The secrets that sign webhooks (contract: Signature 5). In this process a change holds at once. */
+export const webhookSecrets = (service: Needs, dispatcher: Pick<Dispatcher, 'forgetSecrets'>) => ({
+  list: async ({ tenantId }: ReadContext): Promise<Page<WebhookSecret>> =>
+    wholeList(await listSecrets(service.pool, tenantId)),
+
+  create: async ({ tenantId, now }: ReadContext): Promise<NewWebhookSecret> => {
+    const added = await addSecret(service, tenantId, await now());
+    dispatcher.forgetSecrets(tenantId);
+    return added;
+  },
+
+  retire: async (
+    { tenantId, now }: ReadContext,
+    { id }: { id: string },
+  ): Promise<WebhookSecret> => {
+    const retired = await retireSecret(service.pool, tenantId, id, await now());
+    dispatcher.forgetSecrets(tenantId);
+    return retired;
+  },
+});
