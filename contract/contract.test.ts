@@ -4,7 +4,7 @@ import { endpoints, eventTypes, lifecycles, secretFields, simulateNames } from '
 import type { EndpointDefinition } from './core/endpoint.ts';
 import { errorStatus } from './core/errors.ts';
 import type { Move } from './core/lifecycle.ts';
-import { openApiDocument } from './emit/openapi.ts';
+import { openApiDocument } from './emit/openapi/openapi.ts';
 import { moveRows } from './lifecycles.ts';
 import { errorMeanings, replyCodes } from './resources/errors.ts';
 import { deliveryOffsetsSeconds } from './resources/webhook_events.ts';

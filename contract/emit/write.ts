@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
-import { requestCollection } from './collection.ts';
-import { openApiDocument } from './openapi.ts';
-import { portalDocument } from './portal_openapi.ts';
-import { indexPage } from './reference_index.ts';
-import type { Json } from './schemas.ts';
-import { errorsPage, eventsPage, recipesPage, simulatePage, statesPage } from './tables.ts';
+import { requestCollection } from './collection/collection.ts';
+import { openApiDocument } from './openapi/openapi.ts';
+import { portalDocument } from './openapi/portal.ts';
+import type { Json } from './openapi/schemas.ts';
+import { indexPage } from './tables/reference_index.ts';
+import { errorsPage, eventsPage, recipesPage, simulatePage, statesPage } from './tables/tables.ts';
 
 /**
  * Writes docs/reference out of the contract. With `--check` it writes nothing and exits with 1 when

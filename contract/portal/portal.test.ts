@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { errorStatus } from '../core/errors.ts';
-import { portalDocument } from '../emit/portal_openapi.ts';
+import { portalDocument } from '../emit/openapi/portal.ts';
 import { replyCodes } from '../resources/errors.ts';
 import { portalEndpoints } from './catalog.ts';
 import { type PortalEndpoint, roles } from './endpoint.ts';

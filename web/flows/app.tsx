@@ -2,13 +2,13 @@ import type { ComponentType } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Button } from '../ui/button.tsx';
 import { type Page, PageContext, usePage } from '../ui/page_context.ts';
-import type { PageKind } from './address.ts';
-import type { Channel } from './channel.ts';
 import { Frame, Waiting } from './frame.tsx';
+import type { PageKind } from './opener/address.ts';
+import type { Channel } from './opener/channel.ts';
+import { hasWayBack } from './opener/reload.ts';
 import { Problem, type ProblemName } from './problem.tsx';
-import { hasWayBack } from './reload.ts';
-import { SessionPage } from './session_page.tsx';
-import type { Opening } from './use_session.ts';
+import { SessionPage } from './session/page.tsx';
+import type { Opening } from './session/use_session.ts';
 
 type Start =
   | { readonly problem: ProblemName }

@@ -1,10 +1,10 @@
-import '../ui/base.css';
+import '../ui/styles/base.css';
 import { render } from 'preact';
-import { addressOf, kindOf, readAddress } from './address.ts';
 import { App } from './app.tsx';
-import { type Connected, nobody, waitForSdk } from './channel.ts';
+import { addressOf, kindOf, readAddress } from './opener/address.ts';
+import { type Connected, nobody, waitForSdk } from './opener/channel.ts';
+import { markOpened, wasOpened } from './opener/reload.ts';
 import type { ProblemName } from './problem.tsx';
-import { markOpened, wasOpened } from './reload.ts';
 import type { Texts } from './texts/en.ts';
 import { type Locale, loadTexts, localeOf } from './texts/locale.ts';
 import { paintBrand } from './theme.ts';

@@ -4,7 +4,7 @@ import { ClockIcon, LockIcon, OfflineIcon, WarningIcon } from '../ui/icons.tsx';
 import { Reference } from '../ui/notice.tsx';
 import { usePage } from '../ui/page_context.ts';
 import { Step, type Tone } from '../ui/step.tsx';
-import type { Failure } from './api.ts';
+import type { Failure } from './session/api.ts';
 import type { Texts } from './texts/en.ts';
 
 /** Why there is nothing to do on a page. */

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Failure } from '../flows/api.ts';
+import type { Failure } from '../flows/session/api.ts';
 import { Button } from './button.tsx';
 import { fieldId } from './field.tsx';
 import { FailureNotice } from './notice.tsx';

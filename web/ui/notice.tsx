@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Failure } from '../flows/api.ts';
+import type { Failure } from '../flows/session/api.ts';
 import type { Texts } from '../flows/texts/en.ts';
 import { usePage } from './page_context.ts';
 

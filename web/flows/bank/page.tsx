@@ -2,20 +2,13 @@ import type { BankView } from '@tenant-payments/contract/hosted/bank.ts';
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import type { Meta } from '../../../sdk/browser/messages.ts';
 import { usePage } from '../../ui/page_context.ts';
-import { type Failure, openApi } from '../api.ts';
 import { Frame, Waiting } from '../frame.tsx';
 import { isWorthRetrying, Problem, problemOf } from '../problem.tsx';
-import type { Opening } from '../use_session.ts';
+import { type Failure, openApi } from '../session/api.ts';
+import type { Opening } from '../session/use_session.ts';
+import type { Result } from './result.ts';
 import { Shared } from './shared.tsx';
 import { BankSteps } from './steps.tsx';
-
-/** What the business exchanges for a link; the account where the bank has several. */
-export interface Result {
-  readonly public_token: string;
-  readonly aggregator_account_id: string | null;
-}
-
-export type Bank = BankView['banks'][number];
 
 function useBanks({ token, channel, onSteps }: Opening) {
   const [view, setView] = useState<BankView | null>(null);

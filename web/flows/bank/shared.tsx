@@ -3,7 +3,7 @@ import { Actions, Button } from '../../ui/button.tsx';
 import { CheckIcon } from '../../ui/icons.tsx';
 import { usePage } from '../../ui/page_context.ts';
 import { Step } from '../../ui/step.tsx';
-import type { Result } from './page.tsx';
+import type { Result } from './result.ts';
 
 interface SharedProps {
   readonly result: Result;

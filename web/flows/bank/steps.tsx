@@ -5,8 +5,8 @@ import { FailureNotice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page_context.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { Step } from '../../ui/step.tsx';
-import type { Failure } from '../api.ts';
-import type { Bank } from './page.tsx';
+import type { Failure } from '../session/api.ts';
+import type { Bank } from './result.ts';
 
 type Account = Bank['accounts'][number];
 

@@ -3,10 +3,10 @@ import { Actions } from '../../ui/button.tsx';
 import { CheckIcon, ClockIcon, WarningIcon } from '../../ui/icons.tsx';
 import { usePage } from '../../ui/page_context.ts';
 import { Step } from '../../ui/step.tsx';
-import { EndAction } from '../end_action.tsx';
-import { isDeclined } from '../ending.ts';
-import { PasskeyOffer, usePasskeyOffer } from '../passkey_offer.tsx';
-import { useSession } from '../session.ts';
+import { PasskeyOffer, usePasskeyOffer } from '../passkeys/offer.tsx';
+import { EndAction } from '../session/end_action.tsx';
+import { isDeclined } from '../session/ending.ts';
+import { useSession } from '../session/session.ts';
 import type { Texts } from '../texts/en.ts';
 
 type Words = Texts['confirm'];

@@ -3,8 +3,8 @@ import { Button } from '../../ui/button.tsx';
 import { PasskeyIcon } from '../../ui/icons.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page_context.ts';
-import { askPasskey } from '../passkey.ts';
-import { useCall, useSession } from '../session.ts';
+import { askPasskey } from '../passkeys/ceremonies.ts';
+import { useCall, useSession } from '../session/session.ts';
 
 /** Confirms by passkey; one that is not given costs nothing. */
 export function PasskeyButton() {

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { digitsOf, Field, fieldId } from '../../ui/field.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page_context.ts';
-import { useCall, useSession } from '../session.ts';
+import { useCall, useSession } from '../session/session.ts';
 
 interface PinFormProps {
   readonly operation: 'confirmByPin' | 'changeContact';

@@ -8,12 +8,12 @@ import { Step } from '../../ui/step.tsx';
 import { useForm } from '../../ui/use_form.ts';
 import { Locked } from '../confirm/locked.tsx';
 import { PinForm } from '../confirm/pin_form.tsx';
-import { LeaveAction } from '../end_action.tsx';
 import { isEmail, mobileOf } from '../parts/checks.ts';
 import { CodeSteps } from '../parts/code_steps.tsx';
 import { Ended } from '../parts/ended.tsx';
 import { MobileField } from '../parts/mobile_field.tsx';
-import { useSession } from '../session.ts';
+import { LeaveAction } from '../session/end_action.tsx';
+import { useSession } from '../session/session.ts';
 
 interface Wish {
   readonly what: string;

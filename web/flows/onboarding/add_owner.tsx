@@ -6,7 +6,7 @@ import { Step } from '../../ui/step.tsx';
 import { AboutForm } from '../parts/about_form.tsx';
 import { AddressForm } from '../parts/address_form.tsx';
 import { noAbout, noAddress, personData } from '../parts/person.ts';
-import { useCall, useSession } from '../session.ts';
+import { useCall, useSession } from '../session/session.ts';
 import { noOwner, OwnerForm, ownerInput, ownerValues } from './owner_form.tsx';
 
 interface AddProps {

@@ -11,7 +11,7 @@ import { DocumentsStep } from '../parts/documents_step.tsx';
 import { Ended } from '../parts/ended.tsx';
 import { NewPinForm } from '../parts/new_pin_form.tsx';
 import { addressLine } from '../parts/person.ts';
-import { useSession } from '../session.ts';
+import { useSession } from '../session/session.ts';
 import { FactsForm } from './facts_form.tsx';
 import { OwnersStep } from './owners_step.tsx';
 import { Review, type ReviewPart } from './review.tsx';

@@ -6,8 +6,8 @@ import { digitsOf, Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { usePage } from '../../ui/page_context.ts';
 import { useForm, type Values } from '../../ui/use_form.ts';
-import type { Failure } from '../api.ts';
 import { isEmail, missing } from '../parts/checks.ts';
+import type { Failure } from '../session/api.ts';
 import { ownerRoles, runs } from './roles.ts';
 
 export type OwnerField = 'name' | 'role' | 'percent' | 'email';

@@ -4,7 +4,7 @@ import { Actions, Button } from '../../ui/button.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page_context.ts';
 import { Step } from '../../ui/step.tsx';
-import { useCall, useSession } from '../session.ts';
+import { useCall, useSession } from '../session/session.ts';
 import { ChangeOwner, InviteOwner, PresentOwner } from './add_owner.tsx';
 import { runs } from './roles.ts';
 

@@ -3,7 +3,7 @@ import { FailureNotice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page_context.ts';
 import type { Row } from '../../ui/row.ts';
 import { Rows } from '../../ui/rows.tsx';
-import type { Failure } from '../api.ts';
+import type { Failure } from '../session/api.ts';
 import type { StepName } from './steps.ts';
 
 /** One page of the application, as it is shown again. */

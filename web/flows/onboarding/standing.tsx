@@ -4,7 +4,7 @@ import { CheckIcon, ClockIcon, WarningIcon } from '../../ui/icons.tsx';
 import { moment } from '../../ui/money.ts';
 import { usePage } from '../../ui/page_context.ts';
 import { Step } from '../../ui/step.tsx';
-import { LeaveAction } from '../end_action.tsx';
+import { LeaveAction } from '../session/end_action.tsx';
 import type { Standing } from './steps.ts';
 
 interface StandingProps {

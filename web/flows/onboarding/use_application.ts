@@ -10,7 +10,7 @@ import {
   noAddress,
   personData,
 } from '../parts/person.ts';
-import { useCall, useSession } from '../session.ts';
+import { useCall, useSession } from '../session/session.ts';
 import type { StepName } from './steps.ts';
 
 /** What was entered so far: in this page's memory, and nowhere else. */

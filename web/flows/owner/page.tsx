@@ -6,7 +6,6 @@ import { FailureNotice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page_context.ts';
 import { Step } from '../../ui/step.tsx';
 import type { Values } from '../../ui/use_form.ts';
-import { type Failure, openApi } from '../api.ts';
 import { Frame, Waiting } from '../frame.tsx';
 import { AboutForm } from '../parts/about_form.tsx';
 import { AddressForm } from '../parts/address_form.tsx';
@@ -18,7 +17,8 @@ import {
   personData,
 } from '../parts/person.ts';
 import { isWorthRetrying, Problem, problemOf } from '../problem.tsx';
-import type { Opening } from '../use_session.ts';
+import { type Failure, openApi } from '../session/api.ts';
+import type { Opening } from '../session/use_session.ts';
 
 type Page = 'welcome' | 'about' | 'address';
 const all = 2;

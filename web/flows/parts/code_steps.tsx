@@ -6,8 +6,8 @@ import { FailureNotice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page_context.ts';
 import { Step } from '../../ui/step.tsx';
 import { useForm } from '../../ui/use_form.ts';
-import type { Failure } from '../api.ts';
-import { useCall, useSession } from '../session.ts';
+import type { Failure } from '../session/api.ts';
+import { useCall, useSession } from '../session/session.ts';
 import { mobileOf } from './checks.ts';
 import { MobileField } from './mobile_field.tsx';
 

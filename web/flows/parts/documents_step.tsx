@@ -3,7 +3,7 @@ import { Form } from '../../ui/form.tsx';
 import { usePage } from '../../ui/page_context.ts';
 import { Step } from '../../ui/step.tsx';
 import { useForm } from '../../ui/use_form.ts';
-import type { Failure } from '../api.ts';
+import type { Failure } from '../session/api.ts';
 import { DocumentList, type ListedDocument } from './document_list.tsx';
 
 interface DocumentsProps {

@@ -2,8 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { Actions } from '../../ui/button.tsx';
 import { CheckIcon, ClockIcon } from '../../ui/icons.tsx';
 import { Step } from '../../ui/step.tsx';
-import { EndAction } from '../end_action.tsx';
-import { PasskeyOffer, usePasskeyOffer } from '../passkey_offer.tsx';
+import { PasskeyOffer, usePasskeyOffer } from '../passkeys/offer.tsx';
+import { EndAction } from '../session/end_action.tsx';
 
 interface EndedProps {
   readonly title: string;

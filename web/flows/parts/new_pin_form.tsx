@@ -2,7 +2,7 @@ import { digitsOf, Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { usePage } from '../../ui/page_context.ts';
 import { useForm } from '../../ui/use_form.ts';
-import type { Failure } from '../api.ts';
+import type { Failure } from '../session/api.ts';
 import { pinFault } from './checks.ts';
 
 interface NewPinProps {

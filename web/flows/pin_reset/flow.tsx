@@ -5,12 +5,12 @@ import { FailureNotice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page_context.ts';
 import { Step } from '../../ui/step.tsx';
 import { useForm } from '../../ui/use_form.ts';
-import type { Failure } from '../api.ts';
 import { birthDateFault } from '../parts/checks.ts';
 import { CodeSteps } from '../parts/code_steps.tsx';
 import { Ended } from '../parts/ended.tsx';
 import { NewPinForm } from '../parts/new_pin_form.tsx';
-import { useCall, useSession } from '../session.ts';
+import type { Failure } from '../session/api.ts';
+import { useCall, useSession } from '../session/session.ts';
 
 interface Answers {
   readonly birthDate: string;

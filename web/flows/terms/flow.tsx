@@ -5,7 +5,7 @@ import { usePage } from '../../ui/page_context.ts';
 import { Step } from '../../ui/step.tsx';
 import { DocumentList } from '../parts/document_list.tsx';
 import { Ended } from '../parts/ended.tsx';
-import { useCall, useSession } from '../session.ts';
+import { useCall, useSession } from '../session/session.ts';
 
 /** terms_acceptance: what waits, or what is in force; declining is an answer too. */
 export default function TermsFlow() {

@@ -1,0 +1,150 @@
+import { defaultSettings } from '../../core/settings.ts';
+import type { Json } from '../openapi/schemas.ts';
+import { moneyExamples } from './money.ts';
+import type { OperationExample } from './operation_example.ts';
+import { peopleExamples } from './people.ts';
+import { at, ids, tokenOf } from './story.ts';
+
+const settings: Json = defaultSettings('Sample Tenant');
+const secretId = '019cb0c4-5e00-7000-8000-0000000000a1';
+const entryId = '019cb0c4-5e00-7000-8000-0000000000a2';
+const endpoint = { url: 'https://shop.example.com/webhooks', enabled: true };
+const chaos = { duplicate: 0.2, out_of_order: 0, fail_first_attempt: 0.5, api_503: 0, seed: 1 };
+
+const attempt: Json = {
+  number: 1,
+  at: at('15:05:21'),
+  url: endpoint.url,
+  request_headers: { 'content-type': 'application/json' },
+  request_body: '{"id":"evt_…","object":"event"}',
+  response_status: 200,
+  response_headers: { 'content-length': '0' },
+  response_body: '',
+  duration_ms: 84,
+  error: null,
+};
+
+const apiRequest: Json = {
+  id: ids.request,
+  at: at('15:05:00'),
+  method: 'POST',
+  path: '/v1/payments',
+  status: 422,
+  code: 'insufficient_funds',
+  param: 'amount',
+  replayed: false,
+  duration_ms: 6,
+  request_body: null,
+  response_body: null,
+};
+
+const entry: Json = {
+  id: entryId,
+  account_id: ids.anaAccount,
+  pocket: 'pending_outgoing',
+  delta: -1250,
+  number: 4,
+  balance_after: 0,
+  ledger_after: 8750,
+  source_type: 'payment',
+  source_id: ids.payment,
+  step: 'payment_completed',
+  transaction_type: 'payment_sent',
+  amount: 1250,
+  fee_amount: 0,
+  created_at: at('15:05:20'),
+};
+
+/** A case that the merchant bears, with nothing due: Regulation E does not apply to it. */
+const disputeCase: Json = {
+  ...moneyExamples.Dispute,
+  disputed_amount: 850,
+  award_amount: null,
+  taken_back_amount: 0,
+  earmarked_amount: 850,
+  liability: 'merchant',
+  linked_dispute_id: null,
+  deadlines: {
+    provisional_credit: null,
+    result: null,
+    credit_notice: null,
+    correction: null,
+    result_notice: null,
+    reversal: null,
+  },
+};
+
+const waits: Json = {
+  ...peopleExamples.LinkedAccount,
+  status: 'held_for_review',
+  capabilities: { withdrawal: false, load: false, pay_by_bank: false },
+};
+
+/** The portal's own records, by the name of their schema. */
+export const portalRecordExamples: Readonly<Record<string, Json>> = {
+  WebhookEndpoint: endpoint,
+  WebhookSecret: { id: secretId, created_at: at('14:00:00'), retired_at: null },
+  NewWebhookSecret: { id: secretId, secret: tokenOf('whsec'), created_at: at('14:00:00') },
+  Clock: { now: at('16:00:00'), real_now: at('15:00:00'), fired: 2, pending: 0 },
+  Chaos: chaos,
+  Attempt: attempt,
+  ApiRequest: apiRequest,
+  Entry: entry,
+  DisputeCase: disputeCase,
+  LedgerProof: { ok: true, checked: 1284, violations: [] },
+  ReviewItem: {
+    object: 'review_item',
+    resource: 'linked-accounts',
+    id: ids.linkedAccount,
+    waiting_since: at('15:03:05'),
+    moves: ['verify', 'reject'],
+    record: waits,
+  },
+  ReviewedRecord: peopleExamples.LinkedAccount ?? {},
+  LifecycleTable: {
+    resource: 'load',
+    states: ['requires_confirmation', 'processing', 'settled', 'failed'],
+    moves: [
+      {
+        name: 'settle',
+        from: ['processing'],
+        to: 'settled',
+        by: ['bank'],
+        event: 'load.settled',
+        posts: ['load_settled'],
+        simulate: 'load.settled',
+      },
+    ],
+  },
+  Settings: settings,
+  SandboxFacts: {
+    client_id: 'client_EXAMPLE',
+    client_secret: tokenOf('cs'),
+    webhook_secret: tokenOf('whsec'),
+    base_url: 'http://localhost:8080',
+    portal_url: 'http://localhost:8080/portal',
+    shop_url: 'http://127.0.0.1:8080/shop',
+    docs_url: 'http://localhost:8080/docs',
+  },
+};
+
+/** What the portal's operations are sent in their examples, by operation id. */
+export const portalExamples: Readonly<Record<string, OperationExample>> = {
+  putWebhookEndpoint: { body: endpoint },
+  retireWebhookSecret: {
+    path: { id: secretId },
+    reply: { id: secretId, created_at: at('14:00:00'), retired_at: at('16:00:00') },
+  },
+  advanceClock: { body: { seconds: 3600 } },
+  putChaos: { body: { duplicate: 0.2, fail_first_attempt: 0.5 } },
+  createSampleEvent: { body: { type: 'payment.completed' }, reply: moneyExamples.Event ?? {} },
+  listEventAttempts: { path: { id: ids.event } },
+  listRequests: { query: { request_id: ids.request } },
+  listLedgerEntries: { query: { account_id: ids.anaAccount } },
+  reviewRecord: {
+    path: { resource: 'linked-accounts', id: ids.linkedAccount, move: 'verify' },
+    body: { note: 'The statement shows the same name.' },
+  },
+  putSettings: { body: { confirmation_grace_seconds: 0 } },
+  createTenant: { body: { name: 'Another Tenant', rate_limit: 6000 } },
+};

@@ -1,0 +1,97 @@
+import type { ErrorCode } from '../../core/errors.ts';
+import { errorExampleRefs } from '../examples/errors.ts';
+import { type Json, schemaRef } from './schemas.ts';
+
+const keySchema = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 255,
+  pattern: '^[\\x21-\\x7E]+$',
+};
+
+/** Request headers, shared by the operations (decisions 1.7; contract: Signature). */
+export const parameters: Json = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: true,
+    description:
+      'One for each intended effect, kept over retries. The same key with the same request gives the first reply again for 30 days; with another request it is refused.',
+    schema: keySchema,
+  },
+  OptionalIdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description: 'Not required; honored when sent.',
+    schema: keySchema,
+  },
+  ServiceSignature: {
+    name: 'Service-Signature',
+    in: 'header',
+    required: true,
+    description:
+      '`t=<unix seconds>,v1=<hex>`: v1 is the HMAC-SHA256, keyed with the webhook signing secret, of the timestamp, a full stop and the raw body. One v1 for each active secret.',
+    schema: { type: 'string' },
+  },
+};
+
+const integerHeader = (description: string) => ({ description, schema: { type: 'integer' } });
+
+/** Reply headers (contract: General format rules; decisions 1.7 and 1.8). */
+export const headers: Json = {
+  'Service-Request-Id': {
+    description: 'Identifier of this request, also in the error envelope',
+    schema: { type: 'string' },
+  },
+  'RateLimit-Limit': integerHeader('Requests per window'),
+  'RateLimit-Remaining': integerHeader('Requests left in this window'),
+  'RateLimit-Reset': integerHeader('Whole seconds until the window begins anew'),
+  'Retry-After': integerHeader('Whole seconds to wait before trying again'),
+  'Idempotent-Replayed': {
+    description: 'Present when the reply repeats that of an earlier call with the same key',
+    schema: { type: 'string', const: 'true' },
+  },
+};
+
+const refs = (names: readonly string[]): Json =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+const always = ['Service-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
+
+export const errorHeaders = refs(always);
+export const successHeaders = (replayable: boolean): Json =>
+  refs(replayable ? [...always, 'Idempotent-Replayed'] : always);
+
+const refusal = (
+  description: string,
+  codes: readonly ErrorCode[],
+  names: readonly string[],
+): Json => ({
+  description,
+  headers: refs(names),
+  content: {
+    'application/json': { schema: schemaRef('ErrorEnvelope'), examples: errorExampleRefs(codes) },
+  },
+  'x-error-codes': codes,
+});
+
+/** The refusals that any operation may give, and that the operations therefore do not repeat. */
+export const responses: Json = {
+  Unauthenticated: refusal(
+    '`authentication_required`: missing or unusable access token',
+    ['authentication_required'],
+    ['Service-Request-Id'],
+  ),
+  RateLimited: refusal(
+    '`rate_limited`: wait until RateLimit-Reset',
+    ['rate_limited'],
+    [...always, 'Retry-After'],
+  ),
+  InternalError: refusal('`internal_error`: a fault of the service', ['internal_error'], always),
+  Unavailable: refusal(
+    '`internal_error`: overloaded or briefly away; nothing was done, try again with the same key',
+    ['internal_error'],
+    ['Service-Request-Id', 'Retry-After'],
+  ),
+};

@@ -1,0 +1,29 @@
+import type { EndpointDefinition } from '../../core/endpoint.ts';
+import { type ErrorCode, errorStatus, generalErrors } from '../../core/errors.ts';
+import { errorCodes, errorMeanings } from '../../resources/errors.ts';
+import { operationTexts } from './operation_texts.ts';
+
+const general: readonly ErrorCode[] = generalErrors;
+
+/** The refusals that are this operation's own, in the order in which statuses rise. */
+const ownRefusals = ({ errors }: EndpointDefinition): ErrorCode[] =>
+  errorCodes.filter((code) => errors.includes(code) && !general.includes(code));
+
+const line = (code: ErrorCode): string =>
+  `- ${errorStatus[code]} \`${code}\`: ${errorMeanings[code].when}`;
+
+/** What an operation does, and what it is refused with beside the codes that any may answer. */
+export function descriptionOf(endpoint: EndpointDefinition, text: string | undefined): string {
+  const refusals = ownRefusals(endpoint);
+  const key = endpoint.idempotent === 'required' ? ['Needs an `Idempotency-Key`.'] : [];
+  return [
+    ...(text === undefined ? [`${endpoint.summary}.`] : [text]),
+    ...key,
+    ...(refusals.length > 0 ? [`Refused with:\n\n${refusals.map(line).join('\n')}`] : []),
+  ].join('\n\n');
+}
+
+const texts: Readonly<Record<string, string>> = operationTexts;
+
+/** The text of an operation of the contract. */
+export const contractText = ({ id }: EndpointDefinition): string | undefined => texts[id];

@@ -1,0 +1,113 @@
+import { endpoints, records } from '../../catalog.ts';
+import { eventTypes, type Resource } from '../../lifecycles.ts';
+import { EventData } from '../../resources/webhook_events.ts';
+import { eventExampleOf, operationExamples } from '../examples/operations.ts';
+import { contractText } from './describe.ts';
+import { components, paths } from './operations.ts';
+import { type Json, nameOf, schemaJson, schemaRef } from './schemas.ts';
+import { general, tagDescriptions, tagOf } from './texts.ts';
+
+/**
+ * The interface as OpenAPI 3.1, made from the same endpoints that the service runs.
+ * `baseUrl` is where this deployment is reached (contract: "issued per environment").
+ */
+export function openApiDocument({ baseUrl }: { readonly baseUrl: string }): Json {
+  const published = { endpoints, tagOf, textOf: contractText, examples: operationExamples };
+  const operations = { paths: paths(published), webhooks: webhooks() };
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Tenant API',
+      version: '1.1',
+      description: general,
+      license,
+    },
+    servers: [{ url: baseUrl }],
+    security: [{ oauth2: ['tenant'] }],
+    tags: tags(tagDescriptions),
+    ...operations,
+    components: {
+      securitySchemes: { oauth2: clientCredentials(baseUrl) },
+      ...components(operations, { schemas: eventSchemas() }),
+    },
+  };
+}
+
+export const license = { name: 'Apache-2.0', identifier: 'Apache-2.0' };
+
+export const tags = (descriptions: Readonly<Record<string, string>>): Json[] =>
+  Object.entries(descriptions).map(([name, description]) => ({ name, description }));
+
+/** The Tenant's access token (contract: Authentication 2). */
+export const clientCredentials = (baseUrl: string): Json => ({
+  type: 'oauth2',
+  description: 'Client credentials; cache the token and renew it shortly before it expires.',
+  flows: {
+    clientCredentials: {
+      tokenUrl: `${baseUrl}/oauth/token`,
+      scopes: { tenant: 'Everything that belongs to the Tenant' },
+    },
+  },
+});
+
+const pascal = (words: string) =>
+  words
+    .split('_')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+
+const resources = Object.keys(records) as Resource[];
+const eventsOf = (resource: Resource) =>
+  eventTypes.filter((type) => type.startsWith(`${resource}.`));
+
+/** One schema for each resource: its event types, and its record in `data.object`. */
+function eventSchemas(): Json {
+  return Object.fromEntries(
+    resources.map((resource) => [
+      `${pascal(resource)}Event`,
+      {
+        allOf: [schemaRef('Event')],
+        type: 'object',
+        properties: {
+          type: { type: 'string', enum: eventsOf(resource) },
+          data: {
+            type: 'object',
+            properties: {
+              object: schemaJson(records[resource]),
+              previous_attributes: schemaJson(EventData.properties.previous_attributes),
+            },
+          },
+        },
+      },
+    ]),
+  );
+}
+
+function eventContent(resource: Resource): Json {
+  const example = eventExampleOf(resource, nameOf(records[resource]) ?? '');
+  return { schema: schemaRef(`${pascal(resource)}Event`), example };
+}
+
+function webhooks(): Json {
+  return Object.fromEntries(
+    resources.map((resource) => [
+      resource,
+      {
+        post: {
+          operationId: `receive${pascal(resource)}Event`,
+          tags: ['Webhooks'],
+          summary: eventsOf(resource).join(', '),
+          description:
+            'Verify the signature over the raw body, answer 2xx within 10 seconds and act afterwards. The same event may come twice and events may overtake each other: skip an `id` that was handled and a `data.object.version` that is not newer.',
+          security: [],
+          parameters: [{ $ref: '#/components/parameters/ServiceSignature' }],
+          requestBody: {
+            required: true,
+            content: { 'application/json': eventContent(resource) },
+          },
+          responses: { '2XX': { description: 'Received; answer within 10 seconds.' } },
+        },
+      },
+    ]),
+  );
+}

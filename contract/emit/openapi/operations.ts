@@ -1,0 +1,182 @@
+import type { TObject } from 'typebox';
+import type { EndpointDefinition } from '../../core/endpoint.ts';
+import { type ErrorCode, errorStatus } from '../../core/errors.ts';
+import { replyCodes } from '../../resources/errors.ts';
+import { errorExampleRefs, errorExamples } from '../examples/errors.ts';
+import type { OperationExample } from '../examples/operation_example.ts';
+import { exampleOf } from '../examples/operations.ts';
+import { errorHeaders, headers, parameters, responses, successHeaders } from './components.ts';
+import { descriptionOf } from './describe.ts';
+import { parameterTexts } from './operation_texts.ts';
+import { componentSchemas, type Json, nameOf, schemaJson, schemaRef } from './schemas.ts';
+
+/** A catalog of endpoints as a document shows it. */
+export interface Published<E extends EndpointDefinition = EndpointDefinition> {
+  readonly endpoints: Readonly<Record<string, E>>;
+  /** Where an operation stands in the document, by its id. */
+  readonly tagOf: Readonly<Record<string, string>>;
+  /** What an operation does, where its summary does not say it all. */
+  readonly textOf?: (endpoint: E) => string | undefined;
+  /** What an operation says beside what every endpoint says. */
+  readonly beside?: (endpoint: E) => Json;
+  /** What an operation is sent and answers, by its id. */
+  readonly examples?: Readonly<Record<string, OperationExample>>;
+}
+
+/** `paths`: every operation of a catalog, in its order. */
+export function paths<E extends EndpointDefinition>(published: Published<E>): Json {
+  const byPath: Record<string, Json> = {};
+  for (const endpoint of Object.values(published.endpoints)) {
+    const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}');
+    const method = endpoint.method.toLowerCase();
+    byPath[path] = { ...byPath[path], [method]: operation(published, endpoint) };
+  }
+  return byPath;
+}
+
+function operation<E extends EndpointDefinition>(published: Published<E>, endpoint: E) {
+  const { tagOf, textOf, beside, examples = {} } = published;
+  const { id, summary, params, query, body, idempotent } = endpoint;
+  const example = examples[id] ?? {};
+  const inputs = [
+    ...parametersIn('path', params, example.path),
+    ...parametersIn('query', query, example.query),
+    ...idempotencyParameter[idempotent],
+  ];
+  return {
+    operationId: id,
+    tags: [tagOf[id]],
+    summary,
+    description: descriptionOf(endpoint, textOf?.(endpoint)),
+    ...(endpoint.authenticated === false ? { security: [] } : {}),
+    ...beside?.(endpoint),
+    ...(inputs.length > 0 ? { parameters: inputs } : {}),
+    ...(body ? { requestBody: requestBody(endpoint, body, example.body) } : {}),
+    responses: { ...success(endpoint, example.reply), ...failures(endpoint) },
+  };
+}
+
+const idempotencyParameter: Record<EndpointDefinition['idempotent'], Json[]> = {
+  required: [{ $ref: '#/components/parameters/IdempotencyKey' }],
+  honored: [{ $ref: '#/components/parameters/OptionalIdempotencyKey' }],
+  none: [],
+};
+
+function parametersIn(
+  place: 'path' | 'query',
+  fields: TObject | undefined,
+  examples: Json = {},
+): Json[] {
+  const required = new Set<string>(fields?.required ?? []);
+  return Object.entries(fields?.properties ?? {}).map(([name, field]) => {
+    const { description = parameterTexts[name], ...schema } = schemaJson(field);
+    return {
+      name,
+      in: place,
+      required: required.has(name),
+      ...(description === undefined ? {} : { description }),
+      schema,
+      ...withExample(examples[name]),
+    };
+  });
+}
+
+const withExample = (example: unknown): Json => (example === undefined ? {} : { example });
+
+const mediaTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded' };
+
+function requestBody(
+  { bodyType = 'json' }: EndpointDefinition,
+  fields: TObject,
+  example: Json | undefined,
+): Json {
+  const content = { schema: schemaJson(fields), ...withExample(example) };
+  return { required: true, content: { [mediaTypes[bodyType]]: content } };
+}
+
+function success(
+  { success: { status, schema }, idempotent }: EndpointDefinition,
+  example: Json | undefined,
+): Json {
+  const name = nameOf(schema);
+  const content = { schema: schemaJson(schema), ...withExample(example ?? exampleOf(name)) };
+  return {
+    [status]: {
+      description: name ?? 'Success',
+      headers: successHeaders(idempotent !== 'none'),
+      content: { 'application/json': content },
+    },
+  };
+}
+
+/** The replies that every operation shares are components; the others list their codes here. */
+function failures(definition: EndpointDefinition): Json {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of replyCodes(definition)) {
+    const status = errorStatus[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  const listed = [...byStatus].sort(([a], [b]) => a - b);
+  return Object.fromEntries([
+    ...listed.map(([status, codes]) => [status, sharedResponse(codes) ?? refusal(codes)] as const),
+    [503, { $ref: '#/components/responses/Unavailable' }],
+  ]);
+}
+
+const sharedResponses: { readonly [C in ErrorCode]?: string } = {
+  authentication_required: 'Unauthenticated',
+  rate_limited: 'RateLimited',
+  internal_error: 'InternalError',
+};
+
+function sharedResponse([code, ...others]: readonly ErrorCode[]): Json | undefined {
+  const name = code !== undefined && others.length === 0 ? sharedResponses[code] : undefined;
+  return name === undefined ? undefined : { $ref: `#/components/responses/${name}` };
+}
+
+function refusal(codes: readonly ErrorCode[]): Json {
+  return {
+    description: codes.map((code) => `\`${code}\``).join(', '),
+    headers: errorHeaders,
+    content: {
+      'application/json': {
+        schema: schemaRef('ErrorEnvelope'),
+        examples: errorExampleRefs(codes),
+      },
+    },
+    'x-error-codes': codes,
+  };
+}
+
+const pool: Readonly<Record<string, Json>> = {
+  parameters,
+  headers,
+  responses,
+  examples: errorExamples,
+  schemas: componentSchemas(),
+};
+
+const reference = /"#\/components\/(\w+)\/([^"]+)"/g;
+
+/** `components`: what a document refers to, directly or by way of others, and `more` of its own. */
+export function components(document: Json, more: { readonly schemas?: Json } = {}): Json {
+  const all: Record<string, Json> = { ...pool, schemas: { ...pool.schemas, ...more.schemas } };
+  const used = new Set<string>();
+  const visit = (part: unknown): void => {
+    for (const [found, group = '', name = ''] of JSON.stringify(part).matchAll(reference)) {
+      if (used.has(found)) continue;
+      used.add(found);
+      visit(all[group]?.[name] ?? null);
+    }
+  };
+  visit(document);
+  const isUsed = (group: string, name: string) => used.has(`"#/components/${group}/${name}"`);
+  return Object.fromEntries(
+    Object.entries(all)
+      .map(([group, members]) => [
+        group,
+        Object.fromEntries(Object.entries(members).filter(([name]) => isUsed(group, name))),
+      ])
+      .filter(([, members]) => Object.keys(members as Json).length > 0),
+  );
+}

@@ -1,0 +1,42 @@
+import type { TSchema } from 'typebox';
+import { Settings } from '../../core/settings.ts';
+import { Attempt } from '../../portal/attempts.ts';
+import { Chaos } from '../../portal/chaos.ts';
+import { Clock } from '../../portal/clock.ts';
+import { DisputeCase } from '../../portal/disputes.ts';
+import { Entry, LedgerProof } from '../../portal/ledger.ts';
+import { LifecycleTable } from '../../portal/lifecycles.ts';
+import { ApiRequest } from '../../portal/requests.ts';
+import {
+  BankMessage,
+  DocumentPublication,
+  ReserveFunding,
+  ReviewedRecord,
+  ReviewItem,
+  SuspenseItem,
+} from '../../portal/review.ts';
+import { SandboxFacts } from '../../portal/tenants.ts';
+import { NewWebhookSecret, WebhookEndpoint, WebhookSecret } from '../../portal/webhooks.ts';
+
+/** The schemas that the portal's document names, besides the contract's. */
+export const portalSchemas: Readonly<Record<string, TSchema>> = {
+  WebhookEndpoint,
+  WebhookSecret,
+  NewWebhookSecret,
+  Clock,
+  Chaos,
+  Attempt,
+  ApiRequest,
+  DisputeCase,
+  Entry,
+  LedgerProof,
+  ReviewItem,
+  SuspenseItem,
+  BankMessage,
+  DocumentPublication,
+  ReserveFunding,
+  ReviewedRecord,
+  LifecycleTable,
+  Settings,
+  SandboxFacts,
+};

@@ -1,0 +1,102 @@
+import type { EndpointId, SimulateName } from '../../catalog.ts';
+
+/** What holds for every operation, at the head of the published document. */
+export const general = `A payments platform that a Tenant integrates into its own application.
+
+- JSON over HTTPS; the token endpoint takes a form.
+- Amounts are integers in cents, currency USD.
+- Times are ISO 8601 in UTC; dates are \`YYYY-MM-DD\`.
+- Nullable fields are null when empty.
+- An unknown field in a request is refused.
+- Errors carry one stable \`code\`; programs act on it, never on the \`message\`.
+- Every change to a record raises its \`version\` by one and sends one signed event.
+
+Any operation may answer 400 \`parameter_missing\` and \`parameter_invalid\`, 401
+\`authentication_required\`, 429 \`rate_limited\`, 500 and, with \`Retry-After\`, 503 \`internal_error\`;
+one that needs an \`Idempotency-Key\` also 400 \`idempotency_key_missing\`. Each operation names the
+others. What may change within this version stands in the guide to versioning.`;
+
+export const tagDescriptions = {
+  Authentication: 'Client credentials for an access token.',
+  Customers: 'Individuals (consumers) and businesses (merchants), verified in hosted screens.',
+  'Hosted sessions': 'Single-use tokens for the screens that a customer goes through.',
+  'Bank linking': "A customer's bank account, by way of a bank-data aggregator.",
+  Accounts: 'Digital Accounts, their balances and transactions.',
+  Loads: 'From the bank to the Digital Account, by Request for Payment.',
+  'Payment requests': 'Signed payloads for QR codes and payment links.',
+  Payments: 'To merchants, from a balance or by bank.',
+  Withdrawals: "To the customer's own linked bank account.",
+  Refunds: 'From the merchant to the original payer.',
+  Disputes: "Customers' notices of errors, unauthorized transfers and purchases gone wrong.",
+  'Webhook events': 'What was sent, and sending it again.',
+  Reports: 'Daily reconciliation.',
+  Sandbox: 'Acting as the bank, a provider or a reviewer.',
+  Webhooks: "Requests that the service makes to the Tenant's endpoint.",
+} as const;
+
+type Tag = keyof typeof tagDescriptions;
+
+/** Where an operation stands in the contract. */
+export const tagOf: Readonly<Record<EndpointId, Tag>> = {
+  createToken: 'Authentication',
+  createCustomer: 'Customers',
+  listCustomers: 'Customers',
+  getCustomer: 'Customers',
+  listOwners: 'Customers',
+  listDocuments: 'Customers',
+  closeCustomer: 'Customers',
+  createSession: 'Hosted sessions',
+  exchangeSession: 'Hosted sessions',
+  createLinkToken: 'Bank linking',
+  createLinkedAccount: 'Bank linking',
+  listLinkedAccounts: 'Bank linking',
+  removeLinkedAccount: 'Bank linking',
+  listAccounts: 'Accounts',
+  getBalance: 'Accounts',
+  listTransactions: 'Accounts',
+  listStatements: 'Accounts',
+  createLoad: 'Loads',
+  getLoad: 'Loads',
+  createPaymentRequest: 'Payment requests',
+  getPaymentRequest: 'Payment requests',
+  cancelPaymentRequest: 'Payment requests',
+  createPayment: 'Payments',
+  getPayment: 'Payments',
+  cancelPayment: 'Payments',
+  createWithdrawal: 'Withdrawals',
+  getWithdrawal: 'Withdrawals',
+  createRefund: 'Refunds',
+  getRefund: 'Refunds',
+  createDispute: 'Disputes',
+  listDisputes: 'Disputes',
+  listWebhookEvents: 'Webhook events',
+  resendWebhookEvent: 'Webhook events',
+  getReconciliationReport: 'Reports',
+  simulateEvent: 'Sandbox',
+};
+
+/** What a simulated event does beyond its row of the state table (decisions 1.4). */
+export const simulateNotes: { readonly [E in SimulateName]?: string } = {
+  'customer.pending':
+    'from created or rejected: as session.completed of the onboarding; from in_review: the reviewer asks for more',
+  'customer.pin_locked': 'five wrong PINs',
+  'document_acceptance.pending_acceptance': 'a new version of the document, for this customer only',
+  'session.completed':
+    'object_id: the session, or its target; confirmation_declined: terms declined',
+  'session.canceled':
+    'object_id: the session, or its target; confirmation_declined: the record is declined',
+  'session.expired': 'object_id: the session, or its target; its end is now',
+  'account.closed': 'settles a payout in progress, then closes if nothing else stands in the way',
+  'payment_request.expired': 'a dynamic request',
+  'payment.completed': 'a payment by bank',
+  'payment.failed': 'a payment by bank',
+  'refund.completed': 'a refund to a bank account',
+  'refund.failed': 'a refund to a bank account',
+  'dispute.provisional_credit': 'what remains of the disputed amount',
+  'dispute.resolved_approved': 'the award is what remains of the disputed amount',
+  'dispute.resolved_partial': 'half of what could be awarded, rounded down',
+  'dispute.closed': 'the five business days after the notice of denial are over',
+  'load.paid_late': 'a failed load: the money goes to suspense',
+  'statement.available': 'object_id: the account; closes its period up to yesterday, Eastern Time',
+  'withdrawal.returned': 'a settled withdrawal: the money comes back as an adjustment',
+};

@@ -1,0 +1,211 @@
+import { endpoints, records } from '../../catalog.ts';
+import type { EndpointDefinition } from '../../core/endpoint.ts';
+import { type ErrorCode, errorStatus, generalErrors } from '../../core/errors.ts';
+import {
+  bankReasons,
+  creditReasons,
+  failureCodes,
+  requestReasons,
+} from '../../core/failure_codes.ts';
+import { type Move, recipesOf } from '../../core/lifecycle.ts';
+import { eventTypes, lifecycles, moveRows, type Resource } from '../../lifecycles.ts';
+import { type RecipeName, recipes } from '../../recipes.ts';
+import { errorCodes, errorMeanings } from '../../resources/errors.ts';
+import { type Failure, simulateFailures, simulateNames } from '../../resources/simulations.ts';
+import { deliveryOffsetsSeconds } from '../../resources/webhook_events.ts';
+import { nameOf } from '../openapi/schemas.ts';
+import { simulateNotes } from '../openapi/texts.ts';
+import { code, codes, listOf, page, table } from './markdown.ts';
+
+const resources = Object.keys(lifecycles) as Resource[];
+const movesOf = (resource: Resource) => Object.entries<Move>(lifecycles[resource].moves);
+const fromOf = (move: Move) => (move.from === 'new' ? ['(new)'] : move.from);
+
+/** The state tables, each with its diagram. */
+export function statesPage(): string {
+  return page(
+    'States',
+    'One row is one move. A move that no row allows is refused with `invalid_state`. `same` keeps the status; a move with a name under `simulate` can be played in the [sandbox](simulate.md); what it posts stands in the [recipes](recipes.md).',
+    resources.map((resource) => `[${resource}](#${resource})`).join(' · '),
+    ...resources.flatMap((resource) => [`## ${resource}`, diagram(resource), moves(resource)]),
+  );
+}
+
+function moves(resource: Resource): string {
+  return table(
+    ['move', 'from', 'to', 'by', 'event', 'posts', 'simulate'],
+    movesOf(resource).map(([name, move]) => [
+      code(name),
+      fromOf(move).join(', '),
+      move.to,
+      listOf(move.by).join(', '),
+      codes(listOf(move.event ?? undefined)),
+      codes(recipesOf(move)),
+      codes(listOf(move.simulate)),
+    ]),
+  );
+}
+
+/** States that no move leaves. */
+function endStates(resource: Resource): readonly string[] {
+  const left = new Set(
+    movesOf(resource).flatMap(([, move]) => (move.to === 'same' ? [] : fromOf(move))),
+  );
+  return lifecycles[resource].states.filter((state) => !left.has(state));
+}
+
+function diagram(resource: Resource): string {
+  const arrows = movesOf(resource).flatMap(([name, move]) =>
+    fromOf(move).map((from) => {
+      const start = move.from === 'new' ? '[*]' : from;
+      return `  ${start} --> ${move.to === 'same' ? start : move.to}: ${name}`;
+    }),
+  );
+  const ends = endStates(resource).map((state) => `  ${state} --> [*]`);
+  return ['```mermaid', 'stateDiagram-v2', ...arrows, ...ends, '```'].join('\n');
+}
+
+/** Every movement of money, and the Transactions that customers see of it. */
+export function recipesPage(): string {
+  return page(
+    'Recipes',
+    'Each row takes an amount from one pocket or book and gives it to another, so that no movement can be unbalanced.',
+    table(
+      ['recipe', 'from', 'to', 'amount', 'posted by'],
+      (Object.keys(recipes) as RecipeName[]).flatMap((name) =>
+        recipes[name].transfers.map(([from, to, amount]) => [
+          code(name),
+          code(from),
+          code(to),
+          amount,
+          codes(postersOf(name)),
+        ]),
+      ),
+    ),
+    '## Transactions',
+    table(
+      ['recipe', 'party', 'type', 'fee'],
+      (Object.keys(recipes) as RecipeName[]).flatMap((name) =>
+        transactionsOf(name).map(([party, { type, fee }]) => [code(name), party, type, fee ?? '']),
+      ),
+    ),
+  );
+}
+
+const postersOf = (recipe: RecipeName) =>
+  moveRows
+    .filter(({ move }) => recipesOf(move).includes(recipe))
+    .map(({ resource, name }) => `${resource}.${name}`);
+
+function transactionsOf(name: RecipeName): [string, { type: string; fee?: string }][] {
+  const recipe = recipes[name];
+  return 'transactions' in recipe ? Object.entries(recipe.transactions) : [];
+}
+
+/** The event catalog and the schedule of its delivery. */
+export function eventsPage(): string {
+  return page(
+    'Events',
+    'Each change to a record is one version and one event, whose `data.object` is the record after it. Owner, DocumentAcceptance, Session and Transaction do not show their `version`, and only move forward. The creation of a Session has no event.',
+    table(
+      ['event', 'record', 'moves'],
+      eventTypes.map((type) => {
+        const resource = resources.find((name) => type.startsWith(`${name}.`));
+        return [
+          code(type),
+          resource === undefined ? '' : (nameOf(records[resource]) ?? resource),
+          codes(moveRows.filter(({ move }) => move.event === type).map(({ name }) => name)),
+        ];
+      }),
+    ),
+    'An event without a move is a change of other visible fields.',
+    '## Delivery',
+    'An attempt fails unless it is answered with 2xx within 10 seconds. Attempts follow the first at:',
+    table(
+      ['attempt', 'after the first'],
+      deliveryOffsetsSeconds.map((seconds, index) => [`${index + 1}`, duration(seconds)]),
+    ),
+  );
+}
+
+function duration(seconds: number): string {
+  if (seconds === 0) return 'at once';
+  return seconds < 3600 ? `${seconds / 60} min` : `${seconds / 3600} h`;
+}
+
+const general: readonly ErrorCode[] = generalErrors;
+
+function operationsWith(name: ErrorCode): string {
+  if (general.includes(name)) return 'any';
+  if (name === 'idempotency_key_missing') return 'each that requires the header';
+  return Object.values<EndpointDefinition>(endpoints)
+    .filter(({ errors }) => errors.includes(name))
+    .map(({ id }) => id)
+    .join(', ');
+}
+
+/** Error codes by status, and the failure codes that records carry. */
+export function errorsPage(): string {
+  return page(
+    'Errors',
+    'Programs act on `error.code`. A `?` in details marks what is there only where it helps.',
+    table(
+      ['status', 'code', 'when', 'details', 'operations'],
+      errorCodes.map((name) => [
+        `${errorStatus[name]}`,
+        code(name),
+        errorMeanings[name].when,
+        errorMeanings[name].details,
+        operationsWith(name),
+      ]),
+    ),
+    'The token endpoint takes no access token and never answers `authentication_required`.',
+    '## Failure codes',
+    'What `failure_code` may hold, by the resource that carries it.',
+    table(
+      ['resource', "the bank's or aggregator's", "the service's own"],
+      Object.entries(failureCodes).map(([resource, { bank, own }]) => [
+        resource,
+        codes(bank),
+        codes(own),
+      ]),
+    ),
+    '## Bank reasons',
+    table(
+      ['failure code', 'network reason'],
+      Object.entries<readonly string[]>({
+        ...bankReasons,
+        ...requestReasons,
+        ...creditReasons,
+      }).map(([name, reasons]) => [code(name), reasons.join(', ')]),
+    ),
+  );
+}
+
+/** The names that the sandbox takes. */
+export function simulatePage(): string {
+  return page(
+    'Simulate',
+    '`POST /v1/sandbox/simulate/{event}` runs what the bank, a provider, a reviewer, the customer or the time would cause, with all checks in force.',
+    table(
+      ['event', 'from', 'to', 'acts for', 'failure_code', 'note'],
+      simulateNames.map((name) => {
+        const bearers = moveRows.filter(({ move }) => move.simulate === name);
+        const failure = simulateFailures[name];
+        return [
+          code(name),
+          distinct(bearers.flatMap(({ move }) => fromOf(move))),
+          distinct(bearers.map(({ move }) => move.to)),
+          distinct(bearers.flatMap(({ move }) => listOf(move.by))),
+          failure === undefined ? '' : failureCell(failure),
+          simulateNotes[name] ?? '',
+        ];
+      }),
+    ),
+  );
+}
+
+const failureCell = ({ codes: taken, fallback }: Failure) =>
+  `${codes(taken)}; ${fallback === null ? 'may be absent' : `without one ${code(fallback)}`}`;
+
+const distinct = (words: readonly string[]) => [...new Set(words)].join(', ');

@@ -1,0 +1,58 @@
+import { tenantOf } from '../../../sdk/browser/address.ts';
+
+/** What a token is good for, by the word in front of it. */
+export type PageKind = 'flow' | 'owner' | 'bank';
+
+/** Where the page is, and the token that its fragment brought. */
+export interface PageAddress {
+  /** 32 hexadecimal digits; null on `/hosted` itself. */
+  readonly tenant: string | null;
+  readonly token: string | null;
+}
+
+/** Reads `/hosted/<tenant>[/owner|/bank]#<token>` (docs/decisions/hosted.md). */
+export function readAddress(path: string, fragment: string): PageAddress {
+  const [, tenant = null] = /^\/hosted\/([0-9a-f]{32})(?:\/|$)/.exec(path) ?? [];
+  const token = fragment.replace(/^#/, '');
+  return { tenant, token: token === '' ? null : token };
+}
+
+/** The page that a token opens. */
+export function kindOf(token: string): PageKind {
+  if (token.startsWith('ol_')) return 'owner';
+  return token.startsWith('link-sandbox_') ? 'bank' : 'flow';
+}
+
+/** Where `/hosted#<token>` sends the page on to; null: the token names no tenant. */
+export function addressOf(token: string): string | null {
+  const tenant = tenantOf(token);
+  return tenant === null ? null : `/hosted/${tenant}#${token}`;
+}
+
+/** What a flow leaves on the return address, where the SDK's `handleReturn` reads it. */
+export interface ReturnFacts {
+  readonly status: string;
+  readonly result_token: string | null;
+  readonly error: string | null;
+  readonly session_id: string | null;
+  readonly flow: string | null;
+}
+
+/** A page, or an app's own scheme, a reversed domain: never what would run in the page that leaves. */
+const returnScheme = /^(https?|[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+):$/;
+
+/** @returns null where there is none that a customer may be sent to */
+export const returnUrlOf = ({ return_url: url }: { readonly return_url: string | null }) =>
+  url !== null && URL.canParse(url) && returnScheme.test(new URL(url).protocol) ? url : null;
+
+/** The return address with the facts in its fragment, which no server is sent. */
+export function returnAddress(returnUrl: string, facts: ReturnFacts): string {
+  const fragment = new URLSearchParams();
+  for (const name of ['result_token', 'error', 'status', 'session_id', 'flow'] as const) {
+    const value = facts[name];
+    if (value !== null) fragment.set(name, value);
+  }
+  const url = new URL(returnUrl);
+  url.hash = fragment.toString();
+  return url.href;
+}

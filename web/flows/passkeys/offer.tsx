@@ -1,0 +1,67 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '../../ui/button.tsx';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
+import { usePage } from '../../ui/page_context.ts';
+import { useCall, useSession } from '../session/session.ts';
+import { hasWebAuthn, makePasskey } from './ceremonies.ts';
+
+type OfferState = 'none' | 'later' | 'offered' | 'added' | 'refused';
+
+/** Whether a passkey may be added here and now; what it was when the page first showed it stays. */
+export function usePasskeyOffer() {
+  const { isFramed } = usePage();
+  const { view } = useSession();
+  const isFree = view.may_add_passkey && !view.customer.has_passkey && hasWebAuthn();
+  const [state, setState] = useState<OfferState>(
+    isFree ? (isFramed ? 'later' : 'offered') : 'none',
+  );
+  return { state, setState };
+}
+
+/** Takes the focus, which was on the button that has gone. */
+function Added() {
+  const { texts } = usePage();
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => notice.current?.focus(), []);
+  return (
+    <div role="status" ref={notice} tabIndex={-1}>
+      <Notice tone="good">{texts.confirm.passkeyAdded}</Notice>
+    </div>
+  );
+}
+
+/** Offered after what the customer came for is done, and never in its way. */
+export function PasskeyOffer({ offer }: { offer: ReturnType<typeof usePasskeyOffer> }) {
+  const { texts } = usePage();
+  const { confirm } = texts;
+  const { call: ask } = useSession();
+  const { isBusy, failure, call } = useCall(ask);
+  const [isAsking, setAsking] = useState(false);
+
+  async function add(): Promise<void> {
+    const options = await call('newPasskeyOptions', {});
+    if (!options.ok) return;
+    setAsking(true);
+    const credential = await makePasskey(options.value.options).catch(() => null);
+    setAsking(false);
+    if (credential === null) return offer.setState('refused');
+    const answer = await call('addPasskey', { credential });
+    if (answer.ok) offer.setState('added');
+  }
+
+  const { state } = offer;
+  if (state === 'none') return null;
+  if (state === 'later') return <p class="aside">{confirm.passkeyLater}</p>;
+  if (state === 'added') return <Added />;
+  return (
+    <section class="offer" aria-labelledby="offer-title">
+      <h2 id="offer-title">{confirm.passkeyOffer}</h2>
+      <p>{confirm.passkeyOfferText}</p>
+      <FailureNotice failure={failure} />
+      <p role="status">{state === 'refused' && confirm.passkeyNotAdded}</p>
+      <Button look="secondary" isBusy={isBusy || isAsking} onClick={() => void add()}>
+        {confirm.passkeyAdd}
+      </Button>
+    </section>
+  );
+}

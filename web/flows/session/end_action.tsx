@@ -1,0 +1,20 @@
+import { Button } from '../../ui/button.tsx';
+import { usePage } from '../../ui/page_context.ts';
+import { useSession } from './session.ts';
+
+/** Out of a session that still lives, where there is nothing to do in it. */
+export function LeaveAction() {
+  const { texts, tenantName } = usePage();
+  const { leave, wayBack } = useSession();
+  if (wayBack === null) return <p class="aside">{texts.common.mayClose}</p>;
+  return <Button onClick={leave}>{texts.common.backTo(tenantName)}</Button>;
+}
+
+/** The way back to whoever opened the page; where nobody waits, the page may be closed. */
+export function EndAction() {
+  const { texts, tenantName } = usePage();
+  const { end, wayBack } = useSession();
+  const { done, backTo, mayClose } = texts.common;
+  if (wayBack === null) return <p class="aside">{mayClose}</p>;
+  return <Button onClick={end}>{wayBack === 'sdk' ? done : backTo(tenantName)}</Button>;
+}
