@@ -54,7 +54,7 @@ export const outsideBugs: readonly Bug[] = [
       'return await exchange(begin(url',
       'const first = await exchange(begin(url, headers, Buffer.byteLength(body)), body, options);\n      const to = first.headers?.location;\n      if (to === undefined) return first;\n      return await exchange(begin(new URL(to, url).href',
     ],
-    tests: ['test/faults/webhooks_addresses.test.ts'],
+    tests: ['test/faults/webhooks/addresses.test.ts'],
     named: 'a redirect to what may not be reached',
     why: 'A receiver sends signed events on to wherever it likes.',
   },
@@ -63,7 +63,7 @@ export const outsideBugs: readonly Bug[] = [
     file: 'service/webhooks/send/send.ts',
     in: 'begin',
     swap: ['ways[protocol].checkLiteral(host);', ''],
-    tests: ['test/faults/webhooks_addresses.test.ts'],
+    tests: ['test/faults/webhooks/addresses.test.ts'],
     why: "A webhook's address reaches what stands inside the operator's network.",
   },
   {

@@ -1,0 +1,193 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { webhooks } from '@tenant-payments/sdk-server';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  addSecret,
+  openSigningSecrets,
+  retireSecret,
+  type SigningSecrets,
+} from '../../../service/webhooks/secrets.ts';
+import { openSender } from '../../../service/webhooks/send/send.ts';
+import { signature } from '../../../service/webhooks/send/sign.ts';
+import { type ReceivedWebhook, startTestReceiver, type TestReceiver } from '../../kit/receiver.ts';
+import { openWebhookHouse, type WebhookHouse } from './receivers/webhook_house.ts';
+
+const rotations = 1_000;
+const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
+/** How long another process may go on as before (decisions 1.1; docs: secrets). */
+const effectiveMs = 1_000;
+
+let house: WebhookHouse;
+let receiver: TestReceiver;
+
+beforeAll(async () => {
+  house = await openWebhookHouse({ workers: true });
+  receiver = await startTestReceiver();
+});
+afterAll(async () => {
+  await receiver.close();
+  await house.stop();
+});
+
+/** Numbers from 0 to 1 that a seed repeats (mulberry32). */
+function randomOf(state: number): () => number {
+  let a = state;
+  return () => {
+    a = (a + 0x6d2b79f5) | 0;
+    let t = Math.imul(a ^ (a >>> 15), 1 | a);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** A secret as its owner knows it; times are of the clock that the test moves. */
+interface Known {
+  readonly id: string;
+  readonly secret: string;
+  readonly addedMs: number;
+  /** When its retirement was asked for, and when it was confirmed. */
+  retiringMs: number;
+  retiredMs: number;
+}
+
+const accepts = ({ body, headers }: ReceivedWebhook, secrets: readonly string[]): boolean => {
+  try {
+    webhooks.unwrap(body, headers, { secrets });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+interface Sent {
+  readonly signedMs: number;
+  readonly request: ReceivedWebhook;
+}
+
+/** What is wrong with an event that was signed at `signedMs`, by all secrets there ever were. */
+function faultsOf({ signedMs, request }: Sent, all: readonly Known[]): string[] {
+  // Long retired ones are tried from a sample: a thousand HMACs for each event are too many.
+  const near = all.filter(({ retiredMs }) => retiredMs > signedMs - 20 * effectiveMs);
+  const held = near.filter(
+    ({ addedMs, retiredMs }) => addedMs <= signedMs && signedMs < retiredMs + effectiveMs,
+  );
+  const dead = near.filter(({ retiredMs }) => signedMs >= retiredMs + effectiveMs);
+  const settled = held.filter(
+    ({ addedMs, retiringMs }) => addedMs <= signedMs - effectiveMs && signedMs < retiringMs,
+  );
+  const secretsOf = (list: readonly Known[]) => list.map(({ secret }) => secret);
+  const faults: string[] = [];
+  if (!accepts(request, secretsOf(held))) faults.push('refused by who holds all of the moment');
+  for (const secret of secretsOf(settled))
+    if (!accepts(request, [secret])) faults.push('refused by who holds one that is in force');
+  if (dead.length > 0 && accepts(request, secretsOf(dead))) faults.push('signed by a retired one');
+  return faults;
+}
+
+async function rotateUnderLoad(tenantId: string, first: Known) {
+  const { service } = house.test;
+  const random = randomOf(seed);
+  const all = [first];
+  const active = [first];
+  let nowMs = 0;
+  let most = 1;
+  let ended = false;
+  const signing: SigningSecrets = openSigningSecrets(service, () => nowMs);
+  const sender = openSender({ environment: 'sandbox', timeoutMs: 10_000, maximumBytes: 100 });
+  const signedAt = new Map<string, number>();
+  let sentCount = 0;
+
+  async function add(): Promise<void> {
+    const { id, secret } = await addSecret(service, tenantId, new Date().toISOString());
+    const known = { id, secret, addedMs: nowMs, retiringMs: Infinity, retiredMs: Infinity };
+    all.push(known);
+    active.push(known);
+    most = Math.max(most, active.length);
+  }
+  async function retireOldest(): Promise<void> {
+    const oldest = active.shift();
+    if (!oldest) return;
+    oldest.retiringMs = nowMs;
+    await retireSecret(service.pool, tenantId, oldest.id, new Date().toISOString());
+    oldest.retiredMs = nowMs;
+  }
+  /** Between turns, so that no time passes between a look at the clock and the signature. */
+  async function pass(): Promise<void> {
+    await nextTurn();
+    nowMs += Math.floor(random() * 700);
+  }
+
+  async function rotate(): Promise<void> {
+    for (let count = 0; count < rotations; count += 1) {
+      await add();
+      await pass();
+      // Now and then three are active for a while, and two are retired at once.
+      if (active.length < 3 && random() < 0.3) continue;
+      while (active.length > 1) await retireOldest();
+      await pass();
+    }
+    ended = true;
+  }
+  async function load(): Promise<void> {
+    while (!ended) {
+      // Where the compressed time outruns the database nothing is signed; it would be sent later.
+      const secrets = await signing.of(tenantId).catch(() => null);
+      if (secrets === null) continue;
+      sentCount += 1;
+      const id = `evt_${sentCount}`;
+      const body = JSON.stringify({ id, object: 'event', data: { object: {} } });
+      signedAt.set(id, nowMs);
+      const header = signature(body, secrets, Math.floor(Date.now() / 1000));
+      await sender.send(receiver.url, { 'service-signature': header }, body);
+      // Some events for each rotation are enough; the rest of the time is the rotations'.
+      await sleep(3);
+    }
+  }
+  await Promise.all([rotate(), load(), load(), load()]);
+  await sender.close();
+  const sent = receiver.received.flatMap((request): Sent[] => {
+    const signedMs = signedAt.get(request.event.id);
+    return signedMs === undefined ? [] : [{ signedMs, request }];
+  });
+  return { all, sent, sentCount, most };
+}
+
+test(`${rotations} rotations under load: no event refused, no retired secret used after a second`, async () => {
+  const tenant = await house.test.anotherTenant();
+  const { data } = await house.call(tenant, 'GET', '/portal/api/webhook-secrets');
+  const { id } = data[0];
+  const secret = tenant.webhook_secret;
+  const first = { id, secret, addedMs: -effectiveMs, retiringMs: Infinity, retiredMs: Infinity };
+  const { all, sent, sentCount, most } = await rotateUnderLoad(tenant.tenantId, first);
+  console.info(`SEED=${seed}: ${all.length - 1} rotations, ${sent.length} events`);
+  expect(sent).toHaveLength(sentCount);
+  expect(sent.length).toBeGreaterThan(rotations / 2);
+  expect(most).toBe(3);
+  const faults = sent.flatMap((one) => faultsOf(one, all));
+  expect(faults, `SEED=${seed}`).toEqual([]);
+}, 60_000);
+
+test('in the process that changes them, what is sent next is signed by the active secrets and no other', async () => {
+  const tenant = await house.tenantAt(receiver.url);
+  let old = { id: '', secret: tenant.webhook_secret };
+  old.id = (await house.call(tenant, 'GET', '/portal/api/webhook-secrets')).data[0].id;
+  const nextEvents = async () => {
+    const before = receiver.received.length;
+    await Promise.all([1, 2].map(() => house.makeEvent(tenant)));
+    await receiver.waitFor(before + 2);
+    return receiver.received.slice(before);
+  };
+  for (let count = 0; count < 8; count += 1) {
+    await nextEvents();
+    const added = await house.call(tenant, 'POST', '/portal/api/webhook-secrets', {});
+    for (const request of await nextEvents())
+      for (const secret of [old.secret, added.secret])
+        expect(accepts(request, [secret])).toBe(true);
+    await house.call(tenant, 'DELETE', `/portal/api/webhook-secrets/${old.id}`);
+    for (const request of await nextEvents()) {
+      expect(accepts(request, [added.secret])).toBe(true);
+      expect(accepts(request, [old.secret])).toBe(false);
+    }
+    old = added;
+  }
+}, 60_000);
