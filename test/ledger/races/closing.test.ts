@@ -1,0 +1,151 @@
+import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import { describe, expect, test } from 'vitest';
+import type { ReplyBody } from '../../kit/http.ts';
+import { uuid } from '../../kit/ids.ts';
+import { linkBank, openPeople, type Person } from '../customers.ts';
+import { type Outcome, recordOf } from '../sender.ts';
+import { playRounds, type Round } from './rounds.ts';
+import { house, raceAmong, raceMs, rounds, seed } from './setup.ts';
+import { atOnce, engineOf, eventsOf, openVerbs, pocketsOf, tally, type Verbs } from './verbs.ts';
+
+const lanesAtOnce = 40;
+
+interface Lane {
+  readonly payer: Person;
+  readonly shop: Person;
+}
+
+let lanes: readonly Lane[];
+raceAmong(async () => {
+  const payers = await openPeople(house, lanesAtOnce, 'individual', 10_000);
+  const shops = await openPeople(house, lanesAtOnce, 'business', 10_000);
+  lanes = payers.map((payer, index) => ({ payer, shop: shops[index] as Person }));
+});
+
+/** Somebody who will close, with money on the way. */
+interface Scene {
+  readonly closer: Person;
+  readonly record: ReplyBody;
+  /** Brings the money, or finds that it cannot come any more. */
+  readonly bring: () => Promise<Outcome>;
+  /** What the bank says in the end, where it is asked. */
+  readonly answer?: 'payment.completed' | 'payment.failed';
+}
+
+const newcomer = async (type: Person['type'], cents: number): Promise<Person> =>
+  (await openPeople(house, 1, type, cents))[0] as Person;
+
+/** The money that a closing account may still meet, one kind a round. */
+const scenes: readonly ((verbs: Verbs, lane: Lane, round: Round) => Promise<Scene>)[] = [
+  async (verbs, { payer }) => {
+    const closer = await newcomer('business', 0);
+    const record = recordOf(await verbs.pay(payer, closer, 100));
+    return { closer, record, bring: () => verbs.confirm(record) };
+  },
+  async (verbs, _lane, round) => {
+    const closer = await newcomer('individual', 0);
+    await linkBank(house, closer);
+    const record = await verbs.confirmed(verbs.load(closer, 200));
+    const answer = round.pick(['load.settled', 'load.failed'] as const);
+    return { closer, record, bring: () => verbs.play(answer, record) };
+  },
+  async (verbs, { shop }) => {
+    const closer = await newcomer('individual', 300);
+    const payment = await verbs.confirmed(verbs.pay(closer, shop, 300));
+    const record = recordOf(await verbs.refund(payment, 150));
+    return { closer, record, bring: () => verbs.confirm(record) };
+  },
+  async (verbs, { payer }, round) => {
+    const closer = await newcomer('business', 0);
+    const record = recordOf(await verbs.payByBank(payer, closer, 100));
+    const answer = round.pick(['payment.completed', 'payment.failed'] as const);
+    return { closer, record, bring: () => verbs.confirm(record), answer };
+  },
+];
+
+const statusOf = async ({ accountId }: Person): Promise<string | undefined> =>
+  (
+    await house.query<{ status: string }>(
+      'select status from accounts where tenant_id = $1 and id = $2',
+      accountId,
+    )
+  )[0]?.status;
+
+/** Whatever the bank still has of the account arrives. */
+async function settlePayouts(verbs: Verbs, { accountId }: Person): Promise<void> {
+  const payouts = await house.query<{ id: string }>(
+    `select id from withdrawals where tenant_id = $1 and account_id = $2 and status = 'processing'`,
+    accountId,
+  );
+  for (const { id } of payouts)
+    recordOf(await verbs.play('withdrawal.settled', { id: publicId('withdrawal', id) }));
+}
+
+/** An account that still has money, or whose money is on its way to a bank, is not closed; any other is. */
+async function expectClosedAtZero(closer: Person): Promise<void> {
+  const { available, pending_outgoing, earmarked } = await pocketsOf(house, closer);
+  const isClosed = available + pending_outgoing + earmarked === 0;
+  const events = ['account.created', 'account.closing', ...(isClosed ? ['account.closed'] : [])];
+  expect([await statusOf(closer), await eventsOf(house, closer.accountId)]).toEqual([
+    isClosed ? 'closed' : 'closing',
+    events,
+  ]);
+}
+
+/** Leads the closing to its end: what is left is paid out to a bank, and arrives there. */
+async function payOut(verbs: Verbs, closer: Person): Promise<void> {
+  const { available } = await pocketsOf(house, closer);
+  if (available > 0) await linkBank(house, closer);
+  await house.settled(closer.accountId);
+  await settlePayouts(verbs, closer);
+  await house.settled(closer.accountId);
+  expect(await statusOf(closer)).toBe('closed');
+}
+
+describe('races of a closing account, after which the whole book holds', () => {
+  test(
+    'an account that closes while money comes takes it or refuses it, pays it out, and closes once, at exactly zero',
+    async () => {
+      const ends: Record<string, number> = {};
+      await playRounds({ name: 'closing', seed, rounds }, lanes, async (round, lane) => {
+        const verbs = openVerbs(house, engineOf(round));
+        const prepare = scenes[round.number % scenes.length] as (typeof scenes)[number];
+        const { closer, record, bring, answer } = await prepare(verbs, lane, round);
+        const id = publicId('account', closer.accountId);
+        const moves = [
+          () => verbs.close(closer),
+          bring,
+          () => verbs.play('account.closed', { id }),
+          () => verbs.play('account.closed', { id }),
+        ];
+        const [closing, brought, ...closings] = await atOnce(round, moves);
+        expect([closing?.code, brought?.code]).toEqual(['done', 'done']);
+        const { done = 0, invalid_state = 0 } = tally(closings);
+        expect([done + invalid_state, done < 2]).toEqual([2, true]);
+
+        await house.settled(closer.accountId);
+        if (answer && (await endOf(record)).startsWith('processing'))
+          recordOf(await verbs.play(answer, record));
+        await house.settled(closer.accountId);
+        await expectClosedAtZero(closer);
+        // Each further step costs a newcomer, so not all are led to their end.
+        if (round.percent(25)) await payOut(verbs, closer);
+        const end = `${round.number % scenes.length} ${await endOf(record)}`;
+        ends[end] = (ends[end] ?? 0) + 1;
+      });
+      // Each way was met, or the race was none: the money came first, and the closing did.
+      if (rounds >= 1_000) expect(Object.keys(ends).length).toBeGreaterThanOrEqual(scenes.length);
+    },
+    raceMs,
+  );
+});
+
+/** How the record that brings the money ended, in a word. */
+async function endOf({ id, object }: ReplyBody): Promise<string> {
+  const kind = object as 'payment' | 'load' | 'refund';
+  const [row] = await house.query<{ status: string; failure_code: string | null }>(
+    `select status, failure_code from ${kind}s where tenant_id = $1 and id = $2`,
+    uuid(kind, id),
+  );
+  return `${row?.status} ${row?.failure_code}`;
+}
