@@ -5,8 +5,9 @@ import { openPages } from '../../service/core/pages.ts';
 import { confirm, readTarget } from '../../service/flows/confirm.ts';
 import { decline, leave } from '../../service/flows/end_session.ts';
 import { loadOnboarding, submitOnboarding } from '../../service/resources/customers/onboarding.ts';
+import type { ReadContext } from '../../service/resources/read_context.ts';
 import { sampleSubmission } from '../../service/sandbox/sample/submission.ts';
-import type { ReadContext, Service } from '../../service/service.ts';
+import type { Service } from '../../service/service.ts';
 import type { ReplyBody } from './http.ts';
 import { type Refusal, refusalOf } from './refusal.ts';
 

@@ -2,7 +2,6 @@ import { randomBytes, randomInt } from 'node:crypto';
 import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
 import type { createCustomer } from '@tenant-payments/contract/resources/customers.ts';
 import type { Calls, ReplyBody } from './http.ts';
-import { newKey } from './ids.ts';
 
 export type CustomerType = 'individual' | 'business';
 export type Application = BodyOf<typeof createCustomer>;
@@ -74,7 +73,7 @@ export function openPeople({ get, post, simulate }: Calls): People {
 
   const link: People['link'] = async ({ customerId }, bank = 'standard') => {
     const linked = await post(`/v1/customers/${customerId}/linked-accounts`, {
-      public_token: `public-sandbox-${bank}-${newKey()}`,
+      public_token: `public-sandbox-${bank}`,
     });
     await simulate('linked_account.verified', linked.id);
     return linked.id;

@@ -7,11 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { openPool } from '../../service/db/pool.ts';
-import { verifyLedger } from '../../service/invariants/verify.ts';
 import type { TenantFacts } from '../../service/tenants/create.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { freePort } from './free_port.ts';
 import { caller, fetchToken } from './http.ts';
+import { proveLedger } from './prove_ledger.ts';
 
 const main = fileURLToPath(new URL('../../start/main.ts', import.meta.url));
 const pollMs = 20;
@@ -91,11 +91,6 @@ export function terminate({ child, ended }: ServiceProcess): Promise<number | st
   return ended;
 }
 
-/** Resolves when this holds; the test's own time ends it otherwise. */
-export async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await holds())) await sleep(pollMs);
-}
-
 /** @param given a migrated database; absent: one of this deployment's own */
 export async function openDeployment(given?: TestDatabase): Promise<Deployment> {
   const database = given ?? (await testDatabase());
@@ -120,11 +115,13 @@ export async function openDeployment(given?: TestDatabase): Promise<Deployment> 
     async stop() {
       const open = started.filter(({ child }) => child.exitCode === null && !child.signalCode);
       await Promise.all(open.map(terminate));
-      const { ok, violations } = await verifyLedger(pool);
-      await pool.end();
-      await database.drop();
-      await rm(dataDir, { recursive: true, force: true });
-      if (!ok) throw new Error(`the book is broken:\n${JSON.stringify(violations, null, 2)}`);
+      try {
+        await proveLedger(pool);
+      } finally {
+        await pool.end();
+        await database.drop();
+        await rm(dataDir, { recursive: true, force: true });
+      }
     },
   };
 }

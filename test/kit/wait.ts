@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface WaitOptions {
   /** What is waited for, in the error. */
   readonly what?: string;
-  /** Absent: 20 s. */
+  /** Absent: 60 s. */
   readonly withinMs?: number;
   /** Absent: 10 ms. */
   readonly everyMs?: number;
@@ -16,7 +16,7 @@ export interface WaitOptions {
  */
 export async function until<T>(
   look: () => T | Promise<T>,
-  { what = 'it', withinMs = 20_000, everyMs = 10 }: WaitOptions = {},
+  { what = 'it', withinMs = 60_000, everyMs = 10 }: WaitOptions = {},
 ): Promise<NonNullable<T>> {
   const giveUpAt = performance.now() + withinMs;
   for (;;) {

@@ -7,8 +7,8 @@ import { databaseTerminateProof } from '../faults/database/terminate.ts';
 import { diskFullProof } from '../faults/database/disk_full.ts';
 import { workersKillProof } from '../faults/processes/workers_kill.ts';
 import { workersPeriodsProof } from '../faults/processes/workers_periods.ts';
-import { explorerProof } from '../ledger/explorer.ts';
-import { modelProof } from '../ledger/model_proof.ts';
+import { explorerProof } from '../ledger/explorer/explorer.ts';
+import { modelProof } from '../ledger/model/run.ts';
 import { aloneProof } from '../tenants/alone.ts';
 import type { Proof } from './proof.ts';
 

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { startTestReceiver, type TestReceiver } from '../../../test/kit/receiver.ts';
 import { startTestServer, type TestServer, type TestTenant } from '../../../test/kit/server.ts';
 import { getChaos, putChaos } from '../../portal/chaos.ts';
-import type { ReadContext } from '../../service.ts';
+import type { ReadContext } from '../../resources/read_context.ts';
 import { openChaos } from './chaos.ts';
 import { draw, faultOf, strikes } from './draw.ts';
 

@@ -19,7 +19,8 @@ import { openSampleLedger } from '../../../test/kit/sample_ledger.ts';
 import { startTestServer, type TestServer, type TestTenant } from '../../../test/kit/server.ts';
 import { createSampleEvent } from '../../portal/sample_events.ts';
 import { openQrSigner } from '../../resources/payment_requests/qr.ts';
-import type { ReadContext, Service } from '../../service.ts';
+import type { ReadContext } from '../../resources/read_context.ts';
+import type { Service } from '../../service.ts';
 import { resourceOf, statusOf } from './steps.ts';
 
 const ajv = new Ajv({ strict: true, keywords: ['x-secret'] });
