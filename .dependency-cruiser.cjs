@@ -5,9 +5,9 @@ module.exports = {
   forbidden: [
     forbid(
       'no-circles',
-      'A circle has no first file to read.',
+      'A circle has no first file to read. Types count: they are read like the rest.',
       {},
-      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      { circular: true },
     ),
     forbid(
       'contract-stands-alone',
@@ -22,28 +22,48 @@ module.exports = {
       { path: '^service/(?!core|db/pool)' },
     ),
     forbid(
+      'rails-are-ports',
+      'A module of production implements them, so they say what the outside does and nothing of how the service uses it.',
+      { path: '^service/rails', pathNot: '[.]test' },
+      { path: '^service/(?!rails|core)' },
+    ),
+    forbid(
       'resources-stay-below',
-      'What sits above the resources may use them, never the other way.',
-      { path: '^service/resources' },
+      'Jobs, flows, webhooks and the other parts above use the resources; a resource that knew them could not be read alone.',
+      { path: '^service/resources', pathNot: '[.]test' },
       {
-        path: '^service/(webhooks|jobs|flows|portal|sandbox|app|main)',
-        dependencyTypesNot: ['type-only'],
+        path: [
+          '^service/(webhooks|jobs|inbound|flows|portal|sandbox|tenants|invariants|operations|config)/',
+          '^service/[^/]+[.]ts',
+        ],
       },
     ),
     forbid(
+      'webhooks-only-deliver',
+      'Delivery reads events and sends them: whatever else it needs of the service is in core, or is given to it.',
+      { path: '^service/webhooks', pathNot: '[.]test' },
+      { path: '^service/(?!webhooks|core|resources)' },
+    ),
+    forbid(
       'operations-only-watch',
-      'What is measured must not depend on who measures it, nor the other way.',
+      'What is measured must not depend on its measurement, nor the other way.',
       { path: '^service/operations', pathNot: '[.]test' },
+      { path: '^service/(?!operations|core|config)' },
+    ),
+    forbid(
+      'only-the-start-knows-the-composition',
+      'These files put the parts together; a part that imported them would import all others.',
       {
-        path: '^service/(resources|webhooks|flows|portal|rails|sandbox|tenants|app|main|run|workers)',
-        dependencyTypesNot: ['type-only'],
+        path: '^service/[^/]+/',
+        pathNot: '[.]test',
       },
+      { path: '^service/(app|run|workers|composition)[.]ts' },
     ),
     forbid(
       'only-the-composition-knows-the-sandbox',
       'Production is the same code without service/sandbox.',
-      { path: '^service', pathNot: '^service/(sandbox|app|main|composition)|[.]test' },
-      { path: '^service/sandbox' },
+      { path: '^service', pathNot: '^service/(sandbox/|app|composition)|[.]test' },
+      { path: '^service/sandbox/' },
     ),
     forbid(
       'clients-know-the-contract-alone',

@@ -1,7 +1,8 @@
 import type { BankView } from '@tenant-payments/contract/hosted/bank.ts';
+import type { EventType } from '@tenant-payments/contract/lifecycles.ts';
 import type { Chaos as ChaosSetting } from '@tenant-payments/contract/portal/chaos.ts';
 import type { Command } from './core/command.ts';
-import type { DeliveryFaults } from './webhooks/dispatch/faults.ts';
+import type { DeliveryFaults } from './webhooks/dispatch/delivery_fault.ts';
 
 /**
  * Faults that a Tenant asks for, to try its own code (contract: Events, last part). They are
@@ -19,7 +20,7 @@ export interface Chaos extends DeliveryFaults {
 }
 
 export interface SampleEventInput {
-  readonly type: string;
+  readonly type: EventType;
   readonly object_id?: string;
 }
 

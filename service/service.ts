@@ -4,8 +4,6 @@ import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
 import type { Engine } from './core/batch/engine.ts';
 import type { Clocks } from './core/clock.ts';
-import type { Instant } from './core/instant.ts';
-import type { Pages } from './core/pages.ts';
 import type { Vault } from './core/vault.ts';
 import type { RequestLog } from './http/log/request_log.ts';
 import type { Meters } from './operations/meters.ts';
@@ -30,14 +28,4 @@ export interface Service {
   /** The processes that share this database. */
   readonly processRegistry: ProcessRegistry;
   readonly requestLog: RequestLog;
-}
-
-/** Who asks, and where a read looks. A read passes the engine by: one query, one round trip. */
-export interface ReadContext {
-  readonly tenantId: string;
-  readonly db: Kysely<Database>;
-  /** The tenant's clock now; costs a query, so it is asked only where a reply shows it. */
-  readonly now: () => Promise<Instant>;
-  /** The pages of the list that is asked for; cursors are bound to it, its filters and the tenant. */
-  readonly pages: Pages;
 }

@@ -4,7 +4,7 @@ import { type JobLoop, openJobLoop } from './jobs/job_loop.ts';
 import { openNightly } from './jobs/nightly.ts';
 import { jobsOf } from './jobs/registry.ts';
 import { openSweep } from './jobs/sweep.ts';
-import { meterSender } from './operations/webhook_meter.ts';
+import { meterAttempt } from './operations/webhook_meter.ts';
 import type { Rails } from './rails/rails.ts';
 import type { Service } from './service.ts';
 import { type Dispatcher, openDispatcher } from './webhooks/dispatch/dispatcher.ts';
@@ -27,7 +27,10 @@ export function buildWorkers(service: Service, rails: Rails): Workers {
     service,
     jobsOf({ ...service, links: openDownloadLinks(service) }, rails),
   );
-  const measured = (sender: Sender) => meterSender(service.meters, sender);
+  const measured = (sender: Sender): Sender => ({
+    ...sender,
+    send: (...request) => meterAttempt(service.meters, () => sender.send(...request)),
+  });
   const dispatcher = openDispatcher(service, { measured });
   const advance = openAdvance(service, { jobs, dispatcher });
   const sweep = openSweep(service);

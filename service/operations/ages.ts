@@ -34,14 +34,13 @@ const oldest = `select
       where wake_at is not null order by wake_at desc limit 5000) d
     join tenants t on t.tenant_id = d.tenant_id) as undelivered`;
 
-/** What the gauges of a scrape ask the database; it answers null when the database does not. */
-export function openAges({
-  pool,
-  clocks,
-}: {
+export interface AgesContext {
   readonly pool: pg.Pool;
   readonly clocks: Pick<Clocks, 'realNow'>;
-}): () => Promise<Ages | null> {
+}
+
+/** Reads the ages from the database; the result is null when the database does not answer. */
+export function openAges({ pool, clocks }: AgesContext): () => Promise<Ages | null> {
   let held: Promise<Ages | null> = Promise.resolve(null);
   let untilMs = Number.NEGATIVE_INFINITY;
 

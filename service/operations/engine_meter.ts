@@ -1,4 +1,4 @@
-import type { EngineObserver } from '../core/batch/engine.ts';
+import type { EngineObserver } from '../core/batch/observer.ts';
 import type { Meters } from './meters.ts';
 
 /** What made a batch decide again; a constraint is named by itself. */

@@ -2,8 +2,8 @@ import { endpoints } from '@tenant-payments/contract/catalog.ts';
 import { portalEndpoints } from '@tenant-payments/contract/portal/catalog.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import type { Service } from '../service.ts';
 import { openBrake } from './brake.ts';
+import type { Meters } from './meters.ts';
 
 const routeOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 
@@ -53,7 +53,7 @@ function openAccessLog(log: Logger) {
 /** Measures every request of this server, from its headers until its reply has left. */
 export function meterRequests(
   app: FastifyInstance,
-  { meters, log }: Pick<Service, 'meters' | 'log'>,
+  { meters, log }: { readonly meters: Meters; readonly log: Logger },
 ): void {
   const { requestSeconds, requestsInFlight } = meters;
   const write = openAccessLog(log);

@@ -1,6 +1,14 @@
 import { collectDefaultMetrics, type Gauge, Registry } from 'prom-client';
-import type { Service } from '../service.ts';
-import { openAges } from './ages.ts';
+import type { Engine } from '../core/batch/engine.ts';
+import { type AgesContext, openAges } from './ages.ts';
+import type { Meters } from './meters.ts';
+import type { ProcessRegistry } from './process_registry.ts';
+
+interface ScrapeContext extends AgesContext {
+  readonly meters: Meters;
+  readonly engine: Pick<Engine, 'queued'>;
+  readonly processRegistry: Pick<ProcessRegistry, 'live'>;
+}
 
 /** What is not known now is left out of the scrape rather than shown as it was. */
 function show(gauge: Gauge, value: number | undefined): void {
@@ -18,10 +26,7 @@ export function openScrape({
   pool,
   clocks,
   processRegistry,
-}: Pick<
-  Service,
-  'meters' | 'engine' | 'pool' | 'clocks' | 'processRegistry'
->): () => Promise<string> {
+}: ScrapeContext): () => Promise<string> {
   const ages = openAges({ pool, clocks });
   const ofNode = new Registry();
   collectDefaultMetrics({ register: ofNode });

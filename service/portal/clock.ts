@@ -2,7 +2,7 @@ import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
 import type { advanceClock as contract } from '@tenant-payments/contract/portal/clock.ts';
 import { fail } from '../core/fail.ts';
 import type { Advance, ClockAnswer } from '../jobs/advance.ts';
-import type { ReadContext } from '../service.ts';
+import type { ReadContext } from '../resources/read_context.ts';
 
 /** GET /portal/api/clock */
 export const getClock =

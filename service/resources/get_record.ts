@@ -2,7 +2,7 @@ import { type IdKind, uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import type { Lifecycle } from '@tenant-payments/contract/core/lifecycle.ts';
 import { fail } from '../core/fail.ts';
 import { type Columns, shown, type Table } from '../core/table.ts';
-import type { ReadContext } from '../service.ts';
+import type { ReadContext } from './read_context.ts';
 
 /**
  * Makes the read behind `GET /v1/<records>/{id}`: one record of the Tenant, as its table shows it.

@@ -6,7 +6,7 @@ import type { Clocks } from '../core/clock.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Pages } from '../core/pages.ts';
 import type { Vault } from '../core/vault.ts';
-import type { DeliveryFaults } from './dispatch/faults.ts';
+import type { DeliveryFaults } from './dispatch/delivery_fault.ts';
 
 /** What delivery needs of the service. */
 export interface WebhookContext {

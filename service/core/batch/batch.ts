@@ -3,6 +3,7 @@ import { realInstantOf } from '../clock.ts';
 import type { Answer, Reply, Run } from '../command.ts';
 import { type Entity, entityFor, type Values } from '../entity.ts';
 import { fail } from '../fail.ts';
+import { withField } from '../json_text.ts';
 import { keyOfRow, type Path, pathsOf } from '../load/path.ts';
 import { openScope, type Query, type Reading, type Scope } from '../load/reader.ts';
 import { type TenantRow, tenants } from '../tenant.ts';
@@ -95,9 +96,6 @@ function recordText(record: object, staged: Staged, since: number): string {
   const present = table.present as ((row: Values) => object) | null;
   return JSON.stringify(present ? present(row) : null);
 }
-
-const withField = (text: string, field: string, value: unknown) =>
-  text.replace(`"${field}":null`, () => `"${field}":${JSON.stringify(value)}`);
 
 interface Rendered {
   readonly body: string;

@@ -8,6 +8,7 @@ import type { ClaimedJobRow } from '../work_types.ts';
 import type { Statement } from '../write/sql.ts';
 import type { BatchHost, Decided } from './batch.ts';
 import type { IdempotencyRow } from './idempotency.ts';
+import { type EngineObserver, type EngineStats, unobserved } from './observer.ts';
 import { openPipeline } from './pipeline.ts';
 import { openQueue, type ShedReason } from './queue.ts';
 
@@ -20,28 +21,6 @@ export interface EngineOptions {
   readonly onAlarm: (message: string, error: unknown) => void;
   readonly observer?: EngineObserver;
 }
-
-/** Told what the engine does, by whoever measures it. It is called on the way and must not throw. */
-export interface EngineObserver {
-  /** A batch has committed, so long after it began to load, with all times that it was rerun. */
-  committed(batch: { commands: number; deferred: number; durationMs: number }): void;
-  /** A batch is decided again, for what its commit met. */
-  rerun(error: unknown): void;
-  /** A batch goes on in halves. */
-  split(): void;
-  /** A command was refused before any work. */
-  shed(reason: ShedReason): void;
-  /** Whether these commands committed is unknown: the database went away. */
-  lost(commands: number): void;
-}
-
-const nobody: EngineObserver = {
-  committed() {},
-  rerun() {},
-  split() {},
-  shed() {},
-  lost() {},
-};
 
 export interface Submission<Input> {
   readonly tenantId: string;
@@ -70,13 +49,6 @@ export interface Engine {
   /** Commands that wait for a batch. */
   queued(): number;
   stop(): Promise<void>;
-}
-
-export interface EngineStats {
-  batches: number;
-  commands: number;
-  reruns: number;
-  splits: number;
 }
 
 /**
@@ -136,7 +108,7 @@ function openConnection(databaseUrl: string) {
 
 /** Starts the engine: two connections, one batch being read while the one before is written. */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
-  const { observer = nobody } = options;
+  const { observer = unobserved } = options;
   const stats: EngineStats = { batches: 0, commands: 0, reruns: 0, splits: 0 };
   const listeners: CommitListener[] = [];
   const connections = [openConnection(options.databaseUrl), openConnection(options.databaseUrl)];

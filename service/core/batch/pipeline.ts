@@ -2,7 +2,7 @@ import type { Run } from '../command.ts';
 import { assert, unavailable } from '../fail.ts';
 import { type BatchHost, type Decided, decideBatch } from './batch.ts';
 import { connectionLost, constraintFailure, mustRerun } from './conflicts.ts';
-import type { EngineObserver, EngineStats } from './engine.ts';
+import type { EngineObserver, EngineStats } from './observer.ts';
 
 const maximumReruns = 8;
 

@@ -7,41 +7,40 @@ import type { Clocks } from '../../core/clock.ts';
 import { faultFacts } from '../../core/fault.ts';
 import { instantOf } from '../../core/instant.ts';
 import type { Meters } from '../../operations/meters.ts';
-import type { Service } from '../../service.ts';
 import { maximumBodyBytes } from '../serve/errors.ts';
 import { type Answered, insertRows, type RequestRow, rowOf, sweepRows } from './request_rows.ts';
 import { openShares } from './request_share.ts';
 
-/** What waits in memory, at most: requests, and bytes of their bodies. */
+/** The most that waits in memory: requests, and bytes of their bodies. */
 const maximumWaiting = 4_096;
 const maximumWeight = 16 * 1_024 * 1_024;
-/** 1,000 requests a second are written, and what came before a pause is seen after it. */
+/** 1,000 requests a second are written. */
 const batchSize = 200;
 const pauseMs = 200;
 const pauseAfterFailureMs = 1_000;
-/** So many are redacted before others have their turn: about 15 µs each. */
+/** Requests redacted before other work gets its turn: about 15 µs each. */
 const redactedAtOnce = 10;
 const keptForMs = 7 * 24 * 3_600_000;
 const sweepEveryMs = 3_600_000;
-const complainEveryMs = 60_000;
+const warnEveryMs = 60_000;
 
-/** What became of the requests that were recorded. */
+/** The results for the requests that were recorded. */
 export interface RequestLogCounts {
   written: number;
-  /** Beyond their tenant's share. */
+  /** More than their tenant's share. */
   leftOut: number;
-  /** Met a full memory, or could not be written. */
+  /** Memory was full, or they could not be written. */
   dropped: number;
 }
 
-/** The API request log (surfaces, Portal JSON): the table `requests`, redacted before it is written. */
+/** The API request log (rules/operations#20): the table `requests`, redacted before it is written. */
 export interface RequestLog {
   /**
-   * Takes note of a request that is being answered, if there is room: every refusal, and all of a
-   * tenant's requests up to its share. It does nothing but keep a reference; nothing can fail.
+   * Records a request that is being answered, if there is room: every refusal, and all of a
+   * tenant's requests up to its share. It only keeps a reference and cannot fail.
    */
   record(answered: Answered): void;
-  /** Resolves when all that was recorded is written, or could not be. Never rejects. */
+  /** Resolves when all recorded requests are written or dropped. Never rejects. */
   flush(): Promise<void>;
   /** Flushes, and takes no more. */
   close(): Promise<void>;
@@ -56,8 +55,8 @@ interface Needs {
 }
 
 /**
- * Opens the request log. A lost database costs what does not fit into memory meanwhile, and no
- * request: nobody waits for this log.
+ * Opens the request log. No request waits for it (rules/operations#23): while the database is away,
+ * rows that do not fit into memory are dropped.
  */
 export function openRequestLog({ pool, clocks, log, meters }: Needs): RequestLog {
   const counts: RequestLogCounts = { written: 0, leftOut: 0, dropped: 0 };
@@ -69,7 +68,7 @@ export function openRequestLog({ pool, clocks, log, meters }: Needs): RequestLog
   let timer: NodeJS.Timeout | null = null;
   let working: Promise<boolean> | null = null;
   let isClosed = false;
-  let complainAtMs = 0;
+  let warnAtMs = 0;
   let sweepAtMs = 0;
 
   const isEmpty = () => waiting.length === 0 && held.length === 0;
@@ -78,10 +77,10 @@ export function openRequestLog({ pool, clocks, log, meters }: Needs): RequestLog
     counts.dropped += count;
     meters.requestLogDropped.inc(count);
     const nowMs = clocks.realNow();
-    if (nowMs < complainAtMs) return;
-    complainAtMs = nowMs + complainEveryMs;
+    if (nowMs < warnAtMs) return;
+    warnAtMs = nowMs + warnEveryMs;
     const fault = error === undefined ? {} : { fault: faultFacts(error) };
-    log.warn({ ...counts, ...fault }, 'the request log drops requests');
+    log.warn({ ...counts, ...fault }, 'the request log drops requests; the API is not affected');
   }
 
   async function redacted(batch: readonly Answered[]): Promise<RequestRow[]> {
@@ -112,7 +111,7 @@ export function openRequestLog({ pool, clocks, log, meters }: Needs): RequestLog
     if (!isMore) sweepAtMs = nowMs + sweepEveryMs;
   }
 
-  /** @returns whether the database took it */
+  /** @returns whether it was written */
   async function writeBatch(): Promise<boolean> {
     const rows = await takeBatch();
     try {
@@ -140,7 +139,7 @@ export function openRequestLog({ pool, clocks, log, meters }: Needs): RequestLog
     return working;
   }
 
-  /** Sleeps while there is nothing to do, and keeps no process alive. */
+  /** The timer keeps no process alive. */
   function wake(afterMs: number): void {
     if (timer === null && working === null) timer = setTimeout(begin, afterMs).unref();
   }
@@ -160,9 +159,9 @@ export function openRequestLog({ pool, clocks, log, meters }: Needs): RequestLog
     flush,
     record(answered) {
       const { tenantId, atMs, status } = answered;
-      // A refusal needs no share, unless so many come that one tenant's would crowd out the others'.
-      const isWelcome = status >= 400 && waiting.length < maximumWaiting / 2;
-      if (!hasRoom(tenantId, atMs) && !isWelcome) {
+      // Refusals need no share, up to half of the memory: one tenant's must not fill all of it.
+      const isRefusal = status >= 400 && waiting.length < maximumWaiting / 2;
+      if (!hasRoom(tenantId, atMs) && !isRefusal) {
         counts.leftOut += 1;
         meters.requestLogDropped.inc();
         return;
@@ -181,16 +180,19 @@ export function openRequestLog({ pool, clocks, log, meters }: Needs): RequestLog
   };
 }
 
-/** A body that came in chunks does not say how long it is. */
+/** A body that came in chunks has no length in its headers. */
 const weightOf = ({ headers, body }: FastifyRequest, replyBody: string | null): number =>
   (replyBody?.length ?? 0) + (body ? Number(headers['content-length'] ?? maximumBodyBytes) : 0);
 
-/** Records every request of this scope whose caller is known by the time it is answered. */
+/** Records every request of this scope whose caller is known when it is answered. */
 export function logRequests(
   scope: FastifyInstance,
-  { requestLog, clocks }: Pick<Service, 'requestLog' | 'clocks'>,
+  {
+    requestLog,
+    clocks,
+  }: { readonly requestLog: RequestLog; readonly clocks: Pick<Clocks, 'realNow'> },
 ): void {
-  // Before the reply is written and not after: who goes away meanwhile will ask what became of it.
+  // Before the reply is sent: a caller who disconnects meanwhile will look for its result here.
   scope.addHook('onSend', (request, reply, payload, done) => {
     const { tenantId, body } = request;
     if (tenantId !== '') {

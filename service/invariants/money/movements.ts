@@ -1,19 +1,7 @@
 import type { Check } from '../check.ts';
+import type { Expected } from './expected.ts';
 import { payeeFees, payerFees } from './holds.ts';
 import { disputeMovements } from './movements_disputes.ts';
-
-/** An entry that a record `p` says was posted, in cents and as SQL. */
-export interface Expected {
-  /** The condition on the record. */
-  readonly when: string;
-  readonly step: string;
-  readonly pocket: string;
-  /** Whose pocket; null: a tenant account. */
-  readonly account: string | null;
-  readonly delta: string;
-  /** Gross and fee of the Transaction that the entry is; absent: it is none. */
-  readonly transaction?: { readonly amount: string; readonly fee: string };
-}
 
 const held = `(p.amount + ${payerFees})`;
 const isPaid = `p.source = 'balance' and p.status in ('completed', 'partially_refunded', 'refunded')`;

@@ -1,4 +1,4 @@
-import type { Expected } from './movements.ts';
+import type { Expected } from './expected.ts';
 
 const merchant = 'p.merchant_account_id';
 const held = {

@@ -8,7 +8,7 @@ import type {
 import { fail } from '../../core/fail.ts';
 import { type Page, wholeList } from '../../core/pages.ts';
 import { shown } from '../../core/table.ts';
-import type { ReadContext } from '../../service.ts';
+import type { ReadContext } from '../read_context.ts';
 import { accounts } from './table.ts';
 
 /** GET /v1/accounts: the customer's account; none for an unknown customer (rules/accounts#12). */

@@ -12,7 +12,7 @@ import { fail } from '../../core/fail.ts';
 import { epochMs, type Instant, instantOf } from '../../core/instant.ts';
 import type { Page } from '../../core/pages.ts';
 import { transactionView } from '../../core/write/transaction.ts';
-import type { ReadContext } from '../../service.ts';
+import type { ReadContext } from '../read_context.ts';
 import { bankAccountView, holderView } from './counterparts.ts';
 
 type Input = ParamsOf<typeof contract> & QueryOf<typeof contract>;

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { fail } from '../../core/fail.ts';
 import { shown } from '../../core/table.ts';
 import type { DownloadLinks } from '../../http/files/download_links.ts';
-import type { ReadContext } from '../../service.ts';
+import type { ReadContext } from '../read_context.ts';
 import { dayOf } from './day.ts';
 import { type ReportRow, reconciliationReports } from './table.ts';
 

@@ -11,7 +11,7 @@ import { fail } from '../../core/fail.ts';
 import type { Page } from '../../core/pages.ts';
 import { shown } from '../../core/table.ts';
 import type { DownloadLinks } from '../../http/files/download_links.ts';
-import type { ReadContext } from '../../service.ts';
+import type { ReadContext } from '../read_context.ts';
 import { type StatementRow, statements } from './table.ts';
 
 /** A statement, or the account alone where this page has none. `created_at` is where a page goes on. */

@@ -1,24 +1,7 @@
 import { realInstantOf, tenantNowMs } from '../../core/clock.ts';
 import { addSeconds, epochMs, type Instant } from '../../core/instant.ts';
+import type { DeliveryFaults } from './delivery_fault.ts';
 import type { ClaimedDelivery } from './store.ts';
-
-/** What a sandbox's chaos does to the delivery of one event. */
-export interface DeliveryFault {
-  /** The first attempt waits this long after the event was made, on the tenant's clock. */
-  readonly delayMs: number;
-  /** The first attempt is not sent and counts as failed. */
-  readonly failFirstAttempt: boolean;
-  /** The first attempt that is sent, once accepted, is sent again. */
-  readonly duplicate: boolean;
-}
-
-/** The source of faults; production has none. */
-export interface DeliveryFaults {
-  /** @returns faults by event id; an event without one is delivered as usual */
-  faultsOf(
-    events: readonly { readonly tenantId: string; readonly eventId: string }[],
-  ): Promise<ReadonlyMap<string, DeliveryFault>>;
-}
 
 /** Claimed deliveries: some may be attempted now, with their faults; some are postponed. */
 export interface Faulted {

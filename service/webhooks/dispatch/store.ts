@@ -3,7 +3,7 @@ import { type ClockFacts, realTimeOfClock } from '../../core/clock.ts';
 import type { Instant } from '../../core/instant.ts';
 import { cells } from '../../core/write/sql.ts';
 import type { Answer } from '../send/send.ts';
-import type { DeliveryFault } from './faults.ts';
+import type { DeliveryFault } from './delivery_fault.ts';
 import type { DeliveryState } from './outcome.ts';
 
 /** A delivery that this process holds under a lease, with all that an attempt needs. */

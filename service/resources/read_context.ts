@@ -1,0 +1,14 @@
+import type { Kysely } from 'kysely';
+import type { Instant } from '../core/instant.ts';
+import type { Pages } from '../core/pages.ts';
+import type { Database } from './database.ts';
+
+/** One request that reads. A read passes the engine by: one query, one round trip. */
+export interface ReadContext {
+  readonly tenantId: string;
+  readonly db: Kysely<Database>;
+  /** The tenant's clock now. It costs a query, so call it only where the reply shows it. */
+  readonly now: () => Promise<Instant>;
+  /** The pages of the requested list; cursors are bound to it, its filters and the tenant. */
+  readonly pages: Pages;
+}
