@@ -1,10 +1,7 @@
 import { createServer } from 'node:http';
 import { openShopDemo } from './demo/open.ts';
 
-/**
- * Corner Shop in a process of its own. CLIENT_ID, CLIENT_SECRET and WEBHOOK_SECRET are the Tenant's,
- * BASE_URL is the deployment's; SHOP_PORT is 8090 unless it is set.
- */
+/** Corner Shop in a process of its own; README.md explains the settings. */
 const { CLIENT_ID, CLIENT_SECRET, WEBHOOK_SECRET, BASE_URL, SHOP_PORT = '8090' } = process.env;
 const settings = { BASE_URL, CLIENT_ID, CLIENT_SECRET, WEBHOOK_SECRET };
 const missing = Object.entries(settings).flatMap(([name, value]) => (value ? [] : [name]));
@@ -13,8 +10,8 @@ if (missing.length > 0) {
   process.exit(1);
 }
 
-// By 127.0.0.1, since a sandbox has its hosted pages on localhost: two sites, as in production.
-const shopUrl = `http://127.0.0.1:${SHOP_PORT}/shop`;
+// A sandbox has its hosted pages on localhost, so the shop is on 127.0.0.1: another site, as in production.
+const { SHOP_URL: shopUrl = `http://127.0.0.1:${SHOP_PORT}/shop` } = process.env;
 const shop = await openShopDemo({
   baseUrl: BASE_URL ?? '',
   clientId: CLIENT_ID ?? '',
