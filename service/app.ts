@@ -23,7 +23,7 @@ import { serveHealth } from './http/health.ts';
 import { logRequests, openRequestLog } from './http/log/request_log.ts';
 import { exposeToChaos, guard, serveUnknown } from './http/serve/guard.ts';
 import { openRevival } from './http/serve/revive.ts';
-import { serve, serveRead } from './http/serve/serve.ts';
+import { serve, serveHandler } from './http/serve/serve.ts';
 import { openServer } from './http/server.ts';
 import { meterEngine } from './operations/engine_meter.ts';
 import { meterRequests } from './operations/http_meter.ts';
@@ -183,10 +183,10 @@ function serveContract(scope: FastifyInstance, { service, rails, workers }: AppP
   const qr = openQrSigner(config.qrSigningKey, environment);
 
   serve(scope, service, endpoints.createCustomer, createCustomer(vault));
-  serveRead(scope, service, endpoints.listCustomers, listCustomers);
-  serveRead(scope, service, endpoints.getCustomer, getCustomer);
-  serveRead(scope, service, endpoints.listOwners, listOwners);
-  serveRead(scope, service, endpoints.listDocuments, listDocuments);
+  serveHandler(scope, service, endpoints.listCustomers, listCustomers);
+  serveHandler(scope, service, endpoints.getCustomer, getCustomer);
+  serveHandler(scope, service, endpoints.listOwners, listOwners);
+  serveHandler(scope, service, endpoints.listDocuments, listDocuments);
 
   serve(scope, service, endpoints.closeCustomer, closeCustomer);
 
@@ -195,39 +195,39 @@ function serveContract(scope: FastifyInstance, { service, rails, workers }: AppP
 
   serve(scope, service, endpoints.createLinkToken, createLinkToken(aggregator));
   serve(scope, service, endpoints.createLinkedAccount, createLinkedAccount(aggregator, vault));
-  serveRead(scope, service, endpoints.listLinkedAccounts, listLinkedAccounts);
+  serveHandler(scope, service, endpoints.listLinkedAccounts, listLinkedAccounts);
   serve(scope, service, endpoints.removeLinkedAccount, removeLinkedAccount);
 
-  serveRead(scope, service, endpoints.listAccounts, listAccounts);
-  serveRead(scope, service, endpoints.getBalance, getBalance);
-  serveRead(scope, service, endpoints.listTransactions, listTransactions);
-  serveRead(scope, service, endpoints.listStatements, listStatements(links));
+  serveHandler(scope, service, endpoints.listAccounts, listAccounts);
+  serveHandler(scope, service, endpoints.getBalance, getBalance);
+  serveHandler(scope, service, endpoints.listTransactions, listTransactions);
+  serveHandler(scope, service, endpoints.listStatements, listStatements(links));
 
   serve(scope, service, endpoints.createLoad, createLoad);
-  serveRead(scope, service, endpoints.getLoad, getLoad);
+  serveHandler(scope, service, endpoints.getLoad, getLoad);
 
   serve(scope, service, endpoints.createPaymentRequest, createPaymentRequest(qr));
-  serveRead(scope, service, endpoints.getPaymentRequest, getPaymentRequest);
+  serveHandler(scope, service, endpoints.getPaymentRequest, getPaymentRequest);
   serve(scope, service, endpoints.cancelPaymentRequest, cancelPaymentRequest);
 
   serve(scope, service, endpoints.createPayment, createPayment(qr));
-  serveRead(scope, service, endpoints.getPayment, getPayment);
+  serveHandler(scope, service, endpoints.getPayment, getPayment);
   serve(scope, service, endpoints.cancelPayment, cancelPayment);
 
   serve(scope, service, endpoints.createWithdrawal, createWithdrawal);
-  serveRead(scope, service, endpoints.getWithdrawal, getWithdrawal);
+  serveHandler(scope, service, endpoints.getWithdrawal, getWithdrawal);
 
   serve(scope, service, endpoints.createRefund, createRefund);
-  serveRead(scope, service, endpoints.getRefund, getRefund);
+  serveHandler(scope, service, endpoints.getRefund, getRefund);
 
   serve(scope, service, endpoints.createDispute, createDispute(service));
-  serveRead(scope, service, endpoints.listDisputes, listDisputes);
+  serveHandler(scope, service, endpoints.listDisputes, listDisputes);
 
-  serveRead(scope, service, endpoints.listWebhookEvents, listWebhookEvents);
+  serveHandler(scope, service, endpoints.listWebhookEvents, listWebhookEvents);
   const lookForDeliveries = async () => workers.dispatcher.wake();
   serve(scope, service, endpoints.resendWebhookEvent, resendWebhookEvent, lookForDeliveries);
 
-  serveRead(scope, service, endpoints.getReconciliationReport, getReconciliationReport(links));
+  serveHandler(scope, service, endpoints.getReconciliationReport, getReconciliationReport(links));
 
   const simulate = simulateEvent(simulationsOf(config), environment);
   serve(scope, service, endpoints.simulateEvent, simulate, workers.jobs.runDueJobs);

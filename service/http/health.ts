@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { unavailable } from '../core/fail.ts';
 
 /**
- * `/livez` answers as soon as the process does; `/readyz` answers 200 only when migrations, sample
- * data and workers are up (surfaces: Start). While the service starts, the listener answers both.
+ * `/livez` replies 200 as soon as the process runs; `/readyz` only when migrations, sample data and
+ * workers are up (rules/operations#7). While the service starts, the listener replies to both.
  */
 export function serveHealth(app: FastifyInstance, isReady: () => boolean): void {
   app.get('/livez', async () => ({ status: 'live' }));

@@ -14,41 +14,41 @@ import { newRequestId } from './serve/request_id.ts';
 
 const idlePollMs = 20;
 
-/** How long a client may take. Who is slow costs a connection and delays nobody else. */
-export interface Patience {
-  /** From the connection, or the end of the request before, to the end of the headers. */
+/** Time limits of a client. A slow one takes a connection and delays no other. */
+export interface ClientTimeouts {
+  /** From the connection, or the end of the previous request, to the end of the headers. */
   readonly headersMs: number;
   /** The same to the end of the body: 64 kB at 2 kB/s. */
   readonly requestMs: number;
-  /** How often the two are looked at. */
-  readonly lookEveryMs: number;
+  /** How often the two are checked. */
+  readonly checkEveryMs: number;
   /** Between two requests of one connection; longer than the 60 s that a proxy usually waits. */
   readonly keepAliveMs: number;
-  /** Without a byte in either direction: past the longest answer, an advance of the clock. */
+  /** Without a byte in either direction; longer than the longest reply, an advance of the clock. */
   readonly silenceMs: number;
 }
 
-const usual: Patience = {
+const usual: ClientTimeouts = {
   headersMs: 10_000,
   requestMs: 30_000,
-  lookEveryMs: 1_000,
+  checkEveryMs: 1_000,
   keepAliveMs: 72_000,
   silenceMs: 120_000,
 };
 
-/** The sockets of this process. It answers from the first moment; the service comes in when ready. */
+/** The sockets of this process. They answer at once; the service takes over when it is ready. */
 export interface Listener {
   readonly port: number;
-  /** Hands every request to the service. */
+  /** Passes every request to this handler from now on. */
   use(handler: RequestListener): void;
-  /** Takes no new connection, lets what is under way end, and cuts what has not after `withinMs`. */
+  /** Takes no new connection, waits for the requests under way, and cuts them after `withinMs`. */
   close(withinMs: number): Promise<void>;
 }
 
 /** Addresses that a machine may lack, such as `::1` where there is no IPv6. */
 const absent = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
 
-/** A refusal that needs no service. */
+/** Replies with a refusal, without the service. */
 function answerAlone(response: ServerResponse, refusal: ApiError): void {
   const requestId = newRequestId();
   const body = envelope(refusal, requestId);
@@ -57,18 +57,18 @@ function answerAlone(response: ServerResponse, refusal: ApiError): void {
   response.writeHead(status, ownHeaders(requestId, body)).end(body);
 }
 
-/** What is answered while the service starts (surfaces: Start). */
+/** The replies while the service starts (rules/operations#7). */
 const starting: RequestListener = (request, response) => {
   if (request.url !== '/livez') return answerAlone(response, unavailable('starting'));
   const body = '{"status":"live"}';
   response.writeHead(200, ownHeaders(newRequestId(), body)).end(body);
 };
 
-/** HTTP/1.1 asks for exactly one Host (RFC 9112, 3.2). Which one is nothing to us. */
+/** HTTP/1.1 requires exactly one Host (RFC 9112, 3.2). Its value is ignored. */
 const lacksHost = ({ httpVersion, headers: { host } }: IncomingMessage): boolean =>
   host === undefined ? httpVersion === '1.1' : host.includes(',');
 
-/** False when the machine has no such address. @throws what `listen` reports otherwise */
+/** @returns false when the machine has no such address. @throws any other error of `listen` */
 function bind(server: Server, host: string, port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
@@ -81,25 +81,25 @@ function bind(server: Server, host: string, port: number): Promise<boolean> {
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 
 /**
- * A server that leaves no reply to Node, whose own have neither envelope nor request id: not to a
- * missing Host, an `Expect` that nobody knows, or CONNECT. A header that must stand alone and comes
- * twice is joined, so that whoever reads it refuses it, instead of taking the first for the truth.
+ * Makes a server that leaves no reply to Node, whose own have neither error object nor request id:
+ * a missing Host, an unknown `Expect`, CONNECT. A header that may come only once and comes twice is
+ * joined, so that its check refuses it instead of taking the first value.
  */
-function openSockets(answer: RequestListener, patience: Patience): Server {
+function openSockets(answer: RequestListener, timeouts: ClientTimeouts): Server {
   const server = createServer(
     {
-      headersTimeout: patience.headersMs,
-      requestTimeout: patience.requestMs,
-      connectionsCheckingInterval: patience.lookEveryMs,
-      keepAliveTimeout: patience.keepAliveMs,
+      headersTimeout: timeouts.headersMs,
+      requestTimeout: timeouts.requestMs,
+      connectionsCheckingInterval: timeouts.checkEveryMs,
+      keepAliveTimeout: timeouts.keepAliveMs,
       requireHostHeader: false,
       joinDuplicateHeaders: true,
     },
     answer,
   );
-  server.timeout = patience.silenceMs;
+  server.timeout = timeouts.silenceMs;
   server.on('checkContinue', (request, response) => {
-    // Who announces too much is told so before it comes.
+    // A body announced as too large is refused before it is sent.
     if (Number(request.headers['content-length'] ?? 0) <= maximumBodyBytes)
       response.writeContinue();
     answer(request, response);
@@ -116,7 +116,7 @@ function openSockets(answer: RequestListener, patience: Patience): Server {
 export async function listen(
   hosts: readonly string[],
   port: number,
-  patience: Patience = usual,
+  timeouts: ClientTimeouts = usual,
 ): Promise<Listener> {
   let handler = starting;
   let isClosing = false;
@@ -131,7 +131,7 @@ export async function listen(
   };
   const refuse = openRefusals(underWay);
   for (const host of hosts) {
-    const server = openSockets(answer, patience);
+    const server = openSockets(answer, timeouts);
     server.on('clientError', refuse);
     const [first] = servers;
     try {
@@ -142,7 +142,10 @@ export async function listen(
     }
   }
   const [first] = servers;
-  if (!first) throw new Error(`HOST: this machine has no address ${hosts.join(' or ')}.`);
+  if (!first)
+    throw new Error(
+      `HOST: this machine has no address ${hosts.join(' or ')}; set HOST to one that it has.`,
+    );
   return {
     port: portOf(first),
     use: (next) => {
@@ -150,7 +153,7 @@ export async function listen(
     },
     close: (withinMs) => {
       isClosing = true;
-      // Told so, a client opens another connection instead of losing its next request on this one.
+      // With this header a client sends its next request on another connection.
       for (const response of underWay)
         if (!response.headersSent) response.setHeader('connection', 'close');
       return closeAll(servers, withinMs);
@@ -160,9 +163,10 @@ export async function listen(
 
 function bindFault(error: NodeJS.ErrnoException, host: string, port: number): string {
   if (error.code === 'EADDRINUSE')
-    return `PORT: ${port} is in use on ${host}; stop what listens there, or set PORT.`;
-  if (error.code === 'EACCES') return `PORT: ${port} may not be used by this user; set PORT.`;
-  return `HOST, PORT: cannot listen on ${host} port ${port} (${error.code}).`;
+    return `PORT: ${port} is in use on ${host}; stop the process that listens there, or set PORT to another one.`;
+  if (error.code === 'EACCES')
+    return `PORT: ${port} may not be used by this user; set PORT to another one.`;
+  return `HOST, PORT: cannot listen on ${host} port ${port} (${error.code}); set others.`;
 }
 
 async function closeAll(servers: readonly Server[], withinMs: number): Promise<void> {
@@ -171,7 +175,7 @@ async function closeAll(servers: readonly Server[], withinMs: number): Promise<v
   const deadline = performance.now() + withinMs;
   while (open > 0) {
     const isLate = performance.now() > deadline;
-    // A connection that was busy before may be idle, and kept alive, by now.
+    // A connection that was busy before may be idle and kept alive by now.
     for (const server of servers)
       isLate ? server.closeAllConnections() : server.closeIdleConnections();
     await sleep(idlePollMs);

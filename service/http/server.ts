@@ -7,14 +7,14 @@ import { commonHeaders, maximumBodyBytes, noSuchPath, sendError } from './serve/
 import { newRequestId } from './serve/request_id.ts';
 import { compileValidator } from './serve/validation.ts';
 
-/** Ids up to 64 characters are looked up, longer ones are a 400; only the header's size ends them. */
+/** An id longer than 64 characters is a 400 of its schema; only the size of the header ends it. */
 const maximumParamLength = 16_384;
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set once the caller is known; empty before. */
     tenantId: string;
-    /** On the clock of `performance.now`: its headers had come. */
+    /** When its headers had arrived, in `performance.now` time. */
     begunAtMs: number;
     /** Set where the operation honours an Idempotency-Key and one was sent. */
     keyHash: string | null;
@@ -26,7 +26,7 @@ const json = /^application\/json(?:\s*;\s*charset="?utf-8"?)?\s*$/i;
 const refuse = (reason: string, message: string) =>
   fail('parameter_invalid', { details: { reason }, message });
 
-/** JSON in UTF-8 and nothing else. An empty body is an empty object to operations that need none. */
+/** Takes only JSON in UTF-8. An empty body counts as an empty object. */
 async function parseJson(request: FastifyRequest, body: Buffer): Promise<unknown> {
   if (!json.test(request.headers['content-type'] ?? ''))
     throw refuse('content_type', 'the body must be application/json in UTF-8');
@@ -37,13 +37,13 @@ async function parseJson(request: FastifyRequest, body: Buffer): Promise<unknown
   } catch {
     // The parser's message quotes the body.
   }
-  // To Fastify null is no body at all.
+  // Fastify takes null for an absent body.
   if (parsed === null) throw refuse('type', 'the body must be a JSON object');
   if (parsed !== undefined) return parsed;
   throw refuse('malformed_json', 'the body is not valid JSON');
 }
 
-/** Absolute-form names our own host, which is not looked at (RFC 9112, 3.2.2). */
+/** The path of a URL in absolute form; its host is ignored (RFC 9112, 3.2.2). */
 function originForm({ url = '/' }: { readonly url?: string | undefined }): string {
   if (url.startsWith('/')) return url;
   const path = url.replace(/^https?:\/\/[^/?#]*/i, '');
@@ -51,9 +51,9 @@ function originForm({ url = '/' }: { readonly url?: string | undefined }): strin
 }
 
 /**
- * Fastify as the contract wants it: the envelope for every error, its own too, a request id on every
- * reply, and one content type for each operation.
- * @param trustedProxies addresses and ranges whose X-Forwarded-For names the caller
+ * Makes the Fastify instance: the contract's error object for every error, also Fastify's own, a
+ * request id on every reply, and one content type for each operation.
+ * @param trustedProxies addresses and ranges whose X-Forwarded-For is believed
  */
 export function openServer(log: Logger, trustedProxies: readonly string[] = []): FastifyInstance {
   const app = Fastify({
@@ -62,7 +62,7 @@ export function openServer(log: Logger, trustedProxies: readonly string[] = []):
     bodyLimit: maximumBodyBytes,
     genReqId: newRequestId,
     rewriteUrl: originForm,
-    // While it drains, what still comes in is served; the listener closes the door.
+    // Requests that arrive during the drain are served; the listener takes no new connections.
     return503OnClosing: false,
     routerOptions: { maxParamLength: maximumParamLength },
     frameworkErrors: (error, request, reply) => void sendError(error, request.id, reply, log),
@@ -79,7 +79,7 @@ export function openServer(log: Logger, trustedProxies: readonly string[] = []):
     done();
   });
   keepDeadlines(app);
-  // Where there is no such path, nothing that is wrong with the body counts.
+  // An unknown path is a 404, also when the body is wrong.
   app.setErrorHandler((error, request, reply) =>
     sendError(request.is404 ? noSuchPath() : error, request.id, reply, log),
   );

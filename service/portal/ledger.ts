@@ -1,18 +1,19 @@
 import type { QueryOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { type IdKind, idPrefixes, publicId, uuidOf } from '@tenant-payments/contract/core/ids.ts';
+import { defaultLimit } from '@tenant-payments/contract/core/page.ts';
 import type { listLedgerEntries as contract } from '@tenant-payments/contract/portal/ledger.ts';
 import { sql } from 'kysely';
 import type { Page } from '../core/pages.ts';
 import type { Verification } from '../invariants/verify.ts';
 import { verifyLedger } from '../invariants/verify.ts';
 import type { Database } from '../resources/database.ts';
-import type { ReadContext, Service } from '../service.ts';
+import type { ReadContext } from '../resources/read_context.ts';
+import type { Service } from '../service.ts';
 
-const defaultLimit = 25;
 const kinds = Object.keys(idPrefixes) as IdKind[];
 const isKind = (type: string): type is IdKind => type in idPrefixes;
 
-/** The uuid of a record of whatever kind; null when no record can have this id. */
+/** The uuid of a record of any kind; null when no record can have this id. */
 function anyUuidOf(id: string): string | null {
   for (const kind of kinds) {
     const uuid = uuidOf(kind, id);
@@ -66,7 +67,7 @@ export async function listEntries(
   return pages.page(rows, limit, entryView);
 }
 
-/** GET /portal/api/ledger/verify: the invariants of decisions 2.3 over this tenant's book. */
+/** GET /portal/api/ledger/verify: checks every invariant on this tenant's ledger (rules/invariants). */
 export const verifyTenant =
   ({ pool }: Pick<Service, 'pool'>) =>
   ({ tenantId }: ReadContext): Promise<Verification> =>

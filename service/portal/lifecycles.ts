@@ -13,7 +13,7 @@ const viewOf = (name: string, move: Move): LifecycleTable['moves'][number] => ({
   simulate: move.simulate ?? null,
 });
 
-/** The tables that the engine itself runs. */
+/** The lifecycle tables that the engine runs. */
 const tables = Object.values(lifecycles).map(({ resource, states, moves }) => ({
   resource,
   states: [...states],

@@ -1,3 +1,4 @@
+import { defaultLimit } from '@tenant-payments/contract/core/page.ts';
 import { listDisputes } from '@tenant-payments/contract/portal/disputes.ts';
 import * as contract from '@tenant-payments/contract/portal/lists.ts';
 import { sql } from 'kysely';
@@ -9,12 +10,12 @@ import { type DisputeRow, disputes } from '../resources/disputes/table.ts';
 import { loads } from '../resources/loads/table.ts';
 import { paymentRequests } from '../resources/payment_requests/table.ts';
 import { payments } from '../resources/payments/table.ts';
+import type { ReadContext } from '../resources/read_context.ts';
 import { refunds } from '../resources/refunds/table.ts';
 import { sessions } from '../resources/sessions/table.ts';
 import { withdrawals } from '../resources/withdrawals/table.ts';
-import type { ReadContext } from '../service.ts';
 
-/** Every list of records: its operation, which says path and statuses, and the table that shows it. */
+/** Every list of records: its operation, with path and statuses, and its table. */
 export const recordLists = [
   { endpoint: contract.listCustomers, table: customers },
   { endpoint: contract.listPayments, table: payments },
@@ -26,7 +27,7 @@ export const recordLists = [
   { endpoint: listDisputes, table: disputes },
 ] as const;
 
-/** What shows more than the API does. */
+/** Records that the portal shows with more fields than the API. */
 const views: Readonly<Record<string, (row: object) => object>> = {
   disputes: (row) => caseView(row as DisputeRow),
 };
@@ -36,8 +37,6 @@ interface Query {
   readonly limit?: number;
   readonly cursor?: string;
 }
-
-const defaultLimit = 25;
 
 /**
  * GET /portal/api/{customers,payments,…}: newest first, each record as the API shows it. Ids are

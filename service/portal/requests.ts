@@ -1,16 +1,15 @@
 import type { QueryOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { publicId, uuidOf } from '@tenant-payments/contract/core/ids.ts';
+import { defaultLimit } from '@tenant-payments/contract/core/page.ts';
 import type {
   ApiRequest,
   listRequests as contract,
 } from '@tenant-payments/contract/portal/requests.ts';
 import { sql } from 'kysely';
 import type { Page, Position } from '../core/pages.ts';
-import type { ReadContext } from '../service.ts';
+import type { ReadContext } from '../resources/read_context.ts';
 
-const defaultLimit = 25;
-
-/** A request's `at` is where a page of the log ends. */
+/** Pages of the log are ordered by `at`. */
 type Row = Position & Omit<ApiRequest, 'at'>;
 
 const view = ({ id, created_at, ...row }: Row): ApiRequest => ({

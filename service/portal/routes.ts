@@ -1,7 +1,7 @@
 import { portalEndpoints as contract } from '@tenant-payments/contract/portal/catalog.ts';
 import type { FastifyInstance } from 'fastify';
 import { fail } from '../core/fail.ts';
-import { serve, serveRead } from '../http/serve/serve.ts';
+import { serve, serveHandler } from '../http/serve/serve.ts';
 import type { Advance } from '../jobs/advance.ts';
 import type { JobLoop } from '../jobs/job_loop.ts';
 import type { Service } from '../service.ts';
@@ -17,7 +17,6 @@ import { openReviewMoves } from './review/moves.ts';
 import { listReview } from './review/queue.ts';
 import { reviewRecord } from './review/review.ts';
 import { createSampleEvent } from './sample_events.ts';
-import { serveWrite } from './serve.ts';
 import { getSettings, putSettings } from './settings/settings.ts';
 import { getWebhookEndpoint, putWebhookEndpoint } from './settings/webhook_endpoint.ts';
 import { webhookSecrets } from './settings/webhook_secrets.ts';
@@ -29,9 +28,9 @@ export interface PortalParts {
 }
 
 /**
- * The portal's JSON (surfaces, Portal JSON), every route written out, on a scope that `guard` has
- * put authentication before. In the sandbox the Tenant's bearer token opens all of it; production
- * wants the portal's login, so no bearer token opens anything there.
+ * Registers the portal's JSON (rules/operations#30), every route written out, on a scope that
+ * `guard` protects. In the sandbox the Tenant's access token opens all of it; in production no
+ * access token does, since the portal has a login of its own.
  */
 export function registerPortal(
   guarded: FastifyInstance,
@@ -48,38 +47,40 @@ function servePortal(
 ): void {
   if (service.environment === 'production')
     scope.addHook('onRequest', async () => {
-      throw fail('authentication_required', { message: 'the portal needs its own login' });
+      throw fail('authentication_required', {
+        message: 'the portal takes no access token in production; use its own login',
+      });
     });
 
-  serveRead(scope, service, contract.getWebhookEndpoint, getWebhookEndpoint);
+  serveHandler(scope, service, contract.getWebhookEndpoint, getWebhookEndpoint);
   const setEndpoint = putWebhookEndpoint(service, dispatcher);
-  serveWrite(scope, service, contract.putWebhookEndpoint, setEndpoint);
+  serveHandler(scope, service, contract.putWebhookEndpoint, setEndpoint);
 
   const secrets = webhookSecrets(service, dispatcher);
-  serveRead(scope, service, contract.listWebhookSecrets, secrets.list);
-  serveWrite(scope, service, contract.createWebhookSecret, secrets.create);
-  serveWrite(scope, service, contract.retireWebhookSecret, secrets.retire);
+  serveHandler(scope, service, contract.listWebhookSecrets, secrets.list);
+  serveHandler(scope, service, contract.createWebhookSecret, secrets.create);
+  serveHandler(scope, service, contract.retireWebhookSecret, secrets.retire);
 
-  serveRead(scope, service, contract.getClock, getClock(advance));
-  serveWrite(scope, service, contract.advanceClock, advanceClock(advance));
+  serveHandler(scope, service, contract.getClock, getClock(advance));
+  serveHandler(scope, service, contract.advanceClock, advanceClock(advance));
 
-  serveRead(scope, service, contract.getChaos, getChaos(service));
-  serveWrite(scope, service, contract.putChaos, putChaos(service));
-  serveWrite(scope, service, contract.createSampleEvent, createSampleEvent(service));
+  serveHandler(scope, service, contract.getChaos, getChaos(service));
+  serveHandler(scope, service, contract.putChaos, putChaos(service));
+  serveHandler(scope, service, contract.createSampleEvent, createSampleEvent(service));
 
   for (const { endpoint, table } of recordLists)
-    serveRead(scope, service, endpoint, listRecords(table));
+    serveHandler(scope, service, endpoint, listRecords(table));
 
-  serveRead(scope, service, contract.listEventAttempts, listAttempts);
-  serveRead(scope, service, contract.listRequests, listRequests);
-  serveRead(scope, service, contract.listLedgerEntries, listEntries);
-  serveRead(scope, service, contract.verifyLedger, verifyTenant(service));
+  serveHandler(scope, service, contract.listEventAttempts, listAttempts);
+  serveHandler(scope, service, contract.listRequests, listRequests);
+  serveHandler(scope, service, contract.listLedgerEntries, listEntries);
+  serveHandler(scope, service, contract.verifyLedger, verifyTenant(service));
 
   const moves = openReviewMoves(service);
-  serveRead(scope, service, contract.listReview, listReview(moves));
+  serveHandler(scope, service, contract.listReview, listReview(moves));
   serve(scope, service, contract.reviewRecord, reviewRecord(moves), jobs.runDueJobs);
-  serveRead(scope, service, contract.listLifecycles, listLifecycles);
+  serveHandler(scope, service, contract.listLifecycles, listLifecycles);
 
-  serveRead(scope, service, contract.getSettings, getSettings);
-  serveWrite(scope, service, contract.putSettings, putSettings(service));
+  serveHandler(scope, service, contract.getSettings, getSettings);
+  serveHandler(scope, service, contract.putSettings, putSettings(service));
 }

@@ -1,10 +1,11 @@
 import type { Event } from '@tenant-payments/contract/resources/webhook_events.ts';
 import { fail } from '../core/fail.ts';
+import type { ReadContext } from '../resources/read_context.ts';
 import type { SampleEventInput } from '../sandbox_tools.ts';
-import type { ReadContext, Service } from '../service.ts';
+import type { Service } from '../service.ts';
 
 /**
- * POST /portal/api/sample-events: the event that is sent.
+ * POST /portal/api/sample-events: makes a sample event and returns it.
  * @throws ApiError sandbox_only; parameter_invalid: `object_id` is of another kind; not_found
  */
 export const createSampleEvent =

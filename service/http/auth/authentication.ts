@@ -1,35 +1,32 @@
 import type { Kysely } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import { fail } from '../../core/fail.ts';
 import { epochMs } from '../../core/instant.ts';
 import { tenantOfSecret, tokenHash } from '../../core/vault.ts';
 import type { Database } from '../../resources/database.ts';
 
-/** Who a valid access token speaks for. */
+/** The caller that a valid access token stands for. */
 export interface Caller {
   readonly tenantId: string;
-  /** `settings.rate_limit_per_minute`, as fresh as the caller. */
+  /** `settings.rate_limit_per_minute`. */
   readonly ratePerMinute: number;
   readonly tokenExpiresAtMs: number;
 }
 
-/** What is known of a token is believed this long: a retired client or a new limit takes effect. */
-const believedMs = 1_000;
-const maximumKnown = 10_000;
+/** A retired client or a new rate limit takes effect within this time. */
+const cachedMs = 1_000;
+const maximumCached = 10_000;
 const longestToken = 256;
-
-interface Known {
-  readonly caller: Promise<Caller | null>;
-  readonly untilMs: number;
-}
 
 const bearer = /^Bearer ([\w-]+)$/i;
 
 /**
- * Finds the caller of an `Authorization` header (contract: Authentication 2). Many requests with one
- * token ask the database once a second.
+ * Finds the caller of an `Authorization` header (rules/security#9). Many requests with one token
+ * query the database once a second.
  */
 export function openAuthentication(db: Kysely<Database>) {
-  const known = new Map<string, Known>();
+  /** Promises, so that requests that come during a query share it. */
+  const cache = new LRUCache<string, Promise<Caller | null>>({ max: maximumCached, ttl: cachedMs });
 
   async function look(token: string): Promise<Caller | null> {
     const tenantId = token.startsWith('tok_') ? tenantOfSecret(token) : null;
@@ -51,25 +48,23 @@ export function openAuthentication(db: Kysely<Database>) {
     };
   }
 
-  /** Also those that are asked for at this moment, so that a burst asks once. */
-  function remember(token: string, nowMs: number): Promise<Caller | null> {
+  function cached(token: string): Promise<Caller | null> {
+    const before = cache.get(token);
+    if (before) return before;
     const caller = look(token);
-    // Crude, but bounded whatever is sent: the next requests ask the database again.
-    if (known.size >= maximumKnown) known.clear();
-    known.set(token, { caller, untilMs: nowMs + believedMs });
-    const forget = () => known.delete(token);
+    cache.set(token, caller);
+    const forget = () => cache.delete(token);
     caller.then((found) => found ?? forget(), forget);
     return caller;
   }
 
   return {
-    /** @throws ApiError authentication_required: missing, malformed, unknown or expired */
+    /** @throws ApiError authentication_required: the token is missing, malformed, unknown or expired */
     async callerOf(header: string | undefined): Promise<Caller> {
       const token = bearer.exec(header ?? '')?.[1];
       if (token === undefined || token.length > longestToken) throw unauthenticated();
       const nowMs = Date.now();
-      const held = known.get(token);
-      const caller = await (held && held.untilMs > nowMs ? held.caller : remember(token, nowMs));
+      const caller = await cached(token);
       if (caller === null || caller.tokenExpiresAtMs <= nowMs) throw unauthenticated();
       return caller;
     },

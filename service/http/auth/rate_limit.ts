@@ -5,12 +5,12 @@ import type { Service } from '../../service.ts';
 
 const windowSeconds = 60;
 
-/** Whose requests a bucket counts. */
+/** What a bucket counts the requests of. */
 type BucketKind = 'tenant' | 'client' | 'session';
 
 /**
- * Windows of 60 s (decisions 1.8, Rates). A bucket's limit is its caller's to say. Each process
- * counts what it serves against its share of the limit, so no request waits for a common counter.
+ * Rate limits in windows of 60 s (rules/limits#12). Each process counts what it serves against its
+ * share of the limit (rules/limits#13), so no request waits for a common counter.
  */
 export function openRateLimit(
   { processRegistry, meters }: Pick<Service, 'processRegistry' | 'meters'>,
@@ -23,9 +23,10 @@ export function openRateLimit(
 
   return {
     /**
-     * Counts a request and writes the bucket's state into the reply's headers: the whole limit, and
-     * of what remains what this process can know, its own share times the processes.
-     * @throws ApiError rate_limited once this process's share of the window's `limit` is spent
+     * Counts a request and writes the state of its bucket into the reply's headers: the whole limit,
+     * and what remains, estimated as this process's own rest times the number of processes.
+     * @param limit requests per window
+     * @throws ApiError rate_limited once this process's share of the window's `limit` is used
      */
     async take(bucket: string, limit: number, reply: FastifyReply): Promise<void> {
       const { consumedPoints, msBeforeNext } = await windows.consume(bucket);

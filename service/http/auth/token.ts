@@ -15,14 +15,14 @@ import { openRateLimit } from './rate_limit.ts';
 const expiresInSeconds = 3_600;
 const sweepEveryMs = 60_000;
 
-/** Requests for tokens in 60 s, by client (decisions 1.8, Rates). */
+/** Requests for tokens in 60 s, by client (rules/limits#14). */
 const limits = { sandbox: 6_000, production: 30 } as const;
 
-/** What no client has: all others share one bucket, so that made-up ids cannot fill the memory. */
+/** Ids of another form share one bucket, so that invented ids cannot fill the memory. */
 const clientId = /^cl_[0-9a-f]{32}$/;
 
-/** Stands in for the secret of an unknown client, so that it costs the same to refuse. */
-const nobody = tokenHash('nobody');
+/** Compared for an unknown client, so that refusing one takes the same time. */
+const hashOfNone = tokenHash('none');
 
 interface Credentials {
   readonly client_id: string;
@@ -30,8 +30,8 @@ interface Credentials {
 }
 
 /**
- * POST /oauth/token (contract: Authentication 1). The bucket is the client's own and is taken before
- * the secret is looked at. Access tokens live in real time (decisions 2.5).
+ * POST /oauth/token (rules/security#8). The request is counted in the client's bucket before its
+ * secret is checked. Access tokens expire in real time (rules/clock#3).
  */
 export function serveToken(app: FastifyInstance, service: Service): void {
   const { db, environment } = service;
@@ -39,7 +39,7 @@ export function serveToken(app: FastifyInstance, service: Service): void {
   let sweepAtMs = 0;
 
   /**
-   * The request is its tenant's as soon as the client is known, whatever secret it brings.
+   * Sets the request's tenant as soon as the client is known, even when the secret is wrong.
    * @throws ApiError invalid_client: unknown, retired, or another secret
    */
   async function identify(request: FastifyRequest<{ Body: Credentials }>): Promise<void> {
@@ -50,7 +50,7 @@ export function serveToken(app: FastifyInstance, service: Service): void {
       .select(['tenant_id', 'secret_hash', 'retired_at'])
       .executeTakeFirst();
     if (client) request.tenantId = client.tenant_id;
-    const expected = Buffer.from(client?.secret_hash ?? nobody);
+    const expected = Buffer.from(client?.secret_hash ?? hashOfNone);
     const given = Buffer.from(tokenHash(client_secret));
     const matches = given.length === expected.length && timingSafeEqual(given, expected);
     if (!client || !matches || client.retired_at !== null)

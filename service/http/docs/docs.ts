@@ -19,7 +19,7 @@ const references: Readonly<Record<string, Reference>> = {
 const pagePolicy =
   "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** What a release brings along may be kept for a day; whoever upgrades sees it the day after. */
+/** A file of the release may be cached for a day; after an upgrade the old one may show so long. */
 const assetCaching = 'public, max-age=86400';
 
 const html = (reply: FastifyReply, page: string, policy = pagePolicy) =>
@@ -71,7 +71,7 @@ function indexPage(texts: DocTexts): string {
 
 const repository = 'http://repository';
 
-/** Where a link of a text leads on these pages: as it stands where it is elsewhere, null: not served. */
+/** The target of a text's link on these pages; an external one unchanged; null: not served. */
 function servedAt(target: string, { source }: DocText, texts: DocTexts): string | null {
   const { origin, pathname, hash } = new URL(target, `${repository}/${source}`);
   if (origin !== repository) return target;
@@ -86,7 +86,7 @@ function textPage(text: DocText, texts: DocTexts): string {
   return htmlPage(title, `<p class="faint">${plain}</p>\n<article>\n${main}\n</article>`);
 }
 
-/** `/docs`: the guides and the reference, for everybody (surfaces, HTTP). Nothing is loaded from elsewhere. */
+/** `/docs`: the guides and the reference, public. Nothing is loaded from elsewhere. */
 export function serveDocs(app: FastifyInstance): void {
   let reading: Promise<DocTexts> | null = null;
   const allTexts = () => {
@@ -103,7 +103,7 @@ export function serveDocs(app: FastifyInstance): void {
   app.get('/docs', async (_request, reply) => html(reply, indexPage(await allTexts())));
   app.get('/docs/', async (_request, reply) => reply.redirect('/docs', 308));
   app.get('/docs/assets/docs.css', async (_request, reply) => asset(reply, 'text/css', styles));
-  // The address that every Tenant was given; until the portal has pages, what they are made of.
+  // The address that every Tenant was given shows the portal's JSON until the portal has pages.
   for (const portal of ['/portal', '/portal/'])
     app.get(portal, async (_request, reply) => reply.redirect('/docs/portal-api', 302));
   serveReferences(app);
@@ -119,7 +119,7 @@ export function serveDocs(app: FastifyInstance): void {
   });
 }
 
-/** `/docs/api` and its like: the documents as pages. */
+/** `/docs/api` and `/docs/portal-api`: the OpenAPI documents as pages. */
 function serveReferences(app: FastifyInstance): void {
   let loading: Promise<Buffer> | null = null;
   app.get('/docs/assets/reference.js', async (_request, reply) => {

@@ -1,10 +1,10 @@
 import { Marked } from 'marked';
 import { escaped } from './page.ts';
 
-/** Where a link leads, or null: its words stand alone. */
+/** The target of a link; null: its text is shown without a link. */
 export type Resolve = (target: string) => string | null;
 
-/** The name under which a heading is linked to, as repositories make it. */
+/** The id of a heading, as code hosts make it. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -20,7 +20,7 @@ const isComment = (text: string): boolean => text.startsWith('<!--');
  */
 export function htmlOf(markdown: string, resolve: Resolve): string {
   const marked = new Marked({
-    // An address in a sentence is text: only what was written as a link is one.
+    // A bare address is text: only a Markdown link is a link.
     tokenizer: { url: () => undefined },
     renderer: {
       html: ({ text }) => (isComment(text) ? '' : escaped(text)),
@@ -36,7 +36,7 @@ export function htmlOf(markdown: string, resolve: Resolve): string {
       code: ({ text }) => `<pre class="wide" tabindex="0">${escaped(text)}\n</pre>\n`,
     },
     hooks: {
-      // What is wider than a phone is scrolled by itself, by keyboard too.
+      // A wide table scrolls by itself on a narrow screen, by keyboard too.
       postprocess: (html) =>
         html
           .replaceAll('<table>', '<div class="wide" tabindex="0"><table>')

@@ -1,4 +1,4 @@
-/** What every page under `/docs` shares: no script, nothing of anybody else, both colour schemes. */
+/** The styles of every page under `/docs`, for both colour schemes. */
 export const styles = `
 :root { color-scheme: light dark; --ink: #1a1d21; --paper: #fff; --faint: #59616b; --line: #d5dae0; --link: #0b57c9; }
 @media (prefers-color-scheme: dark) {
@@ -40,11 +40,11 @@ const entities: Readonly<Record<string, string>> = {
 export const escaped = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 
-/** A link of ours: `href` is a path, or an address that a page names. */
+/** An HTML link. @param href a path or an address */
 export const link = (href: string, text: string): string =>
   `<a href="${escaped(href)}">${escaped(text)}</a>`;
 
-/** A whole page. @param main HTML */
+/** A complete page. @param main HTML */
 export function htmlPage(title: string, main: string): string {
   return `<!doctype html>
 <html lang="en">

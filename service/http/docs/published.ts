@@ -11,7 +11,7 @@ const documents: Readonly<Record<string, Make>> = {
   '/portal/api/openapi': portalDocument,
 };
 
-/** Made when it is first asked for, and kept. */
+/** Made on the first request, and kept. */
 function once(make: Make, baseUrl: string): () => object {
   let made: object | null = null;
   return () => {
@@ -21,8 +21,8 @@ function once(make: Make, baseUrl: string): () => object {
 }
 
 /**
- * The published files, for everybody: the contract, also as a request collection (contract:
- * Versioning 5), and the portal's JSON (surfaces, HTTP). They name this deployment's address.
+ * The published files, public (rules/operations#35): the contract as OpenAPI and as a request
+ * collection, and the portal's JSON. They name this deployment's address.
  */
 export function servePublished(app: FastifyInstance, baseUrl: string): void {
   const serveJson = (path: string, made: () => object) =>

@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import { escaped } from './page.ts';
 
-/** A document that the reference shows. */
+/** An OpenAPI document that the reference shows. */
 export interface Reference {
   readonly title: string;
   /** Where the document is served. */
@@ -9,9 +9,8 @@ export interface Reference {
 }
 
 /**
- * What the page is told: the document, and that it asks nobody. Its assistant, its deploy and
- * registry links, its fonts, its proxy and its telemetry are off; the page's policy forbids them as
- * well.
+ * The configuration of the page: it calls no other server. Its assistant, its deploy and registry
+ * links, its fonts, its proxy and its telemetry are off; the page's policy forbids them as well.
  */
 const configurationOf = ({ title, url }: Reference) => ({
   title,
@@ -28,11 +27,11 @@ const configurationOf = ({ title, url }: Reference) => ({
   theme: 'default',
 });
 
-/** The script that starts the page. A file of its own, so that the policy allows no inline script. */
+/** The script that starts the page: a separate file, so that the policy allows no inline script. */
 export const startScript = (reference: Reference): string =>
   `Scalar.createApiReference('#reference', ${JSON.stringify(configurationOf(reference))});\n`;
 
-/** The reference renders inline styles, which no nonce can allow; scripts are ours alone. */
+/** The reference renders inline styles, which no nonce can allow; scripts come from here only. */
 export const referencePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -45,7 +44,7 @@ export const referencePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** @param start the path of the script that starts it */
+/** @param start the path of its start script */
 export const referencePage = ({ title, url }: Reference, start: string): string =>
   `<!doctype html>
 <html lang="en">
@@ -65,8 +64,8 @@ export const referencePage = ({ title, url }: Reference, start: string): string 
 `;
 
 /**
- * The script of the reference, as its package serves it. The package weighs 4 MB and says so only to
- * a Fastify of its own, so it is asked when somebody first opens the page.
+ * The script of the reference (4 MB), read when the page is first opened. Its package gives it only
+ * as a Fastify plugin, so an instance of its own is asked for it.
  */
 export async function referenceScript(): Promise<Buffer> {
   const { default: plugin } = await import('@scalar/fastify-api-reference');
@@ -74,6 +73,7 @@ export async function referenceScript(): Promise<Buffer> {
   await app.register(plugin, { routePrefix: '/', configuration: { url: '/openapi.json' } });
   const { rawPayload, statusCode } = await app.inject('/js/scalar.js');
   await app.close();
-  if (statusCode !== 200) throw new Error('the API reference has no script');
+  if (statusCode !== 200)
+    throw new Error('@scalar/fastify-api-reference serves no /js/scalar.js; check its version');
   return rawPayload;
 }

@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Beside `main.js` in `dist/`, where the build copies it; in the sources at the repository's root. */
+/** Beside `main.js` in `dist/`, where the build copies the texts; else at the repository's root. */
 const places = ['./docs/', '../../../docs/'].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 );
 
-/** What is shown, in this order: two folders, and what each SDK says of itself. */
+/** The shelves in the order shown: two folders, and the README of each SDK. */
 export const shelves = ['guide', 'sdk', 'reference'] as const;
 const sdks = ['browser', 'server'];
 export type Shelf = (typeof shelves)[number];
@@ -21,11 +21,11 @@ export interface DocText {
   /** Its first heading. */
   readonly title: string;
   readonly markdown: string;
-  /** Where it stands in the repository: what its links start from. */
+  /** Its path in the repository; its links are relative to it. */
   readonly source: string;
 }
 
-/** Every page, by `guide/first-hour`. */
+/** Every page by its key, such as `guide/first-hour`. */
 export type DocTexts = ReadonlyMap<string, DocText>;
 
 type Place = Pick<DocText, 'shelf' | 'name' | 'source'> & { readonly file: string };
@@ -53,7 +53,7 @@ function placesOf(root: string, shelf: Shelf): Place[] {
   });
 }
 
-/** Reads the pages that came with this release; none where they did not come along. */
+/** Reads the pages of this release; none when they were not built into it. */
 export async function readDocTexts(): Promise<DocTexts> {
   const root = places.find((place) => existsSync(join(place, 'guide')));
   if (root === undefined) return new Map();

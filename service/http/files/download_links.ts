@@ -2,11 +2,11 @@ import { timingSafeEqual } from 'node:crypto';
 import { type Instant, instantOf } from '../../core/instant.ts';
 import type { Vault } from '../../core/vault.ts';
 
-/** What can be downloaded. The place in the list is part of an address: only add at its end. */
+/** The kinds of files. The position in the list is part of an address: add only at its end. */
 const downloadKinds = ['reconciliation', 'statement'] as const;
 export type DownloadKind = (typeof downloadKinds)[number];
 
-/** What an address opens. */
+/** The file behind an address. */
 export interface Target {
   readonly kind: DownloadKind;
   readonly tenantId: string;
@@ -14,23 +14,23 @@ export interface Target {
   readonly record: string;
 }
 
-/** An address that opens one file of one tenant for a while, whoever has it. */
+/** An address that opens one file of one tenant until it expires, without other credentials. */
 export interface Link {
   readonly url: string;
-  /** In real time, in whole seconds. */
+  /** Real time, in whole seconds. */
   readonly expiresAt: Instant;
 }
 
 export interface DownloadLinks {
-  /** A fresh address. Nothing random is in it: the same second gives the same one. */
+  /** Makes an address. It has no random part: the same second gives the same one. */
   to(target: Target, expiresAtMs: number): Link;
-  /** When an address made now ends, in epoch milliseconds of real time. */
+  /** When an address made now expires, in epoch milliseconds of real time. */
   expiryMs(seconds: number): number;
-  /** What a token opens; null where it was forged, altered or has expired. */
+  /** The file behind a token; null when it is forged, altered or expired. */
   read(token: string): Target | null;
 }
 
-/** Its shape is one that the request log knows as a secret's. */
+/** The request log redacts tokens of this shape. */
 const prefix = 'dl_';
 const uuidBytes = 16;
 const expiryBytes = 6;
@@ -48,10 +48,9 @@ interface Needs {
 }
 
 /**
- * Signed addresses of files (contract: Statement, FileLink). A token names tenant, kind, record and
- * end, under an HMAC of the vault, so nothing is stored and nothing in it can be exchanged. It stands
- * in the path: queries are logged more freely than paths, and nothing secret may stand there.
- * Real time alone governs them (decisions 2.5).
+ * Signed addresses of files (rules/reports#21). A token holds tenant, kind, record and expiry under
+ * an HMAC of the vault, so nothing is stored and no part can be exchanged. It is in the path, since
+ * proxies log queries more freely. It expires in real time (rules/clock#3).
  */
 export function openDownloadLinks({ vault, config, clocks: { realNow } }: Needs): DownloadLinks {
   const markOf = (tenantId: string, content: Buffer): Buffer =>
@@ -75,7 +74,7 @@ export function openDownloadLinks({ vault, config, clocks: { realNow } }: Needs)
     },
     read(token) {
       const bytes = Buffer.from(token.slice(prefix.length), 'base64url');
-      // The whole text: what decodes to the same is still not what was given.
+      // Compares the text: several texts decode to the same bytes.
       if (token !== prefix + bytes.toString('base64url')) return null;
       if (bytes.length !== contentBytes + markBytes) return null;
       const content = bytes.subarray(0, contentBytes);

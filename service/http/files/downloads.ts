@@ -6,22 +6,23 @@ import type { DownloadKind, DownloadLinks } from './download_links.ts';
 /** A file that is written while it is sent. */
 export interface Download {
   readonly contentType: string;
-  /** Of plain letters: it stands in a header. */
+  /** ASCII letters only: it is sent in a header. */
   readonly fileName: string;
   /**
-   * Begins it. A stream that fails breaks the transfer off, so that half a file is never taken for
-   * a whole one.
-   * @throws ApiError 503 where too many are under way
+   * Begins the file. A stream that fails breaks the transfer off, so that an incomplete file is
+   * never taken for a complete one.
+   * @throws ApiError 503 when too many are under way
    */
   open(): Promise<Readable>;
 }
 
-/** The file of a tenant's record; null where there is none. */
+/** Finds the file of a tenant's record; null when there is none. */
 export type FindDownload = (tenantId: string, record: string) => Promise<Download | null>;
 
 /**
- * Bounds how many files are sent at a time: a slow reader keeps what its file takes.
- * @returns what begins one. @throws ApiError 503 where all are taken
+ * Limits the files that are sent at a time: a slow reader keeps the resources of its file. Unlike
+ * p-limit nothing waits: one too many is refused.
+ * @returns a function that begins a file. @throws ApiError 503 when all slots are taken
  */
 export function openSlots(maximum: number) {
   let taken = 0;
@@ -29,10 +30,10 @@ export function openSlots(maximum: number) {
     taken -= 1;
   };
   return async (begin: () => Promise<Readable>): Promise<Readable> => {
-    if (taken >= maximum) throw unavailable('too many files are being sent');
+    if (taken >= maximum) throw unavailable('too many files are being sent; try again in a moment');
     taken += 1;
     try {
-      // Also for a reader who has gone before the first byte.
+      // Also when the reader disconnects before the first byte.
       return (await begin()).once('close', release);
     } catch (error) {
       release();
@@ -43,10 +44,10 @@ export function openSlots(maximum: number) {
 
 const goneCodes = new Set(['ABORT_ERR', 'ERR_STREAM_PREMATURE_CLOSE']);
 
-/** Whoever stops reading does so by right: it is no fault of the file. */
+/** A reader may disconnect at any time: that is no fault of the file. */
 export const isReaderGone = ({ code = '' }: NodeJS.ErrnoException): boolean => goneCodes.has(code);
 
-/** A file is somebody's to keep and nobody's to run. */
+/** A file is saved and never run by the browser. */
 const headersOf = ({ contentType, fileName }: Download) => ({
   'content-type': contentType,
   'content-disposition': `attachment; filename="${fileName}"`,
@@ -55,8 +56,8 @@ const headersOf = ({ contentType, fileName }: Download) => ({
 });
 
 /**
- * GET and HEAD /downloads/{token}, for whoever has the address: it is the credential. One that is
- * forged, expired or of nothing is not_found, without a word on which.
+ * GET and HEAD /downloads/{token}. The address is the credential. A forged one, an expired one and
+ * one without a file give the same not_found.
  */
 export function serveDownloads(
   app: FastifyInstance,

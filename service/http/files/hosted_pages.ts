@@ -9,39 +9,39 @@ import { noSuchPath } from '../serve/errors.ts';
 import { readWebAssets, type WebAssets } from './web_assets.ts';
 
 /**
- * The hosted pages (surfaces, HTTP): one shell for every flow, with the Tenant's name and colour in
- * it, so that something is seen before any script has run. Tokens stand in the fragment, which no
- * server is sent; the Tenant stands in the path, since who may frame the page is the Tenant's to say.
+ * The hosted pages (rules/hosted#1): one HTML frame for every flow, with the Tenant's name and
+ * colour, which shows before any script has run. Tokens are in the fragment, which browsers do not
+ * send; the Tenant is in the path, since its settings say which sites may frame the page.
  */
 
 const tenantForm = /^[0-9a-f]{32}$/;
 const uuidOfHex = (hex: string): string =>
   hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
-/** What a page of a Tenant is told before it asks anything. */
+/** The Tenant's data in the HTML of a page. */
 interface Shell {
   readonly branding: Pick<Settings['branding'], 'name' | 'primary_color'>;
   readonly frameOrigins: readonly string[];
 }
 
-const nobodys: Shell = {
+const defaultShell: Shell = {
   branding: { name: 'Tenant Payments', primary_color: '#1f5eff' },
   frameOrigins: [],
 };
 
 async function shellOf(db: Kysely<Database>, hex: string): Promise<Shell> {
-  if (!tenantForm.test(hex)) return nobodys;
+  if (!tenantForm.test(hex)) return defaultShell;
   const tenant = await db
     .selectFrom('tenants')
     .where('tenant_id', '=', uuidOfHex(hex))
     .select('settings')
     .executeTakeFirst();
-  if (!tenant) return nobodys;
+  if (!tenant) return defaultShell;
   const { branding, frame_origins } = tenant.settings;
   return { branding, frameOrigins: frame_origins.map((address) => new URL(address).origin) };
 }
 
-/** Scripts and styles of this page alone run, by their nonce; nothing is asked of anybody else. */
+/** Only scripts and styles with this page's nonce run; the page calls no other server. */
 const policyOf = (nonce: string, { frameOrigins }: Shell): string =>
   [
     "default-src 'none'",
@@ -52,7 +52,7 @@ const policyOf = (nonce: string, { frameOrigins }: Shell): string =>
     "base-uri 'none'",
     "form-action 'none'",
     "require-trusted-types-for 'script'",
-    // Without this any script may name a policy of its own and pass everything through it.
+    // Without this a script could create a policy that lets everything through.
     "trusted-types 'none'",
     `frame-ancestors ${frameOrigins.length > 0 ? frameOrigins.join(' ') : "'none'"}`,
   ].join('; ');
@@ -73,7 +73,7 @@ function html({ nonce, environment, shell, assets }: Page): string {
     assets.style === null
       ? ''
       : `<link rel="stylesheet" nonce="${nonce}" href="/hosted/assets/${assets.style}">`;
-  // Its place is kept from the first paint on; the page puts it into the customer's language.
+  // It takes its space from the first paint on; the page translates it.
   const ribbon =
     environment === 'sandbox' ? '<p class="ribbon">Sandbox: no real money moves</p>' : '';
   return `<!doctype html>
@@ -97,16 +97,16 @@ ${style}
 `;
 }
 
-/** A name for the bytes of the SDK's script, so that those before an upgrade have another address. */
+/** A version of the SDK's script from its bytes: after an upgrade the address changes. */
 const versionOf = ({ integrity }: WebAssets['manifest']['sdk']): string =>
   Buffer.from(integrity.replace(/^sha384-/, ''), 'base64')
     .toString('hex')
     .slice(0, 16);
 
-/** What was asked of one version and answered by another, as in an upgrade, must not be kept. */
-function cachingOf(asked: string | undefined, version: string): string {
-  if (asked === undefined) return 'public, max-age=300';
-  return asked === version ? 'public, max-age=31536000, immutable' : 'no-store';
+/** During an upgrade a request for one version may reach another; such a reply is not cached. */
+function cachingOf(requested: string | undefined, version: string): string {
+  if (requested === undefined) return 'public, max-age=300';
+  return requested === version ? 'public, max-age=31536000, immutable' : 'no-store';
 }
 
 /** `/hosted/*` and `/sdk/*`: pages, their files, and the browser SDK as a script. */
@@ -146,7 +146,7 @@ export function serveHostedPages(app: FastifyInstance, { db, environment }: Serv
       .send(file);
   });
 
-  // For every site: the script holds no secret, and a hash on its tag holds it to these bytes.
+  // For every site: the script has no secret, and the integrity hash of its tag pins its bytes.
   app.get<{ Querystring: { v?: string } }>('/sdk/v1.js', async ({ query }, reply) => {
     const { manifest, files } = await assetsOf();
     return reply

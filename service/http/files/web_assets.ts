@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Beside `main.js` in `dist/`, where the build puts it; from the sources, in the same place. */
+/** Beside `main.js` in `dist/`, where the build puts them; also when run from the sources. */
 const places = ['./web/', '../../../dist/web/'].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 );
@@ -19,7 +19,7 @@ interface Manifest {
   readonly sdk: { readonly script: string; readonly integrity: string };
 }
 
-/** What the build made for browsers, held in memory: a few hundred kilobytes in all. */
+/** The files that the build made for browsers, in memory: a few hundred kilobytes. */
 export interface WebAssets {
   readonly manifest: Manifest;
   readonly files: ReadonlyMap<string, Buffer>;
@@ -28,7 +28,7 @@ export interface WebAssets {
 /** @throws one line when the pages were not built */
 export async function readWebAssets(): Promise<WebAssets> {
   const root = places.find((place) => existsSync(join(place, 'manifest.json')));
-  if (root === undefined) throw new Error('the pages are not built: npm run build');
+  if (root === undefined) throw new Error('the pages are not built; run: npm run build');
   const names = (await readdir(root)).filter((name) => /\.(js|css)$/.test(name));
   const files = await Promise.all(
     names.map(async (name) => [name, await readFile(join(root, name))] as const),

@@ -1,47 +1,48 @@
 import { personalFields, secretFields } from '@tenant-payments/contract/catalog.ts';
+import { LRUCache } from 'lru-cache';
 
 const hidden = '[redacted]';
-/** Characters that are kept of a body, of one text in it, and of a path. */
+/** The longest body, text in a body, and path that are kept, in characters. */
 const longestBody = 16_384;
 const longestText = 2_048;
 const longestPath = 2_048;
-/** No secret of ours is as long as this: a text is cut so far before the end of what was looked at. */
+/** Longer than every secret of ours: this much is dropped at the end of the part that was searched. */
 const margin = 512;
-/** JSON may be nested by the ten thousand; ours is not. */
+/** Deeper JSON than any body of the contract is not kept. */
 const deepest = 16;
 
 /**
- * The second wall, for what stands where it should not: in another field, a path, a message. What
- * may be long is entered at its beginning alone, so that no text takes more than linear time.
+ * Secrets and personal data by their shape, in case they are in another field, a path or a message.
+ * Parts of any length can match at their beginning only, so that no text takes more than linear time.
  */
 const shapes = [
-  // Secrets of ours hold at least 32 random bytes, so they are longer than any id.
+  // Our secrets hold at least 32 random bytes, so they are longer than any id.
   /(?:tok|st|rt|cs|ok|whsec)_[\w-]{40,}|rt_test_\w+/,
-  // And of whoever makes them in the same way.
+  // Other systems' secrets of the same form.
   /(?<![\w-])[a-z][a-z-]{0,15}_[\w-]{40,}/,
-  // The aggregator's.
+  // The aggregator's tokens.
   /(?:public|link|access)-(?:sandbox|development|production)-[\w-]+/,
-  // Addresses, and numbers in E.164 however they are grouped.
+  // Mail addresses, and telephone numbers in E.164 with any grouping.
   /(?<![^\s@<>,;:()"'=/])[^\s@<>,;:()"'=/]+@[^\s@<>,;:()"'=/]+/,
   /\+\d[\d ().-]{6,18}\d/,
 ];
 const shape = new RegExp(shapes.map(({ source }) => source).join('|'), 'g');
 
-/** Most texts are shorter than any secret or number. */
+/** Most texts are shorter than any secret or telephone number, so they are not searched. */
 const withoutShapes = (text: string): string =>
   text.length < 9 && !text.includes('@') ? text : text.replace(shape, hidden);
 
-/** `clientSecret`, `Client-Secret`: a name that is written otherwise is not another name. */
+/** `clientSecret` and `Client-Secret` are the same name. */
 const plain = (name: string): string => name.replaceAll(/[-_ ]/g, '').toLowerCase();
 
 const hiddenNames = new Set(
   [...secretFields, ...personalFields, 'authorization', 'idempotency_key'].map(plain),
 );
 
-/** A text without what looks like a secret, an address or a number, cut to its bound. */
+/** A text without secrets, mail addresses and telephone numbers, cut to the longest kept. */
 export function redactedText(text: string): string {
   if (text.length <= longestText) return withoutShapes(text);
-  // What was cut in the middle of a secret is not known as one any more, so the margin goes too.
+  // A secret that was cut in the middle is not found, so the margin is dropped too.
   return `${withoutShapes(text.slice(0, longestText + margin)).slice(0, -margin)}…`;
 }
 
@@ -53,23 +54,23 @@ interface FieldName {
 
 const maximumNames = 1_000;
 const longestName = 64;
-const knownNames = new Map<string, FieldName>();
+const knownNames = new LRUCache<string, FieldName>({ max: maximumNames });
 
-/** The same few names come again and again; what a caller makes up is bounded. */
+/** The same few names come again and again; names that a caller invents are bounded. */
 function fieldName(name: string): FieldName {
   const known = knownNames.get(name);
   if (known) return known;
   const text = JSON.stringify(redactedText(name));
   const made = { isHidden: hiddenNames.has(plain(name)), text };
   if (name.length > longestName) return made;
-  if (knownNames.size >= maximumNames) knownNames.clear();
   knownNames.set(name, made);
   return made;
 }
 
 /**
  * A JSON value as text, without the values of secret and personal fields (contract/catalog.ts). It
- * stops at its bound, so a large body costs no more than a small one; what is cut is no JSON.
+ * stops at the longest body kept, so a large body costs no more than a small one; a text that was
+ * cut is not valid JSON.
  */
 export function redactedJson(value: unknown): string {
   const parts: string[] = [];
@@ -115,7 +116,7 @@ export function redactedJson(value: unknown): string {
   return parts.join('').slice(0, longestBody);
 }
 
-/** As it is meant; percent signs that mean nothing are left as they are. */
+/** The decoded text; one that cannot be decoded is returned as it is. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
@@ -124,14 +125,14 @@ function decoded(text: string): string {
   }
 }
 
-/** Escapes hide nothing: a part goes as a whole when its meaning holds something that must. */
+/** A part is hidden as a whole when its decoded text contains something to hide. */
 function redactedPart(part: string): string {
-  const meaning = decoded(part);
-  const isClean = redactedText(meaning) === meaning && redactedText(part) === part;
+  const plainPart = decoded(part);
+  const isClean = redactedText(plainPart) === plainPart && redactedText(part) === part;
   return isClean ? part : hidden;
 }
 
-/** A request's target: path and query, without the values of hidden fields and without shapes. */
+/** A request's path and query, without the values of hidden fields and without secrets. */
 export function redactedTarget(target: string): string {
   const [path = '', ...rest] = target.slice(0, 4 * longestPath).split('?');
   const query = rest.join('?');

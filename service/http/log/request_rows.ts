@@ -4,12 +4,12 @@ import { type Instant, instantOf } from '../../core/instant.ts';
 import { cells } from '../../core/write/sql.ts';
 import { redactedJson, redactedTarget, redactedText } from './redact.ts';
 
-/** A request and its reply as they were, secrets included: for this process's memory alone. */
+/** A request and its reply as they were, secrets included. It never leaves this process's memory. */
 export interface Answered {
   /** As in Service-Request-Id. */
   readonly requestId: string;
   readonly tenantId: string;
-  /** Real time in epoch milliseconds at which its headers had come. */
+  /** Real time, in epoch milliseconds, at which its headers had arrived. */
   readonly atMs: number;
   readonly method: string;
   /** Path and query. */
@@ -17,11 +17,11 @@ export interface Answered {
   readonly status: number;
   readonly replayed: boolean;
   readonly durationMs: number;
-  /** Parsed; null where none came or none could be read. */
+  /** Parsed; null when there was none or it could not be read. */
   readonly requestBody: unknown;
   /** The text that was sent. */
   readonly replyBody: string | null;
-  /** Bytes that the two bodies take, roughly. */
+  /** Bytes that the two bodies take, about. */
   readonly weight: number;
 }
 
@@ -61,7 +61,7 @@ const insert = `insert into requests (${names.join(', ')}) select * from unnest(
   .map((name, index) => `$${index + 1}::${columns[name]}[]`)
   .join(', ')}) on conflict do nothing`;
 
-/** A reply's JSON, or null: only what can be redacted field by field is kept. */
+/** A reply's JSON, or null: only what can be redacted by field is kept. */
 function parsed(text: string | null): unknown {
   if (text === null) return null;
   try {
@@ -71,7 +71,7 @@ function parsed(text: string | null): unknown {
   }
 }
 
-/** `error.code` and `error.param` of a refusal. A field's name is whatever its sender called it. */
+/** `error.code` and `error.param` of a refusal. A field's name may be anything that a caller sent. */
 function refusalOf(reply: unknown): Pick<RequestRow, 'code' | 'param'> {
   const { code, param } =
     (reply as { error?: { code?: string; param?: string | null } })?.error ?? {};
@@ -79,7 +79,7 @@ function refusalOf(reply: unknown): Pick<RequestRow, 'code' | 'param'> {
   return { code: code ?? null, param: shown };
 }
 
-/** What is kept of a request: nothing that is secret or personal. */
+/** The row of a request, without anything secret or personal (rules/retention#14). */
 export function rowOf(answered: Answered): RequestRow {
   const { requestBody } = answered;
   const reply = parsed(answered.replyBody);
@@ -109,10 +109,10 @@ export async function insertRows(pool: pg.Pool, rows: readonly RequestRow[]): Pr
   await pool.query({ name: 'insert_requests', text: insert, values });
 }
 
-/** At most so many go at once, so that no statement is long. */
+/** Rows deleted at a time, so that no statement takes long. */
 const sweptAtOnce = 5_000;
 
-/** Deletes the oldest rows from before a moment of real time. @returns whether there are more */
+/** Deletes the oldest rows from before an instant of real time. @returns whether there are more */
 export async function sweepRows(pool: pg.Pool, before: Instant): Promise<boolean> {
   const { rowCount } = await pool.query(
     `delete from requests r using

@@ -1,4 +1,6 @@
-/** What is kept of one tenant's requests: all up to a burst, and then so many a second. */
+import { LRUCache } from 'lru-cache';
+
+/** Requests of one tenant that are kept: a burst, then this many a second (rules/operations#20). */
 const perSecond = 50;
 const burst = 500;
 const maximumTenants = 10_000;
@@ -9,24 +11,17 @@ interface Share {
 }
 
 /**
- * The room that each tenant has in the request log, refilled as time goes by.
- * @returns whether a request of this tenant has room at this moment of real time
+ * The room that each tenant has in the request log: a token bucket, which no window of
+ * rate-limiter-flexible is.
+ * @returns whether a request of this tenant has room at this instant of real time
  */
 export function openShares(): (tenantId: string, nowMs: number) => boolean {
-  const shares = new Map<string, Share>();
+  const shares = new LRUCache<string, Share>({ max: maximumTenants });
   return (tenantId, nowMs) => {
-    let share = shares.get(tenantId);
-    if (!share) {
-      // Crude, but bounded: everybody begins anew.
-      if (shares.size >= maximumTenants) shares.clear();
-      share = { left: burst, atMs: nowMs };
-      shares.set(tenantId, share);
-    }
-    const refilled = (Math.max(nowMs - share.atMs, 0) / 1_000) * perSecond;
-    share.left = Math.min(share.left + refilled, burst);
-    share.atMs = nowMs;
-    if (share.left < 1) return false;
-    share.left -= 1;
-    return true;
+    const { left, atMs } = shares.get(tenantId) ?? { left: burst, atMs: nowMs };
+    const refilled = Math.min(left + (Math.max(nowMs - atMs, 0) / 1_000) * perSecond, burst);
+    const hasRoom = refilled >= 1;
+    shares.set(tenantId, { left: hasRoom ? refilled - 1 : refilled, atMs: nowMs });
+    return hasRoom;
   };
 }

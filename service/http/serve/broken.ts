@@ -4,14 +4,14 @@ import type { ApiError } from '../../core/fail.ts';
 import { commonHeaders, envelope, jsonType, noSuchPath, refusalOfRequest } from './errors.ts';
 import { newRequestId } from './request_id.ts';
 
-/** What Node tells of a request that it could not read to its end. */
+/** Node's error for a request that it could not read completely. */
 interface BrokenRequest extends NodeJS.ErrnoException {
-  /** How far the parser came in `rawPacket`, the bytes that arrived last. */
+  /** The position at which the parser stopped in `rawPacket`, the bytes that arrived last. */
   readonly bytesParsed?: number;
   readonly rawPacket?: Buffer;
 }
 
-/** The headers of a reply that no handler gives. */
+/** The headers of a reply without a handler. */
 export const ownHeaders = (requestId: string, body: string) => ({
   ...commonHeaders,
   'content-type': jsonType,
@@ -19,7 +19,7 @@ export const ownHeaders = (requestId: string, body: string) => ({
   'service-request-id': requestId,
 });
 
-/** A whole reply as it goes over the wire; the connection ends with it. */
+/** A complete reply as text; the connection ends after it. */
 function wholeReply(refusal: ApiError): string {
   const requestId = newRequestId();
   const body = envelope(refusal, requestId);
@@ -34,31 +34,31 @@ function wholeReply(refusal: ApiError): string {
 
 const requestLine = /^([A-Z][A-Z-]*) \S+ HTTP\/1\.[01]\r?\n/;
 
-/** A method that Node's parser does not know, on a request that is well-formed otherwise. */
+/** A method that Node's parser does not know, in a request that is well-formed otherwise. */
 function isUnknownMethod({ code, rawPacket, bytesParsed = 0 }: BrokenRequest): boolean {
   if (code !== 'HPE_INVALID_METHOD' || !rawPacket) return false;
   const [, method] = requestLine.exec(rawPacket.toString('latin1')) ?? [];
   return method !== undefined && bytesParsed <= method.length;
 }
 
-/** Node hands a tunnel over instead of asking for a reply. Here is none. */
+/** CONNECT: Node gives the socket instead of a request. The service offers no tunnels. */
 export const refuseTunnel = (socket: Duplex): void => {
   socket.end(wholeReply(noSuchPath()));
 };
 
-/** Tells whoever reads the body that no more of it will come, as soon as somebody reads it. */
+/** Fails the reading of the body, also when the reading begins only later. */
 function breakOff(request: IncomingMessage, error: Error): void {
-  const tell = () => {
+  const emit = () => {
     if (request.listenerCount('error') > 0) request.emit('error', error);
   };
-  tell();
-  request.once('newListener', () => process.nextTick(tell));
+  emit();
+  request.once('newListener', () => process.nextTick(emit));
 }
 
 /**
- * Answers what Node could not read: no HTTP, too large, too slow. A body that breaks off is refused
- * by whoever reads it, under the headers that its request has by now. Replies to requests before it
- * on the same connection go first: one must never be taken for another's.
+ * Replies to requests that Node could not read: no HTTP, too large, too slow. A body that breaks off
+ * fails its request's handler, so the reply has that request's headers. Replies to earlier requests
+ * of the same connection go first, so that the client never takes one for another.
  * @param underWay the replies that are not finished, oldest first
  */
 export function openRefusals(underWay: ReadonlySet<ServerResponse>) {
@@ -69,7 +69,7 @@ export function openRefusals(underWay: ReadonlySet<ServerResponse>) {
       socket.destroy();
       return;
     }
-    // The parser complains again of whatever follows.
+    // The parser reports the bytes that follow as further errors.
     if (refused.has(socket)) return;
     refused.add(socket);
     const before = [...underWay].filter(({ req }) => req.socket === socket);

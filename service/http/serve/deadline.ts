@@ -2,16 +2,15 @@ import { advanceClock } from '@tenant-payments/contract/portal/clock.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { unavailable } from '../../core/fail.ts';
 
-/** Every request has an answer within 10 s, whatever became of what it waits for. */
+/** Every request is answered within 10 s (rules/errors#9). */
 const usualMs = 9_000;
-/** Past the 60 s that an advance may take (decisions 2.5). */
-const longer: ReadonlyMap<string | undefined, number> = new Map([[advanceClock.path, 75_000]]);
+/** Longer than the 60 s that an advance of the clock may take (rules/clock#16). */
+const longerMs: ReadonlyMap<string | undefined, number> = new Map([[advanceClock.path, 75_000]]);
 
 /**
- * Answers 503 when a request has waited too long: for a database that neither answers nor ends its
- * connections, which the connections' own deadlines find out one after the other. What was begun goes
- * on and may still commit, as with any 503: the same key tells. The time in which the body comes is
- * the listener's to bound.
+ * Replies 503 when a request takes too long, such as when the database neither answers nor ends its
+ * connections. The command goes on and may still commit; a retry with the same key gives its result.
+ * The time for the body is not counted: the listener limits it.
  */
 export function keepDeadlines(app: FastifyInstance, deadlineMs = usualMs): void {
   const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>();
@@ -19,10 +18,11 @@ export function keepDeadlines(app: FastifyInstance, deadlineMs = usualMs): void 
 
   function arm(request: FastifyRequest, reply: FastifyReply): void {
     const { url } = request.routeOptions;
-    const answerAnyway = () => {
-      if (!reply.sent) reply.send(unavailable('the answer takes too long'));
+    const replyLate = () => {
+      if (!reply.sent)
+        reply.send(unavailable('the request takes too long; send it again with the same key'));
     };
-    timers.set(request, setTimeout(answerAnyway, longer.get(url) ?? deadlineMs));
+    timers.set(request, setTimeout(replyLate, longerMs.get(url) ?? deadlineMs));
   }
 
   app.addHook('onRequest', (request, reply, done) => {

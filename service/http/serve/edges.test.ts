@@ -8,7 +8,7 @@ const server = await openServer();
 const hasty = await listen(['127.0.0.1'], 0, {
   headersMs: 800,
   requestMs: 1_200,
-  lookEveryMs: 50,
+  checkEveryMs: 50,
   keepAliveMs: 60_000,
   silenceMs: 60_000,
 });
@@ -462,7 +462,7 @@ it('hangs up on a client that asks and never reads', async () => {
   const impatient = await listen(['127.0.0.1'], 0, {
     headersMs: 5_000,
     requestMs: 5_000,
-    lookEveryMs: 50,
+    checkEveryMs: 50,
     keepAliveMs: 60_000,
     silenceMs: 200,
   });

@@ -4,21 +4,21 @@ import { connectionLost } from '../../core/batch/conflicts.ts';
 import { ApiError, fail, unavailable } from '../../core/fail.ts';
 import { faultFacts } from '../../core/fault.ts';
 
-/** Of a request's body. */
+/** The largest body of a request. */
 export const maximumBodyBytes = 65_536;
 
 export const jsonType = 'application/json; charset=utf-8';
 
 /**
- * On every reply, unless its route says otherwise: it may hold a secret, so nobody keeps it, and it
- * is what its Content-Type says (docs/decisions/request-log.md, The edges).
+ * On every reply, unless its route sets others: a reply may hold a secret, so no cache may keep it
+ * (rules/errors#4).
  */
 export const commonHeaders = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
 } as const;
 
-/** The contract's error object (contract: Errors), as every reply that is no success carries it. */
+/** The error object of every reply that is no success (rules/errors#1), as JSON. */
 export function envelope(error: ApiError, requestId: string): string {
   const { code, message, param, details } = error;
   return JSON.stringify({ error: { code, message, param, request_id: requestId, details } });
@@ -34,8 +34,8 @@ const tooSlow = badBody('timeout', 'the request did not arrive in time');
 const malformed = badBody('malformed_request', 'the request is not well-formed');
 
 /**
- * What Fastify and Node refuse by themselves, in the contract's words (decisions 1.0, General
- * replies): of their 408, 413, 415 and 431 the contract knows none.
+ * Refusals of Fastify and Node as errors of the contract, which has no 408, 413, 415 and 431
+ * (rules/errors#12).
  */
 const known: ReadonlyMap<string, () => ApiError> = new Map([
   ['FST_ERR_CTP_BODY_TOO_LARGE', tooLarge],
@@ -51,20 +51,23 @@ const known: ReadonlyMap<string, () => ApiError> = new Map([
 export const refusalOfRequest = ({ code = '' }: { readonly code?: string }): ApiError =>
   (known.get(code) ?? malformed)();
 
-/** The refusal that an error stands for, or null when it is a fault of ours. */
+/** The refusal for an error, or null when it is a fault of the service. */
 function refusalOf(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error;
   const { code = '', statusCode = 500 } = (error ?? {}) as Partial<FastifyError>;
-  // A body that broke off has a code of Node's, or none.
+  // A body that broke off has a code from Node, or none.
   if (known.has(code) || (statusCode >= 400 && statusCode < 500)) return refusalOfRequest({ code });
   return connectionLost(error) ? unavailable('the database is away') : null;
 }
 
-/** Answers with the envelope. A fault of ours is logged under the request's id and told to nobody. */
+/** Replies with the error object. A fault of the service is logged by request id and not shown. */
 export function sendError(error: unknown, requestId: string, reply: FastifyReply, log: Logger) {
   const refusal = refusalOf(error) ?? fail('internal_error', { message: 'an unexpected error' });
   if (refusal.status >= 500 && !(error instanceof ApiError))
-    log.error({ request_id: requestId, fault: faultFacts(error) }, 'a request failed');
+    log.error(
+      { request_id: requestId, fault: faultFacts(error) },
+      'a request failed with an unexpected error; the reply was 500',
+    );
   if (refusal.retryAfterSeconds !== null) reply.header('retry-after', refusal.retryAfterSeconds);
   if (refusal.code === 'authentication_required') reply.header('www-authenticate', 'Bearer');
   return reply

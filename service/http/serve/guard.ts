@@ -6,7 +6,7 @@ import { noSuchPath, sendError } from './errors.ts';
 
 /**
  * Puts authentication and the tenant's rate limit before every route of this scope, in that order
- * and before anything is read of the body (decisions 1.0, Check order).
+ * and before the body is read (rules/errors#22).
  */
 export function guard(scope: FastifyInstance, service: Service): void {
   const authentication = openAuthentication(service.db);
@@ -18,15 +18,15 @@ export function guard(scope: FastifyInstance, service: Service): void {
   });
 }
 
-/** In a sandbox chaos may strike any call of this scope, once its caller is known and counted. */
+/** In a sandbox, chaos may fail any call of this scope after authentication and rate limit. */
 export function exposeToChaos(scope: FastifyInstance, { sandboxTools }: Service): void {
   if (sandboxTools === null) return;
   scope.addHook('onRequest', ({ tenantId }) => sandboxTools.chaos.strikeCall(tenantId));
 }
 
 /**
- * Any other path or method under `prefix` is not_found to everybody (decisions 1.0). Behind `guard`,
- * so that a caller who is known is counted and finds it in the request log.
+ * Replies not_found to any other path or method under `prefix` (rules/errors#11), also without a
+ * valid token. Behind `guard`, so that a known caller's request is counted and logged.
  */
 export function serveUnknown(scope: FastifyInstance, { log }: Service, prefix: string): void {
   const refuse = async () => {
@@ -35,7 +35,7 @@ export function serveUnknown(scope: FastifyInstance, { log }: Service, prefix: s
   scope.all(
     `${prefix}/*`,
     {
-      // Before anything is read of the body; and whatever the guard says.
+      // Before the body is read, and also for refusals of the guard.
       onRequest: refuse,
       errorHandler: (_error, request, reply) => sendError(noSuchPath(), request.id, reply, log),
     },

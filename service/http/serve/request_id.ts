@@ -3,5 +3,5 @@ import { idMaker } from '../../core/new_id.ts';
 
 const newId = idMaker();
 
-/** `req_…`, in `Service-Request-Id` and in every error (contract: Error object). */
+/** A new `req_…`, for `Service-Request-Id` and for every error (rules/errors#1). */
 export const newRequestId = (): string => publicId('request', newId(Date.now()));

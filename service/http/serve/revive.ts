@@ -2,12 +2,14 @@ import type { Kysely } from 'kysely';
 import type { IdempotencyRow } from '../../core/batch/idempotency.ts';
 import type { Clocks } from '../../core/clock.ts';
 import { assert } from '../../core/fail.ts';
+import { withField } from '../../core/json_text.ts';
 import type { Vault } from '../../core/vault.ts';
 import type { Database } from '../../resources/database.ts';
 
 /**
- * Gives a stored reply back (decisions 1.7, Replay): the plain record, with its session's secret
- * only while that session can still be opened. A reply that is a secret as a whole comes as it was.
+ * Makes the function that replays a stored reply (rules/idempotency#5): the plain record, with its
+ * session's token only while that session can still be opened. A reply that is one secret is
+ * replayed as it was.
  */
 export function openRevival(db: Kysely<Database>, vault: Vault, clocks: Clocks) {
   /** Created, unopened, and not past expires_at on the tenant's clock. */
@@ -30,9 +32,10 @@ export function openRevival(db: Kysely<Database>, vault: Vault, clocks: Clocks) 
       assert(body !== null, 'a stored reply has a body or is sealed');
       return body;
     }
-    const opened = () => JSON.stringify(vault.open(tenantId, row.key_hash, once_sealed));
-    if (body === null) return opened();
-    if (session_id === null || !(await isAlive(tenantId, session_id))) return body;
-    return body.replace(`"${once_field}":null`, () => `"${once_field}":${opened()}`);
+    const opened = () => vault.open(tenantId, row.key_hash, once_sealed);
+    if (body === null) return JSON.stringify(opened());
+    if (once_field === null || session_id === null || !(await isAlive(tenantId, session_id)))
+      return body;
+    return withField(body, once_field, opened());
   };
 }

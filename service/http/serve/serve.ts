@@ -10,13 +10,14 @@ import { fingerprintOf, keyHashOf } from '../../core/batch/idempotency.ts';
 import type { Command } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
 import { openPages } from '../../core/pages.ts';
-import type { ReadContext, Service } from '../../service.ts';
+import type { ReadContext } from '../../resources/read_context.ts';
+import type { Service } from '../../service.ts';
 import { jsonType } from './errors.ts';
 
-/** What an operation's command or handler is given: path, query and body in one object. */
+/** The input of an operation's command or handler: path, query and body in one object. */
 export type InputOf<E extends EndpointDefinition> = ParamsOf<E> & QueryOf<E> & BodyOf<E>;
 
-/** An unknown query parameter or body field is refused also where none is known (decisions 1.0). */
+/** Also an operation without query or body refuses unknown fields (rules/errors#10). */
 const nothing = Closed({});
 
 export const schemaOf = ({ method, params, query, body }: EndpointDefinition) => ({
@@ -25,32 +26,34 @@ export const schemaOf = ({ method, params, query, body }: EndpointDefinition) =>
   ...(method === 'GET' ? {} : { body: body ?? nothing }),
 });
 
-/** The key stands before the body's shape in the order of checks (decisions 1.0). */
+/** The key is checked before the body (rules/errors#22). */
 async function requireKey(request: FastifyRequest): Promise<void> {
   const header = request.headers['idempotency-key'];
   if (header === undefined)
-    throw fail('idempotency_key_missing', { message: 'this operation needs an Idempotency-Key' });
+    throw fail('idempotency_key_missing', {
+      message: 'this operation needs the header Idempotency-Key',
+    });
   request.keyHash = keyHashOf(String(header));
 }
 
-async function honorKey(request: FastifyRequest): Promise<void> {
+async function readKey(request: FastifyRequest): Promise<void> {
   const header = request.headers['idempotency-key'];
   if (header !== undefined) request.keyHash = keyHashOf(String(header));
 }
 
-const keyHooks = { required: [requireKey], honored: [honorKey], none: [] };
+const keyHooks = { required: [requireKey], honored: [readKey], none: [] };
 
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? url;
 
-/** All that a request brings, validated. */
+/** The request's validated path, query and body. */
 export function inputOf<E extends EndpointDefinition>(request: FastifyRequest): InputOf<E> {
   const { params, query, body } = request;
   return { ...(params as object), ...(query as object), ...(body as object) } as InputOf<E>;
 }
 
 /**
- * Registers an operation that runs a command. What comes back is sent as the engine wrote it.
- * @param beforeReply what the caller may rely on having happened too, such as jobs that ran
+ * Registers an operation that runs a command. The reply is sent as the engine wrote it.
+ * @param beforeReply runs after the commit and before the reply, such as jobs that are due
  */
 export function serve<E extends EndpointDefinition, Loaded, Prepared>(
   scope: FastifyInstance,
@@ -80,12 +83,15 @@ export function serve<E extends EndpointDefinition, Loaded, Prepared>(
   });
 }
 
-/** Registers an operation that only reads. HEAD comes with it (decisions 1.0). */
-export function serveRead<E extends EndpointDefinition>(
+/**
+ * Registers an operation without a command: a read, or a change outside the engine. A GET serves
+ * HEAD too (rules/errors#11).
+ */
+export function serveHandler<E extends EndpointDefinition>(
   scope: FastifyInstance,
   { db, clocks, vault }: Service,
   endpoint: E,
-  handler: (context: ReadContext, input: ParamsOf<E> & QueryOf<E>) => Promise<object>,
+  handler: (context: ReadContext, input: InputOf<E>) => Promise<object>,
 ): void {
   const { status } = endpoint.success;
 

@@ -10,7 +10,7 @@ function compiler(options: Options): Ajv {
   return ajv;
 }
 
-/** A body is taken as it was sent; path and query are text, and become what the schema names. */
+/** A body is taken as it was sent; path and query are text and are converted to the schema's types. */
 const bodies = compiler({});
 const texts = compiler({ coerceTypes: true, useDefaults: true });
 
@@ -19,7 +19,7 @@ interface Reason {
   readonly [fact: string]: unknown;
 }
 
-/** `details` by the JSON Schema keyword that failed (decisions 1.10: reason, allowed?). */
+/** `details` by the JSON Schema keyword that failed (rules/errors#15). */
 const reasons: Readonly<Record<string, (params: Record<string, unknown>) => Reason>> = {
   type: ({ type }) => ({ reason: 'type', expected: type }),
   enum: ({ allowedValues }) => ({ reason: 'not_allowed', allowed: allowedValues }),
@@ -35,11 +35,11 @@ const reasons: Readonly<Record<string, (params: Record<string, unknown>) => Reas
 };
 const otherwise = (): Reason => ({ reason: 'format' });
 
-/** `type, expected: string`: what `details` hold, for whoever reads the message alone. */
+/** `type, expected: string`: `details` as text, for the message. */
 const inWords = ({ reason, ...facts }: Reason): string =>
   [reason, ...Object.entries(facts).map(([fact, value]) => `${fact}: ${value}`)].join(', ');
 
-/** `/target/id` and a field in it become `target.id.field`; the whole body is null. */
+/** `/target/id` and a field in it give `target.id.field`; the whole body gives undefined. */
 function dotted(instancePath: string, field?: unknown): string | undefined {
   const steps = instancePath.split('/').slice(1);
   if (typeof field === 'string') steps.push(field);
@@ -48,8 +48,8 @@ function dotted(instancePath: string, field?: unknown): string | undefined {
 }
 
 /**
- * The first complaint. Where a field may also be null, Ajv complains of both branches; the schema
- * of the value stands first.
+ * The refusal for the first error. Where a field may also be null, Ajv reports an error of each
+ * branch; the one of the value comes first.
  */
 export function refusalOfShape(errors: readonly ErrorObject[] | null | undefined): ApiError {
   const { keyword = '', instancePath = '', params = {} } = errors?.[0] ?? {};
@@ -72,8 +72,8 @@ export function refusalOfShape(errors: readonly ErrorObject[] | null | undefined
 const wholeNumber = /^-?\d+$/;
 
 /**
- * Whole numbers in a path or query are written in digits. Ajv would take whatever JavaScript reads
- * as a number: `0x10`, `1e1`, and `Infinity`, which is no integer of any database.
+ * Whole numbers in a path or query are digits. Ajv would accept everything that JavaScript reads as
+ * a number: `0x10`, `1e1`, and `Infinity`, which the database does not take.
  */
 function refusalOfNumbers(schema: TObject, data: unknown): ApiError | null {
   for (const [name, value] of Object.entries((data ?? {}) as object)) {
@@ -90,15 +90,15 @@ function refusalOfNumbers(schema: TObject, data: unknown): ApiError | null {
 }
 
 /**
- * One strict Ajv for bodies and a coercing one for the rest (architecture 6). A schema is compiled
- * when its operation is first called: all of them would take a fifth of a start.
+ * One strict Ajv for bodies and a coercing one for the rest (rules/engine#29). A schema is compiled
+ * when its operation is first called: compiling all would take a fifth of the start.
  */
 export const compileValidator: FastifySchemaCompiler<TObject> = ({ schema, httpPart }) => {
   const ajv = httpPart === 'body' ? bodies : texts;
   let validate: ValidateFunction | null = null;
   return (data: unknown) => {
     validate ??= ajv.compile(schema);
-    // Fastify hands an absent body over as null; without a required field that is an empty one.
+    // Fastify gives an absent body as null; where no field is required that is an empty one.
     const value = data ?? {};
     const error = httpPart === 'body' ? null : refusalOfNumbers(schema, value);
     if (error) return { error };

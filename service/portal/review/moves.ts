@@ -43,9 +43,9 @@ import { linkedAccounts } from '../../resources/linked_accounts/table.ts';
 import { matchSuspense, returnSuspense } from '../../resources/suspense/moves.ts';
 import { suspense } from '../../resources/suspense/table.ts';
 
-/** What a move is given. A field that the move does not take is null. */
+/** The input of a move. A field that the move does not take is null. */
 export interface ReviewInput {
-  /** The record's uuid, or its natural name. */
+  /** The record's uuid, or the name of what exists once. */
   readonly id: string;
   readonly amount: number | null;
   readonly failure_code: string | null;
@@ -54,25 +54,26 @@ export interface ReviewInput {
 
 export type ReviewField = 'amount' | 'failure_code' | 'account_id';
 
-/** The fields of the body that a move takes, and whether it can do without. */
+/** The fields of the body that a move takes, and whether they are required. */
 export type Takes = Readonly<Partial<Record<ReviewField, 'required' | 'optional'>>>;
 
 export interface ReviewMove {
   readonly command: Command<ReviewInput>;
-  /** The states from which the table allows it; null: the command says. */
+  /** The statuses from which the lifecycle allows it; null: the command checks. */
   readonly from: readonly string[] | null;
   readonly takes: Takes;
 }
 
-/** A command as a move of the door. Its types are its own; here it is one of many. */
-const runs = <Loaded, Prepared>(
-  command: Command<ReviewInput, Loaded, Prepared>,
-  takes: Takes = {},
-): ReviewMove => ({ command: command as unknown as Command<ReviewInput>, from: null, takes });
+/** A command as a reviewer's move. */
+const runs = (command: Command<ReviewInput>, takes: Takes = {}): ReviewMove => ({
+  command,
+  from: null,
+  takes,
+});
 
 /**
- * Only what the state table lets a reviewer do: the same command may serve the provider, from other
- * states too.
+ * Limits a move to the statuses in which the lifecycle allows it to a reviewer: the same command may
+ * serve the identity provider from other statuses too.
  */
 function allowed<T extends AnyTable>(
   table: T,
@@ -97,10 +98,10 @@ function allowed<T extends AnyTable>(
       return command.decide(work, rest, input, prepared);
     },
   };
-  return { command: guarded as Command<ReviewInput>, from, takes };
+  return { command: guarded, from, takes };
 }
 
-/** A command that wants the move's input in a shape of its own. */
+/** A command whose input has another shape than the move's. */
 const shaped = <Input, Loaded, Prepared>(
   { name, prepare, load, decide }: Command<Input, Loaded, Prepared>,
   shape: (input: ReviewInput) => Input,
@@ -111,7 +112,7 @@ const shaped = <Input, Loaded, Prepared>(
   decide: (work, loaded, input, prepared) => decide(work, loaded, shape(input), prepared),
 });
 
-/** A rejected link says why; a reviewer need not. */
+/** A rejected link has a failure code; for the reviewer it is optional. */
 const rejectLink = shaped(failLink, ({ id, failure_code }) => ({
   id,
   failure_code: failure_code ?? 'review_rejected',
@@ -122,12 +123,12 @@ const fund = shaped(fundReserve, ({ amount }) => {
   return { amount };
 });
 
-const publish = (needs: { readonly db: Kysely<Database> }) =>
-  shaped(publishForAll(needs), ({ id }) => ({ document_type: id as DocumentType }));
+const publish = (context: { readonly db: Kysely<Database> }) =>
+  shaped(publishForAll(context), ({ id }) => ({ document_type: id as DocumentType }));
 
-/** A resource of the door. */
+/** A resource that can be reviewed. */
 export interface Reviewed {
-  /** The record behind an id of the path; null: there is none. */
+  /** The record for an id of the path; null: there is none. */
   readonly idOf: (id: string) => string | null;
   readonly moves: Readonly<Record<string, ReviewMove>>;
 }
@@ -139,15 +140,15 @@ export type ReviewTable = Readonly<Record<ReviewResource, Reviewed>> & {
 };
 
 const recordOf = (kind: IdKind) => (id: string) => uuidOf(kind, id);
-/** What exists once is known by its own name. */
+/** The id of what exists once is its name. */
 const namedOf = (names: readonly string[]) => (id: string) => (names.includes(id) ? id : null);
 
-/** No move of the state table: it is possible as long as there is no determination. */
+/** Not a move of the lifecycle: possible as long as the dispute is not determined. */
 const undetermined = (move: ReviewMove): ReviewMove => ({
   ...move,
   from: disputeLifecycle.moves.resolve_denied.from,
 });
-/** What is disputed, where nobody knows it until a reviewer says (decisions 1.5). */
+/** The disputed amount, when the notice did not give it (rules/disputes#8). */
 const disputed: Takes = { amount: 'optional' };
 
 const disputeMoves = {
@@ -165,7 +166,7 @@ const disputeMoves = {
   liability_platform: undetermined(runs(liabilityPlatform)),
 };
 
-/** Every move of the door: the very commands that simulate and the outside run (decisions 1.4). */
+/** Every move of a reviewer: the same commands that simulate and the outside run (rules/review#4). */
 export const openReviewMoves = ({ db }: { readonly db: Kysely<Database> }): ReviewTable => ({
   customers: {
     idOf: recordOf('customer'),

@@ -1,5 +1,6 @@
 import type { QueryOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { type IdKind, publicId } from '@tenant-payments/contract/core/ids.ts';
+import { defaultLimit } from '@tenant-payments/contract/core/page.ts';
 import {
   type listReview as contract,
   queuedResources,
@@ -14,36 +15,36 @@ import { customers } from '../../resources/customers/table.ts';
 import { allowsMove, caseView } from '../../resources/disputes/case_view.ts';
 import type { DisputeRow } from '../../resources/disputes/table.ts';
 import { linkedAccounts } from '../../resources/linked_accounts/table.ts';
+import type { ReadContext } from '../../resources/read_context.ts';
 import { type SuspenseRow, suspenseView } from '../../resources/suspense/table.ts';
-import type { ReadContext } from '../../service.ts';
 import type { Reviewed, ReviewTable } from './moves.ts';
 
 type Queued = (typeof queuedResources)[number];
 
-/** What of a resource waits for a reviewer. */
-interface Line {
+/** The records of one resource that wait for a reviewer. */
+interface Queue {
   readonly table: string;
   readonly kind: IdKind;
   readonly statuses: readonly string[];
-  /** The column that says since when; with the status it is an index of its own. */
+  /** The column with the begin of the wait; an index covers it with the status. */
   readonly since: string;
-  readonly present: (row: Waiting) => object;
-  /** Of the moves that its status allows, whether the record itself does; absent: all. */
-  readonly allows?: (row: Waiting, move: string) => boolean;
+  present(row: Waiting): object;
+  /** Whether the record allows a move that its status allows; absent: always. */
+  allows?(row: Waiting, move: string): boolean;
 }
 
 type Waiting = Position & { readonly waiting_since: string; readonly status: string };
 
 const view = (table: AnyTable) => (row: object) => shown(table, row);
 
-const lines: Readonly<Record<Queued, Line>> = {
+const queues: Readonly<Record<Queued, Queue>> = {
   customers: {
     table: 'customers',
     kind: 'customer',
     statuses: ['in_review'],
     since: 'verification_updated_at',
     present: view(customers),
-    // Nobody waits for it.
+    // An erasure is no answer to a customer that waits.
     allows: (_row, move) => move !== 'erase',
   },
   owners: {
@@ -65,36 +66,34 @@ const lines: Readonly<Record<Queued, Line>> = {
     kind: 'dispute',
     statuses: disputeLifecycle.moves.resolve_denied.from,
     since: 'created_at',
-    present: (row) => caseView(row as unknown as DisputeRow),
-    allows: (row, move) => allowsMove(row as unknown as DisputeRow, move),
+    present: (row: Waiting & DisputeRow) => caseView(row),
+    allows: (row: Waiting & DisputeRow, move) => allowsMove(row, move),
   },
   suspense: {
     table: 'suspense',
     kind: 'adjustment',
     statuses: ['held'],
     since: 'created_at',
-    present: (row) => suspenseView(row as unknown as SuspenseRow),
+    present: (row: Waiting & SuspenseRow) => suspenseView(row),
   },
   'bank-messages': {
     table: 'bank_messages',
     kind: 'bank_message',
     statuses: ['open'],
     since: 'created_at',
-    present: (row) => bankMessageView(row as unknown as BankMessageRow),
+    present: (row: Waiting & BankMessageRow) => bankMessageView(row),
   },
 };
 
-const defaultLimit = 25;
-
-/** The first ones of a line behind a position, each where it stands in the queue. */
-async function readLine(
+/** The first records of one queue after a position, each with its own position. */
+async function readQueue(
   { tenantId, db }: ReadContext,
   resource: Queued,
   { moves }: Reviewed,
   behind: Position | null,
   count: number,
 ): Promise<(Position & { readonly item: object })[]> {
-  const { table, kind, statuses, since, present, allows = () => true } = lines[resource];
+  const { table, kind, statuses, since, present, allows = () => true } = queues[resource];
   const movesOf = (row: Waiting) =>
     Object.entries(moves).flatMap(([name, { from }]) =>
       (from === null || from.includes(row.status)) && allows(row, name) ? [name] : [],
@@ -125,8 +124,8 @@ const newestFirst = (a: Position, b: Position): number => {
 };
 
 /**
- * GET /portal/api/review: what waits for a reviewer, newest first, whatever it is. A line is read by
- * an index of its own, and as far as the page could take of it alone.
+ * GET /portal/api/review: all records that wait for a reviewer, newest first (rules/review#15). Each
+ * queue is read by an index, at most one page of it.
  * @throws ApiError parameter_invalid for a cursor of another list or tenant
  */
 export const listReview =
@@ -138,7 +137,7 @@ export const listReview =
     const behind = context.pages.after(cursor);
     const found = await Promise.all(
       queuedResources.map((resource) =>
-        readLine(context, resource, table[resource], behind, limit + 1),
+        readQueue(context, resource, table[resource], behind, limit + 1),
       ),
     );
     return context.pages.page(found.flat().sort(newestFirst), limit, ({ item }) => item);

@@ -9,12 +9,12 @@ import { reviews } from './table.ts';
 
 type Input = ParamsOf<typeof contract> & BodyOf<typeof contract>;
 
-/** Who moves, as long as the sandbox's access token is the only way in. */
+/** The operator, while the sandbox's access token is the only way to authenticate (rules/review#3). */
 const operator = 'access token';
 
 /** @throws ApiError not_found, param resource, move or id */
 function find(table: ReviewTable, { resource, move, id }: Input) {
-  // Of its own: `constructor` is no resource.
+  // Own properties only: `constructor` is no resource.
   const own = <T extends object>(of: T, name: string) =>
     Object.hasOwn(of, name) ? of[name as keyof T] : undefined;
   const reviewed = own(table, resource);
@@ -30,11 +30,11 @@ function find(table: ReviewTable, { resource, move, id }: Input) {
 }
 
 /** @throws ApiError parameter_invalid, parameter_missing */
-function amountOf({ amount = null, move }: Input, { amount: need }: Takes): number | null {
-  if (amount === null && need === 'required')
+function amountOf({ amount = null, move }: Input, { amount: takes }: Takes): number | null {
+  if (amount === null && takes === 'required')
     throw fail('parameter_missing', { param: 'amount', message: 'amount is missing' });
   if (amount === null) return null;
-  // Only what puts an account right goes both ways.
+  // Only an adjustment may be negative.
   if (amount === 0 || (amount < 0 && move !== 'adjust'))
     throw fail('parameter_invalid', {
       param: 'amount',
@@ -65,8 +65,8 @@ function accountOf({ account_id = null }: Input): string | null {
 const fields: readonly ReviewField[] = ['amount', 'failure_code', 'account_id'];
 
 /**
- * What the move is given of the body.
- * @throws ApiError parameter_invalid for a field that it does not take, or a value that it cannot
+ * The move's input from the body.
+ * @throws ApiError parameter_invalid for a field that the move does not take, or an invalid value
  */
 function inputOf(body: Input, id: string, { takes }: ReviewMove): ReviewInput {
   for (const field of fields)
@@ -84,10 +84,10 @@ function inputOf(body: Input, id: string, { takes }: ReviewMove): ReviewInput {
 }
 
 /**
- * POST /portal/api/review/{resource}/{id}/{move}: the command of the move, and in its transaction
- * who made it, when and why (decisions 1.4).
- * @throws ApiError not_found for an unknown resource, move or record; invalid_state when the record
- *   does not stand where the move begins; what the command throws
+ * POST /portal/api/review/{resource}/{id}/{move}: runs the move's command and writes in its
+ * transaction who made it, when and why (rules/review#2).
+ * @throws ApiError not_found for an unknown resource, move or record; invalid_state when the move is
+ *   not possible from the record's status; all that the command throws
  */
 export const reviewRecord = (table: ReviewTable) =>
   command('review', {

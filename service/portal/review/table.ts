@@ -1,6 +1,6 @@
 import { column, orNull, table } from '../../core/table.ts';
 
-/** Every move that a reviewer made, written in its transaction (decisions 1.4). */
+/** Every move of a reviewer, written in its transaction (rules/review#2). */
 export const reviews = table({
   name: 'reviews',
   key: ['id'],
@@ -17,10 +17,10 @@ export const reviews = table({
   columns: {
     id: column.uuid,
     resource: column.text,
-    /** As the path named it. */
+    /** The id in the path. */
     record_id: column.text,
     move: column.text,
-    /** Who made it. */
+    /** The person or credential that made the move. */
     operator: column.text,
     note: orNull(column.text),
     amount: orNull(column.cents),

@@ -5,7 +5,7 @@ import { fail } from '../../core/fail.ts';
 import type { Service } from '../../service.ts';
 import { isLocalName, isLoopback } from '../../webhooks/send/address.ts';
 
-/** What is wrong with a setting whose shape is right. */
+/** Why a setting of valid shape is refused. */
 interface Fault {
   readonly param: string;
   readonly details: { readonly reason: string; readonly [fact: string]: unknown };
@@ -13,7 +13,7 @@ interface Fault {
 
 type Environment = Service['environment'];
 
-/** At most one rule for each kind; what a bank takes the payer has already paid (decisions 1.8, Fees). */
+/** At most one rule for each kind; a payer pays no fee in a pay by bank payment (rules/payments#12). */
 function feesFault(fees: Settings['fees']): Fault | null {
   const known = new Set<string>();
   for (const { type, payment_type, source, paid_by } of fees) {
@@ -27,7 +27,7 @@ function feesFault(fees: Settings['fees']): Fault | null {
   return null;
 }
 
-/** Cents beyond what an amount may be would compare as they please. */
+/** Amounts above the maximum would not compare exactly. */
 function limitsFault(limits: Settings['limits']): Fault | null {
   for (const [limit, values] of Object.entries(limits))
     for (const [type, cents] of Object.entries(values))
@@ -39,7 +39,7 @@ function limitsFault(limits: Settings['limits']): Fault | null {
   return null;
 }
 
-/** https, and in the sandbox http on the machine itself: what a browser may be sent to or shown from. */
+/** An address that a browser may open: https, and in the sandbox http on this machine. */
 function isWeb({ protocol, hostname }: URL, environment: Environment): boolean {
   if (protocol === 'https:') return true;
   const host = hostname.replace(/^\[|\]$/g, '');
@@ -48,20 +48,20 @@ function isWeb({ protocol, hostname }: URL, environment: Environment): boolean {
   );
 }
 
-/** An app's own scheme is a reversed domain (RFC 8252, 7.1): so neither `javascript:` nor `file:`. */
+/** An app's scheme is a reversed domain (RFC 8252, 7.1), so not `javascript:` or `file:`. */
 const appScheme = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/;
 
-/** Where a customer is sent back to: a page of the Tenant's, or its app. */
+/** Checks an address that customers return to: a page of the Tenant, or its app. */
 function returnFault(text: string, environment: Environment): string | null {
   if (!URL.canParse(text)) return 'malformed';
   const url = new URL(text);
   if (!isWeb(url, environment) && !appScheme.test(url.protocol)) return 'scheme';
   if (url.username !== '' || url.password !== '') return 'credentials';
-  // What comes back is put there, as in OAuth (RFC 6749, 3.1.2).
+  // The result is put into the fragment, as in OAuth (RFC 6749, 3.1.2).
   return url.hash === '' && !text.endsWith('#') ? null : 'fragment';
 }
 
-/** What may stand in `frame-ancestors`: a whole origin, exactly as a browser writes it, no wildcard. */
+/** Checks a source of `frame-ancestors`: an origin exactly as browsers write it, no wildcard. */
 function originFault(text: string, environment: Environment): string | null {
   if (!URL.canParse(text)) return 'malformed';
   const url = new URL(text);
@@ -90,7 +90,7 @@ const eachOf =
 
 const white = '#ffffff';
 
-/** The hosted pages write with the colour on white, and white on the colour (WCAG 2.2, 1.4.3). */
+/** The hosted pages show the colour on white, and white on the colour (WCAG 2.2, 1.4.3). */
 function colourFault(colour: string): Fault | null {
   const found = contrast(colour, white);
   if (found >= leastContrast) return null;
@@ -110,7 +110,7 @@ function brandingFault(
 const returnAddress =
   "https://host/path, in the sandbox also http on this machine, or an app's reversed domain such as com.example.shop:/done; no user, no fragment";
 
-/** What a refused address should have been, by `param`. */
+/** The expected form of an address, by `param`. */
 const expected: Readonly<Record<string, string>> = {
   return_urls: returnAddress,
   link_redirect_uris: returnAddress,
@@ -119,7 +119,7 @@ const expected: Readonly<Record<string, string>> = {
   'branding.logo_url': 'https://host/path, in the sandbox also http on this machine; no user',
 };
 
-/** The settings whose values can be of the right shape and make no sense, in the order of the schema. */
+/** Checks beyond the schema, in its order. */
 const rules: {
   readonly [K in keyof Settings]?: (value: Settings[K], environment: Environment) => Fault | null;
 } = {
@@ -140,7 +140,7 @@ function faultOf<K extends keyof Settings>(
   return value === undefined ? null : (rules[key]?.(value as Settings[K], environment) ?? null);
 }
 
-/** @throws ApiError parameter_invalid, `param` naming the setting, for one that makes no sense */
+/** @throws ApiError parameter_invalid, `param`: the setting that is refused */
 export function checkSettings(changes: Partial<Settings>, environment: Environment): void {
   for (const key of Object.keys(rules) as (keyof Settings)[]) {
     const fault = faultOf(key, changes, environment);

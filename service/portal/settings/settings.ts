@@ -1,10 +1,11 @@
 import { Settings } from '@tenant-payments/contract/core/settings.ts';
 import { sql } from 'kysely';
 import { fail } from '../../core/fail.ts';
-import type { ReadContext, Service } from '../../service.ts';
+import type { ReadContext } from '../../resources/read_context.ts';
+import type { Service } from '../../service.ts';
 import { checkSettings } from './checks.ts';
 
-/** In the order of the schema, which the database does not keep. */
+/** Sorts the keys as in the schema, since the database does not keep their order. */
 const ordered = (settings: Settings): object =>
   Object.fromEntries(
     Object.keys(Settings.properties).map((key) => [key, settings[key as keyof Settings]]),
@@ -24,8 +25,8 @@ export const getSettings = ({ tenantId, db }: ReadContext): Promise<object> =>
   );
 
 /**
- * PUT /portal/api/settings: the top-level keys that are given are replaced, each as a whole.
- * @throws ApiError parameter_invalid for what makes no sense, or contradicts itself
+ * PUT /portal/api/settings: replaces each top-level key of the body as a whole.
+ * @throws ApiError parameter_invalid for a value that is refused (rules/operations#28)
  */
 export const putSettings =
   ({ environment }: Pick<Service, 'environment'>) =>

@@ -5,7 +5,8 @@ import type {
 } from '@tenant-payments/contract/portal/webhooks.ts';
 import { sql } from 'kysely';
 import { fail } from '../../core/fail.ts';
-import type { ReadContext, Service } from '../../service.ts';
+import type { ReadContext } from '../../resources/read_context.ts';
+import type { Service } from '../../service.ts';
 import type { Dispatcher } from '../../webhooks/dispatch/dispatcher.ts';
 import { urlFault } from '../../webhooks/send/address.ts';
 
@@ -17,9 +18,9 @@ export async function getWebhookEndpoint({ tenantId, db }: ReadContext): Promise
 }
 
 /**
- * PUT /portal/api/webhook-endpoint. `tenants.delivers` moves with it, and raises the revision that
- * batches prove: an event either has its delivery or was made while nobody waited.
- * @throws ApiError parameter_invalid for an address that webhooks may not go to
+ * PUT /portal/api/webhook-endpoint. It also changes `tenants.delivers` and the tenant's revision,
+ * which batches prove: an event made while an endpoint is enabled always has a delivery.
+ * @throws ApiError parameter_invalid for an address that is not allowed for webhooks
  */
 export const putWebhookEndpoint =
   ({ environment }: Pick<Service, 'environment'>, dispatcher: Pick<Dispatcher, 'delivers'>) =>

@@ -1,5 +1,6 @@
 import { type Page, wholeList } from '../../core/pages.ts';
-import type { ReadContext, Service } from '../../service.ts';
+import type { ReadContext } from '../../resources/read_context.ts';
+import type { Service } from '../../service.ts';
 import type { Dispatcher } from '../../webhooks/dispatch/dispatcher.ts';
 import {
   addSecret,
@@ -9,10 +10,13 @@ import {
   type WebhookSecret,
 } from '../../webhooks/secrets.ts';
 
-type Needs = Pick<Service, 'db' | 'pool' | 'vault'>;
+type Context = Pick<Service, 'db' | 'pool' | 'vault'>;
 
-/** The secrets that sign webhooks (contract: Signature 5). In this process a change holds at once. */
-export const webhookSecrets = (service: Needs, dispatcher: Pick<Dispatcher, 'forgetSecrets'>) => ({
+/** The secrets that sign webhooks (rules/webhooks#20). In this process a change applies at once. */
+export const webhookSecrets = (
+  service: Context,
+  dispatcher: Pick<Dispatcher, 'forgetSecrets'>,
+) => ({
   list: async ({ tenantId }: ReadContext): Promise<Page<WebhookSecret>> =>
     wholeList(await listSecrets(service.pool, tenantId)),
 

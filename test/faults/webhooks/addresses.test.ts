@@ -1,7 +1,7 @@
 import { isIP, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { urlFault, waysOut } from '../../../service/webhooks/send/address.ts';
+import { addressRules, urlFault } from '../../../service/webhooks/send/address.ts';
 import { openSender, type Sender } from '../../../service/webhooks/send/send.ts';
 import { startTestServer, type TestServer } from '../../kit/server.ts';
 import { type WatchedConnections, watchConnections } from './receivers/connections.ts';
@@ -181,7 +181,7 @@ describe('by name', () => {
 
   /** What a socket would be given to connect to, without connecting. */
   const lookup = async (environment: Environment, name: string) => {
-    const ways = waysOut(environment, [names.server]);
+    const ways = addressRules(environment, [names.server]);
     const found = await promisify(ways['https:'].lookup)(name, { all: true });
     return [found].flat(2).map((one) => (typeof one === 'object' ? one.address : String(one)));
   };
