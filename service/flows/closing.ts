@@ -10,7 +10,7 @@ import { disputes, isUnresolved } from '../resources/disputes/table.ts';
 import { activeLink, linkedAccounts } from '../resources/linked_accounts/table.ts';
 import { loads } from '../resources/loads/table.ts';
 import { payments } from '../resources/payments/table.ts';
-import { failRefund, fundingNow, loadRefund, lost } from '../resources/refunds/moves.ts';
+import { failRefund, fundingNow, loadRefund, unpayableReason } from '../resources/refunds/moves.ts';
 import { byWaitingTime } from '../resources/refunds/queue.ts';
 import { refunds } from '../resources/refunds/table.ts';
 import { payOut, settleWithdrawal } from '../resources/withdrawals/moves.ts';
@@ -93,7 +93,7 @@ function giveUpClaims(work: Work, { account, open, claims }: Closing): void {
   if (open.disputesAgainst.some(isUnresolved) || isOpen(open.disputes)) return;
   if (rest.some(isOpen) || account.legal_hold || account.suspension_reasons !== '') return;
   for (const rows of waiting) {
-    const failure = lost(rows);
+    const failure = unpayableReason(rows);
     if (!failure && fundingNow(rows)) {
       work.scheduleJob('refund_queue', account.id, work.now);
       return;

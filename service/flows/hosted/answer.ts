@@ -1,5 +1,5 @@
 import type { Reply } from '../../core/command.ts';
 
-/** What a command answered, as the type that it is known to have. */
+/** The value of a command's answer, as the type that the command gives it. */
 export const answerOf = async <T>(reply: Promise<Pick<Reply, 'body'>>): Promise<T> =>
   JSON.parse((await reply).body) as T;

@@ -16,7 +16,7 @@ import { openHourlyLimit } from './hourly_limit.ts';
 import { assertOpen, loadOpenedSession, type OfSession, type Opened, refusal } from './session.ts';
 import { maskedEmail, maskedMobile } from './view/masks.ts';
 
-/** Codes that prove a number or an address (decisions 1.1: mobile code; 1.11: 000000 in a sandbox). */
+/** Codes that prove a mobile number or an e-mail address (rules/hosted#22). */
 
 const codeSeconds = 600;
 const maximumTries = 5;
@@ -25,16 +25,16 @@ const flows = ['onboarding', 'pin_reset', 'contact_change'] as const;
 
 type Given = BodyOf<typeof contract>;
 
-/** Where a code goes, and what is taken once it is proven. */
+/** Where a code goes, and what the customer record takes once it is proven. */
 interface Recipient {
   readonly to: MessageTo;
   readonly email: string | null;
-  /** Null: the number that the customer has. */
+  /** Null: the customer's present number. */
   readonly mobile: StoredMobile | null;
   readonly masked: string;
 }
 
-interface Parts {
+interface Dependencies {
   readonly engine: Pick<Engine, 'submit'>;
   readonly vault: Vault;
   readonly messages: Messages;
@@ -48,7 +48,7 @@ async function readContact(read: Read, input: OfSession) {
   return { opened, customer: await read.one(customers, opened.session.customer_id) };
 }
 
-/** The number of the customer, which nobody else may read: it is opened for this message alone. */
+/** The customer's number is decrypted for this message alone. */
 function ownNumber(vault: Vault, tenantId: string, customer: CustomerRow): Recipient {
   const { mobile_hmac, mobile_sealed, mobile_last4 } = customer;
   if (mobile_sealed === null) throw refusal('erased');
@@ -63,7 +63,7 @@ function ownNumber(vault: Vault, tenantId: string, customer: CustomerRow): Recip
 
 /** @throws ApiError parameter_missing, parameter_invalid */
 function recipientOf(
-  { vault }: Parts,
+  { vault }: Dependencies,
   tenantId: string,
   given: Given,
   { session }: Opened,
@@ -76,7 +76,7 @@ function recipientOf(
     throw fail('parameter_invalid', { param: 'email', details: { reason: 'flow' } });
   if (number !== null && session.flow === 'pin_reset')
     throw fail('parameter_invalid', { param: 'mobile_number', details: { reason: 'flow' } });
-  // Whoever has an account is known by its number, which changes by the PIN alone.
+  // A number that guards an account changes by contact_change alone, with the PIN.
   if (number !== null && session.flow === 'onboarding' && customer.account_id !== null)
     throw fail('parameter_invalid', {
       param: 'mobile_number',
@@ -100,8 +100,8 @@ interface Sending extends OfSession, Given {
   readonly code: string;
 }
 
-/** Notes the code as its hash; the one before is worth nothing. */
-const noteCode = (parts: Parts) =>
+/** Stores the code as a keyed hash in place of the one before. */
+const storeCode = (parts: Dependencies) =>
   command('send_code', {
     prepare: async (_input: Sending, { tenantId }) => tenantId,
     load: async (read, input) => {
@@ -129,21 +129,21 @@ const noteCode = (parts: Parts) =>
     },
   });
 
-/** Whose page asks for a code. */
-type Asking = Pick<PageCaller, 'tenantId' | 'sessionId' | 'customerId'>;
+/** The page that requests a code. */
+type Requester = Pick<PageCaller, 'tenantId' | 'sessionId' | 'customerId'>;
 
 /**
- * Sends a code after it was noted.
- * @returns where it went, masked, and in a sandbox what it is
+ * Sends a code after its hash was stored.
+ * @returns where it went, masked, and in a sandbox the code itself
  */
-export function openCodes(parts: Parts) {
+export function openCodes(parts: Dependencies) {
   const { engine, messages } = parts;
-  const note = noteCode(parts);
+  const store = storeCode(parts);
   const count = openHourlyLimit(20, 'codes');
-  return async ({ tenantId, sessionId, customerId }: Asking, given: Given) => {
+  return async ({ tenantId, sessionId, customerId }: Requester, given: Given) => {
     await count(customerId);
     const code = messages.fixedCode ?? String(randomInt(1_000_000)).padStart(6, '0');
-    const { body } = await engine.submit(note, {
+    const { body } = await engine.submit(store, {
       tenantId,
       input: { sessionId, ...given, code },
     });
@@ -157,7 +157,7 @@ interface Check extends OfSession {
   readonly code: string;
 }
 
-/** Tries a code: five times, within ten minutes. @throws ApiError invalid_state {reason} */
+/** Checks a code: five tries within ten minutes. @throws ApiError invalid_state {reason} */
 export const checkCode = (vault: Vault) =>
   command('check_code', {
     prepare: async ({ sessionId, code }: Check, { tenantId }) =>
@@ -181,7 +181,7 @@ export const checkCode = (vault: Vault) =>
     },
   });
 
-/** The number that a code proved, where it is another than the customer's. */
+/** The number that a code proved, where it is not the customer's present one. */
 export function provenMobile({ progress }: Opened): StoredMobile | undefined {
   const { proven_mobile_hmac, proven_mobile_sealed, proven_mobile_last4 } = progress;
   if (!proven_mobile_hmac || !proven_mobile_sealed || !proven_mobile_last4) return undefined;

@@ -2,10 +2,9 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { ApiError } from '../../core/fail.ts';
 
 /**
- * What a customer's pages may have sent in an hour of real time, however many sessions they are: a
- * page is no way to write to strangers, and a code is not guessed by asking for ever more of them.
- * Each process counts what it serves.
- * @returns counts one of a customer's, by uuid; it throws ApiError rate_limited once they are spent
+ * Limits the messages that a customer's pages send in an hour of real time, over all its sessions:
+ * no page writes to strangers at will. Each process counts by itself (rules/hosted#22).
+ * @returns counts one message of a customer, by uuid; it throws ApiError rate_limited
  */
 export function openHourlyLimit(most: number, what: string) {
   const hours = new RateLimiterMemory({ points: most, duration: 3_600 });

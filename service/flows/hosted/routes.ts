@@ -14,14 +14,14 @@ import { addPasskey, newPasskeyOptions } from './passkeys/add.ts';
 import { relyingPartyOf } from './passkeys/challenge.ts';
 import { confirmationOptions, confirmByPasskey } from './passkeys/confirm.ts';
 import { openComparing, openPinUse, type TryPin } from './pin/pin.ts';
-import { resetPin, spendIdentityTry } from './pin/reset.ts';
+import { countIdentityTry, resetPin } from './pin/reset.ts';
 import { changeContactByPin, confirmByPin } from './pin/uses.ts';
 import { openHostedServing } from './serve.ts';
 import { declineRecord, leaveSession, type OfSession } from './session.ts';
 import { decideTerms } from './terms.ts';
 import { readView } from './view/view.ts';
 
-/** The JSON behind the hosted pages (surfaces, HTTP): every operation written out. */
+/** The JSON behind the hosted pages (rules/hosted#4): every operation written out. */
 export function registerHosted(scope: FastifyInstance, service: Service, rails: Rails): void {
   const { engine, db, vault, config } = service;
   const { pinPepper, publicUrl } = config;
@@ -38,7 +38,7 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
 
   const view = ({ tenantId, sessionId }: PageCaller) => readView(service, tenantId, sessionId);
 
-  /** Runs a command of a page; what it shows then is read anew. */
+  /** Runs a command of a page's session. @returns the JSON text of its answer */
   async function run<I extends object, L, P>(
     command: Command<I & OfSession, L, P>,
     { tenantId, sessionId }: PageCaller,
@@ -122,7 +122,7 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
   const reset = resetPin({ identity: rails.identity, pinPepper });
   opened(hostedEndpoints.resetPin, async (caller, given) => {
     const customer = await customerOf(service, caller);
-    await run(spendIdentityTry, caller, {});
+    await run(countIdentityTry, caller, {});
     await run(reset, caller, { ...given, customer });
     return view(caller);
   });

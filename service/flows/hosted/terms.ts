@@ -9,7 +9,7 @@ interface Decision extends OfSession {
   readonly decision: 'accepted' | 'declined';
 }
 
-/** Accepts what waits; declining completes the flow too and leaves it (decisions 1.1). */
+/** Accepts what waits; declining completes the flow too and changes nothing (rules/sessions#9). */
 export const decideTerms = command('decide_terms', {
   load: async (read, input: Decision) => {
     const opened = await loadOpenedSession(read, input);

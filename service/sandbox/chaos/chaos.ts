@@ -2,13 +2,13 @@ import { type Chaos as ChaosSetting, defaultSeed } from '@tenant-payments/contra
 import { unavailable } from '../../core/fail.ts';
 import type { Chaos } from '../../sandbox_tools.ts';
 import type { Service } from '../../service.ts';
-import type { DeliveryFault } from '../../webhooks/dispatch/faults.ts';
+import type { DeliveryFault } from '../../webhooks/dispatch/delivery_fault.ts';
 import { faultOf, strikes } from './draw.ts';
 import { openChaosStore } from './store.ts';
 
-/** What is known of everyone's chaos is believed this long. */
-const believedMs = 1_000;
-/** Far more events than wait for their first two attempts at a time. */
+/** How long the settings of all tenants are cached (rules/sandbox#34). */
+const cachedMs = 1_000;
+/** Far more than the events that wait for their first two attempts at a time. */
 const defaultStride = 10_000;
 
 const none: ChaosSetting = {
@@ -25,24 +25,24 @@ const strikesDeliveries = ({ duplicate, out_of_order, fail_first_attempt }: Chao
 const noFaults: ReadonlyMap<string, DeliveryFault> = new Map();
 
 /**
- * The sandbox's chaos. One query a second tells whose settings strike anything, whatever the number
- * of tenants; for all others that is the whole cost.
+ * The sandbox's chaos. One query a second reads the settings that strike anything, of all tenants;
+ * tenants without one cost nothing more.
  */
 export function openChaos({ pool }: Pick<Service, 'pool'>, { stride = defaultStride } = {}): Chaos {
   const store = openChaosStore(pool, stride);
-  let known: { readonly settings: ReturnType<typeof store.settings>; readonly untilMs: number };
-  known = { settings: Promise.resolve(new Map()), untilMs: Number.NEGATIVE_INFINITY };
+  let cached: { readonly settings: ReturnType<typeof store.settings>; readonly untilMs: number };
+  cached = { settings: Promise.resolve(new Map()), untilMs: Number.NEGATIVE_INFINITY };
 
   function settings(): ReturnType<typeof store.settings> {
     const nowMs = performance.now();
-    if (nowMs < known.untilMs) return known.settings;
-    const asked = { settings: store.settings(), untilMs: nowMs + believedMs };
-    known = asked;
-    asked.settings.catch(() => {
-      // What could not be read is asked for again.
-      if (known === asked) known = { ...asked, untilMs: Number.NEGATIVE_INFINITY };
+    if (nowMs < cached.untilMs) return cached.settings;
+    const read = { settings: store.settings(), untilMs: nowMs + cachedMs };
+    cached = read;
+    read.settings.catch(() => {
+      // A failed query is not cached.
+      if (cached === read) cached = { ...read, untilMs: Number.NEGATIVE_INFINITY };
     });
-    return asked.settings;
+    return read.settings;
   }
 
   return {
@@ -50,7 +50,7 @@ export function openChaos({ pool }: Pick<Service, 'pool'>, { stride = defaultStr
 
     async put(tenantId, setting, at) {
       const now = await store.put(tenantId, setting, at);
-      known = { ...known, untilMs: Number.NEGATIVE_INFINITY };
+      cached = { ...cached, untilMs: Number.NEGATIVE_INFINITY };
       return now;
     },
 

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { Chaos } from '@tenant-payments/contract/portal/chaos.ts';
-import type { DeliveryFault } from '../../webhooks/dispatch/faults.ts';
+import type { DeliveryFault } from '../../webhooks/dispatch/delivery_fault.ts';
 
 type Kind = Exclude<keyof Chaos, 'seed'>;
-/** What a draw decides: whether a fault strikes, or how long an event is held back. */
+/** Whether a fault strikes, or how long an event is held back. */
 type Question = Kind | 'delay';
 
-/** So long a late event waits: time for the next version, and short enough to be waited for. */
+/** How long an event is held back: long enough for the next version, short enough for a test. */
 const shortestDelayMs = 2_000;
 const longestDelayMs = 5_000;
 
 /**
- * A number from 0 to below 1 that hangs on its arguments alone, and on all of them.
+ * A number from 0 to below 1 that depends only on the arguments (rules/sandbox#29).
  * @param ordinal which call or event it is since the setting was put, from 1 on
  */
 export function draw(seed: number, question: Question, ordinal: number): number {

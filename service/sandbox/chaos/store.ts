@@ -2,12 +2,12 @@ import type { Chaos } from '@tenant-payments/contract/portal/chaos.ts';
 import type pg from 'pg';
 import { cells } from '../../core/write/sql.ts';
 
-/** An event as chaos sees it. */
+/** An event with its place in the order by which faults are drawn. */
 export interface NumberedEvent {
   readonly tenantId: string;
   readonly eventId: string;
   readonly version: number;
-  /** Which event of the tenant it is since the setting was put, by the order of ids; from 1 on. */
+  /** Its place among the tenant's events since the setting was put, by id; from 1 on. */
   readonly ordinal: number;
   readonly setting: Chaos;
 }
@@ -17,10 +17,10 @@ type Row = Setting & { event_id: string; version: number; ordinal: number; seen:
 
 const columns = 'duplicate, out_of_order, fail_first_attempt, api_503, seed';
 
-const atWork = `select tenant_id, ${columns} from chaos
+const active = `select tenant_id, ${columns} from chaos
   where greatest(duplicate, out_of_order, fail_first_attempt, api_503) > 0`;
 
-/** Events made before the setting are behind `events_after`, and no concern of chaos. */
+/** Events made before the setting are not after `events_after`, so no fault strikes them. */
 const put = `insert into chaos (tenant_id, ${columns}, events_after, updated_at)
   values ($1, $2, $3, $4, $5, $6, coalesce(
     (select id from events where tenant_id = $1 order by id desc limit 1),
@@ -34,15 +34,15 @@ const put = `insert into chaos (tenant_id, ${columns}, events_after, updated_at)
 const countCall = `update chaos set requests_seen = requests_seen + 1
   where tenant_id = $1 and api_503 > 0 returning ${columns}, requests_seen as ordinal`;
 
-/** Ids rise with time, so an event's place is the same whoever asks, and when. */
-const number = `with asked as (select * from unnest($1::uuid[], $2::uuid[]) a(tenant_id, event_id)),
-  last as (select distinct on (tenant_id) * from asked order by tenant_id, event_id desc),
+/** Ids rise with time, so an event's place is the same in each process and at any time. */
+const number = `with wanted as (select * from unnest($1::uuid[], $2::uuid[]) a(tenant_id, event_id)),
+  last as (select distinct on (tenant_id) * from wanted order by tenant_id, event_id desc),
   numbered as (select c.*, e.id as event_id, e.version,
       c.events_seen + row_number() over (partition by c.tenant_id order by e.id) as ordinal
     from last l join chaos c on c.tenant_id = l.tenant_id
     join events e on e.tenant_id = c.tenant_id and e.id > c.events_after and e.id <= l.event_id)
   select n.tenant_id, n.event_id, n.version, n.ordinal, n.events_seen as seen, ${columns}
-  from numbered n join asked using (tenant_id, event_id)`;
+  from numbered n join wanted using (tenant_id, event_id)`;
 
 const moveOn = `update chaos c set events_seen = c.events_seen + $3, events_after =
     (select id from events where tenant_id = $1 and id > c.events_after order by id offset $3 - 1
@@ -65,7 +65,7 @@ const settingOf = (row: Chaos): Chaos => ({
 export function openChaosStore(pool: pg.Pool, stride: number) {
   /** The settings that strike anything, by tenant. */
   async function settings(): Promise<ReadonlyMap<string, Chaos>> {
-    const { rows } = await pool.query<Setting>({ name: 'chaos at work', text: atWork });
+    const { rows } = await pool.query<Setting>({ name: 'active chaos', text: active });
     return new Map(rows.map((row) => [row.tenant_id, settingOf(row)]));
   }
 

@@ -2,7 +2,7 @@ import { idPrefixes } from '@tenant-payments/contract/core/ids.ts';
 import { newSecret } from '../../core/batch/engine.ts';
 import type { Aggregator, BankAccount, Exchange, ExchangeRequest } from '../../rails/aggregator.ts';
 import type { LinkOutcome } from '../../rails/facts.ts';
-import { type Ask, silent } from './scheduling.ts';
+import { type ScheduleAnswer, scheduleNothing } from './scheduling.ts';
 
 type Choice = Omit<BankAccount, 'reference' | 'institutionName'>;
 
@@ -10,7 +10,7 @@ type Choice = Omit<BankAccount, 'reference' | 'institutionName'>;
 interface SandboxBank {
   readonly name: string;
   readonly account: Choice | Readonly<Record<string, Choice>>;
-  /** How its accounts' checks end in automatic mode. */
+  /** How the checks of its accounts end in automatic mode. */
   readonly checks: LinkOutcome;
 }
 
@@ -28,7 +28,7 @@ const savings = (accountMask: string): Choice => ({
 
 const verified: LinkOutcome = { outcome: 'verified' };
 
-/** The banks of surfaces.md, "The sandbox's aggregator". `foreign` is none of them. */
+/** The banks of rules/sandbox#26. */
 const banks: Readonly<Record<string, SandboxBank>> = {
   standard: { name: 'Standard Bank', account: checking('1234'), checks: verified },
   savings: { name: 'Savings Bank', account: savings('5678'), checks: verified },
@@ -63,7 +63,7 @@ function isChoice(account: SandboxBank['account']): account is Choice {
   return 'accountMask' in account;
 }
 
-/** What the sandbox's widget offers, in the order of surfaces.md. */
+/** What Sandbox Bank offers, in this order. */
 export const bankChoices = Object.entries(banks).map(([bank, { name, account, checks }]) => ({
   bank,
   name,
@@ -84,7 +84,7 @@ export const linkAnswer = (institutionName: string): LinkOutcome =>
 const tokenForm = /^public-sandbox-([a-z_]+)(?:-(.+))?$/s;
 const customerForm = new RegExp(`^${idPrefixes.customer}_[0-9a-f]{32}`);
 
-/** A token that the widget made begins its suffix with the customer for whom it was opened. */
+/** The widget begins the suffix of its tokens with the customer for whom it was opened. */
 function madeForOther(suffix: string, customerId: string): boolean {
   const owner = customerForm.exec(suffix)?.[0];
   return owner !== undefined && owner !== customerId;
@@ -115,9 +115,9 @@ function chosen(
   return (Object.hasOwn(account, accountId) && account[accountId]) || 'account_unknown';
 }
 
-/** The sandbox's aggregator: a public token says by its own words which bank it comes from. */
-export const openSandboxAggregator = (ask: Ask = silent): Aggregator => ({
+/** The sandbox's aggregator: a public token names its bank (rules/sandbox#25). */
+export const openSandboxAggregator = (schedule: ScheduleAnswer = scheduleNothing): Aggregator => ({
   linkToken: async ({ tenantId }) => newSecret(tenantId, 'link-sandbox'),
   exchange: async (request) => exchange(request),
-  verify: ({ tenantId, linkId }) => ask(tenantId, 'sandbox_link_answer', linkId),
+  verify: ({ tenantId, linkId }) => schedule(tenantId, 'sandbox_link_answer', linkId),
 });

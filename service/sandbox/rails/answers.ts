@@ -11,15 +11,15 @@ import { linkAnswer } from './aggregator.ts';
 import type { AnswerName } from './scheduling.ts';
 import { bankAnswer, customerAnswer, ownerAnswer } from './test_values.ts';
 
-/** How an answer is given, on what it was asked about. */
+/** How one kind of answer is given. */
 interface Answer<Rows> {
   readonly load: (read: Read, ref: string) => Promise<Rows>;
-  /** It is still waited for. If not, somebody simulated meanwhile, and nothing is said. */
+  /** The record still waits; if not, simulate was first and the answer is dropped. */
   readonly waits: (rows: Rows) => boolean;
   readonly give: (work: Work, rows: Rows) => void;
 }
 
-/** The answer and the end of its job are one command, so it is given once. */
+/** The answer and the end of its job are one command, so it is given once (rules/sandbox#16). */
 const answering = <Rows>(name: AnswerName, { load, waits, give }: Answer<Rows>) =>
   command(name, {
     load: (read, { ref }: { ref: string }) => load(read, ref),
@@ -34,8 +34,8 @@ const bankAnswers: Answer<Order> = {
   load: readOrder,
   waits: ({ leg }) => leg.statuses.settled.from.includes(leg.status()),
   give: (work, rows) => {
-    const told = bankAnswer(rows.order.kind, rows.order.amount);
-    if (told) applyBankOutcome(work, rows, told);
+    const outcome = bankAnswer(rows.order.kind, rows.order.amount);
+    if (outcome) applyBankOutcome(work, rows, outcome);
   },
 };
 
@@ -53,7 +53,7 @@ async function readCustomer(read: Read, ref: string) {
   return { row, subject };
 }
 
-/** An approval that comes before the owners' is lost: their approval has it asked for again. */
+/** An approval before the owners' moves nothing; theirs requests it again (rules/sandbox#17). */
 const customerAnswers: Answer<Awaited<ReturnType<typeof readCustomer>>> = {
   load: readCustomer,
   waits: ({ row }) => awaitsDecision(row),
@@ -71,7 +71,7 @@ const ownerAnswers: Answer<Awaited<ReturnType<typeof readOwner>>> = {
   give: (work, { row, subject }) => void applyIdentityDecision(work, subject, ownerAnswer(row)),
 };
 
-/** What the sandbox says by itself in automatic mode (decisions 1.4): jobs in real time. */
+/** The answers of automatic mode: jobs in real time (rules/sandbox#14). */
 export const answerJobs: Readonly<Record<AnswerName, Command<{ ref: string }>>> = {
   sandbox_bank_answer: answering('sandbox_bank_answer', bankAnswers),
   sandbox_link_answer: answering('sandbox_link_answer', linkAnswers),

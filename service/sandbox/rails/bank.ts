@@ -1,7 +1,7 @@
 import type { Bank } from '../../rails/bank.ts';
-import { type Ask, silent } from './scheduling.ts';
+import { type ScheduleAnswer, scheduleNothing } from './scheduling.ts';
 
-/** The sandbox's bank: it takes an order, and answers by itself or waits until somebody simulates. */
-export const openSandboxBank = (ask: Ask = silent): Bank => ({
-  take: ({ tenantId, id }) => ask(tenantId, 'sandbox_bank_answer', id),
+/** The sandbox's bank: it takes an order and answers in automatic mode; else simulate answers. */
+export const openSandboxBank = (schedule: ScheduleAnswer = scheduleNothing): Bank => ({
+  take: ({ tenantId, id }) => schedule(tenantId, 'sandbox_bank_answer', id),
 });

@@ -8,16 +8,16 @@ import type { Service } from '../../service.ts';
 import { bankChoices } from './aggregator.ts';
 
 /**
- * The widget that an aggregator would bring (surfaces, The sandbox's aggregator): it takes a link
+ * Sandbox Bank, the widget that a real aggregator would bring (rules/sandbox#27): it takes a link
  * token and gives a public token that is bound to the customer for whom it was opened.
  */
 
 const invalid = (reason: 'unknown' | 'expired') =>
   fail('session_invalid', { param: 'link_token', details: { reason } });
 
-type Around = Pick<Service, 'db' | 'clocks'>;
+type Dependencies = Pick<Service, 'db' | 'clocks'>;
 
-async function linkOf({ db, clocks }: Around, token: string) {
+async function linkOf({ db, clocks }: Dependencies, token: string) {
   const tenantId = token.startsWith('link-sandbox_') ? tenantOfSecret(token) : null;
   if (tenantId === null) throw invalid('unknown');
   const row = await db
@@ -48,7 +48,7 @@ async function linkOf({ db, clocks }: Around, token: string) {
   return row;
 }
 
-export const openBankWidget = (service: Around): BankWidget => ({
+export const openBankWidget = (service: Dependencies): BankWidget => ({
   async open(token) {
     const link = await linkOf(service, token);
     return {
@@ -68,9 +68,9 @@ export const openBankWidget = (service: Around): BankWidget => ({
         param: 'account_id',
         details: { reason: 'unknown', allowed },
       });
-    const once = randomBytes(9).toString('base64url');
+    const nonce = randomBytes(9).toString('base64url');
     return {
-      public_token: `public-sandbox-${name}-${publicId('customer', customer_id)}-${once}`,
+      public_token: `public-sandbox-${name}-${publicId('customer', customer_id)}-${nonce}`,
       aggregator_account_id: accountId,
     };
   },

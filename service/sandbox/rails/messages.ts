@@ -1,6 +1,6 @@
 import type { Message, Messages, MessageTo } from '../../rails/messages.ts';
 
-/** A message that nobody received. */
+/** A message that was not sent. */
 export interface SandboxMessage {
   readonly tenantId: string;
   readonly to: MessageTo;
@@ -9,7 +9,7 @@ export interface SandboxMessage {
 
 const maximumKept = 100;
 
-/** Sends nothing: every code is 000000, and the last messages are kept in memory to be looked at. */
+/** Sends nothing. Every code is 000000, and the last messages are kept in memory for tests. */
 export function openSandboxMessages(): Messages & { readonly kept: readonly SandboxMessage[] } {
   const kept: SandboxMessage[] = [];
   return {

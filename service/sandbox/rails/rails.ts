@@ -6,21 +6,21 @@ import { answerJobs } from './answers.ts';
 import { openSandboxBank } from './bank.ts';
 import { openSandboxIdentity } from './identity.ts';
 import { openSandboxMessages } from './messages.ts';
-import { answerAfterSeconds, openAsking } from './scheduling.ts';
+import { answerAfterSeconds, openScheduling } from './scheduling.ts';
 
 /**
- * The outside as the sandbox plays it.
- * @param afterSeconds how long an answer takes in automatic mode, in real seconds
+ * The sandbox's bank, aggregator, identity provider and messages (rules/sandbox#1).
+ * @param afterSeconds real seconds until an answer in automatic mode
  */
 export function sandboxRails(
   service: Pick<Service, 'engine' | 'db'>,
   afterSeconds = answerAfterSeconds,
 ): Rails {
-  const ask = openAsking(service.engine, afterSeconds);
+  const schedule = openScheduling(service.engine, afterSeconds);
   return {
-    identity: openSandboxIdentity(ask),
-    aggregator: openSandboxAggregator(ask),
-    bank: openSandboxBank(ask),
+    identity: openSandboxIdentity(schedule),
+    aggregator: openSandboxAggregator(schedule),
+    bank: openSandboxBank(schedule),
     messages: openSandboxMessages(),
     jobs: { ...answerJobs, reserve_top_up: reserveTopUpJob(service) },
   };

@@ -4,13 +4,13 @@ import type { BankOutcome, IdentityDecision } from '../../rails/facts.ts';
 import type { OwnerRow } from '../../resources/customers/owners/table.ts';
 import type { CustomerRow } from '../../resources/customers/table.ts';
 
-/** What the sandbox's bank answers to an order; null: nothing at all. */
+/** How an order fails at the sandbox's bank; null: it never answers. */
 interface CentsRow {
   readonly request_for_payment: BankFailure<'load' | 'payment'> | null;
   readonly credit_transfer: BankFailure<'withdrawal' | 'refund'> | null;
 }
 
-/** By the last two digits of the amount; any other settles (decisions 1.11). */
+/** By the last two digits of the amount; any other settles (rules/sandbox#19). */
 const cents: Readonly<Record<number, CentsRow & Readonly<Record<InstructionKind, unknown>>>> = {
   61: { request_for_payment: 'customer_refused', credit_transfer: 'account_closed' },
   62: { request_for_payment: 'insufficient_funds_at_bank', credit_transfer: 'account_blocked' },
@@ -25,7 +25,7 @@ const cents: Readonly<Record<number, CentsRow & Readonly<Record<InstructionKind,
 /**
  * The bank's answer to an order, in the network's words.
  * @param amount in cents
- * @returns null when it never comes: `simulate` or the request's end is then the answer
+ * @returns null when there is no answer: simulate, or the expiry of a request, ends it
  */
 export function bankAnswer(kind: InstructionKind, amount: number): BankOutcome | null {
   const row = cents[amount % 100];
@@ -34,7 +34,7 @@ export function bankAnswer(kind: InstructionKind, amount: number): BankOutcome |
   return failure && { outcome: 'failed', reason: reasonOf(failure) };
 }
 
-/** By name, letter for letter; any other is approved (decisions 1.11). */
+/** By name, letter for letter; any other is approved (rules/sandbox#18). */
 const decisions: ReadonlyMap<string, IdentityDecision> = new Map([
   ['Review', 'unclear'],
   ['Denied', 'rejected'],
@@ -43,12 +43,12 @@ const decisions: ReadonlyMap<string, IdentityDecision> = new Map([
 const decisionOn = (name: string | null | undefined): IdentityDecision =>
   decisions.get(name ?? '') ?? 'approved';
 
-/** An individual is known by its last name, a business by its legal name. */
+/** The last name of an individual, the legal name of a business. */
 export const customerAnswer = (
   customer: Pick<CustomerRow, 'type' | 'family_name' | 'legal_name'>,
 ): IdentityDecision =>
   decisionOn(customer.type === 'individual' ? customer.family_name : customer.legal_name);
 
-/** An owner is known by its last name, which is the last word of its name. */
+/** The last word of an owner's name. */
 export const ownerAnswer = ({ name }: Pick<OwnerRow, 'name'>): IdentityDecision =>
   decisionOn(name?.trim().split(/\s+/).at(-1));

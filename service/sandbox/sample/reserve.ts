@@ -12,10 +12,7 @@ async function reserveOf(db: Kysely<Database>, tenantId: string): Promise<number
   return rows[0]?.cents ?? 0;
 }
 
-/**
- * Job `reserve_top_up`, at midnight in Eastern Time: each new day finds at least $10,000 there
- * (decisions 1.11).
- */
+/** Job `reserve_top_up`, at midnight Eastern Time: tops the reserve up to $10,000 (rules/sandbox#21). */
 export const reserveTopUpJob = ({ db }: { readonly db: Kysely<Database> }) =>
   command('reserve_top_up', {
     prepare: (_input: { ref: string }, { tenantId }) => reserveOf(db, tenantId),

@@ -16,10 +16,7 @@ import { createPayment } from '../../resources/payments/create.ts';
 import type { Service } from '../../service.ts';
 import { type Simulations, simulateEvent } from '../simulate/simulate.ts';
 
-/**
- * The sample tenant's settings, where they differ from a new tenant's (decisions 1.11). Its sandbox
- * is manual like everybody's: nothing outside answers unless somebody simulates.
- */
+/** The sample tenant's settings, where they differ from a new tenant's (rules/sandbox#20). */
 export const sampleSettings: Partial<Settings> = {
   confirmation_grace_seconds: 0,
   fees: [
@@ -39,11 +36,11 @@ interface SamplePerson {
   readonly type: 'individual' | 'business';
   readonly mobile_number: string;
   readonly prefill: Readonly<Record<string, string>>;
-  /** The bank of the sandbox's aggregator; null: onboarding still waits. */
+  /** The linked bank; null: onboarding still waits. */
   readonly bank: string | null;
 }
 
-/** The people and shops that every sandbox begins with. */
+/** The people and shops of a new sandbox (rules/sandbox#23). */
 export const samplePeople = [
   {
     external_ref: 'sample-ana',
@@ -82,8 +79,8 @@ export const samplePeople = [
   },
 ] as const satisfies readonly SamplePerson[];
 
-/** What the sample is made with: the commands that serve the API, and no other door. */
-export interface SampleTools {
+/** The sample is made by the commands that serve the API. */
+export interface SampleDependencies {
   readonly service: Service;
   readonly rails: Rails;
   readonly qr: QrSigner;
@@ -91,7 +88,7 @@ export interface SampleTools {
 }
 
 /** The API's commands for one tenant, without HTTP. */
-function openHand({ service, rails, qr, simulations }: SampleTools, tenantId: string) {
+function openApi({ service, rails, qr, simulations }: SampleDependencies, tenantId: string) {
   const { engine, vault, environment, db } = service;
   const run = async <Input, Loaded, Prepared, Out>(
     command: Command<Input, Loaded, Prepared>,
@@ -153,17 +150,20 @@ function openHand({ service, rails, qr, simulations }: SampleTools, tenantId: st
 const sevenDaysSeconds = 604_800;
 
 /**
- * Makes the sample people and shops of decisions 1.11: Ana with $250.00 after a breakfast of
- * $100.00 at the cafe, whose balance is $99.50 after the fee.
+ * Makes the sample people and shops: Ana with $250.00 after a breakfast of $100.00 at the cafe,
+ * whose balance is $99.50 after the fee.
  */
-export async function seedSample(tools: SampleTools, tenantId: string): Promise<void> {
-  const hand = openHand(tools, tenantId);
+export async function seedSample(
+  dependencies: SampleDependencies,
+  tenantId: string,
+): Promise<void> {
+  const api = openApi(dependencies, tenantId);
   const people = await Promise.all(
     samplePeople.map(async (person): Promise<[string, Customer]> => {
-      const customer = await hand.createCustomer(person);
+      const customer = await api.createCustomer(person);
       if (person.bank !== null) {
-        await hand.approve(customer);
-        await hand.link(customer, person.bank);
+        await api.approve(customer);
+        await api.link(customer, person.bank);
       }
       return [person.external_ref, customer];
     }),
@@ -174,15 +174,15 @@ export async function seedSample(tools: SampleTools, tenantId: string): Promise<
     if (!customer) throw new Error(`${ref} is one of the sample people`);
     return customer;
   };
-  await hand.load(named('sample-ana'), 100_00);
-  await hand.pay(named('sample-ana'), named('sample-cafe'), 100_00);
-  await hand.load(named('sample-ana'), 250_00);
-  await hand.request({
+  await api.load(named('sample-ana'), 100_00);
+  await api.pay(named('sample-ana'), named('sample-cafe'), 100_00);
+  await api.load(named('sample-ana'), 250_00);
+  await api.request({
     type: 'static',
     merchant_customer_id: named('sample-cafe').id,
     collection_point: { reference: 'counter-1', name: 'Counter 1' },
   });
-  await hand.request({
+  await api.request({
     type: 'dynamic',
     merchant_customer_id: named('sample-books').id,
     amount: 18_50,

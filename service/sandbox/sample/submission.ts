@@ -1,12 +1,12 @@
 import type { Submission } from '../../resources/customers/onboarding.ts';
 import type { CustomerRow } from '../../resources/customers/table.ts';
 
-/** Everyone's PIN in the sandbox (decisions 1.11). */
+/** The PIN of every simulated customer (rules/sandbox#22). */
 export const samplePin = '284617';
 
 /**
- * What a simulated customer enters in onboarding (decisions 1.4): the names of the prefill, or
- * sample ones; of a business one person who owns and controls it.
+ * What a simulated customer enters in onboarding (rules/sandbox#9): the names of the prefill, or
+ * sample names; for a business one person who owns and controls it.
  */
 export function sampleSubmission(customer: CustomerRow): Submission {
   const { given_name, family_name, legal_name } = customer;

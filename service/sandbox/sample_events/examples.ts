@@ -1,14 +1,14 @@
 import type { RecordOf } from '@tenant-payments/contract/catalog.ts';
 import type { Resource } from '@tenant-payments/contract/lifecycles.ts';
 import { addSeconds } from '../../core/instant.ts';
-import { amount, expiresInSeconds, fee, type Hand, type StateOf } from './example.ts';
+import { amount, type Example, expiresInSeconds, fee, type StateOf } from './example.ts';
 import { dispute, load, payment, paymentRequest, refund, withdrawal } from './money_examples.ts';
 import { reconciliationReport, statement } from './report_examples.ts';
 
 const day = 24 * 60 * 60;
 
-const customer = (hand: Hand, status: StateOf<'customer'>): RecordOf<'customer'> => ({
-  id: hand.id('customer'),
+const customer = (example: Example, status: StateOf<'customer'>): RecordOf<'customer'> => ({
+  id: example.id('customer'),
   object: 'customer',
   type: 'individual',
   external_ref: 'customer-1001',
@@ -17,63 +17,63 @@ const customer = (hand: Hand, status: StateOf<'customer'>): RecordOf<'customer'>
   business: null,
   verification: {
     status,
-    updated_at: status === 'created' ? hand.created : hand.now,
-    retry_available_at: status === 'rejected' ? addSeconds(hand.now, 30 * day) : null,
+    updated_at: status === 'created' ? example.created : example.now,
+    retry_available_at: status === 'rejected' ? addSeconds(example.now, 30 * day) : null,
   },
-  account_id: status === 'approved' ? hand.id('account') : null,
+  account_id: status === 'approved' ? example.id('account') : null,
   pin_locked: false,
   onboarding_session: null,
-  created_at: hand.created,
-  updated_at: hand.now,
-  version: hand.version,
+  created_at: example.created,
+  updated_at: example.now,
+  version: example.version,
 });
 
-const owner = (hand: Hand, status: StateOf<'owner'>): RecordOf<'owner'> => ({
-  id: hand.id('owner'),
+const owner = (example: Example, status: StateOf<'owner'>): RecordOf<'owner'> => ({
+  id: example.id('owner'),
   object: 'owner',
-  customer_id: hand.id('customer'),
+  customer_id: example.id('customer'),
   name: 'Dana Fisher',
   role: 'owner_and_control_person',
   ownership_percent: 60,
   verification_status: status,
-  invited_at: hand.created,
-  updated_at: hand.now,
+  invited_at: example.created,
+  updated_at: example.now,
 });
 
 const documentAcceptance = (
-  hand: Hand,
+  example: Example,
   status: StateOf<'document_acceptance'>,
 ): RecordOf<'document_acceptance'> => ({
-  id: hand.id('document_acceptance'),
+  id: example.id('document_acceptance'),
   object: 'document_acceptance',
-  customer_id: hand.id('customer'),
+  customer_id: example.id('customer'),
   document_type: 'digital_account_terms',
   version: '2',
   status,
-  accepted_at: status === 'pending_acceptance' ? null : hand.created,
+  accepted_at: status === 'pending_acceptance' ? null : example.created,
   channel: status === 'pending_acceptance' ? null : 'terms_acceptance',
 });
 
-const session = (hand: Hand, status: StateOf<'session'>): RecordOf<'session'> => ({
-  id: hand.id('session'),
+const session = (example: Example, status: StateOf<'session'>): RecordOf<'session'> => ({
+  id: example.id('session'),
   object: 'session',
   flow: 'payment_confirm',
-  customer_id: hand.id('customer'),
-  target: { type: 'payment', id: hand.id('payment') },
+  customer_id: example.id('customer'),
+  target: { type: 'payment', id: example.id('payment') },
   status,
   token: null,
   return_url: null,
-  expires_at: addSeconds(hand.created, expiresInSeconds),
-  created_at: hand.created,
+  expires_at: addSeconds(example.created, expiresInSeconds),
+  created_at: example.created,
 });
 
 const linkedAccount = (
-  hand: Hand,
+  example: Example,
   status: StateOf<'linked_account'>,
 ): RecordOf<'linked_account'> => ({
-  id: hand.id('linked_account'),
+  id: example.id('linked_account'),
   object: 'linked_account',
-  customer_id: hand.id('customer'),
+  customer_id: example.id('customer'),
   status,
   institution_name: 'Standard Bank',
   account_type: 'checking',
@@ -85,32 +85,32 @@ const linkedAccount = (
   },
   withdrawal_hold_until: null,
   failure_code: status === 'failed' ? 'owner_mismatch' : null,
-  created_at: hand.created,
-  updated_at: hand.now,
-  version: hand.version,
+  created_at: example.created,
+  updated_at: example.now,
+  version: example.version,
 });
 
-const account = (hand: Hand, status: StateOf<'account'>): RecordOf<'account'> => ({
-  id: hand.id('account'),
+const account = (example: Example, status: StateOf<'account'>): RecordOf<'account'> => ({
+  id: example.id('account'),
   object: 'account',
-  customer_id: hand.id('customer'),
+  customer_id: example.id('customer'),
   type: 'consumer',
   status,
   currency: 'USD',
-  opened_at: hand.created,
-  closed_at: status === 'closed' ? hand.now : null,
-  updated_at: hand.now,
-  version: hand.version,
+  opened_at: example.created,
+  closed_at: status === 'closed' ? example.now : null,
+  updated_at: example.now,
+  version: example.version,
 });
 
-/** What is pending first is a withdrawal's (decisions 1.1); others are born posted. */
-const transaction = (hand: Hand, status: StateOf<'transaction'>): RecordOf<'transaction'> => {
-  const received = status === 'posted' && hand.version === 1;
+/** Only Transactions of withdrawals are pending first (rules/withdrawals#12). */
+const transaction = (example: Example, status: StateOf<'transaction'>): RecordOf<'transaction'> => {
+  const received = status === 'posted' && example.version === 1;
   const source = received ? 'payment' : 'withdrawal';
   return {
-    id: hand.id('transaction'),
+    id: example.id('transaction'),
     object: 'transaction',
-    account_id: hand.id('account'),
+    account_id: example.id('account'),
     type: received ? 'payment_received' : 'withdrawal',
     direction: received ? 'credit' : 'debit',
     amount,
@@ -119,19 +119,19 @@ const transaction = (hand: Hand, status: StateOf<'transaction'>): RecordOf<'tran
     currency: 'USD',
     status,
     counterparty: received
-      ? { type: 'consumer', customer_id: hand.id('customer'), display_name: 'Ana R.' }
+      ? { type: 'consumer', customer_id: example.id('customer'), display_name: 'Ana R.' }
       : { type: 'bank_account', customer_id: null, display_name: 'Standard Bank 1234' },
     source_type: source,
-    source_id: hand.id(source),
+    source_id: example.id(source),
     description: received ? 'Lunch for two' : null,
-    created_at: hand.created,
-    posted_at: status === 'posted' ? hand.now : null,
+    created_at: example.created,
+    posted_at: status === 'posted' ? example.now : null,
   };
 };
 
-/** A complete record of each resource in a state: as the API would show it. */
+/** A complete record of each resource in a status, as the API would show it. */
 export const examples: {
-  readonly [R in Resource]: (hand: Hand, status: StateOf<R>) => RecordOf<R>;
+  readonly [R in Resource]: (example: Example, status: StateOf<R>) => RecordOf<R>;
 } = {
   customer,
   owner,

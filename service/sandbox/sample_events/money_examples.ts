@@ -1,32 +1,32 @@
 import type { RecordOf } from '@tenant-payments/contract/catalog.ts';
 import { addSeconds } from '../../core/instant.ts';
-import { amount, expiresInSeconds, fee, type Hand, oneOf, type StateOf } from './example.ts';
+import { amount, type Example, expiresInSeconds, fee, oneOf, type StateOf } from './example.ts';
 
-export const load = (hand: Hand, status: StateOf<'load'>): RecordOf<'load'> => ({
-  id: hand.id('load'),
+export const load = (example: Example, status: StateOf<'load'>): RecordOf<'load'> => ({
+  id: example.id('load'),
   object: 'load',
-  customer_id: hand.id('customer'),
-  account_id: hand.id('account'),
-  linked_account_id: hand.id('linked_account'),
+  customer_id: example.id('customer'),
+  account_id: example.id('account'),
+  linked_account_id: example.id('linked_account'),
   amount: 100_00,
   currency: 'USD',
   status,
   failure_code: status === 'failed' ? 'customer_refused' : null,
   confirmation_session: null,
-  created_at: hand.created,
-  confirmed_at: status === 'requires_confirmation' ? null : hand.now,
-  settled_at: status === 'settled' ? hand.now : null,
-  updated_at: hand.now,
-  version: hand.version,
+  created_at: example.created,
+  confirmed_at: status === 'requires_confirmation' ? null : example.now,
+  settled_at: status === 'settled' ? example.now : null,
+  updated_at: example.now,
+  version: example.version,
 });
 
 export const paymentRequest = (
-  hand: Hand,
+  example: Example,
   status: StateOf<'payment_request'>,
 ): RecordOf<'payment_request'> => {
-  const id = hand.id('payment_request');
-  const merchant = hand.id('customer', 'merchant');
-  const expires = addSeconds(hand.created, expiresInSeconds);
+  const id = example.id('payment_request');
+  const merchant = example.id('customer', 'merchant');
+  const expires = addSeconds(example.created, expiresInSeconds);
   return {
     id,
     object: 'payment_request',
@@ -37,7 +37,7 @@ export const paymentRequest = (
     order_reference: 'order-1001',
     collection_point: null,
     status,
-    qr_payload: hand.qr.write({
+    qr_payload: example.qr.write({
       id,
       t: 'dynamic',
       mer: merchant,
@@ -45,21 +45,21 @@ export const paymentRequest = (
       exp: Math.floor(Date.parse(expires) / 1000),
     }),
     expires_at: expires,
-    paid_payment_id: status === 'paid' ? hand.id('payment') : null,
-    created_at: hand.created,
-    updated_at: hand.now,
-    version: hand.version,
+    paid_payment_id: status === 'paid' ? example.id('payment') : null,
+    created_at: example.created,
+    updated_at: example.now,
+    version: example.version,
   };
 };
 
-export const payment = (hand: Hand, status: StateOf<'payment'>): RecordOf<'payment'> => ({
-  id: hand.id('payment'),
+export const payment = (example: Example, status: StateOf<'payment'>): RecordOf<'payment'> => ({
+  id: example.id('payment'),
   object: 'payment',
   type: 'consumer_to_merchant',
   source: 'balance',
-  payer_customer_id: hand.id('customer', 'payer'),
-  payee_customer_id: hand.id('customer', 'merchant'),
-  payment_request_id: hand.id('payment_request'),
+  payer_customer_id: example.id('customer', 'payer'),
+  payee_customer_id: example.id('customer', 'merchant'),
+  payment_request_id: example.id('payment_request'),
   amount,
   currency: 'USD',
   fees: [{ type: 'platform', amount: fee, paid_by: 'payee' }],
@@ -71,37 +71,40 @@ export const payment = (hand: Hand, status: StateOf<'payment'>): RecordOf<'payme
   invoice_reference: null,
   description: 'Lunch for two',
   confirmation_session: null,
-  created_at: hand.created,
-  confirmed_at: oneOf(status, 'requires_confirmation', 'canceled') ? null : hand.now,
-  completed_at: oneOf(status, 'completed', 'refunded', 'partially_refunded') ? hand.now : null,
-  updated_at: hand.now,
-  version: hand.version,
+  created_at: example.created,
+  confirmed_at: oneOf(status, 'requires_confirmation', 'canceled') ? null : example.now,
+  completed_at: oneOf(status, 'completed', 'refunded', 'partially_refunded') ? example.now : null,
+  updated_at: example.now,
+  version: example.version,
 });
 
-export const withdrawal = (hand: Hand, status: StateOf<'withdrawal'>): RecordOf<'withdrawal'> => ({
-  id: hand.id('withdrawal'),
+export const withdrawal = (
+  example: Example,
+  status: StateOf<'withdrawal'>,
+): RecordOf<'withdrawal'> => ({
+  id: example.id('withdrawal'),
   object: 'withdrawal',
-  customer_id: hand.id('customer'),
-  account_id: hand.id('account'),
-  linked_account_id: hand.id('linked_account'),
+  customer_id: example.id('customer'),
+  account_id: example.id('account'),
+  linked_account_id: example.id('linked_account'),
   amount: 100_00,
   currency: 'USD',
   status,
   failure_code: status === 'failed' ? 'account_closed' : null,
   confirmation_session: null,
-  created_at: hand.created,
-  confirmed_at: status === 'requires_confirmation' ? null : hand.now,
-  settled_at: status === 'settled' ? hand.now : null,
-  updated_at: hand.now,
-  version: hand.version,
+  created_at: example.created,
+  confirmed_at: status === 'requires_confirmation' ? null : example.now,
+  settled_at: status === 'settled' ? example.now : null,
+  updated_at: example.now,
+  version: example.version,
 });
 
-export const refund = (hand: Hand, status: StateOf<'refund'>): RecordOf<'refund'> => ({
-  id: hand.id('refund'),
+export const refund = (example: Example, status: StateOf<'refund'>): RecordOf<'refund'> => ({
+  id: example.id('refund'),
   object: 'refund',
-  payment_id: hand.id('payment'),
-  merchant_customer_id: hand.id('customer', 'merchant'),
-  payer_customer_id: hand.id('customer', 'payer'),
+  payment_id: example.id('payment'),
+  merchant_customer_id: example.id('customer', 'merchant'),
+  payer_customer_id: example.id('customer', 'payer'),
   amount: 10_00,
   currency: 'USD',
   reason: 'requested_by_customer',
@@ -109,27 +112,27 @@ export const refund = (hand: Hand, status: StateOf<'refund'>): RecordOf<'refund'
   status,
   failure_code: status === 'failed' ? 'insufficient_funds' : null,
   confirmation_session: null,
-  created_at: hand.created,
-  completed_at: status === 'completed' ? hand.now : null,
-  updated_at: hand.now,
-  version: hand.version,
+  created_at: example.created,
+  completed_at: status === 'completed' ? example.now : null,
+  updated_at: example.now,
+  version: example.version,
 });
 
-export const dispute = (hand: Hand, status: StateOf<'dispute'>): RecordOf<'dispute'> => ({
-  id: hand.id('dispute'),
+export const dispute = (example: Example, status: StateOf<'dispute'>): RecordOf<'dispute'> => ({
+  id: example.id('dispute'),
   object: 'dispute',
-  customer_id: hand.id('customer', 'payer'),
+  customer_id: example.id('customer', 'payer'),
   type: 'unauthorized_transfer',
-  payment_id: hand.id('payment'),
+  payment_id: example.id('payment'),
   transaction_id: null,
   description: 'I did not make this payment',
   regulation_e: true,
-  notice_received_at: hand.created,
+  notice_received_at: example.created,
   status,
   provisional_credit_amount: status === 'provisional_credit' ? amount : null,
   outcome: oneOf(status, 'resolved', 'closed') ? 'approved' : null,
-  resolved_at: oneOf(status, 'resolved', 'closed') ? hand.now : null,
-  created_at: hand.created,
-  updated_at: hand.now,
-  version: hand.version,
+  resolved_at: oneOf(status, 'resolved', 'closed') ? example.now : null,
+  created_at: example.created,
+  updated_at: example.now,
+  version: example.version,
 });

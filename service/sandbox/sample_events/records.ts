@@ -18,7 +18,7 @@ import { linkedAccounts } from '../../resources/linked_accounts/table.ts';
 import { loads } from '../../resources/loads/table.ts';
 import { paymentRequests } from '../../resources/payment_requests/table.ts';
 import { payments } from '../../resources/payments/table.ts';
-import { dayOf } from '../../resources/reconciliation/day.ts';
+import { parseDay } from '../../resources/reconciliation/day.ts';
 import { reconciliationReports } from '../../resources/reconciliation/table.ts';
 import { refunds } from '../../resources/refunds/table.ts';
 import { sessions } from '../../resources/sessions/table.ts';
@@ -32,7 +32,7 @@ export interface FoundRecord {
   readonly object: Values;
 }
 
-/** Posted Transactions are the financial entries themselves (decisions 2.2). */
+/** A posted Transaction is its ledger entry (rules/ledger#13). */
 const entries = table({
   name: 'entries',
   key: ['id'],
@@ -121,13 +121,13 @@ const readers: { readonly [R in Resource]: (read: Read, id: string) => Promise<F
 
 const kinds = Object.keys(idPrefixes) as IdKind[];
 
-/** A report shows no id: its day names it. */
+/** A report has no id: its day names it. */
 const keyOf = (resource: Resource, objectId: string): string | null =>
-  resource === 'reconciliation_report' ? dayOf(objectId) : uuidOf(resource, objectId);
+  resource === 'reconciliation_report' ? parseDay(objectId) : uuidOf(resource, objectId);
 
 /**
- * The record that a sample event is to tell of.
- * @throws ApiError parameter_invalid: a record of another kind; not_found: nobody's, or another's
+ * The record that a sample event is to show.
+ * @throws ApiError parameter_invalid: a record of another kind; not_found: none, or another tenant's
  */
 export function readRecord(read: Read, resource: Resource, objectId: string): Promise<FoundRecord> {
   const id = keyOf(resource, objectId);

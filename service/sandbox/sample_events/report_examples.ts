@@ -3,31 +3,31 @@ import { fileLinkSeconds } from '@tenant-payments/contract/resources/reports.ts'
 import { statementLinkSeconds } from '@tenant-payments/contract/resources/statements.ts';
 import { addSeconds } from '../../core/instant.ts';
 import { addDays, easternDay } from '../../resources/limits/days.ts';
-import { amount, fee, type Hand } from './example.ts';
+import { amount, type Example, fee } from './example.ts';
 
-/** Nothing is found there. */
+/** A link that leads nowhere. */
 const download_url = 'https://example.com/downloads/example';
 
-const yesterday = (hand: Hand) => addDays(easternDay(hand.now), -1);
+const yesterday = (example: Example) => addDays(easternDay(example.now), -1);
 
-export const statement = (hand: Hand): RecordOf<'statement'> => ({
-  id: hand.id('statement'),
+export const statement = (example: Example): RecordOf<'statement'> => ({
+  id: example.id('statement'),
   object: 'statement',
-  account_id: hand.id('account'),
-  period_start: addDays(yesterday(hand), -29),
-  period_end: yesterday(hand),
+  account_id: example.id('account'),
+  period_start: addDays(yesterday(example), -29),
+  period_end: yesterday(example),
   opening_balance: 100_00,
   closing_balance: 100_00 - amount,
   currency: 'USD',
   download_url,
-  download_url_expires_at: addSeconds(hand.now, statementLinkSeconds),
-  available_at: hand.now,
+  download_url_expires_at: addSeconds(example.now, statementLinkSeconds),
+  available_at: example.now,
 });
 
 /** A day with one load and one payment. */
-export const reconciliationReport = (hand: Hand): RecordOf<'reconciliation_report'> => ({
+export const reconciliationReport = (example: Example): RecordOf<'reconciliation_report'> => ({
   object: 'reconciliation_report',
-  date: yesterday(hand),
+  date: yesterday(example),
   account_structure: 'dedicated_fbo',
   currency: 'USD',
   opening_balance: 500_00,
@@ -42,6 +42,6 @@ export const reconciliationReport = (hand: Hand): RecordOf<'reconciliation_repor
   },
   fee_clearing_swept: fee,
   postings_count: 5,
-  file: { format: 'csv', download_url, expires_at: addSeconds(hand.now, fileLinkSeconds) },
-  generated_at: hand.now,
+  file: { format: 'csv', download_url, expires_at: addSeconds(example.now, fileLinkSeconds) },
+  generated_at: example.now,
 });

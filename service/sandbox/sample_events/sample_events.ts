@@ -1,11 +1,10 @@
-import type { EventType } from '@tenant-payments/contract/lifecycles.ts';
 import { type Command, command } from '../../core/command.ts';
 import type { Values } from '../../core/entity.ts';
-import { previousAttributes } from '../../core/write/event.ts';
 import type { Work } from '../../core/work.ts';
+import { previousAttributes } from '../../core/write/event.ts';
 import type { QrSigner } from '../../resources/payment_requests/qr.ts';
 import type { SampleEventInput } from '../../sandbox_tools.ts';
-import { expiresInSeconds, openHand } from './example.ts';
+import { expiresInSeconds, newExample } from './example.ts';
 import { examples } from './examples.ts';
 import { readRecord } from './records.ts';
 import { recordBefore, resourceOf, type Step, statusOf, stepOf } from './steps.ts';
@@ -13,42 +12,44 @@ import { recordBefore, resourceOf, type Step, statusOf, stepOf } from './steps.t
 const ageSeconds = 5 * 60;
 
 /** A record after a step, and before it. */
-interface Told {
+interface Shown {
   readonly id: string;
   readonly version: number;
   readonly object: Values;
   readonly earlier: Values | null;
 }
 
-/** Nobody's record, complete and plausible, with ids of its own. */
-function exampleOf(work: Work, step: Step, qr: QrSigner): Told {
+/** An example record with new ids. */
+function exampleOf(work: Work, step: Step, qr: QrSigner): Shown {
   const { resource, from, to, change, version } = step;
   const oldSeconds = to === 'expired' ? expiresInSeconds : ageSeconds;
   const past = { version, ageSeconds: change === 'begins' ? 0 : oldSeconds };
-  const hand = openHand(work, past, qr);
-  const recordIn = (status: string): Values => ({ ...examples[resource](hand, status as never) });
+  const example = newExample(work, past, qr);
+  // Each step names states of its own resource, which the compiler cannot follow.
+  const recordIn = (status: string): Values => ({
+    ...examples[resource](example, status as never),
+  });
   const object = recordIn(to);
   const earlier = change === 'status' ? recordIn(from) : recordBefore(step, object);
-  return { id: hand.uuidOf(resource), version, object, earlier };
+  return { id: example.uuidOf(resource), version, object, earlier };
 }
 
 /**
- * POST /portal/api/sample-events: an event to try a receiver with. It changes no record, and all
- * that follows is as for any other event: outbox, signature, retries, listing, resend.
+ * POST /portal/api/sample-events: an event to test a receiver with (rules/sandbox#35). It changes no
+ * record, and is signed, retried, listed and resent like any other.
  * @throws ApiError parameter_invalid: `object_id` is of another kind; not_found
  */
-export const openSampleEvents = (qr: QrSigner): Command<SampleEventInput> => {
-  const sample = command('sample_event', {
+export const openSampleEvents = (qr: QrSigner): Command<SampleEventInput> =>
+  command('sample_event', {
     load: async (read, { type, object_id }: SampleEventInput) =>
-      object_id === undefined ? null : readRecord(read, resourceOf(type as EventType), object_id),
-    decide: (work, found, input) => {
-      const type = input.type as EventType;
+      object_id === undefined ? null : readRecord(read, resourceOf(type), object_id),
+    decide: (work, found, { type }) => {
       const resource = resourceOf(type);
       const step = stepOf(type, found && statusOf(resource, found.object));
-      const told: Told = found
+      const shown: Shown = found
         ? { ...found, earlier: recordBefore(step, found.object) }
         : exampleOf(work, step, qr);
-      const { id, version, object, earlier } = told;
+      const { id, version, object, earlier } = shown;
       const body = work.sample({
         type,
         objectType: resource,
@@ -60,5 +61,3 @@ export const openSampleEvents = (qr: QrSigner): Command<SampleEventInput> => {
       return { value: JSON.parse(body) };
     },
   });
-  return sample as unknown as Command<SampleEventInput>;
-};

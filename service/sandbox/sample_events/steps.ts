@@ -2,19 +2,19 @@ import type { Move } from '@tenant-payments/contract/core/lifecycle.ts';
 import { type EventType, moveRows, type Resource } from '@tenant-payments/contract/lifecycles.ts';
 import type { Values } from '../../core/entity.ts';
 
-/** What an event tells of its record. */
+/** What an event reports of its record. */
 export interface Step {
   readonly resource: Resource;
-  /** `begins`: there was none before. `other`: something changed, and the status stayed. */
+  /** `begins`: the record was created. `other`: something else than the status changed. */
   readonly change: 'begins' | 'status' | 'other';
-  /** The status before; the same where it stayed. */
+  /** The status before; the same where it did not change. */
   readonly from: string;
   readonly to: string;
   /** Its version after the step. */
   readonly version: number;
 }
 
-/** What changes while the status stays: where an example of it stands, and an earlier value. */
+/** Changes other than of the status: in which status an example is, and an earlier value. */
 const otherChanges: {
   readonly [R in Resource]?: { at: string; before: (record: Values) => Values };
 } = {
@@ -27,7 +27,7 @@ const otherChanges: {
   },
 };
 
-/** Where a record does not show its status by that name. */
+/** Resources that show their status in another field than `status`. */
 const withStatus: { readonly [R in Resource]?: (record: Values, status: string) => Values } = {
   customer: ({ verification }, status) => ({
     verification: { ...(verification as Values), status },
@@ -38,9 +38,9 @@ const withStatus: { readonly [R in Resource]?: (record: Values, status: string) 
 /** The resource that events of this type are of. */
 export const resourceOf = (type: EventType) => type.slice(0, type.indexOf('.')) as Resource;
 
-/** The lifecycle's status in what is shown. */
+/** The lifecycle's status in a shown record. */
 export function statusOf(resource: Resource, record: Values): string {
-  // Made once and never changed, they show none.
+  // These never change and show no status.
   if (resource === 'statement' || resource === 'reconciliation_report') return 'available';
   if (resource === 'customer') return String((record.verification as Values).status);
   return String(resource === 'owner' ? record.verification_status : record.status);
@@ -51,8 +51,8 @@ const firstStates = new Set(
 );
 
 /**
- * A move that ends so: one that the sandbox plays, where there is one. Of payments it plays only
- * those by bank, and the example is one from a balance (contract: the sample event).
+ * A move with this event: one that can be simulated, where there is one. Payments are simulated by
+ * bank only, while the example is one from a balance, so of them it is the first.
  */
 function moveOf(type: EventType): Move | null {
   const moves = moveRows.flatMap(({ move }) => (move.event === type ? move : []));
@@ -61,13 +61,13 @@ function moveOf(type: EventType): Move | null {
 }
 
 /**
- * The step that an event of this type tells of.
- * @param status the record's own; null: an example is asked for
+ * The step that an event of this type reports.
+ * @param status the record's own; null for an example
  */
 export function stepOf(type: EventType, status: string | null): Step {
   const resource = resourceOf(type);
   const move = moveOf(type);
-  // What is told as updated may have no move of its own (decisions 1.2).
+  // Some `updated` events have no move.
   if (!move || move.to === 'same') {
     const stays = status ?? otherChanges[resource]?.at ?? '';
     return { resource, change: 'other', from: stays, to: stays, version: 3 };
@@ -79,7 +79,7 @@ export function stepOf(type: EventType, status: string | null): Step {
   return { resource, change: 'status', from, to, version };
 }
 
-/** A record as it may have been before the step; null where it begins. */
+/** A record as it may have been before the step; null where the step creates it. */
 export function recordBefore({ resource, change, from }: Step, record: Values): Values | null {
   if (change === 'begins') return null;
   if (change === 'other') return { ...record, ...otherChanges[resource]?.before(record) };

@@ -12,7 +12,7 @@ import { sampleSubmission } from '../sample/submission.ts';
 
 /** How a simulated customer ends a flow that confirms no record. */
 export interface FlowEnd {
-  /** Makes the flow's changes; answers the verification's status then. */
+  /** Makes the flow's changes. @returns the verification's status then */
   readonly finish: (work: Work, answer: { pinHash: string; declined: boolean }) => string;
 }
 
@@ -67,7 +67,7 @@ async function termsAcceptance(read: Read, customerId: string): Promise<FlowEnd>
   };
 }
 
-/** What `session.completed` fills in, by flow (decisions 1.4). */
+/** What `session.completed` does, by flow (rules/sandbox#9). */
 export const customerFlows: Readonly<
   Record<Exclude<Flow, 'payment_confirm'>, (read: Read, customerId: string) => Promise<FlowEnd>>
 > = {

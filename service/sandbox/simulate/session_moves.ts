@@ -1,8 +1,8 @@
 import type { IdKind } from '@tenant-payments/contract/core/ids.ts';
 import { type TargetType, targetTypes } from '@tenant-payments/contract/resources/sessions.ts';
-import type { Ahead } from '../../core/load/ahead.ts';
 import { command } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
+import type { Ahead } from '../../core/load/ahead.ts';
 import type { Read } from '../../core/load/reader.ts';
 import { assertLive, confirm, readSession, readTarget } from '../../flows/confirm.ts';
 import { decline, expire, leave } from '../../flows/end_session.ts';
@@ -14,13 +14,13 @@ import { sessions } from '../../resources/sessions/table.ts';
 import { customerFlows } from './customer_flows.ts';
 import type { ActorInput } from './simulate.ts';
 
-/** What a confirmation of a payment reads besides it. */
+/** What a confirmation of a payment reads besides the payment. */
 const ofPayment: Ahead['next'] = [
   { by: ['payer_account_id', 'payee_account_id'], table: accounts },
   { by: ['payment_request_id'], table: paymentRequests },
 ];
 
-/** From the session on, and from the payment itself: both are how a confirmation is asked for. */
+/** `object_id` may be the session or the payment itself. */
 const confirmationPaths: Readonly<Partial<Record<IdKind, Ahead>>> = {
   session: { table: sessions, next: [{ by: ['target_id'], table: payments, next: ofPayment }] },
   payment: { table: payments, next: [{ by: ['session_id'], table: sessions }, ...ofPayment] },
@@ -34,7 +34,7 @@ function aheadOf({ kind, id }: ActorInput) {
 const isTarget = (kind: IdKind): kind is TargetType =>
   (targetTypes as readonly IdKind[]).includes(kind);
 
-/** `object_id` is a session, or the record that its session confirms (decisions 1.4). */
+/** `object_id` is a session, or the record that its session confirms (rules/sandbox#7). */
 async function sessionOf(read: Read, { kind, id }: ActorInput) {
   if (kind === 'session') return readSession(read, id);
   if (!isTarget(kind)) throw fail('not_found');
@@ -44,8 +44,8 @@ async function sessionOf(read: Read, { kind, id }: ActorInput) {
 }
 
 /**
- * The customer finishes the flow, with the right PIN where one is asked.
- * @param pinHash of everyone's PIN in the sandbox; made once, since it takes a tenth of a second
+ * The customer finishes the flow; a PIN is taken as right (rules/sandbox#9).
+ * @param pinHash of the sandbox's one PIN; made once, since it takes a tenth of a second
  */
 export const completeFlow = (pinHash: () => Promise<string>) =>
   command('complete_session', {
@@ -64,14 +64,13 @@ export const completeFlow = (pinHash: () => Promise<string>) =>
       if (end) {
         assertLive(session);
         const status = end.finish(work, { pinHash: hash, declined });
-        const asked = session.flow === 'terms_acceptance';
-        completeSession(work, session, status, asked ? decisions[Number(declined)] : null);
+        const decision = declined ? 'declined' : 'accepted';
+        const isOfTerms = session.flow === 'terms_acceptance';
+        completeSession(work, session, status, isOfTerms ? decision : null);
       }
       return { record: session };
     },
   });
-
-const decisions = ['accepted', 'declined'] as const;
 
 const notOfThisFlow = () =>
   fail('parameter_invalid', { param: 'failure_code', details: { reason: 'not_of_this_flow' } });

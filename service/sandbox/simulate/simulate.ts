@@ -9,7 +9,7 @@ import {
 import { type Command, command } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
 
-/** What a simulation runs: the very command of the actor it plays, on one record. */
+/** The input of the command that a simulation runs: the very one of the actor that it plays. */
 export interface ActorInput {
   /** The record's uuid. */
   readonly id: string;
@@ -25,15 +25,9 @@ export interface Simulation {
 
 export type Simulations = Readonly<Partial<Record<SimulateName, Simulation>>>;
 
-/** Ties a command to the records it acts on. Its types are its own; here it is one of many. */
-export const simulation = <Loaded, Prepared>(
-  kinds: readonly IdKind[],
-  actor: Command<ActorInput, Loaded, Prepared>,
-): Simulation => ({ kinds, command: actor as unknown as Command<ActorInput> });
-
 type Input = ParamsOf<typeof contract> & BodyOf<typeof contract>;
 
-/** The failure to apply: the one given, the event's own, or none (decisions 1.3, last lines). */
+/** The failure to apply: the one given, the event's default, or none (rules/sandbox#8). */
 function failureOf(event: SimulateName, given: string | null | undefined): string | null {
   const failure = simulateFailures[event];
   const code = given ?? failure?.fallback ?? null;
@@ -55,11 +49,11 @@ function recordOf(kinds: readonly IdKind[], objectId: string): { kind: IdKind; i
 
 type Environment = 'sandbox' | 'production';
 
-/** What stands under the event's name. Of its own: `constructor` is no event. */
+/** By own property: `constructor` is no event. */
 const find = (simulations: Simulations, event: string): Simulation | undefined =>
   Object.hasOwn(simulations, event) ? simulations[event as SimulateName] : undefined;
 
-/** Where the right name stands, and those of the resource that the wrong one begins with. */
+/** Where the names are, and those of the resource that the wrong one begins with. */
 function nameHint(simulations: Simulations, event: string): string {
   const resource = event.slice(0, event.indexOf('.') + 1);
   const near = Object.keys(simulations).filter((name) => resource && name.startsWith(resource));
@@ -67,7 +61,7 @@ function nameHint(simulations: Simulations, event: string): string {
   return `event is none of the names in /docs/reference/simulate.md${names}`;
 }
 
-/** Why there is nothing to run, in the order of decisions 1.0. */
+/** Why there is nothing to run, in this order. */
 function refusalOf(environment: Environment, simulations: Simulations, event: string) {
   if (environment !== 'sandbox') return fail('sandbox_only');
   const simulated = find(simulations, event);
@@ -79,9 +73,8 @@ function refusalOf(environment: Environment, simulations: Simulations, event: st
 }
 
 /**
- * POST /v1/sandbox/simulate/{event}: no shortcut that production lacks, all checks in force. What it
- * runs is found before the batch; that there is nothing is told with the load, since a key that
- * another request has is told before (decisions 1.0, Check order).
+ * POST /v1/sandbox/simulate/{event}: runs the command of the actor with all its checks. An unknown
+ * event or record is refused in `load`, since a reused idempotency key is refused before it.
  * @throws ApiError sandbox_only in production; not_found for an unknown event or record;
  *   invalid_state when the record's state does not allow it
  */

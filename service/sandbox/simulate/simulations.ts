@@ -1,5 +1,7 @@
+import type { IdKind } from '@tenant-payments/contract/core/ids.ts';
 import { targetTypes } from '@tenant-payments/contract/resources/sessions.ts';
-import { command } from '../../core/command.ts';
+import { type Command, command } from '../../core/command.ts';
+import type { Work } from '../../core/work.ts';
 import { finishClosing } from '../../flows/closing.ts';
 import { makeDormant, reactivateAccount, suspendAccount } from '../../resources/accounts/moves.ts';
 import { lockPin } from '../../resources/customers/credentials/pin_lock.ts';
@@ -42,7 +44,7 @@ import { closePeriod } from '../../resources/statements/single.ts';
 import { failWithdrawal, settleWithdrawal } from '../../resources/withdrawals/moves.ts';
 import { samplePin } from '../sample/submission.ts';
 import { completeFlow, endFlow, leaveFlow } from './session_moves.ts';
-import { type ActorInput, type Simulations, simulation } from './simulate.ts';
+import type { ActorInput, Simulation, Simulations } from './simulate.ts';
 import { payLoadLate, returnWithdrawal } from './unmatched_money.ts';
 
 const expireNow = command('expire_request', {
@@ -53,7 +55,7 @@ const expireNow = command('expire_request', {
   },
 });
 
-/** `dispute.resolved_partial`: half of what could be awarded (decisions 1.4). */
+/** `dispute.resolved_partial`: half of what could be awarded, rounded down. */
 const resolveHalf = command('resolve_half', {
   load: (read, { id }: ActorInput) => loadCase(read, id),
   decide: (work, rows) => {
@@ -65,27 +67,32 @@ const resolveHalf = command('resolve_half', {
 
 /**
  * `customer.pending`: from created or rejected the customer submits, through the session that waits
- * for it; from in_review the reviewer asks for more (decisions 1.4).
+ * for it; from in_review the reviewer requests more.
  */
 const customerPending = (submit: ReturnType<typeof completeFlow>) =>
   command('customer_pending', {
     prepare: (input: ActorInput, context) =>
       submit.prepare?.(input, context) ?? Promise.resolve(''),
     load: async (read, input, hash) => {
-      const customer = await read.one(customers, input.id);
-      const submits = customer.status === 'created' || customer.status === 'rejected';
-      if (!submits || customer.onboarding_session_id === null)
-        return { more: await requestMore.load(read, input, undefined), submitted: null };
-      const session: ActorInput = { ...input, kind: 'session', id: customer.onboarding_session_id };
-      return { more: null, submitted: await submit.load(read, session, hash) };
+      const { id, status, onboarding_session_id } = await read.one(customers, input.id);
+      const submits = status === 'created' || status === 'rejected';
+      if (!submits || onboarding_session_id === null) {
+        const rows = await requestMore.load(read, { id }, undefined);
+        return (work: Work) => requestMore.decide(work, rows, { id }, undefined);
+      }
+      const session: ActorInput = { ...input, kind: 'session', id: onboarding_session_id };
+      const rows = await submit.load(read, session, hash);
+      return (work: Work) => submit.decide(work, rows, input, hash);
     },
-    decide: (work, { more, submitted }, input, hash) =>
-      submitted
-        ? submit.decide(work, submitted, input, hash)
-        : requestMore.decide(work, more as never, input, undefined),
+    decide: (work, act) => act(work),
   });
 
-/** Which command each simulate name runs, and on what (decisions 1.4). */
+const on = (kinds: readonly IdKind[], actor: Command<ActorInput>): Simulation => ({
+  kinds,
+  command: actor,
+});
+
+/** The command that each simulate name runs, and the records it acts on (rules/sandbox#7). */
 export function openSimulations(pinPepper: Buffer): Simulations {
   let hashed: Promise<string> | null = null;
   const pinHash = () => {
@@ -95,45 +102,45 @@ export function openSimulations(pinPepper: Buffer): Simulations {
   const complete = completeFlow(pinHash);
   const sessionOrTarget = ['session', ...targetTypes] as const;
   return {
-    'customer.pending': simulation(['customer'], customerPending(complete)),
-    'customer.in_review': simulation(['customer'], holdCustomerForReview),
-    'customer.approved': simulation(['customer'], approveCustomer),
-    'customer.rejected': simulation(['customer'], rejectCustomer),
-    'customer.pin_locked': simulation(['customer'], lockPin),
-    'owner.pending': simulation(['owner'], submitOwner),
-    'owner.in_review': simulation(['owner'], holdOwnerForReview),
-    'owner.approved': simulation(['owner'], approveOwner),
-    'owner.rejected': simulation(['owner'], rejectOwner),
-    'document_acceptance.pending_acceptance': simulation(['document_acceptance'], publishDocument),
-    'session.completed': simulation(sessionOrTarget, complete),
-    'session.canceled': simulation(sessionOrTarget, leaveFlow),
-    'session.expired': simulation(sessionOrTarget, endFlow),
-    'linked_account.verified': simulation(['linked_account'], verifyLink),
-    'linked_account.failed': simulation(['linked_account'], failLink),
-    'linked_account.held_for_review': simulation(['linked_account'], holdLinkForReview),
-    'linked_account.hold_released': simulation(['linked_account'], releaseLinkHold),
-    'account.suspended': simulation(['account'], suspendAccount),
-    'account.reactivated': simulation(['account'], reactivateAccount),
-    'account.dormant': simulation(['account'], makeDormant),
-    'account.closed': simulation(['account'], finishClosing),
-    'load.settled': simulation(['load'], settleLoad),
-    'load.failed': simulation(['load'], failLoad),
-    'load.paid_late': simulation(['load'], payLoadLate),
-    'payment.completed': simulation(['payment'], completePayment),
-    'payment.failed': simulation(['payment'], failPayment),
-    'refund.completed': simulation(['refund'], completeRefund),
-    'refund.failed': simulation(['refund'], failBankRefund),
-    'withdrawal.settled': simulation(['withdrawal'], settleWithdrawal),
-    'withdrawal.failed': simulation(['withdrawal'], failWithdrawal),
-    'withdrawal.returned': simulation(['withdrawal'], returnWithdrawal),
-    'dispute.investigating': simulation(['dispute'], investigateDispute),
-    'dispute.provisional_credit': simulation(['dispute'], creditDispute),
-    'dispute.resolved_approved': simulation(['dispute'], resolveApproved),
-    'dispute.resolved_partial': simulation(['dispute'], resolveHalf),
-    'dispute.resolved_denied': simulation(['dispute'], resolveDenied),
-    'dispute.resolved_withdrawn': simulation(['dispute'], resolveWithdrawn),
-    'dispute.closed': simulation(['dispute'], finishDispute),
-    'statement.available': simulation(['account'], closePeriod),
-    'payment_request.expired': simulation(['payment_request'], expireNow),
+    'customer.pending': on(['customer'], customerPending(complete)),
+    'customer.in_review': on(['customer'], holdCustomerForReview),
+    'customer.approved': on(['customer'], approveCustomer),
+    'customer.rejected': on(['customer'], rejectCustomer),
+    'customer.pin_locked': on(['customer'], lockPin),
+    'owner.pending': on(['owner'], submitOwner),
+    'owner.in_review': on(['owner'], holdOwnerForReview),
+    'owner.approved': on(['owner'], approveOwner),
+    'owner.rejected': on(['owner'], rejectOwner),
+    'document_acceptance.pending_acceptance': on(['document_acceptance'], publishDocument),
+    'session.completed': on(sessionOrTarget, complete),
+    'session.canceled': on(sessionOrTarget, leaveFlow),
+    'session.expired': on(sessionOrTarget, endFlow),
+    'linked_account.verified': on(['linked_account'], verifyLink),
+    'linked_account.failed': on(['linked_account'], failLink),
+    'linked_account.held_for_review': on(['linked_account'], holdLinkForReview),
+    'linked_account.hold_released': on(['linked_account'], releaseLinkHold),
+    'account.suspended': on(['account'], suspendAccount),
+    'account.reactivated': on(['account'], reactivateAccount),
+    'account.dormant': on(['account'], makeDormant),
+    'account.closed': on(['account'], finishClosing),
+    'load.settled': on(['load'], settleLoad),
+    'load.failed': on(['load'], failLoad),
+    'load.paid_late': on(['load'], payLoadLate),
+    'payment.completed': on(['payment'], completePayment),
+    'payment.failed': on(['payment'], failPayment),
+    'refund.completed': on(['refund'], completeRefund),
+    'refund.failed': on(['refund'], failBankRefund),
+    'withdrawal.settled': on(['withdrawal'], settleWithdrawal),
+    'withdrawal.failed': on(['withdrawal'], failWithdrawal),
+    'withdrawal.returned': on(['withdrawal'], returnWithdrawal),
+    'dispute.investigating': on(['dispute'], investigateDispute),
+    'dispute.provisional_credit': on(['dispute'], creditDispute),
+    'dispute.resolved_approved': on(['dispute'], resolveApproved),
+    'dispute.resolved_partial': on(['dispute'], resolveHalf),
+    'dispute.resolved_denied': on(['dispute'], resolveDenied),
+    'dispute.resolved_withdrawn': on(['dispute'], resolveWithdrawn),
+    'dispute.closed': on(['dispute'], finishDispute),
+    'statement.available': on(['account'], closePeriod),
+    'payment_request.expired': on(['payment_request'], expireNow),
   };
 }

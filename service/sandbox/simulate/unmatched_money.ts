@@ -11,14 +11,14 @@ import { withdrawals } from '../../resources/withdrawals/table.ts';
 
 type Source = 'load' | 'withdrawal';
 
-/** The record's order to the bank; null when none was ever given. */
+/** The record's order to the bank; null when it never had one. */
 async function readOrderOf(read: Read, source_type: Source, source_id: string) {
   const order = await read.by(instructions, 'source', { source_type, source_id });
   return order && readOrder(read, order.id);
 }
 
-/** @throws ApiError invalid_state unless the bank had the order and the record stands at `status` */
-function tell(
+/** @throws ApiError invalid_state unless the bank had the order and the record is in `status` */
+function reportOutcome(
   work: Work,
   row: RowOf<typeof loads> | RowOf<typeof withdrawals>,
   order: Order | null,
@@ -42,7 +42,7 @@ export const payLoadLate = command('pay_load_late', {
     return { load, order };
   },
   decide: (work, { load, order }) => {
-    tell(work, load, order, 'failed', 'settled');
+    reportOutcome(work, load, order, 'failed', 'settled');
     return { record: load };
   },
 });
@@ -57,7 +57,7 @@ export const returnWithdrawal = command('return_withdrawal', {
     return { withdrawal, order };
   },
   decide: (work, { withdrawal, order }) => {
-    tell(work, withdrawal, order, 'settled', 'returned');
+    reportOutcome(work, withdrawal, order, 'settled', 'returned');
     return { record: withdrawal };
   },
 });

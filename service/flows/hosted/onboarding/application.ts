@@ -17,18 +17,18 @@ type Given = BodyOf<typeof contract>;
 
 const youngestYears = 18;
 
-/** Numbers that the Social Security Administration never gives (SSA, POMS RM 10201.035). */
-const neverGiven = /^(000|666|9..)|^...00|0000$/;
+/** Numbers that the Social Security Administration never assigns (SSA, POMS RM 10201.035). */
+const neverAssigned = /^(000|666|9..)|^...00|0000$/;
 
 const bad = (param: string, reason: string) =>
   fail('parameter_invalid', { param, details: { reason } });
 
-/** What the provider is told of a person. @throws ApiError parameter_invalid: a minor, no such number */
+/** A person's data for the provider. @throws ApiError parameter_invalid: a minor, an unused SSN */
 export function personData(person: PersonData, today: string): IdentityData {
   const [year = 0] = today.split('-').map(Number);
   const adultSince = `${year - youngestYears}${today.slice(4)}`;
   if (person.birth_date > adultSince) throw bad('person.birth_date', 'too_young');
-  if (neverGiven.test(person.ssn)) throw bad('person.ssn', 'never_given');
+  if (neverAssigned.test(person.ssn)) throw bad('person.ssn', 'never_given');
   const { line1, line2, city, state, postal_code: postalCode } = person.address;
   return {
     firstName: person.first_name,
@@ -48,27 +48,27 @@ function businessData(business: BusinessData): IdentityData {
   };
 }
 
-interface Parts {
+interface Dependencies {
   readonly identity: Pick<Identity, 'collect'>;
   readonly pinPepper: Buffer;
 }
 
 type Application = Given &
   OfSession & {
-    /** Whose session it is, as it was when the request came. */
+    /** The session's customer when the request came. */
     readonly customer: Pick<CustomerRow, 'id' | 'type' | 'pin_set' | 'status'>;
     /** `2026-11-21`, of the tenant's clock. */
     readonly today: string;
   };
 
-/** The data that this type of customer must bring; null where none is needed any more. */
+/** The data that this type of customer must give; null where none is needed any more. */
 function dataOf({ customer, person, business, today }: Application): IdentityData | null {
   const param = customer.type === 'individual' ? 'person' : 'business';
   const other = customer.type === 'individual' ? business : person;
   if (other) throw bad(param === 'person' ? 'business' : 'person', 'type');
   if (person) return personData(person, today);
   if (business) return businessData(business);
-  // An application that lacks owners alone is not told twice.
+  // An application that lacks only owners needs no data again.
   if (customer.status === 'pending') return null;
   throw fail('parameter_missing', { param });
 }
@@ -81,7 +81,7 @@ function namesOf({ person, business }: Given) {
 }
 
 /**
- * Judged before the provider is told: whoever has proven no number tells it nothing.
+ * Checked before the provider is called: without a proven code it learns nothing.
  * @throws ApiError invalid_state {reason?: code_required}
  */
 export const assertMayApply = command('may_apply', {
@@ -94,15 +94,15 @@ export const assertMayApply = command('may_apply', {
 });
 
 /**
- * A whole application: data to the provider, documents, PIN, pending. The provider is told before the
- * command, and of what was told only its reference is kept (decisions 1.12).
+ * A whole application: data to the provider, documents, PIN, pending. The provider is called before
+ * the command, and only its reference is stored (rules/retention#2).
  * @throws ApiError parameter_missing, parameter_invalid, invalid_state {reason: code_required, ...}
  */
-export const submitApplication = ({ identity, pinPepper }: Parts) =>
+export const submitApplication = ({ identity, pinPepper }: Dependencies) =>
   command('submit_application', {
     prepare: async (input: Application, { tenantId }) => {
       const { pin, customer } = input;
-      // Whoever has a PIN changes it by pin_reset: no application may take its place.
+      // An existing PIN changes by pin_reset alone (rules/hosted#17).
       if (pin && customer.pin_set) throw bad('pin', 'already_set');
       if (pin) assertPin(pin);
       else if (!customer.pin_set) throw fail('parameter_missing', { param: 'pin' });
@@ -123,7 +123,7 @@ export const submitApplication = ({ identity, pinPepper }: Parts) =>
     },
     decide: (work, { opened, rows }, input, prepared) => {
       assertOpen(work, opened.session, ['onboarding']);
-      // Another code may have been asked for since.
+      // Another code may have been requested since.
       assertCode(opened);
       const mobile = provenMobile(opened);
       submitOnboarding(work, rows, {

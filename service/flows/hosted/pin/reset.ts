@@ -12,7 +12,7 @@ import { assertOpen, loadOpenedSession, type OfSession } from '../session.ts';
 
 const maximumTries = 5;
 
-interface Parts {
+interface Dependencies {
   readonly identity: Pick<Identity, 'matches'>;
   readonly pinPepper: Buffer;
 }
@@ -23,11 +23,11 @@ type Reset = BodyOf<typeof contract> &
   };
 
 /**
- * Asks the provider whether the answers are this customer's: nobody else could say, since nothing of
- * them was kept here (decisions 1.8, 1.12).
+ * Lets the provider compare the answers: birth date and tax number are not stored here
+ * (rules/hosted#18). @throws ApiError parameter_missing, parameter_invalid {reason: no_match}
  */
 async function assertIdentity(
-  identity: Parts['identity'],
+  identity: Dependencies['identity'],
   tenantId: string,
   { customer, birth_date: birthDate = null, tax_id_last4: taxIdLast4 }: Reset,
 ): Promise<void> {
@@ -40,11 +40,11 @@ async function assertIdentity(
 }
 
 /**
- * A new PIN, which unlocks: mobile code and identity check come first (decisions 1.8, PIN). It
- * follows `spendIdentityTry`, so that an identity cannot be guessed through one code.
+ * A new PIN, which unlocks: mobile code and identity check come first (rules/hosted#15). It runs
+ * after `countIdentityTry`, so that an identity cannot be guessed with one code.
  * @throws ApiError parameter_missing, parameter_invalid, invalid_state
  */
-export const resetPin = ({ identity, pinPepper }: Parts) =>
+export const resetPin = ({ identity, pinPepper }: Dependencies) =>
   command('reset_pin', {
     prepare: async (input: Reset, { tenantId }) => {
       assertPin(input.pin);
@@ -61,7 +61,7 @@ export const resetPin = ({ identity, pinPepper }: Parts) =>
       return { opened, customer, pin };
     },
     decide: (work, { opened, customer, pin }, _input, hash) => {
-      // That the code was proven is judged where the try is counted: the fifth one uses it up.
+      // The code was checked where the try was counted: the fifth try uses it up.
       assertOpen(work, opened.session, ['pin_reset']);
       unlockPin(work, customer, pin, hash);
       work.change(opened.progress, { pin_proven: true });
@@ -71,10 +71,10 @@ export const resetPin = ({ identity, pinPepper }: Parts) =>
   });
 
 /**
- * Counts a try before the provider is asked; a proven code is good for five of them.
+ * Counts a try before the provider is called; a proven code is good for five tries.
  * @throws ApiError invalid_state {reason?: code_required}
  */
-export const spendIdentityTry = command('identity_try', {
+export const countIdentityTry = command('identity_try', {
   load: loadOpenedSession,
   decide: (work, opened: Awaited<ReturnType<typeof loadOpenedSession>>) => {
     const { session, progress } = opened;

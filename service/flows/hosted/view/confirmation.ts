@@ -9,14 +9,14 @@ import { feesOf } from '../../../resources/payments/fees.ts';
 
 /** What a customer reads before confirming: who, how much, from where, at what cost. */
 
-interface Asked {
+interface Context {
   readonly db: Kysely<Database>;
   readonly tenantId: string;
 }
 
 const balance: Place = { type: 'balance', institution_name: null, account_mask: null };
 
-async function bank({ db, tenantId }: Asked, id: string | null): Promise<Place | null> {
+async function bank({ db, tenantId }: Context, id: string | null): Promise<Place | null> {
   const link = await db
     .selectFrom('linked_accounts')
     .where('tenant_id', '=', tenantId)
@@ -26,7 +26,7 @@ async function bank({ db, tenantId }: Asked, id: string | null): Promise<Place |
   return link ? { type: 'bank_account', ...link } : null;
 }
 
-async function nameOf({ db, tenantId }: Asked, customerId: string): Promise<string> {
+async function nameOf({ db, tenantId }: Context, customerId: string): Promise<string> {
   const customer = await db
     .selectFrom('customers')
     .where('tenant_id', '=', tenantId)
@@ -36,7 +36,7 @@ async function nameOf({ db, tenantId }: Asked, customerId: string): Promise<stri
   return customer ? displayName(customer) : '';
 }
 
-/** What most records have nothing to say of. */
+/** Fields that most records leave empty. */
 const plain = {
   fees: [],
   counterparty: null,
@@ -46,8 +46,8 @@ const plain = {
   invoice_reference: null,
 } as const;
 
-async function payment(asked: Asked, id: string): Promise<Confirmation> {
-  const { db, tenantId } = asked;
+async function payment(context: Context, id: string): Promise<Confirmation> {
+  const { db, tenantId } = context;
   const row = await db
     .selectFrom('payments')
     .where('tenant_id', '=', tenantId)
@@ -56,8 +56,8 @@ async function payment(asked: Asked, id: string): Promise<Confirmation> {
     .executeTakeFirst();
   assert(row, 'a session confirms a record that is there');
   const [counterparty, from, request] = await Promise.all([
-    nameOf(asked, row.payee_customer_id),
-    row.source === 'balance' ? balance : bank(asked, row.linked_account_id),
+    nameOf(context, row.payee_customer_id),
+    row.source === 'balance' ? balance : bank(context, row.linked_account_id),
     db
       .selectFrom('payment_requests')
       .where('tenant_id', '=', tenantId)
@@ -84,24 +84,24 @@ async function payment(asked: Asked, id: string): Promise<Confirmation> {
   };
 }
 
-/** What moves between an account and a bank: all but its direction. */
-async function transfer(asked: Asked, table: 'loads' | 'withdrawals', id: string) {
-  const row = await asked.db
+/** A load or a withdrawal, without its direction. */
+async function transfer(context: Context, table: 'loads' | 'withdrawals', id: string) {
+  const row = await context.db
     .selectFrom(table)
-    .where('tenant_id', '=', asked.tenantId)
+    .where('tenant_id', '=', context.tenantId)
     .where('id', '=', id)
     .select(['status', 'failure_code', 'amount', 'linked_account_id'])
     .executeTakeFirst();
   assert(row, 'a session confirms a record that is there');
   const { linked_account_id, ...facts } = row;
   return {
-    account: await bank(asked, linked_account_id),
+    account: await bank(context, linked_account_id),
     shown: { ...plain, fees: [], ...facts, total: facts.amount },
   };
 }
 
-async function load(asked: Asked, id: string): Promise<Confirmation> {
-  const { account, shown } = await transfer(asked, 'loads', id);
+async function load(context: Context, id: string): Promise<Confirmation> {
+  const { account, shown } = await transfer(context, 'loads', id);
   return {
     type: 'load',
     id: publicId('load', id),
@@ -111,8 +111,8 @@ async function load(asked: Asked, id: string): Promise<Confirmation> {
   };
 }
 
-async function withdrawal(asked: Asked, id: string): Promise<Confirmation> {
-  const { account, shown } = await transfer(asked, 'withdrawals', id);
+async function withdrawal(context: Context, id: string): Promise<Confirmation> {
+  const { account, shown } = await transfer(context, 'withdrawals', id);
   return {
     type: 'withdrawal',
     id: publicId('withdrawal', id),
@@ -122,15 +122,15 @@ async function withdrawal(asked: Asked, id: string): Promise<Confirmation> {
   };
 }
 
-async function refund(asked: Asked, id: string): Promise<Confirmation> {
-  const row = await asked.db
+async function refund(context: Context, id: string): Promise<Confirmation> {
+  const row = await context.db
     .selectFrom('refunds')
     .innerJoin('payments', (join) =>
       join
         .onRef('payments.tenant_id', '=', 'refunds.tenant_id')
         .onRef('payments.id', '=', 'refunds.payment_id'),
     )
-    .where('refunds.tenant_id', '=', asked.tenantId)
+    .where('refunds.tenant_id', '=', context.tenantId)
     .where('refunds.id', '=', id)
     .select([
       'refunds.status',
@@ -146,8 +146,8 @@ async function refund(asked: Asked, id: string): Promise<Confirmation> {
   assert(row, 'a session confirms a record that is there');
   const { payer_customer_id, linked_account_id, ...facts } = row;
   const [counterparty, account] = await Promise.all([
-    nameOf(asked, payer_customer_id),
-    linked_account_id === null ? null : bank(asked, linked_account_id),
+    nameOf(context, payer_customer_id),
+    linked_account_id === null ? null : bank(context, linked_account_id),
   ]);
   return {
     type: 'refund',
@@ -163,5 +163,5 @@ async function refund(asked: Asked, id: string): Promise<Confirmation> {
 }
 
 export const confirmationOf: Readonly<
-  Record<TargetType, (asked: Asked, id: string) => Promise<Confirmation>>
+  Record<TargetType, (context: Context, id: string) => Promise<Confirmation>>
 > = { payment, load, withdrawal, refund };

@@ -1,4 +1,4 @@
-/** `ana@example.com` as `a•••@example.com`: enough to know one's own by. */
+/** `ana@example.com` as `a•••@example.com`: enough to recognize one's own. */
 export function maskedEmail(email: string): string {
   const at = email.lastIndexOf('@');
   return at < 1 ? '•••' : `${[...email][0]}•••${email.slice(at)}`;

@@ -17,7 +17,7 @@ import type { Service } from '../../../service.ts';
 import { confirmationOf } from './confirmation.ts';
 import { maskedEmail } from './masks.ts';
 
-interface Asked {
+interface Context {
   readonly db: Kysely<Database>;
   readonly tenantId: string;
 }
@@ -25,11 +25,11 @@ interface Asked {
 const secondsBetween = (from: Instant, to: Instant): number =>
   Math.max(0, Math.floor((epochMs(to) - epochMs(from)) / 1_000));
 
-/** Past its end nothing is done in a session any more, even where its job is late. */
+/** A session is over at its end, even where its job is late (rules/sessions#13). */
 const statusOf = ({ status, ends_at }: SessionRow, now: Instant): View['status'] =>
   status === 'created' && ends_at <= now ? 'expired' : status;
 
-/** How long an open session lives yet; null once it has ended. */
+/** The seconds until an open session ends; null once it has ended. */
 function timeOf(session: SessionRow, now: Instant): View['time'] {
   const { flow, opened_at, ends_at } = session;
   if (statusOf(session, now) !== 'created' || opened_at === null) return null;
@@ -39,11 +39,11 @@ function timeOf(session: SessionRow, now: Instant): View['time'] {
   };
 }
 
-/** A session that names no way back, as one that comes with a record, has the Tenant's first. */
+/** A session without `return_url` returns to the Tenant's first (rules/sessions#5). */
 const returnUrlOf = ({ return_url }: SessionRow, { return_urls }: Settings): string | null =>
   return_url ?? return_urls[0] ?? null;
 
-async function versionsInForce({ db, tenantId }: Asked): Promise<ReadonlyMap<string, string>> {
+async function versionsInForce({ db, tenantId }: Context): Promise<ReadonlyMap<string, string>> {
   const rows = await db
     .selectFrom('document_versions')
     .where('tenant_id', '=', tenantId)
@@ -52,10 +52,10 @@ async function versionsInForce({ db, tenantId }: Asked): Promise<ReadonlyMap<str
   return new Map(rows.map(({ document_type, in_force }) => [document_type, in_force]));
 }
 
-async function onboardingOf(asked: Asked, customer: CustomerRow): Promise<View['onboarding']> {
-  const { db, tenantId } = asked;
+async function onboardingOf(context: Context, customer: CustomerRow): Promise<View['onboarding']> {
+  const { db, tenantId } = context;
   const [versions, people] = await Promise.all([
-    versionsInForce(asked),
+    versionsInForce(context),
     db
       .selectFrom('owners')
       .where('tenant_id', '=', tenantId)
@@ -84,8 +84,8 @@ async function onboardingOf(asked: Asked, customer: CustomerRow): Promise<View['
   };
 }
 
-/** What waits; where nothing does, what is in force (decisions 1.1, Session). */
-async function termsOf({ db, tenantId }: Asked, customerId: string): Promise<View['terms']> {
+/** What waits; where nothing does, what is in force (rules/sessions#4). */
+async function termsOf({ db, tenantId }: Context, customerId: string): Promise<View['terms']> {
   const rows = await db
     .selectFrom('documents')
     .where('tenant_id', '=', tenantId)
@@ -108,8 +108,8 @@ const rowOf = async <T>(row: Promise<T | undefined>): Promise<T> => {
   return found;
 };
 
-/** What every view rests on, of one session. */
-async function read({ db, tenantId }: Asked, sessionId: string) {
+/** What every view needs of a session. */
+async function read({ db, tenantId }: Context, sessionId: string) {
   const session = await rowOf(
     db
       .selectFrom('sessions')
@@ -161,14 +161,14 @@ export async function readView(
   tenantId: string,
   sessionId: string,
 ): Promise<View> {
-  const asked = { db, tenantId };
-  const { session, tenant, customer, progress, hasPasskey } = await read(asked, sessionId);
+  const context = { db, tenantId };
+  const { session, tenant, customer, progress, hasPasskey } = await read(context, sessionId);
   const { flow, target_type, target_id } = session;
   const { now } = clocks.at(tenantId, tenant);
   const [confirmation, onboarding, terms] = await Promise.all([
-    target_type && target_id ? confirmationOf[target_type](asked, target_id) : null,
-    flow === 'onboarding' ? onboardingOf(asked, customer) : null,
-    flow === 'terms_acceptance' ? termsOf(asked, customer.id) : null,
+    target_type && target_id ? confirmationOf[target_type](context, target_id) : null,
+    flow === 'onboarding' ? onboardingOf(context, customer) : null,
+    flow === 'terms_acceptance' ? termsOf(context, customer.id) : null,
   ]);
   return {
     object: 'hosted_view',
