@@ -8,8 +8,8 @@ export interface ClockFacts {
 }
 
 /**
- * A tenant's time in epoch milliseconds: real time plus the offset that only the sandbox may move,
- * or, while an advance steps through what falls due, the very instant it stands at (decisions 2.5).
+ * A tenant's time in epoch milliseconds: real time plus the offset that only the sandbox may move;
+ * during an advance of the clock, the instant at which it stands (rules/clock#17).
  */
 export const tenantNowMs = (clock: ClockFacts, realMs: number): number =>
   clock.clock_at === null ? realMs + clock.clock_offset_ms : epochMs(clock.clock_at);
@@ -19,9 +19,8 @@ export const realInstantOf = (clock: ClockFacts, at: Instant): Instant =>
   instantOf(epochMs(at) - clock.clock_offset_ms);
 
 /**
- * SQL: real time for what is due of one tenant. While its clock stands at an instant of an advance:
- * the real time at which that instant would have come (rules/clock#17). `t` is the tenant's row,
- * `$1` real time.
+ * SQL: real time as a tenant's jobs and deliveries see it. During an advance: the real time at which
+ * the instant of its clock would have come (rules/clock#17). `t` is the tenant's row, `$1` real time.
  */
 export const realTimeOfClock =
   "coalesce(t.clock_at - t.clock_offset_ms * interval '1 millisecond', $1::timestamptz)";

@@ -4,8 +4,8 @@ import type { Work } from './work.ts';
 import type { ClaimedJobRow } from './work_types.ts';
 
 /**
- * What only the first reply may show (contract: "returned only on creation"). It is spliced into
- * the record's text under `field` and kept sealed for replays until the session's token dies.
+ * What only the first reply shows, such as a session's token (rules/idempotency#6). It replaces the
+ * null of `field` in the record's text, and is kept sealed for replays while the token is valid.
  */
 export interface Once {
   readonly field: string;
@@ -13,26 +13,18 @@ export interface Once {
   readonly sessionId: string;
 }
 
-/** What a command answers: a record as its table shows it, or any other JSON value. */
+/** The result of a command: a record as its table shows it, or any other JSON value. */
 export type Answer =
   | {
       readonly record: object;
-      /**
-       * What only this reply may show (contract: "returned only on creation"). It is spliced into
-       * the record's text under `field` and kept sealed for replays until the session's token dies.
-       */
-      readonly once?: {
-        readonly field: string;
-        readonly value: unknown;
-        readonly sessionId: string;
-      };
+      readonly once?: Once;
     }
   | { readonly value: unknown; readonly sealed?: boolean };
 
 /**
- * An operation on the engine (architecture 3). `prepare` may wait and ask the outside, before any
- * batch and without locks; `load` reads rows; `decide` is synchronous and pure, and changes state by
- * the verbs of `work` alone. `load` and `decide` may run again on fresh rows, `prepare` does not.
+ * An operation on the engine. `prepare` may wait and call outside services, before any batch and
+ * without locks; `load` reads rows; `decide` is synchronous and pure, and changes state only by the
+ * verbs of `work`. `load` and `decide` may run again on fresh rows, `prepare` does not.
  */
 export interface Command<in Input, out Loaded = unknown, out Prepared = unknown> {
   readonly name: string;
@@ -60,7 +52,7 @@ export const command = <Input, Loaded, Prepared = undefined>(
 export interface Reply {
   /** The JSON text to send. */
   readonly body: string;
-  /** The same reply was given before under this key (decisions 1.7). */
+  /** The same reply was sent before under this key (rules/idempotency#5). */
   readonly replayed: boolean;
 }
 

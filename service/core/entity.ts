@@ -1,11 +1,11 @@
 import type { AnyTable } from './table.ts';
 
-/** A row's values, as the engine handles them when it knows nothing of their table. */
+/** A row's values, where the engine does not know their table. */
 export type Values = Record<string, unknown>;
 
 /**
- * A row in a batch, with what the engine knows about it. There is one for each row and batch,
- * however many commands read it, so each command sees what those before it did.
+ * A row in a batch, with its state there. Commands of one batch share it, so each command sees the
+ * changes of those before it.
  */
 export interface Entity {
   readonly table: AnyTable;
@@ -15,16 +15,16 @@ export interface Entity {
   readonly revision: number | null;
   /** Written by an accepted command of this batch. */
   changed: boolean;
-  /** Read by an accepted command of this batch: what it rested on is proven at the commit. */
+  /** Read by an accepted command of this batch: the commit checks that it has not changed. */
   checked: boolean;
-  /** A balance on whose very amount a verdict rested: no entry may have come since it was read. */
+  /** A balance whose exact amount was decisive: the commit checks that it has no new entry. */
   exact: boolean;
-  /** What the command at work has done to the row; null while it has not touched it. */
+  /** What the current command has done to the row; null while it has done nothing. */
   draft: Draft | null;
 }
 
 export interface Draft {
-  /** The values before the command, for the way back when it is refused. */
+  /** The values before the command, to restore when it is refused. */
   readonly undo: Values;
   /** The values at the last event, for `previous_attributes`. */
   base: Values | null;
@@ -36,7 +36,7 @@ export interface Draft {
 const entityOf = Symbol('entity');
 type Marked = { [entityOf]?: Entity };
 
-/** Ties a row to its entity, so that the verbs can take plain rows. */
+/** Links a row to its entity, so that the verbs of `work` take plain rows. */
 export function entity(
   table: AnyTable,
   tenantId: string,

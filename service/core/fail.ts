@@ -2,14 +2,14 @@ import { type ErrorCode, errorStatus } from '@tenant-payments/contract/core/erro
 import { errorMessage } from '@tenant-payments/contract/resources/errors.ts';
 
 export interface FailureMore {
-  /** The request field at fault (contract: Error object, `param`). */
+  /** The request field at fault: `param` of the error object. */
   readonly param?: string;
   readonly details?: Readonly<Record<string, unknown>>;
-  /** Where more can be said than when the code applies. Free to change; programs act on `code`. */
+  /** More than the general text of the code. Free to change; programs act on `code`. */
   readonly message?: string;
 }
 
-/** A refusal that a caller can act on: one of the contract's codes, never a fault of ours. */
+/** A refusal that a caller can act on: one of the contract's codes, never our own fault. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
@@ -27,10 +27,10 @@ export class ApiError extends Error {
   }
 }
 
-/** The caller's mistake. The HTTP status follows from the code (contract: Errors). */
+/** The caller's mistake. The HTTP status follows from the code (rules/errors#2). */
 export const fail = (code: ErrorCode, more: FailureMore = {}): ApiError => new ApiError(code, more);
 
-/** 503: nothing is known to have happened and the same call may be sent again (decisions 1.0). */
+/** 503: the caller may send the same call again (rules/errors#8). */
 export const unavailable = (message: string, retryAfter = 1): ApiError =>
   new ApiError('internal_error', { message, status: 503, retryAfter });
 

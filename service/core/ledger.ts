@@ -11,9 +11,8 @@ import type { Instant } from './instant.ts';
 import { column, type RowOf, table } from './table.ts';
 
 /**
- * The three pockets of a Digital Account (decisions 2.4). A row of its own beside the account: a
- * credit shares the account and adds to the pockets. Proven by the CHECKs `pocket >= 0`, so a read
- * balance needs no lock.
+ * The three pockets of a Digital Account (rules/ledger#21). A row of its own beside the account, so
+ * that a credit does not change the account. The CHECKs `pocket >= 0` guard it, without a lock.
  */
 export const balances = table({
   name: 'balances',
@@ -29,11 +28,11 @@ export const balances = table({
 });
 export type BalanceRow = RowOf<typeof balances>;
 
-/** The other side of a Transaction, by reference: names are looked up when it is shown. */
+/** The other party of a Transaction, by reference: its name is read when it is shown. */
 export interface Counterpart {
   readonly kind: 'account' | 'linked_account';
   readonly id: string;
-  /** As the Transaction's event shows it now (contract: Counterparty). */
+  /** As the Transaction's event shows it now. */
   readonly shown: { type: string; customer_id: string | null; display_name: string };
 }
 
@@ -53,13 +52,13 @@ export type Posting<R extends RecipeName> = {
       readonly begun?: Readonly<Partial<Record<TransactingOf<R>, Begun>>>;
     });
 
-/** A Transaction that is shown before it is posted (decisions 2.2). */
+/** A Transaction that is shown before it is posted (rules/ledger#14). */
 export interface Begun {
   readonly id: string;
   readonly created_at: Instant;
 }
 
-/** One row of the journal: what one movement does to one pocket or tenant book. */
+/** One row of the journal: what one movement does to one pocket or tenant account. */
 export interface Entry {
   readonly tenantId: string;
   readonly id: string;
@@ -101,7 +100,7 @@ export interface Source {
 
 const isPocket = (place: string): place is Pocket => (pockets as readonly string[]).includes(place);
 
-/** Nets a recipe's transfers to one entry for each pocket and book it touches. Zero rows fall out. */
+/** Sums a recipe's transfers to one entry for each pocket and tenant account. Zeros are left out. */
 export function entriesOf(source: Source, posting: AnyPosting): Entry[] {
   const recipe = recipeOf(posting.recipe);
   const deltas = new Map<string, number>();
@@ -114,7 +113,7 @@ export function entriesOf(source: Source, posting: AnyPosting): Entry[] {
   const entries: Entry[] = [];
   for (const [slot, delta] of deltas) {
     const entry = entryOf(source, posting, slot, delta, entries.length + 1);
-    // A payment whose fees take all of it still is a Transaction of its payee.
+    // A payment whose fees take all of it is still a Transaction of its payee.
     if (delta !== 0 || entry.type !== null) entries.push(entry);
   }
   return entries;
@@ -145,7 +144,7 @@ function entryOf(
     step: posting.recipe,
     leg,
     type: transaction?.type ?? null,
-    // Credit: net = amount - fee. Debit: net = amount + fee (decisions 2.2).
+    // Credit: net = amount - fee. Debit: net = amount + fee (rules/ledger#9).
     // Its sign is the slot's, not the delta's: a fee that takes all leaves a credit of nothing.
     amount: transaction ? (isCredit ? delta + fee : -delta - fee) : null,
     fee: transaction ? fee : null,

@@ -3,13 +3,13 @@ import { fail } from './fail.ts';
 import type { Instant } from './instant.ts';
 import type { Vault } from './vault.ts';
 
-/** Where a page ended: lists go by (created_at, id), newest first (decisions 1.0). `id` is a uuid. */
+/** Where a page ended: lists go by (created_at, id), newest first (rules/errors#39). `id` is a uuid. */
 export interface Position {
   readonly created_at: Instant;
   readonly id: string;
 }
 
-/** The list envelope (contract: Resources). */
+/** A list as the API returns it (rules/errors#38). */
 export interface Page<Item> {
   readonly object: 'list';
   readonly data: Item[];

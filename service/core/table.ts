@@ -52,9 +52,9 @@ export type ValuesOf<T extends AnyTable> = {
  *   which a declared set may be read.
  *   `setOnly` narrows one to the rows that a cascade is about, as SQL on `t`.
  * - `frozen`: columns that never change after creation; all others travel in each update.
- * - `proof`: how a loaded row is proven at commit. `revision` (default): equality for changed rows,
- *   equality under FOR SHARE for judged ones. `none`: the flush itself proves it (a CHECK, a
- *   unique key), or nothing rests on it.
+ * - `proof`: how the commit checks a loaded row. `revision` (default): equality for changed rows,
+ *   equality under FOR SHARE for rows that were only read. `none`: a CHECK or a unique key checks it,
+ *   or no decision depends on it.
  * - `present`: the object as the API and the events show it. Only tables with one have events.
  */
 export interface TableDefinition<

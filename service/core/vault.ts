@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 
 /**
- * Secrets at rest (architecture 5): AES-256-GCM, bound to tenant and row, so that a sealed value
- * copied to another row or tenant does not open.
+ * Encrypts stored secrets (rules/security#3): AES-256-GCM, bound to tenant and row, so that a value
+ * copied to another row or tenant cannot be decrypted.
  */
 export interface Vault {
   /** Any JSON value as sealed text. */

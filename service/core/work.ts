@@ -37,16 +37,16 @@ import {
 import { transactionEvent } from './write/transaction.ts';
 
 /**
- * The only door to a change of state (architecture 3). Version, event with `previous_attributes`
- * and postings follow from these verbs and cannot be forgotten.
+ * The only way to change state. Version, event with `previous_attributes` and postings follow from
+ * these verbs, so no command can forget one.
  */
 export interface Work {
-  /** The tenant's clock (decisions 2.5). */
+  /** The tenant's clock. */
   readonly now: Instant;
   readonly tenant: TenantRow;
   readonly environment: 'sandbox' | 'production';
   newId(): string;
-  /** 256 random bits, url-safe, with the tenant in front so that it can be found again by key. */
+  /** 256 random bits, url-safe, after the tenant's id, by which `tenantOfSecret` finds the tenant. */
   newSecret(prefix: string): string;
   /** A new record. `move` is the lifecycle's `new` row; a table without lifecycle takes none. */
   create<T extends AnyTable>(table: T, values: NewValues<T>): RowOf<T>;
@@ -75,40 +75,40 @@ export interface Work {
   /** Money that moves without a record of its own moving, such as funding the reserve. */
   post<R extends RecipeName>(source: { type: string; id: string }, posting: Posting<R>): void;
   /**
-   * A verdict rests on the very balance: the commit proves that no entry has come since it was read
-   * (decisions 1.0, as at closing). Elsewhere `CHECK (pocket >= 0)` is enough.
+   * The decision needs the exact balance, as at closing: the commit checks that no entry was added
+   * since it was read, else the batch runs again. Elsewhere `CHECK (pocket >= 0)` is enough.
    */
   requireExactBalance(balance: BalanceRow): void;
-  /** At `at` of the tenant's clock, `name` is done to `ref`; an earlier time of the two is forgotten. */
+  /** Runs job `name` for the record `ref` at `at` of the tenant's clock; replaces an earlier time. */
   scheduleJob(name: JobName, ref: string, at: Instant): void;
   /**
-   * The same so many seconds of real time after this command: an advance of the clock neither brings
-   * it nor waits for it (decisions 1.4, automatic mode; 2.5).
+   * The same, `seconds` of real time after this command: an advance of the clock neither runs it
+   * nor waits for it (rules/clock#14).
    */
   scheduleJobInRealTime(name: JobName, ref: string, seconds: number): void;
   /**
-   * Takes the row away, whichever clock it waits for. A job takes its own away as it was claimed: one
-   * that another process has renewed since stays.
+   * Deletes the job, whichever clock it waits for. A command that runs as this job deletes it only
+   * as it was claimed: a job that another process has rescheduled since stays.
    */
   cancelJob(name: JobName, ref: string): void;
-  /** Tells of a record that has not changed: a sandbox's sample event. @returns its body */
+  /** Writes an event of a record that has not changed: a sandbox's sample. @returns its body */
   sample(parts: Omit<EventParts, 'at' | 'sample'>): string;
 }
 
-/** What a move brings, as the engine handles it when it knows nothing of the table. */
+/** Options of a move, where the engine does not know the table. */
 interface MoveParts {
   readonly set?: Values;
   readonly post?: AnyPosting;
 }
 
-/** What the batch will write beside the rows of its tables. */
+/** What the batch will write besides the rows of its tables. */
 export interface Staged {
   readonly entries: Entry[];
   readonly events: EventText[];
   readonly jobs: JobChange[];
 }
 
-interface Surroundings {
+interface WorkContext {
   readonly scope: Scope;
   readonly staged: Staged;
   readonly tenant: TenantRow;
@@ -122,13 +122,13 @@ interface Surroundings {
   readonly newSecret: (prefix: string) => string;
 }
 
-/** Later in a transaction's order of events: its Transactions, then its session (decisions 1.2). */
+/** Order of events in a transaction: records, their Transactions, their session (rules/events#11). */
 const ranks: Readonly<Record<string, number>> = { transaction: 1, session: 2 };
 const rankOf = (table: AnyTable) => ranks[table.lifecycle?.resource ?? ''] ?? 0;
 
-/** One command at work on the scope. `finish` writes its events; `rollback` leaves no trace of it. */
-export function beginWork(around: Surroundings) {
-  const { scope, staged, tenantId, now } = around;
+/** Runs one command on the scope. `finish` writes its events; `rollback` removes its effects. */
+export function beginWork(context: WorkContext) {
+  const { scope, staged, tenantId, now } = context;
   const marks = {
     entries: staged.entries.length,
     events: staged.events.length,
@@ -148,7 +148,7 @@ export function beginWork(around: Surroundings) {
   }
 
   /**
-   * Closes a version: difference, version + 1, event. A change nobody can see leaves no mark.
+   * Closes a version: difference, version + 1, event. A change that is not shown changes none.
    */
   function seal(entity: Entity, draft: Draft): void {
     const { table, row } = entity;
@@ -176,7 +176,7 @@ export function beginWork(around: Surroundings) {
     if (move.from !== 'new' && !move.from.includes(status))
       throw fail('invalid_state', { details: { current_status: status, allowed: move.from } });
     const draft = draftOf(entity);
-    // Two status moves of one command are two versions (decisions 1.0).
+    // Two status moves of one command are two versions (rules/records#4).
     if (draft.moved) {
       seal(entity, draft);
       draft.base = { ...entity.row };
@@ -200,17 +200,17 @@ export function beginWork(around: Surroundings) {
   }
 
   function post({ type, id }: { type: string; id: string }, posting: AnyPosting): void {
-    const source: Source = { tenantId, type, id, at: now, newId: around.newId };
+    const source: Source = { tenantId, type, id, at: now, newId: context.newId };
     for (const entry of entriesOf(source, posting)) {
       staged.entries.push(entry);
       applyToPocket(entry);
-      // One that was begun before tells of its posting by a move of its own row.
+      // A pending Transaction has its event from the move of its own row.
       if (entry.type && entry.begunAt === null)
         events.push({ rank: ranks.transaction ?? 0, parts: transactionEvent(entry) });
     }
   }
 
-  /** A balance that this batch has read follows the postings, so the next command sees them. */
+  /** Applies a posting to a balance that this batch has read, so the next command sees it. */
   function applyToPocket(entry: Entry): void {
     if (entry.accountId === null) return;
     const held = scope.peek(balances, tenantId, entry.accountId);
@@ -221,10 +221,10 @@ export function beginWork(around: Surroundings) {
 
   const work: Work = {
     now,
-    tenant: around.tenant,
-    environment: around.environment,
-    newId: around.newId,
-    newSecret: around.newSecret,
+    tenant: context.tenant,
+    environment: context.environment,
+    newId: context.newId,
+    newSecret: context.newSecret,
     create<T extends AnyTable>(table: T, values: NewValues<T>, name?: string, options?: unknown) {
       const given: Values = values;
       const entity = scope.adopt(table, tenantId, { ...given });
@@ -264,21 +264,21 @@ export function beginWork(around: Surroundings) {
       entityFor(balance).exact = true;
     },
     scheduleJob: (name: JobName, ref: string, at: Instant) => {
-      const time = { dueAt: at, wakeAt: realInstantOf(around.tenant, at), real: false };
+      const time = { dueAt: at, wakeAt: realInstantOf(context.tenant, at), real: false };
       staged.jobs.push({ tenantId, name, ref, time, lease: null });
     },
     scheduleJobInRealTime: (name: JobName, ref: string, seconds: number) => {
-      const wakeAt = instantOf(around.realNow() + seconds * 1000);
+      const wakeAt = instantOf(context.realNow() + seconds * 1000);
       const time = { dueAt: addSeconds(now, seconds), wakeAt, real: true };
       staged.jobs.push({ tenantId, name, ref, time, lease: null });
     },
     cancelJob: (name: JobName, ref: string) => {
-      const { held } = around;
+      const { held } = context;
       const lease = held?.name === name && held.ref === ref ? held.lease : null;
       staged.jobs.push({ tenantId, name, ref, time: null, lease });
     },
     sample: (parts: Omit<EventParts, 'at' | 'sample'>) => {
-      const event = writeEvent(around, { ...parts, at: now, sample: true });
+      const event = writeEvent(context, { ...parts, at: now, sample: true });
       staged.events.push(event);
       return event.body;
     },
@@ -286,20 +286,20 @@ export function beginWork(around: Surroundings) {
 
   return {
     work,
-    /** Accepts the command: seals its drafts and stages its events in the order of decisions 1.2. */
+    /** Accepts the command: seals its drafts and stages its events (rules/events#11). */
     finish(): readonly Entity[] {
       for (const entity of touched) {
         if (entity.draft) seal(entity, entity.draft);
       }
       events.sort((a, b) => a.rank - b.rank);
-      for (const { parts } of events) staged.events.push(writeEvent(around, parts));
+      for (const { parts } of events) staged.events.push(writeEvent(context, parts));
       for (const entity of touched) {
         entity.changed = true;
         entity.draft = null;
       }
       return created;
     },
-    /** Refuses the command: rows, entries, events and jobs stand as before it. */
+    /** Refuses the command: rows, entries, events and jobs are as before it. */
     rollback(): void {
       for (const entity of created) scope.forget(entity);
       for (const entity of touched) {

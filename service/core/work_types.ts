@@ -26,30 +26,30 @@ export type MoveOptions<T extends AnyTable, M> = { readonly set?: Patch<T> } & (
   : { readonly post: PostingOf<PostsOf<M>> });
 export type Rest<O> = Record<never, never> extends O ? [options?: O] : [options: O];
 
-/** When a job falls due (decisions 2.5). */
+/** When a job runs (rules/clock#9). */
 export interface JobTime {
   /** On the tenant's clock. */
   readonly dueAt: Instant;
   /** In real time, as the tenant's clock stands. */
   readonly wakeAt: Instant;
-  /** Real time alone brings it, whatever the tenant's clock does. */
+  /** Only real time counts, whatever the tenant's clock does. */
   readonly real: boolean;
 }
 
-/** The job that a job runs for, as its worker claimed it. */
+/** The job that a command runs for, as its worker claimed it. */
 export interface ClaimedJobRow {
   readonly name: string;
   readonly ref: string;
-  /** Until when, in real time. A row that another commit renews meanwhile is held by nobody. */
+  /** Until when, in real time. A commit that reschedules the job ends the lease. */
   readonly lease: Instant;
 }
 
-/** A job: `name` is done to `ref` when its time comes; without a time the row is taken away. */
+/** A job to schedule; to delete, when it has no time. */
 export interface JobChange {
   readonly tenantId: string;
   readonly name: JobName;
   readonly ref: string;
   readonly time: JobTime | null;
-  /** Only the row under this lease is taken away: what a job has not seen falls due again. */
+  /** Delete only the row under this lease: one that was rescheduled meanwhile stays. */
   readonly lease: Instant | null;
 }

@@ -3,7 +3,7 @@ import { client, openDamagedLedger } from '../../test/kit/damaged_ledger.ts';
 import { disputeCorruptions } from '../../test/kit/dispute_corruptions.ts';
 import { reportCorruptions } from '../../test/kit/report_corruptions.ts';
 import { serviceRole } from '../db/service_role.ts';
-import { checks, inspectBook } from './verify.ts';
+import { checks, inspectLedger } from './verify.ts';
 
 openDamagedLedger();
 
@@ -689,7 +689,7 @@ const corruptions: readonly (readonly [invariant: string, deed: string, sql: str
 ];
 
 const found = async () => {
-  const { violations } = await inspectBook(client);
+  const { violations } = await inspectLedger(client);
   return new Set(violations.map(({ invariant }) => invariant));
 };
 

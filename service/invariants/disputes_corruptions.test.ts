@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { client, openDamagedLedger } from '../../test/kit/damaged_ledger.ts';
 import { disputeCorruptions } from '../../test/kit/dispute_corruptions.ts';
-import { checks, inspectBook } from './verify.ts';
+import { checks, inspectLedger } from './verify.ts';
 
 openDamagedLedger();
 
@@ -32,5 +32,5 @@ test('of two disputes of one instant a payment may name either, whatever their i
 });
 
 test('nothing is found where nothing was corrupted', async () => {
-  expect((await inspectBook(client)).violations).toEqual([]);
+  expect((await inspectLedger(client)).violations).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { client, openDamagedLedger } from '../../test/kit/damaged_ledger.ts';
 import { reportCorruptions } from '../../test/kit/report_corruptions.ts';
 import { openWire } from '../../test/kit/wire.ts';
 import { reportsChecks } from './records/reports.ts';
-import { inspectBook } from './verify.ts';
+import { inspectLedger } from './verify.ts';
 
 /** What comes of the sample book until a month and a day are over. */
 openDamagedLedger((server) =>
@@ -11,13 +11,13 @@ openDamagedLedger((server) =>
 );
 
 test('the book of a month that is over is intact', async () => {
-  const { violations } = await inspectBook(client);
+  const { violations } = await inspectLedger(client);
   expect(violations).toEqual([]);
 });
 
 test.each(reportCorruptions)('%s finds %s', async (invariant, _, sql) => {
   await client.query(sql);
-  const { ok, violations } = await inspectBook(client);
+  const { ok, violations } = await inspectLedger(client);
   expect(ok).toBe(false);
   const found = violations.map((violation) => violation.invariant);
   expect(found).toContain(invariant);

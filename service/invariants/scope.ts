@@ -1,5 +1,5 @@
 /** Every table that a check may name; a test compares the list with the catalogue. */
-export const bookTables = [
+export const checkedTables = [
   'tenants',
   'clients',
   'access_tokens',
@@ -53,7 +53,7 @@ const names = (sql: string, table: string) => new RegExp(`\\b${table}\\b`).test(
  */
 export function scoped(sql: string, tenant: string | null): string {
   if (tenant === null) return sql;
-  const hidden = bookTables
+  const hidden = checkedTables
     .filter((table) => names(sql, table))
     .map((t) => `${t} as not materialized (select * from ${t} where tenant_id = ${tenant})`);
   return `with ${hidden.join(',\n')} select * from (${sql}) in_scope`;

@@ -7,8 +7,8 @@ import type { TestServer } from '../../test/kit/server.ts';
 import { openPool } from '../db/pool.ts';
 import { recordedResources } from './events/recorded.ts';
 import { narrowColumns } from './records/ranges.ts';
-import { bookTables } from './scope.ts';
-import { checks, inspectBook, type Verification, verifyLedger } from './verify.ts';
+import { checkedTables } from './scope.ts';
+import { checks, inspectLedger, type Verification, verifyLedger } from './verify.ts';
 
 let server: TestServer;
 let pool: pg.Pool;
@@ -54,7 +54,7 @@ async function afterDeed(sql: string, ...scopes: { tenantId?: string }[]) {
     await client.query('set local session_replication_role = replica');
     await client.query(sql);
     const found: Verification[] = [];
-    for (const scope of scopes) found.push(await inspectBook(client, scope));
+    for (const scope of scopes) found.push(await inspectLedger(client, scope));
     return found;
   } finally {
     await client.query('rollback');
@@ -104,7 +104,7 @@ test('every table of a tenant can be narrowed to it', async () => {
       where table_schema = 'public' and column_name = 'tenant_id'`,
   );
   const tables = rows.map((row) => row.table_name).filter((name) => !besidesTheBook.includes(name));
-  expect([...bookTables].sort()).toEqual(tables.sort());
+  expect([...checkedTables].sort()).toEqual(tables.sort());
 });
 
 test('the range of every narrow column is looked at', async () => {
@@ -112,7 +112,7 @@ test('the range of every narrow column is looked at', async () => {
     `select table_name || '.' || column_name as name from information_schema.columns
       where table_name = any($1) and table_schema = 'public'
         and data_type in ('integer', 'smallint')`,
-    [bookTables],
+    [checkedTables],
   );
   const looked = Object.entries(narrowColumns).flatMap(([table, columns]) =>
     columns.map((column) => `${table}.${column}`),

@@ -22,7 +22,7 @@ import { rangesChecks } from './records/ranges.ts';
 import { referenceChecks } from './records/references.ts';
 import { reportsChecks } from './records/reports.ts';
 import { sessionsChecks } from './records/sessions.ts';
-import { bookTables, scoped } from './scope.ts';
+import { checkedTables, scoped } from './scope.ts';
 
 export type { Violation } from './check.ts';
 
@@ -65,7 +65,7 @@ export interface Verification {
 /** A whole book may take longer than any other query, but not for ever. */
 const deadlineMs = 600_000;
 
-const rowsOfTheBook = `select ${bookTables
+const rowCount = `select ${checkedTables
   .map((table) => `(select count(*) from ${table})`)
   .join(' + ')} as checked`;
 
@@ -99,7 +99,10 @@ const firstOf = (sql: string) =>
     where place <= ${violationsShown}`;
 
 /** Runs all checks in the transaction that the client is in; for tests that corrupt a book in one. */
-export async function inspectBook(client: pg.ClientBase, scope: Scope = {}): Promise<Verification> {
+export async function inspectLedger(
+  client: pg.ClientBase,
+  scope: Scope = {},
+): Promise<Verification> {
   const tenantId = scope.tenantId ?? null;
   const tenant = tenantId === null ? null : `${client.escapeLiteral(tenantId)}::uuid`;
   const report = openReport();
@@ -124,7 +127,7 @@ export async function inspectBook(client: pg.ClientBase, scope: Scope = {}): Pro
   }
 
   await run(checks);
-  const [counts = [], sum = []] = await askAll([eventCounts, rowsOfTheBook]);
+  const [counts = [], sum = []] = await askAll([eventCounts, rowCount]);
   for (const recorded of recordedResources) {
     const events = await replay(ask, recorded, tenantId, report.add);
     const told = counts.find(({ resource }) => resource === recorded.resource)?.events ?? 0;
@@ -177,7 +180,7 @@ async function inSnapshot<T>(
  * @throws what the database throws; violations are returned
  */
 export const verifyLedger = (pool: pg.Pool, scope: Scope = {}): Promise<Verification> =>
-  inSnapshot(pool, (client) => inspectBook(client, scope));
+  inSnapshot(pool, (client) => inspectLedger(client, scope));
 
 /** Of those who verify by night: whoever finds a tenant taken leaves it to the other. */
 export const nightLock = 1_107_330_402;
@@ -200,7 +203,7 @@ export const verifyUnlessTaken = (
         'select pg_try_advisory_xact_lock($1, hashtext($2)) as taken',
         [nightLock, tenantId],
       );
-      return rows[0]?.taken ? inspectBook(client, { tenantId }) : null;
+      return rows[0]?.taken ? inspectLedger(client, { tenantId }) : null;
     },
     signal,
   );

@@ -2,7 +2,7 @@ import { endpoints } from '@tenant-payments/contract/catalog.ts';
 import { portalEndpoints } from '@tenant-payments/contract/portal/catalog.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { openBrake } from './brake.ts';
+import { openLineLimit } from './line_limit.ts';
 import type { Meters } from './meters.ts';
 
 const routeOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
@@ -30,7 +30,7 @@ const statusOf = ({ raw, statusCode }: FastifyReply): string =>
 
 /** One line for each request: a warning where the fault is ours, else for whoever looks closely. */
 function openAccessLog(log: Logger) {
-  const brake = openBrake();
+  const brake = openLineLimit();
   return (request: FastifyRequest, reply: FastifyReply, operation: string, durationMs: number) => {
     // That a start is not yet over is an answer, no fault.
     const isOurs = reply.statusCode >= 500 && operation !== 'GET /readyz';

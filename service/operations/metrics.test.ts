@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestReceiver } from '../../test/kit/receiver.ts';
 import { startTestServer, type TestServer } from '../../test/kit/server.ts';
 import { openPool } from '../db/pool.ts';
-import { openBrake } from './brake.ts';
 import { meterEngine } from './engine_meter.ts';
+import { openLineLimit } from './line_limit.ts';
 import { openMeters } from './meters.ts';
 import { listenForMetrics, type MetricsListener } from './metrics_listener.ts';
 import { openScrape } from './scrape.ts';
@@ -240,7 +240,7 @@ test('a sandbox goes without metrics when its default port is taken, and says so
 
 test('lets ten lines a second pass and counts the others', () => {
   let nowMs = 0;
-  const brake = openBrake(() => nowMs);
+  const brake = openLineLimit(() => nowMs);
   const first = Array.from({ length: 25 }, () => brake());
   expect(first).toEqual([...Array(10).fill(0), ...Array(15).fill(null)]);
   nowMs = 1_000;

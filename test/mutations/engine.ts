@@ -16,7 +16,7 @@ export const engineBugs: readonly Bug[] = [
   {
     name: 'checked-row-not-proven',
     file: 'service/core/write/flush.ts',
-    in: 'isJudged',
+    in: 'isOnlyChecked',
     swap: ['e.revision !== null', 'e.revision === -1'],
     tests: proofsTest,
     why: 'A payment is taken for a payee whose account was suspended between reading and commit.',

@@ -22,8 +22,8 @@ import {
 /** What a batch needs from the engine that runs it. */
 export interface BatchHost {
   /**
-   * Begins to read: all that a batch loads is of one snapshot, so that rows which change together
-   * are seen together, whatever other processes commit between two waves.
+   * Begins to read. A batch loads all rows in one snapshot, so that rows which change together
+   * are read together, whatever other processes commit between two waves.
    */
   readonly openSnapshot: () => { readonly query: Query; readonly close: () => void };
   /** Sends the statements and COMMIT in one write; resolves when the commit is known. */
@@ -32,7 +32,7 @@ export interface BatchHost {
   readonly environment: 'sandbox' | 'production';
   readonly newSecret: (tenantId: string, prefix: string) => string;
   readonly seal: (tenantId: string, row: string, value: unknown) => string;
-  /** Gives a stored reply back, without secrets that have died since. */
+  /** Rebuilds a stored reply, without secrets that are no longer valid. */
   readonly revive: (tenantId: string, row: IdempotencyRow) => Promise<string>;
 }
 
@@ -45,19 +45,19 @@ interface Loaded {
   readonly refusal: unknown;
 }
 
-/** Keys that commands of this batch found empty and that one before them has filled. */
+/** Keys that a command of this batch found empty and an earlier one has filled. */
 interface Filled {
   readonly missed: ReadonlySet<Path>;
   readonly keys: Set<string>;
 }
 
-type Verdict =
+type Decision =
   | { readonly kind: 'reply'; readonly run: Run; readonly body: string }
   | { readonly kind: 'replay'; readonly run: Run; readonly stored: IdempotencyRow }
   | { readonly kind: 'refusal'; readonly run: Run; readonly error: unknown }
   | { readonly kind: 'deferred'; readonly run: Run };
 
-/** A batch that has decided: what it will write, and what is told once that has committed. */
+/** A decided batch: what it will write, and the replies to send after the commit. */
 export interface Decided {
   /** Empty when nothing changed. */
   readonly statements: readonly Statement[];
@@ -77,7 +77,7 @@ async function loadRun(scope: Scope, run: Run): Promise<Loaded> {
     (early ? early.then(() => run.load(reading)) : run.load(reading)).then(
       (value) => ({ value, refusal: null }),
       (refusal: unknown) => {
-        // No verdict on the command: the database went away, or reads once more.
+        // Not a refusal of the command: the database went away, or the batch reads again.
         if (connectionLost(refusal) || mustRerun(refusal)) throw refusal;
         return { value: null, refusal };
       },
@@ -133,14 +133,14 @@ function decideRun(
   staged: Staged,
   filled: Filled,
   loaded: Loaded,
-): Verdict {
+): Decision {
   const { run, reading, stored, tenant } = loaded;
-  // What this command found missing was made by one before it: it reads again in the next batch.
+  // An earlier command created what this one found missing: it reads again in the next batch.
   for (const miss of reading.misses) if (filled.keys.has(miss)) return { kind: 'deferred', run };
   const since = staged.events.length;
   const time = host.clocks.at(run.tenantId, tenant);
   const kept = stored !== null && isKept(stored, time.now) ? stored : null;
-  // A command before it has used the key anew: what it stored is there in the next batch.
+  // An earlier command used the expired key again: its stored reply is there in the next batch.
   if (stored && !kept && scope.peek(idempotency, run.tenantId, stored.key_hash)?.row !== stored)
     return { kind: 'deferred', run };
   const started = beginWork({
@@ -173,7 +173,7 @@ function decideRun(
   }
 }
 
-/** The idempotency row stands in the same transaction as the effect (decisions 1.7). */
+/** Stores the key in the same transaction as the effect (rules/idempotency#11). */
 function remember(scope: Scope, run: Run, rendered: Rendered, now: string, filled: Filled): void {
   if (!run.idempotency) return;
   const { keyHash, fingerprint } = run.idempotency;
@@ -183,28 +183,28 @@ function remember(scope: Scope, run: Run, rendered: Rendered, now: string, fille
   announce([entity], filled);
 }
 
-/** Notes what was created under each name by which a command of this batch looked in vain. */
+/** Notes each created row under the keys by which a command of this batch looked for one. */
 function announce(created: readonly Entity[], { missed, keys }: Filled): void {
   for (const { table, tenantId, row } of created)
     for (const path of pathsOf(table))
       if (missed.has(path)) keys.add(keyOfRow(path, tenantId, row));
 }
 
-/** The rows of keys that were used again past their time. */
-function expiredKeys(loads: readonly Loaded[], verdicts: readonly Verdict[]) {
+/** Expired keys that were used again. */
+function expiredKeys(loads: readonly Loaded[], decisions: readonly Decision[]) {
   return loads.flatMap(({ run: { tenantId }, stored }, index) =>
-    stored && verdicts[index]?.kind === 'reply' ? [{ tenantId, row: stored }] : [],
+    stored && decisions[index]?.kind === 'reply' ? [{ tenantId, row: stored }] : [],
   );
 }
 
-function settleRun(host: BatchHost, verdict: Verdict): void {
+function settleRun(host: BatchHost, decision: Decision): void {
   const reply = (body: string, replayed: boolean): Reply => ({ body, replayed });
-  if (verdict.kind === 'reply') verdict.run.settle({ reply: reply(verdict.body, false) });
-  else if (verdict.kind === 'refusal') verdict.run.settle({ error: verdict.error });
-  else if (verdict.kind === 'replay')
-    host.revive(verdict.run.tenantId, verdict.stored).then(
-      (body) => verdict.run.settle({ reply: reply(body, true) }),
-      (error: unknown) => verdict.run.settle({ error }),
+  if (decision.kind === 'reply') decision.run.settle({ reply: reply(decision.body, false) });
+  else if (decision.kind === 'refusal') decision.run.settle({ error: decision.error });
+  else if (decision.kind === 'replay')
+    host.revive(decision.run.tenantId, decision.stored).then(
+      (body) => decision.run.settle({ reply: reply(body, true) }),
+      (error: unknown) => decision.run.settle({ error }),
     );
 }
 
@@ -221,7 +221,7 @@ export async function decideBatch(host: BatchHost, runs: readonly Run[]): Promis
     missed: new Set(loads.flatMap(({ reading }) => [...reading.missedPaths])),
     keys: new Set(),
   };
-  const verdicts = loads.map((loaded) => decideRun(host, scope, staged, filled, loaded));
+  const decisions = loads.map((loaded) => decideRun(host, scope, staged, filled, loaded));
   const rows = new Map(loads.map(({ run, tenant }) => [run.tenantId, tenant]));
   const tenantOf = (tenantId: string): TenantRow => {
     const row = rows.get(tenantId);
@@ -234,16 +234,16 @@ export async function decideBatch(host: BatchHost, runs: readonly Run[]): Promis
     realInstant: (tenantId, at) => realInstantOf(tenantOf(tenantId), at),
     delivers: (tenantId) => tenantOf(tenantId).delivers,
   };
-  const expired = expiredKeys(loads, verdicts);
+  const expired = expiredKeys(loads, decisions);
   return {
     statements: [
       ...(expired.length > 0 ? [deleteExpired(expired)] : []),
       ...flushStatements(input),
     ],
-    deferred: verdicts.filter((verdict) => verdict.kind === 'deferred').map(({ run }) => run),
+    deferred: decisions.filter((decision) => decision.kind === 'deferred').map(({ run }) => run),
     staged,
     settle: () => {
-      for (const verdict of verdicts) settleRun(host, verdict);
+      for (const decision of decisions) settleRun(host, decision);
     },
   };
 }

@@ -8,7 +8,7 @@ interface DatabaseFailure {
 const asFailure = (error: unknown): DatabaseFailure =>
   typeof error === 'object' && error !== null ? (error as DatabaseFailure) : {};
 
-/** What another process's commit can cause, and fresh rows cure. */
+/** Errors that a commit of another process can cause; the batch is decided again on fresh rows. */
 const rerunCodes = new Set([
   '40001', // a row was not as read: `expect` raised
   '40P01', // deadlock
@@ -26,7 +26,7 @@ const rerunConstraints = new Set([
   'disputes_movement',
 ]);
 
-/** Constraints that a caller's data can meet, by name (architecture 3, Commit). */
+/** Refusals by the constraint that a caller's data can violate (rules/errors#21). */
 const refusals: Readonly<Record<string, () => ApiError>> = {
   customers_external_ref: () => fail('duplicate_external_ref', { param: 'external_ref' }),
   customers_mobile_number: () => fail('duplicate_mobile_number', { param: 'mobile_number' }),
@@ -46,11 +46,11 @@ export function constraintFailure(error: unknown): ApiError | null {
 }
 
 /**
- * The database is away or out of room, and none of it is the command's doing. Where the connection
- * broke, whether the batch committed is not known here (reliability F3).
+ * The database is unreachable or out of space, whatever the command did. When the connection broke
+ * during a commit, the result of the batch is unknown.
  */
 export function connectionLost(error: unknown): boolean {
-  // What we say ourselves may speak of connections too.
+  // A refusal's message may contain these words too.
   if (error instanceof ApiError) return false;
   const { code } = asFailure(error);
   // 53: the disk is full, no memory, no connection left; 58030: a file cannot be read or written.

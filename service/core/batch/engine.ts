@@ -26,13 +26,13 @@ export interface Submission<Input> {
   readonly tenantId: string;
   readonly input: Input;
   readonly idempotency?: { readonly keyHash: string; readonly fingerprint: string } | null;
-  /** `due` commands take at most a quarter of a batch (architecture 3). */
+  /** Jobs take at most a quarter of a batch (rules/engine#12). */
   readonly lane?: 'request' | 'job';
-  /** The job that a job runs for. */
+  /** The claimed job that the command runs for. */
   readonly held?: ClaimedJobRow | null;
 }
 
-/** Told after each commit: what fell due, so that loops need not wait for their next look. */
+/** Called after each commit, so that loops need not wait for their next query. */
 export type CommitListener = (decided: Decided) => void;
 
 export interface Engine {

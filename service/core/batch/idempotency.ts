@@ -6,7 +6,7 @@ import { cells, type Statement } from '../write/sql.ts';
 
 /**
  * One row for each tenant and key, written in the transaction of its effect, so there is no state
- * "in progress" (decisions 1.7). Only successes are stored: after an error the key is free.
+ * "in progress" (rules/idempotency#11). Only successes are stored: after an error the key is free.
  */
 export const idempotency = table({
   name: 'idempotency',
@@ -14,7 +14,7 @@ export const idempotency = table({
   columns: {
     key_hash: column.uuid,
     fingerprint: column.uuid,
-    /** The plain reply; null when the whole reply is a secret and stands sealed. */
+    /** The plain reply; null when the whole reply is secret and is stored sealed. */
     body: orNull(column.text),
     once_field: orNull(column.text),
     once_sealed: orNull(column.text),
@@ -49,16 +49,16 @@ export function keyHashOf(header: string): string {
   return hash128(key);
 }
 
-/** A key is kept so long on the tenant's clock (decisions 1.7). */
+/** A key is kept for 30 days of the tenant's clock (rules/idempotency#4). */
 const keptSeconds = 30 * 24 * 3600;
 
-/** Whether a stored key still stands. Past its time it is as good as one that was never sent. */
+/** Whether a stored key is still valid. After that time it counts as one that was never sent. */
 export const isKept = ({ created_at }: IdempotencyRow, now: Instant): boolean =>
   now < addSeconds(created_at, keptSeconds);
 
 /**
- * Makes room for keys that are used again past their time. How many rows go is not proven: where
- * another process was faster, the insert that follows meets its row and the batch reruns.
+ * Deletes expired keys that are used again. The number of deleted rows is not checked: if another
+ * process was faster, the insert that follows conflicts with its row and the batch reruns.
  */
 export function deleteExpired(
   keys: readonly { readonly tenantId: string; readonly row: IdempotencyRow }[],
@@ -87,7 +87,7 @@ function sorted(value: unknown): string {
   return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${sorted(field)}`).join(',')}}`;
 }
 
-/** What makes two requests the same one: method, path and parsed body (decisions 1.7). */
+/** Two requests are the same when method, path and parsed body are (rules/idempotency#3). */
 export const fingerprintOf = (method: string, path: string, body: unknown): string =>
   hash128(`${method} ${path} ${sorted(body ?? null)}`);
 

@@ -13,17 +13,16 @@ export interface PipelineReport {
   readonly observer: EngineObserver;
 }
 
-/** How a batch came to where it is. */
-interface Course {
+/** How far a batch has come. */
+interface Progress {
   readonly begunAtMs: number;
   readonly reruns: number;
 }
 
 /**
- * Batches, two at a time: one loads and decides while the one before it is written. Service and
- * database would otherwise wait for each other, half of the time each. What the second decided
- * without the first's effects is proven like anything else: where they met it is decided again,
- * with no other batch of this process between.
+ * Runs two batches at a time: one loads and decides while the one before it is written. Otherwise
+ * service and database would wait for each other, half of the time each. The commit of the second
+ * checks its rows like any other: if the first changed one, the second is decided again.
  */
 export function openPipeline(
   hosts: readonly BatchHost[],
@@ -33,12 +32,12 @@ export function openPipeline(
   let writing: Promise<void> = Promise.resolve();
   let begun = 0;
 
-  /** Brings a batch to its end: again on fresh rows after a conflict, in halves after a failure. */
+  /** Completes a batch: again on fresh rows after a conflict, in halves after a failure. */
   async function complete(
     host: BatchHost,
     runs: readonly Run[],
     early: Promise<Decided>,
-    { begunAtMs, reruns }: Course,
+    { begunAtMs, reruns }: Progress,
   ): Promise<void> {
     try {
       const decided = await early;
@@ -63,15 +62,15 @@ export function openPipeline(
     }
   }
 
-  const beginning = (): Course => ({ begunAtMs: performance.now(), reruns: 0 });
+  const beginning = (): Progress => ({ begunAtMs: performance.now(), reruns: 0 });
 
   const again = (
     host: BatchHost,
     runs: readonly Run[],
-    course: Course = beginning(),
-  ): Promise<void> => complete(host, runs, decideBatch(host, runs), course);
+    progress: Progress = beginning(),
+  ): Promise<void> => complete(host, runs, decideBatch(host, runs), progress);
 
-  /** A batch must never turn one bad command into a hundred failures. */
+  /** One command that fails must not make the others of its batch fail. */
   async function split(host: BatchHost, runs: readonly Run[], error: unknown): Promise<void> {
     const [only] = runs;
     if (runs.length === 1 && only) {
@@ -92,16 +91,16 @@ export function openPipeline(
   }
 
   return {
-    /** Takes a batch in; resolves when it is being written, and the next may begin. Never rejects. */
+    /** Starts a batch; resolves when it is being written and the next may begin. Never rejects. */
     async begin(runs: readonly Run[]): Promise<void> {
       const host = hosts[begun % hosts.length];
       assert(host, 'the pipeline has connections');
       begun += 1;
-      const course = beginning();
+      const progress = beginning();
       const early = decideBatch(host, runs);
       await Promise.allSettled([early]);
       await writing;
-      writing = complete(host, runs, early, course);
+      writing = complete(host, runs, early, progress);
     },
     /** Resolves when nothing is being written. */
     idle: (): Promise<void> => writing,

@@ -5,19 +5,19 @@ type Lane = 'request' | 'job';
 /** Why a command was refused before any work: no room for it, or it had waited too long. */
 export type ShedReason = 'full' | 'late';
 
-/** Past these, a command is refused before any work (architecture 3, Submit). */
+/** Beyond these, a command is refused before any work (rules/engine#13). */
 const maximumQueued = 4_096;
 const maximumWaitMs = 2_000;
-/** How often the queue looks for commands that waited too long behind a batch that stands. */
+/** How often the queue looks for commands that waited too long while a batch blocks. */
 const shedEveryMs = 250;
 const maximumBatch = 64;
 const jobShare = 4;
-/** While arrivals still grow, a batch waits for one more turn of the loop, at most so many times. */
+/** While commands still arrive, a batch waits for one more turn of the event loop, at most so often. */
 const gatherTurns = 4;
 
 /**
- * The queue before the engine. A batch starts when none is being read, so an idle service adds no
- * wait and a busy one fills its batches by itself.
+ * The queue before the engine. A batch starts when none is being read: an idle service adds no
+ * wait, and a busy one fills its batches.
  * @param begin resolves when the next batch may begin
  */
 export function openQueue(
@@ -30,7 +30,7 @@ export function openQueue(
 
   const size = () => lanes.request.length + lanes.job.length;
 
-  /** Whoever waited too long is told so, also while no batch is taken. */
+  /** Refuses commands that waited too long, also while no batch is taken. */
   function shedLate(): void {
     const oldest = performance.now() - maximumWaitMs;
     const { request } = lanes;
@@ -80,7 +80,7 @@ export function openQueue(
     drained: (): Promise<void> =>
       working ? new Promise((resolve) => idle.push(resolve)) : Promise.resolve(),
     depth: size,
-    /** No room: a command need not even be prepared, which may ask the outside. */
+    /** No room: do not even prepare a command, which may call an outside service. */
     isFull: () => size() >= maximumQueued,
   };
 }

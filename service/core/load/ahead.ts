@@ -3,9 +3,9 @@ import type { AnyTable } from '../table.ts';
 import { cells } from '../write/sql.ts';
 
 /**
- * Which rows a command's `load` will come to, as a tree of foreign keys from one row known by id.
- * Declared once as a constant; a batch reads the rows of all commands with the same plan in one
- * statement a table, all sent at once.
+ * Which rows a command's `load` will read, as a tree of foreign keys from one row known by id.
+ * Declared once as a constant; a batch reads the rows of all commands with the same plan by one
+ * statement for each table, all sent at once.
  */
 export interface Ahead {
   readonly table: AnyTable;

@@ -13,7 +13,7 @@ export type KeyOf<T extends AnyTable> = string | Partial<ValuesOf<T>>;
 
 /**
  * What a command may read: rows by primary or unique key, and declared sets by one equality key.
- * Every read of a batch that is asked in one turn travels in one statement a table.
+ * All reads of a batch that are requested in one turn share one statement for each table.
  */
 export interface Read {
   /** @throws ApiError not_found when this tenant has no such row. */
@@ -30,8 +30,8 @@ export interface Read {
     value: string,
   ): Promise<readonly RowOf<T>[]>;
   /**
-   * The tenant's clock, for keys that hold a date. `work.now` may be a moment later: a command that
-   * rests on the day loads both.
+   * The tenant's clock, for keys that contain a date. `work.now` may be a moment later: a command
+   * whose decision depends on the day loads the rows of both days.
    */
   now(): Promise<Instant>;
 }
@@ -46,7 +46,7 @@ interface Wave {
   readonly settle: (error?: unknown) => void;
 }
 
-/** One command's view of the scope: what it read is proven when it is accepted. */
+/** One command's view of the scope: the commit checks what an accepted command has read. */
 export interface Reading extends Read {
   readonly entities: Entity[];
   /** Keys that held nothing. A command that later fills one sends this command to the next batch. */
@@ -73,7 +73,7 @@ export function openScope(query: Query, clocks: Clocks) {
     return made;
   }
 
-  /** Sends what has gathered, once all that can ask in this turn have asked. */
+  /** Sends the gathered reads, once all commands have requested theirs in this turn. */
   function schedule(): void {
     if (scheduled) return;
     scheduled = true;
@@ -115,7 +115,7 @@ export function openScope(query: Query, clocks: Clocks) {
     for (const wave of sent) fetch(wave).then(() => wave.settle(), wave.settle);
   }
 
-  /** Joins the wave that gathers; it leaves when every load of the batch has asked what it can. */
+  /** Adds a read to the next wave, which is sent when every load has requested what it can. */
   async function ask(path: Path, tenantId: string, values: readonly unknown[]): Promise<Entity[]> {
     const key = keyText(path, tenantId, values);
     const known = found.get(key);
@@ -155,7 +155,7 @@ export function openScope(query: Query, clocks: Clocks) {
     return lead.done;
   }
 
-  /** A command's own door to the scope. */
+  /** The scope as one command reads it. */
   function reading(tenantId: string): Reading {
     const entities: Entity[] = [];
     const misses = new Set<string>();
@@ -209,7 +209,7 @@ export function openScope(query: Query, clocks: Clocks) {
       rows.get(keyText(pathOf(table, 'key', table.key), tenantId, [key])),
     /** Every row that the batch holds, loaded or created. */
     entities: () => rows.values(),
-    /** Takes a created row in, so that it can be changed and flushed like a loaded one. */
+    /** Adds a created row, so that it can be changed and flushed like a loaded one. */
     adopt: (table: AnyTable, tenantId: string, values: Values): Entity => {
       const made = entity(table, tenantId, values, null);
       rows.set(primaryKey(table, tenantId, values), made);

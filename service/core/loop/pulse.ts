@@ -6,30 +6,30 @@ export interface Pulse {
 }
 
 export function openPulse(): Pulse {
-  let rung = false;
-  let ring: (() => void) | null = null;
+  let isWoken = false;
+  let endWait: (() => void) | null = null;
   return {
     wake() {
-      rung = true;
-      ring?.();
+      isWoken = true;
+      endWait?.();
     },
     async wait(ms) {
-      if (!rung) {
+      if (!isWoken) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, ms);
-          ring = () => {
+          endWait = () => {
             clearTimeout(timer);
             resolve();
           };
         });
       }
-      ring = null;
-      rung = false;
+      endWait = null;
+      isWoken = false;
     },
   };
 }
 
-/** Resolves after `ms`, or as soon as the signal says that nobody waits any more. */
+/** Resolves after `ms`, or when the signal is aborted. */
 export const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);

@@ -14,17 +14,17 @@ export interface EventText {
   /** The record alone, as the reply to the command shows it. */
   readonly object: string;
   readonly at: Instant;
-  /** Nothing happened to the record: an event to try a receiver with (decisions 1.1). */
+  /** Nothing happened to the record: an event to test a receiver (rules/webhooks#26). */
   readonly sample: boolean;
 }
 
-export interface EventSurroundings {
+export interface EventContext {
   readonly environment: 'sandbox' | 'production';
   readonly newId: () => string;
   readonly tenantId: string;
 }
 
-/** Fields that change with every version and would only repeat what `version` says (decisions 1.2). */
+/** Fields that change with every version, so previous_attributes leaves them out (rules/events#7). */
 const unmentioned = new Set(['version', 'updated_at']);
 
 /** The earlier values of the top-level fields that changed, as JSON text. */
@@ -42,7 +42,7 @@ export function previousAttributes(before: Values, after: Values): string {
   return `{${text}}`;
 }
 
-/** The event of a sealed version (contract: Event). `previous` is null where a record begins. */
+/** The event of a sealed version. `previous` is null when a record is created. */
 export function eventOf(
   entity: Entity,
   type: string,
@@ -50,7 +50,7 @@ export function eventOf(
   previous: string | null,
 ): EventParts {
   return {
-    // A record's events never go back in time, whatever process wrote the one before.
+    // A record's events never go back in time, whichever process wrote the one before.
     at: String(entity.row.updated_at),
     type,
     objectType: entity.table.lifecycle?.resource ?? entity.table.name,
@@ -73,11 +73,11 @@ export interface EventParts {
 }
 
 /** Its id is made here: events are listed and sent in the order in which they are written. */
-export function writeEvent(around: EventSurroundings, parts: EventParts): EventText {
-  const id = around.newId();
-  const head = `{"id":"${publicId('event', id)}","object":"event","type":"${parts.type}","api_version":"v1","environment":"${around.environment}","created_at":"${parts.at}"`;
+export function writeEvent(context: EventContext, parts: EventParts): EventText {
+  const id = context.newId();
+  const head = `{"id":"${publicId('event', id)}","object":"event","type":"${parts.type}","api_version":"v1","environment":"${context.environment}","created_at":"${parts.at}"`;
   return {
-    tenantId: around.tenantId,
+    tenantId: context.tenantId,
     id,
     type: parts.type,
     objectType: parts.objectType,

@@ -71,7 +71,7 @@ function insert(table: AnyTable, entities: readonly Entity[]): Statement {
   };
 }
 
-/** Changed rows are proven by equality with the revision that was read. */
+/** Updates rows only at the revision that was read (rules/records#11). */
 function update(table: AnyTable, entities: readonly Entity[]): Statement {
   const name = `update ${table.name}`;
   const names = [...table.key, ...table.mutable];
@@ -99,7 +99,7 @@ function update(table: AnyTable, entities: readonly Entity[]): Statement {
   };
 }
 
-/** Rows that a verdict only rested on are proven under FOR SHARE (decisions 1.0). */
+/** Checks, under FOR SHARE, rows that a decision only read (rules/records#12). */
 function checkRevisions(table: AnyTable, entities: readonly Entity[]): Statement {
   const name = `check ${table.name}`;
   const text = textOf(name, () => {
@@ -126,7 +126,7 @@ function checkRevisions(table: AnyTable, entities: readonly Entity[]): Statement
   };
 }
 
-/** The balance that a verdict rested on is the very one: the account's last entry is as it was. */
+/** Checks balances whose exact amount was decisive: their last entry is as it was read. */
 function proveExact(entities: readonly Entity[]): Statement {
   return {
     name: 'prove exact balances',
@@ -165,10 +165,10 @@ function group(entities: Iterable<Entity>, wanted: (entity: Entity) => boolean) 
 
 const isCreated = (e: Entity) => e.changed && e.revision === null;
 const isUpdated = (e: Entity) => e.changed && e.revision !== null && e.table !== balances;
-const isJudged = (e: Entity) =>
+const isOnlyChecked = (e: Entity) =>
   e.checked && !e.changed && e.revision !== null && e.table.proof === 'revision';
 
-/** All that a batch writes and proves, in a fixed order of tables. Empty when nothing changed. */
+/** All that a batch writes and checks, in a fixed order of tables. Empty when nothing changed. */
 export function flushStatements(input: FlushInput): Statement[] {
   const { scope, staged } = input;
   const statements: Statement[] = [];
@@ -177,7 +177,7 @@ export function flushStatements(input: FlushInput): Statement[] {
   const { jobs, entries, events } = staged;
   const changes = created.size + updated.size + jobs.length + entries.length + events.length;
   if (changes === 0) return [];
-  for (const [table, rows] of group(scope.entities(), isJudged))
+  for (const [table, rows] of group(scope.entities(), isOnlyChecked))
     statements.push(checkRevisions(table, rows));
   for (const [table, rows] of updated) statements.push(update(table, rows));
   for (const [table, rows] of created) statements.push(insert(table, rows));
@@ -189,11 +189,11 @@ export function flushStatements(input: FlushInput): Statement[] {
   const delivered = events.filter((event) => input.delivers(event.tenantId));
   if (delivered.length > 0)
     statements.push(insertDeliveries(delivered, (e) => input.realInstant(e.tenantId, e.at)));
-  statements.push(...dueStatements(input));
+  statements.push(...jobStatements(input));
   return statements;
 }
 
-function dueStatements({ staged }: FlushInput): Statement[] {
+function jobStatements({ staged }: FlushInput): Statement[] {
   const last = new Map(staged.jobs.map((job) => [`${job.tenantId}|${job.name}|${job.ref}`, job]));
   const set: JobRow[] = [];
   const gone: JobKey[] = [];

@@ -12,9 +12,9 @@ interface Running {
 }
 
 /**
- * Pockets by delta under their CHECKs, and the entries numbered from the balance row's counter
- * under that row's lock: ids made in Node are not in the order of the running balance across
- * processes, the counter is (decisions 2.4).
+ * Changes pockets by delta under their CHECKs, and numbers the entries from the counter of the
+ * balance row under its lock: across processes only the counter follows the order of the running
+ * balance, ids do not (rules/ledger#20).
  */
 export function writeLedger(entries: readonly Entry[]): Statement {
   const accounts = new Map<string, Running>();

@@ -74,7 +74,7 @@ export function deleteJobs(jobs: readonly JobKey[]): Statement {
   };
 }
 
-/** The events that a tenant's endpoint waits for; others have no delivery until they are resent. */
+/** Deliveries for tenants with an endpoint; other events have none until they are resent. */
 export function insertDeliveries(
   events: readonly EventText[],
   wakeAt: (event: EventText) => string,

@@ -4,8 +4,8 @@ import type { Entry } from '../ledger.ts';
 import type { EventParts } from './event.ts';
 
 /**
- * A Transaction as shown. A posted one is the customer's financial entry itself; one that is pending
- * or reversed is a row beside it (decisions 2.2).
+ * A Transaction as shown. A posted one is the customer's financial entry itself; a pending or
+ * reversed one is a row of its own (rules/ledger#13).
  */
 export interface TransactionFacts {
   readonly id: string;
@@ -46,7 +46,7 @@ export const transactionView = (facts: TransactionFacts): Transaction => ({
   posted_at: facts.postedAt,
 });
 
-/** A Transaction born posted emits transaction.posted only (decisions 1.2). */
+/** A Transaction that is posted at once has the event transaction.posted only (rules/events#3). */
 export function transactionEvent(entry: Entry): EventParts {
   const shown = transactionView({
     id: entry.id,

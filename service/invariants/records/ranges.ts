@@ -1,9 +1,9 @@
 import type { Check } from '../check.ts';
-import type { bookTables } from '../scope.ts';
+import type { checkedTables } from '../scope.ts';
 
 /** Every column of the book that is narrower than 64 bits; a test holds the list to the catalogue. */
 export const narrowColumns: Readonly<
-  Partial<Record<(typeof bookTables)[number], readonly string[]>>
+  Partial<Record<(typeof checkedTables)[number], readonly string[]>>
 > = {
   accounts: ['waiting_claims', 'version', 'revision'],
   attempts: ['number', 'response_status', 'duration_ms'],

@@ -5,7 +5,7 @@ const linesEach = 10;
  * Keeps a log readable while everything fails alike: ten lines a second pass.
  * @returns for each line how many were left out since the last one that passed, or null: leave it out
  */
-export function openBrake(nowMs: () => number = () => performance.now()): () => number | null {
+export function openLineLimit(nowMs: () => number = () => performance.now()): () => number | null {
   let untilMs = Number.NEGATIVE_INFINITY;
   let passed = 0;
   let leftOut = 0;
