@@ -23,7 +23,7 @@ const facts = (baseUrl: string) => ({
   docs_url: `${baseUrl}/docs`,
 });
 
-/** A portal of its own, a DATA_DIR that names it, and the command line in this process. */
+/** A scripted portal, a DATA_DIR with its address, and the command line in this process. */
 async function sandbox(script: Script) {
   const api = await startScriptedApi(script);
   const dataDir = mkdtempSync(join(tmpdir(), 'tpay-cli-'));
@@ -44,15 +44,15 @@ async function sandbox(script: Script) {
 }
 
 describe('clock', () => {
-  test('shows where it stands, in words and as the portal’s JSON', async () => {
+  test('prints the time as text and as the portal’s JSON', async () => {
     const { cli, api } = await sandbox(() => ({ json: clock }));
     const words = await cli(['clock']);
     expect(words).toEqual({
       code: 0,
       err: [],
       out: [
-        "The tenant's clock says 2026-11-24T13:30:00.000Z, 3 days 4 hours ahead of real time.",
-        'Nothing due is waiting.',
+        "The tenant's clock shows 2026-11-24T13:30:00.000Z, 3 days 4 hours ahead of real time.",
+        'No due job is waiting.',
         'Move it with: clock advance --seconds 3600',
       ],
     });
@@ -70,9 +70,9 @@ describe('clock', () => {
     const { code, out } = await cli(['clock', 'advance', ...flags]);
     expect(code).toBe(0);
     expect(out.slice(1)).toEqual([
-      'On the way it ran what fell due, webhook attempts too: 2.',
-      '1 still to run before its target. See how it goes: clock',
-      'What came of it: GET /v1/webhook-events, newest first.',
+      'Jobs and webhook attempts that ran on the way: 2.',
+      'Jobs still to run before the target: 1. Follow them with: clock',
+      'See the events with GET /v1/webhook-events, newest first.',
     ]);
     expect(api.calls[0]).toMatchObject({ method: 'POST', path: '/portal/api/clock/advance' });
     expect(JSON.parse(api.calls[0]?.body ?? '')).toEqual(body);
@@ -87,7 +87,7 @@ describe('clock', () => {
     [['--to', 'tomorrow']],
     [['--to', '2026-12-01T06:00:00']],
     [['--seconds', '1', '--to', '2026-12-01T06:00:00Z']],
-  ])('advance %j is used wrongly and sends nothing', async (flags) => {
+  ])('advance %j is refused as wrong usage and sends nothing', async (flags) => {
     const { cli, api } = await sandbox(() => ({ json: clock }));
     const { code, out, err } = await cli(['clock', 'advance', ...flags]);
     expect([code, out]).toEqual([2, []]);
@@ -103,7 +103,7 @@ describe('clock', () => {
     expect(api.calls).toHaveLength(1);
   });
 
-  test('a refusal tells code, request id, details and a hint on stderr', async () => {
+  test('a refusal prints code, request id, details and a hint to stderr', async () => {
     const json = refusal('invalid_state', { details: { reason: 'advance_in_progress' } });
     const { cli } = await sandbox(() => ({ status: 409, json }));
     expect(await cli(['clock', 'advance', '--seconds', '1', '--json'])).toEqual({
@@ -112,22 +112,22 @@ describe('clock', () => {
       err: [
         'error: invalid_state (advance_in_progress): in words (request req_7)',
         'details: {"reason":"advance_in_progress"}',
-        'hint: Something of the kind is under way: wait for it and try again.',
+        'hint: Another operation of this kind is under way: wait until it has ended and try again.',
       ],
     });
   });
 });
 
 describe('ledger verify', () => {
-  test('exit code 0 when the book holds', async () => {
+  test('exit code 0 when the ledger is correct', async () => {
     const json = { ok: true, checked: 42, violations: [] };
     const { cli } = await sandbox(() => ({ json }));
     const words = await cli(['ledger', 'verify']);
     expect(words).toMatchObject({
       code: 0,
       out: [
-        'The book holds: 42 rows checked, no violation.',
-        'Entry by entry: GET /portal/api/ledger/entries.',
+        'The ledger is correct: 42 rows checked, no violation.',
+        'See its entries with GET /portal/api/ledger/entries.',
       ],
     });
     expect(JSON.parse((await cli(['ledger', 'verify', '--json'])).out.join())).toEqual(json);
@@ -148,7 +148,7 @@ describe('ledger verify', () => {
 describe('tenants create', () => {
   const made = facts('http://localhost:8080');
 
-  test('speaks with the operator’s key and prints what sandbox.json holds', async () => {
+  test('sends the operator’s key and prints the new tenant’s facts', async () => {
     const { cli, api } = await sandbox(() => ({ status: 201, json: made }));
     const { code, out } = await cli([
       'tenants',
@@ -166,10 +166,10 @@ describe('tenants create', () => {
     expect(api.tokenCalls).toEqual([]);
   });
 
-  test('says what was made and what to do next', async () => {
+  test('prints the new tenant and what to do next', async () => {
     const { cli } = await sandbox(() => ({ status: 201, json: made }));
     const { out } = await cli(['tenants', 'create', '--name', 'Second']);
-    expect(out[0]).toBe('Made the tenant "Second":');
+    expect(out[0]).toBe('Created the tenant "Second":');
     expect(out).toContain('  client secret   cs_file');
     expect(out.at(-1)).toContain('clock --base-url http://localhost:8080');
   });
@@ -184,7 +184,7 @@ describe('tenants create', () => {
     [['tenants', 'create']],
     [['tenants', 'create', '--name', 'x', '--rate-limit', 'many']],
     [['tenants', 'create', '--name', 'x', '--base-url', 'https://elsewhere.example']],
-  ])('%j is used wrongly', async (args) => {
+  ])('%j is refused as wrong usage', async (args) => {
     const { cli, api } = await sandbox(() => ({ status: 201, json: made }));
     expect((await cli(args)).code).toBe(2);
     expect(api.calls).toEqual([]);
@@ -199,7 +199,7 @@ describe('credentials', () => {
     expect(api.tokenCalls[0]?.body).toContain('client_id=ci_env');
   });
 
-  test('the sandbox’s secrets are not sent to an address that was typed', async () => {
+  test('the sandbox’s secrets are not sent to the address in --base-url', async () => {
     const { cli, api } = await sandbox(() => ({ json: clock }));
     const { code, err } = await cli(['clock', '--base-url', api.baseUrl]);
     expect(code).toBe(2);
@@ -207,7 +207,7 @@ describe('credentials', () => {
     expect(api.tokenCalls).toEqual([]);
   });
 
-  test('a missing or broken sandbox.json is named, with what to do', async () => {
+  test('a missing or broken sandbox.json is reported with what to do', async () => {
     const { cli, dataDir } = await sandbox(() => ({ json: clock }));
     const missing = await cli(['clock'], { DATA_DIR: '/nowhere' });
     expect(missing.code).toBe(2);
@@ -234,7 +234,7 @@ describe('as a process', () => {
       encoding: 'utf8',
     });
 
-  test('config check: 0 in order, 1 with a line for each fault', () => {
+  test('config check: exit code 0 for valid settings, 1 with a line for each fault', () => {
     const fine = tsx(['config', 'check', '--json']);
     expect([fine.status, JSON.parse(fine.stdout)]).toEqual([0, { ok: true, faults: [] }]);
     const bad = tsx(['config', 'check'], { PORT: 'x', LOG_LEVEL: 'loud' });

@@ -18,8 +18,8 @@ const units = [
   ['second', 1],
 ] as const;
 
-/** Seconds in words, the two largest units: `3 days 4 hours`. */
-function inWords(seconds: number): string {
+/** A duration as text in its two largest units: `3 days 4 hours`. */
+function durationText(seconds: number): string {
   const words: string[] = [];
   let rest = Math.round(seconds);
   for (const [unit, size] of units) {
@@ -30,12 +30,19 @@ function inWords(seconds: number): string {
   return words.slice(0, 2).join(' ');
 }
 
-function standing({ now, real_now: realNow }: Clock): string {
+function timeText({ now, real_now: realNow }: Clock): string {
   const ahead = (Date.parse(now) - Date.parse(realNow)) / 1000;
-  return ahead < 1 ? `${now}, which is real time` : `${now}, ${inWords(ahead)} ahead of real time`;
+  return ahead < 1
+    ? `${now}, which is real time`
+    : `${now}, ${durationText(ahead)} ahead of real time`;
 }
 
-function tell(terminal: Terminal, clock: Clock, lines: readonly string[], json: boolean): ExitCode {
+function print(
+  terminal: Terminal,
+  clock: Clock,
+  lines: readonly string[],
+  json: boolean,
+): ExitCode {
   if (json) terminal.out(JSON.stringify(clock));
   else for (const line of lines) terminal.out(line);
   return exitCodes.done;
@@ -43,27 +50,27 @@ function tell(terminal: Terminal, clock: Clock, lines: readonly string[], json: 
 
 const stillPending = ({ pending }: Clock) =>
   pending > 0
-    ? `${pending} still to run before its target. See how it goes: clock`
-    : 'Nothing due is waiting.';
+    ? `Jobs still to run before the target: ${pending}. Follow them with: clock`
+    : 'No due job is waiting.';
 
-/** `clock`: where the tenant's clock stands. */
+/** `clock`: shows the tenant's clock. */
 export async function showClock(terminal: Terminal, options: ClockOptions): Promise<ExitCode> {
   const { data } = await connect(terminal, options).request(getClock);
   const lines = [
-    `The tenant's clock says ${standing(data)}.`,
+    `The tenant's clock shows ${timeText(data)}.`,
     stillPending(data),
     'Move it with: clock advance --seconds 3600',
   ];
-  return tell(terminal, data, lines, options.json === true);
+  return print(terminal, data, lines, options.json === true);
 }
 
-/** Without a zone it would mean another moment on another machine. */
+/** Without a zone it would mean another instant on another machine. */
 const zonedTime = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/;
 
 function targetOf({ seconds, to }: AdvanceOptions): { seconds: number } | { to: string } {
   const hint = 'Give one of them: --seconds 3600, or --to 2026-12-01T06:00:00Z.';
   if ((seconds === undefined) === (to === undefined)) {
-    throw new UsageError('an advance takes either --seconds or --to', hint);
+    throw new UsageError('clock advance takes either --seconds or --to', hint);
   }
   if (seconds !== undefined) {
     if (/^[1-9]\d{0,9}$/.test(seconds)) return { seconds: Number(seconds) };
@@ -72,18 +79,18 @@ function targetOf({ seconds, to }: AdvanceOptions): { seconds: number } | { to: 
   if (to !== undefined && zonedTime.test(to) && !Number.isNaN(Date.parse(to))) {
     return { to: new Date(to).toISOString() };
   }
-  throw new UsageError(`--to ${to} is not a date-time with its zone`, hint);
+  throw new UsageError(`--to ${to} is not a date and time with a zone`, hint);
 }
 
-/** `clock advance`: moves the tenant's clock and runs what falls due on the way. */
+/** `clock advance`: moves the tenant's clock and runs the jobs that fall due on the way. */
 export async function moveClock(terminal: Terminal, options: AdvanceOptions): Promise<ExitCode> {
   const target = targetOf(options);
   const { data } = await connect(terminal, options).request(advanceClock, target);
   const lines = [
-    `The tenant's clock now says ${standing(data)}.`,
-    `On the way it ran what fell due, webhook attempts too: ${data.fired}.`,
+    `The tenant's clock now shows ${timeText(data)}.`,
+    `Jobs and webhook attempts that ran on the way: ${data.fired}.`,
     stillPending(data),
-    'What came of it: GET /v1/webhook-events, newest first.',
+    'See the events with GET /v1/webhook-events, newest first.',
   ];
-  return tell(terminal, data, lines, options.json === true);
+  return print(terminal, data, lines, options.json === true);
 }

@@ -8,7 +8,7 @@ export interface ConnectOptions {
   readonly baseUrl?: string;
 }
 
-/** An advance of the clock answers after 60 s at the latest, a proof of a large book later. */
+/** An advance of the clock takes up to 60 s, the verification of a large ledger longer. */
 const timeoutMs = 600_000;
 
 const startHint =
@@ -35,12 +35,12 @@ function sandboxFacts(terminal: Terminal): SandboxFacts {
     const path = join(dataDirOf(terminal), 'sandbox.json');
     throw new UsageError(
       `${path} is not JSON`,
-      'Start the sandbox again; it writes the file anew.',
+      'Start the sandbox again with `npm start`; it writes the file anew.',
     );
   }
 }
 
-/** A base address that cannot be called is named before anything is sent. */
+/** @throws UsageError for a base address that cannot be called, before anything is sent */
 function open(options: Parameters<typeof createClient>[0]): Client {
   try {
     return createClient({ timeoutMs, ...options });
@@ -52,7 +52,7 @@ function open(options: Parameters<typeof createClient>[0]): Client {
 
 /**
  * A client with a tenant's credentials: CLIENT_ID and CLIENT_SECRET at --base-url, else those of the
- * sandbox in DATA_DIR. The sandbox's secrets are never sent to an address that was typed.
+ * sandbox in DATA_DIR. The sandbox's secrets are never sent to the address in --base-url.
  */
 export function connect(terminal: Terminal, { baseUrl }: ConnectOptions): Client {
   const { CLIENT_ID: clientId = '', CLIENT_SECRET: clientSecret = '' } = terminal.env;
@@ -71,14 +71,15 @@ export function connect(terminal: Terminal, { baseUrl }: ConnectOptions): Client
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * A client that speaks as the operator of this machine, by the key that the sandbox left there. The
- * key never leaves the machine.
+ * A client with the operator key that the sandbox wrote to DATA_DIR. The key is sent to this machine
+ * only.
  */
 export function connectOperator(terminal: Terminal, options: ConnectOptions): Client {
   const baseUrl = options.baseUrl ?? sandboxFacts(terminal).base_url;
   const key = readSecretFile(terminal, 'operator.key').trim();
   if (!URL.canParse(baseUrl) || !loopback.test(new URL(baseUrl).hostname)) {
-    const hint = 'Name the sandbox on this machine: --base-url http://127.0.0.1:8080';
+    const hint =
+      'Give the address of the sandbox on this machine: --base-url http://127.0.0.1:8080';
     throw new UsageError(`${baseUrl} is not on this machine`, hint);
   }
   const fetchAsOperator: typeof fetch = (url, init) =>

@@ -6,18 +6,25 @@ export interface VerifyOptions extends ConnectOptions {
   readonly json?: true;
 }
 
-/** `ledger verify`: proves the tenant's book; a violation is exit code 1. */
-export async function verifyBook(terminal: Terminal, options: VerifyOptions): Promise<ExitCode> {
+/** `ledger verify`: checks the tenant's ledger; a violation is exit code 1. */
+export async function verifyTenantLedger(
+  terminal: Terminal,
+  options: VerifyOptions,
+): Promise<ExitCode> {
   const { data } = await connect(terminal, options).request(verifyLedger);
   const { ok, checked, violations } = data;
   if (options.json) terminal.out(JSON.stringify(data));
   else if (ok) {
-    terminal.out(`The book holds: ${checked} rows checked, no violation.`);
-    terminal.out('Entry by entry: GET /portal/api/ledger/entries.');
+    terminal.out(`The ledger is correct: ${checked} rows checked, no violation.`);
+    terminal.out('See its entries with GET /portal/api/ledger/entries.');
   } else {
-    terminal.out(`The book is broken: ${checked} rows checked, violations (${violations.length}):`);
+    terminal.out(
+      `The ledger is wrong: ${checked} rows checked, violations (${violations.length}):`,
+    );
     for (const violation of violations) terminal.out(`  ${JSON.stringify(violation)}`);
-    terminal.out('Stop moving money and keep the database as it is: each line names its record.');
+    terminal.out(
+      'Stop moving money, keep the database as it is, and look at the record in each line.',
+    );
   }
   return ok ? exitCodes.done : exitCodes.failed;
 }

@@ -1,6 +1,6 @@
 import { run } from './run.ts';
 
-// The code is set rather than the process ended, so that a pipe gets all that was written.
+// Sets the exit code instead of ending the process, so that a pipe gets the whole output.
 process.exitCode = await run(process.argv.slice(2), {
   env: process.env,
   out: (line) => process.stdout.write(`${line}\n`),

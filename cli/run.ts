@@ -1,24 +1,24 @@
 import { Command, CommanderError } from 'commander';
 import { moveClock, showClock } from './clock.ts';
 import { checkConfig } from './config_check.ts';
-import { verifyBook } from './ledger.ts';
+import { verifyTenantLedger } from './ledger.ts';
 import { makeTenant } from './tenants.ts';
 import { type ExitCode, exitCodes, explain, type Terminal } from './terminal.ts';
 
-const baseUrl = ['--base-url <url>', 'the service to speak to; by default the running sandbox'];
+const baseUrl = ['--base-url <url>', 'the service to call; by default the running sandbox'];
 const json = ['--json', 'print one line of JSON'];
 
-/** A flag that a command shares with its parent is parsed there, wherever it was typed. */
+/** A flag that a command shares with its parent is parsed by the parent, wherever it is given. */
 const given = <Options extends object>(command: Command): Options => command.optsWithGlobals();
 
-/** The commands; `done` is told each one's exit code. */
+/** Declares the commands; each calls `done` with its exit code. */
 function program(terminal: Terminal, done: (code: ExitCode) => void): Command {
   const write = (to: 'out' | 'err') => (text: string) => terminal[to](text.replace(/\n$/, ''));
   const root = new Command('npm run cli --')
     .description('The command line of the payments sandbox')
     .exitOverride()
     .configureOutput({ writeOut: write('out'), writeErr: write('err') })
-    .showHelpAfterError('hint: add --help for what there is');
+    .showHelpAfterError('hint: add --help to see the commands and flags');
   const add = (parent: Command, name: string, description: string, flags: string[][]) => {
     const command = parent.command(name).description(description);
     for (const [flag = '', meaning = ''] of flags) command.option(flag, meaning);
@@ -26,7 +26,7 @@ function program(terminal: Terminal, done: (code: ExitCode) => void): Command {
   };
 
   const tenants = add(root, 'tenants', 'the tenants of this sandbox', []);
-  add(tenants, 'create', 'make a further tenant and print its credentials', [
+  add(tenants, 'create', 'create a tenant and print its credentials', [
     ['--rate-limit <n>', 'requests in 60 s'],
     baseUrl,
     json,
@@ -36,26 +36,26 @@ function program(terminal: Terminal, done: (code: ExitCode) => void): Command {
 
   const clock = add(root, 'clock', "show the tenant's clock", [baseUrl, json]);
   clock.action(async (_, command: Command) => done(await showClock(terminal, given(command))));
-  add(clock, 'advance', 'move the clock forward and run what falls due', [
-    ['--seconds <n>', 'by so much'],
-    ['--to <time>', 'to this date-time'],
+  add(clock, 'advance', 'move the clock forward and run the jobs that fall due', [
+    ['--seconds <n>', 'by this many seconds'],
+    ['--to <time>', 'to this date and time'],
     baseUrl,
     json,
   ]).action(async (_, command: Command) => done(await moveClock(terminal, given(command))));
 
-  const ledger = add(root, 'ledger', 'the double-entry book', []);
-  add(ledger, 'verify', 'prove the book; exit code 1 on a violation', [baseUrl, json]).action(
-    async (_, command: Command) => done(await verifyBook(terminal, given(command))),
+  const ledger = add(root, 'ledger', 'the double-entry ledger', []);
+  add(ledger, 'verify', 'check the ledger; exit code 1 on a violation', [baseUrl, json]).action(
+    async (_, command: Command) => done(await verifyTenantLedger(terminal, given(command))),
   );
 
   const config = add(root, 'config', 'the settings of the service', []);
-  add(config, 'check', 'say whether a start would go through', [json]).action(
+  add(config, 'check', 'check whether the service would start', [json]).action(
     (_, command: Command) => done(checkConfig(terminal, given(command))),
   );
   return root;
 }
 
-/** Runs one command line; resolves to its exit code (0 done, 1 failed, 2 used wrongly). */
+/** Runs one command line; resolves to its exit code (0 done, 1 failed, 2 wrong usage). */
 export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   let code: ExitCode = exitCodes.done;
   try {

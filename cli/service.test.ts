@@ -27,7 +27,7 @@ async function cliWith(env: Record<string, string>, ...args: string[]) {
   return { code, err, json: out.length > 0 ? JSON.parse(out.join()) : null };
 }
 
-test('clock advance moves the clock that clock then shows', async () => {
+test('the command clock shows what clock advance has set', async () => {
   const before = await cli('clock', '--json');
   expect(before).toMatchObject({ code: 0, err: [] });
   expect(before.json).toMatchObject({ fired: expect.any(Number), pending: 0 });
@@ -47,14 +47,14 @@ test('the clock does not go back', async () => {
   expect(err[0]).toMatch(/^error: parameter_invalid \(to, past\): .*\(request req_/);
 });
 
-test('ledger verify proves the book of a running service', async () => {
+test('ledger verify checks the ledger of a running service', async () => {
   const { code, json } = await cli('ledger', 'verify', '--json');
   expect(code).toBe(0);
   expect(json).toMatchObject({ ok: true, violations: [] });
   expect(json.checked).toBeGreaterThan(0);
 });
 
-test('tenants create makes a tenant whose credentials open its own clock', async () => {
+test('tenants create makes a tenant whose credentials work for its own clock', async () => {
   const { baseUrl } = server;
   const made = await cli('tenants', 'create', '--name', 'Second', '--base-url', baseUrl, '--json');
   expect(made).toMatchObject({ code: 0, err: [] });

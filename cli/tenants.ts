@@ -25,7 +25,7 @@ const columns = [
   ['docs', 'docs_url'],
 ] as const satisfies readonly (readonly [string, keyof SandboxFacts])[];
 
-/** `tenants create`: a further tenant of the sandbox, with credentials of its own. */
+/** `tenants create`: creates another tenant of the sandbox, with its own credentials. */
 export async function makeTenant(terminal: Terminal, options: CreateOptions): Promise<ExitCode> {
   const body = { name: options.name, ...rateLimitOf(options.rateLimit) };
   const { data } = await connectOperator(terminal, options).request(createTenant, body);
@@ -33,10 +33,10 @@ export async function makeTenant(terminal: Terminal, options: CreateOptions): Pr
     terminal.out(JSON.stringify(data));
     return exitCodes.done;
   }
-  terminal.out(`Made the tenant "${options.name}":`);
+  terminal.out(`Created the tenant "${options.name}":`);
   for (const [label, field] of columns) terminal.out(`  ${label.padEnd(16)}${data[field]}`);
-  terminal.out('Keep both secrets now: they are shown this once.');
-  terminal.out('Next, as this tenant, with CLIENT_ID and CLIENT_SECRET set to the above:');
+  terminal.out('Save both secrets now: they are shown only once.');
+  terminal.out('Next, set CLIENT_ID and CLIENT_SECRET to the values above and run:');
   terminal.out(`  npm run cli -- clock --base-url ${data.base_url}`);
   return exitCodes.done;
 }

@@ -1,14 +1,14 @@
 import { type AnyErrorCode, TenantPaymentsError } from '@tenant-payments/sdk-server';
 
-/** Where a command reads its settings and writes what it has to say. */
+/** Where a command reads its settings and writes its output. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Takes one line without its end. */
+  /** @param line without line end */
   out(line: string): void;
   err(line: string): void;
 }
 
-/** `failed`: refused, unreachable or a check that found something; `usage`: nothing was tried. */
+/** `failed`: refused, unreachable or a check found a fault; `usage`: nothing was sent. */
 export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
@@ -23,24 +23,26 @@ export class UsageError extends Error {
 }
 
 const wrongCredentials =
-  'These credentials are not of the service at this address: is DATA_DIR that of the running sandbox?';
+  'The service at this address does not know these credentials: set DATA_DIR to the folder of the running sandbox.';
 
-/** What to do about an error, where that can be said. */
+/** What to do next, by error code. */
 const hints: { readonly [C in AnyErrorCode]?: string } = {
   connection_failed:
-    'Is the sandbox running? Start it with `npm start`, or name another with --base-url.',
-  timed_out: 'The service did not answer in time: see its log and GET /readyz.',
-  unexpected_reply: 'Is this the address of the service, and is it of this version?',
+    'Start the sandbox with `npm start`, or give the address of another service with --base-url.',
+  timed_out:
+    'The service did not answer in time: look at its log and at GET /readyz, then try again.',
+  unexpected_reply: 'Check that this is the address of the service and that it has this version.',
   invalid_client: wrongCredentials,
   authentication_required: wrongCredentials,
-  invalid_state: 'Something of the kind is under way: wait for it and try again.',
-  not_found: 'The service has no such path: is it of this version, and a sandbox?',
+  invalid_state:
+    'Another operation of this kind is under way: wait until it has ended and try again.',
+  not_found: 'The service has no such path: check that it is a sandbox of this version.',
   parameter_invalid: 'Correct the value and try again.',
   rate_limited: 'Wait a moment and try again.',
   internal_error: "Look for the request id in the service's log.",
 };
 
-/** Writes an error with its code, request id and a hint; anything unforeseen is thrown on. */
+/** Writes an error with its code, request id and a hint. @throws an error of another kind */
 export function explain(terminal: Terminal, error: unknown): ExitCode {
   if (error instanceof UsageError) {
     terminal.err(`error: ${error.message}`);
