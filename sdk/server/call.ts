@@ -4,7 +4,7 @@ import type { Prepared } from './request.ts';
 import { orAborted, retryDelayMs, sleep } from './retry.ts';
 import type { Tokens } from './tokens.ts';
 
-/** One attempt as `onRequest` sees it: no header, body or query, hence no secret. */
+/** One attempt, for `onRequest`: without headers, body and query, so without secrets. */
 export interface RequestReport {
   readonly method: string;
   readonly path: string;
@@ -32,11 +32,11 @@ interface Attempt {
   readonly reply: Response | null;
 }
 
-/** The form of a code of the system's or of Node's: no other word of a cause may be repeated. */
+/** The form of a code of the system or Node: no other text of a cause may be shown. */
 const systemCode = /^[A-Z][A-Z0-9_]+$/;
 const deepestCause = 5;
 
-/** Why there is no connection, ` (ECONNREFUSED)`: fetch hides it in a cause of its error's cause. */
+/** Why there is no connection, ` (ECONNREFUSED)`: fetch puts it into its error's causes. */
 function reasonOf(error: unknown, depth = 0): string {
   if (!(error instanceof Error) || depth > deepestCause) return '';
   const { code } = error as { code?: unknown };
@@ -44,7 +44,7 @@ function reasonOf(error: unknown, depth = 0): string {
   return isCode ? ` (${code})` : reasonOf(error.cause, depth + 1);
 }
 
-/** One request with its reply read to the end, both within the time of an attempt. */
+/** Sends one request and reads its whole reply, within the time of an attempt. */
 async function exchange(transport: Transport, call: Prepared, token: string | null) {
   const { signal, timeoutMs = transport.timeoutMs } = call.options;
   const controller = new AbortController();
@@ -69,9 +69,13 @@ async function exchange(transport: Transport, call: Prepared, token: string | nu
     signal?.throwIfAborted();
     const { idempotencyKey } = call;
     if (controller.signal.aborted) {
-      throw new TimeoutError({ message: `no reply in ${timeoutMs} ms`, cause, idempotencyKey });
+      throw new TimeoutError({
+        message: `no reply in ${timeoutMs} ms; call again with the same idempotencyKey`,
+        cause,
+        idempotencyKey,
+      });
     }
-    const message = `no reply from ${transport.baseUrl}${reasonOf(cause)}; is baseUrl right, and the service up?`;
+    const message = `no reply from ${transport.baseUrl}${reasonOf(cause)}; check that baseUrl is right and the service is running`;
     throw new ConnectionError({ message, cause, idempotencyKey });
   } finally {
     clearTimeout(timer);
@@ -79,12 +83,12 @@ async function exchange(transport: Transport, call: Prepared, token: string | nu
   }
 }
 
-/** Who watches must not be able to change the outcome of a call that has been made. */
+/** An error of `onRequest` must not change the result of the call. */
 function report(transport: Transport, facts: RequestReport): void {
   try {
     transport.onRequest?.(facts);
   } catch {
-    // The observer's own fault.
+    // Ignored: it belongs to the caller's own function.
   }
 }
 
@@ -118,10 +122,10 @@ async function attempt(
 }
 
 /**
- * Makes a call, and again where that is safe and may help: without a reply or after 408, 500, 502 to
- * 504 only what can be repeated (GET, or with a key), after 429 anything, since nothing happened.
- * A 401 costs one new token and one more try. Bounded by `maxRetries`, and no retry begins later
- * than `retryWithinMs` after the call.
+ * Makes a call, with retries where they are safe. Without a reply and after 408, 500, 502 to 504: only
+ * calls that can be repeated (GET, or with a key). After 429: every call, since nothing happened.
+ * After the first 401: once, with a new token. At most `maxRetries`, and none begins later than
+ * `retryWithinMs` after the call.
  */
 export async function perform<T>(
   transport: Transport,

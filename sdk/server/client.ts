@@ -12,7 +12,7 @@ import { type Arguments, prepare } from './request.ts';
 import { createTokens } from './tokens.ts';
 
 export interface ClientOptions {
-  /** Issued with the credentials, per environment. */
+  /** The address that was issued with the credentials; each environment has its own. */
   readonly baseUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -25,13 +25,13 @@ export interface ClientOptions {
   /** No retry begins later than this after the call; 60,000 ms. */
   readonly retryWithinMs?: number;
   readonly fetch?: typeof globalThis.fetch;
-  /** Told of every attempt, for logs and metrics. It sees no secret. */
+  /** Called for every attempt, for logs and metrics. It gets no secret. */
   readonly onRequest?: (report: RequestReport) => void;
 }
 
 interface Callable<E extends EndpointDefinition> {
   (...args: Arguments<E>): Promise<SuccessOf<E>>;
-  /** The same call with what the reply says beside the resource: request id, replay, rate limit. */
+  /** The same call, with request id, replay and rate limit of the reply. */
   withResponse(...args: Arguments<E>): Promise<Reply<SuccessOf<E>>>;
 }
 
@@ -43,7 +43,7 @@ interface Paged<E extends EndpointDefinition> {
   each(...args: Arguments<E>): AsyncIterable<ItemOf<E>>;
 }
 
-/** The method of an endpoint; one whose list has a cursor can be walked as well. */
+/** The method of an endpoint; that of a list with a cursor has `each` too. */
 export type Method<E extends EndpointDefinition> = Callable<E> &
   ('cursor' extends keyof QueryOf<E> ? Paged<E> : unknown);
 
@@ -56,7 +56,7 @@ type Resources = {
 };
 
 export interface Client extends Resources {
-  /** Calls an operation that is declared as data but has no method here. */
+  /** Calls an operation of the contract that has no method here. */
   request<E extends EndpointDefinition>(
     endpoint: E,
     ...args: Arguments<E>
@@ -70,12 +70,12 @@ interface Page {
   readonly next_cursor: string | null;
 }
 
-async function* walk(send: Send, endpoint: EndpointDefinition, args: readonly unknown[]) {
+async function* eachItem(send: Send, endpoint: EndpointDefinition, args: readonly unknown[]) {
   const at = (endpoint.path.match(/:/g) ?? []).length;
   const query = args[at] as object | undefined;
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const asked = cursor === undefined ? query : { ...query, cursor };
-    const { data } = await send(endpoint, [...args.slice(0, at), asked, ...args.slice(at + 1)]);
+    const paged = cursor === undefined ? query : { ...query, cursor };
+    const { data } = await send(endpoint, [...args.slice(0, at), paged, ...args.slice(at + 1)]);
     const page = data as Page;
     yield* page.data;
     cursor = page.next_cursor ?? null;
@@ -85,23 +85,25 @@ async function* walk(send: Send, endpoint: EndpointDefinition, args: readonly un
 function methodOf(send: Send, endpoint: EndpointDefinition) {
   const method = async (...args: readonly unknown[]) => (await send(endpoint, args)).data;
   const withResponse = (...args: readonly unknown[]) => send(endpoint, args);
-  const each = (...args: readonly unknown[]) => walk(send, endpoint, args);
+  const each = (...args: readonly unknown[]) => eachItem(send, endpoint, args);
   return Object.assign(method, { withResponse, each });
 }
 
-/** Refuses an address that would put a secret into error texts, or that cannot be called. */
+/** Refuses an address that holds a secret, which error messages would show, or cannot be called. */
 function checkedBaseUrl(baseUrl: string): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
   const plain = url && !url.username && !url.password && !url.search && !url.hash;
   if (!plain || !/^https?:$/.test(url.protocol)) {
-    throw new TypeError('baseUrl must be an http(s) address without credentials, query or hash');
+    throw new TypeError(
+      'baseUrl must be an http(s) address without credentials, query or hash; use the one that was issued',
+    );
   }
   return url.href.replace(/\/+$/, '');
 }
 
 function checkedCredential(name: 'clientId' | 'clientSecret', value: unknown): string {
   if (typeof value === 'string' && value !== '') return value;
-  throw new TypeError(`${name} is missing; it is issued with the base address of an environment`);
+  throw new TypeError(`${name} is missing; pass the one that was issued with baseUrl`);
 }
 
 function transportOf(options: ClientOptions): Transport {
@@ -118,8 +120,9 @@ function transportOf(options: ClientOptions): Transport {
 }
 
 /**
- * A client of the service for one set of credentials; make one and share it. Methods return the
- * plain resource and reject with TenantPaymentsError. Throws TypeError on options that cannot work.
+ * Makes a client for one set of credentials; make one and share it. Its methods resolve to the
+ * resource and reject with TenantPaymentsError.
+ * @throws TypeError for invalid options
  */
 export function createClient(options: ClientOptions): Client {
   const transport = transportOf(options);
@@ -129,13 +132,13 @@ export function createClient(options: ClientOptions): Client {
     client_secret: checkedCredential('clientSecret', options.clientSecret),
   };
   const tokens = createTokens(async () => {
-    // It takes no key, yet a token too many does no harm.
+    // It takes no key, but a second token does no harm.
     const call = { ...prepare(endpoints.createToken, [credentials]), repeatable: true };
     return (await perform<Token>(transport, tokens, call)).data;
   });
   const send: Send = async (endpoint, args) => perform(transport, tokens, prepare(endpoint, args));
 
-  // The table's shape is the client's shape: what `Resources` says by type is done here by value.
+  // Gives the client the shape of the table `methods`, which `Resources` describes as a type.
   const resources = Object.fromEntries(
     Object.entries(methods).map(([group, table]) => [
       group,

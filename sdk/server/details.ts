@@ -2,7 +2,7 @@ import type { ErrorCode } from '@tenant-payments/contract/core/errors.ts';
 import type { LimitKey } from '@tenant-payments/contract/core/settings.ts';
 import type { VerificationStatus } from '@tenant-payments/contract/resources/customers.ts';
 
-/** What `details` holds for the codes that bring some (decisions 1.10), as a program may use it. */
+/** The `details` of the codes that have some (rules/errors#27). */
 interface DetailsByCode {
   invalid_state: { current_status: string; allowed: readonly string[]; reason?: string };
   duplicate_external_ref: { customer_id: string };
@@ -44,7 +44,7 @@ interface DetailsByCode {
   rate_limited: { retry_after: number };
 }
 
-/** The `details` of a code; where decisions 1.10 names none, whatever the service sent. */
+/** The `details` of a code; untyped for a code that is not listed above. */
 export type DetailsOf<C> = C extends keyof DetailsByCode & ErrorCode
   ? DetailsByCode[C]
   : Readonly<Record<string, unknown>> | null;

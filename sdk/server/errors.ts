@@ -2,8 +2,8 @@ import type { ErrorCode } from '@tenant-payments/contract/core/errors.ts';
 import type { DetailsOf } from './details.ts';
 
 /**
- * What can go wrong without a reply in the contract's envelope: no connection, no reply in time,
- * or a reply that is not the service's (a proxy's page, a redirect).
+ * Codes of failures without an error object of the service: no connection, no reply in time, or a
+ * reply of another server (a proxy's page, a redirect).
  */
 export type ClientErrorCode = 'connection_failed' | 'timed_out' | 'unexpected_reply';
 export type AnyErrorCode = ErrorCode | ClientErrorCode;
@@ -20,7 +20,7 @@ interface ErrorFacts {
   readonly cause?: unknown;
 }
 
-/** `session_invalid (token, used): ... (request req_...)`: what is at fault, whatever the words say. */
+/** `session_invalid (token, used): ... (request req_...)`: code, param and reason come first. */
 function sentenceOf({ code, message, param, details, requestId }: ErrorFacts): string {
   const facts = [param, details?.reason].filter((fact) => typeof fact === 'string' && fact !== '');
   const fault = facts.length > 0 ? ` (${facts.join(', ')})` : '';
@@ -29,7 +29,7 @@ function sentenceOf({ code, message, param, details, requestId }: ErrorFacts): s
 
 /**
  * A call that did not succeed. Act on `code`; `message` may change and is not for customers
- * (contract: Errors). It never holds a credential, a token or a request's body.
+ * (rules/errors#5). It never holds a credential, a token or a request's body.
  */
 export class TenantPaymentsError extends Error {
   override readonly name: string = 'TenantPaymentsError';
@@ -38,12 +38,12 @@ export class TenantPaymentsError extends Error {
   readonly status: number | null;
   /** The request field at fault. */
   readonly param: string | null;
-  /** Names the call to whoever runs the service, in its logs and in the portal. */
+  /** Identifies the call in the service's log and in the portal. */
   readonly requestId: string | null;
   readonly details: Readonly<Record<string, unknown>> | null;
   /** True when the same call, with the same key, may succeed later. */
   readonly retryable: boolean;
-  /** Send it again with this key and nothing can happen twice. */
+  /** A call that is sent again with this key never takes effect twice. */
   readonly idempotencyKey: string | null;
 
   constructor(facts: ErrorFacts) {
@@ -64,7 +64,7 @@ interface Unanswered {
   readonly idempotencyKey: string | null;
 }
 
-/** No reply came. Whether the call took effect is unknown; `cause` says what happened below. */
+/** No reply came. Whether the call took effect is unknown; `cause` is the error of fetch. */
 export class ConnectionError extends TenantPaymentsError {
   override readonly name: string = 'ConnectionError';
 
@@ -73,7 +73,7 @@ export class ConnectionError extends TenantPaymentsError {
   }
 }
 
-/** No whole reply came within `timeoutMs`. */
+/** No complete reply came within `timeoutMs`. */
 export class TimeoutError extends ConnectionError {
   override readonly name: string = 'TimeoutError';
 

@@ -4,12 +4,12 @@ import type {
   Event as WireEvent,
 } from '@tenant-payments/contract/resources/webhook_events.ts';
 
-/** One type of event with the record it carries. */
+/** An event of one type, with the type of its record. */
 export type EventOf<E extends EventType> = Omit<WireEvent, 'type' | 'data'> & {
   readonly type: E;
   readonly data: {
     readonly object: RecordOfEvent<E>;
-    /** Earlier values of what changed; null where the record begins. */
+    /** The earlier values of changed fields; null when the record is new. */
     readonly previous_attributes: Partial<RecordOfEvent<E>> | null;
   };
 };
@@ -17,8 +17,8 @@ export type EventOf<E extends EventType> = Omit<WireEvent, 'type' | 'data'> & {
 type WithDelivery<E extends EventType> = EventOf<E> & { readonly delivery: Delivery };
 
 /**
- * Any event, told apart by `type`: `switch (event.type)` narrows `data.object`. New types may come
- * (contract: Versioning), so a switch keeps a default branch.
+ * Any event: `switch (event.type)` narrows `data.object`. New types may be added (rules/operations#36),
+ * so keep a default branch.
  */
 export type Event = { [E in EventType]: EventOf<E> }[EventType];
 

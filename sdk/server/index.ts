@@ -12,11 +12,11 @@ export {
 export type { Event, EventOf, ListedEvent } from './events.ts';
 export { type Answer, createReceiver, type Receiver, type ReceiverOptions } from './receiver.ts';
 export {
+  checkEvent,
   type EventMark,
-  judge,
+  type EventResult,
   memoryStore,
   type ReceiverStore,
-  type Verdict,
 } from './receiver_store.ts';
 export type { RateLimit, Reply, ReplyFacts } from './reply.ts';
 export type { CallOptions } from './request.ts';

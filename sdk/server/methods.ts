@@ -6,10 +6,10 @@ import { WebhookEvent } from '@tenant-payments/contract/resources/webhook_events
 import Type from 'typebox';
 import type { ListedEvent } from './events.ts';
 
-/** On the wire an event's record is any object; a program wants it by the event's type. */
+/** In the contract an event's record is any object; here its type follows from the event's type. */
 const TypedEvent = Type.Unsafe<ListedEvent>(WebhookEvent);
 
-/** Any text is looked up by the service; a program should not compile with a name that is none. */
+/** The service takes any text; here an unknown name does not compile. */
 const simulate = endpoint({
   ...endpoints.simulateEvent,
   params: Closed({ event: OneOf(simulateNames) }),
@@ -23,7 +23,7 @@ const resendEvent = endpoint({
   success: { status: 202, schema: TypedEvent },
 });
 
-/** Every method of the client and the operation behind it; the token endpoint is the client's own. */
+/** Every method of the client with its operation; only the client itself calls the token endpoint. */
 export const methods = {
   customers: {
     create: endpoints.createCustomer,

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Events are far smaller; more than this is not the service's. */
+/** The service's events are far smaller. */
 const maximumBytes = 1_048_576;
 
 /**
- * The body of a request as it was sent; null as soon as it is larger than 1 MB, the rest unread.
- * Where a framework has consumed the request already, whatever it left in `body` is given back, so
- * that the check of the signature can say what went wrong. Rejects when the sender breaks off.
+ * The body of a request as it was sent; null as soon as it is larger than 1 MB, without reading the
+ * rest. Where a framework has read the request already, its `body` is returned, so that the check of
+ * the signature can report it. Rejects when the sender disconnects.
  */
 export function readRawBody(request: IncomingMessage): Promise<unknown> {
   if (request.readableEnded) return Promise.resolve((request as { body?: unknown }).body);
@@ -22,6 +22,8 @@ export function readRawBody(request: IncomingMessage): Promise<unknown> {
     });
     request.on('end', () => resolve(Buffer.concat(chunks)));
     request.on('error', reject);
-    request.on('close', () => reject(new Error('the sender broke off')));
+    request.on('close', () =>
+      reject(new Error('the sender disconnected before its body was complete')),
+    );
   });
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createReceiver, type Event, judge, memoryStore, webhooks } from './index.ts';
+import { checkEvent, createReceiver, type Event, memoryStore, webhooks } from './index.ts';
 
 const secret = 'whsec_test';
 
@@ -138,11 +138,11 @@ describe('a receiver', () => {
   test('catches up from the listing by the same rules', async () => {
     const { receiver, handled, send } = observed();
     await send(payment('evt_2', 2));
-    const verdicts = [];
+    const results = [];
     for (const event of [payment('evt_3', 3), payment('evt_2', 2), payment('evt_1', 1)]) {
-      verdicts.push(await receiver.accept(event));
+      results.push(await receiver.accept(event));
     }
-    expect(verdicts).toEqual(['handled', 'duplicate', 'outdated']);
+    expect(results).toEqual(['handled', 'duplicate', 'outdated']);
     expect(handled).toEqual(['evt_2', 'evt_3']);
   });
 
@@ -225,8 +225,8 @@ describe('the memory store', () => {
     [false, 2, 1, 'outdated'],
     [false, 1, 2, 'handled'],
     [false, 9, null, 'handled'],
-  ])('judge: seen %s, held %i, version %s is %s', (seen, held, version, verdict) => {
-    expect(judge({ eventId: 'e', record: 'r', version }, seen, held)).toBe(verdict);
+  ])('checkEvent: seen %s, held %i, version %s is %s', (seen, held, version, result) => {
+    expect(checkEvent({ eventId: 'e', record: 'r', version }, seen, held)).toBe(result);
   });
 });
 

@@ -1,7 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Event } from './events.ts';
 import { readRawBody } from './raw_body.ts';
-import { type EventMark, memoryStore, type ReceiverStore, type Verdict } from './receiver_store.ts';
+import {
+  type EventMark,
+  type EventResult,
+  memoryStore,
+  type ReceiverStore,
+} from './receiver_store.ts';
 import {
   type HeaderBag,
   secretList,
@@ -13,37 +18,37 @@ import {
 
 export interface ReceiverOptions<Context = undefined> extends UnwrapOptions {
   /**
-   * What the Tenant does with an event. The reply waits for it, and the service for the reply only
-   * 10 s, so longer work belongs behind a queue. If it fails the reply is 500 and the service sends
-   * the event again. Events may come out of order, so act on `data.object` as it now is.
+   * Handles an event. The reply waits for it, and the service waits 10 s for the reply, so put longer
+   * work into a queue. If it fails, the reply is 500 and the service sends the event again. Events may
+   * come out of order: use the state in `data.object`.
    */
   readonly onEvent: (event: Event, context: Context) => unknown;
   /** By default a `memoryStore()`. */
   readonly store?: ReceiverStore<Context>;
-  /** Told of every refused request and failed handler; by default failures go to console.error. */
+  /** Called for every refused request and failed handler; the default writes to console.error. */
   readonly onFailure?: (error: unknown, event: Event | null) => void;
 }
 
 export interface Answer {
-  /** 200, 4xx for what must not be believed, 500 when the handler failed. */
+  /** 200; 4xx for a request that is not a valid event of the service; 500 when the handler failed. */
   readonly status: number;
-  readonly outcome: Verdict | 'refused' | 'failed';
-  /** JSON for the reply's body; the service keeps it with the delivery attempt. */
+  readonly outcome: EventResult | 'refused' | 'failed';
+  /** JSON for the reply's body; the service stores it with the delivery attempt. */
   readonly body: string;
 }
 
 export interface Receiver {
   /** Verifies a request and handles its event. Never rejects. */
   receive(rawBody: string | Uint8Array, headers: HeaderBag): Promise<Answer>;
-  /** Handles an event that needs no signature, one from `webhookEvents.list`, by the same rules. */
-  accept(event: Event): Promise<Verdict>;
-  /** For `http.createServer(...)`, or as a route of express, there ahead of its JSON parser. */
+  /** Handles an event without signature, such as one from `webhookEvents.list`, by the same rules. */
+  accept(event: Event): Promise<EventResult>;
+  /** For `http.createServer(...)`, or for a route of express before its JSON parser. */
   nodeHandler(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 }
 
 function markOf(event: Event): EventMark {
   const record = event.data.object as { object: string; id: string; version?: unknown };
-  // Only documents show a version in words; they move forward alone (decisions 1.0).
+  // Only documents have a version that is text; theirs never goes back.
   const version = typeof record.version === 'number' ? record.version : null;
   return { eventId: event.id, record: `${record.object}/${record.id}`, version };
 }
@@ -54,7 +59,7 @@ const answer = (status: number, outcome: Answer['outcome'], facts: object = {}):
   body: JSON.stringify({ outcome, ...facts }),
 });
 
-/** A refusal is one line, in which nothing of the request stands. */
+/** Logs a failure. A refusal is one line without any data of the request. */
 function reportFailure(error: unknown, event: Event | null): void {
   if (event) console.error(`webhook ${event.type} ${event.id} failed:`, error);
   else if (error instanceof WebhookVerificationError)
@@ -64,16 +69,16 @@ function reportFailure(error: unknown, event: Event | null): void {
 
 const tooLarge = 413;
 
-/** Size and method of a request are judged before its signature. */
+/** Size and method of a request are checked before its signature. */
 const statuses: Readonly<Partial<Record<WebhookFault, number>>> = {
   method_not_allowed: 405,
   body_too_large: tooLarge,
 };
 
 /**
- * A receiver of webhooks that handles every event once and never an older version after a newer one
- * (contract: Delivery 4 and 5), in one process or, with a durable store, in many. Throws TypeError
- * without a secret.
+ * Makes a receiver of webhooks. It handles every event once, and never an older version after a
+ * newer one (rules/events#13), in one process or, with a durable store, in many.
+ * @throws TypeError without a secret
  */
 export function createReceiver(options: ReceiverOptions): Receiver;
 export function createReceiver<Context>(
@@ -81,7 +86,7 @@ export function createReceiver<Context>(
 ): Receiver;
 export function createReceiver<Context>(options: ReceiverOptions<Context>): Receiver {
   const { onEvent, onFailure = reportFailure } = options;
-  // The signatures above let a store be absent only where `onEvent` takes no context.
+  // By the overloads above, the store may be absent only where `onEvent` takes no context.
   const secrets = secretList(options.secrets);
   const store = options.store ?? (memoryStore() as ReceiverStore<Context>);
 
@@ -117,11 +122,11 @@ export function createReceiver<Context>(options: ReceiverOptions<Context>): Rece
   const nodeHandler: Receiver['nodeHandler'] = () => async (request, response) => {
     try {
       const { status, body } = await handle(request);
-      // What is left of a body that is too large is not worth a connection.
+      // Closes the connection instead of reading the rest of a body that is too large.
       const connection = status === tooLarge ? { connection: 'close' } : {};
       response.writeHead(status, { 'content-type': 'application/json', ...connection }).end(body);
     } catch {
-      // The sender went away in the middle of its request: nobody is left to answer.
+      // The sender disconnected in the middle of its request.
       response.destroy();
     }
   };

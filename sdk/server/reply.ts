@@ -7,15 +7,15 @@ export interface RateLimit {
   readonly limit: number;
   /** Requests left in it. */
   readonly remaining: number;
-  /** Whole seconds until the next one (decisions 1.8). */
+  /** Whole seconds until the next window. */
   readonly resetSeconds: number;
 }
 
-/** What a reply says beside its resource. */
+/** The facts of a reply besides its resource. */
 export interface ReplyFacts {
   readonly status: number;
   readonly requestId: string | null;
-  /** True when the service had made this call before and gave the stored reply. */
+  /** True when the service had executed this call before and sent the stored reply. */
   readonly replayed: boolean;
   readonly rateLimit: RateLimit | null;
   readonly idempotencyKey: string | null;
@@ -63,18 +63,18 @@ function isEnvelope(value: unknown): value is ErrorEnvelope {
   return typeof error?.code === 'string' && typeof error.message === 'string';
 }
 
-/** A reply that the service cannot have written. Its text stays out: nobody knows what it holds. */
+/** A reply that the service cannot have written. Its text is not shown: it may hold anything. */
 function unexpected(facts: ReplyFacts): TenantPaymentsError {
   const { status } = facts;
   const redirect = status >= 300 && status < 400;
   const message = redirect
-    ? `HTTP ${status}: redirects are not followed, since credentials would travel along; correct baseUrl`
-    : `HTTP ${status} without the service's JSON; is baseUrl right, or does a proxy answer?`;
+    ? `HTTP ${status}: redirects are not followed, since they would carry the credentials; correct baseUrl`
+    : `HTTP ${status} without the service's JSON; check that baseUrl is right and that no proxy replies instead`;
   const retryable = isRetryableStatus(status);
   return new TenantPaymentsError({ ...facts, code: 'unexpected_reply', message, retryable });
 }
 
-/** The resource of a reply with its facts, or the error that the reply stands for. */
+/** The resource of a reply with its facts, or the error of the reply. */
 export function readReply(facts: ReplyFacts, text: string): Reply<unknown> | TenantPaymentsError {
   const value = parsed(text);
   const ok = facts.status >= 200 && facts.status < 300;

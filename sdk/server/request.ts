@@ -9,12 +9,12 @@ export interface CallOptions {
   /** Milliseconds for each attempt. */
   readonly timeoutMs?: number;
   readonly maxRetries?: number;
-  /** Ends the call, its waiting included; it then rejects with the signal's reason. */
+  /** Ends the call, also while it waits to retry; it rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
 interface KeyedOptions extends CallOptions {
-  /** 1 to 255 visible ASCII characters; without one the client makes a UUID. */
+  /** 1 to 255 visible ASCII characters; by default a new UUID. */
   readonly idempotencyKey?: string;
 }
 
@@ -22,7 +22,7 @@ type OptionsOf<E extends EndpointDefinition> = E['idempotent'] extends 'none'
   ? CallOptions
   : KeyedOptions;
 
-/** The values of the path, in its order: `/v1/customers/:id/owners` takes one. */
+/** The values of the path, in order: `/v1/customers/:id/owners` takes one. */
 type PathValues<Path extends string, Params> = Path extends `${string}:${infer Rest}`
   ? Rest extends `${infer Name}/${infer Tail}`
     ? [ValueOf<Params, Name>, ...PathValues<`/${Tail}`, Params>]
@@ -31,7 +31,7 @@ type PathValues<Path extends string, Params> = Path extends `${string}:${infer R
 
 type ValueOf<Params, Name extends string> = Name extends keyof Params ? Params[Name] : string;
 
-/** An endpoint has a body or a query, never both; it may be left out when nothing in it is required. */
+/** An endpoint has a body or a query, never both; a query is optional when none of it is required. */
 type Payload<E extends EndpointDefinition> = 'body' extends keyof E
   ? [body: BodyOf<E>]
   : 'query' extends keyof E
@@ -56,24 +56,26 @@ export interface Prepared {
   readonly body: string | undefined;
   readonly authenticated: boolean;
   readonly idempotencyKey: string | null;
-  /** Repeating it does no harm when its outcome is unknown. */
+  /** The call can be repeated when its outcome is unknown. */
   readonly repeatable: boolean;
   readonly options: CallOptions;
 }
 
 const pathName = /:([a-z_]+)/g;
 
-/** An empty value or a dot segment would reach another operation than the one that was named. */
+/** An empty value or a dot segment would reach another operation. */
 function pathSegment(endpoint: EndpointDefinition, name: string, value: unknown): string {
   if (typeof value === 'string' && value !== '' && value !== '.' && value !== '..') {
     return encodeURIComponent(value);
   }
-  throw new TypeError(`${endpoint.id}: ${name} must be a non-empty string`);
+  throw new TypeError(
+    `${endpoint.id}: ${name} must be a non-empty string; pass the id of the record`,
+  );
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Fields as `name=value` pairs; what is absent or null is left out. */
+/** Fields as `name=value` pairs; absent and null ones are left out. */
 function encoded(fields: Fields): string {
   const pairs = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) {
@@ -95,20 +97,22 @@ function contentOf(endpoint: EndpointDefinition, payload: unknown): Content {
   return { headers: { 'content-type': type }, text };
 }
 
-/** Visible ASCII (decisions 1.7): anything else would break the request itself. */
+/** Visible ASCII (rules/idempotency#2). */
 const usableKey = /^[\x21-\x7e]{1,255}$/;
 
 function keyOf(endpoint: EndpointDefinition, given: string | undefined): string | null {
   if (endpoint.idempotent === 'none') return null;
   if (given === undefined) return crypto.randomUUID();
   if (usableKey.test(given)) return given;
-  throw new TypeError(`${endpoint.id}: an idempotencyKey is 1 to 255 visible ASCII characters`);
+  throw new TypeError(
+    `${endpoint.id}: idempotencyKey must be 1 to 255 visible ASCII characters, such as a UUID`,
+  );
 }
 
 /**
- * The call that an endpoint and its arguments make. An Idempotency-Key is made for every operation
- * that takes one, here and only here, so that all retries bear the same (contract: Endpoints, "IK";
- * decisions 1.7). Throws TypeError on a path value that is no id and on a key of bad form.
+ * Prepares the call of an endpoint. The Idempotency-Key is made only here, so that all retries have
+ * the same (rules/idempotency#1).
+ * @throws TypeError for a path value that is no id, and for a key of another form
  */
 export function prepare(endpoint: EndpointDefinition, args: readonly unknown[]): Prepared {
   const names = [...endpoint.path.matchAll(pathName)].map(([, name = '']) => name);

@@ -1,13 +1,13 @@
 /**
- * Statuses after which the same call may succeed (decisions 1.0: 429, 500, 503; the rest comes from
- * what stands between). Never 409 and 422: here they mean the record's state or a rule.
+ * Statuses after which the same call may succeed: 429, 500 and 503 of the service (rules/errors#7),
+ * the others of proxies. Never 409 and 422: the record's state or a rule refuses the call.
  */
 const retryableStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 
 export const isRetryableStatus = (status: number): boolean => retryableStatuses.has(status);
 
 const longestBackoffMs = 8_000;
-/** Spreads the callers that were told the same second to come back at. */
+/** Spreads callers that got the same second to retry at. */
 const spreadMs = 250;
 
 /** Seconds of a header that holds a number of seconds or, as Retry-After may, a date; 0 without. */
@@ -17,8 +17,8 @@ function secondsIn(value: string | null): number {
   return Number.isFinite(seconds) ? Math.max(0, seconds) : 0;
 }
 
-/** What the service asks to wait: Retry-After, and after 429 also RateLimit-Reset (seconds). */
-function askedMs(reply: { status: number; headers: Headers } | null): number {
+/** The wait that the service requests: Retry-After, and after 429 also RateLimit-Reset (seconds). */
+function requestedMs(reply: { status: number; headers: Headers } | null): number {
   if (reply === null) return 0;
   const reset = reply.status === 429 ? secondsIn(reply.headers.get('ratelimit-reset')) : 0;
   return Math.max(secondsIn(reply.headers.get('retry-after')), reset) * 1000;
@@ -26,7 +26,7 @@ function askedMs(reply: { status: number; headers: Headers } | null): number {
 
 /**
  * Milliseconds before the retry with this number (1, 2, ...): exponential with jitter between half
- * and all of it, and no less than the reply asks for.
+ * and all of it, and no less than the reply requests.
  */
 export function retryDelayMs(
   retry: number,
@@ -35,11 +35,11 @@ export function retryDelayMs(
 ): number {
   const backoff = Math.min(baseMs * 2 ** (retry - 1), longestBackoffMs);
   const jittered = backoff * (0.5 + Math.random() / 2);
-  const asked = askedMs(reply);
-  return asked > 0 ? Math.max(jittered, asked + Math.random() * spreadMs) : jittered;
+  const requested = requestedMs(reply);
+  return requested > 0 ? Math.max(jittered, requested + Math.random() * spreadMs) : jittered;
 }
 
-/** Waits, or rejects with the signal's reason as soon as the caller gives up. */
+/** Waits, or rejects with the signal's reason as soon as it is aborted. */
 export async function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const elapsed = new Promise<void>((resolve) => {

@@ -118,7 +118,7 @@ test.each([{}, { access_token: 'two words', expires_in: 9 }, { access_token: 't'
       () => ({ json }),
     );
     const call = api.client().payments.get('pay_1');
-    await expect(call).rejects.toThrow(/^unexpected_reply: .*without a usable access token/);
+    await expect(call).rejects.toThrow(/^unexpected_reply: .*no usable access token/);
     expect(api.calls).toEqual([]);
   },
 );

@@ -4,53 +4,53 @@ import { TenantPaymentsError } from './errors.ts';
 interface Held {
   readonly token: string;
   readonly expiresAt: number;
-  /** From here on a new one is fetched, while this one still serves. */
+  /** From this time on a new one is fetched, while this one is still used. */
   renewAt: number;
 }
 
 /** The access token of a client, shared by all its calls. */
 export interface Tokens {
   get(): Promise<string>;
-  /** Forgets a token that the service refused, unless a newer one is held already. */
+  /** Drops a token that the service refused, unless a newer one is held already. */
   drop(token: string): void;
 }
 
-/** A token is renewed this long before its end, or in the last fifth of a short life. */
+/** A token is renewed this long before it expires, or in the last fifth of a short lifetime. */
 const renewBeforeSeconds = 60;
-/** After a failed renewal the old token serves on; the next try waits this long. */
+/** After a failed renewal the old token is used on; the next try waits this long. */
 const renewAgainMs = 5_000;
 
-/** Monotonic, so that a change of the wall clock neither kills a token nor keeps a dead one. */
+/** Monotonic: a change of the wall clock has no effect on the lifetime of a token. */
 const nowMs = () => performance.now();
 
-/** What cannot stand in a header must not be tried: the fault's text would show the token. */
+/** A token that is no valid header value is not sent: the error of fetch would show it. */
 const usableToken = /^[\x21-\x7e]+$/;
 
-function held(token: Token, askedAt: number): Held {
+function held(token: Token, requestedAt: number): Held {
   if (!usableToken.test(token.access_token ?? '') || !(token.expires_in > 0)) {
-    const message = 'the token endpoint answered without a usable access token; is baseUrl right?';
+    const message = 'the token endpoint sent no usable access token; check that baseUrl is right';
     throw new TenantPaymentsError({ code: 'unexpected_reply', message, retryable: false });
   }
   const early = Math.min(renewBeforeSeconds, token.expires_in / 5);
   return {
     token: token.access_token,
-    expiresAt: askedAt + token.expires_in * 1000,
-    renewAt: askedAt + (token.expires_in - early) * 1000,
+    expiresAt: requestedAt + token.expires_in * 1000,
+    renewAt: requestedAt + (token.expires_in - early) * 1000,
   };
 }
 
 /**
- * Caches the access token (contract: Authentication 3). However many calls wait for a token, one
- * request fetches it; near the end of its life it is renewed behind the calls' backs.
+ * Caches the access token (rules/security#8). One request fetches it, however many calls wait; shortly
+ * before it expires it is renewed in the background.
  */
 export function createTokens(fetchToken: () => Promise<Token>): Tokens {
   let current: Held | null = null;
   let renewal: Promise<string> | null = null;
 
   async function fetchNew(): Promise<string> {
-    const askedAt = nowMs();
+    const requestedAt = nowMs();
     try {
-      const fresh = held(await fetchToken(), askedAt);
+      const fresh = held(await fetchToken(), requestedAt);
       current = fresh;
       return fresh.token;
     } catch (error) {
@@ -70,7 +70,7 @@ export function createTokens(fetchToken: () => Promise<Token>): Tokens {
     get: async () => {
       const now = nowMs();
       if (current === null || now >= current.expiresAt) return renew();
-      // Nobody waits for this one: a failure shows when the old token has ended.
+      // No call waits for this renewal: a failure is reported once the old token has expired.
       if (now >= current.renewAt) renew().catch(() => {});
       return current.token;
     },

@@ -1,38 +1,41 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Event } from './events.ts';
 
-/** The header bags of fetch, node:http and the frameworks above it. */
+/** Headers as fetch, node:http and their frameworks give them. */
 export type HeaderBag =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface UnwrapOptions {
-  /** Every secret in force: during a rotation the old and the new one. */
+  /** Every active secret: during a rotation the old and the new one. */
   readonly secrets: string | readonly string[];
-  /** How far the header's time may lie from this clock, either way (contract: Limits). */
+  /** The largest difference between the header's time and this clock, either way; 300. */
   readonly toleranceSeconds?: number;
   /** This clock; for tests. */
   readonly now?: () => Date;
 }
 
 const explanations = {
-  header_missing: 'there is no Service-Signature header; did the request come from the service?',
-  header_malformed: 'Service-Signature is not of the form t=<unix seconds>,v1=<hex>',
+  header_missing:
+    'there is no Service-Signature header; the request did not come from the service, or a proxy removed it',
+  header_malformed:
+    'Service-Signature is not of the form t=<unix seconds>,v1=<hex>; pass the header unchanged',
   timestamp_too_old:
-    'the signature is older than the tolerance: a replay, a slow queue before this check, or a clock that is ahead',
-  timestamp_in_future: "the signature's time lies ahead of this clock by more than the tolerance",
+    'the signature is older than the tolerance: a replay, a slow queue before this check, or a clock that is ahead; verify before queueing and check this clock',
+  timestamp_in_future:
+    "the signature's time is ahead of this clock by more than the tolerance; correct this clock",
   signature_mismatch:
     'no v1 item matches a secret: a wrong or retired secret, or a body that was changed on its way (verify the raw bytes, not re-serialized JSON)',
-  method_not_allowed: 'events come by POST; something else asked for this address',
-  body_too_large: "a body of more than 1 MB is not the service's",
-  body_not_json: 'the body is signed rightly but is not an event in JSON',
+  method_not_allowed: 'events come by POST; this request is not from the service',
+  body_too_large: 'the body is larger than 1 MB; this request is not from the service',
+  body_not_json: 'the signature is right, but the body is not an event in JSON',
   body_not_raw:
     "the body was parsed before it was verified. Pass its raw bytes: express.raw({ type: 'application/json' }) on this route, parseAs: 'buffer' in fastify, await request.text() with fetch handlers",
 } as const;
 
 export type WebhookFault = keyof typeof explanations;
 
-/** A webhook request that must not be believed; answer it with a 4xx (contract: Signature 4). */
+/** A webhook request that is not proven to come from the service; answer it with a 4xx. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
   readonly reason: WebhookFault;
@@ -57,7 +60,7 @@ function headerOf(headers: HeaderBag): string {
   return text;
 }
 
-/** The time and the v1 digests of the header; other schemes are for receivers of another day. */
+/** The time and the v1 digests of the header; other schemes are ignored. */
 function parseHeader(header: string): { seconds: string; digests: Buffer[] } {
   const items = header.split(',').map((item) => item.trim());
   const values = (name: string) =>
@@ -75,7 +78,7 @@ function digestOf(rawBody: string | Uint8Array, secret: string, seconds: string)
   return createHmac('sha256', secret).update(`${seconds}.`).update(rawBody).digest();
 }
 
-/** The secrets as a list. Throws TypeError without any, as when a setting is missing. */
+/** The secrets as a list. @throws TypeError without any, as when a setting is missing */
 export function secretList(secrets: string | readonly string[]): readonly string[] {
   const list: unknown = typeof secrets === 'string' ? [secrets] : secrets;
   const isFilled = (secret: unknown) => typeof secret === 'string' && secret !== '';
@@ -89,7 +92,7 @@ function checkTime(seconds: number, toleranceSeconds: number, now: Date): void {
   if (ageSeconds < -toleranceSeconds) throw new WebhookVerificationError('timestamp_in_future');
 }
 
-/** Compares every item with every secret, and all of them, so that time tells nothing. */
+/** Compares every item with every secret, so that the duration reveals nothing. */
 function checkSignature(
   rawBody: string | Uint8Array,
   secrets: readonly string[],
@@ -111,15 +114,16 @@ function parseEvent(rawBody: string | Uint8Array): Event {
     const event = JSON.parse(text) as Event;
     if (event.object === 'event' && typeof event.id === 'string' && event.data.object) return event;
   } catch {
-    // Told below, as JSON that is no event is.
+    // Reported below, like JSON that is no event.
   }
   throw new WebhookVerificationError('body_not_json');
 }
 
 /**
- * The event of a webhook request, once its signature holds (contract: Signature). Takes the raw body
- * and the request's headers; accepts it if any v1 item matches any secret and its time lies within
- * the tolerance, before or after this clock. Throws WebhookVerificationError with a `reason`.
+ * Verifies a webhook request (rules/webhooks#9) and returns its event. The signature is right if any
+ * v1 item matches any secret and its time is within the tolerance, before or after this clock.
+ * @param rawBody the body as it was sent
+ * @throws WebhookVerificationError with a `reason`
  */
 function unwrap(rawBody: string | Uint8Array, headers: HeaderBag, options: UnwrapOptions): Event {
   const secrets = secretList(options.secrets);
@@ -133,7 +137,7 @@ function unwrap(rawBody: string | Uint8Array, headers: HeaderBag, options: Unwra
   return parseEvent(rawBody);
 }
 
-/** A Service-Signature header as the service would send it at that time; for tests of receivers. */
+/** Makes a Service-Signature header as the service does; for tests of receivers. */
 function sign(
   rawBody: string | Uint8Array,
   secrets: string | readonly string[],
