@@ -28,7 +28,7 @@ it('listens on both loopback addresses at one port, or on one where there is one
 it('refuses a used port in one line that names it', async () => {
   const first = await listen(loopback, 0);
   await expect(listen(loopback, first.port)).rejects.toThrow(
-    `PORT: ${first.port} is in use on 127.0.0.1; stop what listens there, or set PORT.`,
+    `PORT: ${first.port} is in use on 127.0.0.1; stop the process that listens there, or set PORT to another one.`,
   );
   await first.close(1_000);
 });
