@@ -5,16 +5,16 @@ import type { Command } from './core/command.ts';
 import type { DeliveryFaults } from './webhooks/dispatch/delivery_fault.ts';
 
 /**
- * Faults that a Tenant asks for, to try its own code (contract: Events, last part). They are
- * repeatable: the same setting and the same calls and events since it was put meet the same faults.
+ * Faults that a Tenant sets to test its own code (rules/sandbox#28). They are repeatable: the same
+ * setting and the same calls and events since it was put have the same faults.
  */
 export interface Chaos extends DeliveryFaults {
   get(tenantId: string): Promise<ChaosSetting>;
-  /** Replaces the setting and begins to count anew. In force at once here, elsewhere after 1 s. */
+  /** Replaces the setting and counts anew. In force at once here, in other processes after 1 s. */
   put(tenantId: string, setting: ChaosSetting, at: string): Promise<ChaosSetting>;
   /**
-   * Counts a call of the API, if the tenant's are to be struck.
-   * @throws ApiError internal_error, 503: this one is, and nothing has happened
+   * Counts a call of the API where the tenant's setting strikes calls.
+   * @throws ApiError internal_error, 503: this call is struck, and nothing has happened
    */
   strikeCall(tenantId: string): Promise<void>;
 }
@@ -30,7 +30,7 @@ export interface BankChoice {
   readonly account_id?: string | null;
 }
 
-/** The widget that an aggregator would bring (surfaces, The sandbox's aggregator). */
+/** Sandbox Bank, the widget that a real aggregator would bring (rules/sandbox#27). */
 export interface BankWidget {
   /** @throws ApiError session_invalid {reason}: unknown, expired */
   open(linkToken: string): Promise<BankView>;
@@ -40,10 +40,10 @@ export interface BankWidget {
   ): Promise<{ public_token: string; aggregator_account_id: string | null }>;
 }
 
-/** What a sandbox offers to try one's code with, beside simulate and the clock. */
+/** What a sandbox offers to test one's code with, besides simulate and the clock. */
 export interface SandboxTools {
   readonly chaos: Chaos;
-  /** Makes a sample event and answers it (decisions 1.1, Webhook delivery). */
+  /** Makes a sample event and replies with it (rules/sandbox#35). */
   readonly sampleEvent: Command<SampleEventInput>;
   readonly bank: BankWidget;
 }
