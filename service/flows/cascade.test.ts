@@ -49,7 +49,7 @@ const statusOf = async (kind: 'payments' | 'loads', id: string) => {
   return [status, failure_code];
 };
 
-test('a suspended payer has nothing open any more when simulate replies', async () => {
+test('what waits for a suspended payer has ended when simulate replies', async () => {
   const open = [await pay(), await pay(2 * dollars)];
   const waiting = await load();
   const asked = await load();
@@ -71,20 +71,20 @@ test('a suspended payer has nothing open any more when simulate replies', async 
   expect(rows.map(({ status }) => status)).toEqual(['canceled', 'canceled', 'completed']);
 });
 
-test('so does a customer whose verification is doubted', async () => {
+test('what waits for a customer whose verification is reopened has ended too', async () => {
   const { id } = await pay();
   await simulate('customer.in_review', ana.customerId);
   expect(await statusOf('payments', id)).toEqual(['canceled', null]);
 });
 
-test('what others pay to a suspended account is left to their confirmation', async () => {
+test('payments of others to a suspended account stay open until they confirm', async () => {
   const { id } = await pay();
   await simulate('account.suspended', accountOf(shop));
   expect(await statusOf('payments', id)).toEqual(['requires_confirmation', null]);
   await simulate('account.reactivated', accountOf(shop));
 });
 
-test('an account that works again before its turn keeps what is open', async () => {
+test('an account that is reactivated before the job runs keeps its open records', async () => {
   const { id } = await pay();
   const { engine } = server.service;
   const { tenantId } = server.tenant;
@@ -100,7 +100,7 @@ test('an account that works again before its turn keeps what is open', async () 
   expect(rows).toEqual([]);
 });
 
-test('hundreds of open payments end before the reply too', async () => {
+test('hundreds of open payments end before the reply, too', async () => {
   const made = await Promise.all(Array.from({ length: 430 }, () => pay(1)));
   await simulate('account.suspended', accountOf(ana));
   const { rows } = await server.service.pool.query(

@@ -41,7 +41,7 @@ async function paid(amount: number): Promise<ReplyBody> {
   return payment;
 }
 
-test('an empty account closes at once, and for ever', async () => {
+test('an empty account closes at once and stays closed', async () => {
   const reply = await close(cafe);
   expect(reply).toMatchObject({ object: 'customer', id: cafe.customerId });
   await settle();
@@ -59,7 +59,7 @@ test('an empty account closes at once, and for ever', async () => {
   ]);
 });
 
-test('what remains is paid out without a session, and the account closes when it has arrived', async () => {
+test('the balance is paid out without a session, and the account closes when the payout settles', async () => {
   await close(ana);
   await settle();
   const payout = await payoutOf(ana);
@@ -90,7 +90,7 @@ test('a payout that the bank rejects is tried again each day', async () => {
   expect(await wire.get(`/v1/withdrawals/${second.id}`)).toMatchObject({ status: 'settled' });
 });
 
-test('without a link it stays closing, linking stays allowed, and the new link is paid', async () => {
+test('an account without a linked account stays closing until one is linked, which then is paid', async () => {
   await server.call(
     'DELETE',
     `/v1/customers/${ana.customerId}/linked-accounts/${ana.linkedAccountId}`,
@@ -108,7 +108,7 @@ test('without a link it stays closing, linking stays allowed, and the new link i
 });
 
 describe('a closing account', () => {
-  test('takes and gives nothing new', async () => {
+  test('takes part in no new payment, load, withdrawal or refund', async () => {
     await close(ana);
     expect(await wire.withdraw(ana, 1_00)).toMatchObject({
       code: 'account_restricted',
@@ -122,7 +122,7 @@ describe('a closing account', () => {
     );
   });
 
-  test('waits for bank payments to it, and takes their money', async () => {
+  test('waits for payments by bank to it and is credited by them', async () => {
     const payment = await wire.payByBank(ana, { payee_customer_id: cafe.customerId, amount: 9_00 });
     await wire.confirm(payment);
     await close(cafe);
@@ -133,7 +133,7 @@ describe('a closing account', () => {
     expect(await payoutOf(cafe)).toMatchObject({ amount: 9_00, status: 'processing' });
   });
 
-  test('ends its open requests, one that is claimed once its payment has failed', async () => {
+  test('cancels its open requests, a claimed one once its payment has failed', async () => {
     const ask = (): Promise<ReplyBody> =>
       wire.post('/v1/payment-requests', {
         type: 'dynamic',
@@ -153,7 +153,7 @@ describe('a closing account', () => {
     expect(await accountOf(cafe)).toMatchObject({ status: 'closed' });
   });
 
-  test('gives up refunds for which no money can come any more', async () => {
+  test('fails refunds that no money can fund any more', async () => {
     const payment = await paid(100_00);
     const drained = await wire.withdraw(cafe, 100_00);
     await wire.confirm(drained);
@@ -170,7 +170,7 @@ describe('a closing account', () => {
   });
 });
 
-describe('refunds of a closing merchant that wait while the last money comes', () => {
+describe('refunds of a closing merchant that wait when the last money arrives', () => {
   /** Refunds of so much each wait at a closing merchant, whose last credit is in progress. */
   async function waitingAt(amounts: readonly number[], lastCents: number) {
     const payments = [];
@@ -203,14 +203,14 @@ describe('refunds of a closing merchant that wait while the last money comes', (
     await settle();
   }
 
-  test('are served from it, whichever of the two jobs is run first', async () => {
+  test('are paid from it, whichever of the two jobs runs first', async () => {
     const { last, waiting } = await waitingAt([60_00], 80_00);
     await stepFirst(last);
     expect(await Promise.all(waiting.map(endOf))).toEqual(['completed']);
     expect(await payoutOf(cafe)).toMatchObject({ amount: 20_00, status: 'processing' });
   });
 
-  test('are given up one by one in their order, and those are served that it covers', async () => {
+  test('are paid in their order while the money lasts, and the rest fail', async () => {
     const { last, waiting } = await waitingAt([60_00, 10_00], 30_00);
     await stepFirst(last);
     expect(await Promise.all(waiting.map(endOf))).toEqual(['insufficient_funds', 'completed']);
@@ -218,7 +218,7 @@ describe('refunds of a closing merchant that wait while the last money comes', (
   });
 });
 
-test('a refund to a payer whose account has closed goes to its bank, or to nowhere', async () => {
+test('a refund to a payer whose account has closed goes to its bank account, or fails', async () => {
   const payment = await paid(100_00);
   const early = await wire.refund(payment, 10_00);
   await close(ana);

@@ -38,7 +38,7 @@ const confirm = ({ customerId }: Person, target: object) => ({
 const statusOf = async ({ id }: ReplyBody) => (await wire.get(`/v1/loads/${id}`)).status;
 const events = (session: ReplyBody) => engine.events(uuid('session', session.id));
 
-describe('refusals, each before those that follow', () => {
+describe('refusals come in the order of rules/sessions#6', () => {
   const refused = (reason: string, param: string) => ({
     status: 422,
     code: 'session_invalid',
@@ -46,7 +46,7 @@ describe('refusals, each before those that follow', () => {
     details: { reason },
   });
 
-  test('a target is needed for payment_confirm alone', async () => {
+  test('only payment_confirm needs a target', async () => {
     const { customerId: customer_id } = ana;
     for (const target of [undefined, null])
       expect(await post({ flow: 'payment_confirm', customer_id, target })).toMatchObject({
@@ -60,7 +60,7 @@ describe('refusals, each before those that follow', () => {
     });
   });
 
-  test('session_invalid: customer, target, its customer, its flow, return address; then the state', async () => {
+  test('session_invalid for customer, target, its customer, its flow and return_url comes in this order, before the state', async () => {
     const foreign = await load(ben);
     await wire.simulate('session.canceled', foreign.id, 'confirmation_declined');
     const own = await load(ana);
@@ -101,7 +101,7 @@ describe('refusals, each before those that follow', () => {
     expect(reply.body.error).toMatchObject({ details: { reason: 'customer_not_found' } });
   });
 
-  test('the state stands before an account that is closed', async () => {
+  test('invalid_state comes before a closed account', async () => {
     await wire.post(`/v1/customers/${ana.customerId}/close`, { reason: 'customer_request' });
     const { tenantId } = server.tenant;
     await server.workers.jobs.runDueJobs(tenantId);
@@ -135,7 +135,7 @@ describe('onboarding', () => {
   });
   const opened = { object: 'session', flow: 'onboarding', status: 'created' };
 
-  test('is open at first, when more was asked, and after a rejection once its time has come', async () => {
+  test('is open at first, when more was requested, and after a rejection from retry_available_at on', async () => {
     const { id: customer } = await api.customer('individual');
     const id = uuid('customer', customer);
     expect(await onboarding(customer)).toMatchObject(opened);
@@ -173,7 +173,7 @@ describe('onboarding', () => {
     expect(await onboarding(customer)).toMatchObject(refused('approved'));
   });
 
-  test('a customer submits only in a session that lives', async () => {
+  test('a customer submits only in a live session', async () => {
     const { id: customer, onboarding_session } = await api.customer('individual');
     await wire.simulate('session.expired', onboarding_session.id);
     expect(await wire.simulate('customer.pending', customer)).toMatchObject({ status: 409 });
@@ -185,7 +185,7 @@ describe('onboarding', () => {
   });
 });
 
-test('a newer session of a flow, or of a target, cancels the one before without a result', async () => {
+test('a newer session of a flow or target cancels the one before without a result token', async () => {
   const record = await load(ana);
   const target = { type: 'load', id: record.id };
   const second = await post(confirm(ana, target));
@@ -205,7 +205,7 @@ test('a newer session of a flow, or of a target, cancels the one before without 
   expect(await statusOf(record)).toBe('processing');
 });
 
-test('declining is of a record, or of terms; leaving is of every flow', async () => {
+test('only a record or terms can be declined, and every flow can be left', async () => {
   const session = await post({ flow: 'contact_change', customer_id: ana.customerId });
   for (const event of ['session.canceled', 'session.completed'])
     expect(await wire.simulate(event, session.id, 'confirmation_declined')).toMatchObject({
@@ -234,7 +234,7 @@ describe('the deadline of a record', () => {
   };
   beforeAll(() => engine.change({ confirmation_grace_seconds: grace }));
 
-  test('is so long after the end of its session, expired or left', async () => {
+  test('is the grace after the end of its session, expired or left', async () => {
     const left = await leftAt();
     const unopened = await load(ana);
     await engine.moveClock(15 * 60);
@@ -272,7 +272,7 @@ describe('the deadline of a record', () => {
   });
 });
 
-test("who names no way back has the Tenant's first, on the page alone", async () => {
+test("a session without return_url returns to the Tenant's first, and its own field stays null", async () => {
   const first = 'https://shop.example/done';
   const second = 'https://shop.example/other';
   await engine.change({ return_urls: [first, second] });

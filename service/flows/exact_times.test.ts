@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const pay = (more: object) => wire.pay(ana, { amount: 10_00, ...more });
 
-test('a request can be paid until its last millisecond, and not at its expiry', async () => {
+test('a payment request can be paid until the last millisecond before its expiry', async () => {
   const { qr_payload, expires_at } = await wire.post('/v1/payment-requests', {
     type: 'dynamic',
     merchant_customer_id: cafe.customerId,
@@ -51,7 +51,7 @@ test('a request can be paid until its last millisecond, and not at its expiry', 
   expect(await pay({ qr_payload })).toMatchObject({ code: 'payment_request_expired' });
 });
 
-test('a session can be opened until its last millisecond, and not at its expiry', async () => {
+test('a session can be opened until the last millisecond before its expiry', async () => {
   const [first, second] = [
     await pay({ payee_customer_id: cafe.customerId }),
     await pay({ payee_customer_id: cafe.customerId }),
@@ -64,7 +64,7 @@ test('a session can be opened until its last millisecond, and not at its expiry'
   expect(await engine.refusal(openFlow, late)).toMatchObject({ details: { reason: 'expired' } });
 });
 
-test('a later link holds withdrawals for exactly the hours of the settings', async () => {
+test('a later linked account holds withdrawals for exactly the hours of the settings', async () => {
   const { withdrawal_hold_hours: hours } = defaultSettings('x');
   await engine.run(removeLinkedAccount, {
     id: ana.customerId,
@@ -78,7 +78,7 @@ test('a later link holds withdrawals for exactly the hours of the settings', asy
   expect(rows[0]?.withdrawal_hold_until).toBe(addSeconds(rows[0]?.verified_at, hours * 3_600));
 });
 
-test('a refund is taken at the close of its window, and not a millisecond later', async () => {
+test('a refund is accepted until the close of its window, to the millisecond', async () => {
   const payment = await pay({ payee_customer_id: cafe.customerId });
   await wire.confirm(payment);
   const { completed_at } = await wire.get(`/v1/payments/${payment.id}`);
@@ -92,7 +92,7 @@ test('a refund is taken at the close of its window, and not a millisecond later'
   });
 });
 
-test('an amount of exactly the limit is taken, alone and with what the day has used', async () => {
+test('an amount of exactly the limit is accepted, alone and with the use of the day', async () => {
   const { limits } = defaultSettings('x');
   const limited = { individual: 100_00, business: 100_00 };
   await engine.change({

@@ -460,7 +460,7 @@ test('deliveries that never end where a clock stands do not hold it for ever', a
   receiver.answer(() => {});
   // Nothing that is due is ever delivered, as when new events come faster than they are taken.
   const busy = { ...openDispatcher(server.service, {}), deliverDue: async () => 1 };
-  const patient = openAdvance(server.service, { jobs, dispatcher: busy }, { patienceMs: 50 });
+  const patient = openAdvance(server.service, { jobs, dispatcher: busy }, { deliveriesWaitMs: 50 });
   await server.service.pool.query(
     'update tenants set clock_target = now(), clock_at = now(), revision = revision + 1 where tenant_id = $1',
     [tenant.tenantId],

@@ -192,7 +192,7 @@ test('a session whose time runs out ends as expired', async () => {
   await sees(modal(), 'Add money');
   expect(await stage.wire.advance(601)).toMatchObject({ pending: 0 });
   await enterPin(modal());
-  await sees(modal(), 'Time ran out');
+  await sees(modal(), 'This page timed out');
   await press(modal(), 'Done');
   const told = await ended(page);
   expect(told.at(-1)).toEqual({ kind: 'closed', facts: ['expired'] });

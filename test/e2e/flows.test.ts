@@ -86,7 +86,7 @@ test('contact_change by mobile: the number is the one that was proven', async ()
   await walker.fill({ code });
   await walker.press('Check code');
   await walker.fill({ pin });
-  await walker.press('Change it');
+  await walker.press('Save change');
   expect(await exchanged(walker)).toMatchObject({ flow: 'contact_change', status: 'completed' });
   const customer = await stage.wire.get(`/v1/customers/${customerId}`);
   expect(JSON.stringify(customer)).toContain('9871');
@@ -159,7 +159,7 @@ test('an owner follows the link that was sent, once', async () => {
   const steps = walks.find(({ name }) => name === 'owner')?.steps.slice(1) ?? [];
   const walker = await newWalker(page, stage, 'en');
   await page.goto(link);
-  await page.getByRole('heading', { name: 'Prove who you are for' }).waitFor();
+  await page.getByRole('heading', { name: 'Verify your identity for' }).waitFor();
   await walk(walker, { name: 'owner', steps }, nothing);
   const again = await guest.context.newPage();
   await again.goto(link);
@@ -200,9 +200,9 @@ describe('by keyboard alone', () => {
   test('a load is declined, after a question that can be left', async () => {
     const window = await opened();
     const steps = [
-      ['Decline', 'Decline adding this money?'],
+      ['Decline', 'Decline adding money?'],
       ['Go back', 'Add money'],
-      ['Decline', 'Decline adding this money?'],
+      ['Decline', 'Decline adding money?'],
       ['Yes, decline', 'Declined'],
     ] as const;
     for (const [button, heading] of steps) {

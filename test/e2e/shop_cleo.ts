@@ -119,7 +119,7 @@ test('a new phone number is proven by code and confirmed by PIN', async () => {
   await answer(shop.hosted, { mobile: '2125550167' }, 'Continue');
   await answer(shop.hosted, {}, 'Send code');
   await answer(shop.hosted, { code: '000000' }, 'Check code');
-  await answer(shop.hosted, { pin: secondPin }, 'Change it');
+  await answer(shop.hosted, { pin: secondPin }, 'Save change');
   await answer(shop.hosted, {}, 'Done');
   await reads(/phone number ending in 0167/);
   await tap('Back to the wallet');

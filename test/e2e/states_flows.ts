@@ -182,7 +182,7 @@ const contactEmail: readonly Step[] = [
 ];
 const contactMobile: readonly Step[] = [
   ['choose', openFlow('contact_change'), (t) => t.contact.newEmail],
-  ['choose_mobile', ({ choose }) => choose('name', 'mobile'), (t) => t.contact.newMobile],
+  ['choose_mobile', ({ choose }) => choose('what', 'mobile'), (t) => t.contact.newMobile],
   [
     'send_code',
     (walker) => enter({ mobile: `212557${String(Date.now()).slice(-4)}` })(walker),

@@ -42,7 +42,7 @@ async function agrees(
   const { status, bytes } = await stage.download(statement.download_url);
   const { texts, behind } = await read(bytes);
   const { credits, debits, count } = await postedIn(stage, actor, from, to);
-  const rows = texts.filter((text) => /^\d{4}-\d\d-\d\d$/.test(text)).length;
+  const rows = texts.filter((text) => /^[A-Z][a-z]{2} \d{1,2}, \d{4}$/.test(text)).length;
   const names = ['Opening balance', 'Total credits', 'Total debits', 'Closing balance'];
   const { opening_balance, closing_balance } = statement;
   stage.story.fact(

@@ -1,19 +1,6 @@
-/**
- * A long proof: one kind of fault, done to the real service many times. `npm run prove` runs it whole;
- * a test runs the same code with few rounds, so that the proof itself cannot rot.
- */
-export interface Proof {
-  /** Short and stable: `npm run prove -- --only KEY`. */
-  readonly key: string;
-  /** What is done to the service, as a row of docs/reliability.md has it. */
-  readonly fault: string;
-  /** What must hold nevertheless, in one clause. */
-  readonly promise: string;
-  /** So many in `npm run prove`. */
-  readonly rounds: number;
-  /** @throws only when the proof could not be held; what it finds is its verdict */
-  run(context: ProofContext): Promise<Verdict>;
-}
+import { writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { seedOf } from '../kit/seed.ts';
 
 export interface ProofContext {
   /** Decides every choice of the run; printed with each violation. */
@@ -24,10 +11,55 @@ export interface ProofContext {
 }
 
 export interface Verdict {
-  /** Rounds that were held to their end. */
+  /** Rounds that ran to their end. */
   readonly rounds: number;
   /** A sentence for each; empty when the promise held. */
   readonly violations: readonly string[];
   /** Figures worth a column of their own, such as `ambiguous` or `slowestRecoveryMs`. */
   readonly figures?: Readonly<Record<string, number>>;
+}
+
+export interface Proof {
+  readonly key: string;
+  readonly fault: string;
+  readonly promise: string;
+  readonly rounds: number;
+  run(context: ProofContext): Promise<Verdict>;
+}
+
+const progressEveryMs = 10_000;
+
+/** Prints now and then how far a long run is. */
+function openProgress(rounds: number): (done: number) => void {
+  const beganMs = performance.now();
+  let printedMs = beganMs;
+  return (done) => {
+    const nowMs = performance.now();
+    if (nowMs - printedMs < progressEveryMs) return;
+    printedMs = nowMs;
+    process.stderr.write(`  ${done}/${rounds} after ${Math.round((nowMs - beganMs) / 1_000)} s\n`);
+  };
+}
+
+/**
+ * Registers a proof as a test: one kind of fault, caused in the real service in each round. Here it runs
+ * few rounds; `npm run prove` sets ROUNDS, SEED and PROOF_RESULT, the file that receives the verdict.
+ */
+export function proofTest(
+  name: string,
+  fewRounds: number,
+  run: (context: ProofContext) => Promise<Verdict>,
+): void {
+  const { ROUNDS, PROOF_RESULT } = process.env;
+  const rounds = Number(ROUNDS ?? fewRounds);
+  const seed = seedOf(process.env);
+  test(
+    name,
+    async () => {
+      const verdict = await run({ seed, rounds, progress: openProgress(rounds) });
+      if (PROOF_RESULT) writeFileSync(PROOF_RESULT, JSON.stringify(verdict));
+      expect(verdict.violations, `SEED=${seed}`).toEqual([]);
+    },
+    ROUNDS ? 0 : 240_000,
+  );
 }

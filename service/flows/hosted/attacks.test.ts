@@ -46,7 +46,7 @@ async function newcomersPage(type: 'individual' | 'business') {
   return pages.page(onboarding_session.token);
 }
 
-test('an application takes no place of the PIN and number that guard an account', async () => {
+test('a second onboarding changes neither the PIN nor the number of an account', async () => {
   const ana = await server.api.banked('individual');
   await pages.givePins();
   const id = uuid('customer', ana.customerId);
@@ -70,7 +70,7 @@ test('an application takes no place of the PIN and number that guard an account'
   expect((await load.ask('/confirm/pin', { pin })).body.verdict).toBe('right');
 });
 
-test('the identity provider is told of nobody before a code was proven', async () => {
+test('the identity provider receives no data before a code was proven', async () => {
   const page = await newcomersPage('individual');
   told.length = 0;
   for (const more of [{}, { pin: null }, { person: null }]) {
@@ -84,7 +84,7 @@ test('the identity provider is told of nobody before a code was proven', async (
   expect(told).toHaveLength(1);
 });
 
-test('a business has thirty links sent in an hour, whoever they go to', async () => {
+test('a business sends at most thirty owner links in an hour, to all owners together', async () => {
   const page = await newcomersPage('business');
   sent.length = 0;
   const owner = { name: 'Cy Reyes', role: 'owner', ownership_percent: 5 };
@@ -104,7 +104,7 @@ test('a business has thirty links sent in an hour, whoever they go to', async ()
   expect((await other.ask('/owners', { owner, email: 'cy@example.com' })).status).toBe(200);
 });
 
-test('a customer is sent twenty codes in an hour, however many sessions ask', async () => {
+test('a customer is sent at most twenty codes in an hour, over all sessions', async () => {
   const ana = await server.api.banked('individual');
   const page = () => pages.flow('contact_change', ana.customerId);
   sent.length = 0;
@@ -118,7 +118,7 @@ test('a customer is sent twenty codes in an hour, however many sessions ask', as
   expect(sent).toHaveLength(20);
 });
 
-test('what no browser would send is no passkey, and no fault of the service', async () => {
+test('malformed passkey answers are refused and raise no error in the log', async () => {
   const ana = await server.api.banked('individual');
   await pages.givePins();
   const page = await pages.load(ana);
@@ -151,7 +151,7 @@ test('what no browser would send is no passkey, and no fault of the service', as
   expect(logged).toEqual([]);
 });
 
-test('a PIN that was not compared, since too many were, is no attempt', async () => {
+test('a PIN that was not compared, since too many waited, costs no attempt', async () => {
   const ana = await server.api.banked('individual');
   await pages.givePins();
   const page = await pages.load(ana);

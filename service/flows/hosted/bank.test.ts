@@ -25,7 +25,7 @@ const banks = [
   ['two_accounts', 'savings', '7777', 'acc_savings'],
 ] as const;
 
-test('the widget offers every bank, with its accounts', async () => {
+test('Sandbox Bank offers every bank with its accounts', async () => {
   const { body } = await pages.ask('/bank/open', { link_token: await linkToken(ana) });
   const offered = body.banks.flatMap(
     (bank: {
@@ -51,14 +51,14 @@ test.each(banks)('%s, %s: the public token links its account', async (bank, type
   expect(await wire.post(path, body)).toMatchObject({ account_type: type, account_mask: mask });
 });
 
-test("another customer's public token is a mismatch", async () => {
+test("a public token made for another customer is a link_token_mismatch", async () => {
   const bo = await api.approved('individual');
   const { body } = await pages.ask('/bank', { link_token: await linkToken(bo), bank: 'standard' });
   const path = `/v1/customers/${ana.customerId}/linked-accounts`;
   expect(await wire.post(path, body)).toMatchObject({ code: 'link_token_mismatch' });
 });
 
-test('what no bank has is refused', async () => {
+test('an unknown bank or account is refused', async () => {
   const link_token = await linkToken(ana);
   const choose = async (choice: object) =>
     refusalOf(await pages.ask('/bank', { link_token, ...choice }));
@@ -70,7 +70,7 @@ test('what no bank has is refused', async () => {
   );
 });
 
-test('a link token ends, and opens for no other tenant', async () => {
+test('a link token expires, and is unknown to other tenants', async () => {
   const link_token = await linkToken(ana);
   const other = await server.anotherTenant();
   const bytes = Buffer.from(link_token.slice('link-sandbox_'.length), 'base64url');

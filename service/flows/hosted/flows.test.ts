@@ -62,7 +62,7 @@ async function result(page: HostedPage): Promise<ReplyBody> {
 const whole = { ...application, person, pin: secrets.pin };
 
 describe('onboarding', () => {
-  test('an individual: code, identity, documents and PIN make an application', async () => {
+  test('an individual applies with code, identity, documents and PIN', async () => {
     const { customer, page } = await onboarding('individual');
     expect(page.view.onboarding.documents.length).toBeGreaterThan(0);
     const { is_right, view } = await prove(page);
@@ -77,7 +77,7 @@ describe('onboarding', () => {
     expect((await wire.get(`/v1/customers/${customer.id}`)).verification.status).toBe('pending');
   });
 
-  test('nothing is submitted without the code, the documents, the PIN or the right data', async () => {
+  test('an application without code, documents, PIN or valid data is refused', async () => {
     const { page } = await onboarding('individual');
     const tell = async (more: object) =>
       refusalOf(await page.ask('/onboarding', { ...whole, ...more }));
@@ -98,7 +98,7 @@ describe('onboarding', () => {
     expect(await tell({ person: { ...person, birth_date: '2008-01-20' } })).toBe('200');
   });
 
-  test('a business: an owner who is present, one by link, and the link works once', async () => {
+  test('a business names one owner who is present and one by link, and the link works once', async () => {
     const { customer, page } = await onboarding('business');
     const present = { name: 'Bo Reyes', role: 'owner_and_control_person', ownership_percent: 60 };
     expect((await page.ask('/owners', { owner: present, person })).status).toBe(200);
@@ -131,7 +131,7 @@ describe('onboarding', () => {
     expect(statuses).toEqual(['pending', 'pending']);
   });
 
-  test('a link that was sent again replaces the one before, and dies after seven days', async () => {
+  test('a link that is sent again replaces the one before and expires after seven days', async () => {
     const { page } = await onboarding('business');
     const owner = { name: 'Di Reyes', role: 'owner', ownership_percent: 100 };
     const { body } = await page.ask('/owners', { owner, email: 'di@example.com' });
@@ -157,7 +157,7 @@ describe('codes', () => {
   /** The sandbox's are always right; a wrong one is any other. */
   const wrongCode = '111111';
 
-  test('five wrong tries use a code up, also for the right one', async () => {
+  test('after five wrong tries the right code is refused too', async () => {
     const { page } = await onboarding('individual');
     await page.ask('/code', {});
     for (const left of [4, 3, 2, 1, 0]) {
@@ -169,7 +169,7 @@ describe('codes', () => {
     expect((await prove(page)).is_right).toBe(true);
   });
 
-  test('twenty tries at once are counted as five', async () => {
+  test('of twenty tries at once five are counted and the rest refused', async () => {
     const { page } = await onboarding('individual');
     await page.ask('/code', {});
     const tries = Array.from({ length: 20 }, () => page.ask('/code/check', { code: wrongCode }));
@@ -177,7 +177,7 @@ describe('codes', () => {
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(5);
   });
 
-  test('a code lives ten minutes, and is good once', async () => {
+  test('a code is valid for ten minutes and once', async () => {
     const { page } = await onboarding('individual');
     expect(refusalOf(await page.ask('/code/check', { code }))).toBe('invalid_state no_code');
     await page.ask('/code', {});
@@ -188,7 +188,7 @@ describe('codes', () => {
     expect(refusalOf(await page.ask('/code/check', { code }))).toBe('invalid_state no_code');
   });
 
-  test('a session sends five, each to where it was asked', async () => {
+  test('a session sends five codes, each to the requested place', async () => {
     const { page } = await onboarding('individual');
     for (let index = 0; index < 5; index += 1) {
       const { body } = await page.ask('/code', { mobile_number: '+12125559876' });
@@ -201,7 +201,7 @@ describe('codes', () => {
     expect(refusalOf(await page.ask('/code', {}))).toBe('invalid_state too_many_codes');
   });
 
-  test('a new code takes the proof of the one before away', async () => {
+  test('a new code voids the proof of the one before', async () => {
     const { page } = await onboarding('individual');
     await prove(page);
     await page.ask('/code', { mobile_number: '+12125559875' });
@@ -217,7 +217,7 @@ describe('contact_change', () => {
   });
   const flow = () => pages.flow('contact_change', ana.customerId);
 
-  test('another address: its code, then the PIN', async () => {
+  test('another e-mail address needs its code, then the PIN', async () => {
     const page = await flow();
     expect(refusalOf(await page.ask('/contact', { pin }))).toBe('invalid_state code_required');
     await prove(page, { email: 'new@example.com' });
@@ -227,7 +227,7 @@ describe('contact_change', () => {
     expect((await wire.get(`/v1/customers/${ana.customerId}`)).email).toBe('new@example.com');
   });
 
-  test('another number, unless somebody else has it', async () => {
+  test('another number is taken unless another customer has it', async () => {
     const taken = await newcomer(wire, 'individual');
     const page = await flow();
     await prove(page, { mobile_number: `+1212555${taken.mobile_number_last4}` });
@@ -237,7 +237,7 @@ describe('contact_change', () => {
     expect(taken.id).not.toBe(ana.customerId);
   });
 
-  test('a code needs somewhere to go, and one place at a time', async () => {
+  test('a code goes to exactly one address or number', async () => {
     const page = await flow();
     expect(refusalOf(await page.ask('/code', {}))).toBe('parameter_missing mobile_number');
     const both = { email: 'a@example.com', mobile_number: '+12125559002' };
@@ -267,7 +267,7 @@ describe('pin_reset', () => {
     expect(again.body.verdict).toBe('right');
   });
 
-  test('a proven code is good for five answers, the fifth among them', async () => {
+  test('a proven code is good for five answers, the fifth included', async () => {
     const page = await pages.flow('pin_reset', ana.customerId);
     await page.ask('/code', {});
     for (let index = 0; index < 4; index += 1) await page.ask('/code/check', { code: '111111' });
@@ -277,7 +277,7 @@ describe('pin_reset', () => {
     expect((await page.ask('/pin-reset', answers)).body.status).toBe('completed');
   });
 
-  test('after five wrong answers the right one is not asked about', async () => {
+  test('after five wrong answers the right one is not passed to the provider', async () => {
     const page = await pages.flow('pin_reset', ana.customerId);
     await prove(page);
     const tries = Array.from({ length: 12 }, () => page.ask('/pin-reset', wrong));
@@ -288,7 +288,7 @@ describe('pin_reset', () => {
     expect((await page.ask('/pin-reset', answers)).body.status).toBe('completed');
   });
 
-  test('no other number is taken for the code', async () => {
+  test('the code goes to no other number', async () => {
     const page = await pages.flow('pin_reset', ana.customerId);
     const reply = await page.ask('/code', { mobile_number: '+12125559003' });
     expect(refusalOf(reply)).toBe('parameter_invalid flow');
@@ -296,7 +296,7 @@ describe('pin_reset', () => {
 });
 
 describe('terms_acceptance', () => {
-  test('what waits is accepted, or declined and left as it is', async () => {
+  test('waiting documents are accepted, or declined and left as they are', async () => {
     const ana = await server.api.banked('individual');
     const { status } = await server.call(
       'POST',
@@ -319,7 +319,7 @@ describe('terms_acceptance', () => {
   });
 });
 
-test('nothing that a customer entered, and no token, is kept or logged in the clear', async () => {
+test('no token and nothing that a customer entered is stored or logged in clear text', async () => {
   const { pool } = server.service;
   const { rows: tables } = await pool.query<{ name: string }>(
     "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",

@@ -77,13 +77,13 @@ function movedTo(tenantId: string, bearer: string): string {
   return `fb_${bytes.toString('base64url')}`;
 }
 
-test('every operation that a page asks for is held here', () => {
+test('every operation of the hosted pages is tested here', () => {
   const catalog = Object.entries<HostedEndpoint>(hostedEndpoints);
   const ofBearers = catalog.filter(([, { key }]) => key === 'bearer').map(([name]) => name);
   expect(names.toSorted()).toEqual(ofBearers.toSorted());
 });
 
-test.each(names)('%s takes the bearer of an open page and nothing else', async (name) => {
+test.each(names)('%s accepts the bearer of an open page and nothing else', async (name) => {
   const page = await pages.load(ana);
   const other = await server.anotherTenant();
   const fresh = (await wire.post('/v1/loads', { customer_id: ana.customerId, amount: 500 }))
@@ -104,7 +104,7 @@ test.each(names)('%s takes the bearer of an open page and nothing else', async (
   expect((await page.look()).status).toBe('created');
 });
 
-test.each(flows)('a session of %s does what is its own', async (flow) => {
+test.each(flows)('a session of %s allows the operations of its own flow alone', async (flow) => {
   const page = await openIn(flow);
   const foreign = names.filter((name) => operations[name].in?.includes(flow) === false);
   for (const name of foreign) {
@@ -118,7 +118,7 @@ test.each(flows)('a session of %s does what is its own', async (flow) => {
   expect(await page.look()).toMatchObject({ status: 'created', terms_decision: null });
 });
 
-test('after the end a page reads and takes its result for ten minutes, and does nothing more', async () => {
+test('for ten minutes after the end a page can read and take its result, and nothing more', async () => {
   const page = await pages.load(ana);
   await page.ask('/confirm/decline');
   for (const name of names.filter((one) => !['viewSession', 'takeResult'].includes(one)))
@@ -133,7 +133,7 @@ test('after the end a page reads and takes its result for ten minutes, and does 
     expect(refusalOf(await run(name, page.bearer))).toBe('authentication_required');
 });
 
-test('a token opens once, also where twenty ask at the same time', async () => {
+test('a token opens once, also with twenty requests at the same time', async () => {
   const { confirmation_session } = await wire.post('/v1/loads', {
     customer_id: ana.customerId,
     amount: 500,
@@ -144,7 +144,7 @@ test('a token opens once, also where twenty ask at the same time', async () => {
   expect(refusalOf(await pages.ask('/open', { token }))).toBe('session_invalid used');
 });
 
-test("a result is the Tenant's whose session it was", async () => {
+test("a result token is exchanged only by the session's Tenant", async () => {
   const page = await pages.load(ana);
   await page.ask('/confirm/pin', { pin });
   const { body } = await page.ask('/result');
@@ -156,7 +156,7 @@ test("a result is the Tenant's whose session it was", async () => {
   expect(await wire.post('/v1/sessions/exchange', body)).toMatchObject({ status: 'completed' });
 });
 
-test("another business's owner is not there", async () => {
+test("an owner of another business is not found", async () => {
   const [mine, theirs] = [
     await server.api.customer('business'),
     await server.api.customer('business'),

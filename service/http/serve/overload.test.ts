@@ -5,7 +5,7 @@ import { openServer } from '../../../test/kit/server.ts';
 import { command } from '../../core/command.ts';
 import { customers } from '../../resources/customers/table.ts';
 
-/** The engine's bounds (architecture 3, Submit). */
+/** The engine's limits of waiting commands (rules/engine#13). */
 const maximumQueued = 4_096;
 const maximumWaitMs = 2_000;
 const server = await openServer({ workers: false });

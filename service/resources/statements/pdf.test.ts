@@ -104,9 +104,11 @@ describe('a month of movements', () => {
   test('it says whose, of which account and of which days it is', () => {
     const texts = textsOf(pdf);
     expect(texts).toContain('Account holder: Ana R.');
-    expect(texts).toContain(`Account: ${ana.accountId}`);
-    expect(texts).toContain(`Statement: ${statement.id}`);
-    expect(texts).toContain('Period: January 20, 2026 to January 31, 2026, Eastern Time');
+    expect(texts).toContain(`Account ID: ${ana.accountId}`);
+    expect(texts).toContain(`Statement ID: ${statement.id}`);
+    expect(texts).toContain(
+      'Statement period: January 20, 2026 to January 31, 2026 (Eastern Time)',
+    );
   });
 
   test('it is tagged: language, title, headings, tables with heads', () => {

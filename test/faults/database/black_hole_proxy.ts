@@ -1,100 +1,47 @@
-import { once } from 'node:events';
-import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net';
 import type { Choices } from '../../kit/seed.ts';
+import { openTcpProxy, type Pair, type TcpProxy } from './tcp_proxy.ts';
 
-/** A TCP way to a PostgreSQL that listens on a socket file, and that swallows what it is told to. */
-export interface BlackHoleProxy {
-  /** The server's url by way of this proxy. */
-  readonly url: string;
-  /**
-   * From now on so many of a hundred connections, those that are open and those to come, carry
-   * nothing more in either direction; neither side is told.
-   */
-  swallow(share: number, choices: Choices): void;
-  /** New connections work again. What was swallowed stays so, as half-open connections do. */
+/** A way to PostgreSQL on which connections go silent: nothing passes, and neither side is told. */
+export interface BlackHoleProxy extends TcpProxy {
+  /** Silences this share (percent) of the connections, those that are open and those to come. */
+  silence(percent: number, choices: Choices): void;
+  /** New connections work again; silent ones stay silent. */
   heal(): void;
-  /** Swallowed connections that the client has not given up. */
+  /** Silent connections that the client still holds. */
   held(): number;
-  /** How many were swallowed so far. */
-  readonly swallowed: () => number;
-  /** Ends the server's side of what the client has given up, as its network would in the end. */
-  bury(): void;
-  close(): Promise<void>;
+  /** Connections silenced so far. */
+  silenced(): number;
 }
 
-interface Pair {
-  readonly client: Socket;
-  readonly server: Socket;
-  isSwallowed: boolean;
-  isLeft: boolean;
-}
+export async function openBlackHoleProxy(target: string): Promise<BlackHoleProxy> {
+  let isChosen: (() => boolean) | null = null;
+  let silenced = 0;
 
-export async function startBlackHoleProxy(target: string): Promise<BlackHoleProxy> {
-  const { searchParams, port: targetPort } = new URL(target);
-  const path = `${searchParams.get('host')}/.s.PGSQL.${targetPort}`;
-  const pairs = new Set<Pair>();
-  let share = 0;
-  let choices: Choices | null = null;
-  let swallowed = 0;
-
-  function maybeSwallow(pair: Pair): void {
-    if (pair.isSwallowed || !choices?.percent(share)) return;
-    pair.isSwallowed = true;
-    swallowed += 1;
+  function maybeSilence(pair: Pair): void {
+    if (pair.isSilent || !isChosen?.()) return;
+    pair.isSilent = true;
+    silenced += 1;
   }
 
-  function leave(pair: Pair): void {
-    pair.isLeft = true;
-    if (pair.isSwallowed) return;
-    pair.client.destroy();
-    pair.server.destroy();
-    pairs.delete(pair);
-  }
-
-  const listener = createServer((client) => {
-    const server = createConnection(path);
-    const pair: Pair = { client, server, isSwallowed: false, isLeft: false };
-    pairs.add(pair);
-    maybeSwallow(pair);
-    client.on('data', (chunk) => pair.isSwallowed || server.write(chunk));
-    server.on('data', (chunk) => pair.isSwallowed || client.write(chunk));
-    for (const event of ['end', 'error', 'close'] as const) client.on(event, () => leave(pair));
-    for (const event of ['end', 'error', 'close'] as const)
-      server.on(event, () => pair.isSwallowed || leave(pair));
+  const proxy = await openTcpProxy(target, (pair) => {
+    const { client, server } = pair;
+    maybeSilence(pair);
+    client.on('data', (chunk) => pair.isSilent || server.write(chunk));
+    server.on('data', (chunk) => pair.isSilent || client.write(chunk));
+    // The network ends the server's side of what the client has closed, once it works again.
+    client.on('close', () => isChosen === null && pair.cut());
   });
-  listener.listen(0, '127.0.0.1');
-  await once(listener, 'listening');
-
-  const url = new URL(target);
-  url.searchParams.delete('host');
-  url.hostname = '127.0.0.1';
-  url.port = String((listener.address() as AddressInfo).port);
-  const lost = () => [...pairs].filter(({ isSwallowed }) => isSwallowed);
   return {
-    url: url.href,
-    swallow(percent, picks) {
-      share = percent;
-      choices = picks;
-      for (const pair of pairs) maybeSwallow(pair);
+    ...proxy,
+    silence(percent, choices) {
+      isChosen = () => choices.percent(percent);
+      for (const pair of proxy.pairs) maybeSilence(pair);
     },
     heal() {
-      choices = null;
+      isChosen = null;
+      for (const pair of proxy.pairs) if (pair.hasClientLeft) pair.cut();
     },
-    held: () => lost().filter(({ isLeft }) => !isLeft).length,
-    swallowed: () => swallowed,
-    bury() {
-      for (const pair of lost().filter(({ isLeft }) => isLeft)) {
-        pair.client.destroy();
-        pair.server.destroy();
-        pairs.delete(pair);
-      }
-    },
-    async close() {
-      for (const { client, server } of pairs) {
-        client.destroy();
-        server.destroy();
-      }
-      listener.close();
-    },
+    held: () => [...proxy.pairs].filter((pair) => pair.isSilent && !pair.hasClientLeft).length,
+    silenced: () => silenced,
   };
 }

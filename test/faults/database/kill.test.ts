@@ -1,9 +1,27 @@
-import { expect, test } from 'vitest';
-import { seedOf } from '../../kit/seed.ts';
-import { databaseKillProof } from './kill.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { proofTest } from '../../prove/proof.ts';
+import { proveUnderLoad } from './under_load.ts';
 
-test('of a database that is killed under load nothing acknowledged is lost and nothing is applied twice', async () => {
-  const seed = seedOf(process.env);
-  const verdict = await databaseKillProof.run({ seed, rounds: 2, progress: () => {} });
-  expect(verdict.violations, `SEED=${seed}`).toEqual([]);
-}, 120_000);
+const shortestLifeMs = 200;
+const longestLifeMs = 1_200;
+
+proofTest(
+  'of a database that is killed under load nothing acknowledged is lost and nothing is applied twice',
+  2,
+  async (context) => {
+    let slowestStartMs = 0;
+    const verdict = await proveUnderLoad(
+      context,
+      { backWithinMs: 5_000 },
+      async ({ postgres }, { choices, recovery }) => {
+        await sleep(shortestLifeMs + choices.below(longestLifeMs - shortestLifeMs));
+        const killedMs = performance.now();
+        await postgres.kill();
+        const acceptedMs = await postgres.accepts();
+        slowestStartMs = Math.max(slowestStartMs, Math.round(acceptedMs - killedMs));
+        await recovery(acceptedMs);
+      },
+    );
+    return { ...verdict, figures: { slowestStartMs, ...verdict.figures } };
+  },
+);

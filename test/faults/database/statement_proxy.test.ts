@@ -1,19 +1,20 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openClient } from '../../../service/db/pool.ts';
 import { type TestDatabase, testDatabase } from '../../kit/database.ts';
-import { type Fate, openStatementProxy, type StatementProxy } from './statement_proxy.ts';
+import { type Action, openStatementProxy } from './statement_proxy.ts';
+import type { TcpProxy } from './tcp_proxy.ts';
 
 let database: TestDatabase;
-let proxy: StatementProxy;
+let proxy: TcpProxy;
 let seen: string[] = [];
-let fateOf: (sql: string) => Fate = () => 'pass';
+let actionOf: (sql: string) => Action = () => 'pass';
 
 beforeAll(async () => {
   database = await testDatabase();
   proxy = await openStatementProxy(database.url, {
-    judge: ({ sql }) => {
+    actionOf: ({ sql }) => {
       seen.push(sql);
-      return fateOf(sql);
+      return actionOf(sql);
     },
   });
   const client = await openClient(database.url);
@@ -26,7 +27,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   seen = [];
-  fateOf = () => 'pass';
+  actionOf = () => 'pass';
 });
 
 async function marks(): Promise<number[]> {
@@ -57,11 +58,11 @@ test('statements pass and are named, simple, prepared and pipelined alike', asyn
 });
 
 test('a COMMIT that is cut before never reaches the server, one cut after has committed', async () => {
-  for (const [mark, fate] of [
+  for (const [mark, action] of [
     [3, 'cut_before'],
     [4, 'cut_after'],
   ] as const) {
-    fateOf = (sql) => (sql === 'commit' ? fate : 'pass');
+    actionOf = (sql) => (sql === 'commit' ? action : 'pass');
     const client = await openClient(proxy.url, { pipeline: true });
     const sent = [client.query('begin'), client.query(insert(mark)), client.query('commit')];
     const outcomes = await Promise.allSettled(sent);

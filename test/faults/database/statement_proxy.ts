@@ -1,84 +1,58 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { openStatements, splitMessages } from './messages.ts';
+import { openTcpProxy, type Pair, type TcpProxy } from './tcp_proxy.ts';
 
 /** One statement on its way to the server: all messages up to the Sync that ends them. */
 export interface Statement {
-  /** The connection that sends it, numbered from 1. */
+  /** The number of the connection that sends it. */
   readonly connection: number;
   readonly sql: string;
 }
 
 /**
- * What becomes of a statement: `cut_before`, the connection breaks and the server never sees it;
- * `cut_after`, the server runs it to its end and the connection breaks before its reply is heard.
+ * What the proxy does with a statement: `cut_before` breaks the connection and the server never sees
+ * the statement; `cut_after` lets the server run it and breaks the connection before the reply.
  */
-export type Fate = 'pass' | 'cut_before' | 'cut_after';
+export type Action = 'pass' | 'cut_before' | 'cut_after';
 
 export interface StatementProxyOptions {
-  /** Asked of each statement before it is sent on. */
-  readonly judge: (statement: Statement) => Fate;
-  /** Called as a connection is cut, before either side can notice. */
-  readonly onCut?: (statement: Statement, fate: Fate) => void;
+  /** Called for each statement before it is sent on. */
+  readonly actionOf: (statement: Statement) => Action;
+  /** Called when a connection is cut, before either side can notice. */
+  readonly onCut?: () => void;
 }
 
-/** A TCP way to PostgreSQL that breaks connections at the statement it is told to. */
-export interface StatementProxy {
-  /** The server's url by way of this proxy. */
-  readonly url: string;
-  /** Breaks every connection at once: nothing more passes in either direction. */
-  cutAll(): void;
-  close(): Promise<void>;
-}
-
-/** Where a url of ours leads: a socket file or a port. */
-function targetOf(url: URL): { path: string } | { host: string; port: number } {
-  const folder = url.searchParams.get('host');
-  const port = Number(url.port || '5432');
-  return folder ? { path: `${folder}/.s.PGSQL.${port}` } : { host: url.hostname, port };
-}
-
-interface Pair {
-  readonly number: number;
-  readonly client: Socket;
-  readonly server: Socket;
-}
-
-/** Carries one connection, statement by statement. */
-function carry({ number, client, server }: Pair, options: StatementProxyOptions, cut: () => void) {
-  const { judge, onCut = () => {} } = options;
-  const statements = openStatements();
+function carry(pair: Pair, { actionOf, onCut = () => {} }: StatementProxyOptions): void {
+  const { client, server } = pair;
   /** Sent on and not answered yet, in order; true where the connection is cut after it. */
-  const unanswered: { readonly statement: Statement; readonly isLast: boolean }[] = [];
-  /** Held until what was sent before it is answered. */
-  let held: Statement | null = null;
+  const unanswered: boolean[] = [];
+  /** A cut that waits until the statements before it are answered. */
+  let isCutDue = false;
   let isClosed = false;
 
-  function end(statement: Statement, fate: Fate): void {
+  function end(): void {
     isClosed = true;
-    onCut(statement, fate);
-    cut();
+    onCut();
+    pair.cut();
   }
 
-  function send(bytes: Buffer, statement: Statement): void {
-    const fate = judge(statement);
-    if (fate === 'cut_before') {
-      held = statement;
-      isClosed = true;
-      if (unanswered.length === 0) end(statement, fate);
+  function send(bytes: Buffer, sql: string): void {
+    const action = actionOf({ connection: pair.number, sql });
+    if (action !== 'pass') isClosed = true;
+    if (action === 'cut_before') {
+      isCutDue = true;
+      if (unanswered.length === 0) end();
       return;
     }
     server.write(bytes);
-    unanswered.push({ statement, isLast: fate === 'cut_after' });
-    // What comes behind it is dropped.
-    if (fate === 'cut_after') isClosed = true;
+    unanswered.push(action === 'cut_after');
   }
 
+  const statements = openStatements();
   client.on('data', (chunk: Buffer) => {
-    for (const { bytes, sql } of statements.take(chunk)) {
+    for (const { bytes, sql } of statements(chunk)) {
       if (isClosed) return;
       if (sql === null) server.write(bytes);
-      else send(bytes, { connection: number, sql });
+      else send(bytes, sql);
     }
   });
 
@@ -86,64 +60,20 @@ function carry({ number, client, server }: Pair, options: StatementProxyOptions,
   let isGreeted = false;
   server.on('data', (chunk: Buffer) => {
     for (const { type, bytes } of split(chunk)) {
-      const [first] = unanswered;
-      const isEnd = type === 'Z' && isGreeted;
-      if (!first?.isLast) client.write(bytes);
-      if (type === 'Z') isGreeted = true;
-      if (!isEnd) continue;
-      unanswered.shift();
-      if (first?.isLast) end(first.statement, 'cut_after');
-      else if (held && unanswered.length === 0) end(held, 'cut_before');
+      const isLast = unanswered[0] === true;
+      if (!isLast) client.write(bytes);
+      const isReady = type === 'Z';
+      if (isReady && isGreeted) {
+        unanswered.shift();
+        if (isLast || (isCutDue && unanswered.length === 0)) end();
+      }
+      isGreeted ||= isReady;
     }
   });
 }
 
-export async function openStatementProxy(
+/** A way to PostgreSQL that breaks connections at a chosen statement. */
+export const openStatementProxy = (
   target: string,
   options: StatementProxyOptions,
-): Promise<StatementProxy> {
-  const to = targetOf(new URL(target));
-  const pairs = new Set<Pair>();
-  let count = 0;
-
-  /** Both sides hear of it as a reset, as when a machine is gone. */
-  function cut(pair: Pair): void {
-    pair.client.resetAndDestroy();
-    pair.server.destroy();
-    pairs.delete(pair);
-  }
-
-  const listener = createServer((client) => {
-    count += 1;
-    const pair = { number: count, client, server: connect(to) };
-    pairs.add(pair);
-    carry(pair, options, () => cut(pair));
-    const leave = () => {
-      client.destroy();
-      pair.server.destroy();
-      pairs.delete(pair);
-    };
-    for (const side of [client, pair.server]) {
-      side.setNoDelay(true);
-      for (const event of ['end', 'error', 'close'] as const) side.on(event, leave);
-    }
-  });
-  listener.listen(0, '127.0.0.1');
-  await once(listener, 'listening');
-  const url = new URL(target);
-  url.searchParams.delete('host');
-  url.hostname = '127.0.0.1';
-  url.port = String((listener.address() as AddressInfo).port);
-  const cutAll = () => {
-    for (const pair of pairs) cut(pair);
-  };
-  return {
-    url: url.href,
-    cutAll,
-    async close() {
-      cutAll();
-      listener.close();
-      await once(listener, 'close');
-    },
-  };
-}
+): Promise<TcpProxy> => openTcpProxy(target, (pair) => carry(pair, options));

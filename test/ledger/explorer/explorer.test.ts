@@ -4,33 +4,30 @@ import { explore, explorerProof, pairs } from './explorer.ts';
 
 const seed = seedOf(process.env);
 const exploreMs = 240_000;
+const rounds = Number(process.env.ROUNDS ?? 100);
 
-/** `PAIR` replays one pair, as a violation names it, with the `SEED` that is printed beside it. */
+/** `PAIR` repeats the pair that a violation names, with the `SEED` beside it. */
 const wanted = process.env.PAIR;
 
 test(
-  'what comes of two operations on one record at once is what comes of one order or the other',
+  'two operations on one record at once have the result of one order or the other',
   async () => {
     const only = pairs.filter(({ name }) => name === wanted);
     const { violations } =
       only.length > 0
         ? await explore(only, { seed, count: 10 })
-        : await explorerProof.run({
-            seed,
-            rounds: Number(process.env.ROUNDS ?? 100),
-            progress: () => {},
-          });
+        : await explorerProof.run({ seed, rounds, progress: () => {} });
     expect(violations, `SEED=${seed}`).toEqual([]);
   },
   exploreMs,
 );
 
 test(
-  'a commit that does not prove what it rested on is found',
+  'a commit that does not check the rows it has read is found',
   async () => {
     const names = [
-      'account with money: suspend x close',
-      'session that has ended: exchange x exchange',
+      'account with money: simulate account.suspended person x close person',
+      'session that has ended: exchange result x exchange result',
     ];
     // Changed rows are then found by their key alone, whatever has happened since they were read.
     const rewrite = (text: string) => text.replace(' and t.revision = x.revision', '');

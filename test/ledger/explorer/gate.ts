@@ -1,34 +1,25 @@
 import pg from 'pg';
 
 /**
- * Statements that wait for permission. A service whose connections carry the name of a gate sends each
- * statement only when the gate lets it through; all others, and those of a gate that stands open, go
- * as ever. It is laid over `pg` from outside: the service knows nothing of it.
+ * Holds the statements of one side back until they are admitted. It wraps `pg` from outside: the
+ * service does not know of it.
  */
-
-/** A statement at the gate, or one that was let through and has not come back. */
-interface Passage {
-  /** The server's process of its connection, by which PostgreSQL tells who waits for whom. */
-  readonly pid: number;
-  readonly send: () => Promise<unknown>;
-}
-
-/** One side of a race, and all that it has asked of the database. */
 export interface Gate {
-  /** Statements that wait for permission, in the order in which they came. */
+  /** Statements that wait, in the order in which they came. */
   waiting(): number;
   /** Lets the first one through. */
   admit(): void;
-  /** The server's process that works on the one let through; null: nothing is under way. */
+  /** The database backend that runs the statement let through; null: there is none. */
   underWay(): number | null;
-  /** Every server process that this side has used. */
+  /** Every database backend that this side has used. */
   readonly pids: ReadonlySet<number>;
-  /** Closes the gate, or opens it for good: what waits goes through. */
+  /** Closes the gate. @param onNews is called when a statement comes or ends */
   close(onNews: () => void): void;
+  /** Opens the gate and lets everything through. */
   open(): void;
 }
 
-/** A statement as somebody else would send it; a test breaks the service so, and it must be found. */
+/** Changes a statement: a test breaks the service with it, which must be found. */
 export type Rewrite = (text: string) => string;
 
 interface OwnGate extends Gate {
@@ -41,31 +32,28 @@ const gates = new Map<string, OwnGate>();
 /** A gate for the connections whose `application_name` is this. */
 export function openGate(name: string, rewrite?: Rewrite): Gate {
   const known = gates.get(name);
-  if (known) {
-    known.rewrite = rewrite;
-    return known;
-  }
-  layOver();
-  const queue: Passage[] = [];
+  if (known) return Object.assign(known, { rewrite });
+  wrapClients();
+  const queue: { readonly pid: number; readonly send: () => Promise<unknown> }[] = [];
   const pids = new Set<number>();
   let news: (() => void) | null = null;
-  let underWay: Passage | null = null;
+  let admitted: (typeof queue)[number] | null = null;
 
   function admit(): void {
-    const passage = queue.shift();
-    if (!passage) return;
-    underWay = passage;
-    const landed = () => {
-      if (underWay === passage) underWay = null;
+    const statement = queue.shift();
+    if (!statement) return;
+    admitted = statement;
+    const ended = () => {
+      if (admitted === statement) admitted = null;
       news?.();
     };
-    passage.send().then(landed, landed);
+    statement.send().then(ended, ended);
   }
 
   const gate: OwnGate = {
     rewrite,
     waiting: () => queue.length,
-    underWay: () => underWay?.pid ?? null,
+    underWay: () => admitted?.pid ?? null,
     pids,
     admit,
     close(onNews) {
@@ -79,7 +67,7 @@ export function openGate(name: string, rewrite?: Rewrite): Gate {
       pids.add(pid);
       if (!news) return send();
       return new Promise<T>((resolve, reject) => {
-        // Whoever asked hears of the answer before the next statement goes.
+        // The service has its answer before the next statement goes.
         const sending = () => {
           const sent = send();
           sent.then(resolve, reject);
@@ -103,41 +91,32 @@ interface Connected {
   readonly connectionParameters: { readonly application_name?: string };
 }
 
-/** What a client is given to send, where it is no bare text. */
-interface Asked {
-  readonly submit?: unknown;
-  readonly text?: string;
-}
+let isWrapped = false;
 
-let isLaid = false;
-
-/** Lays the gates over every client of this process, once. */
-function layOver(): void {
-  if (isLaid) return;
-  isLaid = true;
+/** Wraps every client of this process, once. */
+function wrapClients(): void {
+  if (isWrapped) return;
+  isWrapped = true;
   const prototype = pg.Client.prototype as unknown as { query: Query };
   const { query } = prototype;
   prototype.query = function (...given) {
     const { connectionParameters, processID } = this as unknown as Connected;
     const gate = gates.get(connectionParameters.application_name ?? '');
-    if (!gate) return query.apply(this, given);
-    const [asks] = given as [Asked];
-    // A stream of its own is no statement of a command.
-    if (typeof asks.submit === 'function') return query.apply(this, given);
-    if (gate.rewrite && asks.text) given[0] = { ...asks, text: gate.rewrite(asks.text) };
-    const callback = given.at(-1);
-    if (typeof callback !== 'function')
+    const [asked] = given as [{ readonly submit?: unknown; readonly text?: string }];
+    // A stream (it has `submit`) is no statement of a command.
+    if (!gate || typeof asked.submit === 'function') return query.apply(this, given);
+    if (gate.rewrite && asked.text) given[0] = { ...asked, text: gate.rewrite(asked.text) };
+    const done = given.at(-1);
+    if (typeof done !== 'function')
       return gate.pass(processID, async () => query.apply(this, given));
-    // A pool asks by a callback.
-    const asked = given.slice(0, -1);
-    const done = callback as Callback;
+    // A pool passes a callback.
     const send = () =>
       new Promise<void>((resolve) => {
         const answered: Callback = (error, result) => {
           resolve();
-          done(error, result);
+          (done as Callback)(error, result);
         };
-        query.call(this, ...asked, answered);
+        query.call(this, ...given.slice(0, -1), answered);
       });
     void gate.pass(processID, send);
     return undefined;

@@ -2,13 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Choices } from '../../kit/seed.ts';
 import type { Gate } from './gate.ts';
 
-/** Two operations, side by side. */
-export type Side = 0 | 1;
+type Side = 0 | 1;
 const sides: readonly Side[] = [0, 1];
 
 /** How two operations were interleaved. */
-export interface Course {
-  /** Whose statement went, one letter each: `a` or `b`. */
+export interface Interleaving {
+  /** Which side ran each statement: `a` or `b`. */
   readonly turns: string;
   /** Statements that waited for a lock of the other side. */
   readonly blocked: number;
@@ -16,38 +15,36 @@ export interface Course {
   readonly deadlocks: number;
 }
 
-/** Tells which processes of the server hold what the process `pid` waits for. */
+/** The database backends that hold what the backend `pid` waits for. */
 export type Blockers = (pid: number) => Promise<readonly number[]>;
 
 const glanceMs = 2;
 const patienceMs = 20_000;
 
 /**
- * Whose turn it is where either could go. A third of the races draws for each statement; the others
- * stay with one side for a while, since what goes wrong mostly needs few changes at the right place.
+ * Draws whose turn it is where either side could go. Most runs stay with one side for a while, since
+ * most defects need few changes at the right place.
  */
-export function openTurns(choices: Choices): () => boolean {
+export function openTurns(choices: Choices): () => Side {
   const changePercent = choices.pick([50, 30, 20, 10, 5]);
   let isSecond = choices.percent(50);
   return () => {
     if (choices.percent(changePercent)) isSecond = !isSecond;
-    return isSecond;
+    return isSecond ? 1 : 0;
   };
 }
 
 /**
- * Runs two operations whose statements wait at their gates, one statement at a time. Whether a side
- * is blocked is asked of PostgreSQL and never guessed from time, so that the same choices give the
- * same course.
- * @param second draws whose turn it is, where both could go: true for the second
- * @throws when neither side goes on
+ * Runs two operations one statement at a time. Whether a side is blocked is asked of PostgreSQL and
+ * not guessed from time, so that the same choices give the same interleaving.
+ * @throws when neither side continues
  */
 export async function interleave<T>(
   gates: readonly [Gate, Gate],
   operations: readonly [() => Promise<T>, () => Promise<T>],
-  second: () => boolean,
+  drawSide: () => Side,
   blockersOf: Blockers,
-): Promise<{ readonly outcomes: [T, T]; readonly course: Course }> {
+): Promise<Interleaving & { readonly outcomes: [T, T] }> {
   let wake = () => {};
   const news = () => wake();
   for (const gate of gates) gate.close(news);
@@ -61,13 +58,14 @@ export async function interleave<T>(
     }
   });
   const ended = Promise.allSettled(runs);
-  const isIdle = (side: Side) => gates[side].waiting() === 0 && gates[side].underWay() === null;
-  const isAtWork = (side: Side) => isIdle(side) && !hasEnded[side];
+  const isUnderWay = (side: Side) => gates[side].underWay() !== null;
+  const isWaiting = (side: Side) => gates[side].waiting() > 0;
+  const isSettled = (side: Side) => isWaiting(side) || isUnderWay(side) || hasEnded[side] === true;
 
-  /** Resolves when something has happened since, at the latest after so long. */
-  const next = (within: number) =>
+  /** Resolves when something has happened, at the latest after so long. */
+  const next = (withinMs: number) =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, within);
+      const timer = setTimeout(resolve, withinMs);
       wake = () => {
         clearTimeout(timer);
         resolve();
@@ -77,21 +75,21 @@ export async function interleave<T>(
   async function until(holds: () => boolean): Promise<void> {
     const late = performance.now() + patienceMs;
     while (!holds()) {
-      if (performance.now() > late) throw new Error('neither operation goes on');
+      if (performance.now() > late) throw new Error('neither operation continues');
       await next(patienceMs);
     }
   }
 
-  /** Whether what this side has under way has landed; false when the other holds it up. */
-  async function landed(side: Side, wasStuck: boolean): Promise<boolean> {
+  /** Whether the statement of this side has ended; false when the other side blocks it. */
+  async function hasLanded(side: Side, wasStuck: boolean): Promise<boolean> {
     const other = gates[side === 0 ? 1 : 0];
     for (let isFirst = true; ; isFirst = false) {
-      // What has just been let through mostly lands at once, and needs no question.
+      // A statement that was just admitted mostly ends at once, and needs no question.
       if (!(wasStuck && isFirst)) await next(glanceMs);
       const pid = gates[side].underWay();
       if (pid === null) return true;
       const blockers = await blockersOf(pid);
-      if (gates[side].underWay() === null) return true;
+      if (!isUnderWay(side)) return true;
       if (blockers.some((blocker) => other.pids.has(blocker))) return false;
     }
   }
@@ -101,26 +99,24 @@ export async function interleave<T>(
   let deadlocks = 0;
   try {
     for (;;) {
-      await until(() => !sides.some(isAtWork));
-      const ready = sides.filter(
-        (side) => gates[side].waiting() > 0 && gates[side].underWay() === null,
-      );
-      const stuck = sides.filter((side) => gates[side].underWay() !== null);
+      await until(() => sides.every(isSettled));
+      const ready = sides.filter((side) => isWaiting(side) && !isUnderWay(side));
+      const stuck = sides.filter(isUnderWay);
       const [first] = ready;
       if (first === undefined && stuck.length === 0) break;
       if (first === undefined) {
         deadlocks += 1;
-        await until(() => stuck.some((side) => gates[side].underWay() === null));
+        await until(() => !stuck.every(isUnderWay));
         continue;
       }
-      const side = ready.length > 1 ? (second() ? 1 : 0) : first;
+      const side = ready.length > 1 ? drawSide() : first;
       turns += side === 0 ? 'a' : 'b';
       gates[side].admit();
-      if (!(await landed(side, false))) blocked += 1;
-      for (const waiting of stuck) await landed(waiting, true);
+      if (!(await hasLanded(side, false))) blocked += 1;
+      for (const waiting of stuck) await hasLanded(waiting, true);
     }
     const [one, two] = await Promise.all(runs);
-    return { outcomes: [one as T, two as T], course: { turns, blocked, deadlocks } };
+    return { outcomes: [one as T, two as T], turns, blocked, deadlocks };
   } finally {
     for (const gate of gates) gate.open();
     await Promise.race([ended, sleep(patienceMs, null, { ref: false })]);

@@ -36,7 +36,7 @@ raceAmong(async () => {
     shops.map(async (shop, index) => {
       const payer = people[index * 2] as Person;
       const paid = await verbs.confirmed(verbs.payByBank(payer, shop, 10_000));
-      recordOf(await verbs.play('payment.completed', paid));
+      recordOf(await verbs.simulate('payment.completed', paid));
       return { payer, other: people[index * 2 + 1] as Person, shop, paid };
     }),
   );
@@ -78,7 +78,7 @@ test(
       const answers = [yes, yes, no, no];
       const outcomes = await atOnce(
         round,
-        answers.map((answer) => () => verbs.play(answer, record)),
+        answers.map((answer) => () => verbs.simulate(answer, record)),
       );
       expect(tally(outcomes)).toEqual({ done: 1, invalid_state: 3 });
       const winner = answers[outcomes.findIndex(({ code }) => code === 'done')];
@@ -163,7 +163,7 @@ describe('a dynamic request', () => {
         // The claim is decided by the bank; when it fails the other may pay after all.
         const pays = round.percent(50);
         const [answered, late] = await atOnce(round, [
-          () => verbs.play(pays ? 'payment.completed' : 'payment.failed', byBank),
+          () => verbs.simulate(pays ? 'payment.completed' : 'payment.failed', byBank),
           () => verbs.confirm(fromBalance),
         ]);
         expect(answered?.code).toBe('done');

@@ -47,7 +47,7 @@ const scenes: readonly ((verbs: Verbs, lane: Lane, round: Round) => Promise<Scen
     await linkBank(house, closer);
     const record = await verbs.confirmed(verbs.load(closer, 200));
     const answer = round.pick(['load.settled', 'load.failed'] as const);
-    return { closer, record, bring: () => verbs.play(answer, record) };
+    return { closer, record, bring: () => verbs.simulate(answer, record) };
   },
   async (verbs, { shop }) => {
     const closer = await newcomer('individual', 300);
@@ -78,7 +78,7 @@ async function settlePayouts(verbs: Verbs, { accountId }: Person): Promise<void>
     accountId,
   );
   for (const { id } of payouts)
-    recordOf(await verbs.play('withdrawal.settled', { id: publicId('withdrawal', id) }));
+    recordOf(await verbs.simulate('withdrawal.settled', { id: publicId('withdrawal', id) }));
 }
 
 /** An account that still has money, or whose money is on its way to a bank, is not closed; any other is. */
@@ -115,8 +115,8 @@ describe('races of a closing account, after which the whole book holds', () => {
         const moves = [
           () => verbs.close(closer),
           bring,
-          () => verbs.play('account.closed', { id }),
-          () => verbs.play('account.closed', { id }),
+          () => verbs.simulate('account.closed', { id }),
+          () => verbs.simulate('account.closed', { id }),
         ];
         const [closing, brought, ...closings] = await atOnce(round, moves);
         expect([closing?.code, brought?.code]).toEqual(['done', 'done']);
@@ -125,7 +125,7 @@ describe('races of a closing account, after which the whole book holds', () => {
 
         await house.settled(closer.accountId);
         if (answer && (await endOf(record)).startsWith('processing'))
-          recordOf(await verbs.play(answer, record));
+          recordOf(await verbs.simulate(answer, record));
         await house.settled(closer.accountId);
         await expectClosedAtZero(closer);
         // Each further step costs a newcomer, so not all are led to their end.

@@ -34,7 +34,7 @@ async function openQueue(payer: Person, shop: Person): Promise<Queue> {
   const paid = [];
   for (const amount of [300, 200]) paid.push(await verbs.confirmed(verbs.pay(payer, shop, amount)));
   const drained = await verbs.confirmed(verbs.withdraw(shop, 500));
-  recordOf(await verbs.play('withdrawal.settled', drained));
+  recordOf(await verbs.simulate('withdrawal.settled', drained));
   return { payer, shop, paid };
 }
 
@@ -82,7 +82,7 @@ describe('races of refunds, after which the whole book holds', () => {
 
         const made = outcomes.filter(({ code }) => code === 'done').map(recordOf)[0];
         const ending = round.pick(['confirm', 'decline', 'expire'] as const);
-        if (ending === 'expire') recordOf(await verbs.play('session.expired', made));
+        if (ending === 'expire') recordOf(await verbs.simulate('session.expired', made));
         else recordOf(await verbs[ending](made));
         expect(await eventsOf(house, uuid('refund', made.id))).toEqual(endings[ending]);
         const refunded = ending === 'confirm' ? 600 : 0;
@@ -105,7 +105,7 @@ describe('races of refunds, after which the whole book holds', () => {
       // A shop needs a link to be drained, and nothing besides what it is paid.
       for (const shop of shops) {
         const drained = await verbs.confirmed(verbs.withdraw(shop, 10_000));
-        recordOf(await verbs.play('withdrawal.settled', drained));
+        recordOf(await verbs.simulate('withdrawal.settled', drained));
       }
       const lanes = await Promise.all(
         shops.map((shop, index) => openQueue(consumers[index] as Person, shop)),

@@ -1,5 +1,6 @@
 import { randomUUID as newKey } from 'node:crypto';
 import type { SimulateName } from '@tenant-payments/contract/catalog.ts';
+import type { Command } from '../../../service/core/command.ts';
 import type { ReplyBody } from '../../kit/http.ts';
 import type { Person } from '../customers.ts';
 import { type Outcome, recordOf, type Sender } from '../sender.ts';
@@ -65,49 +66,58 @@ export async function eventsOf({ query }: Sender, id: string): Promise<string[]>
   return events.map(({ type }) => type);
 }
 
-/** What a Tenant, its customers and their banks do in a race: each under a key of its own. */
-export function openVerbs({ commands, send, simulate }: Sender, via: () => number) {
-  const sending = () => ({ via: via(), key: newKey() });
-  const pay = (payer: Person, source: 'balance' | 'bank_account', how: object): Promise<Outcome> =>
-    send(
-      commands.createPayment,
-      {
-        payer_customer_id: payer.customerId,
-        source,
-        ...(payer.type === 'business' ? { invoice_reference: 'race' } : {}),
-        ...how,
-      },
-      sending(),
-    );
-  const play = (event: SimulateName, { id }: ReplyBody, failure_code?: string) =>
-    simulate(event, id, { ...sending(), ...(failure_code ? { failure_code } : {}) });
-  const confirm = (record: ReplyBody) => play('session.completed', record);
+type Source = 'balance' | 'bank_account';
+
+/** What a Tenant, its customers and their banks do: each command under a key of its own. */
+export function openVerbs(
+  { commands, send }: Pick<Sender, 'commands' | 'send'>,
+  via: () => number,
+) {
+  const post = <I, L, P>(command: Command<I, L, P>, input: NoInfer<I>): Promise<Outcome> =>
+    send(command, input, { via: via(), key: newKey() });
+  const create = (payer: Person, source: Source, how: object): Promise<Outcome> => {
+    const invoice = payer.type === 'business' ? { invoice_reference: 'race' } : {};
+    const { customerId: payer_customer_id } = payer;
+    return post(commands.createPayment, { payer_customer_id, source, ...invoice, ...how });
+  };
+  const simulate = (event: SimulateName, { id }: ReplyBody, failure_code?: string) =>
+    post(commands.simulate, {
+      event,
+      object_id: id,
+      ...(failure_code ? { failure_code } : {}),
+    });
+  const confirm = (record: ReplyBody) => simulate('session.completed', record);
   return {
-    play,
+    simulate,
     confirm,
-    decline: (record: ReplyBody) => play('session.canceled', record, 'confirmation_declined'),
+    decline: (record: ReplyBody) => simulate('session.canceled', record, 'confirmation_declined'),
     pay: (payer: Person, payee: Person, amount: number) =>
-      pay(payer, 'balance', { payee_customer_id: payee.customerId, amount }),
+      create(payer, 'balance', { payee_customer_id: payee.customerId, amount }),
     payByBank: (payer: Person, payee: Person, amount: number) =>
-      pay(payer, 'bank_account', { payee_customer_id: payee.customerId, amount }),
-    payCode: (payer: Person, source: 'balance' | 'bank_account', { qr_payload }: ReplyBody) =>
-      pay(payer, source, { qr_payload }),
-    ask: ({ customerId }: Person, amount: number) =>
-      send(
-        commands.createPaymentRequest,
-        { type: 'dynamic', merchant_customer_id: customerId, amount },
-        sending(),
-      ),
-    cancelRequest: ({ id }: ReplyBody) => send(commands.cancelPaymentRequest, { id }, sending()),
-    cancel: ({ id }: ReplyBody) => send(commands.cancelPayment, { id }, sending()),
-    load: ({ customerId }: Person, amount: number) =>
-      send(commands.createLoad, { customer_id: customerId, amount }, sending()),
-    withdraw: ({ customerId }: Person, amount: number) =>
-      send(commands.createWithdrawal, { customer_id: customerId, amount }, sending()),
+      create(payer, 'bank_account', { payee_customer_id: payee.customerId, amount }),
+    /** @param amount of a static request */
+    payCode: (payer: Person, source: Source, { qr_payload }: ReplyBody, amount?: number) =>
+      create(payer, source, { qr_payload, ...(amount === undefined ? {} : { amount }) }),
+    /** A dynamic payment request; without an amount a static one. */
+    ask({ customerId: merchant_customer_id }: Person, amount?: number) {
+      const collection_point = { reference: 'till', name: 'Till' };
+      return post(commands.createPaymentRequest, {
+        merchant_customer_id,
+        ...(amount === undefined
+          ? { type: 'static', collection_point }
+          : { type: 'dynamic', amount }),
+      });
+    },
+    cancelRequest: ({ id }: ReplyBody) => post(commands.cancelPaymentRequest, { id }),
+    cancel: ({ id }: ReplyBody) => post(commands.cancelPayment, { id }),
+    load: ({ customerId: customer_id }: Person, amount: number) =>
+      post(commands.createLoad, { customer_id, amount }),
+    withdraw: ({ customerId: customer_id }: Person, amount: number) =>
+      post(commands.createWithdrawal, { customer_id, amount }),
     refund: ({ id }: ReplyBody, amount: number) =>
-      send(commands.createRefund, { payment_id: id, amount, reason: 'other' }, sending()),
-    close: ({ customerId }: Person) =>
-      send(commands.closeCustomer, { id: customerId, reason: 'customer_request' }, sending()),
+      post(commands.createRefund, { payment_id: id, amount, reason: 'other' }),
+    close: ({ customerId: id }: Pick<Person, 'customerId'>) =>
+      post(commands.closeCustomer, { id, reason: 'customer_request' }),
     /** Made and confirmed. @returns the record as it was made */
     async confirmed(made: Promise<Outcome>): Promise<ReplyBody> {
       const record = recordOf(await made);

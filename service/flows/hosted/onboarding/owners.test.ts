@@ -42,7 +42,7 @@ const ownersOf = async ({ id }: ReplyBody) => (await wire.get(`/v1/customers/${i
 const statusOf = async ({ id }: ReplyBody) =>
   (await wire.get(`/v1/customers/${id}`)).business.owners_status;
 
-test('an owner who was invited is corrected: one event, a new link, and the one before is dead', async () => {
+test('correcting an invited owner makes one event and a new link, and voids the link before', async () => {
   const { customer, page, id, path } = await invited();
   const before = lastLink();
   const owner = { name: 'Cy Reyes', role: 'control_person', ownership_percent: null };
@@ -76,13 +76,13 @@ test('an owner who was invited is corrected: one event, a new link, and the one 
   expect(await ownersOf(customer)).toMatchObject([owner]);
 });
 
-test('without an address the new link goes where the last one went', async () => {
+test('a new link without an address goes to the last one', async () => {
   const { page, path } = await invited();
   await page.ask(path, { owner: boss });
   expect(lastLink()).toMatchObject({ to: { email }, ownerName: 'Bo Reyes' });
 });
 
-test('a correction is judged as a naming is', async () => {
+test('a correction has the checks of a naming', async () => {
   const { page, path } = await invited();
   const tell = async (more: object) =>
     refusalOf(await page.ask(path, { owner: { ...half, ...more } }));
@@ -92,7 +92,7 @@ test('a correction is judged as a naming is', async () => {
   expect(await tell({ role: 'friend' })).toMatch(/^parameter_invalid/);
 });
 
-test('who has submitted, is being checked or was approved is not changed', async () => {
+test('an owner who has submitted, is in review or was approved cannot be changed', async () => {
   const { customer, page, id, path } = await invited();
   const { token } = lastLink();
   await pages.ask('/owner', { token, person });
@@ -105,7 +105,7 @@ test('who has submitted, is being checked or was approved is not changed', async
   expect(await ownersOf(customer)).toMatchObject([{ ...half, verification_status: 'approved' }]);
 });
 
-test('a rejected owner is corrected once its time has come, and answers again', async () => {
+test('a rejected owner can be corrected from its retry time on and submits again', async () => {
   const { customer, page, id, path } = await invited();
   await pages.ask('/owner', { token: lastLink().token, person });
   await wire.simulate('owner.rejected', id);
@@ -118,7 +118,7 @@ test('a rejected owner is corrected once its time has come, and answers again', 
   ]);
 });
 
-test('the owners are complete, and no longer, as a correction has it', async () => {
+test('a correction decides whether the owners are complete', async () => {
   const { customer, page, id, path } = await invited();
   const { body } = await page.ask('/owners', { owner: boss, person });
   const [, { id: control }] = body.onboarding.owners;
@@ -133,7 +133,7 @@ test('the owners are complete, and no longer, as a correction has it', async () 
   expect(await statusOf(customer)).toBe('complete');
 });
 
-test("another's owner is as one that there is not, of a business and of a tenant, and stays", async () => {
+test("an owner of another business or tenant is not found and stays as it is", async () => {
   const mine = await opened();
   const theirs = await invited();
   const other = await server.anotherTenant();
@@ -160,7 +160,7 @@ test("another's owner is as one that there is not, of a business and of a tenant
   expect(await ownersOf(theirs.customer)).toMatchObject([half]);
 });
 
-test('nobody is corrected once the session is over', async () => {
+test('no owner can be corrected once the session is over', async () => {
   const { page, path } = await invited();
   await page.ask('/leave');
   expect(refusalOf(await page.ask(path, { owner: boss }))).toBe('invalid_state flow');

@@ -42,7 +42,7 @@ const challenge = async (page: HostedPage) =>
 const answer = (page: HostedPage, credential: object) =>
   page.ask('/confirm/passkey', { credential });
 
-test('a passkey confirms, once, and the record moves', async () => {
+test('a passkey confirms a record once', async () => {
   const page = await pages.load(ana);
   const credential = key.get(await challenge(page));
   const { status, body } = await answer(page, credential);
@@ -58,7 +58,7 @@ test("a passkey confirms in a frame of the Tenant's own page", async () => {
   expect((await answer(page, credential)).body.status).toBe('completed');
 });
 
-test('a challenge is asked for again, and the one before is worth nothing', async () => {
+test('a new challenge voids the one before', async () => {
   const page = await pages.load(ana);
   const first = await challenge(page);
   const second = await challenge(page);
@@ -74,7 +74,7 @@ test('of two answers to one challenge at once one confirms', async () => {
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
-test('a passkey still confirms where the PIN is locked', async () => {
+test('a passkey confirms while the PIN is locked', async () => {
   const cy = await api.banked('individual');
   await pages.givePins();
   const cysKey = await addPasskey(cy);
@@ -84,7 +84,7 @@ test('a passkey still confirms where the PIN is locked', async () => {
   expect((await answer(page, cysKey.get(await challenge(page)))).body.status).toBe('completed');
 });
 
-test('a passkey is added after a right PIN alone, and known to nobody else', async () => {
+test('a passkey is added only after a right PIN, and is unknown to other customers', async () => {
   const page = await pages.load(ana);
   expect(refusalOf(await page.ask('/passkeys/options'))).toBe('invalid_state pin_required');
   const credential = newPasskey(origin).create({ challenge: 'AAAA' });
@@ -230,7 +230,7 @@ describe('40 forged or replayed assertions', () => {
     expect(refusalOf(reply)).toMatch(/^parameter_invalid/);
   });
 
-  test('after all of them the honest answer still confirms', async () => {
+  test('the genuine answer still confirms after all of them', async () => {
     expect((await answer(page, good())).body.status).toBe('completed');
   });
 });
@@ -252,7 +252,7 @@ describe('forged registrations', () => {
     expect(refusalOf(await page.ask('/passkeys', { credential }))).toMatch(/^parameter_invalid/);
   });
 
-  test('a challenge of another session, or one that confirms, makes no key', async () => {
+  test('a challenge of another session, or of a confirmation, adds no passkey', async () => {
     const [one, two] = [await pages.load(ben), await pages.load(ben)];
     await one.ask('/confirm/pin', { pin });
     const confirming = await challenge(two);

@@ -69,7 +69,7 @@ async function counted(): Promise<{ attempts: number; failures: number }> {
   return rows[0];
 }
 
-test('500 tries at once on two processes compare five times at most, and lock', async () => {
+test('500 tries at once on two processes make five compares at most and lock the PIN', async () => {
   const sessions = await Promise.all(Array.from({ length: 10 }, () => pages.load(ana)));
   const calls = [server.baseUrl, second.baseUrl].map((baseUrl) => caller(baseUrl, ''));
   const tries = sessions.flatMap(({ bearer }) =>
@@ -90,7 +90,7 @@ test('500 tries at once on two processes compare five times at most, and lock', 
   expect(compares.count).toBe(5);
 }, 90_000);
 
-test('of five tries at once the right one wins, and a right sixth is not compared', async () => {
+test('of five tries at once the right one wins, and a sixth is not compared', async () => {
   const page = await pages.load(ana);
   let go = () => {};
   const held = new Promise<void>((resolve) => {
@@ -112,7 +112,7 @@ test('of five tries at once the right one wins, and a right sixth is not compare
   });
 });
 
-test('a process that dies while it compares leaves the attempt spent', async () => {
+test('a process that dies during a compare leaves the attempt spent', async () => {
   const page = await pages.load(ana);
   // Nothing after the compare happens, as when its process is gone.
   compares.before = async (count) => {
@@ -127,7 +127,7 @@ test('a process that dies while it compares leaves the attempt spent', async () 
   expect(compares.count).toBe(5);
 });
 
-test('five attempts that were lost lock the PIN once they are a minute old', async () => {
+test('five lost attempts lock the PIN once the last is a minute old', async () => {
   const page = await pages.load(ana);
   compares.before = async () => {
     throw new Error('the process is gone');
@@ -138,7 +138,7 @@ test('five attempts that were lost lock the PIN once they are a minute old', asy
   expect((await attempt(page, pin)).body.view.customer.is_pin_locked).toBe(true);
 });
 
-test('a right PIN forgives the wrong ones before it', async () => {
+test('a right PIN clears the wrong ones before it', async () => {
   for (let round = 0; round < 2; round += 1) {
     const page = await pages.load(ana);
     for (let index = 0; index < 4; index += 1) await attempt(page, wrong);

@@ -40,7 +40,7 @@ test('a right PIN confirms the record, and the result token is exchanged once', 
   expect(exchange).toMatchObject({ status: 'completed', target_status: 'processing' });
 });
 
-test('five wrong PINs lock it, whoever asks at once', async () => {
+test('five wrong PINs lock the PIN, also with twenty tries at once', async () => {
   const { bearer } = await opened();
   const tries = await Promise.all(
     Array.from({ length: 20 }, () => call('/hosted/api/confirm/pin', bearer, { pin: '111222' })),
@@ -51,7 +51,7 @@ test('five wrong PINs lock it, whoever asks at once', async () => {
   expect([body.verdict, body.view.customer.is_pin_locked]).toEqual(['locked', true]);
 });
 
-test('a token that somebody made up, of no tenant, opens nothing', async () => {
+test('a made-up token of an unknown tenant opens nothing', async () => {
   const token = newSecret(randomUUID(), 'st');
   const { status, body } = await call('/hosted/api/open', null, { token });
   expect([status, body.error.code, body.error.details]).toEqual([
@@ -61,7 +61,7 @@ test('a token that somebody made up, of no tenant, opens nothing', async () => {
   ]);
 });
 
-test('a page says that its time is over as soon as it is, though the job is late', async () => {
+test('a page shows that its session has expired, even where the job is late', async () => {
   const { bearer } = await opened();
   await engine.moveClock(601);
   const { body } = await call('/hosted/api/session', bearer);

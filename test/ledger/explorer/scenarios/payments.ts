@@ -1,160 +1,203 @@
-import { adjustAccount } from '../../../../service/resources/accounts/adjust.ts';
-import type { ReplyBody } from '../../../kit/http.ts';
-import { uuid } from '../../../kit/ids.ts';
-import type { Person } from '../../customers.ts';
-import type { Act, Scene } from '../actor.ts';
-import { recordOf, scene, sessionOf } from '../actor.ts';
+import type { SetupStep, Step } from '../actor.ts';
+import type { Scenario } from './scenario.ts';
 
-interface Shopping extends Readonly<Record<string, ReplyBody>> {
-  readonly payer: Person;
-  readonly shop: Person;
-  readonly payment: ReplyBody;
-}
+const waiting: readonly SetupStep[] = [
+  'payer = individual 1000',
+  'shop = business 0',
+  'payment = pay payer shop 1000',
+];
+const waitingByBank: readonly SetupStep[] = [
+  'payer = individual 500',
+  'shop = business 0',
+  'payment = payByBank payer shop 1000',
+];
+const endings: readonly Step[] = [
+  'confirm payment',
+  'decline payment',
+  'simulate session.canceled payment',
+  'cancel payment',
+  'simulate session.expired payment',
+  'job session_end payment',
+  'job payment_deadline payment',
+  'newSession payer payment',
+];
+const parties: readonly Step[] = [
+  'simulate account.suspended payer',
+  'close payer',
+  'simulate account.suspended shop',
+  'close shop',
+];
+const bankAnswers: readonly Step[] = [
+  'simulate payment.completed payment',
+  'simulate payment.failed payment',
+  'job payment_timeout payment',
+];
 
-const price = 1_000;
-
-/** What can happen to both sides of a payment. */
-const parties: Readonly<Record<string, Act<Shopping>>> = {
-  suspend_payer: (actor, { payer }) => actor.toAccount('account.suspended', payer),
-  close_payer: (actor, { payer }) => actor.close(payer),
-  suspend_shop: (actor, { shop }) => actor.toAccount('account.suspended', shop),
-  close_shop: (actor, { shop }) => actor.close(shop),
-};
-
-/** How a record that waits for its customer ends. */
-const endings: Readonly<Record<string, Act<Shopping>>> = {
-  confirm: (actor, { payment }) => actor.confirm(payment),
-  decline: (actor, { payment }) => actor.decline(payment),
-  leave: (actor, { payment }) => actor.play('session.canceled', payment),
-  cancel: (actor, { payment }) => actor.cancel(payment),
-  reach_end: (actor, { payment }) => actor.play('session.expired', payment),
-  session_job: (actor, { payment }) => actor.runJob('session_end', sessionOf(payment)),
-  deadline_job: (actor, { payment }) =>
-    actor.runJob('payment_deadline', uuid('payment', payment.id)),
-  new_session: (actor, { payer, payment }) => actor.newSession(payer, 'payment', payment),
-};
-
-const restricted: Act<Shopping> = (actor, { payer }) =>
-  actor.runJob('account_restricted', payer.accountId);
-
-const notice: Act<Shopping> = (actor, { payer, payment }) => actor.notice(payer, payment);
-
-const bankSays: Readonly<Record<string, Act<Shopping>>> = {
-  bank_pays: (actor, { payment }) => actor.play('payment.completed', payment),
-  bank_refuses: (actor, { payment }) => actor.play('payment.failed', payment),
-  timeout_job: (actor, { payment }) => actor.runJob('payment_timeout', uuid('payment', payment.id)),
-};
-
-export const paymentScenes: readonly Scene[] = [
-  scene<Shopping>({
+const payments: readonly Scenario[] = [
+  {
     name: 'payment that waits',
-    build: async (stage) => {
-      const [payer, shop] = [
-        await stage.person('individual', price),
-        await stage.person('business', 0),
-      ];
-      return { payer, shop, payment: recordOf(await stage.pay(payer, shop, price)) };
-    },
-    acts: {
+    setup: waiting,
+    operations: [
       ...endings,
       ...parties,
-      review_payer: (actor, { payer }) => actor.toCustomer('customer.in_review', payer),
-      withdraw_the_same: (actor, { payer }) => actor.withdraw(payer, price),
-      pay_the_same: (actor, { payer, shop }) => actor.pay(payer, shop, price),
-      refund: (actor, { payment }) => actor.refund(payment, price),
-    },
-  }),
-  scene<Shopping>({
+      'simulate customer.in_review payer',
+      'withdraw payer 1000',
+      'pay payer shop 1000',
+      'refund payment 1000',
+    ],
+  },
+  {
     name: 'payment whose session is over',
     lateSeconds: 16 * 60,
-    build: async (stage) => {
-      const [payer, shop] = [
-        await stage.person('individual', price),
-        await stage.person('business', 0),
-      ];
-      return { payer, shop, payment: recordOf(await stage.pay(payer, shop, price)) };
-    },
-    acts: { ...endings, suspend_payer: parties.suspend_payer as Act<Shopping> },
-  }),
-  scene<Shopping>({
+    setup: waiting,
+    operations: [...endings, 'simulate account.suspended payer'],
+  },
+  {
     name: 'payment whose payer was suspended',
-    isFresh: true,
-    build: async (stage) => {
-      const [payer, shop] = [
-        await stage.person('individual', price),
-        await stage.person('business', 0),
-      ];
-      const payment = recordOf(await stage.pay(payer, shop, price));
-      recordOf(await stage.toAccount('account.suspended', payer));
-      return { payer, shop, payment };
-    },
-    acts: {
+    keepsJobs: true,
+    setup: [...waiting, 'simulate account.suspended payer'],
+    operations: [
       ...endings,
-      restricted_job: restricted,
-      reactivate: (actor, { payer }) => actor.toAccount('account.reactivated', payer),
-      close_payer: parties.close_payer as Act<Shopping>,
-    },
-  }),
-  scene<Shopping>({
+      'job account_restricted payer',
+      'simulate account.reactivated payer',
+      'close payer',
+    ],
+  },
+  {
     name: 'payment by bank that waits',
-    build: async (stage) => {
-      const [payer, shop] = [
-        await stage.person('individual', 500),
-        await stage.person('business', 0),
-      ];
-      return { payer, shop, payment: recordOf(await stage.payByBank(payer, shop, price)) };
-    },
-    acts: { ...endings, ...parties, ...bankSays },
-  }),
-  scene<Shopping>({
+    setup: waitingByBank,
+    operations: [...endings, ...parties, ...bankAnswers],
+  },
+  {
     name: 'payment by bank in processing',
-    build: async (stage) => {
-      const [payer, shop] = [
-        await stage.person('individual', 500),
-        await stage.person('business', 0),
-      ];
-      return { payer, shop, payment: await stage.confirmed(stage.payByBank(payer, shop, price)) };
-    },
-    acts: {
-      ...bankSays,
+    setup: [...waitingByBank, 'confirm payment'],
+    operations: [
+      ...bankAnswers,
       ...parties,
-      cancel: endings.cancel as Act<Shopping>,
-      refund: (actor, { payment }) => actor.refund(payment, price),
-      dispute: notice,
-      closing_job: (actor, { shop }) => actor.runJob('account_closing', shop.accountId),
-    },
-  }),
-  scene<Shopping>({
+      'cancel payment',
+      'refund payment 1000',
+      'dispute payer payment',
+      'job account_closing shop',
+    ],
+  },
+  {
     name: 'payment by bank past its time',
     lateSeconds: 40 * 24 * 3600,
-    build: async (stage) => {
-      const [payer, shop] = [
-        await stage.person('individual', 500),
-        await stage.person('business', 0),
-      ];
-      return { payer, shop, payment: await stage.confirmed(stage.payByBank(payer, shop, price)) };
-    },
-    acts: { ...bankSays, close_payer: parties.close_payer as Act<Shopping> },
-  }),
-  scene<Shopping>({
+    setup: [...waitingByBank, 'confirm payment'],
+    operations: [...bankAnswers, 'close payer'],
+  },
+  {
     name: 'payment that is completed',
-    build: async (stage) => {
-      const [payer, shop] = [
-        await stage.person('individual', price),
-        await stage.person('business', 0),
-      ];
-      return { payer, shop, payment: await stage.confirmed(stage.pay(payer, shop, price)) };
-    },
-    acts: {
+    setup: [...waiting, 'confirm payment'],
+    operations: [
       ...parties,
-      confirm: endings.confirm as Act<Shopping>,
-      cancel: endings.cancel as Act<Shopping>,
-      refund_all: (actor, { payment }) => actor.refund(payment, price),
-      refund_most: (actor, { payment }) => actor.refund(payment, 600),
-      refund_some: (actor, { payment }) => actor.refund(payment, 300),
-      dispute: notice,
-      dispute_by_shop: (actor, { shop, payment }) => actor.notice(shop, payment),
-      take_it: (actor, { shop }) => actor.run(adjustAccount, { id: shop.accountId, amount: -995 }),
-    },
-  }),
+      'confirm payment',
+      'cancel payment',
+      'refund payment 1000',
+      'refund payment 600',
+      'refund payment 300',
+      'dispute payer payment',
+      'dispute shop payment',
+      'adjust shop -995',
+    ],
+  },
 ];
+
+const requestCustomers: readonly SetupStep[] = [
+  'payer = individual 1000',
+  'other = individual 500',
+  'shop = business 0',
+];
+const requested: readonly SetupStep[] = [
+  ...requestCustomers,
+  'request = ask shop 500',
+  'mine = payCode payer balance request',
+  'theirs = payCode other bank_account request',
+];
+const mine: readonly Step[] = ['confirm mine', 'cancel mine'];
+const theirs: readonly Step[] = ['confirm theirs', 'decline theirs'];
+const requestEndings: readonly Step[] = [
+  'cancelRequest request',
+  'simulate payment_request.expired request',
+  'job payment_request_expiry request',
+];
+const requestMoves: readonly Step[] = [...requestEndings, 'payCode payer balance request'];
+const shopMoves: readonly Step[] = ['close shop', 'simulate account.suspended shop'];
+const theirBank: readonly Step[] = [
+  'simulate payment.completed theirs',
+  'simulate payment.failed theirs',
+  'job payment_timeout theirs',
+];
+
+const requests: readonly Scenario[] = [
+  {
+    name: 'request with two payments',
+    setup: requested,
+    operations: [
+      ...mine,
+      ...theirs,
+      ...requestMoves,
+      ...shopMoves,
+      'job payment_request_ended request',
+    ],
+  },
+  {
+    name: 'request with a payment at the bank',
+    setup: [...requested, 'confirm theirs'],
+    operations: [...theirBank, ...mine, ...requestMoves, ...shopMoves],
+  },
+  {
+    name: 'request that expired with a payment at the bank',
+    lateSeconds: 16 * 60,
+    setup: [...requested, 'confirm theirs'],
+    operations: [
+      ...theirBank,
+      'job payment_request_expiry request',
+      'confirm mine',
+      'job session_end mine',
+      'cancelRequest request',
+    ],
+  },
+  {
+    name: 'request that was paid',
+    keepsJobs: true,
+    setup: [...requested, 'confirm mine'],
+    operations: [
+      ...theirs,
+      'job payment_request_ended request',
+      ...requestMoves,
+      'newSession other theirs',
+      'refund mine 500',
+    ],
+  },
+  {
+    name: 'request of a closing shop',
+    keepsJobs: true,
+    setup: [...requested, 'close shop'],
+    operations: [
+      ...mine,
+      ...theirs,
+      ...requestMoves,
+      'job account_closing shop',
+      'job requests_closing shop',
+    ],
+  },
+  {
+    name: 'static request with two payments',
+    setup: [
+      ...requestCustomers,
+      'request = ask shop',
+      'mine = payCode payer balance request 500',
+      'theirs = payCode other bank_account request 500',
+    ],
+    operations: [
+      ...mine,
+      ...theirs,
+      ...requestEndings,
+      ...shopMoves,
+      'payCode payer balance request 500',
+    ],
+  },
+];
+
+export const paymentScenarios: readonly Scenario[] = [...payments, ...requests];

@@ -1,166 +1,202 @@
-import { adjustAccount } from '../../../../service/resources/accounts/adjust.ts';
-import type { ReplyBody } from '../../../kit/http.ts';
-import { uuid } from '../../../kit/ids.ts';
-import type { Person } from '../../customers.ts';
-import { type Act, recordOf, type Scene, type Stage, scene, sessionOf } from '../actor.ts';
+import type { SetupStep, Step } from '../actor.ts';
+import type { Scenario } from './scenario.ts';
 
-interface Refunding extends Readonly<Record<string, ReplyBody>> {
-  readonly payer: Person;
-  readonly shop: Person;
-  readonly payment: ReplyBody;
-  readonly refund: ReplyBody;
-  /** A payment that brings the shop money once it is confirmed. */
-  readonly coming: ReplyBody;
-}
-type Acts = Readonly<Record<string, Act<Refunding>>>;
+/** What the payment brought is gone: the shop has only what it opened with. */
+const refunding = (shopCents: number): readonly SetupStep[] => [
+  'payer = individual 2000',
+  `shop = business ${shopCents}`,
+  'payment = pay payer shop 1000',
+  'confirm payment',
+  'adjust shop -995',
+  'refund = refund payment 600',
+  'coming = pay payer shop 1000',
+];
+const waitingForMoney: readonly SetupStep[] = [...refunding(0), 'confirm refund'];
+const endings: readonly Step[] = [
+  'confirm refund',
+  'decline refund',
+  'simulate session.expired refund',
+  'job session_end refund',
+  'job refund_deadline refund',
+];
+const parties: readonly Step[] = ['simulate account.suspended shop', 'close shop', 'close payer'];
+const otherClaims: readonly Step[] = ['dispute payer payment', 'refund payment 400'];
+const money: readonly Step[] = ['job refund_queue shop', 'confirm coming', 'adjust shop 600'];
 
-const price = 1_000;
-const back = 600;
-
-/** A refund of a payment whose shop has so much besides; what the payment brought is gone. */
-async function refunding(stage: Stage, cents: number): Promise<Refunding> {
-  const [payer, shop] = await Promise.all([
-    stage.person('individual', 2 * price),
-    stage.person('business', cents),
-  ]);
-  const payment = await stage.confirmed(stage.pay(payer, shop, price));
-  recordOf(await stage.run(adjustAccount, { id: shop.accountId, amount: -995 }));
-  const [refund, coming] = await Promise.all([
-    stage.refund(payment, back),
-    stage.pay(payer, shop, price),
-  ]);
-  return { payer, shop, payment, refund: recordOf(refund), coming: recordOf(coming) };
-}
-
-async function waiting(stage: Stage): Promise<Refunding> {
-  const cast = await refunding(stage, 0);
-  recordOf(await stage.confirm(cast.refund));
-  return cast;
-}
-
-const id = ({ refund }: Refunding) => uuid('refund', refund.id);
-
-const endings: Acts = {
-  confirm: (actor, { refund }) => actor.confirm(refund),
-  decline: (actor, { refund }) => actor.decline(refund),
-  reach_end: (actor, { refund }) => actor.play('session.expired', refund),
-  session_job: (actor, { refund }) => actor.runJob('session_end', sessionOf(refund)),
-  deadline_job: (actor, cast) => actor.runJob('refund_deadline', id(cast)),
-};
-const parties = {
-  suspend_shop: (actor, { shop }) => actor.toAccount('account.suspended', shop),
-  close_shop: (actor, { shop }) => actor.close(shop),
-  close_payer: (actor, { payer }) => actor.close(payer),
-} satisfies Acts;
-const besides = {
-  dispute: (actor, { payer, payment }) => actor.notice(payer, payment),
-  refund_rest: (actor, { payment }) => actor.refund(payment, price - back),
-} satisfies Acts;
-const money = {
-  queue_job: (actor, { shop }) => actor.runJob('refund_queue', shop.accountId),
-  money_comes: (actor, { coming }) => actor.confirm(coming),
-  adjust: (actor, { shop }) => actor.run(adjustAccount, { id: shop.accountId, amount: back }),
-} satisfies Acts;
-const waitJob: Act<Refunding> = (actor, cast) => actor.runJob('refund_wait', id(cast));
-
-/** By bank both ways: the payer's bank is asked to take it. */
-async function sent(stage: Stage): Promise<Refunding> {
-  const [payer, shop] = await Promise.all([
-    stage.person('individual', 500),
-    stage.person('business', 0),
-  ]);
-  const payment = await stage.confirmed(stage.payByBank(payer, shop, price));
-  recordOf(await stage.play('payment.completed', payment));
-  const refund = await stage.confirmed(stage.refund(payment, back));
-  const order = await stage.found('instructions', 'source_id', uuid('refund', refund.id));
-  return { payer, shop, payment, refund, order, coming: null };
-}
-
-export const refundScenes: readonly Scene[] = [
-  scene<Refunding>({
+const refunds: readonly Scenario[] = [
+  {
     name: 'refund that is held and waits',
-    build: (stage) => refunding(stage, price),
-    acts: {
+    setup: refunding(1_000),
+    operations: [
       ...endings,
       ...parties,
-      ...besides,
-      new_session: (actor, { shop, refund }) => actor.newSession(shop, 'refund', refund),
-      spend_the_rest: (actor, { shop }) => actor.withdraw(shop, price - back),
-    },
-  }),
-  scene<Refunding>({
+      ...otherClaims,
+      'newSession shop refund',
+      'withdraw shop 400',
+    ],
+  },
+  {
     name: 'refund whose session is over',
     lateSeconds: 16 * 60,
-    build: (stage) => refunding(stage, price),
-    acts: { ...endings, close_shop: parties.close_shop, dispute: besides.dispute },
-  }),
-  scene<Refunding>({
+    setup: refunding(1_000),
+    operations: [...endings, 'close shop', 'dispute payer payment'],
+  },
+  {
     name: 'refund without money that waits',
-    build: (stage) => refunding(stage, 0),
-    acts: { ...endings, ...parties, ...money, dispute: besides.dispute },
-  }),
-  scene<Refunding>({
+    setup: refunding(0),
+    operations: [...endings, ...parties, ...money, 'dispute payer payment'],
+  },
+  {
     name: 'refund that waits for money',
-    build: waiting,
-    acts: {
+    setup: waitingForMoney,
+    operations: [
       ...money,
       ...parties,
-      ...besides,
-      wait_job: waitJob,
-      closing_job: (actor, { shop }) => actor.runJob('account_closing', shop.accountId),
-    },
-  }),
-  scene<Refunding>({
+      ...otherClaims,
+      'job refund_wait refund',
+      'job account_closing shop',
+    ],
+  },
+  {
     name: 'refund that has waited too long',
     lateSeconds: 30 * 24 * 3600 + 60,
-    build: waiting,
-    acts: { wait_job: waitJob, ...money, close_shop: parties.close_shop },
-  }),
-  scene<Refunding>({
+    setup: waitingForMoney,
+    operations: ['job refund_wait refund', ...money, 'close shop'],
+  },
+  {
     name: 'two refunds that wait for money',
-    build: async (stage) => {
-      const cast = await waiting(stage);
-      const second = await stage.confirmed(stage.refund(cast.payment, price - back));
-      return { ...cast, second };
-    },
-    acts: {
+    setup: [...waitingForMoney, 'second = refund payment 400', 'confirm second'],
+    operations: [
       ...money,
-      wait_job: waitJob,
-      wait_job_of_second: (actor, { second }) =>
-        actor.runJob('refund_wait', uuid('refund', second.id)),
-      suspend_shop: parties.suspend_shop,
-      close_shop: parties.close_shop,
-    },
-  }),
-  scene<Refunding>({
+      'job refund_wait refund',
+      'job refund_wait second',
+      'simulate account.suspended shop',
+      'close shop',
+    ],
+  },
+  {
     name: 'refund of a suspended shop',
-    build: async (stage) => {
-      const cast = await waiting(stage);
-      recordOf(await stage.toAccount('account.suspended', cast.shop));
-      return cast;
-    },
-    acts: {
+    setup: [...waitingForMoney, 'simulate account.suspended shop'],
+    operations: [
       ...money,
-      wait_job: waitJob,
-      reactivate: (actor, { shop }) => actor.toAccount('account.reactivated', shop),
-      close_shop: parties.close_shop,
-      restricted_job: (actor, { shop }) => actor.runJob('account_restricted', shop.accountId),
-    },
-  }),
-  scene<Refunding>({
+      'job refund_wait refund',
+      'simulate account.reactivated shop',
+      'close shop',
+      'job account_restricted shop',
+    ],
+  },
+  {
     name: 'refund at the bank',
-    build: sent,
-    acts: {
-      complete: (actor, { refund }) => actor.play('refund.completed', refund),
-      fail: (actor, { refund }) => actor.play('refund.failed', refund),
-      says_settled: (actor, { order }) =>
-        actor.bankFact(order, 'settled', { outcome: 'settled', amount: back }),
-      says_failed: (actor, { order }) =>
-        actor.bankFact(order, 'failed', { outcome: 'failed', reason: 'AC04' }),
-      says_returned: (actor, { order }) =>
-        actor.bankFact(order, 'returned', { outcome: 'returned', amount: back }),
+    setup: [
+      'payer = individual 500',
+      'shop = business 0',
+      'payment = payByBank payer shop 1000',
+      'confirm payment',
+      'simulate payment.completed payment',
+      'refund = refund payment 600',
+      'confirm refund',
+      'order = found instruction refund',
+    ],
+    operations: [
+      'simulate refund.completed refund',
+      'simulate refund.failed refund',
+      'bank order settled 600',
+      'bank order failed',
+      'bank order returned 600',
       ...parties,
-      ...besides,
-    },
-  }),
+      ...otherClaims,
+    ],
+  },
 ];
+
+const disputing: readonly SetupStep[] = [
+  'payer = individual 1000',
+  'shop = business 0',
+  'payment = pay payer shop 1000',
+  'confirm payment',
+  'refund = refund payment 300',
+  'dispute = dispute payer payment',
+];
+const credited: readonly SetupStep[] = [
+  ...disputing,
+  'simulate dispute.investigating dispute',
+  'simulate dispute.provisional_credit dispute',
+];
+const determinations: readonly Step[] = [
+  'simulate dispute.resolved_approved dispute',
+  'simulate dispute.resolved_partial dispute',
+  'simulate dispute.resolved_denied dispute',
+  'simulate dispute.resolved_withdrawn dispute',
+];
+const refundMoves: readonly Step[] = ['confirm refund', 'decline refund', 'refund payment 200'];
+const closings: readonly Step[] = ['close payer', 'close shop'];
+
+const disputes: readonly Scenario[] = [
+  {
+    name: 'dispute that was received',
+    setup: disputing,
+    operations: [
+      ...determinations,
+      ...refundMoves,
+      ...closings,
+      'simulate dispute.investigating dispute',
+      'simulate dispute.provisional_credit dispute',
+      'job dispute_triage dispute',
+      'dispute payer payment',
+      'liability merchant dispute',
+    ],
+  },
+  {
+    name: 'dispute in investigation',
+    setup: [...disputing, 'simulate dispute.investigating dispute'],
+    operations: [
+      ...determinations,
+      ...refundMoves,
+      ...closings,
+      'simulate dispute.provisional_credit dispute',
+      'job dispute_credit dispute',
+      'job dispute_follow dispute',
+      'liability platform dispute',
+    ],
+  },
+  {
+    name: 'dispute that was credited',
+    setup: credited,
+    operations: [
+      ...determinations,
+      ...refundMoves,
+      ...closings,
+      'pay payer shop 500',
+      'simulate dispute.provisional_credit dispute',
+    ],
+  },
+  {
+    name: 'dispute whose credit is to be reversed',
+    setup: [...credited, 'simulate dispute.resolved_denied dispute'],
+    operations: [
+      'simulate dispute.closed dispute',
+      'job dispute_reversal dispute',
+      'pay payer shop 500',
+      ...closings,
+      'simulate account.closed payer',
+      'dispute payer payment',
+      'refund payment 200',
+    ],
+  },
+  {
+    name: 'dispute with a second notice',
+    setup: [...disputing, 'second = dispute payer payment'],
+    operations: [
+      ...determinations,
+      'simulate dispute.provisional_credit dispute',
+      'simulate dispute.investigating dispute',
+      'dispute payer payment',
+      'simulate dispute.investigating second',
+      'simulate dispute.resolved_denied second',
+      'job dispute_follow second',
+      'job dispute_triage second',
+    ],
+  },
+];
+
+export const refundScenarios: readonly Scenario[] = [...refunds, ...disputes];

@@ -1,0 +1,16 @@
+import type { Settings } from '@tenant-payments/contract/core/settings.ts';
+import type { SetupStep, Step } from '../actor.ts';
+
+/** A record in one of its states, and what can happen to it. */
+export interface Scenario {
+  readonly name: string;
+  readonly settings?: Partial<Settings>;
+  /** So many seconds pass after the setup; what falls due meanwhile is not run. */
+  readonly lateSeconds?: number;
+  /** True: the jobs that the setup has scheduled are not run before the operations. */
+  readonly keepsJobs?: boolean;
+  /** True: every event has a delivery, which is never sent. */
+  readonly delivers?: boolean;
+  readonly setup: readonly SetupStep[];
+  readonly operations: readonly Step[];
+}
