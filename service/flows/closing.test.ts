@@ -24,7 +24,7 @@ const close = ({ customerId }: Person): Promise<ReplyBody> =>
   wire.post(`/v1/customers/${customerId}/close`, { reason: 'customer_request' });
 const accountOf = async ({ customerId }: Person): Promise<ReplyBody> =>
   (await wire.get(`/v1/accounts?customer_id=${customerId}`)).data[0];
-/** Runs what is due now, as a reply of `simulate` waits for it. */
+/** Runs the due jobs, as simulate does before its reply. */
 const settle = () => server.workers.jobs.runDueJobs(server.tenant.tenantId);
 
 async function payoutOf(person: Person): Promise<ReplyBody> {
@@ -108,7 +108,7 @@ test('an account without a linked account stays closing until one is linked, whi
 });
 
 describe('a closing account', () => {
-  test('takes part in no new payment, load, withdrawal or refund', async () => {
+  test('starts no withdrawal and receives no new payment', async () => {
     await close(ana);
     expect(await wire.withdraw(ana, 1_00)).toMatchObject({
       code: 'account_restricted',
@@ -162,7 +162,7 @@ describe('a closing account', () => {
     await close(cafe);
     await settle();
     const shown = () => wire.get(`/v1/refund-requests/${refund.id}`);
-    // The withdrawal may yet come back.
+    // The withdrawal may still be rejected and its money return.
     expect(await shown()).toMatchObject({ status: 'pending_funds' });
     await wire.simulate('withdrawal.settled', drained.id);
     expect(await shown()).toMatchObject({ failure_code: 'insufficient_funds' });
@@ -171,7 +171,7 @@ describe('a closing account', () => {
 });
 
 describe('refunds of a closing merchant that wait when the last money arrives', () => {
-  /** Refunds of so much each wait at a closing merchant, whose last credit is in progress. */
+  /** Refunds of these amounts wait at a closing merchant whose last credit is in progress. */
   async function waitingAt(amounts: readonly number[], lastCents: number) {
     const payments = [];
     for (const amount of amounts) payments.push(await paid(amount));
@@ -196,7 +196,7 @@ describe('refunds of a closing merchant that wait when the last money arrives', 
     const { status, failure_code } = await wire.get(`/v1/refund-requests/${id}`);
     return failure_code ?? status;
   };
-  /** The bank pays, and the account's next step is taken before the queue is looked at. */
+  /** The bank pays, and the closing step runs before the refund queue. */
   async function stepFirst(last: ReplyBody): Promise<void> {
     await engine.run(completePayment, { id: uuid('payment', last.id) });
     await engine.run(closingJob, { ref: uuid('account', cafe.accountId) });
@@ -210,7 +210,7 @@ describe('refunds of a closing merchant that wait when the last money arrives', 
     expect(await payoutOf(cafe)).toMatchObject({ amount: 20_00, status: 'processing' });
   });
 
-  test('are paid in their order while the money lasts, and the rest fail', async () => {
+  test('fail in their order until the money covers the next', async () => {
     const { last, waiting } = await waitingAt([60_00, 10_00], 30_00);
     await stepFirst(last);
     expect(await Promise.all(waiting.map(endOf))).toEqual(['insufficient_funds', 'completed']);

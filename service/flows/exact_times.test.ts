@@ -24,7 +24,7 @@ const after = (at: Instant): Instant => instantOf(epochMs(at) + 1);
 const server = await openServer({ manual: true });
 const { api, engine } = server;
 const wire = openWire(server);
-/** Each test has a day of its own: no clock goes back. */
+/** Each test has its own day: a clock never goes back. */
 let day = 0;
 beforeEach(async () => {
   day += 1;

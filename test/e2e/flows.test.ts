@@ -79,7 +79,7 @@ test('contact_change by mobile: the number is the one that was proven', async ()
     customer_id: customerId,
   });
   const walker = await newWalker(await popup(token), stage, 'en');
-  await walker.choose('name', 'mobile');
+  await walker.choose('what', 'mobile');
   await walker.fill({ mobile: '(212) 555-9871' });
   await walker.press('Continue');
   await walker.press('Send code');

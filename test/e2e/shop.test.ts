@@ -53,7 +53,7 @@ test('the tour: paid once through duplicates, chaos and an outage, refunded, and
   await till.getByText('Handed out').waitFor();
   expect(await till.getByRole('status').textContent()).toContain('1003 is paid');
   expect(await press('Refund $4.20', pin)).toContain('Back with Ana');
-  expect(await press('Prove the book')).toContain('sums to zero');
+  expect(await press('Check the ledger')).toContain('sums to zero');
   expect(await tour.getByRole('row', { name: /^Sum/ }).textContent()).toBe('Sum$0.00');
 
   const paid = await all(stage.client.webhookEvents.list.each({ type: 'payment.completed' }));
@@ -126,7 +126,7 @@ test('a code is pasted as well as scanned, and one that cannot be paid says why'
     await field.fill(change(code));
   };
   await field.fill('4.20 please');
-  await phone.getByText('one begins with tps1.').waitFor();
+  await phone.getByText('Payment codes begin with tps1.').waitFor();
   expect(await pay.isDisabled()).toBe(true);
 
   await till.getByRole('button', { name: /^Espresso/ }).click();
@@ -139,7 +139,7 @@ test('a code is pasted as well as scanned, and one that cannot be paid says why'
   await pay.click();
   await phone.getByText('This code is not genuine').waitFor();
   await press(till, 'Cancel the order');
-  await till.getByText('Nobody can pay its code any more.').waitFor();
+  await till.getByText('Its code can no longer be paid.').waitFor();
   await field.fill(await page.evaluate<string>('navigator.clipboard.readText()'));
   await pay.click();
   await phone.getByText('The shop has canceled this code.').waitFor();
@@ -178,7 +178,7 @@ test('the counter’s code is printed alone, and the phone stands in a window of
     context.waitForEvent('page'),
     page
       .emulateMedia({ media: 'screen' })
-      .then(() => phone.getByRole('button', { name: 'Open it in a window of its own' }).click()),
+      .then(() => phone.getByRole('button', { name: 'Open it in its own window' }).click()),
   ]);
   await second.getByText('Available').waitFor();
   expect(await shopPage(second).till.count()).toBe(0);

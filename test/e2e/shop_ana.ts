@@ -29,7 +29,7 @@ test('what the bank rejects is told on the phone and at the till, and the same c
   await confirmByPin(shop.hosted, pin);
   await tillSays(/is confirming/);
   await play('Bank rejects');
-  await reads('It did not go through. Nothing was moved.');
+  await reads('It did not go through. No money was moved.');
   await shop.till.getByText('The customer’s bank did not pay.').waitFor();
   await tillSays(/is waiting/);
   await pays(pin);
@@ -41,7 +41,7 @@ test('an expired code is said to be, and cannot be paid; a new one can', async (
   const first = await code.getAttribute('src');
   await play('1 hour');
   await tillSays(/is expired/);
-  await shop.till.getByText('The code has expired. Nobody can pay it any more.').waitFor();
+  await shop.till.getByText('The code has expired. It can no longer be paid.').waitFor();
   await tap('Pay');
   await reads('No code on the till.');
   await tap('Back to the wallet');

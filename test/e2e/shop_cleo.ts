@@ -31,7 +31,7 @@ test('Cleo opens a wallet on the phone, and it is hers once the reviewer approve
   await answer(hosted, { pin: firstPin, repeated: firstPin }, 'Continue');
   await answer(hosted, {}, 'Submit application');
   await answer(hosted, {}, 'Done');
-  await reads('The check of your identity is under way');
+  await reads('We are checking your identity');
   await play('Approve');
   await has('$0.00');
   await reads('Link a bank account to add money.');
@@ -46,7 +46,7 @@ test('a bank account is linked at Sandbox Bank, and verified by the bank', async
   await play('Bank verifies');
   await reads('verified');
   await tap('Done');
-  await reads('Nothing has moved yet.');
+  await reads('No activity yet.');
 });
 
 test('money is added, and is there when the bank settles', async () => {
@@ -74,7 +74,7 @@ test('an order paid by bank is opened, confirming, and paid when the bank has pa
 
 test('a part is refunded and then the rest, each by the café’s own PIN', async () => {
   await shop.till.getByText('Refund', { exact: true }).click();
-  await shop.till.getByLabel('Part of it').fill('2.50');
+  await shop.till.getByLabel('Part of the amount').fill('2.50');
   await shop.till.getByRole('button', { name: 'Refund this part' }).click();
   await confirmByPin(shop.hosted, cafePin);
   await play('Bank settles');
@@ -150,7 +150,7 @@ test('a problem with a payment is reported, investigated and decided', async () 
     .first()
     .click();
   await tap('Send the report');
-  await reads('We have your notice and look into it.');
+  await reads('We have received your report and are investigating.');
   await shop.phone.getByRole('button', { name: 'Back to the wallet' }).last().click();
   await play('Investigate', 'Decide for the customer');
   await has('$15.00');

@@ -15,7 +15,7 @@ import {
 import { openPinUse } from './pin/pin.ts';
 import { confirmByPin } from './pin/uses.ts';
 
-/** What somebody tries who holds a page, and is not the customer or means no good. */
+/** Abuse of an open page by another person, or by a malicious customer. */
 
 const { told } = vi.hoisted(() => ({ told: [] as Applicant[] }));
 vi.mock(import('../../sandbox/rails/identity.ts'), async (original) => {

@@ -13,7 +13,7 @@ const ana = await api.approved('individual');
 const linkToken = async ({ customerId }: Person): Promise<string> =>
   (await wire.post(`/v1/customers/${customerId}/link-tokens`, { platform: 'ios' })).link_token;
 
-/** Every bank of surfaces.md: its mask, and the account to choose where it has several. */
+/** Every bank of rules/sandbox#26: its mask, and the account to choose where it has several. */
 const banks = [
   ['standard', 'checking', '1234', null],
   ['savings', 'savings', '5678', null],
@@ -51,7 +51,7 @@ test.each(banks)('%s, %s: the public token links its account', async (bank, type
   expect(await wire.post(path, body)).toMatchObject({ account_type: type, account_mask: mask });
 });
 
-test("a public token made for another customer is a link_token_mismatch", async () => {
+test('a public token made for another customer is a link_token_mismatch', async () => {
   const bo = await api.approved('individual');
   const { body } = await pages.ask('/bank', { link_token: await linkToken(bo), bank: 'standard' });
   const path = `/v1/customers/${ana.customerId}/linked-accounts`;

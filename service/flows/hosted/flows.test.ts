@@ -20,7 +20,7 @@ vi.mock(import('../../sandbox/rails/messages.ts'), async (original) =>
 const logged: string[] = [];
 openHostedServer({ onLog: (line) => void logged.push(line) });
 
-/** Nobody else's: what of them is found anywhere was written down. */
+/** Values that occur nowhere else: where one is found, it was stored or logged. */
 const secrets = {
   pin: '847261',
   newPin: '738162',
@@ -154,7 +154,7 @@ describe('onboarding', () => {
 });
 
 describe('codes', () => {
-  /** The sandbox's are always right; a wrong one is any other. */
+  /** In a sandbox only 000000 is right. */
   const wrongCode = '111111';
 
   test('after five wrong tries the right code is refused too', async () => {

@@ -10,7 +10,7 @@ import { caller, type Reply, type ReplyBody } from '../../../test/kit/http.ts';
 import type { Person } from '../../../test/kit/person.ts';
 import { openWire } from '../../../test/kit/wire.ts';
 
-/** Every operation of the hosted pages from a session, a bearer or a tenant that it is not for. */
+/** Every operation of the hosted pages, with a session, bearer or tenant that it is not for. */
 openHostedServer();
 let ana: Person;
 let shop: ReplyBody;
@@ -28,7 +28,7 @@ type OfBearer = {
 }[keyof Endpoints];
 type Flow = (typeof flows)[number];
 
-/** A body that each takes, and the flows in which it does anything; null: in all. */
+/** A body that each operation accepts, and its flows; null: all. */
 const operations: Readonly<Record<OfBearer, { body?: object; in: readonly Flow[] | null }>> = {
   viewSession: { in: null },
   keepAlive: { in: null },
@@ -70,7 +70,7 @@ async function openIn(flow: Flow): Promise<HostedPage> {
   return pages.flow(flow, ana.customerId);
 }
 
-/** The bearer of a page as if another tenant had given it. */
+/** The bearer of a page with the id of another tenant in it. */
 function movedTo(tenantId: string, bearer: string): string {
   const bytes = Buffer.from(bearer.slice(3), 'base64url');
   Buffer.from(tenantId.replaceAll('-', ''), 'hex').copy(bytes);
@@ -109,7 +109,7 @@ test.each(flows)('a session of %s allows the operations of its own flow alone', 
   const foreign = names.filter((name) => operations[name].in?.includes(flow) === false);
   for (const name of foreign) {
     const reply = await run(name, page.bearer);
-    // A person who owns no business has no owner either; a passkey is asked for its challenge first.
+    // An individual has no owners; a passkey needs a challenge first.
     expect([name, refusalOf(reply)]).toEqual([
       name,
       expect.stringMatching(/^invalid_state (flow|no_challenge)|^invalid_state|^not_found/),
@@ -156,7 +156,7 @@ test("a result token is exchanged only by the session's Tenant", async () => {
   expect(await wire.post('/v1/sessions/exchange', body)).toMatchObject({ status: 'completed' });
 });
 
-test("an owner of another business is not found", async () => {
+test('an owner of another business is not found', async () => {
   const [mine, theirs] = [
     await server.api.customer('business'),
     await server.api.customer('business'),

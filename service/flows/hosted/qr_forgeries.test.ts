@@ -5,7 +5,7 @@ import { openServer } from '../../../test/kit/server.ts';
 import { openWire } from '../../../test/kit/wire.ts';
 import { openQrSigner } from '../../resources/payment_requests/qr.ts';
 
-/** What a forger makes of codes that were handed out. */
+/** Forgeries of genuine payloads. */
 const forged = 10_000;
 const overHttp = 200;
 const server = await openServer({ manual: true });
@@ -34,7 +34,7 @@ type Forge = (choices: Choices) => string;
 const other = generateKeyPairSync('ed25519').privateKey;
 const stranger = openQrSigner(other.export({ type: 'pkcs8', format: 'pem' }).toString(), 'sandbox');
 
-/** Another letter somewhere, a bit of the last one among them. */
+/** One character changed, in some of them only a bit of the last. */
 function altered(payload: string, at: number, { pick }: Choices): string {
   const letter = pick([...alphabet].filter((one) => one !== payload[at]));
   return payload.slice(0, at) + letter + payload.slice(at + 1);

@@ -14,7 +14,7 @@ const seed = 20_261_121;
 
 let server: TestServer;
 let receiver: TestReceiver;
-/** The clock of the machine stands still until a test moves it. */
+/** The machine's clock stands still until a test moves it. */
 let nowMs = Date.now();
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ async function put(of: TestTenant, setting: Partial<typeof none>) {
   return reply.body;
 }
 
-/** A tenant whose events come in under a path of its own. */
+/** A tenant whose events arrive under its own path. */
 async function listening(): Promise<TestTenant> {
   const tenant = await server.anotherTenant();
   const body = { url: `${receiver.url}&tenant=${tenant.tenantId}`, enabled: true };
@@ -69,7 +69,7 @@ const application = () => {
   };
 };
 
-/** A customer, and so one event of version 1. */
+/** Creates a customer, which makes one event of version 1. */
 async function makeEvent(of: TestTenant): Promise<string> {
   const body = application();
   const reply = await call(of, 'POST', '/v1/customers', body, body.external_ref);
@@ -81,7 +81,7 @@ async function makeEvents(of: TestTenant, count: number): Promise<void> {
   for (let made = 0; made < count; made += 1) await makeEvent(of);
 }
 
-/** The tenant's events as listed, the oldest first. */
+/** The tenant's listed events, oldest first. */
 const listed = async (of: TestTenant) =>
   (await call(of, 'GET', '/v1/webhook-events?limit=100')).body.data.reverse();
 
@@ -107,12 +107,12 @@ describe('a draw', () => {
     ordinals.filter((n) => strikes({ ...none, duplicate: rate, seed: of }, 'duplicate', n)).length /
     ordinals.length;
 
-  test('never strikes at 0, always at 1, and about as often as asked between', () => {
+  test('strikes never at 0, always at 1, and about at the given rate between', () => {
     expect([share(0), share(1)]).toEqual([0, 1]);
     for (const rate of [0.1, 0.5, 0.9]) expect(Math.abs(share(rate) - rate)).toBeLessThan(0.04);
   });
 
-  test('is the same for the same seed, and another for another seed, question or place', () => {
+  test('is the same for the same seed, and differs by seed, kind of fault and place', () => {
     expect(draw(7, 'duplicate', 3)).toBe(draw(7, 'duplicate', 3));
     const others = [draw(8, 'duplicate', 3), draw(7, 'api_503', 3), draw(7, 'duplicate', 4)];
     expect(new Set([draw(7, 'duplicate', 3), ...others]).size).toBe(4);
@@ -131,7 +131,7 @@ describe('a draw', () => {
 });
 
 describe('the setting', () => {
-  test('strikes nothing until it is put, and is then as it was put', async () => {
+  test('strikes nothing until it is put, and is then read as it was put', async () => {
     const tenant = await server.anotherTenant();
     expect((await call(tenant, 'GET', '/portal/api/chaos')).body).toEqual(none);
     const whole = { duplicate: 0.25, out_of_order: 1, fail_first_attempt: 0.5, api_503: 0, seed };
@@ -156,7 +156,7 @@ describe('the setting', () => {
     expect(await rowOf(tenant)).toBeUndefined();
   });
 
-  test('is not there in production', async () => {
+  test('does not exist in production', async () => {
     const context = {} as ReadContext;
     await expect(getChaos({ sandboxTools: null })(context)).rejects.toMatchObject({
       code: 'sandbox_only',
@@ -166,7 +166,7 @@ describe('the setting', () => {
     });
   });
 
-  test('put in one process is in force in another within a second or so', async () => {
+  test('put in one process is in force in another within about a second', async () => {
     const tenant = await server.anotherTenant();
     const elsewhere = openChaos(server.service);
     await elsewhere.strikeCall(tenant.tenantId);
@@ -201,7 +201,7 @@ describe('503 errors of the API', () => {
     expect(reply.headers.get('idempotent-replayed')).toBeNull();
   });
 
-  test('strike no token, no page of the portal and no other tenant', async () => {
+  test('strike neither the token endpoint nor the portal nor another tenant', async () => {
     const [tenant, other] = [await server.anotherTenant(), await server.anotherTenant()];
     await put(tenant, { api_503: 1 });
     expect((await call(tenant, 'GET', '/portal/api/clock')).status).toBe(200);
@@ -227,7 +227,7 @@ describe('503 errors of the API', () => {
     expect((await rowOf(tenant)).requests_seen).toBe(1);
   });
 
-  test('at a half strike the same calls of two tenants with the same seed', async () => {
+  test('at rate 0.5 strike the same calls of two tenants with the same seed', async () => {
     const statuses = async (of: TestTenant) => {
       const found: number[] = [];
       for (let calls = 0; calls < 40; calls += 1)
@@ -244,12 +244,12 @@ describe('503 errors of the API', () => {
     );
     expect(new Set(met)).toEqual(new Set([200, 503]));
     expect(await statuses(second)).toEqual(met);
-    // Put again, it begins again.
+    // Putting it again begins anew.
     await put(first, { api_503: 0.5, seed });
     expect(await statuses(first)).toEqual(met);
   });
 
-  test('at 0 strike nothing and count nothing', async () => {
+  test('at rate 0 strike nothing and count nothing', async () => {
     const tenant = await server.anotherTenant();
     await put(tenant, { duplicate: 1 });
     for (let calls = 0; calls < 10; calls += 1)
@@ -269,7 +269,7 @@ describe('503 errors of the API', () => {
 });
 
 describe('a failed first attempt', () => {
-  test('is recorded without being sent, and the retry of a minute later arrives', async () => {
+  test('is recorded but not sent, and the retry a minute later arrives', async () => {
     const tenant = await listening();
     await put(tenant, { fail_first_attempt: 1, seed });
     await makeEvent(tenant);
@@ -289,7 +289,7 @@ describe('a failed first attempt', () => {
     expect(received(tenant)).toHaveLength(1);
   });
 
-  test('at a half strikes the same events of two tenants with the same seed', async () => {
+  test('at rate 0.5 strikes the same events of two tenants with the same seed', async () => {
     const setting = { ...none, fail_first_attempt: 0.5, seed };
     const [first, second] = [await listening(), await listening()];
     for (const tenant of [first, second]) {
@@ -312,7 +312,7 @@ describe('a failed first attempt', () => {
 });
 
 describe('a duplicate', () => {
-  test('is the same bytes under the same id, signed anew, and both attempts are recorded', async () => {
+  test('has the same id and bytes and a new signature, and both attempts are recorded', async () => {
     const tenant = await listening();
     await put(tenant, { duplicate: 1, seed });
     await makeEvent(tenant);
@@ -328,14 +328,14 @@ describe('a duplicate', () => {
       expect(v1).toBe(`v1=${hmac}`);
     }
     expect(await attemptsOf(tenant, event.id)).toHaveLength(2);
-    // Neither is it repeated again, nor by a resend.
+    // It is sent no third time, and a resend is not duplicated.
     await call(tenant, 'POST', `/v1/webhook-events/${event.id}/resend`);
     await until('the resend came', () => received(tenant).length === 3);
     const [resent] = await settled(tenant, ['delivered']);
     expect(resent.delivery.attempts).toBe(3);
   });
 
-  test('at a half strikes the same events of two tenants, at 0 none', async () => {
+  test('at rate 0.5 strikes the same events of two tenants, at rate 0 none', async () => {
     const setting = { ...none, duplicate: 0.5, seed };
     const [first, second, third] = [await listening(), await listening(), await listening()];
     for (const [tenant, rate] of [
@@ -389,7 +389,7 @@ describe('events out of order', () => {
     expect((await call(of, 'POST', path, { object_id })).status).toBe(202);
   }
 
-  test('at 1 the next version of a record arrives before the one before it', async () => {
+  test('at rate 1 the next version of a record arrives before an odd version', async () => {
     const tenant = await listening();
     await put(tenant, { out_of_order: 1, seed });
     await twoVersions(tenant);
@@ -406,7 +406,7 @@ describe('events out of order', () => {
     await settled(tenant, ['delivered']);
   });
 
-  test('the time of a late event comes in an advance of the clock as well', async () => {
+  test('a held back event is also sent in an advance of the clock', async () => {
     const tenant = await listening();
     await put(tenant, { out_of_order: 1, seed });
     await twoVersions(tenant);
@@ -420,7 +420,7 @@ describe('events out of order', () => {
     await settled(tenant, ['delivered']);
   });
 
-  test('at a half the same events of two tenants are late, at 0 none', async () => {
+  test('at rate 0.5 the same events of two tenants are held back, at rate 0 none', async () => {
     const setting = { ...none, out_of_order: 0.5, seed };
     const [first, second, third] = [await listening(), await listening(), await listening()];
     for (const [tenant, rate] of [
@@ -451,7 +451,7 @@ describe('events out of order', () => {
   });
 });
 
-test('all faults together: late, failed, sent, sent again', async () => {
+test('with all faults an event is held back, failed, sent and sent again', async () => {
   const tenant = await listening();
   const setting = { duplicate: 1, out_of_order: 1, fail_first_attempt: 1, api_503: 0, seed };
   await put(tenant, setting);
@@ -469,7 +469,7 @@ test('all faults together: late, failed, sent, sent again', async () => {
   expect(received(tenant)).toHaveLength(2);
 });
 
-test('events made before the setting, and those of another tenant, are delivered as ever', async () => {
+test('events made before the setting, and those of another tenant, are delivered as usual', async () => {
   const [tenant, other] = [await listening(), await listening()];
   await makeEvent(tenant);
   await settled(tenant, ['delivered']);
@@ -485,7 +485,7 @@ test('events made before the setting, and those of another tenant, are delivered
   expect((await rowOf(tenant)).events_seen).toBe(0);
 });
 
-test('places of events stay the same while the point they are counted from moves on', async () => {
+test('the places of events stay the same while the point they are counted from moves on', async () => {
   const tenant = await server.anotherTenant();
   const { tenantId } = tenant;
   const chaos = openChaos(server.service, { stride: 3 });
@@ -499,7 +499,7 @@ test('places of events stay the same while the point they are counted from moves
   }
   const { events_seen } = await rowOf(tenant);
   expect(events_seen).toBeGreaterThan(9);
-  // Out of order, and those behind the point: nothing any more.
+  // In any order of the query; events before the point have no place.
   const [last = '', first = ''] = [events.at(-1), events[0]];
   const both = [last, first].map((eventId) => ({ tenantId, eventId }));
   expect([...(await chaos.faultsOf(both))]).toEqual([[last, faultOf(setting, 20, 1)]]);

@@ -17,7 +17,7 @@ import { buildWorkers } from '../../workers.ts';
 let database: TestDatabase;
 let server: TestServer;
 let automatic: TestTenant;
-/** Real time as the service sees it: it passes when a test says so, and not otherwise. */
+/** The service's real time, which passes only when a test moves it. */
 let nowMs = Date.now();
 const realNow = () => nowMs;
 
@@ -37,10 +37,10 @@ beforeEach(() => {
   tenant = automatic;
 });
 
-/** All that was asked until now has reached whom it was asked of. */
+/** Runs the jobs that call the outside. */
 const handedOver = () => server.workers.jobs.runDueJobs(tenant.tenantId);
 
-/** Real time passes, and what it brings has happened. */
+/** Moves real time on and runs what is due then. */
 async function passed(seconds: number): Promise<void> {
   await handedOver();
   nowMs += seconds * 1000;
@@ -59,7 +59,7 @@ const get = (path: string) => call('GET', path);
 const simulate = (event: string, object_id: string) =>
   call('POST', `/v1/sandbox/simulate/${event}`, { object_id });
 
-/** The events of a record as the Tenant lists them, oldest first. */
+/** The listed events of a record, oldest first. */
 async function eventsOf(id: string): Promise<string[]> {
   const types: string[] = [];
   for (let path: string | null = '/v1/webhook-events?limit=100'; path !== null; ) {
@@ -83,7 +83,7 @@ async function registered(prefill: Record<string, string>): Promise<ReplyBody> {
   });
 }
 
-/** Somebody who went through onboarding and waits for the provider. */
+/** A customer who has applied and waits for the provider. */
 async function applied(prefill: Record<string, string>): Promise<string> {
   const { id, onboarding_session } = await registered(prefill);
   await simulate('session.completed', onboarding_session.id);
@@ -118,7 +118,7 @@ async function banked(): Promise<string> {
   return id;
 }
 
-/** A load that its customer has confirmed: the bank is asked. */
+/** A confirmed load, whose order the bank has. */
 async function requested(customer_id: string, amount: number): Promise<string> {
   const load = await call('POST', '/v1/loads', { customer_id, amount });
   await simulate('session.completed', load.confirmation_session.id);
@@ -136,7 +136,7 @@ async function waiting(): Promise<number> {
 }
 
 describe('the identity provider', () => {
-  test('answers five seconds after it was asked, and not before', async () => {
+  test('answers five seconds after the request, and not before', async () => {
     const id = await applied(someone);
     await passed(4.999);
     expect(await statusOf(id)).toBe('pending');
@@ -153,7 +153,7 @@ describe('the identity provider', () => {
     expect(await waiting()).toBe(0);
   });
 
-  test('holds Review for review, where it stays until the reviewer decides', async () => {
+  test('holds Review for review until the reviewer decides', async () => {
     const id = await applied({ ...someone, last_name: 'Review' });
     await passed(5);
     expect(await statusOf(id)).toBe('in_review');
@@ -180,7 +180,7 @@ describe('the identity provider', () => {
     ]);
   });
 
-  test('is not asked while the reviewer waits for more, and asked again once it has come', async () => {
+  test('gets no request while the reviewer waits for more, and a new one after the submission', async () => {
     const id = await applied({ ...someone, last_name: 'Review' });
     await passed(5);
     await simulate('customer.pending', id);
@@ -192,7 +192,7 @@ describe('the identity provider', () => {
     expect(await statusOf(id)).toBe('in_review');
   });
 
-  test('approves a business once its owners are, who are asked about at the same time', async () => {
+  test('approves a business once its owners are approved, who are checked at the same time', async () => {
     const id = await applied({ legal_name: 'Corner Cafe LLC' });
     const { data } = await get(`/v1/customers/${id}/owners`);
     expect(data).toMatchObject([{ verification_status: 'pending' }]);
@@ -230,7 +230,7 @@ describe('the identity provider', () => {
     ...more,
   });
 
-  /** What a merchant enters who names several people; no simulation does. */
+  /** A business with several owners, which no simulation makes. */
   const submitWith = (owners: readonly NewOwner[]) =>
     command('submit', {
       load: (read, { id }: { id: string }) => loadOnboarding(read, id),
@@ -240,7 +240,7 @@ describe('the identity provider', () => {
       },
     });
 
-  test('judges owners by their last name, and a business waits for them without end or question', async () => {
+  test('decides on owners by their last name, and their business waits without a new request', async () => {
     const { id } = await registered({ legal_name: 'Harbor Books LLC' });
     const named = [
       owner('Olga Reyes', { role: 'control_person', ownershipPercent: null }),
@@ -287,19 +287,25 @@ describe('the aggregator', () => {
     ['two_accounts', 'acc_savings', 'verified', null, all],
   ] as const;
 
-  test.each(rows)('of %s %s says %s', async (bank, account, status, failure_code, capabilities) => {
-    const id = await approved();
-    const link = await linked(id, bank, account);
-    await passed(4.999);
-    expect(await linkOf(id)).toMatchObject({ status: 'pending', capabilities: none });
-    await passed(0.001);
-    expect(await linkOf(id)).toMatchObject({ id: link.id, status, failure_code, capabilities });
-    expect(await eventsOf(link.id)).toEqual(['linked_account.created', `linked_account.${status}`]);
-    await passed(60);
-    expect(await linkOf(id)).toMatchObject({ status, version: 2 });
-  });
+  test.each(rows)(
+    'answers for bank %s %s: %s',
+    async (bank, account, status, failure_code, capabilities) => {
+      const id = await approved();
+      const link = await linked(id, bank, account);
+      await passed(4.999);
+      expect(await linkOf(id)).toMatchObject({ status: 'pending', capabilities: none });
+      await passed(0.001);
+      expect(await linkOf(id)).toMatchObject({ id: link.id, status, failure_code, capabilities });
+      expect(await eventsOf(link.id)).toEqual([
+        'linked_account.created',
+        `linked_account.${status}`,
+      ]);
+      await passed(60);
+      expect(await linkOf(id)).toMatchObject({ status, version: 2 });
+    },
+  );
 
-  test('says nothing of any bank in manual mode', async () => {
+  test('answers for no bank in manual mode', async () => {
     tenant = server.tenant;
     const ids = await Promise.all(
       rows.map(async ([bank, account]) => {
@@ -355,7 +361,7 @@ describe('the bank', () => {
     });
   });
 
-  test('never answers one that ends in 68, which then expires after a day', async () => {
+  test('never answers a load that ends in 68, which expires after a day', async () => {
     const id = await requested(customerId, 168);
     await passed(60);
     expect(await loadOf(id)).toMatchObject({ status: 'processing' });
@@ -364,7 +370,7 @@ describe('the bank', () => {
     expect(await loadOf(id)).toMatchObject({ status: 'failed', failure_code: 'request_expired' });
   });
 
-  test('leaves what ends in 68 to whoever simulates', async () => {
+  test('leaves a withdrawal or refund that ends in 68 to simulate', async () => {
     const id = await requested(customerId, 168);
     await passed(60);
     await simulate('load.settled', id);
@@ -372,7 +378,7 @@ describe('the bank', () => {
   });
 });
 
-test('in manual mode nobody outside answers by itself', async () => {
+test('in manual mode nothing answers by itself', async () => {
   tenant = server.tenant;
   const denied = await applied({ ...someone, last_name: 'Denied' });
   const cafe = await applied({ legal_name: 'Corner Cafe LLC' });
@@ -387,7 +393,7 @@ test('in manual mode nobody outside answers by itself', async () => {
   for (const id of loads) expect(await loadOf(id)).toMatchObject({ status: 'processing' });
 });
 
-test('the mode at the time of asking counts, whatever it is set to before the answer', async () => {
+test('the mode at the time of the request counts, also when it changes before the answer', async () => {
   tenant = await server.anotherTenant({ settings: { sandbox_mode: 'automatic' } });
   const mode = (sandbox_mode: string) => call('PUT', '/portal/api/settings', { sandbox_mode });
   const asked = await applied(someone);
@@ -398,7 +404,7 @@ test('the mode at the time of asking counts, whatever it is set to before the an
   expect([await statusOf(asked), await statusOf(unasked)]).toEqual(['approved', 'pending']);
 });
 
-test('whoever simulates before the answer is right, and the answer is dropped without a word', async () => {
+test('simulate before the answer wins, and the answer is dropped', async () => {
   const rejected = await applied(someone);
   const held = await applied(someone);
   const customerId = await banked();
@@ -419,7 +425,7 @@ test('whoever simulates before the answer is right, and the answer is dropped wi
   expect(await waiting()).toBe(0);
 });
 
-test('answers come in real time after a clock was moved, and not because it was', async () => {
+test('answers come by real time and not by a move of the clock', async () => {
   const customerId = await banked();
   const load = await requested(customerId, 100);
   const id = await applied(someone);
@@ -432,7 +438,7 @@ test('answers come in real time after a clock was moved, and not because it was'
   expect(await loadOf(load)).toMatchObject({ status: 'settled' });
 });
 
-test('answers are given, and asked for, while a clock stands in a long advance', async () => {
+test('requests and answers go on during a long advance of the clock', async () => {
   tenant = await server.anotherTenant({ settings: { sandbox_mode: 'automatic' } });
   const before = await applied(someone);
   await handedOver();
@@ -446,7 +452,7 @@ test('answers are given, and asked for, while a clock stands in a long advance',
   const standing = instantOf(realNow() + 1_000);
   await clock(instantOf(realNow() + 86_400_000), standing);
   await simulate('session.completed', meanwhile.onboarding_session.id);
-  // Whoever moves the clock runs what is due where it stands, and so asks.
+  // An advance runs the due jobs at its present time, and so calls the outside.
   await server.workers.jobs.runDueJobsOfStep(tenant.tenantId);
   await passed(5);
   expect([await statusOf(before), await statusOf(meanwhile.id)]).toEqual(['approved', 'approved']);
@@ -454,7 +460,7 @@ test('answers are given, and asked for, while a clock stands in a long advance',
   await clock(null, null);
 });
 
-test('a Tenant hears of each answer by webhook', async () => {
+test('each answer reaches the Tenant as a webhook', async () => {
   tenant = await server.anotherTenant({ settings: { sandbox_mode: 'automatic' } });
   const receiver = await startTestReceiver();
   await call('PUT', '/portal/api/webhook-endpoint', { url: receiver.url, enabled: true });
@@ -474,7 +480,7 @@ test('a Tenant hears of each answer by webhook', async () => {
   await receiver.close();
 });
 
-test('of two processes each answer is given by one', async () => {
+test('with two processes each answer is given once', async () => {
   tenant = await server.anotherTenant({ settings: { sandbox_mode: 'automatic' } });
   const { config } = server.service;
   const log = pino({ level: 'error' });
@@ -497,7 +503,7 @@ test('of two processes each answer is given by one', async () => {
   await closeService(second);
 });
 
-test('what was asked of a process that died is answered by another', async () => {
+test('an answer scheduled by a process that died is given by another', async () => {
   const place = await testDatabase();
   const first = await startTestServer({
     database: place,

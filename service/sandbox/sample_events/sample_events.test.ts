@@ -28,7 +28,7 @@ addFormats.default(ajv);
 const valid = (schema: TSchema, value: unknown, what: string) =>
   expect(ajv.validate(schema, value), `${what}: ${ajv.errorsText()}`).toBe(true);
 
-/** Whether a row of the state table leads there with this event (decisions 1.1, 1.2). */
+/** Whether a row of the state table leads to this status with this event. */
 function isStep(type: EventType, was: string | null, now: string): boolean {
   const leads = ({ event, from, to }: Move) => {
     if (event !== type) return false;
@@ -38,7 +38,7 @@ function isStep(type: EventType, was: string | null, now: string): boolean {
   return moveRows.some(({ move }) => leads(move)) || (type.endsWith('.updated') && was === now);
 }
 
-/** Everything that makes an event believable, whatever its type. */
+/** What holds of an event of any type. */
 function checkEvent(type: EventType, event: ReplyBody): void {
   const { object, previous_attributes: previous } = event.data;
   const resource = resourceOf(type);
@@ -76,7 +76,7 @@ describe('an example', () => {
   const send = (body: object, token = tenant.token) =>
     server.call('POST', '/portal/api/sample-events', { token, body });
 
-  test('of every type of the catalog is valid, and a step of its state table', async () => {
+  test('of each type of the catalog is valid, and a row of its state table', async () => {
     for (const type of eventTypes) {
       const { status, body } = await send({ type });
       expect(status, JSON.stringify(body)).toBe(201);
@@ -90,7 +90,7 @@ describe('an example', () => {
     expect(arrived).toEqual(new Set(eventTypes));
   });
 
-  test('arrives as it was answered, signed, and is listed and sent again like any event', async () => {
+  test('arrives signed and as replied, and is listed and resent like any event', async () => {
     receiver.received.length = 0;
     const { body } = await send({ type: 'payment.completed' });
     await receiver.waitFor(1);
@@ -110,7 +110,7 @@ describe('an example', () => {
     await receiver.waitFor(2);
   });
 
-  test('has ids of its own, a payable code that nobody can pay, and changes nothing', async () => {
+  test('has new ids and a QR payload that cannot be paid, and changes nothing', async () => {
     const [one, two] = [await send({ type: 'load.failed' }), await send({ type: 'load.failed' })];
     expect(one.body.data.object).toMatchObject({
       status: 'failed',
@@ -130,7 +130,7 @@ describe('an example', () => {
     expect(rows[0]).toEqual({ loads: 0, events: 0 });
   });
 
-  test('waits, unattempted, where no endpoint is enabled', async () => {
+  test('waits without an attempt where no endpoint is enabled', async () => {
     const other = await server.anotherTenant();
     const { body } = await send({ type: 'customer.approved' }, other.token);
     const page = await server.call('GET', '/v1/webhook-events', { token: other.token });
@@ -169,7 +169,7 @@ describe('a record of the tenant', () => {
   const send = (body: object, token = server.token) =>
     server.call('POST', '/portal/api/sample-events', { body, token });
 
-  /** The last real event of each record of a resource: the record as it is. */
+  /** The last real event of each record of a resource shows the record as it is. */
   async function lastObjects(resource: Resource) {
     const { rows } = await server.service.pool.query<{ id: string; body: string }>(
       `select distinct on (object_id) object_id as id, body from events
@@ -183,10 +183,10 @@ describe('a record of the tenant', () => {
     }));
   }
 
-  /** A report goes by its day, and this book has seen none end: it is told of in its own tests. */
+  /** A report is named by its day, and this ledger has no report yet. */
   const named = (Object.keys(records) as Resource[]).filter((r) => r !== 'reconciliation_report');
 
-  test.each(named)('is told of as it is now: %s', async (resource) => {
+  test.each(named)('is shown as it is now: %s', async (resource) => {
     const types = eventTypes.filter((type) => resourceOf(type) === resource);
     const found = await lastObjects(resource);
     expect(found.length).toBeGreaterThan(0);
@@ -199,7 +199,7 @@ describe('a record of the tenant', () => {
       }
   });
 
-  test('was in the state that its own move left', async () => {
+  test('has the status before its move in previous_attributes', async () => {
     for (const { id, object } of await lastObjects('payment')) {
       const type = `payment.${object.status}`;
       if (!eventTypes.includes(type as EventType)) continue;
@@ -215,7 +215,7 @@ describe('a record of the tenant', () => {
     });
   });
 
-  test('is unchanged, and its history is told no second time', async () => {
+  test('is unchanged, and its earlier events are not sent again', async () => {
     const { pool } = server.service;
     const count = async () =>
       (
@@ -231,7 +231,7 @@ describe('a record of the tenant', () => {
     expect(await count()).toEqual(before);
   });
 
-  test('of another tenant, of none, or of another kind is refused', async () => {
+  test('of another tenant, of another kind, or that does not exist is refused', async () => {
     const [payment] = await lastObjects('payment');
     const object_id = payment?.id;
     const other = await server.anotherTenant();

@@ -112,7 +112,7 @@ test('at the finest level a whole session leaves no secret and no person in the 
   await until(() => told('a request was answered with 5xx').length > 0);
   expect(told('request').length).toBeGreaterThan(15);
   expect(told('request').map(({ operation }) => operation)).toContain('exchangeSession');
-  expect(told('a request failed')).toHaveLength(1);
+  expect(told('a request failed with an unexpected error; the reply was 500')).toHaveLength(1);
   expect(told('a command failed alone')[0]?.alarm).toBe('command');
   expect(exchanged.status).toBeLessThan(500);
 

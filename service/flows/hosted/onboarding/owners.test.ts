@@ -7,7 +7,7 @@ import { uuid } from '../../../../test/kit/ids.ts';
 import { sent } from '../../../../test/kit/sent_messages.ts';
 import { openWire } from '../../../../test/kit/wire.ts';
 
-/** Correcting an owner who has not answered (docs/decisions/people.md, Owners). */
+/** Correcting an owner who has not submitted (rules/owners#10). */
 
 vi.mock(import('../../../sandbox/rails/messages.ts'), async (original) =>
   (await import('../../../../test/kit/sent_messages.ts')).notingSent(original),
@@ -19,7 +19,7 @@ const boss = { name: 'Bo Reyes', role: 'owner_and_control_person', ownership_per
 const half = { name: 'Cy Reyse', role: 'owner', ownership_percent: 40 };
 const email = 'cy@example.com';
 
-/** Where the newest link went, to whom, and its token. */
+/** The newest link: its recipient and its token. */
 function lastLink() {
   const last = sent.at(-1);
   if (last?.message.kind !== 'owner_link') throw new Error('no link was sent');
@@ -31,7 +31,7 @@ async function opened(): Promise<{ customer: ReplyBody; page: HostedPage }> {
   const customer = await server.api.customer('business');
   return { customer, page: await pages.page(customer.onboarding_session.token) };
 }
-/** A business with an owner who was invited. */
+/** A business with an invited owner. */
 async function invited(owner: object = half) {
   const { customer, page } = await opened();
   const { body } = await page.ask('/owners', { owner, email });
@@ -133,7 +133,7 @@ test('a correction decides whether the owners are complete', async () => {
   expect(await statusOf(customer)).toBe('complete');
 });
 
-test("an owner of another business or tenant is not found and stays as it is", async () => {
+test('an owner of another business or tenant is not found and stays as it is', async () => {
   const mine = await opened();
   const theirs = await invited();
   const other = await server.anotherTenant();

@@ -101,7 +101,7 @@ test('a passkey is added only after a right PIN, and is unknown to other custome
 describe('40 forged or replayed assertions', () => {
   let page: HostedPage;
   let options: { challenge: string };
-  /** Made for other sessions, records and amounts of the same customer. */
+  /** Answers for other sessions, records and amounts of the same customer. */
   const elsewhere: { challenge: string }[] = [];
   let used: Answer;
 

@@ -11,7 +11,7 @@ import { uuid } from '../../../../test/kit/ids.ts';
 import type { Person } from '../../../../test/kit/person.ts';
 import { startTestServer, type TestServer } from '../../../../test/kit/server.ts';
 
-/** Every compare there is, and what may happen before it begins. */
+/** Counts the compares, and lets a test act before each. */
 const { compares } = vi.hoisted(() => ({
   compares: { count: 0, before: async (_count: number): Promise<void> => {} },
 }));
@@ -60,7 +60,7 @@ const attempt = (page: HostedPage, given: string) => page.ask('/confirm/pin', { 
 const verdictsOf = (replies: readonly { body: { verdict?: string } }[]) =>
   replies.map(({ body }) => body.verdict);
 
-/** What is counted of Ana's PIN. */
+/** The counts of Ana's PIN. */
 async function counted(): Promise<{ attempts: number; failures: number }> {
   const { rows } = await server.service.pool.query(
     'select attempts, failures from pins where customer_id = $1',
@@ -114,7 +114,7 @@ test('of five tries at once the right one wins, and a sixth is not compared', as
 
 test('a process that dies during a compare leaves the attempt spent', async () => {
   const page = await pages.load(ana);
-  // Nothing after the compare happens, as when its process is gone.
+  // Nothing runs after the compare, as when its process has died.
   compares.before = async (count) => {
     if (count <= 2) throw new Error('the process is gone');
   };
