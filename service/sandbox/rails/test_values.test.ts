@@ -10,19 +10,19 @@ test.each([
   [65, 'invalid_account_number', 'bank_unavailable'],
   [66, 'bank_timeout', 'transaction_not_supported'],
   [67, 'request_expired', 'amount_exceeds_bank_limit'],
-])('amounts that end in %i fail: %s when asked for, %s when sent', (digits, asked, sent) => {
-  const told = (kind: Parameters<typeof bankAnswer>[0]) => {
+])('amounts that end in %i fail: %s when requested, %s when sent', (digits, requested, sent) => {
+  const reasonOf = (kind: Parameters<typeof bankAnswer>[0]) => {
     const answer = bankAnswer(kind, 3_000_00 + digits);
     if (answer?.outcome !== 'failed') throw new Error('it does not fail');
     return answer.reason;
   };
-  expect(failureOf('load', told('request_for_payment')).failure).toBe(asked);
-  expect(failureOf('payment', told('request_for_payment')).failure).toBe(asked);
-  expect(failureOf('withdrawal', told('credit_transfer')).failure).toBe(sent);
-  expect(failureOf('refund', told('credit_transfer')).failure).toBe(sent);
+  expect(failureOf('load', reasonOf('request_for_payment')).failure).toBe(requested);
+  expect(failureOf('payment', reasonOf('request_for_payment')).failure).toBe(requested);
+  expect(failureOf('withdrawal', reasonOf('credit_transfer')).failure).toBe(sent);
+  expect(failureOf('refund', reasonOf('credit_transfer')).failure).toBe(sent);
 });
 
-test('amounts that end in 68 are never answered, all others settle exactly', () => {
+test('amounts that end in 68 are never answered, and all others settle', () => {
   for (const kind of ['request_for_payment', 'credit_transfer'] as const) {
     expect(bankAnswer(kind, 68)).toBeNull();
     expect(bankAnswer(kind, 1_68)).toBeNull();
@@ -31,7 +31,7 @@ test('amounts that end in 68 are never answered, all others settle exactly', () 
   }
 });
 
-test('an individual is judged by its last name, a business by its legal name, letter for letter', () => {
+test('the decision follows the last name of an individual and the legal name of a business, letter for letter', () => {
   const individual = (family_name: string | null) =>
     customerAnswer({ type: 'individual', family_name, legal_name: 'Denied' });
   const business = (legal_name: string | null) =>
@@ -44,7 +44,7 @@ test('an individual is judged by its last name, a business by its legal name, le
   }
 });
 
-test('an owner is judged by the last word of its name', () => {
+test('the decision on an owner follows the last word of its name', () => {
   expect(ownerAnswer({ name: 'Rita Review' })).toBe('unclear');
   expect(ownerAnswer({ name: ' Dan  van Denied ' })).toBe('rejected');
   expect(ownerAnswer({ name: 'Review Reyes' })).toBe('approved');
