@@ -9,7 +9,7 @@ import { activeLink, linkedAccounts } from '../linked_accounts/table.ts';
 import { payments } from '../payments/table.ts';
 import { type DisputeRow, disputes } from './table.ts';
 
-/** A dispute with all that its moves rest on and change. */
+/** A dispute with every row that its moves read or change. */
 export async function loadCase(read: Read, id: string) {
   const dispute = await read.one(disputes, id);
   const [account, balance, payment, merchant, linked] = await Promise.all([
@@ -19,10 +19,10 @@ export async function loadCase(read: Read, id: string) {
     read.maybe(accounts, dispute.merchant_account_id),
     read.set(disputes, 'linked_to', id),
   ]);
-  // Only a closed account is paid at its bank.
+  // Only the credit of a closed account goes to its bank.
   const isClosed = account?.status === 'closed';
   const links = isClosed ? await read.set(linkedAccounts, 'customer_id', dispute.customer_id) : [];
-  // Nothing can be sent to one that was erased.
+  // Nothing can be sent to an erased bank account (rules/retention#11).
   const link = activeLink(links.filter(({ reference_sealed }) => reference_sealed !== null));
   return { dispute, account, balance, payment, merchant, linked, link };
 }
@@ -30,12 +30,12 @@ export type Case = Awaited<ReturnType<typeof loadCase>>;
 
 type MoveName = keyof typeof disputeLifecycle.moves;
 
-/** A refusal of what the dispute's state or circumstances do not allow. */
+/** 409 invalid_state with a reason. */
 export const refuse = ({ status }: DisputeRow, reason: string) =>
   fail('invalid_state', { details: { current_status: status, allowed: [], reason } });
 
 /**
- * The move is one of the dispute's state, and of a notice that stands for itself.
+ * The dispute's status allows the move, and it is not a linked notice.
  * @throws ApiError invalid_state; {reason: linked} for a second notice of the same movement
  */
 export function assertMoveAllowed(dispute: DisputeRow, name: MoveName): void {
@@ -45,7 +45,7 @@ export function assertMoveAllowed(dispute: DisputeRow, name: MoveName): void {
   if (dispute.linked_to !== null) throw refuse(dispute, 'linked');
 }
 
-/** What is still disputed: D less what was refunded of the payment since; null: D is not known. */
+/** What is still disputed: D less refunds of the payment since; null: D is not known (rules/disputes#9). */
 export function remainingOf({ dispute, payment }: Pick<Case, 'dispute' | 'payment'>) {
   const { disputed_cents, refunded_before } = dispute;
   if (disputed_cents === null) return null;
@@ -53,7 +53,7 @@ export function remainingOf({ dispute, payment }: Pick<Case, 'dispute' | 'paymen
   return Math.max(disputed_cents - refunded, 0);
 }
 
-/** The most that D can be: what of the payment is neither refunded nor credited; null: no bound. */
+/** The largest D: what of the payment is neither refunded nor credited; null: no bound. */
 const ceilingOf = ({ payment }: Case): number | null =>
   payment && payment.amount - payment.refunded_amount - payment.disputed_cents;
 
@@ -61,8 +61,8 @@ const above = (maximum: number) =>
   fail('parameter_invalid', { param: 'amount', details: { reason: 'above_maximum', maximum } });
 
 /**
- * The reviewer's amount becomes D where nobody knew it (decisions 1.5).
- * @throws ApiError invalid_state {reason: amount_unknown}; parameter_invalid beyond the payment
+ * Returns what remains of D. Where D is not known, the reviewer's amount becomes D (rules/disputes#8).
+ * @throws ApiError invalid_state {reason: amount_unknown}; parameter_invalid {reason: above_maximum}
  */
 export function setDisputedAmount(work: Work, rows: Case, given: number | null): number {
   const known = remainingOf(rows);
@@ -83,14 +83,14 @@ export function assertAtMost(amount: number, maximum: number): void {
   if (amount > maximum) throw above(maximum);
 }
 
-/** Cents more or less that stand credited of the payment, and that ended disputes awarded of it. */
-export function count(
+/** Adds cents to what is credited of the payment, and to what ended disputes awarded of it. */
+export function addToPayment(
   work: Work,
   { payment }: Pick<Case, 'payment'>,
   { credited = 0, awarded = 0 }: { credited?: number; awarded?: number },
 ): void {
   if (!payment || (credited === 0 && awarded === 0)) return;
   const disputed_cents = payment.disputed_cents + credited;
-  assert(disputed_cents >= 0, 'no more is taken back of a payment than was credited');
+  assert(disputed_cents >= 0, 'at most what was credited of a payment is taken back');
   work.change(payment, { disputed_cents, awarded_cents: payment.awarded_cents + awarded });
 }

@@ -3,7 +3,7 @@ import type { DisputeCase } from '@tenant-payments/contract/portal/disputes.ts';
 import { shown } from '../../core/table.ts';
 import { type DisputeRow, disputes } from './table.ts';
 
-/** A dispute as the portal shows it: the record, and the case behind it. */
+/** A dispute as the portal shows it: the record and its internal case (rules/disputes#39). */
 export const caseView = (row: DisputeRow): DisputeCase => ({
   ...shown(disputes, row),
   disputed_amount: row.disputed_cents,
@@ -23,8 +23,8 @@ export const caseView = (row: DisputeRow): DisputeCase => ({
 });
 
 /**
- * Whether a notice that has no determination allows a move of the reviewer's door, besides its
- * status: a linked one ends with the first, and only what was paid to a merchant is its to bear.
+ * Whether the review queue offers a move, besides the status: a linked notice takes `investigate`
+ * only, and a merchant can bear only a dispute of a payment to it.
  */
 export function allowsMove(row: DisputeRow, move: string): boolean {
   if (row.linked_to !== null) return move === 'investigate';

@@ -12,8 +12,8 @@ import { type AccountRow, accounts } from '../accounts/table.ts';
 import { type CustomerRow, customers } from '../customers/table.ts';
 import type { Database } from '../database.ts';
 import { type PaymentRow, payments } from '../payments/table.ts';
-import { awaitTriage, followDue, setDeadlines } from './deadlines.ts';
-import { factsOf, type NoticeFacts } from './facts.ts';
+import { scheduleTriage, setDeadlines } from './deadlines.ts';
+import { type NoticeFacts, readNoticeFacts } from './facts.ts';
 import { deadlinesOf, isOfNewAccount, isUnderRegulationE } from './regulation_e.ts';
 import { type DisputeRow, disputes, isUnresolved } from './table.ts';
 
@@ -22,7 +22,7 @@ type Input = BodyOf<typeof contract>;
 const uuidOrNull = (kind: 'payment' | 'transaction', id: string | null | undefined) =>
   id === null || id === undefined ? null : uuidOf(kind, id);
 
-/** The payment that the notice names, itself or by a Transaction of it. */
+/** The payment that the notice names, directly or by one of its Transactions. */
 function paymentIdOf(input: Input, { transaction }: NoticeFacts): string | null {
   if ((input.payment_id ?? null) !== null) return uuidOrNull('payment', input.payment_id);
   return transaction?.sourceType === 'payment' ? transaction.sourceId : null;
@@ -47,8 +47,11 @@ type Notice = Awaited<ReturnType<typeof loadNotice>>;
 
 const earliest = '2000-01-01T00:00:00.000Z';
 
-/** @throws ApiError parameter_invalid: no moment, in the future, or before there were such services */
-function receiptOf(work: Work, { notice_received_at }: Input): Instant {
+/**
+ * When the notice was received, not before the year 2000.
+ * @throws ApiError parameter_invalid {reason: not_an_instant, in_the_future}
+ */
+function noticeTimeOf(work: Work, { notice_received_at }: Input): Instant {
   const invalid = (reason: string) =>
     fail('parameter_invalid', { param: 'notice_received_at', details: { reason } });
   const ms = epochMs(notice_received_at);
@@ -59,9 +62,8 @@ function receiptOf(work: Work, { notice_received_at }: Input): Instant {
 }
 
 /**
- * The customer, and what it disputes if it names something.
- * @throws ApiError parameter_invalid: payment and transaction are of different movements; not_found:
- *   of nobody, or the customer is no party to it
+ * The customer, who must be a party to what the notice names (rules/disputes#4).
+ * @throws ApiError parameter_invalid: payment and transaction are of different movements; not_found
  */
 function assertParty(notice: Notice, input: Input, { transaction }: NoticeFacts): CustomerRow {
   const { customer, payment } = notice;
@@ -80,23 +82,23 @@ function assertParty(notice: Notice, input: Input, { transaction }: NoticeFacts)
   return customer;
 }
 
-/** What of the movement has moved and neither come back nor been credited: D; null: not known. */
+/** D: what the movement moved, less refunds and credits; null: not known (rules/disputes#7). */
 function disputedOf({ payment, before }: Notice, { transaction }: NoticeFacts): number | null {
-  const standing = before.reduce((sum, one) => sum + one.credited_cents - one.taken_back_cents, 0);
+  const credited = before.reduce((sum, one) => sum + one.credited_cents - one.taken_back_cents, 0);
   const moved = payment
     ? movedOf(payment)
     : transaction && !transaction.isReversed
       ? transaction.amount
       : null;
-  return moved === null ? null : Math.max(moved - standing, 0);
+  return moved === null ? null : Math.max(moved - credited, 0);
 }
 
-/** A payment that was never completed has moved nothing: a reviewer has to say what is disputed. */
+/** What a payment moved, in cents; null: it was never completed, and a reviewer must set D. */
 const movedOf = ({ completed_at, amount, refunded_amount }: PaymentRow): number | null =>
   completed_at === null ? null : amount - refunded_amount;
 
-/** The rules of Regulation E on this notice. */
-function ruleOf(
+/** Whether Regulation E applies to this notice, and its deadlines. */
+function regulationOf(
   notice: Notice,
   customer: CustomerRow,
   input: Input,
@@ -123,15 +125,15 @@ function ruleOf(
 }
 
 /**
- * What a closing account waits for is read as a set, and only whoever sees it closing may add to
- * that: the account's own row says that something was added (decisions 1.9).
+ * A closing account reads what it waits for as a set. Whoever adds to that set also changes the
+ * account's row, so that a closing at the same time is decided again (rules/closing#7).
  */
 function markAddition(work: Work, account: AccountRow | null): void {
   if (account?.status === 'closing') work.touch(account);
 }
 
-/** What a new dispute begins with. */
-const untouched = {
+/** The values of every new dispute. */
+const initialValues = {
   provisional_credit_amount: null,
   outcome: null,
   resolved_at: null,
@@ -151,32 +153,42 @@ const untouched = {
   reversal_due_at: null,
 } as const;
 
-/** A second notice joins the first, and its clock where it gave notice earlier. */
-function join(work: Work, first: DisputeRow, linked: DisputeRow, rule: ReturnType<typeof ruleOf>) {
-  // Raised, so that a determination that did not see this notice is decided again.
+/** Links a second notice to the first, which takes over an earlier deadline. */
+function linkToFirst(
+  work: Work,
+  first: DisputeRow,
+  linked: DisputeRow,
+  rule: ReturnType<typeof regulationOf>,
+) {
+  // Changed, so that a determination that did not see this notice is decided again.
   work.change(first, { linked_notices: first.linked_notices + 1 });
-  if (!isUnresolved(first)) work.scheduleJob(followDue, linked.id, work.now);
+  if (!isUnresolved(first)) work.scheduleJob('dispute_follow', linked.id, work.now);
   else if (rule.regulation_e) setDeadlines(work, first, rule.deadlines);
 }
 
-/** A notice that stands for itself: the earmark is posted with it. */
-function stand(work: Work, notice: Notice, made: DisputeRow, rule: ReturnType<typeof ruleOf>) {
+/** What follows a notice that is not linked. */
+function startCase(
+  work: Work,
+  notice: Notice,
+  made: DisputeRow,
+  rule: ReturnType<typeof regulationOf>,
+) {
   const { payment, merchant, account } = notice;
   if (made.counted_payment_id !== null && payment) work.change(payment, { dispute_id: made.id });
   if (rule.regulation_e) setDeadlines(work, made, rule.deadlines);
   for (const holder of [account, merchant]) markAddition(work, holder);
-  // All of it had been refunded before.
-  if (made.disputed_cents === 0) work.scheduleJob(followDue, made.id, work.now);
+  // Everything was refunded before the notice.
+  if (made.disputed_cents === 0) work.scheduleJob('dispute_follow', made.id, work.now);
 }
 
 /**
- * POST /v1/disputes: 201, received. A second notice of a movement is a record of its own, linked to
- * the first while that is not closed (decisions 1.5).
+ * POST /v1/disputes: 201, received. A second notice of the same customer and movement is linked to
+ * the first while that is not closed (rules/disputes#35).
  */
 export const createDispute = ({ db }: { readonly db: Kysely<Database> }) =>
   command('create_dispute', {
     prepare: (input: Input, { tenantId }) =>
-      factsOf(
+      readNoticeFacts(
         db,
         tenantId,
         uuidOf('customer', input.customer_id),
@@ -185,17 +197,17 @@ export const createDispute = ({ db }: { readonly db: Kysely<Database> }) =>
       ),
     load: loadNotice,
     decide: (work, notice, input, facts) => {
-      const receivedAt = receiptOf(work, input);
+      const receivedAt = noticeTimeOf(work, input);
       const customer = assertParty(notice, input, facts);
       const { payment, isPayer, account, merchant, balance, before } = notice;
       const first = before.find(
         ({ linked_to, status }) => linked_to === null && status !== 'closed',
       );
-      const rule = ruleOf(notice, customer, input, facts, receivedAt);
+      const rule = regulationOf(notice, customer, input, facts, receivedAt);
       const disputed = first ? null : disputedOf(notice, facts);
       const earmarked = first ? 0 : Math.min(disputed ?? 0, balance?.available ?? 0);
       const values = {
-        ...untouched,
+        ...initialValues,
         id: work.newId(),
         customer_id: customer.id,
         account_id: account?.id ?? null,
@@ -219,9 +231,9 @@ export const createDispute = ({ db }: { readonly db: Kysely<Database> }) =>
       const parties = { merchant: merchant?.id ?? '' };
       const post = { recipe: 'dispute_held', parties, amounts: { held: earmarked } } as const;
       const record = work.create(disputes, values, 'create', earmarked > 0 ? { post } : {});
-      awaitTriage(work, record);
-      if (first) join(work, first, record, rule);
-      else stand(work, notice, record, rule);
+      scheduleTriage(work, record);
+      if (first) linkToFirst(work, first, record, rule);
+      else startCase(work, notice, record, rule);
       return { record };
     },
   });

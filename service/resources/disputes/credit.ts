@@ -5,8 +5,7 @@ import { sendCredit } from '../../rails/instructions.ts';
 import type { AccountRow } from '../accounts/table.ts';
 import { scheduleRefundsAndClosing } from '../accounts/waiting_jobs.ts';
 import { receiveInSuspense } from '../suspense/moves.ts';
-import { type Case, count, refuse } from './case.ts';
-import { reserveDue } from './deadlines.ts';
+import { addToPayment, type Case, refuse } from './case.ts';
 import type { DisputeRow } from './table.ts';
 
 type CreditPosting = Posting<'dispute_credited'> | Posting<'dispute_credit_sent'>;
@@ -18,9 +17,9 @@ export function creditedAccount({ dispute, account }: Case): AccountRow {
 }
 
 /**
- * What a credit posts and where it goes: to the account, or once that has closed to the customer's
- * last bank (decisions 1.5).
- * @param amount cents; one credit in a dispute's life, provisional or awarded
+ * What a credit posts and where it goes: to the account, or to the verified link of a closed account
+ * (rules/disputes#31).
+ * @param amount cents; a dispute is credited once, provisionally or at the determination
  */
 export function creditOf(rows: Case, amount: number) {
   const account = creditedAccount(rows);
@@ -45,7 +44,7 @@ export function creditOf(rows: Case, amount: number) {
   return { post, set };
 }
 
-/** What follows a credit that the dispute's move has posted. */
+/** After the move that posted a credit: sends it, counts it, checks the reserve. */
 export function afterCredit(work: Work, rows: Case): void {
   const { dispute } = rows;
   const { credited_cents: amount, credit_link_id } = dispute;
@@ -55,12 +54,12 @@ export function afterCredit(work: Work, rows: Case): void {
   else if (credit_link_id !== null)
     sendCredit(work, { ...source, linkedAccountId: credit_link_id, amount });
   else moveCreditToSuspense(work, dispute);
-  count(work, rows, { credited: amount });
-  // A Regulation E credit is never blocked (decisions 2.1).
-  work.scheduleJob(reserveDue, dispute.id, work.now);
+  addToPayment(work, rows, { credited: amount });
+  // A credit is never blocked: it may take the reserve below zero (rules/disputes#16).
+  work.scheduleJob('dispute_reserve', dispute.id, work.now);
 }
 
-/** No bank takes it: it waits in suspense for a reviewer. */
+/** Without a bank that takes it, the credit goes to suspense (rules/disputes#32). */
 export function moveCreditToSuspense(work: Work, dispute: DisputeRow): void {
   receiveInSuspense(work, {
     amount: dispute.credited_cents,

@@ -4,19 +4,19 @@ import type { Logger } from 'pino';
 import { command } from '../../core/command.ts';
 import type { Database } from '../database.ts';
 import { loadCase, remainingOf } from './case.ts';
-import { clearJob, type DisputeJob, reserveDue } from './deadlines.ts';
+import { clearJob, type DisputeJob } from './deadlines.ts';
 import { giveCredit, investigate } from './moves.ts';
 import { nextMorning } from './regulation_e.ts';
 import { disputes, isUnresolved } from './table.ts';
 
-/** What looks at a deadline when it has come, and tells people of one that was missed. */
-export interface Watching {
+/** What the jobs of deadlines need to raise an alarm for a missed one. */
+export interface AlarmContext {
   readonly db: Kysely<Database>;
   readonly log: Logger;
 }
 
-/** The Tenant has heard of it: that is how the customer is told (decisions 1.5). */
-const isTold = (type: 'dispute.provisional_credit' | 'dispute.resolved') => sql`exists (
+/** The Tenant took the event; the Tenant informs its customer (rules/disputes#27). */
+const isReported = (type: 'dispute.provisional_credit' | 'dispute.resolved') => sql`exists (
   select from events e join deliveries v on v.tenant_id = e.tenant_id and v.event_id = e.id
   where e.tenant_id = d.tenant_id and e.object_id = d.id and e.type = ${type} and not e.sample
     and v.status = 'delivered')`;
@@ -29,25 +29,25 @@ interface Alarm {
   readonly text: string;
 }
 
-type Watched = Exclude<DisputeJob, 'dispute_reversal'> | typeof reserveDue;
+type AlarmJob = Exclude<DisputeJob, 'dispute_reversal'> | 'dispute_reserve';
 
-const alarms: Readonly<Record<Watched, Alarm>> = {
+const alarms: Readonly<Record<AlarmJob, Alarm>> = {
   dispute_credit: {
     when: sql`${isOpen} and d.credited_cents = 0 and coalesce(d.disputed_cents, 0) = 0`,
-    text: 'a provisional credit is due, and a reviewer has to say of how much',
+    text: 'a provisional credit is due, and a reviewer must set its amount',
   },
-  dispute_result: { when: isOpen, text: 'an investigation is not concluded in time' },
+  dispute_result: { when: isOpen, text: 'an investigation has no result in time' },
   dispute_credit_notice: {
-    when: sql`not ${isTold('dispute.provisional_credit')}`,
-    text: 'a provisional credit was not told in time',
+    when: sql`not ${isReported('dispute.provisional_credit')}`,
+    text: 'a provisional credit was not reported in time',
   },
   dispute_correction: {
     when: sql`d.credit_route in ('sent', 'suspense')`,
-    text: 'an award has not come to the customer in time',
+    text: 'an award did not reach the customer in time',
   },
   dispute_result_notice: {
-    when: sql`not ${isTold('dispute.resolved')}`,
-    text: 'a determination was not told in time',
+    when: sql`not ${isReported('dispute.resolved')}`,
+    text: 'a determination was not reported in time',
   },
   dispute_reserve: {
     when: sql`(select sum(delta) from entries r where r.tenant_id = d.tenant_id
@@ -57,22 +57,22 @@ const alarms: Readonly<Record<Watched, Alarm>> = {
 };
 
 /** Raises the alarm of a job where its condition holds. */
-const look =
-  ({ db, log }: Watching, what: Watched) =>
+const raiseAlarm =
+  ({ db, log }: AlarmContext, job: AlarmJob) =>
   async ({ ref }: { ref: string }, { tenantId }: { tenantId: string }): Promise<void> => {
-    const { when, text } = alarms[what];
+    const { when, text } = alarms[job];
     const { rows } = await sql`select from disputes d
       where d.tenant_id = ${tenantId} and d.id = ${ref} and (${when})`.execute(db);
-    if (rows.length > 0) log.error({ alarm: what, tenant_id: tenantId, dispute_id: ref }, text);
+    if (rows.length > 0) log.error({ alarm: job, tenant_id: tenantId, dispute_id: ref }, text);
   };
 
 /**
- * Job `dispute_credit`, at 09:00 Eastern Time of the deadline day: what remains is credited. Where
- * nobody knows how much that is, a reviewer is called again each business day.
+ * Job `dispute_credit`, at 09:00 Eastern Time of the deadline day: credits what remains. While the
+ * amount is not known, the alarm is raised again each business day.
  */
-export const creditJob = (watching: Watching) =>
+export const creditJob = (context: AlarmContext) =>
   command('dispute_credit', {
-    prepare: look(watching, 'dispute_credit'),
+    prepare: raiseAlarm(context, 'dispute_credit'),
     load: (read, { ref }: { ref: string }) => loadCase(read, ref),
     decide: (work, rows, { ref }) => {
       const { dispute, account } = rows;
@@ -81,7 +81,7 @@ export const creditJob = (watching: Watching) =>
       else if (account === null || (remainingOf(rows) ?? 0) === 0)
         work.scheduleJob('dispute_credit', ref, nextMorning(work.now));
       else {
-        // A notice that was forwarded late has not been taken up yet.
+        // A notice that was forwarded late can still be `received`.
         if (dispute.status === 'received') investigate(work, dispute);
         giveCredit(work, rows, null);
       }
@@ -89,10 +89,10 @@ export const creditJob = (watching: Watching) =>
     },
   });
 
-/** Job `dispute_result`, 45 days after the notice; then each business day until there is one. */
-export const resultJob = (watching: Watching) =>
+/** Job `dispute_result`, 45 days after the notice, then each business day until there is a result. */
+export const resultJob = (context: AlarmContext) =>
   command('dispute_result', {
-    prepare: look(watching, 'dispute_result'),
+    prepare: raiseAlarm(context, 'dispute_result'),
     load: (read, { ref }: { ref: string }) => read.one(disputes, ref),
     decide: (work, dispute, { ref }) => {
       if (isUnresolved(dispute)) work.scheduleJob('dispute_result', ref, nextMorning(work.now));
@@ -101,27 +101,27 @@ export const resultJob = (watching: Watching) =>
     },
   });
 
-/** jobs of what is to be told or put right: an alarm when it has not been. */
+/** Jobs of notices and awards: an alarm where one was not given in time. */
 export const noticeJob = (
-  watching: Watching,
-  what: 'dispute_credit_notice' | 'dispute_correction' | 'dispute_result_notice',
+  context: AlarmContext,
+  job: 'dispute_credit_notice' | 'dispute_correction' | 'dispute_result_notice',
 ) =>
-  command(what, {
-    prepare: look(watching, what),
+  command(job, {
+    prepare: raiseAlarm(context, job),
     load: (read, { ref }: { ref: string }) => read.one(disputes, ref),
     decide: (work, dispute) => {
-      clearJob(work, dispute, what);
+      clearJob(work, dispute, job);
       return { value: null };
     },
   });
 
-/** Job `dispute_reserve`, after each credit: it may go below zero, and somebody has to fund it. */
-export const reserveJob = (watching: Watching) =>
-  command(reserveDue, {
-    prepare: look(watching, reserveDue),
+/** Job `dispute_reserve`, after each credit: an alarm for a reserve below zero. */
+export const reserveJob = (context: AlarmContext) =>
+  command('dispute_reserve', {
+    prepare: raiseAlarm(context, 'dispute_reserve'),
     load: async () => null,
     decide: (work, _loaded, { ref }: { ref: string }) => {
-      work.cancelJob(reserveDue, ref);
+      work.cancelJob('dispute_reserve', ref);
       return { value: null };
     },
   });

@@ -9,7 +9,7 @@ import {
 } from './regulation_e.ts';
 import type { DisputeRow } from './table.ts';
 
-/** jobs of a dispute, each with the column that says when (decisions 1.5). */
+/** Jobs of a dispute's deadlines, each with the column of its time (rules/disputes#28). */
 export const deadlineColumns = {
   dispute_credit: 'credit_due_at',
   dispute_result: 'result_due_at',
@@ -20,35 +20,28 @@ export const deadlineColumns = {
 } as const;
 export type DisputeJob = keyof typeof deadlineColumns;
 
-/** Next business day, whatever the dispute (decisions 1.1, Dispute). */
-export const triageDue = 'dispute_triage';
-/** At once: what came of a refund, or of the first notice, ends a dispute. */
-export const followDue = 'dispute_follow';
-/** At once: a credit may have taken the reserve below zero. */
-export const reserveDue = 'dispute_reserve';
-
 /** Sets a deadline and its job. */
-export function setJob(work: Work, dispute: DisputeRow, what: DisputeJob, at: Instant): void {
-  work.change(dispute, { [deadlineColumns[what]]: at });
-  work.scheduleJob(what, dispute.id, at);
+export function setJob(work: Work, dispute: DisputeRow, job: DisputeJob, at: Instant): void {
+  work.change(dispute, { [deadlineColumns[job]]: at });
+  work.scheduleJob(job, dispute.id, at);
 }
 
-/** Met, or no more to be met. */
-export function clearJob(work: Work, dispute: DisputeRow, ...whats: DisputeJob[]): void {
-  for (const what of whats) {
-    if (dispute[deadlineColumns[what]] !== null)
-      work.change(dispute, { [deadlineColumns[what]]: null });
-    work.cancelJob(what, dispute.id);
+/** Clears deadlines that were met or no longer matter, with their jobs. */
+export function clearJob(work: Work, dispute: DisputeRow, ...jobs: DisputeJob[]): void {
+  for (const job of jobs) {
+    if (dispute[deadlineColumns[job]] !== null)
+      work.change(dispute, { [deadlineColumns[job]]: null });
+    work.cancelJob(job, dispute.id);
   }
 }
 
-/** It runs by Regulation E: by its own notice, or by one that is linked to it. */
+/** Regulation E deadlines apply, from its own notice or a linked one. */
 export const hasDeadlines = ({ result_due_at }: Pick<DisputeRow, 'result_due_at'>): boolean =>
   result_due_at !== null;
 
 /**
- * The clock of a notice, which an earlier one may already run by: the earlier deadline stands
- * (decisions 1.5). What has been credited needs no deadline for it.
+ * Sets the deadlines of a notice; of two the earlier stands (rules/disputes#37). A dispute that was
+ * credited needs no deadline for the credit.
  */
 export function setDeadlines(work: Work, dispute: DisputeRow, { credit, result }: Deadlines): void {
   const first = (known: Instant | null, at: Instant) => (known === null ? at : earlier(known, at));
@@ -57,8 +50,8 @@ export function setDeadlines(work: Work, dispute: DisputeRow, { credit, result }
   setJob(work, dispute, 'dispute_result', first(dispute.result_due_at, result));
 }
 
-/** The customer is to be told of a credit, and given its use. */
-export function credited(work: Work, dispute: DisputeRow): void {
+/** After a credit: sets the deadline by which it must be reported (rules/disputes#26). */
+export function scheduleCreditNotice(work: Work, dispute: DisputeRow): void {
   clearJob(work, dispute, 'dispute_credit');
   if (hasDeadlines(dispute)) {
     const at = endOfBusinessDays(work.now, noticeBusinessDays.credit);
@@ -66,10 +59,10 @@ export function credited(work: Work, dispute: DisputeRow): void {
   }
 }
 
-/** The determination is to be told, and what it awards to be with the customer. */
-export function determined(work: Work, dispute: DisputeRow): void {
+/** After a determination: sets the deadlines of its notice and of the award (rules/disputes#26). */
+export function scheduleResultNotices(work: Work, dispute: DisputeRow): void {
   const isTimed = hasDeadlines(dispute);
-  work.cancelJob(triageDue, dispute.id);
+  work.cancelJob('dispute_triage', dispute.id);
   clearJob(work, dispute, 'dispute_credit', 'dispute_result');
   if (!isTimed) return;
   const after = (days: number) => endOfBusinessDays(work.now, days);
@@ -78,8 +71,8 @@ export function determined(work: Work, dispute: DisputeRow): void {
   setJob(work, dispute, 'dispute_result_notice', after(noticeBusinessDays.result));
 }
 
-/** What was credited above the award is taken back once items have been honored for five days. */
-export const awaitReversal = (work: Work, dispute: DisputeRow): void =>
+/** A credit above the award is taken back after five business days (rules/disputes#30). */
+export const scheduleReversal = (work: Work, dispute: DisputeRow): void =>
   setJob(
     work,
     dispute,
@@ -87,6 +80,6 @@ export const awaitReversal = (work: Work, dispute: DisputeRow): void =>
     endOfBusinessDays(work.now, noticeBusinessDays.reversal),
   );
 
-/** Triage of a new notice, by its receipt here. */
-export const awaitTriage = (work: Work, dispute: DisputeRow): void =>
-  work.scheduleJob(triageDue, dispute.id, nextMorning(work.now));
+/** Triage of a new notice, on the next business day after its receipt here. */
+export const scheduleTriage = (work: Work, dispute: DisputeRow): void =>
+  work.scheduleJob('dispute_triage', dispute.id, nextMorning(work.now));

@@ -5,16 +5,16 @@ import type { Database } from '../database.ts';
 import { type Day, easternDay } from '../limits/days.ts';
 
 /**
- * What a notice rests on that stands in the journal, which the engine does not read. It never
- * changes once it is there, so it is asked before the batch.
+ * Facts from entries and statements, which the engine does not load. They never change, so they are
+ * read before the batch.
  */
 export interface NoticeFacts {
   readonly transaction: DisputedTransaction | null;
-  /** The first money that came to the customer's account. */
+  /** When the account received its first money. */
   readonly firstDepositAt: Instant | null;
   /**
-   * When the statement of the customer was there that is the first to show the movement; null: none
-   * does yet. One that is made while the notice is decided leaves it in time as well.
+   * When the first statement that shows the movement became available; null: there is none yet
+   * (rules/disputes#6).
    */
   readonly statementAt: Instant | null;
 }
@@ -25,7 +25,7 @@ export interface DisputedTransaction {
   readonly sourceId: string;
   /** Cents. */
   readonly amount: number;
-  /** Null: it is pending, or was reversed. */
+  /** Null: pending or reversed. */
   readonly postedAt: Instant | null;
   readonly isReversed: boolean;
 }
@@ -39,28 +39,28 @@ interface TransactionRow {
   readonly posted_at: Instant | null;
 }
 
-/** An id holds the time at which it was made, which `created_at` follows closely. */
-const slackMs = 3_600_000;
+/** The time within a UUIDv7 and `created_at` differ by less than this. */
+const toleranceMs = 3_600_000;
 
-/** When a Transaction of this id was created, about: the journal is read by account and time. */
-function aboutWhen(uuid: string): { from: Instant; to: Instant } {
+/** Bounds of `created_at` by the id: entries are indexed by account and time. */
+function creationRange(uuid: string): { from: Instant; to: Instant } {
   const madeMs = Number.parseInt(uuid.replaceAll('-', '').slice(0, 12), 16);
   const latestMs = epochMs('9999-12-31T00:00:00.000Z');
   const at = (ms: number) => instantOf(Math.min(Math.max(ms, 0), latestMs));
-  return { from: at(madeMs - slackMs), to: at(madeMs + slackMs) };
+  return { from: at(madeMs - toleranceMs), to: at(madeMs + toleranceMs) };
 }
 
 const accountOf = (tenantId: string, customerId: string) =>
   sql`(select account_id from customers where tenant_id = ${tenantId} and id = ${customerId})`;
 
-/** The Transaction of this id on the customer's own account: a party to it is whose account it is on. */
-async function findTransaction(
+/** The Transaction of this id on the customer's own account: its holder is its party. */
+async function readTransaction(
   db: Kysely<Database>,
   tenantId: string,
   customerId: string,
   id: string,
 ): Promise<DisputedTransaction | null> {
-  const { from, to } = aboutWhen(id);
+  const { from, to } = creationRange(id);
   const account = accountOf(tenantId, customerId);
   const { rows } = await sql<TransactionRow>`
     select id, source_type, source_id, amount, 'posted' as status,
@@ -84,7 +84,7 @@ async function findTransaction(
     : null;
 }
 
-async function firstDeposit(
+async function readFirstDeposit(
   db: Kysely<Database>,
   tenantId: string,
   customerId: string,
@@ -97,8 +97,8 @@ async function firstDeposit(
   return rows[0]?.created_at ?? null;
 }
 
-/** The statement whose period holds the day of posting: it is made once, and never changes. */
-async function statementOf(
+/** When the statement whose period holds the day of posting became available. */
+async function readStatementTime(
   db: Kysely<Database>,
   tenantId: string,
   customerId: string,
@@ -113,8 +113,8 @@ async function statementOf(
   return last && last.period_end >= day ? last.available_at : null;
 }
 
-/** When the payment was completed that a notice names; null: it was not, or there is none. */
-async function completionOf(
+/** When the payment that a notice names was completed; null: it was not, or none is named. */
+async function readCompletion(
   db: Kysely<Database>,
   tenantId: string,
   paymentId: string | null,
@@ -129,7 +129,7 @@ async function completionOf(
   return found?.completed_at ?? null;
 }
 
-export async function factsOf(
+export async function readNoticeFacts(
   db: Kysely<Database>,
   tenantId: string,
   customerId: string | null,
@@ -138,11 +138,11 @@ export async function factsOf(
 ): Promise<NoticeFacts> {
   if (customerId === null) return { transaction: null, firstDepositAt: null, statementAt: null };
   const [transaction, completedAt, firstDepositAt] = await Promise.all([
-    transactionId === null ? null : findTransaction(db, tenantId, customerId, transactionId),
-    completionOf(db, tenantId, paymentId),
-    firstDeposit(db, tenantId, customerId),
+    transactionId === null ? null : readTransaction(db, tenantId, customerId, transactionId),
+    readCompletion(db, tenantId, paymentId),
+    readFirstDeposit(db, tenantId, customerId),
   ]);
   const postedAt = completedAt ?? transaction?.postedAt ?? null;
-  const statementAt = postedAt && (await statementOf(db, tenantId, customerId, postedAt));
+  const statementAt = postedAt && (await readStatementTime(db, tenantId, customerId, postedAt));
   return { transaction, firstDepositAt, statementAt };
 }

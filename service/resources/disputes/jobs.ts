@@ -1,21 +1,21 @@
 import { command } from '../../core/command.ts';
 import { type Case, loadCase, remainingOf } from './case.ts';
-import { clearJob, followDue, triageDue } from './deadlines.ts';
+import { clearJob } from './deadlines.ts';
 import { investigate } from './moves.ts';
 import { endLinkedDispute, finishDispute, resolve } from './resolve.ts';
 import { disputes, isUnresolved } from './table.ts';
 
-/** Job `dispute_triage`, on the next business day: nobody has taken the notice up. */
-export const triageJob = command(triageDue, {
+/** Job `dispute_triage`, on the next business day: begins the investigation if no reviewer did. */
+export const triageJob = command('dispute_triage', {
   load: (read, { ref }: { ref: string }) => read.one(disputes, ref),
   decide: (work, dispute, { ref }) => {
     if (dispute.status === 'received') investigate(work, dispute);
-    else work.cancelJob(triageDue, ref);
+    else work.cancelJob('dispute_triage', ref);
     return { value: null };
   },
 });
 
-/** Nothing of it was credited before, and all of it has been refunded. */
+/** Refunds alone, and no earlier credit, cover what is disputed. */
 function isRefunded(rows: Case): boolean {
   const { dispute, payment } = rows;
   if (!payment || remainingOf(rows) !== 0) return false;
@@ -23,16 +23,16 @@ function isRefunded(rows: Case): boolean {
 }
 
 /**
- * Job `dispute_follow`, at once: refunds cover what is disputed, or the first notice of the
- * movement had resolved when this one came (decisions 1.1, Dispute).
+ * Job `dispute_follow`, at once: ends a dispute whose amount was refunded, or a linked notice whose
+ * first has resolved (rules/disputes#20).
  */
-export const followJob = command(followDue, {
+export const followJob = command('dispute_follow', {
   load: async (read, { ref }: { ref: string }) => {
     const rows = await loadCase(read, ref);
     return { rows, first: await read.maybe(disputes, rows.dispute.linked_to) };
   },
   decide: (work, { rows, first }, { ref }) => {
-    work.cancelJob(followDue, ref);
+    work.cancelJob('dispute_follow', ref);
     const { dispute } = rows;
     if (first) endLinkedDispute(work, dispute, first);
     else if (isUnresolved(dispute) && isRefunded(rows)) resolve(work, rows, 'resolve_refunded', 0);

@@ -5,23 +5,23 @@ import type { Read } from '../../core/load/reader.ts';
 import type { Work } from '../../core/work.ts';
 import { assertMoveAllowed, type Case, loadCase, refuse, setDisputedAmount } from './case.ts';
 import { afterCredit, creditedAccount, creditOf } from './credit.ts';
-import { credited, triageDue } from './deadlines.ts';
+import { scheduleCreditNotice } from './deadlines.ts';
 import { type DisputeRow, disputes, isUnresolved } from './table.ts';
 
-/** What the reviewer's door and `simulate` hand on. */
+/** Input from the review moves of the portal and from simulate. */
 export interface ReviewerInput {
   readonly id: string;
   /** Cents, where the move takes an amount. */
   readonly amount?: number | null;
 }
 
-/** Triage: an investigation begins. A second notice of a movement is looked at like any other. */
+/** An investigation begins, also of a second notice. */
 export function investigate(work: Work, dispute: DisputeRow): void {
   work.move(dispute, 'investigate');
-  work.cancelJob(triageDue, dispute.id);
+  work.cancelJob('dispute_triage', dispute.id);
 }
 
-/** The reviewer takes a notice up. @throws ApiError invalid_state unless it is new */
+/** The reviewer begins the investigation. @throws ApiError invalid_state unless received */
 export const investigateDispute = command('investigate_dispute', {
   load: (read, { id }: ReviewerInput) => read.one(disputes, id),
   decide: (work, dispute) => {
@@ -32,7 +32,7 @@ export const investigateDispute = command('investigate_dispute', {
 
 /**
  * Credits what remains of the disputed amount, for full use and never earmarked.
- * @param given the reviewer's amount, which becomes D where nobody knew it
+ * @param given the reviewer's amount, which becomes D where D is not known
  * @throws ApiError invalid_state; parameter_invalid for an amount where D is known
  */
 export function giveCredit(work: Work, rows: Case, given: number | null): void {
@@ -46,10 +46,10 @@ export function giveCredit(work: Work, rows: Case, given: number | null): void {
   const { post, set } = creditOf(rows, amount);
   work.move(dispute, 'credit', { set: { ...set, provisional_credit_amount: amount }, post });
   afterCredit(work, rows);
-  credited(work, dispute);
+  scheduleCreditNotice(work, dispute);
 }
 
-/** The reviewer credits before the deadline, or where there is none. */
+/** The reviewer credits, before a deadline or without one. */
 export const creditDispute = command('credit_dispute', {
   load: (read: Read, { id }: ReviewerInput) => loadCase(read, id),
   decide: (work, rows, { amount = null }) => {
@@ -59,9 +59,9 @@ export const creditDispute = command('credit_dispute', {
 });
 
 /**
- * The reviewer says who bears an award. Nothing is earmarked later than at receipt, so a merchant
- * bears no more than that.
- * @throws ApiError invalid_state once it has resolved; {reason: linked, no_merchant}
+ * The reviewer sets who bears an award. Nothing is earmarked after receipt, so a merchant bears at
+ * most that earmark (rules/disputes#14).
+ * @throws ApiError invalid_state {reason: resolved, linked, no_merchant}
  */
 const setLiability = (liability: (typeof liabilities)[number]) =>
   command(`liability_${liability}`, {

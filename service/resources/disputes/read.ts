@@ -8,11 +8,11 @@ import type {
 import { sql } from 'kysely';
 import type { Page } from '../../core/pages.ts';
 import { shown } from '../../core/table.ts';
-import type { ReadContext } from '../../service.ts';
+import type { ReadContext } from '../read_context.ts';
 import { type DisputeRow, disputes } from './table.ts';
 
 /**
- * GET /v1/disputes, newest first. Of a customer that nobody knows there are none (decisions 1.0).
+ * GET /v1/disputes, newest first; an empty list for an unknown customer (rules/errors#19).
  * @throws ApiError parameter_invalid for a cursor of another list, filter or tenant
  */
 export async function listDisputes(

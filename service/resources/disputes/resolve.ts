@@ -4,22 +4,22 @@ import { assert, fail } from '../../core/fail.ts';
 import type { Work } from '../../core/work.ts';
 import { scheduleRefundsAndClosing } from '../accounts/waiting_jobs.ts';
 import {
+  addToPayment,
   assertAtMost,
   assertMoveAllowed,
   type Case,
-  count,
   loadCase,
   refuse,
   setDisputedAmount,
 } from './case.ts';
 import { afterCredit, creditOf } from './credit.ts';
-import { awaitReversal, clearJob, determined, triageDue } from './deadlines.ts';
+import { clearJob, scheduleResultNotices, scheduleReversal } from './deadlines.ts';
 import type { ReviewerInput } from './moves.ts';
 import { type DisputeRow, isUnresolved } from './table.ts';
 
 type Outcome = (typeof disputeOutcomes)[number];
 
-/** Every way in which a notice that stands for itself resolves. */
+/** How a notice that is not linked resolves, by its move. */
 const outcomes = {
   resolve_approved: 'approved',
   resolve_partial: 'partially_approved',
@@ -29,7 +29,7 @@ const outcomes = {
 } as const satisfies Record<string, Outcome>;
 type Resolution = keyof typeof outcomes;
 
-/** What of the earmark goes to the reserve at an award against the merchant; the rest goes back. */
+/** At an award that the merchant bears, the earmark goes to the reserve; the rest goes back. */
 function splitEarmark({ held_cents, liability }: DisputeRow, award: number) {
   const recovered_cents = liability === 'merchant' ? Math.min(held_cents, award) : 0;
   return { recovered_cents, released_cents: held_cents - recovered_cents };
@@ -53,23 +53,23 @@ function postEarmark(work: Work, { dispute, merchant }: Case): void {
   scheduleRefundsAndClosing(work, merchant);
 }
 
-/** Those who said the same of the movement go with the first notice. */
+/** Linked notices end with the first. */
 function endLinked(work: Work, rows: Case): void {
   for (const other of rows.linked) endLinkedDispute(work, other, rows.dispute);
 }
 
-/** A linked notice resolves and closes with the first (decisions 1.5). */
+/** A linked notice resolves and closes with the first (rules/disputes#36). */
 export function endLinkedDispute(work: Work, linked: DisputeRow, first: DisputeRow): void {
   if (isUnresolved(linked) && !isUnresolved(first)) {
     work.move(linked, 'resolve_linked', {
       set: { outcome: first.outcome, resolved_at: work.now },
     });
-    work.cancelJob(triageDue, linked.id);
+    work.cancelJob('dispute_triage', linked.id);
   }
   if (linked.status === 'resolved' && first.status === 'closed') work.move(linked, 'close');
 }
 
-/** Closes it, with what is taken back of its credit: never more than is available (decisions 1.5). */
+/** Closes a dispute and takes back the excess credit, at most what is available (rules/disputes#30). */
 function close(work: Work, rows: Case, excess: number): void {
   const { dispute, account, balance } = rows;
   const isOpen = account !== null && account.status !== 'closed';
@@ -85,20 +85,20 @@ function close(work: Work, rows: Case, excess: number): void {
         } as const)
       : undefined;
   work.move(dispute, 'close', { set: { taken_back_cents: taken }, post });
-  count(work, rows, { credited: -taken });
+  addToPayment(work, rows, { credited: -taken });
   clearJob(work, dispute, 'dispute_reversal');
   if (account) scheduleRefundsAndClosing(work, account);
 }
 
-/** Credited and not awarded; of a closed account nothing is taken back. */
+/** The credit above the award; of a closed account nothing is taken back (rules/disputes#33). */
 function excessOf({ dispute, account }: Case): number {
   const { credited_cents, award_cents } = dispute;
   return account?.status === 'closed' ? 0 : credited_cents - (award_cents ?? 0);
 }
 
 /**
- * The end of an investigation: the rest of the award is credited, the earmark divided, and where
- * nothing is to be taken back the dispute closes at once.
+ * Ends an investigation: credits the rest of the award, divides the earmark, and closes the dispute
+ * at once where nothing has to be taken back.
  * @param award W in cents, at most what remains
  */
 export function resolve(work: Work, rows: Case, move: Resolution, award: number): void {
@@ -120,17 +120,17 @@ export function resolve(work: Work, rows: Case, move: Resolution, award: number)
     work.move(dispute, move, { set });
   }
   if (credit) afterCredit(work, rows);
-  count(work, rows, { awarded: award });
+  addToPayment(work, rows, { awarded: award });
   postEarmark(work, rows);
-  determined(work, dispute);
-  if (excessOf(rows) > 0) awaitReversal(work, dispute);
+  scheduleResultNotices(work, dispute);
+  if (excessOf(rows) > 0) scheduleReversal(work, dispute);
   else close(work, rows, 0);
   endLinked(work, rows);
 }
 
 /**
  * The reviewer's determination, or the customer's withdrawal.
- * @param given of a partial approval the award; of any award D where nobody knew it
+ * @param given the award of a partial approval; D, where D is not known
  * @throws ApiError invalid_state, also {reason: linked, refund_in_processing, amount_unknown,
  *   no_account}; parameter_invalid for an amount above what remains
  */
@@ -178,7 +178,7 @@ export const resolvePartial = command('resolve_partial', {
   },
 });
 
-/** The five business days after the notice of denial are over: job, and `dispute.closed`. */
+/** Takes back and closes, five business days after the notice of denial (rules/disputes#30). */
 export const finishDispute = command('finish_dispute', {
   load: (read, { id }: ReviewerInput) => loadCase(read, id),
   decide: (work, rows) => {

@@ -9,12 +9,12 @@ import {
 import { column, orNull, type RowOf, table, words } from '../../core/table.ts';
 
 /**
- * Where a credit went: to the account; or, once that had closed, to its last bank, where it is `sent`
- * until the bank says `arrived`, or to suspense (decisions 1.5).
+ * Where a credit went: to the account; of a closed account to its bank (`sent`, then `arrived`) or to
+ * suspense (rules/disputes#31).
  */
 export const creditRoutes = ['account', 'sent', 'arrived', 'suspense'] as const;
 
-/** Customers' notices. What is not shown is the case as the reviewer and the ledger see it. */
+/** Customers' notices. Columns that are not shown are the internal case (rules/disputes#39). */
 export const disputes = table({
   name: 'disputes',
   key: ['id'],
@@ -42,7 +42,7 @@ export const disputes = table({
   columns: {
     id: column.uuid,
     customer_id: column.uuid,
-    /** The customer's, which is credited; null: there is none yet. */
+    /** The customer's account; null: never approved. */
     account_id: orNull(column.uuid),
     type: words(disputeTypes),
     /** As the notice named them. */
@@ -55,33 +55,33 @@ export const disputes = table({
     provisional_credit_amount: orNull(column.cents),
     outcome: orNull(words(disputeOutcomes)),
     resolved_at: orNull(column.instant),
-    /** The payment or else the transaction that is in dispute; null: nobody said. */
+    /** The disputed payment, or else the transaction; null: the notice names none. */
     movement_id: orNull(column.uuid),
-    /** The payment, where its payer disputes it: refunds and credits of it count together. */
+    /** The payment that its payer disputes: its refunds and credits count together. */
     counted_payment_id: orNull(column.uuid),
-    /** Who was paid, where that payment was completed at receipt. */
+    /** The payee, if that payment was completed at receipt. */
     merchant_account_id: orNull(column.uuid),
-    /** The first notice of the movement, with which this one ends. */
+    /** The first notice of the movement; this one ends with it. */
     linked_to: orNull(column.uuid),
     linked_notices: column.integer,
     liability: words(liabilities),
-    /** D; null: not known until a reviewer says. */
+    /** D; null: not known until a reviewer sets it. */
     disputed_cents: orNull(column.cents),
-    /** What of the payment had been refunded when D was set. */
+    /** What was refunded of the payment when D was set. */
     refunded_before: column.cents,
-    /** Earmarked at receipt; now; of that to the reserve; back to the merchant. */
+    /** Earmarked at receipt; earmarked now; given to the reserve; given back to the merchant. */
     earmarked_cents: column.cents,
     held_cents: column.cents,
     recovered_cents: column.cents,
     released_cents: column.cents,
-    /** Posted to the customer, provisionally or at last; awarded; taken back of it. */
+    /** Credited to the customer; awarded; taken back of the credit. */
     credited_cents: column.cents,
     award_cents: orNull(column.cents),
     taken_back_cents: column.cents,
     credit_route: orNull(words(creditRoutes)),
     /** The bank account that the credit was sent to. */
     credit_link_id: orNull(column.uuid),
-    /** Deadlines that are still ahead or have been missed; null: met, or none. */
+    /** Deadlines ahead or missed; null: met, or none (rules/disputes#29). */
     credit_due_at: orNull(column.instant),
     result_due_at: orNull(column.instant),
     credit_notice_due_at: orNull(column.instant),
@@ -116,6 +116,6 @@ export type DisputeRow = RowOf<typeof disputes>;
 const unresolvedStates: readonly DisputeRow['status'][] =
   disputeLifecycle.moves.resolve_denied.from;
 
-/** It has no determination yet. */
+/** There is no determination yet. */
 export const isUnresolved = ({ status }: Pick<DisputeRow, 'status'>): boolean =>
   unresolvedStates.includes(status);
