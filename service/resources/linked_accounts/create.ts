@@ -17,8 +17,8 @@ type Input = ParamsOf<typeof contract> & BodyOf<typeof contract>;
 const mismatch = (reason: string) =>
   fail('link_token_mismatch', { param: 'public_token', details: { reason } });
 
-/** What the aggregator said; a mismatch is only told after the checks that come before it. */
-function accountIn(exchange: Exchange) {
+/** The aggregator's account; a mismatch is reported after the checks that come first. */
+function accountOf(exchange: Exchange) {
   if (exchange.account) return exchange.account;
   throw mismatch(exchange.mismatch);
 }
@@ -32,7 +32,7 @@ async function loadCustomer(read: Read, { id }: Input) {
   return { customer, account, links };
 }
 
-/** POST /v1/customers/{id}/linked-accounts: 201, pending; the checks run afterwards (contract: States). */
+/** POST /v1/customers/{id}/linked-accounts: 201, pending; the checks run afterwards (rules/linking#5). */
 export const createLinkedAccount = (aggregator: Aggregator, vault: Vault) =>
   command('create_linked_account', {
     prepare: async (input: Input, { tenantId }) => {
@@ -55,7 +55,7 @@ export const createLinkedAccount = (aggregator: Aggregator, vault: Vault) =>
         });
       const { status } = assertVerified(customer, account).account;
       if (status === 'suspended' || status === 'closed') throw mismatch(`account_${status}`);
-      const bank = accountIn(exchange);
+      const bank = accountOf(exchange);
       const record = work.create(
         linkedAccounts,
         {

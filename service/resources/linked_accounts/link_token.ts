@@ -16,13 +16,12 @@ import { linkTokens } from './table.ts';
 
 type Input = ParamsOf<typeof contract> & BodyOf<typeof contract>;
 
-/** Decisions 1.8, Lifetimes. */
+/** How long a link token is valid (rules/linking#1). */
 const linkTokenSeconds = 4 * 3600;
 
 /**
- * POST /v1/customers/{id}/link-tokens: 201, a token for the aggregator's widget. The reply as a
- * whole is a secret and is replayed as it was (decisions 1.7). Closing accounts may link: the payout
- * needs a bank account.
+ * POST /v1/customers/{id}/link-tokens: 201, a token for the aggregator's widget. A replay gives the
+ * same token (rules/linking#4). Closing accounts can link: the payout needs a bank account.
  */
 export const createLinkToken = (aggregator: Aggregator) =>
   command('create_link_token', {

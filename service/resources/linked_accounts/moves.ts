@@ -12,7 +12,7 @@ interface Input {
   readonly id: string;
 }
 
-/** What every link that is not verified shows (contract: LinkedAccount, capabilities). */
+/** The capabilities of every link that is not verified (rules/linking#9). */
 export const withoutCapabilities = {
   can_withdraw: false,
   can_load: false,
@@ -34,7 +34,7 @@ async function loadWithOthers(read: Read, { id }: Input) {
   return { link, links, account };
 }
 
-/** A customer's first verified link is free at once; later ones wait (decisions 1.1). */
+/** A customer's first verified link has no hold; later ones have (rules/linking#14). */
 function holdUntil(work: Work, links: readonly LinkedAccountRow[]): Instant | null {
   const hours = work.tenant.settings.withdrawal_hold_hours;
   const first = links.every(({ verified_at }) => verified_at === null);
@@ -42,7 +42,7 @@ function holdUntil(work: Work, links: readonly LinkedAccountRow[]): Instant | nu
 }
 
 /**
- * The checks succeeded, or the reviewer decided so: the link can do what its bank offers.
+ * The checks succeeded, or the reviewer verified the link: it gets the capabilities of its bank.
  * @throws ApiError invalid_state; also when the bank takes neither RTP nor Request for Payment
  */
 export const verifyLink = command('verify_link', {
@@ -64,13 +64,13 @@ export const verifyLink = command('verify_link', {
       },
     });
     if (held !== null) work.scheduleJob('withdrawal_hold', link.id, held);
-    // What remains of a closing account waits for a link.
+    // The payout of a closing account waits for a link.
     if (account) scheduleRefundsAndClosing(work, account);
     return { record: link };
   },
 });
 
-/** Who fails a link depends on where it is: a check, the reviewer, or later the bank. */
+/** The move that fails a link, by its status: of a check, of the reviewer, or later of the bank. */
 const failingMove = {
   pending: 'fail',
   held_for_review: 'review_reject',
@@ -80,8 +80,8 @@ const failingMove = {
 } as const satisfies Record<LinkedAccountRow['status'], string>;
 
 /**
- * A check failed, the reviewer refused, or the bank closed or blocked the account. What is
- * confirmed on it later fails then.
+ * A check failed, the reviewer rejected, or the bank closed or blocked the account. A later
+ * confirmation that uses the link fails (rules/linking#16).
  * @throws ApiError invalid_state when it has failed already or was removed
  */
 export const failLink = command('fail_link', {
@@ -95,7 +95,7 @@ export const failLink = command('fail_link', {
   },
 });
 
-/** Whose account it is could not be told: a person decides. */
+/** The ownership check was inconclusive: a reviewer decides. */
 export const holdLinkForReview = command('hold_link_for_review', {
   load: loadLink,
   decide: (work, link) => ({ record: work.move(link, 'hold_for_review') }),
@@ -122,7 +122,7 @@ export const releaseLinkHold = command('release_link_hold', {
   },
 });
 
-/** Job `withdrawal_hold`: withdrawal_hold_until is reached. */
+/** Job `withdrawal_hold`, at withdrawal_hold_until: ends the hold. */
 export const withdrawalHoldJob = command('withdrawal_hold', {
   load: (read, { ref }: { ref: string }) => read.one(linkedAccounts, ref),
   decide: (work, link, { ref }) => {

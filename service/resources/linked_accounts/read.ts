@@ -3,10 +3,10 @@ import type { LinkedAccount } from '@tenant-payments/contract/resources/linked_a
 import { fail } from '../../core/fail.ts';
 import { type Page, wholeList } from '../../core/pages.ts';
 import { shown } from '../../core/table.ts';
-import type { ReadContext } from '../../service.ts';
+import type { ReadContext } from '../read_context.ts';
 import { linkedAccounts } from './table.ts';
 
-/** GET /v1/customers/{id}/linked-accounts: removed ones too, newest first. @throws ApiError not_found */
+/** GET /v1/customers/{id}/linked-accounts: also removed ones, newest first. @throws ApiError not_found */
 export async function listLinkedAccounts(
   context: ReadContext,
   input: { id: string },
@@ -22,7 +22,7 @@ export async function listLinkedAccounts(
     .orderBy('l.created_at', 'desc')
     .orderBy('l.id', 'desc')
     .execute();
-  // A customer without a link still is one row; no row at all is no customer.
+  // A customer without a link gives one row of nulls; no row means no customer.
   if (rows.length === 0) throw fail('not_found');
   const links = rows.filter((row) => row.id !== null);
   return wholeList(links.map((row) => shown(linkedAccounts, row)));

@@ -8,7 +8,7 @@ import { linkedAccounts } from './table.ts';
 
 /**
  * DELETE /v1/customers/{id}/linked-accounts/{linked_account_id}. Withdrawals to it go on; a load
- * confirmed afterwards fails (decisions 1.1).
+ * that is confirmed afterwards fails (rules/linking#16).
  * @throws ApiError not_found; invalid_state when it is pending or removed
  */
 export const removeLinkedAccount = command('remove_linked_account', {

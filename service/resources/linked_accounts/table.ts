@@ -11,7 +11,7 @@ import { column, orNull, type RowOf, table, words } from '../../core/table.ts';
 
 export type LinkFailure = FailureCode<'linked_account'>;
 
-/** A customer's bank accounts. Account and routing numbers are never stored (decisions 1.12). */
+/** A customer's bank accounts. Account and routing numbers are never stored (rules/linking#18). */
 export const linkedAccounts = table({
   name: 'linked_accounts',
   key: ['id'],
@@ -34,12 +34,12 @@ export const linkedAccounts = table({
     institution_name: column.text,
     account_type: words(bankAccountTypes),
     account_mask: column.text,
-    /** The aggregator's name for the account (decisions 1.12). */
+    /** The aggregator's reference, sealed; null once erased. */
     reference_sealed: orNull(column.text),
     can_withdraw: column.boolean,
     can_load: column.boolean,
     can_pay_by_bank: column.boolean,
-    /** What the bank can do, as the aggregator said when the link was made; shown once verified. */
+    /** What the bank offers, as the aggregator reported at creation; shown once verified. */
     offered_withdraw: column.boolean,
     offered_load: column.boolean,
     verified_at: orNull(column.instant),
@@ -71,13 +71,14 @@ export const linkedAccounts = table({
 });
 export type LinkedAccountRow = RowOf<typeof linkedAccounts>;
 
-/** At most one link of a customer is active (decisions 2.3, number 10; `linked_accounts_active`). */
+/** The customer's active link; there is at most one (rules/linking#8, `linked_accounts_active`). */
 export const activeLink = (links: readonly LinkedAccountRow[]): LinkedAccountRow | null =>
   links.find(({ status }) => ['pending', 'held_for_review', 'verified'].includes(status)) ?? null;
 
 /**
- * The link that money comes from or goes to.
- * @throws ApiError linked_account_required {linked_account_status}, of the latest when none is active
+ * The verified link of a customer.
+ * @throws ApiError linked_account_required {linked_account_status}, of the latest link if none is
+ *   active
  */
 export function verifiedLink(links: readonly LinkedAccountRow[]): LinkedAccountRow {
   const link = activeLink(links);

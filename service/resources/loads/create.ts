@@ -17,7 +17,7 @@ import { loads } from './table.ts';
 
 type Input = BodyOf<typeof contract>;
 
-/** The link that is asked for the money. */
+/** The link that the money comes from. @throws ApiError linked_account_required, capability_unavailable */
 function assertLoadable(links: readonly LinkedAccountRow[]): LinkedAccountRow {
   const link = verifiedLink(links);
   if (!link.can_load)
@@ -27,7 +27,7 @@ function assertLoadable(links: readonly LinkedAccountRow[]): LinkedAccountRow {
   return link;
 }
 
-function count(
+function countAgainstLimits(
   work: Work,
   { customer, account }: Holder,
   loaded: { readonly balance: BalanceRow | null; readonly counters: Counters | null },
@@ -62,7 +62,7 @@ export const createLoad = command('create_load', {
     const holder = assertVerified(loaded.customer, loaded.account);
     assertAccountStatus(holder.account, ['active', 'dormant']);
     const link = assertLoadable(loaded.links);
-    const counted = count(work, holder, loaded, amount);
+    const counted = countAgainstLimits(work, holder, loaded, amount);
     const id = work.newId();
     const opened = openSession(work, {
       flow: 'payment_confirm',

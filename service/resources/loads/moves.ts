@@ -19,7 +19,7 @@ import { endSession } from '../sessions/open.ts';
 import { sessions } from '../sessions/table.ts';
 import { type LoadFailure, type LoadRow, loads } from './table.ts';
 
-/** What every end of an unconfirmed load touches. */
+/** The rows that every end of an unconfirmed load reads or changes. */
 export async function loadOpenLoad(read: Read, id: string) {
   const load = await read.one(loads, id);
   const [session, counters] = await Promise.all([
@@ -31,7 +31,7 @@ export async function loadOpenLoad(read: Read, id: string) {
 type OpenLoad = Awaited<ReturnType<typeof loadOpenLoad>>;
 
 /**
- * Ends an unconfirmed load: its limits are given back and its session ends.
+ * Ends an unconfirmed load: the amount goes back to its limits and the session ends.
  * @throws ApiError invalid_state when the load is no longer open
  */
 export function endLoad(
@@ -47,7 +47,7 @@ export function endLoad(
   return load;
 }
 
-/** What a confirmation rests on besides. */
+/** Those rows and what a confirmation checks. */
 export async function loadConfirmation(read: Read, id: string) {
   const open = await loadOpenLoad(read, id);
   const [account, link] = await Promise.all([
@@ -58,8 +58,8 @@ export async function loadConfirmation(read: Read, id: string) {
 }
 type Confirmation = Awaited<ReturnType<typeof loadConfirmation>>;
 
-/** Why a confirmation cannot be taken; null when it can (decisions 1.1, Load). */
-function obstacle({ account, link }: Confirmation): LoadFailure | null {
+/** Why a confirmation fails the load; null: it does not (rules/loads#7). */
+function confirmationFailure({ account, link }: Confirmation): LoadFailure | null {
   if (account.status !== 'active' && account.status !== 'dormant') return 'account_restricted';
   if (link.status === 'removed') return 'linked_account_removed';
   if (link.status !== 'verified' || !link.can_load) return 'linked_account_failed';
@@ -67,13 +67,13 @@ function obstacle({ account, link }: Confirmation): LoadFailure | null {
 }
 
 /**
- * The customer confirms: the bank is asked for the money, for a day (decisions 1.8). A check that
+ * The customer confirms: a Request for Payment goes to the bank, valid for 24 hours. A check that
  * fails ends the load. A dormant account becomes active.
  * @throws ApiError invalid_state when the load is not open
  */
 export function confirmLoad(work: Work, rows: Confirmation): LoadRow {
   const { load, account } = rows;
-  const failure = load.status === 'requires_confirmation' ? obstacle(rows) : null;
+  const failure = load.status === 'requires_confirmation' ? confirmationFailure(rows) : null;
   if (failure) return endLoad(work, { ...rows, session: null }, 'refuse', failure);
   work.move(load, 'confirm', { set: { confirmed_at: work.now } });
   if (account.status === 'dormant') reactivateDormant(work, account);
@@ -100,7 +100,7 @@ async function loadProcessing(read: Read, id: string) {
 }
 type Processing = Awaited<ReturnType<typeof loadProcessing>>;
 
-/** The bank paid the exact amount: the funds are credited. */
+/** The bank paid the exact amount: it is credited. */
 export const settleLoad = command('settle_load', {
   load: (read, { id }: { id: string }) => loadProcessing(read, id),
   decide: (work, { load, account, link, counters }) => {
@@ -130,7 +130,7 @@ function failProcessing(work: Work, rows: Processing, failure: LoadFailure): voi
   work.cancelJob('load_timeout', load.id);
 }
 
-/** The bank, or the customer there, refused. */
+/** The bank rejected, or the customer refused at the bank. */
 export const failLoad = command('fail_load', {
   load: (read, { id }: { id: string; failure_code: string | null }) => loadProcessing(read, id),
   decide: (work, rows, { failure_code }) => {
@@ -139,7 +139,7 @@ export const failLoad = command('fail_load', {
   },
 });
 
-/** Job `load_timeout`: no answer a day after confirming (decisions 1.1, Load). */
+/** Job `load_timeout`: fails a load without an answer 24 hours after its confirmation. */
 export const loadTimeoutJob = command('load_timeout', {
   load: (read, { ref }: { ref: string }) => loadProcessing(read, ref),
   decide: (work, rows, { ref }) => {

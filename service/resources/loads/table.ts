@@ -29,10 +29,10 @@ export const loads = table({
     amount: column.cents,
     status: words(loadLifecycle.states),
     failure_code: orNull(words<LoadFailure>(failureCodesOf('load'))),
-    /** The bank network's own word for a failure (decisions 1.3). */
+    /** The network's own reason of a failure (rules/failure-codes#1). */
     network_reason_code: orNull(column.text),
     session_id: orNull(column.uuid),
-    /** Where the amount is counted against the limits (decisions 1.8, Counters). */
+    /** The day and block in which the amount is counted (rules/limits#8). */
     counted_day: column.date,
     counted_block: column.date,
     created_at: column.instant,

@@ -12,14 +12,14 @@ import { paymentRequests } from './table.ts';
 
 type Input = BodyOf<typeof contract>;
 
-/** What each type needs and refuses (contract: POST /v1/payment-requests). */
+/** What each type needs and refuses (rules/payment-requests#2). */
 function checkShape(input: Input): void {
   const missing = input.type === 'dynamic' ? 'amount' : 'collection_point';
-  const unfit = input.type === 'dynamic' ? 'collection_point' : 'amount';
+  const refused = input.type === 'dynamic' ? 'collection_point' : 'amount';
   if ((input[missing] ?? null) === null) throw fail('parameter_missing', { param: missing });
-  if ((input[unfit] ?? null) !== null)
+  if ((input[refused] ?? null) !== null)
     throw fail('parameter_invalid', {
-      param: unfit,
+      param: refused,
       details: { reason: `not_for_${input.type}` },
     });
   if (input.type === 'static' && input.expires_in !== undefined)

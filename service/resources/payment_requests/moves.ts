@@ -5,9 +5,8 @@ import type { Work } from '../../core/work.ts';
 import { type PaymentRequestRow, paymentRequests } from './table.ts';
 
 /**
- * jobs of a request: `payment_request_expiry` at expires_at; `payment_request_ended` at once
- * when it is paid or canceled, so that its other open payments end within a second. Correctness
- * rests on the check at their confirmation, never on this cascade (decisions 1.0).
+ * A payment paid the request. The job `payment_request_ended` ends its other open payments at once;
+ * the check at their confirmation decides in any case (rules/payment-requests#15).
  */
 export function payRequest(work: Work, request: PaymentRequestRow, paymentId: string): void {
   work.move(request, 'pay', { set: { paid_payment_id: paymentId, claimed_by: null } });
@@ -16,8 +15,8 @@ export function payRequest(work: Work, request: PaymentRequestRow, paymentId: st
 }
 
 /**
- * The bank payment that claimed a request ended unpaid: it can be paid again. One whose merchant is
- * closing meanwhile ends now, as its others did (decisions 1.1, Account, cascade (b)).
+ * The payment by bank that claimed a request failed: the request can be paid again. If its merchant
+ * is closing by now, it is canceled (rules/payment-requests#17).
  */
 export function releaseClaim(
   work: Work,
@@ -29,11 +28,11 @@ export function releaseClaim(
   if (isClosing && request.status === 'open') closeDownRequest(work, request);
 }
 
-/** Its merchant is closing (decisions 1.1, Account, cascade (b)). */
+/** Cancels a request of a closing merchant (rules/closing#4). */
 export const closeDownRequest = (work: Work, request: PaymentRequestRow): void =>
   endRequest(work, request, 'close_down');
 
-/** Nobody can pay it any more: its other payments end within a second. */
+/** The request ends unpaid; a job ends its open payments at once. */
 function endRequest(work: Work, request: PaymentRequestRow, move: 'cancel' | 'close_down'): void {
   work.move(request, move);
   work.cancelJob('payment_request_expiry', request.id);
@@ -61,7 +60,7 @@ export const cancelPaymentRequest = command('cancel_payment_request', {
   },
 });
 
-/** Due at expires_at, or played by simulate: expires an open dynamic request. */
+/** Expires an open dynamic request: by the job at expires_at, or by simulate. */
 export function expireRequest(work: Work, request: PaymentRequestRow): void {
   if (request.type === 'static')
     throw fail('invalid_state', { details: { current_status: request.status, allowed: [] } });

@@ -7,7 +7,7 @@ import {
   verify,
 } from 'node:crypto';
 
-/** What a QR code or payment link says (decisions 1.8, QR). A static one has no amount and no exp. */
+/** The content of a QR code or payment link (rules/payment-requests#8). A static one has no amt, no exp. */
 export interface QrContent {
   readonly v: 1;
   /** The payment request. */
@@ -70,7 +70,7 @@ export function openQrSigner(privateKeyPem: string, environment: QrContent['env'
       if (!content) return { content: null, refusal: 'malformed' };
       const signed = Buffer.from(`${scheme}.${encoded}`);
       const bytes = Buffer.from(signature, 'base64url');
-      // The last letter has bits that no byte takes: one payload is written in one way alone.
+      // Unused bits of the last letter must be zero, so that a payload has one spelling.
       const isWhole = bytes.toString('base64url') === signature;
       const genuine = isWhole && content.kid === kid && verify(null, signed, publicKey, bytes);
       if (!genuine) return { content: null, refusal: 'signature' };

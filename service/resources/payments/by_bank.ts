@@ -21,8 +21,8 @@ import { creditOf, feesOf } from './fees.ts';
 import { type PaymentRow, payments } from './table.ts';
 
 /**
- * Confirmed: the payer's bank is asked for the money, for a quarter of an hour. A dynamic request is
- * claimed meanwhile, so that no other payment overtakes this one (decisions 1.1, Payment by bank).
+ * The payer confirmed: a Request for Payment goes to the bank, valid for 15 minutes. A dynamic
+ * request is claimed meanwhile, so that no other payment pays it (rules/payments#21).
  */
 export function requestFromBank(
   work: Work,
@@ -30,7 +30,7 @@ export function requestFromBank(
   request: PaymentRequestRow | null,
 ): void {
   work.move(payment, 'request', { set: { confirmed_at: work.now } });
-  assert(payment.linked_account_id !== null, 'a payment by bank keeps its link');
+  assert(payment.linked_account_id !== null, 'a payment by bank has a link');
   requestPayment(work, {
     sourceType: 'payment',
     sourceId: payment.id,
@@ -55,7 +55,7 @@ async function loadProcessing(read: Read, id: string) {
 }
 type Processing = Awaited<ReturnType<typeof loadProcessing>>;
 
-/** The bank paid the exact amount: the merchant is credited, also when suspended or closing by now. */
+/** The bank paid the exact amount: the merchant is credited, also if suspended or closing by now. */
 export const completePayment = command('complete_payment', {
   load: (read, { id }: { id: string }) => loadProcessing(read, id),
   decide: (work, { payment, payer, payee, request }) => {
@@ -86,7 +86,7 @@ function failProcessing(work: Work, rows: Processing, failure: FailureCode<'paym
   work.cancelJob('payment_timeout', payment.id);
 }
 
-/** The bank, or the payer there, refused. */
+/** The bank rejected, or the payer refused at the bank. */
 export const failPayment = command('fail_payment', {
   load: (read, { id }: { id: string; failure_code: string | null }) => loadProcessing(read, id),
   decide: (work, rows, { failure_code }) => {
@@ -95,7 +95,7 @@ export const failPayment = command('fail_payment', {
   },
 });
 
-/** Job `payment_timeout`: no answer a quarter of an hour after confirming. */
+/** Job `payment_timeout`: fails a payment without an answer 15 minutes after its confirmation. */
 export const paymentTimeoutJob = command('payment_timeout', {
   load: (read, { ref }: { ref: string }) => loadProcessing(read, ref),
   decide: (work, rows, { ref }) => {

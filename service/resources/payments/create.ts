@@ -20,7 +20,7 @@ import { payments } from './table.ts';
 
 type Input = BodyOf<typeof contract>;
 
-/** One way to name the payee, and an amount where no dynamic code sets it (contract: POST /v1/payments). */
+/** Exactly one of payee and code, and an amount unless a dynamic code sets it (rules/payments#2). */
 function checkShape(input: Input, qr: QrReading | null): void {
   const byId = (input.payee_customer_id ?? null) !== null;
   if (byId === (qr !== null))
@@ -35,7 +35,7 @@ function checkShape(input: Input, qr: QrReading | null): void {
     throw fail('parameter_missing', { param: 'amount' });
 }
 
-/** 403 before every check that needs the payee or the money (decisions 1.0, check order). */
+/** The flow switches come before every check of payee or money (rules/payments#7). */
 function checkFlows(work: Work, input: Input, payerIsBusiness: boolean): void {
   const { flows } = work.tenant.settings;
   const off = (flow: keyof typeof flows) => fail('flow_not_enabled', { details: { flow } });
@@ -46,7 +46,7 @@ function checkFlows(work: Work, input: Input, payerIsBusiness: boolean): void {
     throw fail('parameter_missing', { param: 'invoice_reference' });
 }
 
-/** The request behind a code, when it can still be paid. */
+/** Refuses a code whose request cannot be paid (rules/payment-requests#10). */
 function checkRequest(work: Work, qr: QrReading, request: PaymentRequestRow | null): void {
   const invalid = (reason: string) => fail('payment_request_invalid', { details: { reason } });
   if (qr.refusal !== null) throw invalid(qr.refusal);
@@ -64,7 +64,7 @@ function checkRequest(work: Work, qr: QrReading, request: PaymentRequestRow | nu
     });
 }
 
-/** The amount to pay: at most what a dynamic request asks for. */
+/** The amount to pay: at most that of a dynamic request. */
 function amountOf(input: Input, request: PaymentRequestRow | null): number {
   const requested = request?.amount ?? null;
   const amount = input.amount ?? requested ?? 0;
@@ -76,7 +76,7 @@ function amountOf(input: Input, request: PaymentRequestRow | null): number {
   return amount;
 }
 
-/** Every row that a payment rests on, by one path from the two customers and the code. */
+/** Every row that the checks of a payment read. */
 async function loadParties(read: Read, input: Input, qr: QrReading | null) {
   const [payer, named, request] = await Promise.all([
     read.maybe(customers, uuidOf('customer', input.payer_customer_id)),
@@ -97,10 +97,10 @@ async function loadParties(read: Read, input: Input, qr: QrReading | null) {
 type Parties = Awaited<ReturnType<typeof loadParties>>;
 
 /**
- * Every check of POST /v1/payments, in the order of decisions 1.0.
- * @throws ApiError the first reason that holds
+ * Every check of POST /v1/payments, in the order of rules/payments#7.
+ * @throws ApiError of the first check that fails
  */
-function judge(work: Work, parties: Parties, input: Input, qr: QrReading | null) {
+function checkPayment(work: Work, parties: Parties, input: Input, qr: QrReading | null) {
   checkFlows(work, input, parties.payer?.type === 'business');
   const payer = assertPayer(parties.payer, parties.payerAccount, work.now);
   const byBank = input.source === 'bank_account';
@@ -121,7 +121,7 @@ function judge(work: Work, parties: Parties, input: Input, qr: QrReading | null)
   return { payer, payee, link, type, amount, fees, held, counted } as const;
 }
 
-/** POST /v1/payments: 201, requires_confirmation; from a balance, the amount and the payer's fees held. */
+/** POST /v1/payments: 201, requires_confirmation; from a balance, amount and payer fees are held. */
 export const createPayment = (signer: QrSigner) =>
   command('create_payment', {
     prepare: async (input: Input) => {
@@ -131,8 +131,13 @@ export const createPayment = (signer: QrSigner) =>
     },
     load: loadParties,
     decide: (work, loaded, input, qr) => {
-      const { payer, payee, link, held, counted, ...judged } = judge(work, loaded, input, qr);
-      paymentLimits.count(work, counted, judged.amount);
+      const { payer, payee, link, held, counted, ...checked } = checkPayment(
+        work,
+        loaded,
+        input,
+        qr,
+      );
+      paymentLimits.count(work, counted, checked.amount);
       const id = work.newId();
       const session = openSession(work, {
         flow: 'payment_confirm',
@@ -142,7 +147,7 @@ export const createPayment = (signer: QrSigner) =>
       });
       const values = {
         id,
-        type: judged.type,
+        type: checked.type,
         source: input.source,
         payer_customer_id: payer.customer.id,
         payer_account_id: payer.account.id,
@@ -150,8 +155,8 @@ export const createPayment = (signer: QrSigner) =>
         payee_account_id: payee.account.id,
         payment_request_id: loaded.request?.id ?? null,
         linked_account_id: link?.id ?? null,
-        amount: judged.amount,
-        ...judged.fees,
+        amount: checked.amount,
+        ...checked.fees,
         refunded_amount: 0,
         open_refunds: 0,
         refunding_cents: 0,

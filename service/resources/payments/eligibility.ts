@@ -6,13 +6,13 @@ import { assertTermsAccepted } from '../customers/documents/terms.ts';
 import type { CustomerRow } from '../customers/table.ts';
 import { activeLink, type LinkedAccountRow } from '../linked_accounts/table.ts';
 
-/** Credits reach an active or a dormant account (decisions 1.1, Account). */
+/** New payments can credit an active or a dormant account (rules/accounts#2). */
 export const takesCredits = (account: AccountRow): boolean =>
   account.status === 'active' || account.status === 'dormant';
 
 /**
- * The merchant of a payment or request, when it may be paid.
- * @throws ApiError payee_not_eligible with the reason (decisions 1.10)
+ * The merchant of a payment or request, if it can be paid (rules/payments#9).
+ * @throws ApiError payee_not_eligible {reason}
  */
 export function assertPayee(
   customer: CustomerRow | null,
@@ -29,8 +29,8 @@ export function assertPayee(
 }
 
 /**
- * The customer whose money moves, when it may be moved.
- * @throws ApiError customer_not_verified, account_restricted (decisions 1.10)
+ * The payer, if the payer can pay (rules/payments#8).
+ * @throws ApiError customer_not_verified, account_restricted {reason}
  */
 export function assertPayer(
   customer: CustomerRow | null,
@@ -48,7 +48,7 @@ export function assertPayer(
 }
 
 /**
- * The bank account that a payment by bank is asked of.
+ * The link that a payment by bank is requested from.
  * @throws ApiError capability_unavailable {capability, linked_account_id}
  */
 export function assertPayByBank(links: readonly LinkedAccountRow[]): LinkedAccountRow {

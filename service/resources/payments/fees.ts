@@ -2,7 +2,7 @@ import { feeCents } from '@tenant-payments/contract/core/money.ts';
 import type { FeeRule } from '@tenant-payments/contract/core/settings.ts';
 import type { Payment } from '@tenant-payments/contract/resources/payments.ts';
 
-/** A payment's fees as they are frozen in its row. */
+/** A payment's fees as its row stores them. */
 export interface FeeColumns {
   readonly platform_fee: number;
   readonly platform_fee_paid_by: 'payer' | 'payee' | null;
@@ -10,7 +10,7 @@ export interface FeeColumns {
   readonly tenant_fee_paid_by: 'payer' | 'payee' | null;
 }
 
-/** The fees of a row: as shown, and what each side bears, in cents. */
+/** The fees of a row: as shown, and what payer and payee bear, in cents. */
 export function feesOf(row: FeeColumns) {
   const shown: Payment['fees'] = [];
   let payerCents = 0;
@@ -26,7 +26,7 @@ export function feesOf(row: FeeColumns) {
   return { shown, payerCents, payeeCents };
 }
 
-/** What a completed payment credits to the merchant and to the fee clearing position, in cents. */
+/** What a completed payment credits to the merchant and the fee clearing position, in cents. */
 export const creditOf = (payment: FeeColumns & { readonly amount: number }) => ({
   net: payment.amount - feesOf(payment).payeeCents,
   platform_fees: payment.platform_fee,
@@ -34,8 +34,8 @@ export const creditOf = (payment: FeeColumns & { readonly amount: number }) => (
 });
 
 /**
- * Computes the fees of a new payment (decisions 1.8, Fees): each rounded half up; those that the
- * payee bears are capped at the amount, the platform's first, the tenant's takes what is left.
+ * Computes the fees of a new payment: each rounded half up. Fees of the payee are capped at the
+ * amount, the platform's first; the Tenant's takes at most what is left (rules/payments#15).
  */
 export function computeFees(
   rules: readonly FeeRule[],

@@ -17,10 +17,10 @@ import { takesCredits } from './eligibility.ts';
 import { creditOf, feesOf } from './fees.ts';
 import { type PaymentRow, payments } from './table.ts';
 
-/** What every end of an unconfirmed payment touches. */
+/** The rows that every end of an unconfirmed payment reads or changes. */
 export async function loadOpenPayment(read: Read, id: string) {
   const payment = await read.one(payments, id);
-  // Only a merchant has refunds that may wait for what is released.
+  // Only a merchant's account can have refunds that wait for released money.
   const merchantId = payment.type === 'merchant_to_merchant' ? payment.payer_account_id : null;
   const [merchant, session, counter] = await Promise.all([
     read.maybe(accounts, merchantId),
@@ -34,7 +34,7 @@ type OpenPayment = Awaited<ReturnType<typeof loadOpenPayment>>;
 type Ending = 'cancel' | 'decline' | 'expire' | 'withdraw' | 'refuse';
 
 /**
- * Ends an unconfirmed payment: what was held goes back, the limit is given back, its session ends.
+ * Ends an unconfirmed payment: releases what it held, gives the limit back and ends its session.
  * @throws ApiError invalid_state when the payment is no longer open
  */
 export function endPayment(
@@ -55,7 +55,7 @@ export function endPayment(
   return payment;
 }
 
-/** POST /v1/payments/{id}/cancel: not yet confirmed, else 409 (contract: States). */
+/** POST /v1/payments/{id}/cancel: 409 once it is confirmed (rules/payments#19). */
 export const cancelPayment = command('cancel_payment', {
   load: (read, { id }: { id: string }) => {
     const uuid = uuidOf('payment', id);
@@ -65,7 +65,7 @@ export const cancelPayment = command('cancel_payment', {
   decide: (work, rows) => ({ record: endPayment(work, rows, 'cancel', null) }),
 });
 
-/** What a confirmation rests on besides. */
+/** Those rows and what a confirmation checks. */
 export async function loadConfirmation(read: Read, id: string) {
   const open = await loadOpenPayment(read, id);
   const { payment } = open;
@@ -79,8 +79,8 @@ export async function loadConfirmation(read: Read, id: string) {
 }
 type Confirmation = Awaited<ReturnType<typeof loadConfirmation>>;
 
-/** Why a confirmation cannot be taken, as an ending of the payment; null when it can. */
-function obstacle(rows: Confirmation): [Ending, string | null] | null {
+/** How a confirmation ends the payment instead; null: it can be confirmed (rules/payments#18). */
+function failedConfirmation(rows: Confirmation): [Ending, string | null] | null {
   const { payer, payee, request, link } = rows;
   if (payer.status !== 'active') return ['withdraw', null];
   if (!takesCredits(payee)) return ['refuse', 'payee_not_eligible'];
@@ -92,9 +92,9 @@ function obstacle(rows: Confirmation): [Ending, string | null] | null {
 }
 
 /**
- * The payer confirms (decisions 1.1, Payment): from a balance it completes, by bank the money is
- * asked for. A check that fails ends the payment.
- * @throws ApiError invalid_state when it is not open, or its request is claimed by a bank payment
+ * The payer confirms: a payment from balance completes, one by bank goes to the bank. A check that
+ * fails ends the payment.
+ * @throws ApiError invalid_state when it is not open, or its request is claimed by a payment by bank
  */
 export function confirmPayment(work: Work, rows: Confirmation): PaymentRow {
   const { payment, request } = rows;
@@ -102,7 +102,7 @@ export function confirmPayment(work: Work, rows: Confirmation): PaymentRow {
     throw fail('invalid_state', {
       details: { current_status: payment.status, allowed: [], reason: 'payment_in_progress' },
     });
-  const ending = payment.status === 'requires_confirmation' ? obstacle(rows) : null;
+  const ending = payment.status === 'requires_confirmation' ? failedConfirmation(rows) : null;
   if (ending) return endPayment(work, { ...rows, session: null }, ...ending);
   if (payment.source === 'balance') completeFromBalance(work, rows);
   else requestFromBank(work, payment, request);

@@ -9,7 +9,7 @@ import {
 import { column, orNull, type RowOf, table, words } from '../../core/table.ts';
 import { feesOf } from './fees.ts';
 
-/** Payments. `held_cents` is what the payment reserves in the payer's pending_outgoing now. */
+/** Payments. `held_cents` is what the payment holds in the payer's pending_outgoing now. */
 export const payments = table({
   name: 'payments',
   key: ['id'],
@@ -56,25 +56,25 @@ export const payments = table({
     tenant_fee: column.cents,
     tenant_fee_paid_by: orNull(words(feeBearers)),
     refunded_amount: column.cents,
-    /** Refunds under way, so that none is made beyond the payment. */
+    /** The sum of the open refunds (rules/refunds#7). */
     open_refunds: column.cents,
-    /** Of these, what a bank is paying. */
+    /** The part of them that is in processing at a bank. */
     refunding_cents: column.cents,
     /** The latest dispute of its payer: the first notice, to which others are linked. */
     dispute_id: orNull(column.uuid),
-    /** Dispute credits posted and not taken back (decisions 1.10); awards of disputes that ended. */
+    /** Dispute credits posted and not taken back; awards of ended disputes (rules/refunds#6). */
     disputed_cents: column.cents,
     awarded_cents: column.cents,
     held_cents: column.cents,
     status: words(paymentLifecycle.states),
     failure_code: orNull(column.text),
-    /** The bank network's own word for a failure (decisions 1.3). */
+    /** The network's own reason of a failure (rules/failure-codes#1). */
     network_reason_code: orNull(column.text),
     order_reference: orNull(column.text),
     invoice_reference: orNull(column.text),
     description: orNull(column.text),
     session_id: orNull(column.uuid),
-    /** The Eastern Time day whose limit the amount counts against (decisions 1.8). */
+    /** The Eastern Time day in which the amount is counted (rules/limits#8). */
     counted_day: column.date,
     created_at: column.instant,
     confirmed_at: orNull(column.instant),

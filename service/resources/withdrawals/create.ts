@@ -18,7 +18,7 @@ import { withdrawals } from './table.ts';
 type Input = BodyOf<typeof contract>;
 
 /**
- * The bank account that is paid, when it may be paid now.
+ * The link that the money goes to, if it can be paid now (rules/withdrawals#5).
  * @throws ApiError linked_account_required {linked_account_status}; withdrawal_hold
  */
 function assertPayable(links: readonly LinkedAccountRow[]): LinkedAccountRow {

@@ -7,7 +7,7 @@ import { sendCredit } from '../../rails/instructions.ts';
 import { bankCounterpart } from '../accounts/counterparts.ts';
 import { beginTransaction, pendingTransactions } from '../accounts/pending_transactions.ts';
 import { type AccountRow, accounts } from '../accounts/table.ts';
-import { closingJobName, scheduleRefundsAndClosing } from '../accounts/waiting_jobs.ts';
+import { scheduleRefundsAndClosing } from '../accounts/waiting_jobs.ts';
 import { failureCode } from '../failure_code.ts';
 import { withdrawalLimits } from '../limits/daily_limits.ts';
 import { type LinkedAccountRow, linkedAccounts } from '../linked_accounts/table.ts';
@@ -17,17 +17,17 @@ import { type WithdrawalFailure, type WithdrawalRow, withdrawals } from './table
 
 const daySeconds = 24 * 3600;
 
-/** Where the amount was counted; a payout was not. */
-const readCounter = (read: Read, { customer_id, counted_day }: WithdrawalRow) =>
+/** The counter of the amount; a payout is not counted. */
+const loadCounter = (read: Read, { customer_id, counted_day }: WithdrawalRow) =>
   counted_day === null ? null : withdrawalLimits.loadCounted(read, customer_id, counted_day);
 
-/** What every end of an unconfirmed withdrawal touches. */
+/** The rows that every end of an unconfirmed withdrawal reads or changes. */
 export async function loadOpenWithdrawal(read: Read, id: string) {
   const withdrawal = await read.one(withdrawals, id);
   const [account, session, counter] = await Promise.all([
     read.one(accounts, withdrawal.account_id),
     read.maybe(sessions, withdrawal.session_id),
-    readCounter(read, withdrawal),
+    loadCounter(read, withdrawal),
   ]);
   return { withdrawal, account, session, counter };
 }
@@ -35,8 +35,8 @@ type OpenWithdrawal = Awaited<ReturnType<typeof loadOpenWithdrawal>>;
 
 type Ending = 'decline' | 'expire' | 'refuse' | 'fail';
 
-/** Fails it: what was held goes back, and so does what was counted. */
-function end(
+/** Fails it: releases what it held and gives the limit back. */
+function failWith(
   work: Work,
   { withdrawal, account, counter }: Pick<OpenWithdrawal, 'withdrawal' | 'account' | 'counter'>,
   ending: Ending,
@@ -51,9 +51,9 @@ function end(
     },
   });
   if (withdrawal.counted_day !== null) withdrawalLimits.giveBack(work, counter, withdrawal.amount);
-  // A payout that the bank rejected is tried again the next day (decisions 1.9).
+  // A rejected payout is tried again 24 hours later (rules/closing#11).
   if (withdrawal.is_payout)
-    work.scheduleJob(closingJobName, account.id, addSeconds(work.now, daySeconds));
+    work.scheduleJob('account_closing', account.id, addSeconds(work.now, daySeconds));
   else scheduleRefundsAndClosing(work, account);
 }
 
@@ -67,27 +67,27 @@ export function endWithdrawal(
   ending: Exclude<Ending, 'fail'>,
   failure: WithdrawalFailure,
 ): WithdrawalRow {
-  end(work, rows, ending, failure);
+  failWith(work, rows, ending, failure);
   endSession(work, rows.session);
   work.cancelJob('withdrawal_deadline', rows.withdrawal.id);
   return rows.withdrawal;
 }
 
-/** What a confirmation rests on besides. */
+/** Those rows and what a confirmation checks. */
 export async function loadConfirmation(read: Read, id: string) {
   const open = await loadOpenWithdrawal(read, id);
   return { ...open, link: await read.one(linkedAccounts, open.withdrawal.linked_account_id) };
 }
 type Confirmation = Awaited<ReturnType<typeof loadConfirmation>>;
 
-/** Why a confirmation cannot be taken. A link removed meanwhile is no reason (contract: States). */
-function obstacle({ account, link }: Confirmation): WithdrawalFailure | null {
+/** Why a confirmation fails the withdrawal; a removed link is no reason (rules/withdrawals#11). */
+function confirmationFailure({ account, link }: Confirmation): WithdrawalFailure | null {
   if (account.status !== 'active') return 'account_restricted';
   if (link.status === 'failed') return 'linked_account_failed';
   return null;
 }
 
-/** The bank is asked to pay, and the Transaction is shown as pending. */
+/** Sends the credit transfer; the Transaction is shown as pending. */
 function send(
   work: Work,
   withdrawal: WithdrawalRow,
@@ -105,7 +105,7 @@ function send(
   });
 }
 
-/** What remains of a closing account is sent at once: no session, no minimum, no limit, no hold. */
+/** The payout of a closing account: no session, no minimum, no limit, no hold (rules/closing#9). */
 export function payOut(
   work: Work,
   account: AccountRow,
@@ -138,12 +138,12 @@ export function payOut(
 }
 
 /**
- * The customer confirms: the money is sent. A check that fails ends the withdrawal.
+ * The customer confirms: the credit transfer is sent. A check that fails ends the withdrawal.
  * @throws ApiError invalid_state when the withdrawal is not open
  */
 export function confirmWithdrawal(work: Work, rows: Confirmation): WithdrawalRow {
   const { withdrawal, link } = rows;
-  const failure = withdrawal.status === 'requires_confirmation' ? obstacle(rows) : null;
+  const failure = withdrawal.status === 'requires_confirmation' ? confirmationFailure(rows) : null;
   if (failure) return endWithdrawal(work, { ...rows, session: null }, 'refuse', failure);
   send(work, withdrawal, link, 'confirm');
   work.cancelJob('withdrawal_deadline', withdrawal.id);
@@ -156,12 +156,12 @@ async function loadProcessing(read: Read, id: string) {
     read.one(accounts, withdrawal.account_id),
     read.one(linkedAccounts, withdrawal.linked_account_id),
     read.maybe(pendingTransactions, withdrawal.transaction_id),
-    readCounter(read, withdrawal),
+    loadCounter(read, withdrawal),
   ]);
   return { withdrawal, account, link, pending, counter };
 }
 
-/** The bank accepted: the transfer is final. */
+/** The bank accepted: the withdrawal is settled. */
 export const settleWithdrawal = command('settle_withdrawal', {
   load: (read, { id }: { id: string }) => loadProcessing(read, id),
   decide: (work, { withdrawal, account, link, pending }) => {
@@ -183,11 +183,11 @@ export const settleWithdrawal = command('settle_withdrawal', {
   },
 });
 
-/** The bank rejected: what was held is released, and the Transaction reversed. */
+/** The bank rejected: the amount is released and the Transaction reversed. */
 export const failWithdrawal = command('fail_withdrawal', {
   load: (read, { id }: { id: string; failure_code: string | null }) => loadProcessing(read, id),
   decide: (work, rows, { failure_code }) => {
-    end(work, rows, 'fail', failureCode('withdrawal', failure_code));
+    failWith(work, rows, 'fail', failureCode('withdrawal', failure_code));
     assert(rows.pending, 'a withdrawal in processing has its pending Transaction');
     work.move(rows.pending, 'reverse');
     return { record: rows.withdrawal };

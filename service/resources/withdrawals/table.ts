@@ -30,17 +30,17 @@ export const withdrawals = table({
     account_id: column.uuid,
     linked_account_id: column.uuid,
     amount: column.cents,
-    /** What remained of a closing account: no session, no limit (decisions 1.9). */
+    /** The payout of a closing account: no session, no limit (rules/closing#9). */
     is_payout: column.boolean,
     status: words(withdrawalLifecycle.states),
     failure_code: orNull(words<WithdrawalFailure>(failureCodesOf('withdrawal'))),
-    /** The bank network's own word for a failure (decisions 1.3). */
+    /** The network's own reason of a failure (rules/failure-codes#1). */
     network_reason_code: orNull(column.text),
     held_cents: column.cents,
     session_id: orNull(column.uuid),
-    /** The Transaction that is pending while the bank has it. */
+    /** The Transaction that is pending at the bank. */
     transaction_id: orNull(column.uuid),
-    /** Where the amount is counted against the limits; a payout is not. */
+    /** The day in which the amount is counted; null for a payout. */
     counted_day: orNull(column.date),
     created_at: column.instant,
     confirmed_at: orNull(column.instant),

@@ -92,7 +92,7 @@ export const inviteOwner = (vault: Vault) =>
   command('invite_owner', {
     prepare: async ({ id, contact }: Invitation, { tenantId }) =>
       vault.seal(tenantId, contactSeal(id), contact),
-    load: loadBusiness,
+    load: (read, input: Invitation) => loadBusiness(read, input),
     decide: (work, { customer, all }, { owner }, contact_sealed) => {
       assertMayNameOwners(work, customer);
       const link = newLink(work);
@@ -128,7 +128,7 @@ export const inviteOwnerAgain = (vault: Vault) =>
   command('invite_owner_again', {
     prepare: async ({ customer_id, contact }: Reminder, { tenantId }) =>
       contact && vault.seal(tenantId, contactSeal(customer_id), contact),
-    load: loadOwner,
+    load: (read, input: Reminder) => loadOwner(read, input),
     decide: (work, { owner, customer, all }, { customer_id, owner: corrected }, sealed) => {
       if (owner.customer_id !== customer_id) throw fail('not_found');
       assertMayNameOwners(work, customer);
