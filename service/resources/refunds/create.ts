@@ -32,7 +32,7 @@ function assertRefundable(payment: PaymentRow): void {
 
 /** @throws ApiError refund_window_closed {closed_at} */
 function assertInWindow(work: Work, { completed_at }: PaymentRow): void {
-  assert(completed_at !== null, 'a completed payment says when');
+  assert(completed_at !== null, 'a completed payment has completed_at');
   const closed_at = addSeconds(completed_at, work.tenant.settings.refund_window_days * daySeconds);
   if (work.now > closed_at) throw fail('refund_window_closed', { details: { closed_at } });
 }
@@ -45,10 +45,10 @@ function assertFits(payment: PaymentRow, amount: number): void {
     throw fail('refund_exceeds_payment', { param: 'amount', details: { refundable_amount } });
 }
 
-/** POST /v1/refund-requests: 201, requested; held at once where the merchant has the funds. */
+/** POST /v1/refund-requests: 201, requested; held at once if the merchant has the funds. */
 export const createRefund = command('create_refund', {
   load: async (read, input: Input) => {
-    const payment = await read.one(payments, uuidOf('payment', input.payment_id) ?? nothing());
+    const payment = await read.one(payments, uuidOf('payment', input.payment_id) ?? notFound());
     const [merchant, holder, balance, payer, links, dispute] = await Promise.all([
       read.one(accounts, payment.payee_account_id),
       read.one(customers, payment.payee_customer_id),
@@ -109,6 +109,6 @@ export const createRefund = command('create_refund', {
   },
 });
 
-function nothing(): never {
+function notFound(): never {
   throw fail('not_found');
 }

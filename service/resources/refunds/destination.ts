@@ -7,8 +7,8 @@ import type { RefundFailure, RefundRow } from './table.ts';
 export type Destination = Pick<RefundRow, 'destination' | 'linked_account_id'>;
 
 /**
- * Where a refund goes, chosen when it is made (decisions 1.1, Refund, Destination): back to where
- * the payment came from, else to whatever of the payer's still stands.
+ * Where a refund goes, chosen at its creation: back to the source of the payment, else to another
+ * destination of the payer (rules/refunds#9).
  * @throws ApiError invalid_state {reason: no_destination}
  */
 export function chooseDestination(
@@ -30,7 +30,7 @@ export function chooseDestination(
   });
 }
 
-/** Why the destination can no longer be paid. A link that was removed still can (decisions 1.1). */
+/** Why the destination can no longer be paid; a removed link still can (rules/refunds#11). */
 export function destinationFailure(
   refund: RefundRow,
   payerAccount: AccountRow,

@@ -5,17 +5,17 @@ import type { PaymentRow } from '../payments/table.ts';
 import type { RefundRow } from './table.ts';
 
 /**
- * What funds a refund: the earmark of the payment's open dispute first, then the merchant's available
- * (decisions 1.1, Refund). Both stand in `earmarked` from then on.
+ * What funds a refund: first the earmark of the payment's open dispute, then the merchant's
+ * `available` (rules/refunds#15). Both are in `earmarked` from then on.
  */
 export interface Funding {
-  /** Cents from the dispute's earmark: they stay where they are, so nothing is posted. */
+  /** Cents from the dispute's earmark: already in `earmarked`, so nothing is posted. */
   readonly fromDispute: number;
-  /** Cents from available. */
+  /** Cents from `available`. */
   readonly held: number;
 }
 
-/** @param dispute the payment's latest; null: it never had one. @returns null: not funded */
+/** @param dispute the payment's latest, or null. @returns null: not funded */
 export function fundingOf(
   dispute: DisputeRow | null,
   balance: BalanceRow,
@@ -29,7 +29,7 @@ export function fundingOf(
 
 export type Earmark = Pick<RefundRow, 'dispute_id' | 'dispute_cents'>;
 
-/** Takes the earmark's part. @returns what the refund remembers of it */
+/** Takes the dispute's part. @returns the columns of the refund that record it */
 export function takeEarmark(
   work: Work,
   dispute: DisputeRow | null,
@@ -41,7 +41,7 @@ export function takeEarmark(
   return { dispute_id: dispute.id, dispute_cents: fromDispute };
 }
 
-/** A refund failed: its dispute, if still open, has its part again. @returns how much that is */
+/** After a failed refund: an open dispute gets its part back. @returns the part in cents */
 export function giveEarmarkBack(
   work: Work,
   dispute: DisputeRow | null,
@@ -52,7 +52,7 @@ export function giveEarmarkBack(
   return dispute_cents;
 }
 
-/** Awards of ended disputes leave less of the payment than this refund (decisions 1.1, Refund). */
+/** Awards of ended disputes leave less of the payment than this refund (rules/refunds#13). */
 export const isCoveredByAwards = (payment: PaymentRow, { amount }: Pick<RefundRow, 'amount'>) =>
   payment.amount - payment.refunded_amount - payment.refunding_cents - payment.awarded_cents <
   amount;

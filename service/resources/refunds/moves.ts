@@ -24,10 +24,10 @@ import {
 } from './earmark.ts';
 import { type RefundFailure, type RefundRow, refunds } from './table.ts';
 
-/** How long a refund waits for the merchant's money (decisions 1.8, Lifetimes). */
+/** How long a refund waits for funds (rules/refunds#23). */
 const waitSeconds = 30 * 24 * 3600;
 
-/** All that a refund rests on and moves, whatever happens to it. */
+/** Every row that a move of a refund reads or changes. */
 export async function loadRefund(read: Read, id: string) {
   const refund = await read.one(refunds, id);
   const [payment, merchant, balance, payer, link, session] = await Promise.all([
@@ -38,7 +38,7 @@ export async function loadRefund(read: Read, id: string) {
     read.maybe(linkedAccounts, refund.linked_account_id),
     read.maybe(sessions, refund.session_id),
   ]);
-  // What it was paid from; before it holds anything, what it may be paid from.
+  // The dispute whose earmark it took, or else could take.
   const dispute = await read.maybe(disputes, refund.dispute_id ?? payment.dispute_id);
   return { refund, payment, merchant, balance, payer, link, session, dispute };
 }
@@ -46,16 +46,16 @@ export type RefundRows = Awaited<ReturnType<typeof loadRefund>>;
 
 type Ending = 'decline' | 'expire' | 'refuse' | 'give_up' | 'fail';
 
-/** A claim that waits no more (decisions 1.1, Refund: waiting_claims - 1). */
+/** A refund leaves pending_funds (rules/refunds#18). */
 function stopWaiting(work: Work, { refund, merchant }: RefundRows): void {
   work.change(merchant, { waiting_claims: merchant.waiting_claims - 1 });
   work.cancelJob('refund_wait', refund.id);
 }
 
 /**
- * Ends a refund without its money having moved: what it held goes back to the merchant, and it no
- * longer counts against the payment.
- * @throws ApiError invalid_state when no row of the state table allows it
+ * Fails a refund: what it held goes back to the merchant, and it no longer counts against the
+ * payment.
+ * @throws ApiError invalid_state when the lifecycle does not allow it
  */
 export function failRefund(
   work: Work,
@@ -75,7 +75,7 @@ export function failRefund(
   else work.move(refund, ending, held > 0 ? { set, post } : { set });
   work.change(payment, {
     open_refunds: payment.open_refunds - refund.amount,
-    // A bank was paying it, and nothing else fails a refund in processing.
+    // Only a bank fails a refund in processing.
     refunding_cents: payment.refunding_cents - (ending === 'fail' ? refund.amount : 0),
   });
   if (waited) stopWaiting(work, rows);
@@ -86,8 +86,8 @@ export function failRefund(
 }
 
 /**
- * The payment shows what was refunded of it; all of it is never undone. Its dispute ends when that
- * covers what is disputed (decisions 1.1, Dispute).
+ * Adds a completed refund to its payment. A job ends the payment's dispute if refunds now cover it
+ * (rules/disputes#20).
  */
 function refundPayment(work: Work, payment: PaymentRow, amount: number): void {
   if (payment.dispute_id !== null) work.scheduleJob('dispute_follow', payment.dispute_id, work.now);
@@ -97,7 +97,7 @@ function refundPayment(work: Work, payment: PaymentRow, amount: number): void {
   work.move(payment, move, { set: { refunded_amount, open_refunds } });
 }
 
-/** Funded: to a balance it completes at once, for a bank account the bank is asked. */
+/** Pays a funded refund: to a balance at once, to a bank account by a credit transfer. */
 function pay(work: Work, { refund, payment, merchant, payer }: RefundRows): void {
   const { amount, linked_account_id } = refund;
   if (linked_account_id !== null) {
@@ -120,23 +120,28 @@ function pay(work: Work, { refund, payment, merchant, payer }: RefundRows): void
   for (const account of [merchant, payer]) scheduleRefundsAndClosing(work, account);
 }
 
-/** Why a confirmation cannot be taken. */
-function obstacle(rows: RefundRows): RefundFailure | null {
+/** Why a confirmation fails the refund; null: it does not. */
+function confirmationFailure(rows: RefundRows): RefundFailure | null {
   if (rows.merchant.status !== 'active') return 'account_restricted';
-  return lost(rows);
+  return unpayableReason(rows);
 }
 
-/** Why it can no longer be paid, whoever has the money. */
-export function lost({ refund, payment, payer, link }: RefundRows): RefundFailure | null {
+/** Why the refund can no longer be paid, funded or not (rules/refunds#13). */
+export function unpayableReason({
+  refund,
+  payment,
+  payer,
+  link,
+}: RefundRows): RefundFailure | null {
   if (isCoveredByAwards(payment, refund)) return 'dispute_credited';
   return destinationFailure(refund, payer, link);
 }
 
-/** What funds it now; null: not enough is there. */
+/** What funds it now; null: not funded. */
 export const fundingNow = ({ refund, dispute, balance }: RefundRows): Funding | null =>
   fundingOf(dispute, balance, refund.amount);
 
-/** Holds the whole amount, of which the dispute's earmark gives its part without a posting. */
+/** Holds the whole amount; the part from a dispute's earmark posts nothing. */
 function hold(work: Work, { refund, merchant, dispute }: RefundRows, funding: Funding) {
   const set = { held_cents: refund.amount, ...takeEarmark(work, dispute, funding) };
   const parties = { merchant: merchant.id };
@@ -145,13 +150,13 @@ function hold(work: Work, { refund, merchant, dispute }: RefundRows, funding: Fu
 }
 
 /**
- * The merchant's user confirms. What cannot be funded now waits for money; a check that fails ends
- * the refund.
+ * The merchant's user confirms. A refund that is not funded waits in the queue; a check that fails
+ * ends it.
  * @throws ApiError invalid_state when the refund is not open
  */
 export function confirmRefund(work: Work, rows: RefundRows): RefundRow {
   const { refund, merchant } = rows;
-  const failure = refund.status === 'requested' ? obstacle(rows) : null;
+  const failure = refund.status === 'requested' ? confirmationFailure(rows) : null;
   if (failure) return failRefund(work, { ...rows, session: null }, 'refuse', failure);
   const funding = fundingNow(rows);
   const set = { confirmed_at: work.now };
@@ -163,7 +168,7 @@ export function confirmRefund(work: Work, rows: RefundRows): RefundRow {
     work.move(refund, 'wait', { set: { ...set, waiting_since: work.now } });
     work.change(merchant, { waiting_claims: merchant.waiting_claims + 1 });
     work.scheduleJob('refund_wait', refund.id, addSeconds(work.now, waitSeconds));
-    // Money that came in this moment found no claim to serve: the queue looks once more.
+    // A credit in the same batch did not see this claim, so the queue runs once more.
     work.scheduleJob('refund_queue', merchant.id, work.now);
   }
   work.cancelJob('refund_deadline', refund.id);
@@ -171,7 +176,7 @@ export function confirmRefund(work: Work, rows: RefundRows): RefundRow {
   return refund;
 }
 
-/** Its turn has come and the money is there. */
+/** The refund's turn has come and it is funded. */
 export function fundRefund(work: Work, rows: RefundRows, funding: Funding): void {
   work.move(rows.refund, 'fund', hold(work, rows, funding));
   stopWaiting(work, rows);

@@ -1,21 +1,28 @@
 import { command } from '../../core/command.ts';
 import { accounts } from '../accounts/table.ts';
-import { failRefund, fundingNow, fundRefund, loadRefund, lost, type RefundRows } from './moves.ts';
+import {
+  failRefund,
+  fundingNow,
+  fundRefund,
+  loadRefund,
+  type RefundRows,
+  unpayableReason,
+} from './moves.ts';
 import { refunds } from './table.ts';
 
-/** In the order in which they began to wait. */
+/** Sorts by the time at which they began to wait. */
 export const byWaitingTime = (a: RefundRows, b: RefundRows): number => {
-  const turn = ({ refund }: RefundRows) => `${refund.waiting_since} ${refund.id}`;
-  return turn(a) < turn(b) ? -1 : 1;
+  const since = ({ refund }: RefundRows) => `${refund.waiting_since} ${refund.id}`;
+  return since(a) < since(b) ? -1 : 1;
 };
 
-/** The payment has another dispute than when it was read. */
+/** The payment got another dispute after the rows were loaded. */
 const isStale = ({ payment, dispute }: RefundRows): boolean =>
   payment.dispute_id !== (dispute?.id ?? null);
 
 /**
- * Job `refund_queue`, at each credit of an account for which refunds wait: serves them, first in
- * first out. A head that does not fit blocks those behind it (decisions 1.1, Refund).
+ * Job `refund_queue`, at each credit of an account with waiting refunds: pays them first in, first
+ * out. One that is not funded blocks those behind it (rules/refunds#20).
  */
 export const refundQueueJob = command('refund_queue', {
   load: async (read, { ref }: { ref: string }) => {
@@ -27,21 +34,21 @@ export const refundQueueJob = command('refund_queue', {
   },
   decide: (work, { merchant, open }, { ref }) => {
     work.cancelJob('refund_queue', ref);
-    // Now, not when they were read: one that a command before this one made wait is in the queue.
+    // By the status now: a command earlier in this batch may have made one wait.
     const queue = open
       .filter(({ refund }) => refund.status === 'pending_funds')
       .sort(byWaitingTime);
-    // A suspended merchant's refunds go on waiting; its reactivation brings their turn.
+    // Reactivation schedules the job again (rules/refunds#22).
     if (merchant.status === 'suspended') return { value: null };
     for (const rows of queue) {
-      const gone = lost(rows);
+      const failure = unpayableReason(rows);
       const funding = fundingNow(rows);
-      if (gone) failRefund(work, rows, 'give_up', gone);
+      if (failure) failRefund(work, rows, 'give_up', failure);
       else if (funding) fundRefund(work, rows, funding);
       else {
-        // A dispute that came in this batch may hold what is missing: it is read with the next.
+        // The earmark of a dispute from this batch is read by the next run.
         if (isStale(rows)) work.scheduleJob('refund_queue', ref, work.now);
-        // A credit that comes meanwhile has made this job due again, which is not to be taken away.
+        // A credit meanwhile scheduled this job again: decide again, do not cancel that.
         work.requireExactBalance(rows.balance);
         break;
       }
@@ -50,7 +57,7 @@ export const refundQueueJob = command('refund_queue', {
   },
 });
 
-/** Job `refund_wait`: thirty days have brought no money (decisions 1.8, Lifetimes). */
+/** Job `refund_wait`: fails a refund that waited 30 days for funds (rules/refunds#23). */
 export const refundWaitJob = command('refund_wait', {
   load: (read, { ref }: { ref: string }) => loadRefund(read, ref),
   decide: (work, rows, { ref }) => {

@@ -10,7 +10,7 @@ import { column, orNull, type RowOf, table, words } from '../../core/table.ts';
 
 export type RefundFailure = FailureCode<'refund'>;
 
-/** Refunds of payments. The destination is chosen when one is made and never changes. */
+/** Refunds of payments. The destination is chosen at creation and never changes. */
 export const refunds = table({
   name: 'refunds',
   key: ['id'],
@@ -36,22 +36,22 @@ export const refunds = table({
     merchant_account_id: column.uuid,
     payer_customer_id: column.uuid,
     payer_account_id: column.uuid,
-    /** Where it goes; null: to the payer's Digital Account. */
+    /** The destination; null: the payer's Digital Account. */
     linked_account_id: orNull(column.uuid),
     amount: column.cents,
     reason: words(refundReasons),
     destination: words(refundDestinations),
     status: words(refundLifecycle.states),
     failure_code: orNull(words<RefundFailure>(failureCodesOf('refund'))),
-    /** The bank network's own word for a failure (decisions 1.3). */
+    /** The network's own reason of a failure (rules/failure-codes#1). */
     network_reason_code: orNull(column.text),
     held_cents: column.cents,
-    /** Whose earmark gave a part of what was held, how much, and what went back there. */
+    /** The dispute whose earmark gave a part of the held amount, the part, and what went back. */
     dispute_id: orNull(column.uuid),
     dispute_cents: column.cents,
     returned_cents: column.cents,
     session_id: orNull(column.uuid),
-    /** Its place in the queue of those that wait for money. */
+    /** When it began to wait: its place in the queue. */
     waiting_since: orNull(column.instant),
     created_at: column.instant,
     confirmed_at: orNull(column.instant),

@@ -11,15 +11,15 @@ import type { Read } from '../../core/load/reader.ts';
 import { tokenHash } from '../../core/vault.ts';
 import { type SessionRow, sessions, targetOf } from './table.ts';
 
-/** A result token lives ten minutes from the end of its flow (decisions 1.8, Lifetimes). */
+/** How long a result token is valid, from the end of its session (rules/sessions#25). */
 const resultTokenSeconds = 600;
-/** What simulate hands out in the sandbox; production refuses the prefix (decisions 1.4). */
+/** Prefix of the sandbox's result tokens; production refuses it (rules/sessions#27). */
 const testPrefix = 'rt_test_';
 
 const invalid = (reason: 'used' | 'expired' | 'unknown') =>
   fail('result_token_invalid', { param: 'result_token', details: { reason } });
 
-/** How the customer left, and what had become of the record then (contract: SessionOutcome). */
+/** How the customer left and the status of the record at that time (rules/sessions#26). */
 function outcomeOf(session: SessionRow): SessionOutcome {
   const { flow, ended_status } = session;
   return {
@@ -38,15 +38,15 @@ function outcomeOf(session: SessionRow): SessionOutcome {
 
 const isTest = (token: string): boolean => token.startsWith(testPrefix);
 
-/** By the token of `takeResult`, or by the sandbox's, which names the session. */
-const sessionOf = (read: Read, token: string): Promise<SessionRow | null> =>
+/** The session of a token of `takeResult`, or of a sandbox token, which names the session. */
+const loadSessionOf = (read: Read, token: string): Promise<SessionRow | null> =>
   isTest(token)
     ? read.maybe(sessions, uuidOf('session', token.slice(testPrefix.length)))
     : read.by(sessions, 'result_token', { result_token_hash: tokenHash(token) });
 
-/** POST /v1/sessions/exchange: once, for any session that gave a result token. */
+/** POST /v1/sessions/exchange: once for each session that gave a result token. */
 export const exchangeSession = command('exchange_session', {
-  load: (read, { result_token }: BodyOf<typeof contract>) => sessionOf(read, result_token),
+  load: (read, { result_token }: BodyOf<typeof contract>) => loadSessionOf(read, result_token),
   decide: (work, session, { result_token }) => {
     if (!session?.gave_result) throw invalid('unknown');
     if (isTest(result_token) && work.environment !== 'sandbox') throw invalid('unknown');

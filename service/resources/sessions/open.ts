@@ -11,7 +11,7 @@ import { tokenHash } from '../../core/vault.ts';
 import type { Work } from '../../core/work.ts';
 import { type SessionRow, sessions } from './table.ts';
 
-/** How long a session waits to be opened (decisions 1.8, Lifetimes). */
+/** How long a session can wait to be opened (rules/sessions#11). */
 const openWithinSeconds: Readonly<Record<Flow, number>> = {
   onboarding: 24 * 3600,
   payment_confirm: 900,
@@ -30,11 +30,11 @@ export interface Opening {
 export interface Opened {
   readonly row: SessionRow;
   readonly token: string;
-  /** The summary that the reply of a creation shows, this once. */
+  /** Shown in the reply of the creation only. */
   readonly summary: ConfirmationSession;
 }
 
-/** How the reply that creates a record shows its session: this once (contract: returned only on creation). */
+/** Embeds the session in the reply that creates a record, and in no later one (rules/sessions#1). */
 export const onceOf = (
   field: 'confirmation_session' | 'onboarding_session',
   { row, summary }: Opened,
@@ -74,7 +74,7 @@ export function openSession(work: Work, opening: Opening): Opened {
 }
 
 /**
- * No session outlives its end, even where its job is late (decisions 2.3, number 9).
+ * The session has not ended, even if the job that ends it is late (rules/sessions#13).
  * @throws ApiError invalid_state {reason: expired}
  */
 function assertNotOver(work: Work, { status, ends_at }: SessionRow): void {
@@ -84,7 +84,7 @@ function assertNotOver(work: Work, { status, ends_at }: SessionRow): void {
   });
 }
 
-/** The customer finished the flow; `endedStatus` is the record's status then. */
+/** The customer finished the flow; `endedStatus` is the record's status at that time. */
 export function completeSession(
   work: Work,
   session: SessionRow,
@@ -97,21 +97,21 @@ export function completeSession(
   work.cancelJob('session_end', session.id);
 }
 
-/** The customer left, or declined: either way the SDK receives a result token. */
+/** The customer left or declined: the session gives a result token (rules/sessions#24). */
 export function leaveSession(work: Work, session: SessionRow, endedStatus: string | null): void {
   assertNotOver(work, session);
   work.move(session, 'leave', { set: { gave_result: true, ended_status: endedStatus } });
   work.cancelJob('session_end', session.id);
 }
 
-/** A newer session, or the end of the record, takes a live session away. Others stand as they are. */
+/** Cancels a live session: a newer one began, or its record ended. Others stay as they are. */
 export function endSession(work: Work, session: SessionRow | null): void {
   if (session?.status !== 'created') return;
   work.move(session, 'supersede');
   work.cancelJob('session_end', session.id);
 }
 
-/** The session's end is reached; an opened one still gives a result token (decisions 1.1, Session). */
+/** The session's end is reached; an opened one gives a result token (rules/sessions#24). */
 export function expireSession(work: Work, session: SessionRow, endedStatus: string | null): void {
   const set = { gave_result: session.opened_at !== null, ended_status: endedStatus };
   work.move(session, 'expire', { set });

@@ -9,9 +9,7 @@ import type { Work } from '../../core/work.ts';
 import { noProgress, sessionProgress } from './progress.ts';
 import { type SessionRow, sessions } from './table.ts';
 
-/** What the hosted pages do with a session besides finishing it (decisions 1.1, Session, End). */
-
-/** How long an opened session lives without a sign of life, and at most, from its opening. */
+/** When an opened session ends: after this long without a sign of life, and at most (rules/sessions#12). */
 const confirming = { idleSeconds: 600, longestSeconds: 1_800 };
 export const lives: Readonly<Record<Flow, typeof confirming>> = {
   onboarding: { idleSeconds: 1_800, longestSeconds: 4 * 3_600 },
@@ -24,8 +22,8 @@ export const lives: Readonly<Record<Flow, typeof confirming>> = {
 const invalid = (reason: 'unknown' | 'used' | 'ended' | 'expired') =>
   fail('session_invalid', { param: 'token', details: { reason } });
 
-/** Moves the end of an opened session on. */
-function live(
+/** Sets the end of an opened session anew. */
+function extendSession(
   work: Work,
   session: SessionRow,
   openedAt: Instant,
@@ -40,7 +38,7 @@ function live(
 
 /**
  * The page opens the session with its token, once, before expires_at. Nothing visible changes.
- * @returns {session, bearer}: what the page shows from now on, in this reply alone
+ * @returns {session, bearer}: the bearer is the page's credential, in this reply only
  * @throws ApiError session_invalid {reason}: unknown, ended, used, expired
  */
 export const openFlow = command('open_flow', {
@@ -53,7 +51,7 @@ export const openFlow = command('open_flow', {
     if (session.status !== 'created') throw invalid('ended');
     if (session.expires_at <= work.now) throw invalid('expired');
     const bearer = work.newSecret('fb');
-    live(work, session, work.now, { opened_at: work.now, bearer_hash: tokenHash(bearer) });
+    extendSession(work, session, work.now, { opened_at: work.now, bearer_hash: tokenHash(bearer) });
     work.create(sessionProgress, { session_id: session.id, ...noProgress });
     return { value: { session: shown(sessions, session), bearer }, sealed: true };
   },
@@ -63,13 +61,13 @@ interface Bearer {
   readonly bearer: string;
 }
 
-/** The session that a page has opened. */
+/** The session of a page's bearer. */
 export const loadOpenedSession = (read: Read, { bearer }: Bearer): Promise<SessionRow | null> =>
   read.by(sessions, 'bearer', { bearer_hash: tokenHash(bearer) });
 
 /**
- * The customer is still there.
- * @returns {session, ends_at}: when the session ends without a further sign
+ * The customer is still active.
+ * @returns {session, ends_at}: when the session ends without a further sign of life
  * @throws ApiError session_invalid {reason}: unknown, ended
  */
 export const signOfLife = command('sign_of_life', {
@@ -77,14 +75,14 @@ export const signOfLife = command('sign_of_life', {
   decide: (work, session) => {
     if (!session?.opened_at) throw invalid('unknown');
     if (session.status !== 'created' || session.ends_at <= work.now) throw invalid('ended');
-    live(work, session, session.opened_at);
+    extendSession(work, session, session.opened_at);
     return { value: { session: shown(sessions, session), ends_at: session.ends_at } };
   },
 });
 
 /**
- * The result token of a flow that has ended, for the SDK. Asked for again it is a new one, and the
- * one before is worth nothing: it can be exchanged once, whoever lost it on the way.
+ * The result token of a flow that has ended, for the SDK. Each call gives a new token, and the one
+ * before becomes invalid, so that a lost reply can be repeated.
  * @returns {result_token}
  * @throws ApiError session_invalid {reason: unknown}; invalid_state: it has not ended, gave no
  *   result, or its result was exchanged

@@ -1,24 +1,24 @@
 import { column, orNull, type RowOf, table } from '../../core/table.ts';
 
 /**
- * What a page has done with the session that it opened. One row from the opening on: nothing of it is
- * shown in the session, and a payment that is made without pages has none.
+ * What the page of an opened session has done: challenges, codes, proofs. The row is created at the
+ * opening; no API shows it.
  */
 export const sessionProgress = table({
   name: 'session_progress',
   key: ['session_id'],
   columns: {
     session_id: column.uuid,
-    /** The nonce of the passkey challenge that may be answered now; base64url. */
+    /** The nonce of the open passkey challenge; base64url. */
     challenge: orNull(column.text),
-    /** A right PIN was given in this session: a passkey may be added. */
+    /** A right PIN was given in this session: a passkey can be added (rules/hosted#20). */
     pin_proven: column.boolean,
     codes_sent: column.integer,
     code_hash: orNull(column.text),
     code_tries: column.integer,
     code_expires_at: orNull(column.instant),
     code_verified: column.boolean,
-    /** Where the code went, if not to the number that the customer has. */
+    /** The new email or number that the code was sent to; null: the customer's stored number. */
     proven_email: orNull(column.text),
     proven_mobile_hmac: orNull(column.text),
     proven_mobile_sealed: orNull(column.text),
@@ -27,7 +27,7 @@ export const sessionProgress = table({
 });
 export type ProgressRow = RowOf<typeof sessionProgress>;
 
-/** What a code proved has been taken, and is kept in one place alone. */
+/** Clears the proven contact, once the customer's row has taken it. */
 export const noProvenContact = {
   proven_email: null,
   proven_mobile_hmac: null,
@@ -35,7 +35,7 @@ export const noProvenContact = {
   proven_mobile_last4: null,
 } as const;
 
-/** At the opening: nothing is proven yet. */
+/** The values at the opening of a session. */
 export const noProgress = {
   challenge: null,
   pin_proven: false,

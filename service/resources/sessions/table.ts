@@ -8,7 +8,7 @@ import {
 } from '@tenant-payments/contract/resources/sessions.ts';
 import { column, orNull, type RowOf, table, words } from '../../core/table.ts';
 
-/** Hosted sessions. The token is stored as its hash alone and stands in no event. */
+/** Hosted sessions. The token is stored only as a hash and is in no event. */
 export const sessions = table({
   name: 'sessions',
   key: ['id'],
@@ -33,16 +33,16 @@ export const sessions = table({
     status: words(sessionLifecycle.states),
     token_hash: column.text,
     return_url: orNull(column.text),
-    /** What the page shows from its opening on; the token has been used up by then. */
+    /** Hash of the page's credential, from the opening on. */
     bearer_hash: orNull(column.text),
     opened_at: orNull(column.instant),
-    /** When the session ends by itself: expires_at while unopened (decisions 1.1, Session, End). */
+    /** When the session ends by itself; while unopened this is expires_at (rules/sessions#11). */
     ends_at: column.instant,
-    /** The customer was handed a result token; `rt_test_<id>` is it where simulate ended the flow. */
+    /** The session gives a result token; `rt_test_<id>` where simulate ended the flow. */
     gave_result: column.boolean,
     result_token_hash: orNull(column.text),
     exchanged_at: orNull(column.instant),
-    /** The target's status, or the verification's, when the flow ended (contract: SessionOutcome). */
+    /** Status of the target, or of the verification, when the flow ended (rules/sessions#26). */
     ended_status: orNull(column.text),
     terms_decision: orNull(words(['accepted', 'declined'])),
     expires_at: column.instant,
@@ -65,7 +65,7 @@ export const sessions = table({
 });
 export type SessionRow = RowOf<typeof sessions>;
 
-/** What a payment_confirm session confirms, as the wire writes it. */
+/** The target of a payment_confirm session, as the API shows it. */
 export const targetOf = (row: Pick<SessionRow, 'target_type' | 'target_id'>): Target | null =>
   row.target_type === null || row.target_id === null
     ? null

@@ -10,7 +10,7 @@ import { type SuspenseRow, suspense, suspenseView } from './table.ts';
 
 export type UnmatchedMoney = Omit<NewValues<typeof suspense>, 'id' | 'created_at' | 'resolved_at'>;
 
-/** Takes bank money in that no record takes (decisions 2.2, suspense_received). */
+/** Books bank money that no record can take (rules/review#18). */
 export function receiveInSuspense(work: Work, money: UnmatchedMoney): SuspenseRow {
   return work.create(
     suspense,
@@ -20,12 +20,12 @@ export function receiveInSuspense(work: Work, money: UnmatchedMoney): SuspenseRo
   );
 }
 
-/** After its closing no money comes to an account any more: it goes to suspense (decisions 1.9). */
+/** A closed account takes no money: it goes to suspense (rules/closing#14). */
 export const acceptsMoney = ({ status }: AccountRow): boolean => status !== 'closed';
 
 /**
- * The money was this account's: it is credited by an adjustment, and what waits for money goes on.
- * @throws ApiError invalid_state when it is in suspense no more
+ * Credits the account from suspense by an adjustment; refunds that wait for funds are tried again.
+ * @throws ApiError invalid_state when it is no longer in suspense
  */
 export function creditFromSuspense(work: Work, item: SuspenseRow, account: AccountRow): void {
   work.move(item, 'match', {
@@ -45,18 +45,17 @@ interface Input {
   readonly id: string;
 }
 
-/** The money, and what the bank said with it. */
+/** The suspense item and its bank messages. */
 async function loadItem(read: Read, { id }: Input) {
   const item = await read.one(suspense, id);
-  const said = await read.set(bankMessages, 'source_id', item.source_id);
-  return { item, messages: said.filter((message) => message.suspense_id === item.id) };
+  const messages = await read.set(bankMessages, 'source_id', item.source_id);
+  return { item, messages: messages.filter((message) => message.suspense_id === item.id) };
 }
 
 /**
- * The reviewer knows whose money it is. An account may be suspended or closing, which takes nothing
- * new but what is its own.
- * @throws ApiError invalid_state when it is in suspense no more, or the account is closed;
- *   not_found, param account_id; parameter_missing when nobody names an account
+ * The reviewer credits an account, which may be suspended or closing (rules/review#8).
+ * @throws ApiError invalid_state when it is no longer in suspense, or the account is closed;
+ *   not_found, param account_id; parameter_missing when neither item nor reviewer names an account
  */
 export const matchSuspense = command('match_suspense', {
   load: async (read, input: Input & { readonly account_id: string | null }) => {
@@ -78,8 +77,8 @@ export const matchSuspense = command('match_suspense', {
 });
 
 /**
- * The money went back where it came from. The reviewer has the bank do that; here it is booked.
- * @throws ApiError invalid_state when it is in suspense no more
+ * Books that the money went back; the transfer itself is made at the bank (rules/review#8).
+ * @throws ApiError invalid_state when it is no longer in suspense
  */
 export const returnSuspense = command('return_suspense', {
   load: loadItem,

@@ -8,8 +8,8 @@ import {
 import { column, orNull, type RowOf, table, words } from '../../core/table.ts';
 
 /**
- * Bank money that belongs to nobody yet, one row for each sum of a record. It has no `present`, for
- * a row with one tells its changes by events, and only reviewers see these.
+ * Bank money without a known owner, one row for each sum. It has no `present`, because a table with
+ * one writes events, and only reviewers see these rows.
  */
 export const suspense = table({
   name: 'suspense',
@@ -32,9 +32,9 @@ export const suspense = table({
     reason: words(suspenseReasons),
     source_type: words(moneySources),
     source_id: column.uuid,
-    /** Whose it most likely is. */
+    /** The account that it most likely belongs to. */
     account_id: orNull(column.uuid),
-    /** Where it came from. */
+    /** The bank account that it came from. */
     linked_account_id: orNull(column.uuid),
     created_at: column.instant,
     resolved_at: orNull(column.instant),
