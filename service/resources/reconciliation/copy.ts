@@ -13,9 +13,8 @@ const sourcePrefix = `case source_type ${transactionSources
   .join(' ')} end`;
 
 /**
- * An instant of the day in UTC, with milliseconds: to_char costs more than all other cells together.
- * Instants have whole milliseconds, and a microsecond more has all of their digits written. A day of
- * Eastern Time lies on two days of UTC.
+ * SQL of an instant in UTC with milliseconds; to_char would cost more than all other cells together.
+ * One microsecond is added so that all digits are written. A day of Eastern Time spans two UTC days.
  */
 function utcOf(instant: string, day: Day): string {
   const next = addDays(day, 1);
@@ -24,12 +23,11 @@ function utcOf(instant: string, day: Day): string {
 }
 
 /**
- * The columns of the file (decisions 2.3, File) and what each is read from, of a posting and
- * its holder. Ids, numbers, instants and our own words alone: no cell can be a formula, nor needs
- * quotes.
+ * The columns of the file and their SQL (rules/reports#10). Cells are ids, numbers, instants and our
+ * own words, so none can be a formula or needs quotes.
  */
 const columns: readonly (readonly [name: string, sql: string | ((day: Day) => string)])[] = [
-  // As the portal's ledger shows it; a customer's Transaction has the same.
+  // The same id as in the portal's ledger and of the customer's Transaction.
   ['posting_id', 'posting'],
   ['posted_at', (day) => utcOf('posted', day)],
   ['business_date', (day) => `text '${day}'`],
@@ -57,26 +55,26 @@ const columns: readonly (readonly [name: string, sql: string | ((day: Day) => st
 export const header = `${columns.map(([name]) => name).join(',')}\n`;
 
 /**
- * Up to so many rows are put in the order of time. Of more, sorting would take as long as all else:
- * they come as the index has them, which is that order, but not promised.
+ * Up to this many rows are sorted by time. Sorting more would double the time: they come in the order
+ * of the index, which is the same but not guaranteed (rules/reports#13).
  */
 const sortedUpTo = 100_000;
 
-/** How the rows are read: along the index of days, on one processor, accounts from memory. */
+/** Planner settings: read along the index of days, on one processor, accounts from memory. */
 export const settings = `set local work_mem = '64MB'; set local timezone = 'UTC';
   set local max_parallel_workers_per_gather = 0;
   set local enable_seqscan = off; set local enable_bitmapscan = off; set local enable_mergejoin = off`;
 
 /**
- * COPY of a day's postings. Text with commas is half as dear as CSV, and the same where no cell
- * needs quotes.
+ * The COPY statement of a day's postings. Text format with commas costs half of CSV and gives the same
+ * bytes, because no cell needs quotes.
  */
 export function copyOf(tenantId: string, report: ReportRow): string {
   const { from, to } = spanOf(report.day);
   const tenant = `${pg.escapeLiteral(tenantId)}::uuid`;
   const cells = columns.map(([, sql]) => (typeof sql === 'string' ? sql : sql(report.day)));
   const order = report.postings_count <= sortedUpTo ? 'order by posted, id' : '';
-  // OFFSET 0: what several cells need is made once for each row, and names once for each account.
+  // OFFSET 0 keeps the subqueries: shared values are computed once for each row or account.
   return `copy (select ${cells.join(',\n')}
     from (select *, ${postedAt} as posted, ${id(idPrefixes.transaction, 'id')} as posting
       from entries where tenant_id = ${tenant} and ${postedAt} >= '${from}' and ${postedAt} < '${to}'
@@ -87,7 +85,7 @@ export function copyOf(tenantId: string, report: ReportRow): string {
     ${order}) to stdout with (format text, delimiter ',', null '')`;
 }
 
-/** The last row: what the rows before it add up to, in as many cells as they have. */
+/** The last row: the totals of the rows before it (rules/reports#12). */
 export function trailerOf(report: ReportRow): string {
   const totals: Readonly<Record<string, string | number>> = {
     business_date: report.day,

@@ -1,19 +1,17 @@
 import type { Instant } from '../../core/instant.ts';
 import { addDays, type Day, nextDaily, startOfDay } from '../limits/days.ts';
 
-/** When what a day or a month was is made known, on the day after it (contract: Limits). */
+/** Eastern Time at which a day or a month is reported, on the day after it (rules/reports#3). */
 export const reportedAt = '06:00';
 
-/**
- * The day that a text names, `YYYY-MM-DD`. Null: there is none, or none that the database knows.
- */
-export function dayOf(text: string): Day | null {
+/** Parses `YYYY-MM-DD`. @returns null if it is no day that the database knows */
+export function parseDay(text: string): Day | null {
   const ms = Date.parse(`${text}T00:00:00.000Z`);
   const isDay = !Number.isNaN(ms) && new Date(ms).toISOString().slice(0, text.length) === text;
   return isDay && text.length === 'YYYY-MM-DD'.length && text >= '0001-01-01' ? text : null;
 }
 
-/** All of a day in Eastern Time, of 23 and 25 hours too: from its first instant to the next day's. */
+/** The instants of one or more Eastern Time days, also of 23 or 25 hours: `to` is excluded. */
 export interface Span {
   readonly from: Instant;
   readonly to: Instant;
@@ -24,6 +22,6 @@ export const spanOf = (first: Day, last: Day = first): Span => ({
   to: startOfDay(addDays(last, 1)),
 });
 
-/** When a day can be reported: 06:00 Eastern Time of the next one. */
+/** When a day can be reported: 06:00 Eastern Time of the next day. */
 export const reportableAt = (day: Day): Instant =>
   nextDaily(reportedAt, startOfDay(addDays(day, 1)));

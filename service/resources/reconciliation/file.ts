@@ -4,11 +4,16 @@ import { type CopyToStreamQuery, to as copyTo } from 'pg-copy-streams';
 import type { Logger } from 'pino';
 import { assert } from '../../core/fail.ts';
 import { faultFacts } from '../../core/fault.ts';
-import { type Download, type FindDownload, isReaderGone, openSlots } from '../../http/files/downloads.ts';
+import {
+  type Download,
+  type FindDownload,
+  isReaderGone,
+  openSlots,
+} from '../../http/files/downloads.ts';
 import { copyOf, header, settings, trailerOf } from './copy.ts';
 import type { ReportRow } from './table.ts';
 
-/** Each holds a connection of the pool for as long as its reader takes. */
+/** Each file holds a connection of the pool for as long as its reader takes. */
 const maximumAtOnce = 3;
 const deadlineMs = 600_000;
 
@@ -50,9 +55,8 @@ async function* fileOf(pool: pg.Pool, tenantId: string, report: ReportRow) {
 }
 
 /**
- * The file of a report (decisions 2.3, File): a line of names, one row for each posting, a line of
- * totals. It is not stored: a day that is over gives the same each time, and its trailer, which comes
- * only when every row has, says that it is whole.
+ * The CSV file of a report (rules/reports#10): a line of names, one row for each posting, a line of
+ * totals. It is not stored. A file without the last line is not whole.
  */
 export function openReportFiles({ pool, log }: { pool: pg.Pool; log: Logger }): FindDownload {
   const hold = openSlots(maximumAtOnce);

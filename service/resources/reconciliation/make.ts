@@ -12,48 +12,50 @@ import { reportableAt, reportedAt } from './day.ts';
 import { reconciliationReports } from './table.ts';
 import { closingOf, readTotals, type Totals } from './totals.ts';
 
-/** Job of a tenant, each day. */
-export const reconciliationDue = 'reconciliation';
-
-interface Needs {
+interface Dependencies {
   readonly pool: pg.Pool;
   readonly clocks: Clocks;
   readonly links: DownloadLinks;
 }
 
-interface Standing extends ClockFacts {
+interface TenantState extends ClockFacts {
   readonly created_at: Instant;
-  /** The last day that has been reported. */
+  /** The last reported day. */
   readonly last: Day | null;
 }
 
-async function standingOf(pool: pg.Pool, tenantId: string): Promise<Standing> {
-  const { rows } = await pool.query<Standing>(
+async function readTenantState(pool: pg.Pool, tenantId: string): Promise<TenantState> {
+  const { rows } = await pool.query<TenantState>(
     `select created_at, clock_offset_ms, clock_at, (select max(day) from reconciliation_reports
         where tenant_id = t.tenant_id) as last
       from tenants t where tenant_id = $1`,
     [tenantId],
   );
-  const [standing] = rows;
-  assert(standing, 'a tenant with jobs is there');
-  return standing;
+  const [state] = rows;
+  assert(state, 'a Tenant with jobs exists');
+  return state;
 }
 
-/** A day that is over, as it was. */
+/** The totals of a day that is over. */
 interface Prepared {
   readonly day: Day;
   readonly totals: Totals;
   readonly linkExpiresAtMs: number;
 }
 
-/** The first day that has no report, if its time has come: none is ever left out. */
-async function prepare({ pool, clocks, links }: Needs, tenantId: string): Promise<Prepared | null> {
-  const standing = await standingOf(pool, tenantId);
-  const { now } = clocks.at(tenantId, standing);
-  const { last, created_at } = standing;
+/** The first day without a report, if it can be reported now (rules/reports#3). */
+async function prepare(
+  { pool, clocks, links }: Dependencies,
+  tenantId: string,
+): Promise<Prepared | null> {
+  const state = await readTenantState(pool, tenantId);
+  const { now } = clocks.at(tenantId, state);
+  const { last, created_at } = state;
   const day = last === null ? easternDay(created_at) : addDays(last, 1);
   if (reportableAt(day) > now) return null;
-  const totals = await readClosedPeriod(pool, tenantId, (ask) => readTotals(ask, tenantId, day));
+  const totals = await readClosedPeriod(pool, tenantId, (query) =>
+    readTotals(query, tenantId, day),
+  );
   return { day, totals, linkExpiresAtMs: links.expiryMs(fileLinkSeconds) };
 }
 
@@ -87,29 +89,28 @@ function issue(
 }
 
 /**
- * Job `reconciliation`: the report of the day before, at 06:00 Eastern Time; and of every day
- * that was missed, one after the other. It is read outside of any batch, and the identity of
- * decisions 2.3, number 15, is asserted before it is written.
+ * Job `reconciliation`: the report of the day before, at 06:00 Eastern Time, and of each missed day in
+ * turn. A day that does not add up gets no report but an alarm (rules/reports#7).
  */
-export const reconciliationJob = (needs: Needs) =>
-  command(reconciliationDue, {
-    prepare: (_input: { ref: string }, { tenantId }) => prepare(needs, tenantId),
+export const reconciliationJob = (dependencies: Dependencies) =>
+  command('reconciliation', {
+    prepare: (_input: { ref: string }, { tenantId }) => prepare(dependencies, tenantId),
     load: async (read, _input, prepared) =>
       prepared && {
         made: await read.maybe(reconciliationReports, prepared.day),
         before: await read.maybe(reconciliationReports, addDays(prepared.day, -1)),
       },
-    // A tenant's calendar names the tenant.
+    // The ref of a Tenant's own jobs is the Tenant.
     decide: (work, loaded, { ref: tenantId }, prepared) => {
       const following = prepared && addDays(prepared.day, 1);
       const isBehind = following !== null && reportableAt(following) <= work.now;
       work.scheduleJob(
-        reconciliationDue,
+        'reconciliation',
         tenantId,
         isBehind ? work.now : nextDaily(reportedAt, work.now),
       );
       if (prepared && loaded && !loaded.made)
-        issue(work, needs.links, tenantId, prepared, loaded.before?.closing_balance ?? 0);
+        issue(work, dependencies.links, tenantId, prepared, loaded.before?.closing_balance ?? 0);
       return { value: null };
     },
   });

@@ -9,13 +9,13 @@ import { fail } from '../../core/fail.ts';
 import { shown } from '../../core/table.ts';
 import type { DownloadLinks } from '../../http/files/download_links.ts';
 import type { ReadContext } from '../read_context.ts';
-import { dayOf } from './day.ts';
+import { parseDay } from './day.ts';
 import { type ReportRow, reconciliationReports } from './table.ts';
 
 /**
  * GET /v1/reports/reconciliation, with a fresh address of its file.
- * @throws ApiError not_found: before 06:00 Eastern Time of the next day, in the future, or before
- *   the tenant was there
+ * @throws ApiError not_found: before 06:00 Eastern Time of the next day, in the future, or before the
+ *   Tenant existed (rules/reports#5)
  */
 export const getReconciliationReport =
   (links: DownloadLinks) =>
@@ -23,7 +23,7 @@ export const getReconciliationReport =
     { db, tenantId }: ReadContext,
     { date }: QueryOf<typeof contract>,
   ): Promise<ReconciliationReport> => {
-    const day = dayOf(date);
+    const day = parseDay(date);
     if (day === null) throw fail('not_found');
     const { rows } = await sql<ReportRow>`select * from reconciliation_reports
       where tenant_id = ${tenantId} and day = ${day}`.execute(db);

@@ -5,7 +5,7 @@ import {
 } from '@tenant-payments/contract/resources/reports.ts';
 import { column, type RowOf, table, words } from '../../core/table.ts';
 
-/** One for each tenant and day, made once (decisions 2.3, Report). */
+/** One report for each Tenant and day; it never changes (rules/reports#4). */
 export const reconciliationReports = table({
   name: 'reconciliation_reports',
   key: ['day'],
@@ -28,7 +28,7 @@ export const reconciliationReports = table({
     adjustments: column.cents,
     fee_clearing_swept: column.cents,
     postings_count: column.integer,
-    /** As its event told it; whoever asks is given a fresh one. */
+    /** The address in the event; reading the report gives a fresh one. */
     download_url: column.text,
     expires_at: column.instant,
     generated_at: column.instant,

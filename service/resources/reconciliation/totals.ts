@@ -5,10 +5,10 @@ import {
 } from '@tenant-payments/contract/recipes.ts';
 import { assert } from '../../core/fail.ts';
 import type { Day } from '../limits/days.ts';
-import type { Ask } from './closed_period.ts';
+import type { Query } from './closed_period.ts';
 import { spanOf } from './day.ts';
 
-/** What a day's postings add up to, in cents; `adjustments` and `change` are signed. */
+/** The sums of a day's postings in cents; `adjustments` and `change` are signed. */
 export interface Totals {
   loads: number;
   payments_balance: number;
@@ -20,17 +20,17 @@ export interface Totals {
   adjustments: number;
   fee_clearing_swept: number;
   postings_count: number;
-  /** Of all customers' balances. */
+  /** The change of all customers' balances. */
   change: number;
 }
 
-/** What a report and its file count: financial entries, and those of the fee clearing position. */
+/** What report and file count: financial entries and those of the fee clearing position. */
 export const isPosting =
   "(transaction_type is not null or pocket in ('fees_platform', 'fees_tenant'))";
-/** When it was posted; its index is `entries_day`. */
+/** When an entry was posted; indexed by `entries_day`. */
 export const postedAt = 'coalesce(posted_at, created_at)';
 
-/** Postings of one recipe and type. `type` is null for the fee clearing position. */
+/** The sum of the postings of one recipe and type; `type` null: the fee clearing position. */
 export interface Sum {
   readonly step: RecipeName;
   readonly type: TransactionType | null;
@@ -41,7 +41,7 @@ export interface Sum {
 
 type Bucket = 'loads' | 'payments' | 'withdrawals' | 'refunds' | 'adjustments';
 
-/** Where a Transaction is counted. What has two sides is counted by the one that every kind has. */
+/** Where a Transaction is counted. Of two sides only one is counted (rules/reports#8). */
 const buckets: Readonly<Record<TransactionType, Bucket | null>> = {
   load: 'loads',
   payment_sent: null,
@@ -71,7 +71,7 @@ const none: Totals = {
   change: 0,
 };
 
-/** Adds sums up to a day's totals. */
+/** Adds up a day's totals. */
 export function totalsOf(sums: readonly Sum[]): Totals {
   const totals = { ...none };
   for (const { step, type, count, amount, delta } of sums) {
@@ -91,22 +91,22 @@ export function totalsOf(sums: readonly Sum[]): Totals {
   return totals;
 }
 
-/** Adding up a million postings takes a third of a second of one processor: so many may have two. */
-const many = 20_000;
-/** The planner cannot know: it expects few of any day, and helpers to cost more than they bring. */
-const share = `select set_config(name, setting, true) from (values ('parallel_setup_cost', '0'),
+/** From this many postings on, two processors: a million take 0.3 s of one. */
+const parallelFrom = 20_000;
+/** Lets the planner use a second processor: it expects too few rows of a day. */
+const parallelSettings = `select set_config(name, setting, true) from (values ('parallel_setup_cost', '0'),
   ('max_parallel_workers_per_gather', '1'), ('min_parallel_table_scan_size', '0'),
   ('min_parallel_index_scan_size', '0')) settings(name, setting)`;
 
-/** All of a day's postings, added up by the database in the transaction that `ask` reads in. */
-export async function readTotals(ask: Ask, tenantId: string, day: Day): Promise<Totals> {
+/** A day's totals, added up by the database in the transaction of `query`. */
+export async function readTotals(query: Query, tenantId: string, day: Day): Promise<Totals> {
   const { from, to } = spanOf(day);
   const postings = `entries where tenant_id = $1 and ${postedAt} >= $2 and ${postedAt} < $3
     and ${isPosting}`;
   const values = [tenantId, from, to];
-  const beyond = await ask(`select from ${postings} offset ${many} limit 1`, values);
-  if (beyond.length > 0) await ask(share, []);
-  const sums = await ask<Sum>(
+  const beyond = await query(`select from ${postings} offset ${parallelFrom} limit 1`, values);
+  if (beyond.length > 0) await query(parallelSettings, []);
+  const sums = await query<Sum>(
     `select step, transaction_type as type, count(*) as count, sum(delta)::bigint as delta,
         coalesce(sum(amount), 0)::bigint as amount
       from ${postings} group by step, transaction_type`,
@@ -116,12 +116,12 @@ export async function readTotals(ask: Ask, tenantId: string, day: Day): Promise<
 }
 
 /**
- * The balance of all customers at the end of a day that began with `opening`.
- * @throws when the totals do not lead there: 2.3, number 15
+ * The balance of all customers at the end of a day that opened with `opening`, in cents.
+ * @throws when the totals do not add up (rules/reports#7)
  */
 export function closingOf(opening: number, totals: Totals): number {
   const { loads, payments_bank, withdrawals, refunds_bank, fees, adjustments, change } = totals;
   const closing = opening + loads + payments_bank - withdrawals - refunds_bank - fees + adjustments;
-  assert(closing === opening + change, 'the totals of a day lead from its opening to its closing');
+  assert(closing === opening + change, 'the totals of a day add up from opening to closing');
   return closing;
 }
