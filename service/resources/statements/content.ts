@@ -10,34 +10,34 @@ import type { StatementRow } from './table.ts';
 export interface Line {
   readonly day: Day;
   readonly type: TransactionType;
-  /** Who was on the other side, and the payment's description; empty where nobody is named. */
+  /** The other side and the payment's description; empty where there is neither. */
   readonly detail: string;
-  /** In cents: what it did to the balance, and the fee in that. */
+  /** In cents: the change of the balance, and the fee in it. */
   readonly net: number;
   readonly fee: number;
 }
 
-/** All that a statement says. */
+/** The content of a statement. */
 export interface Content {
   readonly statement: StatementRow;
-  /** The Tenant, as its branding names it. */
+  /** The Tenant's brand name. */
   readonly issuer: string;
   readonly holder: string;
   readonly lines: readonly Line[];
-  /** Its Transactions; `lines` has one for each, unless they are `summed`. */
+  /** The number of Transactions; `lines` has one for each unless `summed`. */
   readonly transactions: number;
-  /** There are too many to list: each line is a day's Transactions of one type. */
+  /** Too many to list: each line sums a day's Transactions of one type. */
   readonly summed: boolean;
   readonly credits: number;
   readonly debits: number;
 }
 
-/** More lines than this are nobody's to read: some 250 pages, and two seconds to write them. */
+/** The longest list (rules/reports#20): some 250 pages, and two seconds to write them. */
 export const longestList = 5_000;
 
 /**
- * The Transactions of an account that were posted in a period: those born posted by when they began,
- * the others by when they were posted. `$1` tenant, `$2` account, `$3` and `$4` the span.
+ * The Transactions of an account that were posted in a period; without `posted_at` their `created_at`
+ * counts. `$1` tenant, `$2` account, `$3` and `$4` the span.
  */
 const posted = `(select * from entries where tenant_id = $1 and account_id = $2
       and transaction_type is not null and posted_at is null
@@ -61,7 +61,7 @@ const list = `select coalesce(e.posted_at, e.created_at) as at, e.transaction_ty
   order by at, e.number`;
 
 const summary = `select min(coalesce(posted_at, created_at)) as at, transaction_type as type,
-    sum(delta)::bigint as net, sum(fee_amount)::bigint as fee, count(*) || ' transactions' as detail
+    sum(delta)::bigint as net, sum(fee_amount)::bigint as fee, count(*) || case count(*) when 1 then ' transaction' else ' transactions' end as detail
   from ${posted} e
   group by (coalesce(posted_at, created_at) at time zone 'America/New_York')::date, transaction_type
   order by at`;
@@ -73,8 +73,8 @@ interface Counts {
 }
 
 /**
- * Reads what a statement says: names as they are now, amounts as they were posted.
- * @throws when they do not lead from its opening to its closing balance
+ * Reads the content of a statement: names as they are now, amounts as they were posted.
+ * @throws when the Transactions do not lead from the opening to the closing balance
  */
 export async function readContent(
   pool: pg.Pool,
@@ -91,7 +91,7 @@ export async function readContent(
   );
   const found = await pool.query<Counts>(counts, values);
   const [person, sums] = [people.rows[0], found.rows[0]];
-  assert(person && sums, 'a statement is of an account');
+  assert(person && sums, 'a statement has an account');
   const { opening_balance, closing_balance } = statement;
   assert(
     opening_balance + sums.credits - sums.debits === closing_balance,

@@ -1,17 +1,22 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { faultFacts } from '../../core/fault.ts';
-import { type Download, type FindDownload, isReaderGone, openSlots } from '../../http/files/downloads.ts';
+import {
+  type Download,
+  type FindDownload,
+  isReaderGone,
+  openSlots,
+} from '../../http/files/downloads.ts';
 import { readContent } from './content.ts';
 import { statementPdf } from './pdf.ts';
 import type { StatementRow } from './table.ts';
 
-/** Each is written by this process's one thread. */
+/** PDFs are written by the process's main thread. */
 const maximumAtOnce = 4;
 
 /**
- * The PDF of a statement, written when it is downloaded: the period is over, so its balances and
- * Transactions are what they were.
+ * The PDF of a statement, written at each download: the period is over, so its balances and
+ * Transactions never change.
  */
 export function openStatementFiles({ pool, log }: { pool: pg.Pool; log: Logger }): FindDownload {
   const hold = openSlots(maximumAtOnce);

@@ -9,37 +9,37 @@ import { readClosedPeriod } from '../reconciliation/closed_period.ts';
 import { spanOf } from '../reconciliation/day.ts';
 import { lastMonthDue, nextMonthDue } from './periods.ts';
 import {
-  type Issuing,
+  type IssueContext,
+  issueContext,
   issueStatements,
-  issuing,
   type Plan,
   type Progress,
   planStatements,
 } from './plan.ts';
 import { statementPositions, statementRuns } from './table.ts';
 
-/** Job of a tenant, each month. */
-export const statementsDue = 'statements';
-
 const defaultAccountsAtOnce = 100;
 const first = '00000000-0000-0000-0000-000000000000';
 
-export interface StatementNeeds {
+export interface StatementContext {
   readonly pool: pg.Pool;
   readonly clocks: Clocks;
   readonly links: DownloadLinks;
-  /** How many accounts have their turn in one batch: it must not be long. */
+  /** Accounts in one command, which must stay short. */
   readonly accountsAtOnce?: number;
 }
 
-/** The tenant's clock, where it stands. */
-export async function nowOf({ pool, clocks }: StatementNeeds, tenantId: string): Promise<Instant> {
+/** The time on the Tenant's clock. */
+export async function readTenantNow(
+  { pool, clocks }: StatementContext,
+  tenantId: string,
+): Promise<Instant> {
   const { rows } = await pool.query<ClockFacts>(
     'select clock_offset_ms, clock_at from tenants where tenant_id = $1',
     [tenantId],
   );
   const [facts] = rows;
-  assert(facts, 'a tenant with jobs is there');
+  assert(facts, 'a Tenant with jobs exists');
   return clocks.at(tenantId, facts).now;
 }
 
@@ -48,59 +48,59 @@ interface Run {
   readonly finished: boolean;
 }
 
-/** The next accounts of a month, planned. */
+/** The plans of the next accounts of a month. */
 interface Prepared {
   readonly month: Day;
-  /** Where the run stood. */
+  /** The run as it was read. */
   readonly run: Run | null;
-  /** Where it stands after these. */
+  /** The run after these accounts. */
   readonly reached: Run;
   readonly plans: readonly Plan[];
-  readonly issuing: Issuing;
+  readonly issuing: IssueContext;
 }
 
 async function readNext(
-  needs: StatementNeeds,
+  context: StatementContext,
   tenantId: string,
   month: Day,
   afterId: string,
 ): Promise<Pick<Prepared, 'plans' | 'reached'>> {
-  const { pool, accountsAtOnce = defaultAccountsAtOnce } = needs;
-  return readClosedPeriod(pool, tenantId, async (ask) => {
-    const accounts = await ask<Progress>(
+  const { pool, accountsAtOnce = defaultAccountsAtOnce } = context;
+  return readClosedPeriod(pool, tenantId, async (query) => {
+    const accounts = await query<Progress>(
       `select a.id, a.opened_at, p.covered_until, p.balance
         from accounts a left join statement_positions p on p.tenant_id = $1 and p.account_id = a.id
         where a.tenant_id = $1 and a.id > $2 and a.status <> 'closed' and a.opened_at < $3
         order by a.id limit ${accountsAtOnce}`,
       [tenantId, afterId, spanOf(month).to],
     );
-    const plans = await planStatements(ask, tenantId, accounts, month);
+    const plans = await planStatements(query, tenantId, accounts, month);
     const finished = accounts.length < accountsAtOnce;
     return { plans, reached: { after_id: accounts.at(-1)?.id ?? afterId, finished } };
   });
 }
 
-async function prepare(needs: StatementNeeds, tenantId: string): Promise<Prepared> {
-  const month = lastMonthDue(await nowOf(needs, tenantId));
-  const { rows } = await needs.pool.query<Run>(
+async function prepare(context: StatementContext, tenantId: string): Promise<Prepared> {
+  const month = lastMonthDue(await readTenantNow(context, tenantId));
+  const { rows } = await context.pool.query<Run>(
     'select after_id, finished from statement_runs where tenant_id = $1 and period_end = $2',
     [tenantId, month],
   );
   const run = rows[0] ?? null;
   const next = run?.finished
     ? { plans: [], reached: run }
-    : await readNext(needs, tenantId, month, run?.after_id ?? first);
-  return { month, run, ...next, issuing: issuing(needs.links, tenantId) };
+    : await readNext(context, tenantId, month, run?.after_id ?? first);
+  return { month, run, ...next, issuing: issueContext(context.links, tenantId) };
 }
 
 /**
- * Job `statements`: on the 1st at 06:00 Eastern Time, the month of every account that is not
- * closed, so many accounts at a time until all have had their turn. One that closed has its last
- * statement by a row of its own.
+ * Job `statements`: on the 1st at 06:00 Eastern Time, the month of every account that is not closed,
+ * some accounts in each run (rules/reports#16). A closed account gets its last statement by a job of
+ * its own.
  */
-export const statementsJob = (needs: StatementNeeds) =>
-  command(statementsDue, {
-    prepare: (_input: { ref: string }, { tenantId }) => prepare(needs, tenantId),
+export const statementsJob = (context: StatementContext) =>
+  command('statements', {
+    prepare: (_input: { ref: string }, { tenantId }) => prepare(context, tenantId),
     load: async (read, _input, { month, plans }) => ({
       run: await read.maybe(statementRuns, month),
       positions: await Promise.all(
@@ -109,10 +109,10 @@ export const statementsJob = (needs: StatementNeeds) =>
     }),
     decide: (work, { run, positions }, { ref }, prepared) => {
       const { month, plans, reached } = prepared;
-      const isOurs = (run?.after_id ?? null) === (prepared.run?.after_id ?? null);
-      const isOver = isOurs ? reached.finished : (run?.finished ?? false);
-      work.scheduleJob(statementsDue, ref, isOver ? nextMonthDue(month) : work.now);
-      if (!isOurs || run?.finished) return { value: null };
+      const isCurrent = (run?.after_id ?? null) === (prepared.run?.after_id ?? null);
+      const isOver = isCurrent ? reached.finished : (run?.finished ?? false);
+      work.scheduleJob('statements', ref, isOver ? nextMonthDue(month) : work.now);
+      if (!isCurrent || run?.finished) return { value: null };
       for (const [index, plan] of plans.entries())
         issueStatements(work, prepared.issuing, plan, positions[index] ?? null);
       if (run) work.change(run, { ...reached });

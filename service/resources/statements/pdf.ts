@@ -4,13 +4,13 @@ import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { epochMs } from '../../core/instant.ts';
 import type { Content } from './content.ts';
 import { type Column, openSheet, type Sheet } from './sheet.ts';
-import { dollars, longDay, typeNames } from './words.ts';
+import { dollars, longDay, shortDay, typeNames } from './words.ts';
 
-/** So many lines are written before others have their turn: some three milliseconds. */
+/** Lines written before the event loop gets a turn: some three milliseconds. */
 const linesAtOnce = 10;
 
 const summaryColumns: readonly Column[] = [
-  { name: 'Summary', x: 0, width: 200 },
+  { name: 'Item', x: 0, width: 200 },
   { name: 'Amount', x: 200, width: 100, align: 'right' },
 ];
 
@@ -26,15 +26,17 @@ const listColumns: readonly Column[] = [
 function writeHead(sheet: Sheet, { statement, issuer, holder }: Content): void {
   const { period_start, period_end, account_id } = statement;
   sheet.title('Account statement');
-  sheet.paragraph(`Issued for ${issuer}`);
+  sheet.paragraph(`Provided by ${issuer}`);
   sheet.paragraph(`Account holder: ${holder}`);
-  sheet.paragraph(`Account: ${publicId('account', account_id)}`);
-  sheet.paragraph(`Statement: ${publicId('statement', statement.id)}`);
-  sheet.paragraph(`Period: ${longDay(period_start)} to ${longDay(period_end)}, Eastern Time`);
+  sheet.paragraph(`Account ID: ${publicId('account', account_id)}`);
+  sheet.paragraph(`Statement ID: ${publicId('statement', statement.id)}`);
+  sheet.paragraph(
+    `Statement period: ${longDay(period_start)} to ${longDay(period_end)} (Eastern Time)`,
+  );
 }
 
 function writeSummary(sheet: Sheet, { statement, credits, debits }: Content): void {
-  sheet.heading('Balance');
+  sheet.heading('Summary');
   const table = sheet.table(summaryColumns);
   table.row(['Opening balance', dollars(statement.opening_balance)]);
   table.row(['Total credits', dollars(credits)]);
@@ -43,19 +45,21 @@ function writeSummary(sheet: Sheet, { statement, credits, debits }: Content): vo
   table.end();
 }
 
-/** Lines are many, and their reader may have gone. */
+/** Writes the lines in pieces; stops when the reader has gone. */
 async function writeLines(sheet: Sheet, content: Content, isWanted: () => boolean): Promise<void> {
   const { lines, summed, transactions, statement } = content;
   sheet.heading('Transactions');
   if (transactions === 0) sheet.paragraph('There were no transactions in this period.');
   if (summed)
-    sheet.paragraph(`${transactions} transactions, summed by day and type; the API lists each.`);
+    sheet.paragraph(
+      `This period has ${transactions.toLocaleString('en-US')} transactions. Each line is the total of one day and type.`,
+    );
   if (transactions === 0) return;
   const table = sheet.table(listColumns);
   let balance = statement.opening_balance;
   for (const [index, { day, type, detail, fee, net }] of lines.entries()) {
     balance += net;
-    const cells = [day, typeNames[type], detail, fee === 0 ? '' : dollars(fee)];
+    const cells = [shortDay(day), typeNames[type], detail, fee === 0 ? '' : dollars(fee)];
     table.row([...cells, dollars(net), dollars(balance)]);
     if (index % linesAtOnce === 0) await nextTurn();
     if (!isWanted()) return;
@@ -64,14 +68,13 @@ async function writeLines(sheet: Sheet, content: Content, isWanted: () => boolea
 }
 
 /**
- * A statement as a tagged PDF of US Letter pages: a language, a title, headings, tables with heads,
- * nothing that runs. The same statement gives the same bytes while its names stay. Its fonts are
- * those that every reader has: a letter that they lack is shown by its base or `?`, and kept for
- * screen readers.
+ * A statement as a tagged PDF of US Letter pages, without scripts or links. The same content gives the
+ * same bytes. Letters that the standard fonts lack are shown by their base or `?`, and kept for screen
+ * readers.
  * @returns a stream that fails when writing does
  */
 export async function statementPdf(content: Content): Promise<Readable> {
-  // It takes a tenth of a second to load, and a service may never be asked for one.
+  // Loaded at the first use: it takes 0.1 s.
   const { default: PDFDocument } = await import('pdfkit');
   const { statement } = content;
   const period = `${statement.period_start} to ${statement.period_end}`;
@@ -89,7 +92,10 @@ export async function statementPdf(content: Content): Promise<Readable> {
   });
   const file = document as unknown as Readable;
   async function write(): Promise<void> {
-    const sheet = openSheet(document, `Account statement ${period}`);
+    const sheet = openSheet(
+      document,
+      `Account statement, ${longDay(statement.period_start)} to ${longDay(statement.period_end)}`,
+    );
     writeHead(sheet, content);
     writeSummary(sheet, content);
     await writeLines(sheet, content, () => !file.destroyed);

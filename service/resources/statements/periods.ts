@@ -14,7 +14,7 @@ export function endOfMonth(day: Day): Day {
   return date.with({ day: date.daysInMonth }).toString();
 }
 
-/** The periods from `start` to `until`, month by month; none where it has not come so far. */
+/** The periods from `start` to `until`, month by month; none if `until` is before `start`. */
 export function periodsOf(start: Day, until: Day): Period[] {
   const periods: Period[] = [];
   for (let next = start; next <= until; ) {
@@ -34,5 +34,5 @@ export function lastMonthDue(now: Instant): Day {
     : addDays(`${before.slice(0, 'YYYY-MM'.length)}-01`, -1);
 }
 
-/** When the month that follows one is due. */
+/** When the month after the one that ends on `end` is due. */
 export const nextMonthDue = (end: Day): Instant => reportableAt(endOfMonth(addDays(end, 1)));

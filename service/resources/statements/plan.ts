@@ -4,21 +4,21 @@ import type { RowOf } from '../../core/table.ts';
 import type { Work } from '../../core/work.ts';
 import type { DownloadLinks } from '../../http/files/download_links.ts';
 import { addDays, type Day, easternDay } from '../limits/days.ts';
-import type { Ask } from '../reconciliation/closed_period.ts';
+import type { Query } from '../reconciliation/closed_period.ts';
 import { spanOf } from '../reconciliation/day.ts';
 import { type Period, periodsOf } from './periods.ts';
 import { statementPositions, statements } from './table.ts';
 
-/** An account, and how far its statements have come. */
+/** An account and how far its statements reach. */
 export interface Progress {
   readonly id: string;
   readonly opened_at: Instant;
-  /** Null: it has none yet. */
+  /** Null: it has no statement yet. */
   readonly covered_until: Day | null;
   readonly balance: number | null;
 }
 
-/** The statements that an account lacks, as its book was at the end of each. */
+/** The missing statements of an account, with its balance at the end of each. */
 export interface Plan {
   readonly account: Progress;
   readonly periods: readonly (Period & { readonly closing: number })[];
@@ -28,8 +28,8 @@ export const nextStart = ({ covered_until, opened_at }: Progress): Day =>
   covered_until === null ? easternDay(opened_at) : addDays(covered_until, 1);
 
 /**
- * What an account held at an instant: what it holds now less what was posted since, so that it takes
- * no longer for an account with a long history. Each of the two sums has its index.
+ * The balance at an instant: the balance now less what was posted since, so that a long history costs
+ * nothing. Each of the two sums has its index.
  */
 const ledgers = `select x.place, (b.available + b.pending_outgoing + b.earmarked
     - (select coalesce(sum(delta), 0) from entries where tenant_id = $1 and account_id = x.account_id
@@ -41,26 +41,26 @@ const ledgers = `select x.place, (b.available + b.pending_outgoing + b.earmarked
 
 /** Plans the statements of each account up to a day that is over. */
 export async function planStatements(
-  ask: Ask,
+  query: Query,
   tenantId: string,
   accounts: readonly Progress[],
   until: Day,
 ): Promise<Plan[]> {
-  const lacking = accounts
+  const missing = accounts
     .map((account) => ({ account, periods: periodsOf(nextStart(account), until) }))
     .filter(({ periods }) => periods.length > 0);
-  const ends = lacking.flatMap(({ account, periods }) =>
+  const ends = missing.flatMap(({ account, periods }) =>
     periods.map(({ end }) => ({ id: account.id, at: spanOf(end).to })),
   );
   if (ends.length === 0) return [];
-  const found = await ask<{ place: number; ledger: number }>(ledgers, [
+  const found = await query<{ place: number; ledger: number }>(ledgers, [
     tenantId,
     ends.map(({ id }) => id),
     ends.map(({ at }) => at),
   ]);
   const ledgerAt = new Map(found.map(({ place, ledger }) => [place, ledger]));
   let place = 0;
-  return lacking.map(({ account, periods }) => ({
+  return missing.map(({ account, periods }) => ({
     account,
     periods: periods.map((period) => {
       place += 1;
@@ -69,27 +69,27 @@ export async function planStatements(
   }));
 }
 
-/** Opens the addresses of the statements that a command makes. */
-export interface Issuing {
+/** What a command needs to make the addresses of statements. */
+export interface IssueContext {
   readonly links: DownloadLinks;
   readonly tenantId: string;
   readonly linkExpiresAtMs: number;
 }
 
-export const issuing = (links: DownloadLinks, tenantId: string): Issuing => ({
+export const issueContext = (links: DownloadLinks, tenantId: string): IssueContext => ({
   links,
   tenantId,
   linkExpiresAtMs: links.expiryMs(statementLinkSeconds),
 });
 
 /**
- * Makes the statements of a plan, unless its account's have come further since it was made.
- * @param position as it is now
- * @returns false where they have
+ * Makes the statements of a plan, unless another run has made some of them since.
+ * @param position how far the account's statements reach now
+ * @returns false if the plan is out of date
  */
 export function issueStatements(
   work: Work,
-  { links, tenantId, linkExpiresAtMs }: Issuing,
+  { links, tenantId, linkExpiresAtMs }: IssueContext,
   { account, periods }: Plan,
   position: RowOf<typeof statementPositions> | null,
 ): boolean {

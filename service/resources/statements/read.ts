@@ -14,12 +14,12 @@ import type { DownloadLinks } from '../../http/files/download_links.ts';
 import type { ReadContext } from '../read_context.ts';
 import { type StatementRow, statements } from './table.ts';
 
-/** A statement, or the account alone where this page has none. `created_at` is where a page goes on. */
+/** A statement, or nulls if the page has none. `created_at` is the position of the cursor. */
 type Row = StatementRow & { readonly created_at: string };
 
 /**
- * GET /v1/accounts/{id}/statements, newest first, each with a fresh address. Statements are made in
- * the order of their periods, and each period of an account begins once: its first day is its place.
+ * GET /v1/accounts/{id}/statements, newest first, each with a fresh address. The first day of a period
+ * is its position: periods of an account never overlap.
  * @throws ApiError not_found; parameter_invalid for a bad cursor
  */
 export const listStatements =
@@ -38,7 +38,7 @@ export const listStatements =
         order by period_start desc limit ${limit + 1}) s on true
       where a.tenant_id = ${tenantId} and a.id = ${accountId}
       order by s.period_start desc`.execute(db);
-    // An account without a statement still is one row; no row at all is no account.
+    // An account without a statement gives one row of nulls; no row means no account.
     if (rows.length === 0) throw fail('not_found');
     const found = rows.flatMap((row) => (row.id === null ? [] : [row as Row]));
     const expiresAtMs = links.expiryMs(statementLinkSeconds);

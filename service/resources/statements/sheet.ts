@@ -4,7 +4,7 @@ import { shownText } from './words.ts';
 type Document = InstanceType<typeof PDFDocument>;
 type Element = ReturnType<Document['struct']>;
 
-/** A column of a table: its name, where it stands, in points from the margin, and how wide it is. */
+/** A column of a table: its name, its distance from the margin and its width, both in points. */
 export interface Column {
   readonly name: string;
   readonly x: number;
@@ -22,8 +22,8 @@ const bold = 'Helvetica-Bold';
 const columnHead: { title?: string; scope: string } = { scope: 'Column' };
 
 /**
- * Writes tagged pages from top to bottom: what a screen reader says, in its order, and for each cell
- * the column it stands in. Ornaments are marked as such and read to nobody.
+ * Writes tagged pages from top to bottom, in the order in which a screen reader reads them. Lines and
+ * footers are marked as artifacts, which screen readers skip.
  */
 export function openSheet(document: Document, footer: string) {
   const root = document.struct('Document');
@@ -32,18 +32,18 @@ export function openSheet(document: Document, footer: string) {
   let y = margin;
   let page = 1;
 
-  /** Text in one line, cut to its width. What is cut, or not in the fonts, is told to screen readers. */
+  /** One line of text, cut to its width. Screen readers get the whole text. */
   function cell(parent: Element, tag: string, text: string, column: Column, head?: object): void {
     const shown = shownText(text);
     const { x, width, align = 'left' } = column;
     const isWhole = shown === text && document.widthOfString(shown) <= width;
-    const told = isWhole ? {} : { actual: text };
+    const spoken = isWhole ? {} : { actual: text };
     const options = { width, align, lineBreak: false, ellipsis: true, height: lineHeight } as const;
     const draw = () => void document.text(shown, margin + x, y, options);
-    parent.add(document.struct(tag, { ...told, ...head }, draw));
+    parent.add(document.struct(tag, { ...spoken, ...head }, draw));
   }
 
-  function ornament(draw: () => void): void {
+  function artifact(draw: () => void): void {
     document.markContent('Artifact', { type: 'Layout' });
     draw();
     document.endMarkedContent();
@@ -51,7 +51,7 @@ export function openSheet(document: Document, footer: string) {
 
   function rule(): void {
     const width = document.page.width - margin;
-    ornament(() =>
+    artifact(() =>
       document
         .moveTo(margin, y - 3)
         .lineTo(width, y - 3)
@@ -62,9 +62,9 @@ export function openSheet(document: Document, footer: string) {
 
   function writeFooter(): void {
     const options = { lineBreak: false, height: lineHeight } as const;
-    ornament(() => {
+    artifact(() => {
       document.font(regular).fontSize(7);
-      document.text(`${footer} - page ${page}`, margin, bottom + lineHeight, options);
+      document.text(`${footer}, page ${page}`, margin, bottom + lineHeight, options);
       document.fontSize(textSize);
     });
   }
@@ -95,7 +95,7 @@ export function openSheet(document: Document, footer: string) {
       cell(root, 'P', text, { name: '', x: 0, width: 500 });
       y += lineHeight;
     },
-    /** A table whose rows follow; the columns' names stand on each page, and are read once. */
+    /** A table. Column names are on each page; screen readers read them once. */
     table(columns: readonly Column[]) {
       const table = document.struct('Table');
       root.add(table);
@@ -121,8 +121,8 @@ export function openSheet(document: Document, footer: string) {
         rule();
       }
 
-      function namesAgain(): void {
-        ornament(() => {
+      function repeatNames(): void {
+        artifact(() => {
           for (const { name, x, width, align = 'left' } of columns)
             document.text(name, margin + x, y, { width, align, lineBreak: false });
         });
@@ -135,7 +135,7 @@ export function openSheet(document: Document, footer: string) {
         row(cells: readonly string[]): void {
           if (y + lineHeight > bottom) {
             turnPage();
-            namesAgain();
+            repeatNames();
           }
           row('TD', cells);
         },

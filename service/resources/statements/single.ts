@@ -4,10 +4,10 @@ import type { Instant } from '../../core/instant.ts';
 import { type AccountRow, accounts } from '../accounts/table.ts';
 import { addDays, type Day, easternDay } from '../limits/days.ts';
 import { readClosedPeriod } from '../reconciliation/closed_period.ts';
-import { nowOf, type StatementNeeds } from './monthly.ts';
+import { readTenantNow, type StatementContext } from './monthly.ts';
 import {
+  issueContext,
   issueStatements,
-  issuing,
   nextStart,
   type Plan,
   type Progress,
@@ -15,54 +15,51 @@ import {
 } from './plan.ts';
 import { statementPositions } from './table.ts';
 
-/** Job of an account: its last statement when it has closed, else what is lacking until yesterday. */
-export const accountStatementDue = 'account_statement';
-
-interface Standing extends Progress {
+interface ReadAccount extends Progress {
   readonly closed_at: Instant | null;
 }
 
 const untilOf = (closedAt: Instant | null, now: Instant): Day =>
   closedAt === null ? addDays(easternDay(now), -1) : easternDay(closedAt);
 
-async function prepare(needs: StatementNeeds, tenantId: string, accountId: string) {
-  const now = await nowOf(needs, tenantId);
-  const plans = await readClosedPeriod(needs.pool, tenantId, async (ask): Promise<Plan[]> => {
-    const [account] = await ask<Standing>(
+async function prepare(context: StatementContext, tenantId: string, accountId: string) {
+  const now = await readTenantNow(context, tenantId);
+  const plans = await readClosedPeriod(context.pool, tenantId, async (query): Promise<Plan[]> => {
+    const [account] = await query<ReadAccount>(
       `select a.id, a.opened_at, a.closed_at, p.covered_until, p.balance
         from accounts a left join statement_positions p on p.tenant_id = $1 and p.account_id = a.id
         where a.tenant_id = $1 and a.id = $2`,
       [tenantId, accountId],
     );
     if (!account) return [];
-    return planStatements(ask, tenantId, [account], untilOf(account.closed_at, now));
+    return planStatements(query, tenantId, [account], untilOf(account.closed_at, now));
   });
-  return { plan: plans[0] ?? null, issuing: issuing(needs.links, tenantId) };
+  return { plan: plans[0] ?? null, issuing: issueContext(context.links, tenantId) };
 }
 
 /**
- * Job `account_statement`: at once when an account has closed (decisions 2.3: the last ends at
- * closed_at's date), and when the sandbox asks for one.
+ * Job `account_statement`, at once after a closing and at `closePeriod`: the statements of one account
+ * up to the date of closed_at (rules/reports#17), or else up to yesterday.
  */
-export const accountStatementJob = (needs: StatementNeeds) =>
-  command(accountStatementDue, {
-    prepare: ({ ref }: { ref: string }, { tenantId }) => prepare(needs, tenantId, ref),
+export const accountStatementJob = (context: StatementContext) =>
+  command('account_statement', {
+    prepare: ({ ref }: { ref: string }, { tenantId }) => prepare(context, tenantId, ref),
     load: (read, { ref }) => read.maybe(statementPositions, ref),
     decide: (work, position, { ref }, prepared) => {
       const { plan } = prepared;
       const isDone = plan === null || issueStatements(work, prepared.issuing, plan, position);
-      // What was planned has been overtaken: the rest of it is planned anew.
-      if (isDone) work.cancelJob(accountStatementDue, ref);
-      else work.scheduleJob(accountStatementDue, ref, work.now);
+      // Another run made some of them meanwhile: plan the rest again.
+      if (isDone) work.cancelJob('account_statement', ref);
+      else work.scheduleJob('account_statement', ref, work.now);
       return { value: null };
     },
   });
 
-const served: readonly AccountRow['status'][] = ['active', 'dormant', 'suspended', 'closing'];
+const openStatuses: readonly AccountRow['status'][] = ['active', 'dormant', 'suspended', 'closing'];
 
 /**
- * What the sandbox plays as `statement.available`: the period up to yesterday, Eastern Time, closes.
- * @throws ApiError invalid_state for a closed account, and where yesterday has its statement
+ * Simulates `statement.available`: ends the period up to yesterday, Eastern Time (rules/reports#19).
+ * @throws ApiError invalid_state for a closed account; {reason: period_empty}
  */
 export const closePeriod = command('close_period', {
   load: async (read, { id }: { id: string }) => ({
@@ -77,11 +74,11 @@ export const closePeriod = command('close_period', {
       throw fail('invalid_state', {
         details: {
           current_status: account.status,
-          allowed: served,
+          allowed: openStatuses,
           ...(isEmpty ? { reason: 'period_empty' } : {}),
         },
       });
-    work.scheduleJob(accountStatementDue, account.id, work.now);
+    work.scheduleJob('account_statement', account.id, work.now);
     return { record: account };
   },
 });

@@ -5,7 +5,7 @@ import {
 } from '@tenant-payments/contract/resources/statements.ts';
 import { column, type RowOf, table } from '../../core/table.ts';
 
-/** Periods of an account, without gaps, each made once (decisions 2.3, Statements). */
+/** Periods of an account without gaps, each made once (rules/reports#16). */
 export const statements = table({
   name: 'statements',
   key: ['id'],
@@ -18,7 +18,7 @@ export const statements = table({
     period_end: column.date,
     opening_balance: column.cents,
     closing_balance: column.cents,
-    /** As its event told it; whoever asks is given a fresh one. */
+    /** The address in the event; reading the statement gives a fresh one. */
     download_url: column.text,
     download_url_expires_at: column.instant,
     available_at: column.instant,
@@ -42,8 +42,8 @@ export const statements = table({
 export type StatementRow = RowOf<typeof statements>;
 
 /**
- * How far an account's statements have come. Whoever makes the next one changes this row, so that of
- * two at a time one decides again and finds nothing left to do.
+ * How far an account's statements reach. Making the next one changes this row, so that of two runs at
+ * a time one decides again and finds nothing to do.
  */
 export const statementPositions = table({
   name: 'statement_positions',
@@ -57,14 +57,14 @@ export const statementPositions = table({
   },
 });
 
-/** How far a month has come: accounts have their turn by id, so many at a time. */
+/** How far the run of a month has come, through accounts in the order of ids. */
 export const statementRuns = table({
   name: 'statement_runs',
   key: ['period_end'],
   columns: {
     /** The last day of the month. */
     period_end: column.date,
-    /** The last account that had its turn. */
+    /** The last account that was done. */
     after_id: column.uuid,
     finished: column.boolean,
   },

@@ -1,16 +1,16 @@
 import type { TransactionType } from '@tenant-payments/contract/recipes.ts';
 import type { Day } from '../limits/days.ts';
 
-/** How a statement calls a Transaction. */
+/** The names of Transaction types on a statement. */
 export const typeNames: Readonly<Record<TransactionType, string>> = {
-  load: 'Load',
+  load: 'Money added',
   payment_sent: 'Payment sent',
   payment_received: 'Payment received',
   withdrawal: 'Withdrawal',
   refund_sent: 'Refund sent',
   refund_received: 'Refund received',
   dispute_credit: 'Dispute credit',
-  dispute_reversal: 'Dispute credit taken back',
+  dispute_reversal: 'Dispute credit reversed',
   adjustment: 'Adjustment',
 };
 
@@ -24,20 +24,31 @@ const months =
   'January February March April May June July August September October November December';
 const monthNames = months.split(' ');
 
-/** `January 5, 2026`. */
-export function longDay(day: Day): string {
-  const [year, month, date] = day.split('-').map(Number);
-  return `${monthNames[(month ?? 1) - 1]} ${date}, ${year}`;
+function partsOf(day: Day) {
+  const [year, month = 1, date] = day.split('-').map(Number);
+  return { year, month: monthNames[month - 1] ?? '', date };
 }
 
-/** What the fonts that every reader has can show beside ASCII and Latin-1. */
+/** `January 5, 2026`. */
+export function longDay(day: Day): string {
+  const { year, month, date } = partsOf(day);
+  return `${month} ${date}, ${year}`;
+}
+
+/** `Jan 5, 2026`. */
+export function shortDay(day: Day): string {
+  const { year, month, date } = partsOf(day);
+  return `${month.slice(0, 3)} ${date}, ${year}`;
+}
+
+/** What the standard PDF fonts can show besides ASCII and Latin-1. */
 const extra = new Set('€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ');
 const isShown = (letter: string) =>
   /[\x20-\x7e\xa1-\xac\xae-\xff]/.test(letter) || extra.has(letter);
 
 /**
- * A person's text as the statement's fonts can show it: letters that they lack lose their marks, or
- * become `?`; what is no letter, such as a line break or a change of direction, becomes a space.
+ * A text as the statement's fonts can show it: letters that they lack lose their marks or become `?`;
+ * line breaks and control characters become a space.
  */
 export function shownText(text: string): string {
   const letters = [...text.normalize('NFC')].map((letter) => {
