@@ -13,7 +13,7 @@ describe('requests', () => {
     expect(reached.map(({ id }) => id).sort()).toEqual(expected.sort());
   });
 
-  test('a POST carries JSON, the token and a key of its own', async () => {
+  test('a POST sends JSON, the token and a key of its own', async () => {
     const api = await startScriptedApi(() => ({ status: 201, json: { id: 'load_1' } }));
     const client = api.client();
     const load = await client.loads.create({ customer_id: 'cus_1', amount: 10_000 });
@@ -42,7 +42,7 @@ describe('requests', () => {
     expect(JSON.stringify(api.calls)).not.toContain(clientSecret);
   });
 
-  test('path values are escaped and stand in the order of the path', async () => {
+  test('path values are escaped and put into the path in order', async () => {
     const api = await startScriptedApi(() => ({ json: {} }));
     await api.client().linkedAccounts.remove('a/b?c', 'la 1');
     expect(api.calls[0]).toMatchObject({
@@ -54,11 +54,14 @@ describe('requests', () => {
     expect(api.calls[0]?.headers['idempotency-key']).toMatch(uuid);
   });
 
-  test.each(['', '.', '..'])('the path value %j never leaves the process', async (value) => {
-    const api = await startScriptedApi(() => ({ json: {} }));
-    await expect(api.client().payments.cancel(value)).rejects.toThrow(/id must be a non-empty/);
-    expect(api.calls).toEqual([]);
-  });
+  test.each(['', '.', '..'])(
+    'the path value %j is refused before a request is sent',
+    async (value) => {
+      const api = await startScriptedApi(() => ({ json: {} }));
+      await expect(api.client().payments.cancel(value)).rejects.toThrow(/id must be a non-empty/);
+      expect(api.calls).toEqual([]);
+    },
+  );
 
   test('a query leaves out what is absent', async () => {
     const api = await startScriptedApi(() => ({ json: { data: [], next_cursor: null } }));
@@ -93,7 +96,7 @@ describe('requests', () => {
 });
 
 describe('replies', () => {
-  test('withResponse tells request id, replay, rate limit, key and attempts', async () => {
+  test('withResponse gives request id, replay, rate limit, key and attempts', async () => {
     const headers = {
       'service-request-id': 'req_1',
       'idempotent-replayed': 'true',
@@ -121,7 +124,7 @@ describe('replies', () => {
     });
   });
 
-  test('each walks all pages in order, keeps the query and asks only for what is read', async () => {
+  test('each reads all pages in order, keeps the query and fetches a page only when it is needed', async () => {
     const pages = [
       { data: [{ id: 'txn_1' }, { id: 'txn_2' }], has_more: true, next_cursor: 'c1' },
       { data: [{ id: 'txn_3' }], has_more: true, next_cursor: 'c2' },
@@ -140,7 +143,7 @@ describe('replies', () => {
     ]);
   });
 
-  test('each stops asking when the reader stops', async () => {
+  test('each fetches no further page when the reader stops', async () => {
     const api = await startScriptedApi(() => ({ json: { data: [{ id: 1 }], next_cursor: 'c' } }));
     for await (const _ of api.client().webhookEvents.list.each()) break;
     expect(api.calls).toHaveLength(1);
@@ -156,12 +159,12 @@ describe('options', () => {
     },
   );
 
-  test('missing credentials are named when the client is made', () => {
+  test('missing credentials are reported when the client is made', () => {
     const options = { baseUrl: 'http://localhost', clientId: 'a', clientSecret: '' };
     expect(() => createClient(options)).toThrow(/clientSecret is missing/);
   });
 
-  test('request calls an operation that is data without a method', async () => {
+  test('request calls an operation that has no method', async () => {
     const api = await startScriptedApi(() => ({ json: { now: 'x' } }));
     const clock = { ...endpoints.getPayment, path: '/portal/api/clock/:id' as const };
     const { data } = await api.client().request(clock, 'one');

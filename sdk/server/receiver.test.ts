@@ -111,7 +111,7 @@ describe('a receiver', () => {
     expect(handled).toEqual(['evt_1', 'evt_2']);
   });
 
-  test('a failed handler does not hold up what waited behind it', async () => {
+  test('a failed handler does not block the events after it', async () => {
     const { send } = observed((event) => {
       if (event.id === 'evt_1') throw new Error('no');
     });
@@ -119,7 +119,7 @@ describe('a receiver', () => {
     expect(await Promise.all(both)).toEqual(['500 failed', '200 handled']);
   });
 
-  test('handles every event of a record without a version, and a document version is none', async () => {
+  test('handles every event of a record without a numeric version', async () => {
     const { handled, send } = observed();
     await send(eventOf('evt_b', { object: 'transaction', id: 'txn_1' }));
     await send(eventOf('evt_a', { object: 'transaction', id: 'txn_1' }));
@@ -127,7 +127,7 @@ describe('a receiver', () => {
     expect(handled).toEqual(['evt_b', 'evt_a', 'evt_d']);
   });
 
-  test('refuses with 400 and the reason what is not signed', async () => {
+  test('refuses an unsigned request with 400 and the reason', async () => {
     const { receiver, handled } = observed();
     const answer = await receiver.receive('{}', { 'service-signature': 't=1,v1=ab' });
     expect(answer).toMatchObject({ status: 400, outcome: 'refused' });
@@ -146,7 +146,7 @@ describe('a receiver', () => {
     expect(handled).toEqual(['evt_2', 'evt_3']);
   });
 
-  test('writes a failing handler to console.error when nobody else listens', async () => {
+  test('writes a failed handler to console.error by default', async () => {
     const written = vi.spyOn(console, 'error').mockImplementation(() => {});
     const onEvent = () => Promise.reject(new Error('no'));
     const body = JSON.stringify(payment('evt_1', 1));
@@ -157,7 +157,7 @@ describe('a receiver', () => {
     written.mockRestore();
   });
 
-  test('writes one line for each refusal when nobody else listens: why, and nothing of the request', async () => {
+  test('writes one line with the reason for each refusal by default, without data of the request', async () => {
     const written = vi.spyOn(console, 'error').mockImplementation(() => {});
     onTestFinished(() => written.mockRestore());
     const receiver = createReceiver({ secrets: secret, onEvent: () => {} });
@@ -182,12 +182,12 @@ describe('a receiver', () => {
     expect(lines.join()).not.toMatch(/whsec_|evt_private|v1=[0-9a-f]|\n/);
   });
 
-  test('is not made without a secret, so that a missing setting shows at the start', () => {
+  test('cannot be made without a secret, so that a missing setting shows at the start', () => {
     const secrets = undefined as unknown as string;
     expect(() => createReceiver({ secrets, onEvent: () => {} })).toThrow(/at least one webhook/);
   });
 
-  test('hands the context of a durable store to the handler', async () => {
+  test('passes the context of a durable store to the handler', async () => {
     const seen: string[] = [];
     const receiver = createReceiver<string>({
       secrets: secret,
@@ -260,7 +260,7 @@ describe('the node handler', () => {
     expect(forged.status).toBe(400);
   });
 
-  test('says body_not_raw where a framework has parsed the body before', async () => {
+  test('reports body_not_raw when a framework has parsed the body before', async () => {
     const { receiver } = observed();
     const handle = receiver.nodeHandler();
     const url = await serve(async (request, response) => {
@@ -285,7 +285,7 @@ describe('the node handler', () => {
     expect((await post(url, JSON.stringify(payment('evt_1', 1)))).status).toBe(200);
   });
 
-  test('survives a sender that breaks off', async () => {
+  test('survives a sender that disconnects', async () => {
     const { receiver } = observed();
     const url = new URL(await serve(receiver.nodeHandler()));
     const socket = connect(Number(url.port), url.hostname);

@@ -16,13 +16,13 @@ import { retryDelayMs } from './retry.ts';
 const loadInput = { customer_id: 'cus_1', amount: 100 };
 const done: Scripted = { status: 201, json: { id: 'load_1' } };
 
-/** Bad news first, then success. */
+/** Failures first, then success. */
 const after =
   (times: number, bad: Scripted) =>
   (_: unknown, before: number): Scripted =>
     before < times ? bad : done;
 
-/** Where nobody listens. */
+/** An address without a listener. */
 async function freeAddress(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -41,7 +41,7 @@ const failure = async (call: Promise<unknown>): Promise<TenantPaymentsError> => 
   throw new Error(`not the client's error: ${String(error)}`);
 };
 
-describe('what is tried again', () => {
+describe('retries', () => {
   const worthRetrying: [string, Scripted][] = [
     ['a cut connection', { fault: 'cut' }],
     ['no reply in time', { fault: 'silent' }],
@@ -80,7 +80,7 @@ describe('what is tried again', () => {
     expect(api.calls).toHaveLength(1);
   });
 
-  test('without a key only a 429 is tried again, since nothing happened then', async () => {
+  test('without a key only a 429 is retried, since nothing happened then', async () => {
     const unkeyed = {
       id: 'advance',
       method: 'POST',
@@ -118,7 +118,7 @@ describe('bounds', () => {
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(1000);
   });
 
-  test('a wait beyond retryWithinMs is not begun', async () => {
+  test('a retry that would begin after retryWithinMs is not made', async () => {
     const headers = { 'retry-after': '30' };
     const api = await startScriptedApi(() => ({ status: 503, text: '', headers }));
     const startedAt = performance.now();
@@ -188,7 +188,7 @@ describe('errors', () => {
       'session_invalid (token, used)',
     ],
     ['invalid_state', { details: { reason: { no: 'word' } } }, 'invalid_state'],
-  ])('the message of %s names what is at fault: %j', async (code, more, start) => {
+  ])('the message of %s names param and reason: %j', async (code, more, start) => {
     const api = await startScriptedApi(() => ({ status: 400, json: refusal(code, more) }));
     const { message } = await failure(api.client().loads.create(loadInput));
     expect(message).toBe(`${start}: in words (request req_7)`);
@@ -219,7 +219,7 @@ describe('errors', () => {
     expect(await failure(late)).toMatchObject({ code: 'timed_out' });
   });
 
-  test("a reply that is not the service's says so and its text stays out", async () => {
+  test('a reply of another server is reported without its text', async () => {
     const api = await startScriptedApi(() => ({ text: '<html>secret</html>' }));
     const error = await failure(api.client().payments.get('pay_1'));
     expect(error).toMatchObject({ code: 'unexpected_reply', status: 200, retryable: false });
@@ -256,7 +256,7 @@ describe('errors', () => {
 });
 
 describe('onRequest', () => {
-  test('is told of every attempt and cannot break the call', async () => {
+  test('is called for every attempt and cannot break the call', async () => {
     const api = await startScriptedApi(after(1, { status: 503, text: '' }));
     const reports: RequestReport[] = [];
     const onRequest = (report: RequestReport) => {

@@ -37,7 +37,7 @@ const ana = {
   mobile_number: '+12125550101',
 } as const;
 
-test('a customer is created, found and read, with the facts of the reply beside it', async () => {
+test('a customer is created, found and read, with the facts of the reply', async () => {
   const made = await client.customers.create.withResponse(ana);
   expect(made.response).toMatchObject({ status: 201, replayed: false, attempts: 1 });
   expect(made.response.requestId).toMatch(/^req_/);
@@ -72,7 +72,7 @@ test('refusals are typed by code, with their details', async () => {
   expect(wrong).toMatchObject({ code: 'parameter_invalid', param: 'amount' });
 });
 
-test('wrong credentials are invalid_client, and the secret stays out of the text', async () => {
+test('wrong credentials are invalid_client, and the message does not show the secret', async () => {
   const { client_id } = server.tenant;
   const stranger = clientOf({ client_id, client_secret: 'cs_not_the_secret' });
   const error = await caught(stranger.customers.list({ external_ref: 'ana' }));
@@ -80,7 +80,7 @@ test('wrong credentials are invalid_client, and the secret stays out of the text
   expect(`${error.stack}${JSON.stringify(error)}`).not.toContain('cs_not_the_secret');
 });
 
-test('past its rate limit a tenant is told when to come back', async () => {
+test('beyond its rate limit a tenant gets the time of the next window', async () => {
   const slow = clientOf(await server.anotherTenant({ rateLimit: 2 }));
   const ask = () => slow.customers.list({ external_ref: 'x' }, { maxRetries: 0 });
   const replies = await Promise.allSettled([ask(), ask(), ask()]);
@@ -91,7 +91,7 @@ test('past its rate limit a tenant is told when to come back', async () => {
   expect(error.retryable).toBe(true);
 });
 
-test('each walks the whole listing of events, and a receiver takes them from it', async () => {
+test('each reads the whole list of events, and a receiver accepts them', async () => {
   const tenant = clientOf(await server.anotherTenant());
   for (const n of [1, 2, 3, 4, 5]) {
     const mobile_number = `+1212555020${n}`;
@@ -113,7 +113,7 @@ test('each walks the whole listing of events, and a receiver takes them from it'
   expect(handled).toEqual(['c5', 'c4', 'c3', 'c2', 'c1']);
 });
 
-test('what the service signs is what unwrap accepts and what sign makes', () => {
+test('unwrap accepts the service’s signature, and sign makes the same', () => {
   const body = JSON.stringify({
     id: 'evt_1',
     object: 'event',

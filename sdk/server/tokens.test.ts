@@ -16,7 +16,7 @@ test('fifty first calls at once share one token request', async () => {
   expect(api.calls).toHaveLength(50);
 });
 
-test('a token near its end is renewed once while calls go on with it', async () => {
+test('a token is renewed once shortly before it expires, while calls still use it', async () => {
   const api = await startScriptedApi(
     () => ({ json: {} }),
     (_, before) => token(`t${before + 1}`, before === 0 ? 2 : 3600),
@@ -31,7 +31,7 @@ test('a token near its end is renewed once while calls go on with it', async () 
   expect(used(api.calls)).toEqual(['t1', ...Array(10).fill('t1'), 't2']);
 });
 
-test('a failed renewal is not seen while the old token lives', async () => {
+test('a failed renewal has no effect while the old token is valid', async () => {
   const api = await startScriptedApi(
     () => ({ json: {} }),
     (_, before) => (before === 0 ? token('t1', 2) : { status: 400, json: refusal('x') }),
@@ -46,7 +46,7 @@ test('a failed renewal is not seen while the old token lives', async () => {
   expect(api.tokenCalls).toHaveLength(2);
 });
 
-test('a token that has ended is never sent', async () => {
+test('an expired token is never sent', async () => {
   const api = await startScriptedApi(
     () => ({ json: {} }),
     (_, before) => token(`t${before + 1}`, 1),
@@ -58,7 +58,7 @@ test('a token that has ended is never sent', async () => {
   expect(used(api.calls)).toEqual(['t1', 't2']);
 });
 
-test('a 401 costs one renewal for all calls that met it, and one more try each', async () => {
+test('a 401 causes one renewal for all calls that got it, and one retry each', async () => {
   const api = await startScriptedApi(({ headers }) =>
     headers.authorization === 'Bearer token-1'
       ? { status: 401, json: refusal('authentication_required') }
@@ -78,14 +78,14 @@ test('a 401 costs one renewal for all calls that met it, and one more try each',
   }
 });
 
-test('a second 401 is the answer', async () => {
+test('a second 401 is not retried', async () => {
   const json = refusal('authentication_required');
   const api = await startScriptedApi(() => ({ status: 401, json }));
   await expect(api.client().payments.get('pay_1')).rejects.toMatchObject({ status: 401 });
   expect(api.calls).toHaveLength(2);
 });
 
-test('wrong credentials reach every waiting call, and the next call asks again', async () => {
+test('wrong credentials fail every waiting call, and the next call requests a token again', async () => {
   const api = await startScriptedApi(
     () => ({ json: { id: 'pay_1' } }),
     (_, before) =>
@@ -101,7 +101,7 @@ test('wrong credentials reach every waiting call, and the next call asks again',
   expect(await client.payments.get('pay_1')).toEqual({ id: 'pay_1' });
 });
 
-test('the token endpoint is tried again like any other call', async () => {
+test('the token request is retried like any other call', async () => {
   const api = await startScriptedApi(
     () => ({ json: { id: 'pay_1' } }),
     (_, before) => (before < 2 ? { fault: 'cut' } : token('t', 3600)),
@@ -111,7 +111,7 @@ test('the token endpoint is tried again like any other call', async () => {
 });
 
 test.each([{}, { access_token: 'two words', expires_in: 9 }, { access_token: 't', expires_in: 0 }])(
-  'the token reply %j is refused, and its text stays out',
+  'the token reply %j is refused, and its text is not shown',
   async (json) => {
     const api = await startScriptedApi(
       () => ({ json: {} }),

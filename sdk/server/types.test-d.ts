@@ -87,6 +87,6 @@ export function receivers(client: Client, durable: ReceiverStore<Transaction>): 
   const { accept } = createReceiver({ secrets, store: memoryStore(), onEvent: async () => {} });
   createReceiver({ secrets, store: durable, onEvent: (_, sql) => sql.run('select 1') });
   client.webhookEvents.list({ limit: 1 }).then(({ data }) => data.map(accept));
-  // @ts-expect-error without its store nobody hands over a transaction
+  // @ts-expect-error without its store there is no transaction to pass
   createReceiver({ secrets, onEvent: (_: Event, sql: Transaction) => sql.run('select 1') });
 }

@@ -157,13 +157,13 @@ describe('unwrap refuses', () => {
     },
   );
 
-  test('no error shows a secret, but one tells of whitespace around it', () => {
+  test('no error shows a secret, but one reports whitespace around it', () => {
     const run = () => webhooks.unwrap(body, signed(header), { ...options, secrets: `${secret}\n` });
     expect(run).toThrow(/whitespace/);
     expect(run).not.toThrow(new RegExp(secret));
   });
 
-  test('no secrets at all is the programmer’s mistake, not the sender’s', () => {
+  test('a call without secrets is a TypeError, not a refused request', () => {
     const run = (secrets: string[]) => () => webhooks.unwrap(body, signed(header), { secrets });
     expect(run([])).toThrow(TypeError);
     expect(run([''])).toThrow(TypeError);

@@ -6,7 +6,7 @@ import { listen } from './listen.ts';
 const loopback = ['127.0.0.1'];
 const addressOf = ({ port }: { port: number }) => `http://127.0.0.1:${port}`;
 
-it('answers from the first moment, and says that it is not ready', async () => {
+it('replies from the start that the service is not ready', async () => {
   const listener = await listen(loopback, 0);
   const live = await fetch(`${addressOf(listener)}/livez`);
   expect(live.status).toBe(200);
@@ -25,7 +25,7 @@ it('listens on both loopback addresses at one port, or on one where there is one
   await listener.close(1_000);
 });
 
-it('refuses a used port in one line that names it', async () => {
+it('reports a used port in one line', async () => {
   const first = await listen(loopback, 0);
   await expect(listen(loopback, first.port)).rejects.toThrow(
     `PORT: ${first.port} is in use on 127.0.0.1; stop the process that listens there, or set PORT to another one.`,
@@ -33,7 +33,7 @@ it('refuses a used port in one line that names it', async () => {
   await first.close(1_000);
 });
 
-it('lets a request under way end, tells its client to leave, and takes no other', async () => {
+it('finishes a request under way, closes its connection, and takes no other', async () => {
   const listener = await listen(loopback, 0);
   let answer = () => {};
   const asked = new Promise<void>((resolve) => {
@@ -56,7 +56,7 @@ it('lets a request under way end, tells its client to leave, and takes no other'
   await closed;
 });
 
-it('cuts what has not ended in time', async () => {
+it('cuts requests that have not ended in time', async () => {
   const listener = await listen(loopback, 0);
   const asked = new Promise<void>((resolve) => listener.use(() => resolve()));
   const reply = fetch(addressOf(listener)).catch(() => 'cut');

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { openServer } from './server.ts';
 
-/** The address that a request from a proxy at 10.1.1.1 counts for. */
+/** The caller’s address for a request from a proxy at 10.1.1.1. */
 async function addressOf(trustedProxies: readonly string[]): Promise<string> {
   const app = openServer(pino({ level: 'silent' }), trustedProxies);
   app.get('/', async ({ ip }) => ({ ip }));
@@ -12,7 +12,7 @@ async function addressOf(trustedProxies: readonly string[]): Promise<string> {
   return reply.json().ip;
 }
 
-test('what a proxy says of the caller counts when the proxy is known, and then its last word alone', async () => {
+test('X-Forwarded-For is believed only from a known proxy, and only its last entry', async () => {
   expect(await addressOf([])).toBe('10.1.1.1');
   expect(await addressOf(['192.0.2.0/24'])).toBe('10.1.1.1');
   expect(await addressOf(['10.0.0.0/8'])).toBe('198.51.100.7');

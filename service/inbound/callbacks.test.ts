@@ -14,9 +14,9 @@ import { completeSession, openSession } from '../resources/sessions/open.ts';
 import { payOut } from '../resources/withdrawals/moves.ts';
 import { openInbound } from './inbound.ts';
 
-/** A quarter of an hour of a bank that has lost its mind (research, reliability F12). */
+/** A bank that sends doubled, reordered and contradictory messages. */
 const people = 80;
-/** Of each kind and customer. */
+/** Sequences of each kind and customer. */
 const sequencesEach = 63;
 const amount = 10_00;
 const seed = seedOf(process.env);
@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop(), 60_000);
 
-/** Loads of one customer that the bank is asked for, and as many withdrawals that it is told to pay. */
+/** Makes loads of one customer with orders to the bank, and as many withdrawals. */
 const order = command('order', {
   load: (read, { customerId }: { customerId: string }) =>
     createLoad.load(read, { customer_id: customerId, amount }, undefined),
@@ -94,12 +94,12 @@ const order = command('order', {
   },
 });
 
-/** What must have come of a record, whoever tells what in which order. */
+/** The predicted result for a record. */
 interface Expected {
   status: 'processing' | 'settled' | 'failed';
-  /** By which the customer's pockets have changed since the order. */
+  /** Cents credited to the customer since the order. */
   credited: number;
-  /** Every sum that came into suspense, and whether it is there still. */
+  /** Every amount that came to suspense, and its status. */
   readonly money: Map<number, 'held' | 'matched'>;
 }
 type Predict = (record: Expected, told: BankOutcome) => FactResult;
@@ -145,7 +145,7 @@ const withdrawal: Predict = (record, told) => {
 
 const predictions = { load, withdrawal } as const;
 
-/** What a bank may say: mostly the exact amount, sometimes another. */
+/** A random answer of the bank: mostly the exact amount, sometimes another. */
 function said(choices: Choices): BankOutcome {
   const cents = choices.pick([amount, amount, amount, 4_00, 6_00, amount + 1]);
   return choices.pick<BankOutcome>([
@@ -156,7 +156,7 @@ function said(choices: Choices): BankOutcome {
   ]);
 }
 
-/** Some facts of one order, of which some come twice, in the same envelope or another; in any order. */
+/** Some facts of one order, some of them twice, under the same id or another, in any order. */
 function sequence(choices: Choices, orderId: string): BankFact[] {
   const id = () => crypto.randomUUID();
   const facts = Array.from({ length: 1 + choices.below(3) }, () => ({
@@ -177,7 +177,7 @@ interface Order {
   readonly linked_account_id: string;
 }
 
-/** A bank that is not sure to have been heard says it again. */
+/** Reports a fact, again after each 503. */
 async function hear(fact: BankFact): Promise<FactResult> {
   for (;;) {
     try {
@@ -188,7 +188,7 @@ async function hear(fact: BankFact): Promise<FactResult> {
   }
 }
 
-/** Tells one sequence, and holds every verdict against the prediction. */
+/** Reports one sequence, and compares every result with the prediction. */
 async function tell({ id, source_type, source_id }: Order): Promise<[string, Expected]> {
   const expected: Expected = { status: 'processing', credited: 0, money: new Map() };
   const heard = new Map<string, FactResult>();
@@ -203,12 +203,12 @@ async function tell({ id, source_type, source_id }: Order): Promise<[string, Exp
   return [source_id, expected];
 }
 
-/** Where an order stands among all, so that the seed alone decides what is told of it. */
+/** The position of each order, so that its sequence follows from the seed. */
 const places = new Map<string, number>();
 
 /**
- * All at once but for the loads, and the withdrawals, of one customer: those share a row, and batches
- * that are under way together would only decide each other's again.
+ * Reports all at once, but the loads and the withdrawals of one customer one by one: they share a row,
+ * so batches under way together would only rerun.
  */
 async function tellAll(orders: readonly Order[]): Promise<Map<string, Expected>> {
   const lines = new Map<string, Order[]>();
@@ -228,7 +228,7 @@ async function tellAll(orders: readonly Order[]): Promise<Map<string, Expected>>
 const query = async <Row extends object>(sql: string): Promise<Row[]> =>
   (await server.service.pool.query(sql, [tenantId])).rows;
 
-/** What the database says of each record: where it stands, what it credited, what is in suspense. */
+/** Each record in the database: its status, the cents credited, the money in suspense. */
 const found = () =>
   query<{ id: string; status: string; credited: number; money: Record<string, string> | null }>(
     `select r.id, r.status, coalesce(c.credited, 0) as credited, s.money
@@ -244,7 +244,7 @@ const found = () =>
      where r.tenant_id = $1`,
   );
 
-test('of ten thousand sequences, doubled, reordered and contradictory, none credits anybody twice', async () => {
+test('ten thousand doubled, reordered and contradictory sequences credit no money twice', async () => {
   const funded = new Set((await found()).map(({ id }) => id));
   for (const { customerId } of persons) await server.engine.run(order, { customerId });
   const orders = await query<Order>(

@@ -17,7 +17,7 @@ import { openSandboxAggregator } from '../sandbox/rails/aggregator.ts';
 import { customerCheckJob, linkCheckJob, ownerCheckJob } from './check_jobs.ts';
 
 let asked: (IdentityCheck | LinkCheck)[] = [];
-/** What happens elsewhere while a question is under way. */
+/** What another process does while a request is under way. */
 let meanwhile: () => Promise<unknown> = async () => {};
 
 const server = await openServer({ manual: true });
@@ -51,7 +51,7 @@ const askAbout = (ref: string) => engine.run(customerCheckJob(asking()), { ref }
 const sinceOf = async (wire: { id: string }) =>
   (await getCustomer(engine.context(), wire)).verification.updated_at;
 
-test('the provider is asked about a customer once it has applied, and by nothing more than its id', async () => {
+test('the provider is called about a customer once it has applied, with its id only', async () => {
   const { tenantId } = server.tenant;
   const { id, wire } = await applied('individual');
   expect(await jobs(id)).toEqual(['customer_check']);
@@ -61,7 +61,7 @@ test('the provider is asked about a customer once it has applied, and by nothing
   expect(await jobs(id)).toEqual([]);
 });
 
-test('the same application is the same question, a new one is another', async () => {
+test('the same application is the same check, a new one is another', async () => {
   const { id } = await applied('individual');
   await askAbout(id);
   await askAbout(id);
@@ -73,7 +73,7 @@ test('the same application is the same question, a new one is another', async ()
   expect(asked[2]).not.toEqual(asked[0]);
 });
 
-test('nobody is asked about a customer who was decided on before, or of whom more is asked', async () => {
+test('no check is requested for a customer that is decided, or must send more data', async () => {
   const decided = await applied('individual');
   await engine.run(approveCustomer, { id: decided.id });
   const more = await applied('individual');
@@ -89,7 +89,7 @@ test('nobody is asked about a customer who was decided on before, or of whom mor
   expect(asked).toHaveLength(1);
 });
 
-test('an application that comes while the one before is being asked about is asked about too', async () => {
+test('an application that comes while the previous one is being requested is checked too', async () => {
   const { id } = await applied('individual');
   meanwhile = async () => {
     await engine.run(rejectCustomer, { id });
@@ -104,7 +104,7 @@ test('an application that comes while the one before is being asked about is ask
   expect(await jobs(id)).toEqual([]);
 });
 
-test('a question that cannot be asked stays due', async () => {
+test('the job of a check that cannot be requested stays due', async () => {
   const { id } = await applied('individual');
   meanwhile = async () => {
     throw new Error('the provider is away');
@@ -113,7 +113,7 @@ test('a question that cannot be asked stays due', async () => {
   expect(await jobs(id)).toEqual(['customer_check']);
 });
 
-test('of a business its owners are asked about too, each by itself', async () => {
+test('the owners of a business are checked too, each separately', async () => {
   const { id, wire } = await applied('business');
   expect(await jobs(id)).toEqual(['customer_check']);
   const { data } = await listOwners(engine.context(), wire);
@@ -124,7 +124,7 @@ test('of a business its owners are asked about too, each by itself', async () =>
   expect(await jobs(ref)).toEqual([]);
 });
 
-test('the aggregator is asked about a pending link by its own name for the account', async () => {
+test('the aggregator is called about a pending link with its own id of the account', async () => {
   const { customerId } = await api.approved('individual');
   const link = await engine.run(
     createLinkedAccount(openSandboxAggregator(), server.service.vault),

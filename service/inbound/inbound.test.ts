@@ -22,7 +22,7 @@ import { openSandboxAggregator } from '../sandbox/rails/aggregator.ts';
 import { openInbound } from './inbound.ts';
 
 let inbound: Inbound;
-/** What was noted for a person to look into. */
+/** The alarms that were logged. */
 let alarms: { alarm: string; kind: string; fact: object }[] = [];
 
 const server = await openServer({ manual: true });
@@ -43,7 +43,7 @@ beforeEach(() => {
 const id = () => crypto.randomUUID();
 const noted = () => alarms.map(({ alarm }) => alarm);
 
-describe('of the bank', () => {
+describe('a fact of the bank', () => {
   let ana: Person;
   beforeAll(async () => {
     ana = await api.banked('individual');
@@ -52,7 +52,7 @@ describe('of the bank', () => {
   const settled: BankOutcome = { outcome: 'settled', amount: 100_00 };
   const failed = (reason: string): BankOutcome => ({ outcome: 'failed', reason });
 
-  /** A load that the bank was asked for, with the order's id. */
+  /** A confirmed load, with the id of its order. */
   async function ordered(amount = 100_00) {
     const load = await engine.run(createLoad, { customer_id: ana.customerId, amount });
     const loadId = uuid('load', load.id);
@@ -67,7 +67,7 @@ describe('of the bank', () => {
     inbound.bank(tenantId, { id: fact, orderId, ...outcome });
   const shown = ({ wire }: { wire: string }) => getLoad(engine.context(), { id: wire });
 
-  test('funds of the exact amount settle a load, however often that is told', async () => {
+  test('money of the exact amount settles a load, however often it is reported', async () => {
     const load = await ordered();
     const before = await getBalance(engine.context(), { id: ana.accountId });
     const fact = id();
@@ -80,7 +80,7 @@ describe('of the bank', () => {
     expect(noted()).toEqual([]);
   });
 
-  test('of twenty copies of one fact at a time one moves the load and all are answered', async () => {
+  test('of twenty copies of one fact at once, one moves the load and all get its result', async () => {
     const load = await ordered();
     const fact: BankFact = { id: id(), orderId: load.orderId, ...settled };
     const copies = Array.from({ length: 20 }, () => inbound.bank(tenantId, fact));
@@ -101,18 +101,21 @@ describe('of the bank', () => {
     ['BE06', 'rejected_other', 'BE06'],
     ['XX99', 'rejected_other', 'XX99'],
     ['confirmation_declined', 'rejected_other', 'confirmation_declined'],
-  ])('the reason %s fails a load as %s and is kept as %s', async (reason, failure_code, kept) => {
-    const load = await ordered();
-    expect(await told(load.orderId, failed(reason))).toBe('taken');
-    expect(await shown(load)).toMatchObject({ status: 'failed', failure_code, version: 3 });
-    const { rows } = await server.service.pool.query(
-      'select network_reason_code from loads where id = $1',
-      [load.loadId],
-    );
-    expect(rows).toEqual([{ network_reason_code: kept }]);
-  });
+  ])(
+    'the reason %s fails a load with %s and is stored as %s',
+    async (reason, failure_code, kept) => {
+      const load = await ordered();
+      expect(await told(load.orderId, failed(reason))).toBe('taken');
+      expect(await shown(load)).toMatchObject({ status: 'failed', failure_code, version: 3 });
+      const { rows } = await server.service.pool.query(
+        'select network_reason_code from loads where id = $1',
+        [load.loadId],
+      );
+      expect(rows).toEqual([{ network_reason_code: kept }]);
+    },
+  );
 
-  test('funds of another amount settle no load and are noted', async () => {
+  test('money of another amount settles no load and raises an alarm', async () => {
     const load = await ordered();
     expect(await told(load.orderId, { outcome: 'settled', amount: 99_99 })).toBe('amount_mismatch');
     expect(await shown(load)).toMatchObject({ status: 'processing', version: 2 });
@@ -120,7 +123,7 @@ describe('of the bank', () => {
     expect(await told(load.orderId, settled)).toBe('taken');
   });
 
-  test('what contradicts the end of a load moves nothing and is noted once', async () => {
+  test('a contradiction to the end of a load moves nothing and raises one alarm', async () => {
     const paid = await ordered();
     await engine.run(settleLoad, { id: paid.loadId });
     const fact = id();
@@ -149,7 +152,7 @@ describe('of the bank', () => {
     });
   });
 
-  test("an order of nobody, or of another tenant's, is noted and moves nothing", async () => {
+  test("an unknown order, or another tenant's, raises an alarm and moves nothing", async () => {
     const load = await ordered();
     expect(await told(id(), settled)).toBe('unknown');
     const other = await server.anotherTenant();
@@ -160,7 +163,7 @@ describe('of the bank', () => {
   });
 });
 
-describe('of the identity provider', () => {
+describe('a fact of the identity provider', () => {
   async function applied(type: 'individual' | 'business') {
     const created = await api.customer(type);
     const subjectId = uuid('customer', created.id);
@@ -191,7 +194,7 @@ describe('of the identity provider', () => {
     expect(noted()).toEqual([]);
   });
 
-  test('what is unclear at first may be decided later, and doubted after approval', async () => {
+  test('an unclear decision may be followed by another, and an approval by an unclear one', async () => {
     const customer = await applied('individual');
     await engine.run(holdCustomerForReview, { id: customer.subjectId });
     expect(await told(customer, 'approved')).toBe('taken');
@@ -199,7 +202,7 @@ describe('of the identity provider', () => {
     expect(await statusOf(customer)).toBe('in_review');
   });
 
-  test('a copy of an approval does not lift a later doubt', async () => {
+  test('a copy of an approval does not undo a later unclear decision', async () => {
     const customer = await applied('individual');
     const fact = id();
     await told(customer, 'approved', fact);
@@ -208,7 +211,7 @@ describe('of the identity provider', () => {
     expect(await statusOf(customer)).toBe('in_review');
   });
 
-  test('what contradicts a decision moves nothing and is noted', async () => {
+  test('a contradiction to a decision moves nothing and raises an alarm', async () => {
     const rejected = await applied('individual');
     await engine.run(rejectCustomer, { id: rejected.subjectId });
     expect(await told(rejected, 'approved')).toBe('contradiction');
@@ -222,7 +225,7 @@ describe('of the identity provider', () => {
     expect(noted()).toEqual(['contradiction', 'contradiction', 'contradiction']);
   });
 
-  test('a business is approved no earlier than its owners, who are decided on alike', async () => {
+  test('a business is approved no earlier than its owners, whose decisions work the same', async () => {
     const business = await applied('business');
     expect(await told(business, 'approved')).toBe('early');
     const { data } = await listOwners(engine.context(), business.wire);
@@ -235,7 +238,7 @@ describe('of the identity provider', () => {
     expect(noted()).toEqual(['contradiction']);
   });
 
-  test('the approval of its last owner has the provider asked about a business again', async () => {
+  test('the approval of the last owner requests the check of the business again', async () => {
     const business = await applied('business');
     const { pool } = server.service;
     await pool.query("delete from jobs where name = 'customer_check'");
@@ -247,7 +250,7 @@ describe('of the identity provider', () => {
   });
 });
 
-describe('of the aggregator', () => {
+describe('a fact of the aggregator', () => {
   async function pending(bank: string) {
     const { customerId } = await api.approved('individual');
     const link = await engine.run(
@@ -276,7 +279,7 @@ describe('of the aggregator', () => {
     expect(await shown(link)).toMatchObject({ status, failure_code: code, version: 2 });
   });
 
-  test('a bank without RTP and Request for Payment fails, whatever its checks say', async () => {
+  test('a bank without RTP and Request for Payment fails the link, whatever the result of its checks', async () => {
     const link = await pending('no_rtp');
     expect(await told(link.linkId, { outcome: 'verified' })).toBe('taken');
     expect(await shown(link)).toMatchObject({
@@ -285,7 +288,7 @@ describe('of the aggregator', () => {
     });
   });
 
-  test('an account that is closed later fails its link; what a person reviews is left to them', async () => {
+  test('an account that is closed later fails its link; a link under review stays', async () => {
     const link = await pending('standard');
     await engine.run(verifyLink, { id: link.linkId });
     const closed = { outcome: 'failed', failure: 'account_closed' } as const;

@@ -56,7 +56,7 @@ interface Ordered {
 }
 
 const amount = 50_00;
-/** One of a payment that the payer's bank has paid. */
+/** A refund of a payment that the payer's bank has paid. */
 async function refundByBank(): Promise<ReplyBody> {
   const payment = await wire.payByBank(ana, { payee_customer_id: cafe.customerId, amount });
   await wire.confirm(payment);
@@ -110,7 +110,7 @@ const messagesOf = ({ id }: Ordered) =>
      from bank_messages where source_id = $2 order by created_at, id`,
     id,
   );
-/** What money in suspense did to the book, step by step. */
+/** The ledger’s steps for money in suspense. */
 const postingsOf = (item: { id: string }) =>
   query(
     'select step, pocket, delta, transaction_type from entries where source_id = $2 order by id',
@@ -138,7 +138,7 @@ const inSuspense = (cents: number) => [
 ];
 
 describe.each(['load', 'payment'] as const)('a %s', (kind) => {
-  test('that is paid another amount stays as it is; the money waits in suspense', async () => {
+  test('paid with another amount stays as it is; the money waits in suspense', async () => {
     const record = await ordered(kind);
     expect(await told(record, settled(49_99), inbound, `bank ${kind}`)).toBe('amount_mismatch');
     expect(await shown(record)).toMatchObject({ status: 'processing', version: 2 });
@@ -167,7 +167,7 @@ describe.each(['load', 'payment'] as const)('a %s', (kind) => {
     expect(alarms).toEqual(['amount_mismatch']);
   });
 
-  test('that was paid another amount is settled by the exact one', async () => {
+  test('paid with another amount is settled by the exact one', async () => {
     const record = await ordered(kind);
     await told(record, settled(60_00));
     expect(await told(record, settled())).toBe('taken');
@@ -176,7 +176,7 @@ describe.each(['load', 'payment'] as const)('a %s', (kind) => {
     expect(await moneyOf(record)).toMatchObject([{ amount: 60_00, status: 'held' }]);
   });
 
-  test('that has failed takes no money: what comes late waits in suspense, once', async () => {
+  test('that has failed takes no money: late money waits in suspense, once', async () => {
     const record = await ordered(kind);
     await told(record, failed);
     expect(await told(record, settled())).toBe('late');
@@ -192,7 +192,7 @@ describe.each(['load', 'payment'] as const)('a %s', (kind) => {
     expect(alarms).toEqual(['late']);
   });
 
-  test('that has failed and is paid another amount keeps that too', async () => {
+  test('that has failed and is paid with another amount keeps that too', async () => {
     const record = await ordered(kind);
     await told(record, failed);
     expect(await told(record, settled(1))).toBe('late');
@@ -208,7 +208,7 @@ describe('a withdrawal that the bank sends back', () => {
     return withdrawal;
   }
 
-  test('is its holder’s again at once, by an adjustment, and stays settled', async () => {
+  test('is credited to its holder at once, by an adjustment, and stays settled', async () => {
     const withdrawal = await settledOne();
     const before = await availableOf(ana);
     expect(await told(withdrawal, returned())).toBe('taken');
@@ -243,7 +243,7 @@ describe('a withdrawal that the bank sends back', () => {
     expect(alarms).toEqual([]);
   });
 
-  test('is so once, however often it is told', async () => {
+  test('is credited once, however often it is reported', async () => {
     const withdrawal = await settledOne();
     await told(withdrawal, returned());
     const after = await availableOf(ana);
@@ -252,7 +252,7 @@ describe('a withdrawal that the bank sends back', () => {
     expect(await availableOf(ana)).toBe(after);
   });
 
-  test('may come in parts; what is more than was withdrawn waits for a reviewer', async () => {
+  test('may come in parts; more than was withdrawn waits for a reviewer', async () => {
     const withdrawal = await settledOne();
     const before = await availableOf(ana);
     expect(await told(withdrawal, returned(30_00))).toBe('taken');
@@ -267,7 +267,7 @@ describe('a withdrawal that the bank sends back', () => {
     expect(alarms).toEqual(['unmatched']);
   });
 
-  test('may be told before its settlement, which comes along', async () => {
+  test('may be reported before its settlement, and settles it', async () => {
     const withdrawal = await ordered('withdrawal');
     const before = await availableOf(ana);
     expect(await told(withdrawal, returned())).toBe('taken');
@@ -324,7 +324,7 @@ test('a refund that the bank sends back waits for a reviewer, with the payer nam
   expect(await shown(refund)).toMatchObject({ status: 'completed' });
 });
 
-/** What the bank first said, and what then contradicts it without bringing money. */
+/** The bank’s first answer, and a contradiction to it without money. */
 const contradictions: readonly (readonly [Kind, BankOutcome | null, BankOutcome, string])[] = [
   ['load', settled(), failed, 'contradiction'],
   ['load', settled(), returned(), 'contradiction'],
@@ -366,7 +366,7 @@ test.each(contradictions)(
   },
 );
 
-describe('told to two processes at once', () => {
+describe('reported to two processes at once', () => {
   const doors = () => [inbound, elsewhere];
 
   test('late money comes in once', async () => {
@@ -379,7 +379,7 @@ describe('told to two processes at once', () => {
     expect(await moneyOf(load)).toHaveLength(1);
   });
 
-  test('no more than was withdrawn is given back at once', async () => {
+  test('no more than was withdrawn is credited at once', async () => {
     for (let round = 0; round < 5; round += 1) {
       const withdrawal = await ordered('withdrawal');
       await told(withdrawal, settled());
@@ -394,7 +394,7 @@ describe('told to two processes at once', () => {
   });
 });
 
-describe('played in the sandbox', () => {
+describe('simulated in the sandbox', () => {
   test('load.paid_late: the money of a failed load goes to suspense', async () => {
     const load = await ordered('load');
     await wire.simulate('load.failed', load.wire.id);
@@ -409,7 +409,7 @@ describe('played in the sandbox', () => {
     });
   });
 
-  test('withdrawal.returned: the money of a settled withdrawal is its holder’s again', async () => {
+  test('withdrawal.returned: the money of a settled withdrawal is credited to its holder', async () => {
     const withdrawal = await ordered('withdrawal');
     await wire.simulate('withdrawal.settled', withdrawal.wire.id);
     const before = await availableOf(ana);
@@ -434,7 +434,7 @@ describe('played in the sandbox', () => {
     expect(await moneyOf(record)).toEqual([]);
   });
 
-  test('load.paid_late is refused of a load that the bank never had', async () => {
+  test('load.paid_late is refused for a load without an order to the bank', async () => {
     const load = await wire.post('/v1/loads', { customer_id: ana.customerId, amount });
     await wire.simulate('session.canceled', load.id, 'confirmation_declined');
     expect(await wire.simulate('load.paid_late', load.id)).toMatchObject({

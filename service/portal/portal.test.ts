@@ -21,7 +21,7 @@ const refusal = async (...request: Parameters<typeof call>) => {
   return { status, code: body.error?.code, param: body.error?.param };
 };
 
-test('the endpoint is none at first, and then what was put', async () => {
+test('there is no endpoint at first, and then the one that was saved', async () => {
   expect((await call('GET', 'webhook-endpoint')).body).toEqual({ url: null, enabled: false });
   const set = { url: 'https://shop.example/hooks', enabled: true };
   expect((await call('PUT', 'webhook-endpoint', set)).body).toEqual(set);
@@ -84,7 +84,7 @@ test('a secret is shown once, and at most three are active', async () => {
   expect(JSON.stringify(listed)).not.toContain('whsec_');
 });
 
-test('of many who ask for the last secret at once, one gets it', async () => {
+test('of many requests for the last secret at once, one gets it', async () => {
   await call('POST', 'webhook-secrets');
   const replies = await Promise.all(
     Array.from({ length: 8 }, () => call('POST', 'webhook-secrets')),
@@ -213,7 +213,7 @@ test.each([
   [{ link_redirect_uris: ['shop:/done'] }, 'https://host/path'],
   [{ branding: { ...branding, logo_url: 'ftp://shop.example' } }, 'https://host/path'],
   [{ branding: { ...branding, primary_color: 'plum' } }, '^#[0-9a-fA-F]{6}$'],
-])('the refusal of %j says what would be right', async (changes, right) => {
+])('the refusal of %j gives the expected form', async (changes, right) => {
   const { error } = (await call('PUT', 'settings', changes)).body;
   expect(error.details.expected).toContain(right);
   expect(error.message).toContain(error.details.expected);
@@ -248,7 +248,7 @@ test('production takes no plain http, not on loopback either', () => {
   }
 });
 
-test('the clock is shown and moved', async () => {
+test('the clock is shown and advanced', async () => {
   const { body: before } = await call('GET', 'clock');
   expect(before).toMatchObject({ fired: 0, pending: 0 });
   expect(Math.abs(Date.parse(before.now) - Date.now())).toBeLessThan(5_000);
@@ -271,7 +271,7 @@ test.each([
   expect(await refusal('POST', 'clock/advance', body)).toEqual({ status: 400, code, param });
 });
 
-test('the book is shown by account and record, page by page, and proven', async () => {
+test('the ledger is shown by account and record, page by page, and verified', async () => {
   const { body } = await call('GET', 'ledger/entries');
   // The sandbox has funded the reserve.
   expect(
@@ -290,7 +290,7 @@ test('the book is shown by account and record, page by page, and proven', async 
   expect(verified.body.checked).toBeGreaterThan(0);
 });
 
-test('without a token nothing of the portal answers, and attempts of a foreign event are not found', async () => {
+test('without a token the portal refuses all, and attempts of a foreign event are not found', async () => {
   for (const { method, path } of endpoints) {
     const reply = await server.call(method, path.replace(':id', 'evt_x'), { token: null });
     expect([method, path, reply.status]).toEqual([method, path, 401]);

@@ -62,7 +62,7 @@ describe.each(lists)('$path', ({ path, name, states }) => {
     expect(await walk(path, 1)).toEqual(await data(`${path}?limit=100`));
   });
 
-  test('takes every status of its resource, and gives those alone', async () => {
+  test('takes every status of its resource, and lists only those records', async () => {
     const all = await data(`${path}?limit=100`);
     const statusOf = (record: ReplyBody) => record.status ?? record.verification.status;
     for (const status of states)
@@ -71,7 +71,7 @@ describe.each(lists)('$path', ({ path, name, states }) => {
       );
   });
 
-  test('refuses a status of none of its records', async () => {
+  test('refuses a status that its resource does not have', async () => {
     expect(await refusal(`${path}?status=nonsense`)).toEqual({
       status: 400,
       code: 'parameter_invalid',
@@ -87,7 +87,7 @@ describe.each(lists)('$path', ({ path, name, states }) => {
     },
   );
 
-  test('keeps a cursor to its list, its filter and its tenant', async () => {
+  test('takes a cursor only for its list, its filter and its tenant', async () => {
     const { body } = await get(`${path}?limit=1`);
     const cursor = `cursor=${body.next_cursor}`;
     const refused = { status: 400, code: 'parameter_invalid', param: 'cursor' };
@@ -201,7 +201,7 @@ describe('the request log', () => {
     },
   );
 
-  test("shows nothing of another tenant's, and no cursor of it holds there", async () => {
+  test('shows no request of another tenant, and refuses its cursors', async () => {
     const other = await server.anotherTenant();
     const found = await get(`/portal/api/requests?request_id=${idOf(0)}`, other.token);
     expect(found.body.data).toEqual([]);

@@ -26,7 +26,7 @@ function registered(): string[] {
 /** The documents describe the portal's JSON and are not of it. */
 const documents = ['GET /portal/api/openapi.json', 'GET /portal/api/openapi.yaml'];
 
-test("the portal's document holds every route that is served, and no other", async () => {
+test("the portal's OpenAPI document has exactly the routes that are served", async () => {
   const { status, body } = await server.call('GET', '/portal/api/openapi.json', { token: null });
   expect(status).toBe(200);
   const described = Object.entries<object>(body.paths).flatMap(([path, operations]) =>
@@ -50,7 +50,7 @@ test('the document needs no token, names this deployment and is YAML too', async
   expect(yaml.body).toMatch(/^openapi: 3\.1\.0\n/);
 });
 
-test('in production the document is there and no bearer token opens what it describes', async () => {
+test('in production the document is served and no access token opens its operations', async () => {
   const production = await startTestServer({ environment: 'production' });
   for (const { method, path } of Object.values(portalEndpoints)) {
     const reply = await production.call(method, path.replace(':id', 'evt_x'));

@@ -19,7 +19,7 @@ import { createTenant } from '../tenants/create.ts';
 import type { Inbound } from './facts.ts';
 import type { IdentityCheck } from './identity.ts';
 
-/** What a deployment brings: it writes down all that it hears where the test can read it. */
+/** The RAILS module of a deployment: it records all calls where the test can read them. */
 const module = `
 const heard = { asked: [], inbound: null, isClosed: false };
 const unasked = () => { throw new Error('nobody asks this'); };
@@ -53,7 +53,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('a deployment brings its own outside: it is asked after the commit, and answers by the door', async () => {
+test('the RAILS module is called after the commit, and reports its answers as facts', async () => {
   const key = () => randomBytes(32).toString('base64');
   const secrets = { PIN_PEPPER: key(), SEALING_KEY: key(), QR_SIGNING_KEY: key() };
   const PUBLIC_URL = 'https://pay.example.com';

@@ -23,7 +23,7 @@ const refsOf = async (query: string) =>
     (event: { data: { object: { external_ref: string } } }) => event.data.object.external_ref,
   );
 
-test('events are listed newest first, with a delivery that nobody has attempted', async () => {
+test('events are listed newest first, with a delivery without attempts', async () => {
   expect(await refsOf('')).toEqual(refs.toReversed());
   const [event] = (await list('')).body.data;
   expect(event.delivery).toEqual({

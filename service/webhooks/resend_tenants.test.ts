@@ -18,7 +18,7 @@ beforeEach(async () => {
   return () => Promise.all(receivers.map((receiver) => receiver.close()));
 });
 
-/** A customer, and so one event. @returns its id */
+/** Creates a customer, which makes one event. @returns the event’s id */
 async function makeEvent({ token }: TestTenant): Promise<string> {
   const body = {
     type: 'individual',

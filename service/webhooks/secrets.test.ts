@@ -40,7 +40,7 @@ test('what this process changes is known at once', async () => {
   expect(await secrets.of(tenant.tenantId)).toEqual([]);
 });
 
-test('an answer that took a second is not believed: the secret may be retired by then', async () => {
+test('secrets that took a second to read are read again: one may be retired by then', async () => {
   let asked = 0;
   const { pool, vault, log } = server.service;
   const slow = Object.create(pool, {
@@ -72,7 +72,7 @@ test('a secret that cannot be read in time signs nothing', async () => {
   await expect(open({ pool: slow, vault, log }).of(tenant.tenantId)).rejects.toThrow('in time');
 });
 
-test('tenants that are asked for in one turn travel in one query, and each gets its own', async () => {
+test('tenants requested in one turn share one query, and each gets its own secrets', async () => {
   const other = await server.anotherTenant();
   const { pool, vault, log } = server.service;
   let asked = 0;
@@ -90,7 +90,7 @@ test('tenants that are asked for in one turn travel in one query, and each gets 
   expect(asked).toBe(1);
 });
 
-test('a secret that does not open raises an alarm and keeps no other from signing', async () => {
+test('a secret that cannot be opened raises an alarm, and the others still sign', async () => {
   const { secret } = await addSecret(server.service, tenant.tenantId, now);
   const other = await server.anotherTenant();
   // Moved from another row, the sealed text is whole but not bound to this one.

@@ -23,7 +23,7 @@ it("shows the tenant's window on every reply, errors too, in whole seconds", asy
   expect(refused.body.error.details).toEqual({ retry_after: reset });
 });
 
-it('counts one tenant whatever the others do', async () => {
+it('counts each tenant separately', async () => {
   const first = await server.anotherTenant({ rateLimit: 1 });
   const second = await server.anotherTenant({ rateLimit: 1 });
   const ask = (token: string) => server.call('GET', '/v1/payments/pay_x', { token });

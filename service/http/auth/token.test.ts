@@ -16,7 +16,7 @@ const right = () => ({
   client_secret: server.tenant.client_secret,
 });
 
-it('gives a token for an hour that no cache keeps', async () => {
+it('gives a token for an hour, which no cache may store', async () => {
   const reply = await ask(right());
   expect(reply.status).toBe(200);
   expect(reply.body).toMatchObject({ token_type: 'Bearer', expires_in: 3600, scope: 'tenant' });
@@ -50,7 +50,7 @@ it('refuses a field given twice', async () => {
   expect(reply.body.error).toMatchObject({ code: 'parameter_invalid', param: 'client_id' });
 });
 
-it('answers a wrong secret and an unknown client alike', async () => {
+it('gives the same reply to a wrong secret and an unknown client', async () => {
   const other = await server.anotherTenant();
   const replies = [
     await ask({ ...right(), client_secret: other.client_secret }),
@@ -72,7 +72,7 @@ it('refuses a retired client', async () => {
   expect((await ask({ ...right(), client_id, client_secret })).status).toBe(401);
 });
 
-it('counts each client by itself, before it looks at the secret, and says so', async () => {
+it('counts each client separately, before it checks the secret, and shows the limit', async () => {
   const other = await server.anotherTenant();
   const wrong = { ...right(), client_id: other.client_id };
   let reply = await ask(wrong);

@@ -65,7 +65,7 @@ export const referencePage = ({ title, url }: Reference, start: string): string 
 
 /**
  * The script of the reference (4 MB), read when the page is first opened. Its package gives it only
- * as a Fastify plugin, so an instance of its own is asked for it.
+ * as a Fastify plugin, so a separate instance loads it.
  */
 export async function referenceScript(): Promise<Buffer> {
   const { default: plugin } = await import('@scalar/fastify-api-reference');

@@ -30,7 +30,7 @@ async function expectNothing(address: string): Promise<void> {
   expect(error.request_id).toBe(reply.headers.get('service-request-id'));
 }
 
-test('an address stands on PUBLIC_URL and opens without a token, as a file to keep', async () => {
+test('an address is below PUBLIC_URL and opens without a token, as a file to save', async () => {
   expect(url.startsWith(`${server.service.config.publicUrl}/downloads/dl_`)).toBe(true);
   const reply = await open(url);
   expect(reply.status).toBe(200);
@@ -45,20 +45,20 @@ test('an address stands on PUBLIC_URL and opens without a token, as a file to ke
   expect(await reply.text()).toMatch(/^posting_id,[\s\S]+\n#TOTALS,[^\n]+\n$/);
 });
 
-test('HEAD tells of the file without its body', async () => {
+test('HEAD gives the file’s headers without its body', async () => {
   const reply = await open(url, 'HEAD');
   expect(reply.status).toBe(200);
   expect(reply.headers.get('content-disposition')).toContain('reconciliation-2026-01-20.csv');
   expect(await reply.text()).toBe('');
 });
 
-test('any other method, and a token that is none, is not found', async () => {
+test('any other method or token is not found', async () => {
   expect((await open(url, 'POST')).status).toBe(404);
   for (const token of ['dl_', 'dl_x', 'x', `dl_${'A'.repeat(95)}`, '%00', `dl_${'é'.repeat(40)}`])
     await expectNothing(`http://any/downloads/${token}`);
 });
 
-test('no byte of an address can be changed', async () => {
+test('an address with any byte changed opens nothing', async () => {
   const [head = '', token = ''] = url.split('dl_');
   const bytes = Buffer.from(token, 'base64url');
   for (let place = 0; place < bytes.length; place += 1) {
@@ -93,7 +93,7 @@ test('an address of another key, tenant, kind or record opens nothing', async ()
   await expectNothing(addressOf(own, { record: tenant.tenantId }));
 });
 
-test('it lives for an hour of real time, whatever the clock of its tenant does', async () => {
+test('an address is valid for an hour of real time, whatever the tenant’s clock shows', async () => {
   await server.call('POST', '/portal/api/clock/advance', { body: { seconds: 5 * 86_400 } });
   expect((await open(url)).status).toBe(200);
   const { file } = (await server.call('GET', '/v1/reports/reconciliation?date=2026-01-20')).body;
@@ -104,7 +104,7 @@ test('it lives for an hour of real time, whatever the clock of its tenant does',
   await expectNothing(url);
 });
 
-test('neither an address nor its token stands in the log or the request log', async () => {
+test('neither an address nor its token is in the log or the request log', async () => {
   await server.service.requestLog.flush();
   const { rows } = await server.service.pool.query<{ text: string }>(
     `select concat_ws(' ', path, request_body, response_body) as text from requests

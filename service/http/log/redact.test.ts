@@ -7,7 +7,7 @@ const tenantId = '01980000-0000-7000-8000-000000000000';
 const secret = newSecret(tenantId, 'st');
 const clientSecret = `cs_${'aB3-_'.repeat(9)}`;
 
-it('hides every secret and personal field, however deep it lies and however it is written', () => {
+it('hides every secret and personal field, however deep and however its name is written', () => {
   for (const name of [...secretFields, ...personalFields, 'clientSecret', 'First-Name']) {
     const shown = redactedJson({
       a: [{ b: { [name]: 'canary', kept: 'kept' } }],
@@ -35,7 +35,7 @@ it.each([
   ['an address', 'José.Reyes+x@example.com'],
   ['a number', '+12025550101'],
   ['a number in groups', '+1 (202) 555-0101'],
-])('hides %s wherever it stands', (_, canary) => {
+])('hides %s in every place', (_, canary) => {
   for (const shown of [
     redactedText(canary),
     redactedText(`not valid: ${canary}, said "${canary}"`),
@@ -60,7 +60,7 @@ it('leaves ids, instants and references as they are', () => {
     expect(redactedText(text)).toBe(text);
 });
 
-it('shows a target without the values of hidden fields, and otherwise as it was sent', () => {
+it('keeps a target as it was sent, without the values of hidden fields', () => {
   expect(redactedTarget('/v1/customers?external_ref=a%20b&limit=5')).toBe(
     '/v1/customers?external_ref=a%20b&limit=5',
   );
@@ -69,7 +69,7 @@ it('shows a target without the values of hidden fields, and otherwise as it was 
   );
 });
 
-it('escapes nothing from view by percent signs, nor by a cut in the middle of a secret', () => {
+it('hides secrets also when they are percent-encoded or cut in the middle', () => {
   const hiddenByEscapes = [...secret].map((char) => `%${char.charCodeAt(0).toString(16)}`).join('');
   expect(redactedTarget(`/v1/payments/${hiddenByEscapes}`)).toBe('/v1/payments/[redacted]');
   for (let before = 1_900; before < 2_100; before += 1) {
@@ -88,7 +88,7 @@ it('keeps 16 kB of a body and 2 kB of a text', () => {
   expect(redactedTarget(`/v1/${'x/'.repeat(9_000)}`)).toHaveLength(2_048);
 });
 
-it('survives what is nested by the ten thousand', () => {
+it('survives JSON that is nested ten thousand levels deep', () => {
   const nested = JSON.parse(`${'['.repeat(32_000)}${']'.repeat(32_000)}`);
   expect(redactedJson({ nested })).toContain('[nested too deeply]');
 });

@@ -47,7 +47,7 @@ async function rowOf({ headers }: Reply, tenantId?: string): Promise<Row | undef
 const post = (path: string, body: unknown, options: CallOptions = {}) =>
   server.call('POST', path, { body, key: crypto.randomUUID(), ...options });
 
-it('keeps what was asked and answered', async () => {
+it('keeps request and reply', async () => {
   const reply = await server.call('GET', '/v1/accounts?customer_id=cus_x');
   const row = await rowOf(reply);
   expect(row).toMatchObject({
@@ -73,7 +73,7 @@ it.each([
   expect(JSON.parse(row?.request_body ?? '')).toEqual(body);
 });
 
-it('keeps what never reached an operation: a lacking key, a broken body, an unknown path', async () => {
+it('keeps requests that reached no operation: without key, with a broken body, to an unknown path', async () => {
   const lacking = await rowOf(await server.call('POST', '/v1/sessions', { body: { a: 1 } }));
   expect([lacking?.code, lacking?.request_body]).toEqual(['idempotency_key_missing', null]);
   const broken = await rowOf(await post('/v1/sessions', '{"token":"canary'));
@@ -86,14 +86,14 @@ it('keeps what never reached an operation: a lacking key, a broken body, an unkn
   expect([odd?.code, odd?.status]).toEqual(['parameter_invalid', 400]);
 });
 
-it('keeps what the rate limit refused', async () => {
+it('keeps requests that the rate limit refused', async () => {
   const other = await server.anotherTenant({ rateLimit: 1 });
   const ask = () => server.call('GET', '/v1/payments/pay_x', { token: other.token });
   await ask();
   expect(await rowOf(await ask(), other.tenantId)).toMatchObject({ code: 'rate_limited' });
 });
 
-it('keeps nothing of who is not known, and nothing of the portal', async () => {
+it('keeps no request of an unknown caller and none to the portal', async () => {
   const before = await server.service.pool.query('select count(*) from requests');
   const silent = [
     await server.call('GET', '/v1/payments/pay_x', { token: null }),
@@ -111,7 +111,7 @@ it('keeps nothing of who is not known, and nothing of the portal', async () => {
   expect([found.rowCount, before.rowCount]).toEqual([0, 1]);
 });
 
-/** Each value that stands under one of these names, however deep. */
+/** Each value of a field with one of these names, however deep. */
 function valuesOf(value: unknown, names: ReadonlySet<string>): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) =>
@@ -119,7 +119,7 @@ function valuesOf(value: unknown, names: ReadonlySet<string>): string[] {
   );
 }
 
-it('holds no secret and nothing of a person, whatever operation carried it', async () => {
+it('holds no secret and no personal data, whatever the operation', async () => {
   const secrets = new Set(secretFields);
   const seen = new Set<string>();
   const canaries = new Set<string>();
@@ -139,7 +139,7 @@ it('holds no secret and nothing of a person, whatever operation carried it', asy
   const send = (path: string, body: unknown, options: CallOptions = {}) =>
     call('POST', path, { body, ...options });
 
-  // Tokens of the client's own.
+  // The client's tokens.
   const { client_id, client_secret } = server.tenant;
   canaries.add(server.token).add(await fetchToken(server.baseUrl, server.tenant));
   const form = (fields: Record<string, string>) =>
@@ -180,7 +180,7 @@ it('holds no secret and nothing of a person, whatever operation carried it', asy
   await call('GET', '/v1/customers?external_ref=canary');
   await call('GET', '/v1/webhook-events?limit=100');
 
-  // The bank, and money.
+  // A bank account, and money.
   await send(`/v1/customers/${id}/link-tokens`, { platform: 'ios', redirect_uri: null });
   const link = await send(`/v1/customers/${id}/linked-accounts`, {
     public_token: 'public-sandbox-standard',
@@ -227,7 +227,7 @@ it('holds no secret and nothing of a person, whatever operation carried it', asy
   const refund = { payment_id: payment.body.id, amount: 1, reason: 'other' };
   await send('/v1/refund-requests', refund);
   await call('GET', '/v1/refund-requests/rf_x');
-  // A day later: what can be downloaded has an address that opens it.
+  // A day later: a report has a download address.
   const date = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format();
   await call('POST', '/portal/api/clock/advance', { body: { seconds: 2 * 24 * 3600 } });
   const accounts = await call('GET', `/v1/accounts?customer_id=${id}`);
@@ -240,7 +240,7 @@ it('holds no secret and nothing of a person, whatever operation carried it', asy
   note({ pin: '284617284617' });
   expect((await send('/v1/sessions', { pin: '284617284617' })).status).toBe(400);
 
-  // And where none belongs, all that can be told by their shape: no name can, nor a PIN.
+  // In wrong fields: all that has a known shape, which a name or PIN has not.
   const shapely = [...canaries].filter((canary) => /[_@+-]/.test(canary));
   expect(shapely.length).toBeGreaterThan(10);
   for (const canary of shapely) {
@@ -283,7 +283,7 @@ it('keeps 16 kB of a body, after it was redacted', async () => {
   expect(row?.request_body).toHaveLength(16_384);
 });
 
-/** A log of its own on the same tables, whose time stands until it is moved. */
+/** A second request log on the same tables, whose clock the test moves. */
 function openOwnLog(url?: string) {
   let nowMs = Date.now();
   const lines: Record<string, unknown>[] = [];
@@ -321,7 +321,7 @@ function openOwnLog(url?: string) {
   return { requestLog, record, times, move, lines, pool, tenantId, meters };
 }
 
-it("keeps a tenant's burst, then fifty a second, and counts the others; refusals it keeps all", async () => {
+it("keeps a tenant's burst, then fifty a second, and counts the others; it keeps all refusals", async () => {
   const { requestLog, times, move, tenantId, meters } = openOwnLog();
   times(600);
   expect(requestLog.counts.leftOut).toBe(100);
@@ -337,7 +337,7 @@ it("keeps a tenant's burst, then fifty a second, and counts the others; refusals
   expect((await meters.requestLogDropped.get()).values[0]?.value).toBe(150);
 });
 
-it('takes no more than fits into memory, and says so once a minute', async () => {
+it('takes no more than fits into memory, and logs that once a minute', async () => {
   const { requestLog, times, move, lines } = openOwnLog();
   times(5_000, { status: 500 });
   const { leftOut, dropped } = requestLog.counts;
@@ -348,7 +348,9 @@ it('takes no more than fits into memory, and says so once a minute', async () =>
   move(60_000);
   times(1, { tenantId: crypto.randomUUID(), weight: 1_000_000 });
   expect(lines).toHaveLength(2);
-  expect(lines[1]).toMatchObject({ msg: 'the request log drops requests; the API is not affected' });
+  expect(lines[1]).toMatchObject({
+    msg: 'the request log drops requests; the API is not affected',
+  });
   await requestLog.close();
   expect(requestLog.counts.written).toBeGreaterThan(2_000);
   times(1);
@@ -357,7 +359,7 @@ it('takes no more than fits into memory, and says so once a minute', async () =>
   );
 });
 
-it('forgets after seven days of real time', async () => {
+it('deletes rows after seven days of real time', async () => {
   const { requestLog, record, move, tenantId } = openOwnLog();
   record({ atMs: Date.now() - 8 * 24 * 3_600_000 });
   record();
@@ -369,7 +371,7 @@ it('forgets after seven days of real time', async () => {
   expect(await rows(tenantId)).toHaveLength(1);
 });
 
-it('loses what it cannot write and nothing else, while the database is away', async () => {
+it('drops only what it cannot write while the database is away', async () => {
   const { requestLog, record, times, pool, lines } = openOwnLog('postgres://nobody@127.0.0.1:1/x');
   record();
   await requestLog.flush();
@@ -381,7 +383,7 @@ it('loses what it cannot write and nothing else, while the database is away', as
   await pool.end();
 });
 
-it('writes what it held once the database is back', async () => {
+it('writes the rows it held once the database is back', async () => {
   const { requestLog, record, tenantId, pool } = openOwnLog();
   const away = vi.spyOn(pool, 'query').mockImplementationOnce(() => {
     throw Object.assign(new Error('terminating connection'), { code: '57P01' });
@@ -395,7 +397,7 @@ it('writes what it held once the database is back', async () => {
   expect(await rows(tenantId)).toHaveLength(2);
 });
 
-it('writes by itself within a moment, and what is left when the service stops', async () => {
+it('writes within a second, and the rest when the service stops', async () => {
   const reply = await server.call('GET', '/v1/payments/pay_x');
   const id = reply.headers.get('service-request-id')?.slice(4);
   const isThere = async () => {

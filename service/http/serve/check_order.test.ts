@@ -5,7 +5,7 @@ const server = await openServer();
 
 const codeOf = ({ body }: { body: { error?: { code: string } } }) => body.error?.code;
 
-it('asks for a token before it counts, looks for a key or reads a body', async () => {
+it('checks the token before it counts, checks the key or reads the body', async () => {
   const spent = await server.anotherTenant({ rateLimit: 1 });
   await server.call('GET', '/v1/payments/pay_x', { token: spent.token });
   const reply = await server.call('POST', '/v1/payments', { token: null, body: '{' });
@@ -14,21 +14,21 @@ it('asks for a token before it counts, looks for a key or reads a body', async (
   expect(reply.headers.has('ratelimit-limit')).toBe(false);
 });
 
-it('counts before it looks for a key', async () => {
+it('counts before it checks the key', async () => {
   const { token } = await server.anotherTenant({ rateLimit: 1 });
   await server.call('GET', '/v1/payments/pay_x', { token });
   const reply = await server.call('POST', '/v1/payments', { token, body: '{' });
   expect([reply.status, codeOf(reply)]).toEqual([429, 'rate_limited']);
 });
 
-it('looks for a key before it reads a body', async () => {
+it('checks the key before it reads the body', async () => {
   const missing = await server.call('POST', '/v1/payments', { body: '{' });
   expect([missing.status, codeOf(missing)]).toEqual([400, 'idempotency_key_missing']);
   const bad = await server.call('POST', '/v1/payments', { body: '{', key: 'a key with spaces' });
   expect(bad.body.error).toMatchObject({ code: 'parameter_invalid', param: 'Idempotency-Key' });
 });
 
-it('looks at a key that is only honoured, where one is sent', async () => {
+it('checks an optional key when one is sent', async () => {
   const body = { result_token: 'rt_unknown' };
   const without = await server.call('POST', '/v1/sessions/exchange', { body });
   expect(codeOf(without)).toBe('result_token_invalid');
@@ -36,7 +36,7 @@ it('looks at a key that is only honoured, where one is sent', async () => {
   expect(bad.body.error.param).toBe('Idempotency-Key');
 });
 
-it('looks at the shape before it looks for a record', async () => {
+it('checks the body’s shape before it looks for a record', async () => {
   const wrong = await server.call('POST', '/v1/payments/pay_x/cancel', {
     key: 'k',
     body: { x: 1 },
@@ -62,7 +62,7 @@ it.each([
   expect([reply.status, codeOf(reply)]).toEqual([401, 'authentication_required']);
 });
 
-it("refuses another tenant's token for what it knows of it", async () => {
+it("replies not_found for another tenant's records", async () => {
   const other = await server.anotherTenant();
   const [tenantPart, secretPart] = [server.token.slice(0, 25), other.token.slice(25)];
   const reply = await server.call('GET', '/v1/payments/pay_x', { token: tenantPart + secretPart });

@@ -15,14 +15,14 @@ function open(work: () => Promise<object>) {
   return app;
 }
 
-test('a request whose work never ends is answered 503 with Retry-After', async () => {
+test('a request whose work never ends gets 503 with Retry-After', async () => {
   const app = open(() => new Promise(() => {}));
   const reply = await app.inject('/');
   expect([reply.statusCode, reply.headers['retry-after']]).toEqual([503, '1']);
   expect(reply.json().error.code).toBe('internal_error');
 });
 
-test('work that ends after its deadline changes nothing about the answer', async () => {
+test('work that ends after its deadline does not change the reply', async () => {
   let end = (_value: object) => {};
   const app = open(() => new Promise((resolve) => (end = resolve)));
   const reply = await app.inject('/');
@@ -31,7 +31,7 @@ test('work that ends after its deadline changes nothing about the answer', async
   expect(reply.statusCode).toBe(503);
 });
 
-test('work that ends in time is answered, and no deadline strikes later', async () => {
+test('work that ends in time gets its reply, and no deadline follows', async () => {
   const app = open(async () => ({ in: 'time' }));
   const reply = await app.inject('/');
   await new Promise((resolve) => setTimeout(resolve, 2 * deadlineMs));

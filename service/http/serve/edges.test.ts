@@ -24,7 +24,7 @@ interface RawReply {
   readonly body: ReturnType<typeof JSON.parse>;
 }
 
-/** Takes what a connection has sent apart, reply by reply; null while one is incomplete. */
+/** Splits the bytes of a connection into replies; null while one is incomplete. */
 function repliesIn(bytes: string, bodiless: boolean): RawReply[] | null {
   const replies: RawReply[] = [];
   for (let rest = bytes; rest !== ''; ) {
@@ -44,12 +44,12 @@ function repliesIn(bytes: string, bodiless: boolean): RawReply[] | null {
 
 interface Talk {
   readonly port?: number;
-  /** Replies after which the talk is over; absent: when the service hangs up. */
+  /** Number of replies to wait for; absent: until the service closes the connection. */
   readonly replies?: number;
   readonly bodiless?: boolean;
 }
 
-/** Says something to the service as it stands, part by part, and hears what it answers. */
+/** Sends raw bytes to the service, part by part, and returns its replies. */
 function say(parts: readonly string[], { port, replies, bodiless = false }: Talk = {}) {
   return new Promise<RawReply[]>((resolve, reject) => {
     let heard = '';
@@ -69,7 +69,7 @@ function say(parts: readonly string[], { port, replies, bodiless = false }: Talk
       if (replies !== undefined && (repliesIn(heard, bodiless)?.length ?? 0) >= replies) end();
     });
     socket.on('close', end);
-    // A service that hangs up while it is still being talked to resets the connection.
+    // A service that closes the connection while bytes still arrive resets it.
     socket.on('error', (error: NodeJS.ErrnoException) =>
       error.code === 'ECONNRESET' || error.code === 'EPIPE' ? end() : reject(error),
     );
@@ -102,7 +102,7 @@ async function only(parts: readonly string[], talk: Talk = {}): Promise<RawReply
   return reply;
 }
 
-/** What every reply carries, whoever gives it. */
+/** What every reply has. */
 function expectOurs({ status, headers, body }: RawReply): void {
   expect(headers.get('service-request-id')).toMatch(/^req_[0-9a-f]{32}$/);
   expect(headers.get('cache-control')).toBe('no-store');
@@ -144,7 +144,7 @@ it.each([
     'POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
     [400, 'malformed_request'],
   ],
-])('answers %s in the envelope, with a request id', async (_, bytes, expected) => {
+])('replies to %s with the error object and a request id', async (_, bytes, expected) => {
   const reply = await only([bytes], { replies: 1 });
   expectOurs(reply);
   expect(reasonOf(reply)).toEqual(expected);
@@ -163,13 +163,13 @@ it.each([
   ['a slash at the end', 'GET /v1/payments/pay_x/'],
   ['capitals', 'GET /V1/payments/pay_x'],
   ['a prototype', 'GET /v1/__proto__/constructor'],
-])('looks up a target with %s and finds nothing', async (_, line) => {
+])('replies not_found to a target with %s', async (_, line) => {
   const reply = await only([head(line)], { replies: 1 });
   expectOurs(reply);
   expect([reply.status, reply.body.error.code]).toEqual([404, 'not_found']);
 });
 
-it('takes an absolute target for the same request', async () => {
+it('takes a target in absolute form for the same request', async () => {
   const body = JSON.stringify({
     type: 'individual',
     external_ref: 'absolute',
@@ -200,7 +200,7 @@ it.each(['OPTIONS', 'TRACE', 'PATCH', 'PUT', 'DELETE', 'PROPFIND'])(
   },
 );
 
-it('counts a known caller on an unknown path too, and tells others the same of it', async () => {
+it('counts a known caller on an unknown path too, and replies the same to others', async () => {
   const known = await server.call('PATCH', '/v1/nowhere');
   expect([known.status, known.headers.has('ratelimit-limit')]).toEqual([404, true]);
   for (const token of [null, 'tok_wrong']) {
@@ -217,7 +217,7 @@ it('does not upgrade', async () => {
   }
 });
 
-it('answers HEAD as GET, with its headers and without its body', async () => {
+it('replies to HEAD as to GET, with its headers and without its body', async () => {
   const paths = Object.values(endpoints)
     .filter(({ method }) => method === 'GET')
     .map(({ path }) => path.replaceAll(/:\w+/g, 'x'));
@@ -268,7 +268,7 @@ it.each([
   ['with its length and nothing else', () => [post(tooLong, json).slice(0, -tooLong.length)]],
   ['in one chunk', () => [chunked() + inChunks(tooLong)]],
   ['in small chunks', () => [chunked(), ...Array(9).fill(`2000\r\n${'x'.repeat(8_192)}\r\n`)]],
-])('refuses a body above 64 kB, sent %s, and hangs up', async (_, parts) => {
+])('refuses a body above 64 kB, sent %s, and closes the connection', async (_, parts) => {
   const reply = await only(parts());
   expectOurs(reply);
   expect(reasonOf(reply)).toEqual([400, 'too_large']);
@@ -282,7 +282,7 @@ it('takes a body of exactly 64 kB', async () => {
     expect((await only([bytes], { replies: 1 })).body.error.code).toBe('parameter_missing');
 });
 
-it('answers what is complete before it refuses what follows on the connection', async () => {
+it('replies to complete requests before it refuses what follows on the connection', async () => {
   for (const bytes of [
     `${unknownPayment()}GARBAGE\r\n\r\n`,
     `${unknownPayment()}${unknownPayment()}\x00`,
@@ -300,7 +300,7 @@ it('answers what is complete before it refuses what follows on the connection', 
   }
 });
 
-it('answers requests that were sent together in their order', async () => {
+it('replies to requests that were sent together in their order', async () => {
   const lines = [unknownPayment(), head('GET /livez'), unknownPayment()];
   const replies = await say([lines.join('')], { replies: 3 });
   expect(replies.map(({ status }) => status)).toEqual([404, 200, 404]);
@@ -316,7 +316,7 @@ it('refuses a body that is broken off in the middle, under the headers of its ca
   }
 });
 
-it('survives clients that go away in the middle of anything', async () => {
+it('survives clients that disconnect at any point', async () => {
   const whole = post(JSON.stringify({ flow: 'onboarding', customer_id: 'x' }), json);
   for (let length = 1; length < whole.length; length += 9)
     await new Promise<void>((resolve) => {
@@ -329,7 +329,7 @@ it('survives clients that go away in the middle of anything', async () => {
   expect((await server.call('GET', '/livez')).status).toBe(200);
 });
 
-it('lets a client go on that waits to be told so, and passes by what else it expects', async () => {
+it('replies 100 to a client that waits for it, and ignores other expectations', async () => {
   const waiting = (body: string) => post(body, json, 'Expect: 100-continue');
   const small = waiting('{}');
   const [interim, final] = await say([small.slice(0, -2), '{}'], { replies: 2 });
@@ -341,7 +341,7 @@ it('lets a client go on that waits to be told so, and passes by what else it exp
   expect(odd.status).toBe(404);
 });
 
-it('takes no token out of two, and tells nobody what is wrong with one', async () => {
+it('refuses two tokens, and does not say what is wrong with a token', async () => {
   const expired = `tok_${Buffer.alloc(48, 7).toString('base64url')}`;
   const credentials = [
     [],
@@ -391,7 +391,7 @@ it.each([
   ['__proto__[x]=1', '__proto__[x]'],
   ['constructor=1', 'constructor'],
   ['toString', 'toString'],
-])('refuses the query %s and names what is wrong', async (query, param) => {
+])('refuses the query %s and names the parameter', async (query, param) => {
   const reply = await server.call('GET', `/v1/webhook-events?${query}`);
   expect(reply.status).toBe(400);
   expect(reply.body.error).toMatchObject({ code: 'parameter_invalid', param });
@@ -425,11 +425,11 @@ it.each([
   expectOurs(reply);
   expect(reply.status).toBe(400);
   expect(reply.body.error.code).toMatch(/^parameter_(invalid|missing)$/);
-  // Deep bodies must not break who keeps them either.
+  // Deep bodies must not break the request log either.
   await server.service.requestLog.flush();
 });
 
-it('takes the last of duplicate fields, whatever stood before it', async () => {
+it('takes the last of duplicate fields', async () => {
   const body = `{"flow":"nonsense","customer_id":5,"flow":"onboarding","customer_id":"x"}`;
   const reply = await only([post(body, json)], { replies: 1 });
   expect([reply.status, reply.body.error.code]).toEqual([422, 'session_invalid']);
@@ -441,13 +441,13 @@ it.each([
   ['says nothing', () => []],
   ['does not end its headers', () => ['GET /livez HTTP/1.1\r\nHost: h\r\nX: ']],
   ['sends its headers letter by letter', () => ['GET /livez HTTP/1.1\r\n', ...'X'.repeat(90)]],
-])('hangs up on a client that %s', async (_, parts) => {
+])('closes the connection of a client that %s', async (_, parts) => {
   const reply = await only(parts(), { port: port() });
   expectOurs(reply);
   expect(reasonOf(reply)).toEqual([400, 'timeout']);
 });
 
-it('hangs up on a client whose body does not come, and counts it', async () => {
+it('closes the connection of a client whose body does not come, and counts its request', async () => {
   const body = `{"flow":"onboarding"${' '.repeat(200)}}`;
   const lines = post(body, json).slice(0, -body.length);
   for (const parts of [[lines + body.slice(0, -1)], [lines, ...body]]) {
@@ -458,7 +458,7 @@ it('hangs up on a client whose body does not come, and counts it', async () => {
   }
 });
 
-it('hangs up on a client that asks and never reads', async () => {
+it('closes the connection of a client that never reads its reply', async () => {
   const impatient = await listen(['127.0.0.1'], 0, {
     headersMs: 5_000,
     requestMs: 5_000,

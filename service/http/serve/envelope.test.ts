@@ -25,7 +25,7 @@ it.each([
   ['GET', '/oauth/token'],
   ['GET', '/v1/payments/%zz'],
   ['GET', `/v1/${'x'.repeat(8_000)}`],
-])('answers %s %s with not_found in the envelope', async (method, path) => {
+])('replies not_found with the error object to %s %s', async (method, path) => {
   const reply = await server.call(method, path);
   expect(reply.status).toBe(404);
   const { error } = reply.body;
@@ -33,7 +33,7 @@ it.each([
   expect(error.request_id).toBe(reply.headers.get('service-request-id'));
 });
 
-it('answers HEAD as GET without its body', async () => {
+it('replies to HEAD as to GET, without the body', async () => {
   const get = await server.call('GET', '/livez');
   const head = await server.call('HEAD', '/livez');
   expect([head.status, head.body]).toEqual([200, null]);
@@ -77,7 +77,7 @@ it.each([json, 'application/json; charset=utf-8', 'Application/JSON;charset="UTF
   },
 );
 
-it('needs no body where no field is required, nor a Content-Type for none', async () => {
+it('needs no body where no field is required, and no Content-Type without one', async () => {
   const typed: Record<string, string>[] = [{}, { 'content-type': json }];
   for (const headers of typed) {
     const reply = await server.call('POST', '/v1/payments/pay_x/cancel', { key: 'k', headers });
@@ -85,14 +85,14 @@ it('needs no body where no field is required, nor a Content-Type for none', asyn
   }
 });
 
-it('takes the last of duplicate fields, and keeps a prototype out', async () => {
+it('takes the last of duplicate fields, and sets no prototype', async () => {
   const twice = await post('{"flow":"onboarding","customer_id":"a","flow":"nonsense"}', json);
   expect(twice.body.error).toMatchObject({ param: 'flow' });
   const proto = await post('{"flow":"onboarding","customer_id":"a","__proto__":{"x":1}}', json);
   expect(proto.body.error).toMatchObject({ param: '__proto__' });
 });
 
-it('tells nobody what went wrong inside, and logs it without what a person sent', async () => {
+it('does not show an internal fault, and logs it without the request’s data', async () => {
   const lines: string[] = [];
   const app = openHttpServer(pino({}, { write: (line) => lines.push(line) }));
   app.get('/broken', async () => {
@@ -106,7 +106,7 @@ it('tells nobody what went wrong inside, and logs it without what a person sent'
   expect(lines[0] + reply.body).not.toContain('2025550123');
 });
 
-it('says when to come back', async () => {
+it('sends Retry-After with 503', async () => {
   const app = openHttpServer(pino({ level: 'silent' }));
   app.get('/away', async () => {
     throw unavailable('the database is away', 2);
@@ -120,7 +120,7 @@ it('says when to come back', async () => {
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '7']);
 });
 
-it('says 503 and when to come back while the database is away, to reads too', async () => {
+it('replies 503 with Retry-After while the database is away, to reads too', async () => {
   const lines: string[] = [];
   const app = openHttpServer(pino({}, { write: (line) => lines.push(line) }));
   app.get('/read', async () => {
@@ -132,7 +132,7 @@ it('says 503 and when to come back while the database is away, to reads too', as
   expect(lines).toHaveLength(1);
 });
 
-it('answers what is no HTTP in the envelope', async () => {
+it('replies with the error object to bytes that are no HTTP', async () => {
   const { port } = new URL(server.baseUrl);
   const text = await new Promise<string>((resolve, reject) => {
     let received = '';
@@ -168,7 +168,7 @@ it.each(errorCodes)('says of %s in words when it applies and what it is about', 
   expect(message).toBe(`${bare} (a_field: a_reason)`);
 });
 
-it('tells a Tenant what is wrong, not the code alone', async () => {
+it('explains in the message what is wrong, not by the code alone', async () => {
   const body = { flow: 'payment_confirm', customer_id: 'cus_x' };
   const { error } = (await server.call('POST', '/v1/sessions', { body, key: 'words' })).body;
   expect(error).toMatchObject({ code: 'parameter_missing', param: 'target' });

@@ -24,7 +24,7 @@ const create = (index: number) =>
 const several = <T>(count: number, make: (index: number) => Promise<T>, from = 0): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => make(from + index)));
 
-/** Takes a place in the queue, and neither a socket nor a row. */
+/** Takes a place in the queue, but no socket and no row. */
 const wait = command('wait', {
   load: (read, { id }: { id: string }) => read.maybe(customers, id),
   decide: () => ({ value: null }),
@@ -44,7 +44,7 @@ async function count(sql: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** While it runs nobody can read a customer, so the batch that asks for one does not end. */
+/** While it runs customers are locked, so a batch that reads one does not end. */
 async function whileStill<T>(run: () => Promise<T>): Promise<T> {
   const blocker = await server.service.pool.connect();
   try {
@@ -67,7 +67,7 @@ const waiting = `pg_locks l join pg_database d on d.oid = l.database
 const inQueue = 40;
 const tooMany = 40;
 
-it('refuses with 503 what finds no room and what has waited too long, and applies none of it', async () => {
+it('refuses with 503 commands that find no room or waited too long, and applies none of them', async () => {
   const { first, queued, places } = await whileStill(async () => {
     const first = create(0);
     await vi.waitFor(async () => expect(await count(waiting)).toBe(1), 5_000);
@@ -75,10 +75,10 @@ it('refuses with 503 what finds no room and what has waited too long, and applie
     await vi.waitFor(() => expect(server.service.engine.queued()).toBe(inQueue), 5_000);
     const places = several(maximumQueued - inQueue, takePlace);
     await vi.waitFor(() => expect(server.service.engine.queued()).toBe(maximumQueued), 5_000);
-    // At once, while the database still stands.
+    // At once, while the lock still holds.
     for (const reply of await several(tooMany, create, 1 + inQueue)) expectRefused(reply);
     expect(server.service.engine.queued()).toBe(maximumQueued);
-    // What needs no customer is served meanwhile.
+    // Requests that need no customer are served meanwhile.
     expect((await server.call('GET', '/v1/payments/pay_x')).status).toBe(404);
     await sleep(maximumWaitMs + 100);
     return { first, queued, places };
@@ -90,7 +90,7 @@ it('refuses with 503 what finds no room and what has waited too long, and applie
     expect(await count(table), table).toBe(1);
 });
 
-it('is well again afterwards, for those it refused too', async () => {
+it('serves all again afterwards, also those it refused', async () => {
   expect(server.service.engine.queued()).toBe(0);
   const replies = await several(1 + inQueue + tooMany, create);
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));

@@ -15,7 +15,7 @@ const body = Closed({
 const plainText = '^[^\\u0000\\uD800-\\uDFFF]*$';
 const query = Closed({ customer: Type.Optional(Text(3)), ...pageQuery });
 
-/** What is said of a part of a request; the value as it goes on where nothing is. */
+/** The refusal of a part of a request, or the validated value. */
 function verdict(schema: TObject, httpPart: string, data: unknown) {
   const validate = compileValidator({ schema, httpPart, method: 'POST', url: '/' });
   const { value, error } = validate(data) as { value?: unknown; error?: unknown };
@@ -44,11 +44,11 @@ describe('a body', () => {
     [{ amount: 1, target: { id: 'a', b: 1 } }, invalid('target.b', { reason: 'unknown_field' })],
     [{ amount: 1, '': 1 }, invalid('', { reason: 'unknown_field' })],
     [{ amount: 1, 'a/b~c': 1 }, invalid('a/b~c', { reason: 'unknown_field' })],
-  ])('%j is refused by name', (data, expected) => {
+  ])('%j is refused with the field’s name', (data, expected) => {
     expect(ofBody(data)).toEqual(expected);
   });
 
-  test('counts code points, takes null where a field may be empty, and goes on as it came', () => {
+  test('counts code points, takes null where a field may be null, and changes no value', () => {
     const data = { amount: 1, note: '\u{1f600}\u{1f600}\u{1f600}', target: null };
     expect(ofBody(data)).toBe(data);
   });

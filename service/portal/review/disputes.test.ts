@@ -25,7 +25,7 @@ async function disputed(more: object = {}): Promise<ReplyBody> {
   const payment = await desk.paid(ana, cafe, 100_00);
   return desk.notice(ana, { payment_id: payment.id, ...more });
 }
-/** A notice that names nothing: what is disputed is the reviewer's to say. */
+/** A notice without a transaction: the reviewer sets the disputed amount. */
 const unnamed = () => desk.notice(ana, {});
 
 async function queued({ id }: ReplyBody): Promise<ReplyBody> {
@@ -39,8 +39,8 @@ const invalid = (param: string, reason: string) => ({
   details: { reason },
 });
 
-describe('in the queue a notice shows', () => {
-  test('its case: what is disputed, the earmark, and by when what has to be done', async () => {
+describe('the queue shows of a notice', () => {
+  test('the disputed amount, the earmark and the deadlines', async () => {
     const made = await disputed();
     const { record, waiting_since } = await queued(made);
     expect(record).toEqual(await desk.case(made));
@@ -57,7 +57,7 @@ describe('in the queue a notice shows', () => {
     });
   });
 
-  test('what is due next, as it goes on, until there is a determination', async () => {
+  test('the next deadline, until the dispute is determined', async () => {
     const made = await disputed();
     await review(made, 'investigate');
     await review(made, 'credit');
@@ -68,7 +68,7 @@ describe('in the queue a notice shows', () => {
     });
     await review(made, 'resolve_denied');
     expect(await queued(made)).toBeUndefined();
-    // The list still shows what has to be told, and when the credit is taken back.
+    // The list still shows the notices to send, and when the credit is taken back.
     expect((await desk.case(made)).deadlines).toMatchObject({
       result: null,
       result_notice: '2026-01-24T05:00:00.000Z',
@@ -76,7 +76,7 @@ describe('in the queue a notice shows', () => {
     });
   });
 
-  test('of its moves those that can be made now', async () => {
+  test('the moves that can be made now', async () => {
     const resolving = ['approved', 'partial', 'denied', 'withdrawn'].map((how) => `resolve_${how}`);
     const made = await disputed();
     const again = await desk.notice(ana, { payment_id: made.payment_id });
@@ -101,7 +101,7 @@ describe('in the queue a notice shows', () => {
 });
 
 describe('an amount', () => {
-  test('is wanted for a partial award, and bounded by what remains', async () => {
+  test('is required for a partial award, and limited by what remains', async () => {
     const made = await disputed();
     expect(await review(made, 'resolve_partial')).toMatchObject({
       status: 400,
@@ -163,7 +163,7 @@ test('an award against the merchant takes the earmark, as the reviewer set the l
   expect(await desk.case(made)).toMatchObject({ liability: 'merchant', award_amount: 60_00 });
 });
 
-test('a refund that the bank is paying holds the determination back', async () => {
+test('a refund that the bank is paying delays the determination', async () => {
   const payment = await desk.wire.payByBank(ana, {
     payee_customer_id: cafe.customerId,
     amount: 50_00,

@@ -25,7 +25,7 @@ const { api, engine } = server;
 const wire = openWire(server);
 const tenantId = server.tenant.tenantId;
 beforeAll(async () => {
-  // Nothing else recurs, so that years may pass at once.
+  // No other job recurs, so that years can pass at once.
   await query(`delete from jobs where tenant_id = $1 and ref = $1 and name <> 'event_redaction'`);
 });
 
@@ -56,7 +56,7 @@ async function close({ customerId, accountId }: Person): Promise<string> {
   return (await wire.get(`/v1/accounts?customer_id=${customerId}`)).data[0].closed_at;
 }
 
-/** A notice of now that names nothing. */
+/** A notice received now, without a transaction. */
 const notice = async ({ customerId }: Person, description: string): Promise<ReplyBody> =>
   wire.post('/v1/disputes', {
     customer_id: customerId,
@@ -77,7 +77,7 @@ interface Applicant {
   readonly prefill: object;
 }
 
-/** Somebody approved, with a bank, whose every text is its own. */
+/** An approved customer with a bank account, whose texts occur nowhere else. */
 async function named(type: 'individual' | 'business', applicant: Applicant): Promise<Person> {
   const body = { type, external_ref: applicant.mobile_number, ...applicant };
   const { id: customerId } = await wire.post('/v1/customers', body);
@@ -118,8 +118,8 @@ async function holding(text: string): Promise<string[]> {
 const fits = (schema: TSchema, record: ReplyBody) =>
   expect([...Value.Errors(schema, record)]).toEqual([]);
 
-describe('before its time', () => {
-  test('an account that has not closed keeps its customer, and so does one who has none', async () => {
+describe('refused', () => {
+  test('before the account is closed, and for a customer who never had one', async () => {
     const person = await api.approved('individual');
     expect(await erase(person)).toMatchObject(refused('not_closed', { current_status: 'active' }));
     const { id } = await api.customer('individual');
@@ -132,7 +132,7 @@ describe('before its time', () => {
     expect(await erase(nobody)).toMatchObject(refused('not_closed', { current_status: null }));
   });
 
-  test('five years keep everybody, to the moment', async () => {
+  test('for five years after closing, to the minute', async () => {
     const person = await api.approved('individual');
     const closedAt = await close(person);
     const until = `${Number(closedAt.slice(0, 4)) + 5}${closedAt.slice(4)}`;
@@ -144,7 +144,7 @@ describe('before its time', () => {
     expect(await erase(person)).toMatchObject({ id: person.customerId, email: 'erased' });
   });
 
-  test('papers of a dispute keep its customer for two years, an open one without end', async () => {
+  test('for two years after a dispute, and as long as one is open', async () => {
     const person = await api.approved('individual');
     await close(person);
     await pass(5 * year + 2 * day);
@@ -157,7 +157,7 @@ describe('before its time', () => {
     expect(await erase(person)).toMatchObject({ email: 'erased' });
   });
 
-  test('what was told less than 400 days ago is not contradicted', async () => {
+  test('while an event of less than 400 days shows the customer', async () => {
     const person = await api.approved('individual');
     await close(person);
     await pass(5 * year + 2 * day);
@@ -168,7 +168,7 @@ describe('before its time', () => {
   });
 });
 
-test('nothing of a person is kept but what stays reserved', async () => {
+test('nothing of a person is kept except the reserved references', async () => {
   const shop = await api.approved('business');
   const applicant = {
     email: 'minnie@quackenbush.example',
@@ -215,14 +215,14 @@ test('nothing of a person is kept but what stays reserved', async () => {
     );
   expect(await sides(person)).toEqual(['erased erased', 'Corner Cafe LLC', 'erased erased']);
   expect(await sides(shop)).toEqual(['erased']);
-  // The Tenant's reference is its own, and stays.
+  // The Tenant's own reference stays.
   for (const text of texts) expect(await holding(text), text).toEqual([]);
   const after = await read();
   for (const kept of ['mobile_hmac', 'external_ref', 'version', 'updated_at', 'status'])
     expect(after[kept]).toEqual(before[kept]);
 });
 
-test("a business's owners go with it, and the number stays reserved", async () => {
+test("a business's owners are erased with it, and the number stays reserved", async () => {
   const applicant = {
     email: 'ahoy@barnacle.example',
     mobile_number: '+12025559432',
@@ -260,7 +260,7 @@ test("a business's owners go with it, and the number stays reserved", async () =
   });
 });
 
-test('erasing tells nobody, can be made again, and leaves the book whole', async () => {
+test('erasing makes no event, can be repeated, and leaves the ledger correct', async () => {
   const person = await api.approved('individual');
   await close(person);
   await pass(6 * year);
@@ -273,7 +273,7 @@ test('erasing tells nobody, can be made again, and leaves the book whole', async
   expect((await verifyLedger(server.service.pool)).violations).toEqual([]);
 });
 
-test('what is told while an erasure waits holds it back until that has lost its text', async () => {
+test('an event made while an erasure waits delays it until that event’s text is deleted', async () => {
   const person = await api.approved('individual');
   await close(person);
   await pass(6 * year);

@@ -118,7 +118,7 @@ async function lateThatIs(move: string): Promise<string> {
   return id;
 }
 
-/** A load that was paid and then, says the bank, was not. */
+/** A load that the bank paid and then reported as failed. */
 async function message(): Promise<string> {
   const load = await wire.post('/v1/loads', { customer_id: ana.customerId, amount: 3_00 });
   await wire.confirm(load);
@@ -142,7 +142,7 @@ async function closedMessage(): Promise<string> {
   await review('bank-messages', id, 'close');
   return id;
 }
-/** A notice of ana's about a payment of $10.00, after so many moves of the door. */
+/** A notice of ana's about a payment of $10.00, after these moves. */
 async function notice(...done: string[]): Promise<string> {
   const payment = await wire.pay(ana, { payee_customer_id: cafe.customerId, amount: 10_00 });
   await wire.confirm(payment);
@@ -164,7 +164,7 @@ const fixed = (id: string) => async () => id;
 interface Case {
   readonly resource: keyof typeof reviewMoves;
   readonly move: string;
-  /** A record that stands where the move begins. */
+  /** A record with a status from which the move is possible. */
   readonly from: () => Promise<string>;
   readonly body?: object;
   readonly shows: object;
@@ -303,7 +303,7 @@ const moves: readonly Case[] = [
   },
 ];
 
-describe('every move of the door', () => {
+describe('every move of a reviewer', () => {
   test.each(moves)('$resource $move is made, and kept with its note', async (row) => {
     const { resource, move, from, body, shows } = row;
     const id = await from();
@@ -335,7 +335,7 @@ describe('every move of the door', () => {
   });
 });
 
-/** Records that do not stand where the move begins. */
+/** Records with a status from which the move is not possible. */
 const wrong: readonly (readonly [keyof typeof reviewMoves, string, () => Promise<string>])[] = [
   ['customers', 'approve', approved],
   ['customers', 'approve', async () => (await api.customer('individual')).id],
@@ -384,7 +384,7 @@ test.each(wrong)('%s %s from a wrong state is refused and leaves no trace', asyn
   expect(await reviewsOf(id)).toEqual(before);
 });
 
-describe('nothing is there', () => {
+describe('not_found', () => {
   const unknown = (kind: IdKind) => publicId(kind, randomUUID());
   const paths: readonly (readonly [string, string, string, string])[] = [
     ['resource', 'merchants', 'cus_x', 'approve'],
@@ -428,7 +428,7 @@ describe('nothing is there', () => {
   });
 });
 
-/** What the body must and must not say. */
+/** The fields that the body must and must not have. */
 const bodies: readonly (readonly [string, string, string, object, string, string])[] = [
   ['accounts', 'account', 'adjust', {}, 'parameter_missing', 'amount'],
   ['accounts', 'account', 'adjust', { amount: null }, 'parameter_missing', 'amount'],
@@ -470,7 +470,7 @@ describe('an adjustment', () => {
   const latest = async ({ accountId }: Person): Promise<ReplyBody> =>
     (await wire.get(`/v1/accounts/${accountId}/transactions?limit=1`)).data[0];
 
-  test('comes out of the reserve, or goes back into it', async () => {
+  test('is paid from the reserve, or goes back into it', async () => {
     const ben = await newPerson();
     await review('accounts', ben.accountId, 'adjust', { amount: 20_00 });
     expect(await wire.balanceOf(ben)).toMatchObject({ available: 20_00 });
@@ -514,7 +514,7 @@ describe('an adjustment', () => {
     expect(await review('accounts', id, 'adjust', { amount: 1 })).toMatchObject(refusal);
   });
 
-  test('that is asked for twice under one key is made once', async () => {
+  test('requested twice under one key is made once', async () => {
     const ben = await newPerson();
     const path = `/portal/api/review/accounts/${ben.accountId}/adjust`;
     const send = (amount: number) =>
@@ -532,7 +532,7 @@ describe('an adjustment', () => {
 });
 
 describe('money in suspense', () => {
-  test('that is matched is credited to whom it names, and what was said of it is closed', async () => {
+  test('that is matched is credited to the account that it names, and its bank message is closed', async () => {
     const { id, load } = await lateMoney(21_00);
     const before = await wire.balanceOf(ana);
     expect(await review('suspense', id, 'match')).toMatchObject({
@@ -565,7 +565,7 @@ describe('money in suspense', () => {
     expect(said).toEqual({ status: 'closed', closed_at: expect.any(String) });
   });
 
-  test('may be matched to another account than it names', async () => {
+  test('may be matched to another account', async () => {
     const ben = await newPerson();
     const id = await late();
     await review('suspense', id, 'match', { account_id: ben.accountId });
@@ -587,7 +587,7 @@ describe('money in suspense', () => {
     expect(await review('suspense', id, 'return')).toMatchObject({ status: 'returned' });
   });
 
-  test('that is given back leaves by the bank, and nobody is credited', async () => {
+  test('that is returned leaves by the bank, and no account is credited', async () => {
     const { id, load } = await lateMoney(22_00);
     const before = await wire.balanceOf(ana);
     await review('suspense', id, 'return');
@@ -603,7 +603,7 @@ describe('money in suspense', () => {
     expect(said.status).toBe('closed');
   });
 
-  test('of which two reviewers decide at once goes one way', async () => {
+  test('decided by two reviewers at once follows one decision', async () => {
     const id = await late();
     const answers = await Promise.all([
       review('suspense', id, 'match'),
@@ -613,7 +613,7 @@ describe('money in suspense', () => {
     expect(await entriesOf(uuid('adjustment', id))).toHaveLength(4);
   });
 
-  test('that is matched serves a refund that waits for it', async () => {
+  test('that is matched funds a refund that waits for it', async () => {
     await wire.pay(ana, { payee_customer_id: shop.customerId, amount: 30_00 }).then(wire.confirm);
     const { data } = await wire.get('/portal/api/payments?limit=1');
     const withdrawal = await wire.withdraw(shop, 30_00);
@@ -642,7 +642,7 @@ test('a legal hold keeps what remains of a closing account; its release lets the
   expect(await wire.balanceOf(ben)).toMatchObject({ available: 0, pending_outgoing: 40_00 });
 });
 
-test('a published document is asked of everybody who accepted it before', async () => {
+test('a published document is requested of every customer who accepted it before', async () => {
   const { customerId } = await newPerson();
   const { customers } = await review('documents', 'privacy_notice', 'publish');
   expect(customers).toBeGreaterThan(1);
@@ -664,7 +664,7 @@ describe('the queue', () => {
   const queue = async (search = '?limit=100'): Promise<ReplyBody> =>
     wire.get(`/portal/api/review${search}`);
 
-  test('holds all that waits for a reviewer, with what may be done, until it is done', async () => {
+  test('holds all records that wait for a reviewer, with the possible moves, until one is made', async () => {
     const waiting = [
       ['customers', await inReview(), ['approve', 'reject', 'request_more'], 'approve'],
       ['owners', await owner(), ['approve', 'reject'], 'approve'],
@@ -704,7 +704,7 @@ describe('the queue', () => {
     expect(item.waiting_since).toBe(item.record.verification.updated_at);
   });
 
-  test('is given newest first, the same page by page', async () => {
+  test('is listed newest first, the same page by page', async () => {
     for (const make of [inReview, heldLink, late, message, inReview]) await make();
     const all = (await queue()).data;
     expect(all.length).toBeGreaterThan(6);
@@ -722,7 +722,7 @@ describe('the queue', () => {
     }
   });
 
-  test("is another tenant's own, and no cursor of it holds there", async () => {
+  test('shows no record of another tenant, and refuses its cursors', async () => {
     other = await server.anotherTenant();
     const empty = { object: 'list', data: [], has_more: false, next_cursor: null };
     const options = { token: other.token };

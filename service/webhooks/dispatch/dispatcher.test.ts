@@ -21,14 +21,14 @@ beforeAll(async () => {
   server = await startTestServer({ workers: false, realNow: () => Date.now() + skewMs });
 });
 
-/** Each test has a tenant, a receiver and a dispatcher of its own. */
+/** Each test has its own tenant, receiver and dispatcher. */
 beforeEach(async () => {
   skewMs = 0;
   receiver = await startTestReceiver();
   tenant = await server.anotherTenant();
   await call('PUT', '/portal/api/webhook-endpoint', { url: receiver.url, enabled: true });
   return async () => {
-    // First, so that what hangs need not be waited for.
+    // First, so that hanging requests need not be waited for.
     await receiver.close();
     await Promise.all(dispatchers.splice(0).map((dispatcher) => dispatcher.drain()));
   };
@@ -50,7 +50,7 @@ async function call(method: string, path: string, body?: object, of: TestTenant 
 }
 
 let customers = 0;
-/** A customer, and so one event. */
+/** Creates a customer, which makes one event. */
 async function makeEvent(of: TestTenant = tenant): Promise<void> {
   customers += 1;
   const body = {
@@ -82,7 +82,7 @@ async function event(status: string, of: TestTenant = tenant) {
 const header = (request: ReceivedWebhook | undefined, name: string) =>
   String(request?.headers[name] ?? '');
 
-/** The check as a Tenant writes it, without a line of ours. */
+/** The signature check as a Tenant writes it, without the SDK. */
 function signedBy(request: ReceivedWebhook, secret: string): boolean {
   const items = header(request, 'service-signature').split(',');
   const time = items[0]?.replace('t=', '') ?? '';
@@ -165,7 +165,7 @@ test.each([301, 302, 307, 400, 410, 429, 500, 503])(
   },
 );
 
-test('an answer that comes too late is none', async () => {
+test('an answer that comes too late does not count', async () => {
   receiver.answer((_request, response) => {
     setTimeout(() => response.writeHead(200).end(), timeoutMs * 2);
   });
@@ -179,7 +179,7 @@ test('an answer that comes too late is none', async () => {
   expect(attempt.duration_ms).toBeLessThan(timeoutMs * 2);
 });
 
-test('no connection, a broken one and nonsense are retried, and the reason is kept', async () => {
+test('a missing connection, a broken one and invalid HTTP are retried, and the reason is kept', async () => {
   receiver.answer((_request, response) => response.socket?.destroy());
   dispatch();
   await makeEvent();
@@ -211,7 +211,7 @@ test('an endless body is read to 64 kB, and its 2xx counts', async () => {
   expect(sent).toBeLessThan(50_000_000);
 });
 
-test('a body that drips is cut at the time limit, and its 2xx counts', async () => {
+test('a body that comes too slowly is cut at the time limit, and its 2xx counts', async () => {
   receiver.answer((_request, response) => {
     response.writeHead(200);
     const timer = setInterval(() => response.write('.'), 20);
@@ -262,7 +262,7 @@ test('without an endpoint an event waits; enabling one sends nothing, a resend d
   expect((await event('delivered')).delivery.attempts).toBe(1);
 });
 
-test('what is resent while no endpoint is enabled waits on', async () => {
+test('an event resent while no endpoint is enabled still waits', async () => {
   await call('PUT', '/portal/api/webhook-endpoint', { url: receiver.url, enabled: false });
   dispatch();
   await makeEvent();
@@ -277,7 +277,7 @@ test('what is resent while no endpoint is enabled waits on', async () => {
   expect(rows).toEqual([{ wake_at: null }]);
 });
 
-test('a delivered event is resent with the same bytes, a fresh signature, and counts on', async () => {
+test('a delivered event is resent with the same bytes and a new signature, and its attempts count on', async () => {
   dispatch();
   await makeEvent();
   const { id } = await event('delivered');
@@ -311,7 +311,7 @@ test('a resend while retrying is one extra attempt, and the schedule stays', asy
   expect((await event('delivered')).delivery.attempts).toBe(3);
 });
 
-test('a resend of what is queued adds nothing', async () => {
+test('a resend of a queued event adds no attempt', async () => {
   await makeEvent();
   const { id } = await event('pending');
   await call('POST', `/v1/webhook-events/${id}/resend`);
@@ -322,7 +322,7 @@ test('a resend of what is queued adds nothing', async () => {
   expect(receiver.received).toHaveLength(1);
 });
 
-test('a resend asked for during an attempt that fails is honoured, whatever the attempt writes', async () => {
+test('a resend requested during an attempt that fails is made', async () => {
   let release = () => {};
   receiver.answer(500);
   dispatch();
@@ -333,7 +333,7 @@ test('a resend asked for during an attempt that fails is honoured, whatever the 
   });
   await call('POST', `/v1/webhook-events/${id}/resend`);
   await receiver.waitFor(2);
-  // The attempt is under way; whoever asks now gets one more.
+  // The attempt is under way; a resend now adds one more.
   await call('POST', `/v1/webhook-events/${id}/resend`);
   receiver.answer(200);
   release();
@@ -373,7 +373,7 @@ test("another tenant's event, an unknown one and one of 31 days are not found", 
   expect(await listed()).toEqual([]);
 });
 
-test('what a dead worker had claimed is attempted when its lease has ended, not before', async () => {
+test('a delivery claimed by a dead worker is attempted when its lease has ended, not before', async () => {
   await makeEvent();
   await server.service.pool.query('update deliveries set lease_until = $2 where tenant_id = $1', [
     tenant.tenantId,
@@ -416,7 +416,7 @@ test('several dispatchers share the work, and each event is sent once', async ()
   expect(receiver.received).toHaveLength(60);
 });
 
-test('drain lets an attempt end, records it, and begins nothing more', async () => {
+test('drain waits for an attempt under way, records it, and begins no other', async () => {
   receiver.answer((_request, response) => {
     setTimeout(() => response.writeHead(200).end(), 150);
   });

@@ -30,7 +30,7 @@ function open() {
   return { clock, lanes, begin, fill, prove };
 }
 
-test('a lane that has never answered has few slots, and all of its own once it has', () => {
+test('a lane has few slots before its first prompt answer, and all of its own afterwards', () => {
   const { begin, fill } = open();
   fill('a', 8);
   const slots = begin();
@@ -54,7 +54,7 @@ test('a lane alone uses its own slots and leaves the rest', () => {
   expect(begin()).toHaveLength(limits.each);
 });
 
-test('a lane that hangs loses its queue and keeps few slots; a prompt answer redeems it', () => {
+test('a lane that hangs loses its queue and keeps few slots; a prompt answer restores it', () => {
   const { clock, lanes, begin, fill, prove } = open();
   prove('a');
   fill('a', 8);
@@ -84,7 +84,7 @@ test('lanes that hang hold only a part of all slots', () => {
   expect(offered.filter(Boolean)).toHaveLength(limits.slowTotal);
 });
 
-test('room is told, and told again when half of what was missing is free', () => {
+test('room is reported, and reported again when half of it is free', () => {
   const { lanes, begin, fill } = open();
   fill('a', 10);
   expect(lanes.room()).toBe(10);
@@ -98,7 +98,7 @@ test('room is told, and told again when half of what was missing is free', () =>
   expect(lanes.room()).toBe(20);
 });
 
-test('lanes that are found to hang free their slots for the others, up to all that may be open', () => {
+test('lanes found to hang free their slots for the others, up to the limit of open attempts', () => {
   const { clock, lanes, begin, fill } = open();
   for (const key of ['a', 'b', 'c']) fill(key, 2);
   expect(begin()).toHaveLength(limits.total);
@@ -109,7 +109,7 @@ test('lanes that are found to hang free their slots for the others, up to all th
   expect(begin().map((slot) => slot.item)).toEqual(['d0', 'e0', 'f0']);
 });
 
-/** Ten thousand receivers, each with one event at once; so many of them are dead. */
+/** Ten thousand receivers, each with one event at once; a part of them does not answer. */
 function meetAll(dead: number): number[] {
   const timeoutMs = 10_000;
   const clock = { ms: 0 };
@@ -132,7 +132,7 @@ function meetAll(dead: number): number[] {
   return waits;
 }
 
-test('a thousand dead receivers met at once delay nine thousand others by seconds, not by timeouts', () => {
+test('a thousand dead receivers delay nine thousand others by seconds, not by timeouts', () => {
   const longestWithout = Math.max(...meetAll(0));
   const longest = Math.max(...meetAll(1));
   expect(longestWithout).toBeLessThan(1_000);

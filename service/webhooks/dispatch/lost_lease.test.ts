@@ -20,7 +20,7 @@ const answerOf = (status: number) =>
   ({ status, headers: {}, body: '', durationMs: 1, error: null }) as const;
 const requestHeaders = {};
 
-/** What an attempt made of a delivery. */
+/** The result of an attempt. */
 function resultOf(
   claimed: ClaimedDelivery,
   answer: number,
@@ -35,7 +35,7 @@ function resultOf(
   };
 }
 
-test('whose lease has ended writes nothing while another one holds the delivery', async () => {
+test('an attempt whose lease has ended writes nothing while another one holds the delivery', async () => {
   const store = openDeliveryStore(server.service.pool);
   const after = (seconds: number) => instantOf(Date.now() + seconds * 1_000);
   const [late] = await store.claim(after(1), after(30), 1, []);

@@ -64,7 +64,7 @@ const errorOf = async (environment: 'sandbox' | 'production', url: string) => {
   return error;
 };
 
-test('a connection to an address that may not be reached is never made', async () => {
+test('no connection is made to an address that is not allowed', async () => {
   expect(await errorOf('production', 'http://127.0.0.1:9/')).toBe('address_refused');
   expect(await errorOf('production', 'https://localhost:9/')).toBe('address_refused');
   expect(await errorOf('production', 'https://[::1]:9/')).toBe('address_refused');

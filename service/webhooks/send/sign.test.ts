@@ -14,7 +14,7 @@ test('a signature is t and one v1 for each secret, over the timestamp, a full st
   );
 });
 
-test('a signature is what openssl makes of it', () => {
+test('a signature is the same as that of openssl', () => {
   // printf '1.{}' | openssl dgst -sha256 -hmac whsec_test
   expect(signature('{}', ['whsec_test'], 1)).toBe(
     't=1,v1=7500d5d4be4b3ef07af1fe56f7d522d135cdaa7530de557e67cc1049c52de094',
