@@ -1,9 +1,9 @@
 import type { TenantFacts } from './tenants/create.ts';
 
-/** Everyone's PIN in the sandbox (decisions 1.11). */
+/** Everyone's PIN in the sandbox (rules/sandbox#22). */
 export const samplePin = '284617';
 
-/** The sample people and shops, as the banner introduces them (decisions 1.11). */
+/** The sample people and shops, as the banner lists them (rules/sandbox#23). */
 const people: readonly (readonly [ref: string, name: string, what: string])[] = [
   ['sample-ana', 'Ana Reyes', 'a consumer with $250.00'],
   ['sample-ben', 'Ben Osei', 'a consumer with an empty account'],
@@ -14,7 +14,7 @@ const people: readonly (readonly [ref: string, name: string, what: string])[] = 
 
 const row = (label: string, text: string) => `  ${label.padEnd(16)}${text}`;
 
-/** What the sandbox says once it is up: all that is needed to begin (surfaces: Start). */
+/** What a ready sandbox prints: all that an integrator needs to begin (rules/sandbox#24). */
 export function banner(facts: TenantFacts, sandboxFile: string, startedInMs: number): string {
   return [
     '',

@@ -44,7 +44,7 @@ const methods = {
   messages: ['send'],
 } as const satisfies { readonly [K in keyof Rails]?: readonly (keyof NonNullable<Rails[K]>)[] };
 
-/** A module is not compiled with us: what it lacks is told at the start, not to its first customer. */
+/** The module is not compiled with the service, so what it lacks is reported at the start. */
 function missingOf(rails: Rails): readonly string[] {
   const parts = rails as unknown as Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   return Object.entries(methods).flatMap(([part, names]) =>
@@ -54,7 +54,7 @@ function missingOf(rails: Rails): readonly string[] {
   );
 }
 
-/** What the simulate path plays; production refuses it before it looks (contract: sandbox_only). */
+/** What the simulate path can do; production refuses every call (rules/sandbox#6). */
 export const simulationsOf = ({ environment, pinPepper }: Config): Simulations =>
   environment === 'sandbox' ? openSimulations(pinPepper) : {};
 

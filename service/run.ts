@@ -15,16 +15,16 @@ import { buildWorkers, type Workers } from './workers.ts';
 
 /** A service at work. */
 export interface Running {
-  /** What a sandbox tells whoever started it; null in production, and where no API is served. */
+  /** What a sandbox prints at its start; null in production, and where no API is served. */
   readonly facts: TenantFacts | null;
   readonly vitals: Vitals;
-  /** Takes up nothing by itself any more; resolves when all that it took up has ended. */
+  /** Starts no further job or delivery; resolves when those under way have ended. */
   rest(): Promise<void>;
   /** Rests, then ends what workers and requests use. */
   stop(): Promise<void>;
 }
 
-/** Rests once, whoever asks and however often. */
+/** Rests once, however often it is called. */
 function resting(service: Service, workers: Workers): () => Promise<void> {
   let rested: Promise<unknown> | null = null;
   return async () => {
@@ -59,7 +59,7 @@ export async function runService(
   answer(app.routing);
   if (config.roles.has('worker')) workers.start();
   rails.listen?.(openInbound(service));
-  // A worker's addresses are nobody's to call.
+  // Only a process with the role api can be called at these addresses.
   const tellsFacts = isSandbox && config.roles.has('api');
   const facts = tellsFacts
     ? await alone(service.pool, () => sandboxTenant(service, sandboxSample(service, rails)))

@@ -10,18 +10,18 @@ import type { Service } from './service.ts';
 import { type Dispatcher, openDispatcher } from './webhooks/dispatch/dispatcher.ts';
 import type { Sender } from './webhooks/send/send.ts';
 
-/** What runs beside requests: jobs, and the delivery of events. */
+/** What runs besides requests: jobs, and the delivery of events. */
 export interface Workers {
   readonly jobs: JobLoop;
   readonly dispatcher: Dispatcher;
   readonly advance: Advance;
   /** Begins to look for work: the role `worker` of this process. */
   start(): void;
-  /** Takes up nothing new, and resolves when what is under way has ended. */
+  /** Starts nothing new, and resolves when what is under way has ended. */
   stop(): Promise<void>;
 }
 
-/** Composes the workers. They sleep until `start`, except for what a request asks of them. */
+/** Composes the workers. Before `start` they only do what a request calls for. */
 export function buildWorkers(service: Service, rails: Rails): Workers {
   const jobs = openJobLoop(
     service,

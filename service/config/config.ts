@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Faults, readers } from './values.ts';
 
-/** What this process is started with (surfaces: Start). Parsed once; everything inside trusts it. */
+/** The settings of this process (rules/operations#1). Parsed once; everything inside trusts them. */
 export interface Config {
   readonly environment: 'sandbox' | 'production';
   readonly port: number;
@@ -10,7 +10,7 @@ export interface Config {
   readonly hosts: readonly string[];
   /** The base address that Tenants and browsers use, without a slash at its end. */
   readonly publicUrl: string;
-  /** Whose `X-Forwarded-For` is believed; of anybody else the connection's own address counts. */
+  /** Proxies whose `X-Forwarded-For` is trusted; for others the address of the connection counts. */
   readonly trustedProxies: readonly string[];
   /** Absolute. */
   readonly dataDir: string;
@@ -19,9 +19,9 @@ export interface Config {
   readonly roles: ReadonlySet<Role>;
   readonly metricsPort: number;
   readonly logLevel: LogLevel;
-  /** The module that implements `service/rails/`; null in the sandbox, which plays them itself. */
+  /** The module that implements `service/rails/`; null in the sandbox, which has its own. */
   readonly rails: string | null;
-  /** HMAC key over PINs, outside the database (decisions 1.8, PIN). */
+  /** HMAC key over PINs, outside the database (rules/hosted#10). */
   readonly pinPepper: Buffer;
   /** 32 bytes. */
   readonly sealingKey: Buffer;
@@ -32,13 +32,13 @@ export interface Config {
 export const roles = ['api', 'worker'] as const;
 export type Role = (typeof roles)[number];
 
-/** Where a process shows its metrics unless it is told otherwise. */
+/** The port of the metrics, unless METRICS_PORT is set. */
 export const defaultMetricsPort = 9464;
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** The secrets as the environment gives them; the sandbox makes those that are null by itself. */
+/** The secrets from the environment; the sandbox makes those that are null. */
 export type SecretName = 'PIN_PEPPER' | 'SEALING_KEY' | 'QR_SIGNING_KEY';
 type Secrets = Pick<Config, 'pinPepper' | 'sealingKey' | 'qrSigningKey'>;
 export type ParsedConfig = Omit<Config, keyof Secrets> & {

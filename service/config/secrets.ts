@@ -18,7 +18,7 @@ const files: Readonly<Record<SecretName, string>> = {
   QR_SIGNING_KEY: 'qr_signing.pem',
 };
 
-/** The file's text; made by the first of several processes that ask, and read by all the others. */
+/** The file's text: the first of several processes makes it, the others read it. */
 async function kept(path: string, make: () => string): Promise<string> {
   try {
     await writeFile(path, `${make().trim()}\n`, { flag: 'wx', mode: 0o600 });

@@ -1,10 +1,10 @@
 import { createPrivateKey } from 'node:crypto';
 import { isIP } from 'node:net';
 
-/** Each fault is one line for whoever starts the service. A value never stands in it: it may be a secret. */
+/** Each fault is one line for the operator. It never contains the value, which may be a secret. */
 export type Faults = string[];
 
-/** What stands before a 32-byte seed in a PKCS#8 Ed25519 private key (RFC 8410). */
+/** The bytes before the 32-byte seed in a PKCS#8 Ed25519 private key (RFC 8410). */
 const ed25519Header = Buffer.from('302e020100300506032b657004220420', 'hex');
 export const keyBytes = 32;
 

@@ -9,40 +9,40 @@ import type { Dispatcher } from '../webhooks/dispatch/dispatcher.ts';
 import { type ClockRow, openAdvanceStore, type Standing } from './advance_store.ts';
 import type { JobLoop } from './job_loop.ts';
 
-/** A holder that died is relieved after this; one that is alive renews, however long a step takes. */
+/** Another process takes over after this; a live holder renews, however long a step takes. */
 const defaultLeaseMs = 10_000;
-/** It renews when this part of the lease is spent. */
+/** The holder renews when this part of the lease has passed. */
 const renewAfter = 0.2;
 const resumeEveryMs = 1_000;
 const retryMs = 250;
-/** How long the caller waits at most (decisions 2.5). */
+/** How long the caller waits at most (rules/clock#16). */
 const defaultWaitMs = 60_000;
-/** How long to wait for what another process holds. */
-const glanceMs = 20;
+/** How often to look for jobs that another process holds. */
+const lookEveryMs = 20;
 /**
- * How long a clock stands at one instant for the sake of deliveries, in real time: a Tenant that goes
- * on working meanwhile makes new events there, and its receiver may be slower than they come.
+ * How long a clock waits at one instant for deliveries, in real time: a Tenant that goes on working
+ * meanwhile makes new events there, perhaps faster than its receiver takes them.
  */
-const defaultPatienceMs = 5_000;
+const defaultDeliveriesWaitMs = 5_000;
 
-/** `GET /portal/api/clock` (surfaces, Portal JSON). */
+/** The reply of `GET /portal/api/clock`. */
 export interface ClockAnswer {
   readonly now: Instant;
   readonly real_now: Instant;
-  /** What the advance at work, or just ended, has run: jobs and webhook attempts. */
+  /** Jobs and webhook attempts that the current advance, or the last one, has run. */
   readonly fired: number;
-  /** What still falls due before its target. */
+  /** Jobs and webhook attempts that are still due before its target. */
   readonly pending: number;
 }
 
 export interface Advance {
-  /** Goes on with advances whose holder died. Only a worker does. */
+  /** Continues advances whose holder died. Only a worker does. */
   start(): void;
   clock(tenantId: string): Promise<ClockAnswer>;
   /**
-   * Moves the clock forward, step by step through all that falls due, and returns when it has run,
-   * or after 60 s while it goes on.
-   * @throws ApiError sandbox_only; parameter_invalid (back, or too far); invalid_state (at work)
+   * Moves the clock forward, step by step, and runs what is due at each. Returns when the target is
+   * reached, or after 60 s while the advance continues.
+   * @throws ApiError sandbox_only; parameter_invalid (back, or too far); invalid_state (another runs)
    */
   advance(tenantId: string, by: { seconds: number } | { to: Instant }): Promise<ClockAnswer>;
   stop(): Promise<void>;
@@ -50,15 +50,15 @@ export interface Advance {
 
 type Needs = Pick<Service, 'db' | 'clocks' | 'log' | 'environment'>;
 
-/** No clock goes further: years of four digits are what the wire knows. */
+/** No clock goes further: the API writes years with four digits. */
 const lastMs = Date.UTC(9000, 0, 1);
 
-/** Where the clock is to go. @throws ApiError parameter_invalid */
+/** The target of an advance. @throws ApiError parameter_invalid */
 function targetOf(now: Instant, by: { seconds: number } | { to: Instant }): Instant {
   const targetMs = 'to' in by ? Date.parse(by.to) : epochMs(now) + by.seconds * 1000;
   const param = 'to' in by ? 'to' : 'seconds';
   const refuse = (reason: string) => fail('parameter_invalid', { param, details: { reason } });
-  // A leap second is a date-time on the wire, and no time here.
+  // A leap second is a valid date-time of the API, but no JavaScript time.
   if (Number.isNaN(targetMs)) throw refuse('format');
   const aheadMs = targetMs - epochMs(now);
   if (aheadMs < 0) throw refuse('past');
@@ -66,48 +66,52 @@ function targetOf(now: Instant, by: { seconds: number } | { to: Instant }): Inst
   return instantOf(targetMs);
 }
 
-/** The first instant on the way at which anything wakes; null when nothing does. */
+/** When the next job or delivery is due before the target, in real time; null: none. */
 function firstWake({ jobWake, deliveryWake }: Standing): Instant | null {
   if (jobWake === null || deliveryWake === null) return jobWake ?? deliveryWake;
   return earlier(jobWake, deliveryWake);
 }
 
-/** Moves tenants' clocks (decisions 2.5): one holder at a time, due instant by due instant. */
+/** Moves tenants' clocks: one holder at a time, from due time to due time (rules/clock#17). */
 export function openAdvance(
   { db, clocks, log, environment }: Needs,
   parts: { readonly jobs: JobLoop; readonly dispatcher: Dispatcher },
-  { waitMs = defaultWaitMs, leaseMs = defaultLeaseMs, patienceMs = defaultPatienceMs } = {},
+  {
+    waitMs = defaultWaitMs,
+    leaseMs = defaultLeaseMs,
+    deliveriesWaitMs = defaultDeliveriesWaitMs,
+  } = {},
 ): Advance {
   const { jobs, dispatcher } = parts;
   const store = openAdvanceStore(db);
   const active = new Map<string, Promise<void>>();
   const fired = new Map<string, number>();
-  /** Since when, in real time, each clock at work has stood where it stands. */
+  /** Since when, in real time, each moving clock has stood at its present instant. */
   const stood = new Map<string, { readonly at: Instant; readonly sinceMs: number }>();
   const instant = (aheadMs = 0) => instantOf(clocks.realNow() + aheadMs);
   const loop = runLoop({
     pauseMs: () => resumeEveryMs,
     turn: resume,
-    failure: 'advances cannot be looked for',
+    failure: 'advances without a holder cannot be read',
     log,
   });
 
   const count = (tenantId: string, more: number) =>
     fired.set(tenantId, (fired.get(tenantId) ?? 0) + more);
 
-  /** Runs what wakes where the clock stands. @returns how much; nothing when others hold it */
+  /** Runs what is due where the clock stands. @returns how much; 0 when other processes hold it */
   async function runStanding(tenantId: string, standing: Standing): Promise<number> {
     const here = instantOf(epochMs(standing.clock_at) - standing.clock_offset_ms);
     const ran =
       standing.jobWake !== null && standing.jobWake <= here
         ? await jobs.runDueJobsOfStep(tenantId)
         : 0;
-    // What a job has just told of is delivered at the next look, in its turn.
+    // Events of these jobs are delivered in the next step.
     if (ran > 0 || standing.deliveryWake === null || standing.deliveryWake > here) return ran;
     return dispatcher.deliverDue(tenantId);
   }
 
-  /** Waits for what a step runs, and renews the lease meanwhile. @returns the lease; null: it is lost */
+  /** Waits for a step's work and renews the lease meanwhile. @returns the lease; null: it is lost */
   async function holdDuring(tenantId: string, held: Instant, work: Promise<void>) {
     let lease = held;
     for (;;) {
@@ -123,18 +127,18 @@ export function openAdvance(
     }
   }
 
-  /** What is next on the way; deliveries do not hold a clock that has stood for them long enough. */
+  /** Reads what is next; deliveries no longer hold a clock that has waited long enough for them. */
   async function lookAhead(tenantId: string): Promise<Standing | null> {
     const before = stood.get(tenantId);
     const nowMs = clocks.realNow();
-    const isLong = before !== undefined && nowMs - before.sinceMs > patienceMs;
+    const isLong = before !== undefined && nowMs - before.sinceMs > deliveriesWaitMs;
     const standing = await store.look(tenantId, isLong ? 'ahead' : 'all');
     if (standing && standing.clock_at !== before?.at)
       stood.set(tenantId, { at: standing.clock_at, sinceMs: nowMs });
     return standing;
   }
 
-  /** @returns the lease it holds on with, or null when the advance is over or another's */
+  /** @returns the renewed lease; null when the advance has ended or another process holds it */
   async function stepOn(tenantId: string, held: Instant): Promise<Instant | null> {
     const standing = await lookAhead(tenantId);
     if (!standing) return null;
@@ -148,17 +152,17 @@ export function openAdvance(
     if (at > standing.clock_at) return (await store.step(tenantId, at, held, lease)) ? lease : null;
     const work = runStanding(tenantId, standing).then(async (ran) => {
       count(tenantId, ran);
-      if (ran === 0) await sleep(glanceMs);
+      if (ran === 0) await sleep(lookEveryMs);
     });
     return holdDuring(tenantId, held, work);
   }
 
-  /** A step that breaks is made again: the clock must not stand for one lost connection. */
+  /** Repeats a step that fails: one lost connection must not stop the clock. */
   async function tryStep(tenantId: string, held: Instant): Promise<Instant | null> {
     try {
       return await stepOn(tenantId, held);
     } catch (error) {
-      log.error({ tenant_id: tenantId, fault: faultFacts(error) }, 'a step of an advance broke');
+      log.error({ tenant_id: tenantId, fault: faultFacts(error) }, 'a step of an advance failed');
       await sleep(retryMs);
       return held;
     }
@@ -167,18 +171,18 @@ export function openAdvance(
   async function run(tenantId: string, lease: Instant): Promise<void> {
     let held: Instant | null = lease;
     while (held !== null && !loop.stopping.aborted) held = await tryStep(tenantId, held);
-    // Who starts next need not wait for the lease of one that stopped in good order.
+    // After an orderly stop, the next holder need not wait for the lease to end.
     if (held !== null) await store.hold(tenantId, held, instant(), instant());
     stood.delete(tenantId);
     jobs.forget();
     dispatcher.wake();
   }
 
-  /** Never rejects: an advance that broke is taken up again when its lease has ended. */
+  /** Never rejects: an advance that failed is continued when its lease has ended. */
   function begin(tenantId: string, lease: Instant): Promise<void> {
     const running = run(tenantId, lease)
       .catch((error: unknown) =>
-        log.error({ tenant_id: tenantId, fault: faultFacts(error) }, 'an advance broke off'),
+        log.error({ tenant_id: tenantId, fault: faultFacts(error) }, 'an advance failed'),
       )
       .finally(() => active.delete(tenantId));
     active.set(tenantId, running);

@@ -3,17 +3,17 @@ import type { ClockFacts } from '../core/clock.ts';
 import { epochMs, type Instant } from '../core/instant.ts';
 import type { Database } from '../resources/database.ts';
 
-/** Where a tenant's clock stands, and where it is going. */
+/** A tenant's clock, with the target of its advance. */
 export interface ClockRow extends ClockFacts {
   readonly clock_target: Instant | null;
 }
 
-/** An advance as its holder sees it. Wakes are real time as the offset stands until the end. */
+/** An advance as its holder sees it. Wake times are real time at the present offset. */
 export interface Standing {
   readonly clock_at: Instant;
   readonly clock_target: Instant;
   readonly clock_offset_ms: number;
-  /** The earliest that wakes until the target; null when nothing does. */
+  /** The earliest wake time up to the target; null when there is none. */
   readonly jobWake: Instant | null;
   readonly deliveryWake: Instant | null;
 }
@@ -21,7 +21,7 @@ export interface Standing {
 const wakeOf = (instant: string) =>
   sql.raw<Instant>(`t.${instant} - t.clock_offset_ms * interval '1 millisecond'`);
 
-/** What an advance steps to and waits for; a job that real time brings is neither. */
+/** What an advance steps to and waits for; jobs in real time are left out. */
 const followsClock = { jobs: sql`not real`, deliveries: sql`true` } as const;
 type Waking = keyof typeof followsClock;
 
@@ -37,7 +37,7 @@ async function lock(
   return row;
 }
 
-/** Every change of a clock raises the tenant's revision, so that no batch straddles it. */
+/** Every change of a clock raises the tenant's revision, so that no batch runs across it. */
 export function openAdvanceStore(db: Kysely<Database>) {
   return {
     async clockOf(tenantId: string): Promise<ClockRow> {
@@ -51,7 +51,7 @@ export function openAdvanceStore(db: Kysely<Database>) {
 
     /**
      * Begins an advance where the clock stands now.
-     * @param plan judges the clock; it throws a refusal, which changes nothing
+     * @param plan sets the target; it may throw a refusal, which changes nothing
      */
     async begin(
       tenantId: string,
@@ -66,7 +66,7 @@ export function openAdvanceStore(db: Kysely<Database>) {
       });
     },
 
-    /** Tenants whose advance has no holder: it died, or gave up. */
+    /** Tenants whose advance has no holder: it died, or stopped. */
     async abandoned(now: Instant): Promise<string[]> {
       const { rows } = await sql<{ tenant_id: string }>`
         select tenant_id from tenants where clock_target is not null
@@ -83,7 +83,7 @@ export function openAdvanceStore(db: Kysely<Database>) {
       return numAffectedRows === 1n;
     },
 
-    /** @param only `ahead`: deliveries that wake where the clock stands are passed over */
+    /** @param only `ahead`: without deliveries that are due where the clock stands */
     async look(tenantId: string, only: 'all' | 'ahead' = 'all'): Promise<Standing | null> {
       const ahead = only === 'ahead' ? sql`and wake_at > ${wakeOf('clock_at')}` : sql``;
       const earliest = (table: Waking) =>
@@ -97,7 +97,7 @@ export function openAdvanceStore(db: Kysely<Database>) {
       return rows[0] ?? null;
     },
 
-    /** Sets the clock to an instant on the way. @returns false when the lease is lost */
+    /** Sets the clock to an instant before the target. @returns false when the lease is lost */
     async step(tenantId: string, at: Instant, held: Instant, lease: Instant): Promise<boolean> {
       const { numAffectedRows } = await sql`update tenants
         set clock_at = ${at}, clock_lease_until = ${lease}, revision = revision + 1
@@ -105,12 +105,12 @@ export function openAdvanceStore(db: Kysely<Database>) {
       return numAffectedRows === 1n;
     },
 
-    /** The clock runs on from the target, and all that waits is woken by the new offset. */
+    /** Lets the clock run on from the target, and sets all wake times by the new offset. */
     async finish(tenantId: string, held: Instant, realMs: number): Promise<void> {
       await db.transaction().execute(async (tx) => {
         const row = await lock(tx, tenantId);
         if (row.clock_target === null || row.clock_lease_until !== held) return;
-        // Real time has gone on while the clock stood: it is never set back behind that.
+        // Real time went on while the clock stood: never set the clock back behind it.
         const offsetMs = Math.max(epochMs(row.clock_target) - realMs, row.clock_offset_ms);
         await sql`update tenants set clock_offset_ms = ${offsetMs}, clock_at = null,
             clock_target = null, clock_lease_until = null, revision = revision + 1
@@ -123,7 +123,7 @@ export function openAdvanceStore(db: Kysely<Database>) {
       });
     },
 
-    /** What is still to be run up to the target. */
+    /** Number of jobs and deliveries still due up to the target. */
     async pending(tenantId: string): Promise<number> {
       const count = (table: Waking) =>
         sql`(select count(*) from ${sql.table(table)}

@@ -6,7 +6,7 @@ import { nextDaily } from '../resources/limits/days.ts';
 import { reportedAt } from '../resources/reconciliation/day.ts';
 import { redactedAt, redactionJobName } from './redaction.ts';
 
-/** What comes again and again for a tenant as a whole. Each job names its next time itself. */
+/** A recurring job of a tenant as a whole. Each run schedules the next. */
 interface Recurring {
   readonly name: JobName;
   /** In Eastern Time. */
@@ -23,7 +23,7 @@ const recurring: readonly Recurring[] = [
 ];
 
 /**
- * Begins a tenant's calendar, in the transaction that makes it; what it has already is left alone.
+ * Schedules a tenant's recurring jobs, in the transaction that makes the tenant; keeps existing ones.
  * @param now on the tenant's clock, which has no offset when this is called for a new tenant
  */
 export async function beginCalendar(

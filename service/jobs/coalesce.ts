@@ -1,6 +1,6 @@
 /**
- * Runs `work` once at a time for each key. Who comes while it runs waits for the next run, which all
- * of them share: the one under way may have looked before they came.
+ * Runs `work` once at a time for each key. Calls during a run wait for the next one and share it:
+ * the present run may have read the database before they came.
  */
 export function coalesce<T>(work: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const current = new Map<string, Promise<T>>();

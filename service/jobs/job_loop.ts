@@ -9,42 +9,42 @@ import { type ClaimedJob, openJobStore } from './job_store.ts';
 import { openJobWatch } from './job_watch.ts';
 import type { Jobs } from './registry.ts';
 
-/** Longer than any command may take; a process that died is relieved after it. */
+/** Longer than any command may take; after it, other processes take over jobs of one that died. */
 const leaseMs = 30_000;
-/** A quarter of a batch is for due commands (architecture 3): more at a time would only queue. */
+/** Jobs take a quarter of a batch (rules/engine#12): more at a time would only wait in the queue. */
 const claimSize = 64;
 const maximumRunning = 256;
 const defaultPollMs = 250;
-/** What due commands bring in turn is run too before a reply, so deep. */
+/** Before a reply, jobs that jobs schedule are run too, up to this depth. */
 const maximumRounds = 10;
-/** How long a reply waits for a row that another process is running, and how often it looks. */
-const patienceMs = 2_000;
-const glanceMs = 20;
+/** How long a reply waits for a job that another process runs, and how often it looks. */
+const othersWaitMs = 2_000;
+const lookEveryMs = 20;
 
-/** What time brings, run as commands (architecture 3, Due). */
+/** Runs due jobs as commands (rules/records#20). */
 export interface JobLoop {
-  /** Starts the loop of a worker. Without it only `runDueNow` and `runDueOf` run anything. */
+  /** Starts the loop of a worker. Without it, only the two methods below run jobs. */
   start(): void;
   /**
-   * Runs what is due for this tenant, and what that brings, before it returns. It costs no query
-   * while this process knows that nothing is due, and never rejects: what fails is tried again.
+   * Runs the due jobs of this tenant, and the jobs that they schedule for now, before it returns. It
+   * needs no query while this process knows that none is due. Never rejects: failed jobs run again.
    */
   runDueJobs(tenantId: string): Promise<void>;
   /**
-   * One look of an advance: runs what is due where the tenant's clock stands, but not what real
-   * time brings.
-   * @returns how many rows were run
+   * One step of an advance: runs the jobs due where the tenant's clock stands, except those in real
+   * time.
+   * @returns how many jobs were run
    */
   runDueJobsOfStep(tenantId: string): Promise<number>;
-  /** A clock was moved: what is known of wake times is no longer so. */
+  /** Forgets the known wake times, after a clock was moved. */
   forget(): void;
-  /** Claims nothing more, and resolves when what runs has ended. */
+  /** Claims no more jobs, and resolves when those under way have ended. */
   stop(): Promise<void>;
 }
 
 /**
- * The jobs of this process. Rows are claimed under a lease with SKIP LOCKED, so that several
- * workers share them and each row is run by one.
+ * The job loop of this process. Jobs are claimed under a lease with SKIP LOCKED: several workers
+ * share the table, and one of them runs each job.
  */
 export function openJobLoop(
   service: Pick<Service, 'engine' | 'clocks' | 'pool' | 'log' | 'meters'>,
@@ -66,13 +66,13 @@ export function openJobLoop(
   });
   /** The loop waits for commands under way to end. */
   let isFull = false;
-  const onNews = (wakeMs: number) => loop.wake(wakeMs - clocks.realNow());
-  const watch = openJobWatch(clocks.realNow, onNews, freshMs);
+  const onScheduled = (wakeMs: number) => loop.wake(wakeMs - clocks.realNow());
+  const watch = openJobWatch(clocks.realNow, onScheduled, freshMs);
   service.engine.onCommit(watch.see);
   const learn = () => watch.learn(() => store.outlook(instant()));
 
   async function run(row: ClaimedJob): Promise<void> {
-    // Before it runs: its command may stage the same row anew.
+    // Before it runs: its command may schedule the same job again.
     watch.remove(row);
     await runner.run(row);
     meters.jobsRun.inc({ name: row.name });
@@ -85,17 +85,17 @@ export function openJobLoop(
     return rows.length;
   }
 
-  /** Rows that were due before, and that another process took. */
+  /** Waits for jobs that were due before and that another process has claimed. */
   async function awaitOthers(tenantId: string, rows: ReturnType<typeof watch.notedOf>) {
-    const until = performance.now() + patienceMs;
+    const until = performance.now() + othersWaitMs;
     while (performance.now() < until) {
       if ((await store.heldElsewhere(tenantId, rows, instant())) === 0) break;
-      await sleep(glanceMs);
+      await sleep(lookEveryMs);
     }
     for (const row of rows) watch.remove(row);
   }
 
-  const sweep = coalesce(async (tenantId: string): Promise<void> => {
+  const runAll = coalesce(async (tenantId: string): Promise<void> => {
     const before = new Set(watch.notedOf(tenantId));
     watch.claiming(tenantId);
     while ((await runOf(tenantId, { reals: true })) === claimSize);
@@ -134,11 +134,11 @@ export function openJobLoop(
     async runDueJobs(tenantId) {
       try {
         await learn();
-        // What the loop of this process has taken is due too, though nobody is told of it any more.
+        // Jobs that this process's loop has claimed are due too, but no longer in the watch.
         await taking;
         await runner.settled(tenantId);
         for (let round = 0; round < maximumRounds && watch.mayBeDue(tenantId); round += 1)
-          await sweep(tenantId);
+          await runAll(tenantId);
       } catch (error) {
         log.error({ tenant_id: tenantId, fault: faultFacts(error) }, 'jobs cannot be run');
       }

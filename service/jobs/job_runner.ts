@@ -6,7 +6,7 @@ import type { Job, Jobs } from './registry.ts';
 
 const firstBackOffMs = 1_000;
 const longestBackOffMs = 3_600_000;
-/** A row that nobody knows how to run waits for a release that does. */
+/** A job without a command here waits for a release that has one. */
 const unknownBackOffMs = 3_600_000;
 const maximumRemembered = 10_000;
 
@@ -18,7 +18,7 @@ interface Running {
   readonly done: Promise<void>;
 }
 
-/** Runs claimed rows. One that fails is given back, to be tried again later and later. */
+/** Runs claimed jobs. One that fails is released, and retried after longer and longer delays. */
 export function openJobRunner(
   { engine, log }: Pick<Service, 'engine' | 'log'>,
   jobs: Jobs,
@@ -40,7 +40,7 @@ export function openJobRunner(
     const facts = { tenant_id: tenantId, name, ref };
     const job = byName.get(name);
     if (!job) {
-      log.error({ alarm: 'unknown_job', ...facts }, 'nobody knows this job');
+      log.error({ alarm: 'unknown_job', ...facts }, 'no command for this job');
       return backOff(row, unknownBackOffMs);
     }
     try {
@@ -61,16 +61,18 @@ export function openJobRunner(
 
   return {
     count: (): number => running.size,
-    /** Never rejects: a row that cannot even be given back is free again when its lease ends. */
+    /** Never rejects: a job that cannot be released is free again when its lease ends. */
     run(row: ClaimedJob): Promise<void> {
       const key = jobKey(row);
       const done = submit(row)
-        .catch((error: unknown) => log.error({ fault: faultFacts(error) }, 'a job is stuck'))
+        .catch((error: unknown) =>
+          log.error({ fault: faultFacts(error) }, 'a job cannot be released'),
+        )
         .finally(() => running.delete(key));
       running.set(key, { tenantId: row.tenantId, done });
       return done;
     },
-    /** Resolves when what runs now has ended: this tenant's, or everybody's for null. */
+    /** Resolves when the jobs under way have ended: of this tenant, or of all for null. */
     async settled(tenantId: string | null): Promise<void> {
       const mine = [...running.values()].filter(
         (one) => tenantId === null || one.tenantId === tenantId,

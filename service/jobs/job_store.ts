@@ -7,15 +7,15 @@ export interface ClaimedJob {
   readonly tenantId: string;
   readonly name: string;
   readonly ref: string;
-  /** Until when, in real time. Whoever finds another value there has lost the row. */
+  /** Until when, in real time. A process that finds another value there has lost the job. */
   readonly lease: Instant;
 }
 
-/** The due table at a glance, of all tenants. */
+/** A summary of the jobs of all tenants. */
 export interface Outlook {
-  /** When the next row wakes that is not due yet, in epoch milliseconds. */
+  /** When the next job becomes due, in epoch milliseconds. */
   readonly nextWakeMs: number;
-  /** The tenants that have rows due already; `many`: too many to say. */
+  /** The tenants with due jobs; `many`: too many to list. */
   readonly waiting: ReadonlySet<string> | 'many';
 }
 
@@ -31,8 +31,8 @@ const lease = (picked: string) => `with picked as (${picked} for update of d ski
   returning d.tenant_id, d.name, d.ref`;
 
 /**
- * What is due of every tenant. While a tenant's clock is being moved its rows have a runner of their
- * own, except those that real time brings.
+ * Claims due jobs of all tenants. While a tenant's clock is moved, the advance runs its jobs, except
+ * those in real time.
  */
 const claimAny = lease(`select d.tenant_id, d.name, d.ref from jobs d
   join tenants t on t.tenant_id = d.tenant_id
@@ -48,8 +48,8 @@ const claimOf = lease(`select d.tenant_id, d.name, d.ref from tenants t
   order by d.wake_at limit $3`);
 
 /**
- * During an advance a row also waits as long as it has been overdue, so that one which fails for ever
- * is met some thirty times in ten years and does not hold the clock.
+ * During an advance a failed job also waits for as long as it has been overdue: one that always fails
+ * runs some thirty times in ten years and does not hold the clock.
  */
 const backOff = `update jobs d set lease_until = null,
     wake_at = case when d.real or t.clock_at is null then $1::timestamptz + x.delay
@@ -67,13 +67,13 @@ const outlook = `select (select min(wake_at) from jobs where wake_at > $1) as ne
   array(select tenant_id from jobs where wake_at <= $1
     and (lease_until is null or lease_until <= $1) limit $2) as waiting`;
 
-/** Past so many rows that are due, it is not asked whose they are. */
+/** Beyond so many due jobs, their tenants are not listed. */
 const maximumLookedAt = 1_000;
 
 const toRows = (rows: readonly Row[], lease: Instant): ClaimedJob[] =>
   rows.map((row) => ({ tenantId: row.tenant_id, name: row.name, ref: row.ref, lease }));
 
-/** The due table as the loop uses it. Times are real. */
+/** The table `jobs` as the loop uses it. Times are real. */
 export function openJobStore(pool: pg.Pool) {
   return {
     async claim(now: Instant, leaseUntil: Instant, limit: number): Promise<ClaimedJob[]> {
@@ -83,8 +83,8 @@ export function openJobStore(pool: pg.Pool) {
     },
 
     /**
-     * What is due of one tenant, also while its clock is being moved.
-     * @param reals also what real time has brought, which is none of an advance's concern
+     * Claims due jobs of one tenant, also while its clock is moved.
+     * @param reals also those in real time, which an advance leaves alone
      */
     async claimOf(
       tenantId: string,
@@ -98,12 +98,12 @@ export function openJobStore(pool: pg.Pool) {
       return toRows(rows, leaseUntil);
     },
 
-    /** Gives a row back that could not be run; it is due again after `delayMs`. */
+    /** Releases a job that could not be run; it is due again after `delayMs`. */
     async backOff(row: ClaimedJob, now: Instant, delayMs: number): Promise<void> {
       await pool.query(backOff, [now, row.tenantId, row.name, row.ref, delayMs, row.lease]);
     },
 
-    /** What is due already and in nobody's hands, and when anything wakes next. */
+    /** Which due jobs are not claimed, and when the next becomes due. */
     async outlook(now: Instant): Promise<Outlook> {
       const { rows } = await pool.query<{ next: Instant | null; waiting: string[] }>({
         name: 'outlook of jobs',
@@ -117,7 +117,7 @@ export function openJobStore(pool: pg.Pool) {
       };
     },
 
-    /** How many of these rows another process is running. */
+    /** How many of these jobs another process is running. */
     async heldElsewhere(
       tenantId: string,
       rows: readonly Pick<ClaimedJob, 'name' | 'ref'>[],

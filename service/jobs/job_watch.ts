@@ -4,25 +4,25 @@ import { type JobKey, jobKey } from './job_runner.ts';
 import type { Outlook } from './job_store.ts';
 
 const maximumNoted = 10_000;
-/** Other processes stage rows too: what is known is asked again when it is older. */
+/** Other processes schedule jobs too: older knowledge is read again. */
 const defaultFreshMs = 500;
 
 /**
- * What this process knows of jobs without asking the database: those that its own commits made
- * and whose time had come, whose rows were due when it last asked, and before when nothing else
- * wakes. It keeps the simulate path, which runs what is due before each reply, free of queries.
+ * What this process knows of jobs without a query: due jobs of its own commits, tenants that had due
+ * jobs at the last query, and the time before which no other becomes due. So the simulate path, which
+ * runs due jobs before each reply, usually needs no query.
  */
 export function openJobWatch(
   realNow: () => number,
-  onNews: (wakeMs: number) => void,
+  onScheduled: (wakeMs: number) => void,
   freshMs = defaultFreshMs,
 ) {
   const noted = new Map<string, Map<string, JobKey>>();
   let notedCount = 0;
   let waiting: Set<string> | 'many' = 'many';
   let nextWakeMs = Number.NEGATIVE_INFINITY;
-  let askedAt = Number.NEGATIVE_INFINITY;
-  /** The earliest wake that commits brought while `learn` asked. */
+  let queriedAt = Number.NEGATIVE_INFINITY;
+  /** The earliest wake time of commits during the query of `learn`. */
   let sinceMs = Number.POSITIVE_INFINITY;
   let learning: Promise<void> | null = null;
 
@@ -47,20 +47,20 @@ export function openJobWatch(
     nextWakeMs = Number.NEGATIVE_INFINITY;
   }
 
-  async function ask(read: () => Promise<Outlook>): Promise<void> {
+  async function query(read: () => Promise<Outlook>): Promise<void> {
     sinceMs = Number.POSITIVE_INFINITY;
-    askedAt = performance.now();
+    queriedAt = performance.now();
     const found = await read();
     nextWakeMs = Math.min(found.nextWakeMs, sinceMs);
     waiting = found.waiting === 'many' ? 'many' : new Set(found.waiting);
   }
 
-  const isKnown = () => nextWakeMs > realNow() && performance.now() - askedAt < freshMs;
+  const isKnown = () => nextWakeMs > realNow() && performance.now() - queriedAt < freshMs;
 
   return {
-    /** Takes in what a commit has staged. */
+    /** Notes the jobs of a commit. */
     see({ staged }: Pick<Decided, 'staged'>): void {
-      let newsMs = Number.POSITIVE_INFINITY;
+      let earliestMs = Number.POSITIVE_INFINITY;
       for (const { tenantId, name, ref, time } of staged.jobs) {
         remove({ tenantId, name, ref });
         if (time === null) continue;
@@ -68,24 +68,24 @@ export function openJobWatch(
         if (wakeMs <= realNow()) add({ tenantId, name, ref });
         else nextWakeMs = Math.min(nextWakeMs, wakeMs);
         sinceMs = Math.min(sinceMs, wakeMs);
-        newsMs = Math.min(newsMs, wakeMs);
+        earliestMs = Math.min(earliestMs, wakeMs);
       }
-      if (newsMs < Number.POSITIVE_INFINITY) onNews(newsMs);
+      if (earliestMs < Number.POSITIVE_INFINITY) onScheduled(earliestMs);
     },
     remove,
     notedOf: (tenantId: string): JobKey[] => [...(noted.get(tenantId)?.values() ?? [])],
-    /** Something of this tenant is due, as far as is known. */
+    /** Whether this tenant may have a due job. */
     mayBeDue: (tenantId: string): boolean =>
       noted.has(tenantId) || waiting === 'many' || waiting.has(tenantId),
-    /** This tenant's rows are being claimed: what is due after that is news. */
+    /** This tenant's jobs are being claimed: forget that it had due ones. */
     claiming(tenantId: string): void {
       if (waiting !== 'many') waiting.delete(tenantId);
     },
     nextWakeMs: (): number => nextWakeMs,
-    /** Asks what is due and what wakes next, unless that is known; callers at a time share it. */
+    /** Reads what is due and when the next job is, unless that is known; concurrent calls share it. */
     learn(read: () => Promise<Outlook>): Promise<void> {
       if (isKnown()) return Promise.resolve();
-      learning ??= ask(read).finally(() => {
+      learning ??= query(read).finally(() => {
         learning = null;
       });
       return learning;

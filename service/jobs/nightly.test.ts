@@ -40,12 +40,12 @@ test('every book is verified, and one that holds raises no alarm', async () => {
   expect(await counted()).toBe(0);
 });
 
-test('a book that does not hold raises an alarm with what was found, and is counted', async () => {
+test('a ledger that violates an invariant raises an alarm with the violations, and is counted', async () => {
   await whileBroken(async () => {
     expect(await openNightly(server.service).verifyNow()).toBe(2);
     const [alarm, ...more] = alarms();
     expect(more).toEqual([]);
-    expect(alarm).toMatchObject({ tenant_id: other.tenantId, msg: 'the ledger does not hold' });
+    expect(alarm).toMatchObject({ tenant_id: other.tenantId, msg: 'the ledger violates invariants' });
     expect(alarm?.violations).toContainEqual(
       expect.objectContaining({ invariant: '1.movements', tenant_id: other.tenantId }),
     );

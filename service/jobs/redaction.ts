@@ -28,8 +28,8 @@ function firstIdAt(ms: number): string {
 }
 
 /**
- * Blanks the oldest texts that are left, with what receivers answered to them. What is still to be
- * sent is waited for. @returns how many events lost their text
+ * Removes the oldest texts that are left, with the answers of receivers. Events that are still to be
+ * sent keep theirs. @returns how many texts were removed
  */
 async function redactSome(
   { db, eventsAtOnce = defaultEventsAtOnce }: Redaction,
@@ -56,7 +56,7 @@ async function redactSome(
         on conflict (tenant_id) do update
           set redacted_until = greatest(event_retention.redacted_until, excluded.redacted_until))
     select count(*)::integer as count from old`;
-  // The one change of an event's row there is, and the owner's alone (decisions 1.12).
+  // Only this changes an event's row, and only as the owner of the tables (rules/retention#12).
   const { rows } = await db.transaction().execute(async (asOwner) => {
     await sql`set local role none`.execute(asOwner);
     return redacted.execute(asOwner);
@@ -77,8 +77,8 @@ async function redact(redaction: Redaction, tenantId: string): Promise<boolean> 
 }
 
 /**
- * Job `event_redaction`: the texts of events, and what receivers answered to them, are kept for
- * 400 days. The events' rows stay, so that versions are numbered for ever (decisions 1.12).
+ * Job `event_redaction`: removes the texts of events, and the answers of receivers, after 400 days.
+ * The rows stay, so that versions remain numbered (rules/retention#12).
  */
 export const redactionJob = (redaction: Redaction) =>
   command(redactionJobName, {

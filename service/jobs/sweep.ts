@@ -2,14 +2,14 @@ import { runLoop } from '../core/loop/run_loop.ts';
 import type { Service } from '../service.ts';
 
 const daySeconds = 24 * 3_600;
-/** Of this deployment's sweeps: who finds it taken leaves the work to the other. */
+/** Advisory lock of the sweep: a process that does not get it leaves the work to the other. */
 const lock = 4_207_713_031;
 /** At most so many rows go at once, so that no statement is long. */
 const atOnce = 5_000;
 const firstAfterMs = 60_000;
 const everyMs = daySeconds * 1_000;
 
-/** Rows that nobody may use any more, by the clock of their tenant. */
+/** Rows that are no longer valid, by the clock of their tenant. */
 interface Swept {
   readonly table: string;
   /** Since when they age. */
@@ -18,9 +18,9 @@ interface Swept {
   readonly ageSeconds: number;
 }
 
-/** Access tokens are swept where they are issued, by real time. */
+/** Access tokens are deleted where they are issued, by real time. */
 const swept: readonly Swept[] = [
-  // A key is free again after 30 days (decisions 1.7).
+  // A key is free again after 30 days (rules/idempotency#4).
   { table: 'idempotency', column: 'created_at', ageSeconds: 30 * daySeconds },
   { table: 'link_tokens', column: 'expires_at', ageSeconds: daySeconds },
 ];
@@ -32,11 +32,11 @@ const textOf = ({ table, column }: Swept) => `delete from ${table} where ctid = 
       - $3::integer * interval '1 s'
   limit ${atOnce} for update of s skip locked))`;
 
-/** Deletes what is kept no longer. */
+/** Deletes expired rows. */
 export interface Sweep {
   /** Sweeps soon, and then daily. Only a worker does. */
   start(): void;
-  /** @returns how many rows went; 0 while another process sweeps */
+  /** @returns how many rows were deleted; 0 while another process sweeps */
   sweepNow(): Promise<number>;
   stop(): Promise<void>;
 }
@@ -46,7 +46,7 @@ export function openSweep({ pool, clocks, log }: Pick<Service, 'pool' | 'clocks'
     firstAfterMs,
     pauseMs: () => everyMs,
     turn: async () => void log.info({ rows: await sweepNow() }, 'swept'),
-    failure: 'the sweep broke off',
+    failure: 'the sweep failed',
     log,
   });
 
@@ -68,7 +68,7 @@ export function openSweep({ pool, clocks, log }: Pick<Service, 'pool' | 'clocks'
     return count;
   }
 
-  /** A process that dies lets go of the lock by itself. */
+  /** The lock ends with its transaction, also when the process dies. */
   async function sweepNow(): Promise<number> {
     const client = await pool.connect();
     try {

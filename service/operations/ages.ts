@@ -3,11 +3,11 @@ import type { Clocks } from '../core/clock.ts';
 import { epochMs, type Instant, instantOf } from '../core/instant.ts';
 
 /** A scrape never waits longer for the database. */
-const patienceMs = 2_000;
-/** Several scrapers, or an impatient one, ask the database no oftener. */
-const believedMs = 5_000;
+const queryWaitMs = 2_000;
+/** The ages are read no more often, however many scrapers there are. */
+const freshMs = 5_000;
 
-/** How long things have been waiting, in seconds; 0 when nothing waits. */
+/** How long the oldest delivery, attempt and job have waited, in seconds; 0 when none waits. */
 export interface Ages {
   readonly webhookOldest: number;
   readonly webhookOverdue: number;
@@ -21,9 +21,9 @@ interface Row {
 }
 
 /**
- * Of all tenants, each by an end of an index. An event waits since its first attempt, and before
- * that since it was to be attempted. Of very many that wait only those with the farthest attempt are
- * looked at: offsets grow, so the oldest are among them.
+ * Of all tenants, each from one end of an index. An event waits since its first attempt, or since its
+ * first attempt was due. Only the 5,000 with the latest next attempt are read: the offsets grow, so
+ * the oldest are among them.
  */
 const oldest = `select
   (select min(wake_at) from deliveries where wake_at <= $1) as delivery,
@@ -61,11 +61,11 @@ export function openAges({ pool, clocks }: AgesContext): () => Promise<Ages | nu
   }
 
   const tooLate = () =>
-    new Promise<null>((resolve) => setTimeout(() => resolve(null), patienceMs).unref());
+    new Promise<null>((resolve) => setTimeout(() => resolve(null), queryWaitMs).unref());
 
   return () => {
     if (performance.now() >= untilMs) {
-      untilMs = performance.now() + believedMs;
+      untilMs = performance.now() + freshMs;
       held = Promise.race([ask().catch(() => null), tooLate()]);
     }
     return held;

@@ -1,17 +1,17 @@
 import type pg from 'pg';
 
-/** Of this deployment's starts; another than the migrations' lock. */
+/** Advisory lock of a start; another than that of the migrations. */
 const lock = 4_207_713_022;
 
 /**
  * Runs `work` in one process at a time among those that share the database: two that start a new
- * sandbox together would both make its sample. A process that dies lets go by itself.
+ * sandbox together would both make its sample. The lock ends when the process dies.
  */
 export async function alone<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
     await client.query('begin');
-    // Who comes second waits for a whole sample, on a busy machine longer than for any statement.
+    // The second process waits for a whole sample, longer than a statement may usually take.
     await client.query('set local statement_timeout = 0');
     await client.query('select pg_advisory_xact_lock($1)', [lock]);
     return await work();

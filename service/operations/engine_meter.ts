@@ -1,7 +1,7 @@
 import type { EngineObserver } from '../core/batch/observer.ts';
 import type { Meters } from './meters.ts';
 
-/** What made a batch decide again; a constraint is named by itself. */
+/** Why a batch was decided again, by SQLSTATE; a constraint is its own reason. */
 const rerunReasons: Readonly<Record<string, string>> = {
   '40001': 'row_changed',
   '40P01': 'deadlock',
@@ -14,7 +14,7 @@ function reasonOf(error: unknown): string {
   return constraint ?? rerunReasons[code] ?? code;
 }
 
-/** Counts what the engine tells; it knows nothing of who measures it. */
+/** Counts what the engine reports. */
 export const meterEngine = (meters: Meters): EngineObserver => ({
   committed({ commands, deferred, durationMs }) {
     meters.batchCommands.observe(commands);

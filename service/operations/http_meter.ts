@@ -14,8 +14,8 @@ const operations: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * What a request is counted under: the operation's id, else the route as it was registered. What
- * matches no route is one operation, whatever was asked for.
+ * The label of a request: the operation's id, else the route as it was registered. Requests that
+ * match no route share one label.
  */
 function operationOf({ method, routeOptions }: FastifyRequest): string {
   const path = routeOptions.url;
@@ -24,18 +24,18 @@ function operationOf({ method, routeOptions }: FastifyRequest): string {
   return operations.get(route) ?? route;
 }
 
-/** A reply that its caller did not wait for has no status that anybody saw. */
+/** `aborted`: the caller disconnected before it had the reply. */
 const statusOf = ({ raw, statusCode }: FastifyReply): string =>
   raw.writableFinished ? `${Math.floor(statusCode / 100)}xx` : 'aborted';
 
-/** One line for each request: a warning where the fault is ours, else for whoever looks closely. */
+/** One line for each request: a warning for a 5xx, else at level debug. */
 function openAccessLog(log: Logger) {
-  const brake = openLineLimit();
+  const limitLine = openLineLimit();
   return (request: FastifyRequest, reply: FastifyReply, operation: string, durationMs: number) => {
-    // That a start is not yet over is an answer, no fault.
+    // `not ready` is an answer, no fault.
     const isOurs = reply.statusCode >= 500 && operation !== 'GET /readyz';
     if (!isOurs && !log.isLevelEnabled('debug')) return;
-    const left_out = isOurs ? brake() : 0;
+    const left_out = isOurs ? limitLine() : 0;
     if (left_out === null) return;
     const line = {
       request_id: request.id,

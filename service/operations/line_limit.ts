@@ -2,8 +2,8 @@ const windowMs = 1_000;
 const linesEach = 10;
 
 /**
- * Keeps a log readable while everything fails alike: ten lines a second pass.
- * @returns for each line how many were left out since the last one that passed, or null: leave it out
+ * Keeps a log readable while everything fails: ten lines a second are written.
+ * @returns for each line how many were left out since the last written one; null: leave it out
  */
 export function openLineLimit(nowMs: () => number = () => performance.now()): () => number | null {
   let untilMs = Number.NEGATIVE_INFINITY;

@@ -3,7 +3,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 /** Seconds: from a read that hits the cache to the deadline of a request. */
 const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const attemptBuckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** Up to the bound of a batch (architecture 3, Submit). */
+/** Up to the size of a batch (rules/engine#12). */
 const batchSizes = [1, 2, 4, 8, 16, 32, 64];
 
 /** Declares metrics in one registry: name, help and the names of labels. */
@@ -51,7 +51,7 @@ const engineMeters = ({ counter, gauge, histogram }: Metrics) => ({
   ),
   batchReruns: counter(
     'batch_reruns_total',
-    'Batches decided again, by what their commit met',
+    'Batches decided again, by the reason that their commit failed',
     'reason',
   ),
   batchSplits: counter('batch_splits_total', 'Batches that went on in halves'),
@@ -92,7 +92,7 @@ const processMeters = ({ gauge }: Metrics) => ({
 });
 
 /**
- * All that a process measures. Labels take their values from lists of ours: operations, statuses,
+ * All that a process measures. Labels take their values from fixed lists: operations, statuses,
  * jobs. Never a tenant, an id or what a caller sent, so that the number of series is bounded.
  * Each service has a set of its own, so that two of them in one process stay apart.
  */

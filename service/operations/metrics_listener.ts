@@ -6,7 +6,7 @@ import { type Config, defaultMetricsPort } from '../config/config.ts';
 const host = '127.0.0.1';
 const textType = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** What a process says of itself to whoever runs it. */
+/** What a process reports of itself to its operator. */
 export interface Vitals {
   /** The text of `/metrics`. */
   readonly scrape: () => Promise<string>;
@@ -17,7 +17,7 @@ export interface Vitals {
 export interface MetricsListener {
   /** Null: the port was taken, and this process goes without. */
   readonly port: number | null;
-  /** Answers from now on; before, only `/livez` does. */
+  /** From now on all three paths answer; before, only `/livez` does. */
   use(vitals: Vitals): void;
   close(): Promise<void>;
 }
@@ -29,7 +29,7 @@ function bind(server: Server, port: number): Promise<void> {
   });
 }
 
-/** Several sandboxes on one machine meet at the default port; the later ones go without metrics. */
+/** Several sandboxes on one machine share the default port; the later ones have no metrics. */
 const mayGoWithout = ({ environment, metricsPort }: Asked, { code }: NodeJS.ErrnoException) =>
   code === 'EADDRINUSE' && environment === 'sandbox' && metricsPort === defaultMetricsPort;
 

@@ -8,11 +8,11 @@ import { type Instant, instantOf } from '../core/instant.ts';
 import { runLoop } from '../core/loop/run_loop.ts';
 
 const usualBeatMs = 2_000;
-/** Who has not been seen for so long is not counted any more, and later forgotten. */
+/** A process not seen for so long is no longer counted, and later deleted. */
 const liveForMs = 10_000;
 const keptForMs = 60_000;
-/** Longer than a worker takes to be replaced by the next. */
-const patienceMs = 30_000;
+/** Longer than the replacement of a worker takes. */
+const workerMissingMs = 30_000;
 
 /** A process of this deployment. */
 export interface Peer {
@@ -20,18 +20,18 @@ export interface Peer {
   readonly roles: ReadonlySet<Role>;
 }
 
-/** Which processes of this deployment are alive, and what of a common limit falls to this one. */
+/** Which processes of this deployment are alive, and this one's part of a common limit. */
 export interface ProcessRegistry {
   /** Processes that are alive and have this role, this one included. */
   live(role: Role): number;
   /**
-   * What each process may let pass so that all together let `limit` pass (decisions 1.8, Rates).
+   * This process's part of a common limit (rules/limits#13).
    * At least 1: a limit below the number of processes is exceeded rather than never served.
    */
   share(limit: number): number;
-  /** Joins the others; resolves when they are known. @throws when the database is not there */
+  /** Registers this process; resolves when the others are known. @throws when the database is away */
   start(): Promise<void>;
-  /** Leaves them, so that they take over this one's share at once. Never rejects. */
+  /** Removes this process, so that the others take over its share at once. Never rejects. */
   stop(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export function shareOf(limit: number, count: number, rank: number): number {
   return Math.max(1, rank < limit % count ? whole + 1 : whole);
 }
 
-/** A statement of one row for each process; those that ended without a word are swept on the way. */
+/** Updates this process's row, deletes those of dead processes, and reads the others. */
 const beat = `with swept as (delete from processes where process_id in
     (select process_id from processes where seen_at < $5 for update skip locked)),
   me as (insert into processes (process_id, roles, started_at, seen_at) values ($1, $2, $3, $3)
@@ -55,7 +55,7 @@ interface Needs {
   readonly log: Logger;
 }
 
-/** This process among those that share its database. Until it starts it is the only one. */
+/** The registry of processes that share a database. Until it starts, this one is the only one. */
 export function openProcessRegistry(
   { pool, clocks, config, log }: Needs,
   { beatMs = usualBeatMs } = {},
@@ -83,23 +83,23 @@ export function openProcessRegistry(
   let workerSeenMs = clocks.realNow();
   let isMissing = false;
 
-  /** Requests are served without a worker, but nothing falls due and no event is delivered. */
-  function missWorkers(): void {
+  /** Without a worker, requests are served but no job runs and no event is delivered. */
+  function checkWorkers(): void {
     if (withRole('worker').length > 0) {
       workerSeenMs = clocks.realNow();
       isMissing = false;
-    } else if (!isMissing && clocks.realNow() - workerSeenMs > patienceMs) {
+    } else if (!isMissing && clocks.realNow() - workerSeenMs > workerMissingMs) {
       isMissing = true;
       log.warn({ alarm: 'no_worker' }, 'no process with the role worker is alive');
     }
   }
 
   async function turn(): Promise<undefined> {
-    // What was known of the others is believed until the database is back.
+    // Until the database is back, the others count as they were last seen.
     await look().catch((error: unknown) =>
       log.warn({ fault: faultFacts(error) }, 'other processes cannot be seen'),
     );
-    missWorkers();
+    checkWorkers();
   }
   const loop = runLoop({
     firstAfterMs: beatMs,
@@ -124,7 +124,7 @@ export function openProcessRegistry(
     async stop() {
       if (!isRegistered) return;
       await loop.stop();
-      // Else it is forgotten by itself.
+      // When this fails, the row is deleted later by another process.
       await pool.query('delete from processes where process_id = $1', [me.id]).catch(() => {});
     },
   };

@@ -10,15 +10,15 @@ interface ScrapeContext extends AgesContext {
   readonly processRegistry: Pick<ProcessRegistry, 'live'>;
 }
 
-/** What is not known now is left out of the scrape rather than shown as it was. */
+/** A value that is not known now is left out of the scrape. */
 function show(gauge: Gauge, value: number | undefined): void {
   if (value === undefined) gauge.remove();
   else gauge.set(value);
 }
 
 /**
- * The text of `/metrics`, with the metrics of Node's own process. Whatever the database does, it
- * comes within seconds.
+ * The text of `/metrics`, with the metrics of Node's own process. It takes seconds at most, also
+ * while the database does not answer.
  */
 export function openScrape({
   meters,

@@ -8,7 +8,7 @@ import type { Service } from '../service.ts';
 import { addSecret } from '../webhooks/secrets.ts';
 import { type ClientCredentials, issueClient, retireCredentials } from './credentials.ts';
 
-/** What whoever integrates needs to know (surfaces: Start, `sandbox.json`). */
+/** What an integrator needs to know: the content of `sandbox.json` (rules/sandbox#24). */
 export interface TenantFacts extends ClientCredentials {
   readonly base_url: string;
   readonly webhook_secret: string;
@@ -25,7 +25,7 @@ export interface NewTenant {
   readonly settings?: Partial<Settings>;
 }
 
-/** What the sandbox puts into a new tenant's reserve, and tops it up to each day (decisions 1.11). */
+/** What the sandbox puts into a new tenant's reserve, and restores each day (rules/sandbox#21). */
 export const sandboxReserveCents = 10_000_00;
 const productionRatePerMinute = 6_000;
 
@@ -36,7 +36,7 @@ function settingsOf({ name, rateLimit, settings }: NewTenant, environment: strin
   return { ...defaults, rate_limit_per_minute: rateLimit ?? usual, ...settings };
 }
 
-/** The addresses of this deployment. The shop is another site than the hosted pages, as in real life. */
+/** The addresses of this deployment. The shop's is another site than that of the hosted pages. */
 export function addressesOf({ config }: Pick<Service, 'config'>) {
   const base = config.publicUrl;
   const shop = new URL(base);
@@ -67,7 +67,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (connection: pg.ClientBase)
 
 const newId = idMaker();
 
-/** What a new client is told, with a webhook secret of its own. */
+/** What an integrator gets for a new client, with a new webhook secret. */
 async function factsOf(
   service: Service,
   tenantId: string,
@@ -78,8 +78,8 @@ async function factsOf(
 }
 
 /**
- * Makes a Tenant with a client, a first webhook secret and, in the sandbox, its reserve. It stands
- * before the engine: until the transaction ends there is no tenant to submit a command for.
+ * Makes a Tenant with a client, a first webhook secret and, in the sandbox, its reserve. The tenant's
+ * row is written without the engine, which needs a tenant for every command.
  */
 export async function createTenant(
   service: Service,
@@ -102,7 +102,7 @@ export async function createTenant(
   return { tenantId, facts: await factsOf(service, tenantId, client) };
 }
 
-/** New credentials for a tenant whose old ones are lost; those are retired. */
+/** Replaces credentials that were lost, and retires the old ones. */
 export async function replaceCredentials(service: Service, tenantId: string): Promise<TenantFacts> {
   const client = await inTransaction(service.pool, async (connection) => {
     await retireCredentials(connection, service, tenantId);

@@ -4,7 +4,7 @@ import { instantOf } from '../core/instant.ts';
 import { tokenHash } from '../core/vault.ts';
 import type { Service } from '../service.ts';
 
-/** What an integration logs in with. The secret is shown this once; its hash is kept. */
+/** The credentials of an integration. The secret is returned only here; its hash is stored. */
 export interface ClientCredentials {
   readonly client_id: string;
   readonly client_secret: string;
@@ -13,7 +13,7 @@ export interface ClientCredentials {
 const idBytes = 16;
 const secretBytes = 32;
 
-/** Gives a tenant a client. The secret is 256 random bits, so its hash needs no salt. */
+/** Makes a client for a tenant. The secret is 256 random bits, so its hash needs no salt. */
 export async function issueClient(
   connection: pg.ClientBase,
   { clocks }: Pick<Service, 'clocks'>,

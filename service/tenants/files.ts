@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
-/** The only copy of the sample tenant's secrets (surfaces: Start). */
+/** The only copy of the sample tenant's secrets. */
 export const sandboxFile = (dataDir: string): string => join(dataDir, 'sandbox.json');
 
-/** The key of whoever runs this machine. */
+/** The key of this machine's operator. */
 export const operatorKeyFile = (dataDir: string): string => join(dataDir, 'operator.key');

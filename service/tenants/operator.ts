@@ -11,8 +11,8 @@ import { createTenant } from './create.ts';
 import { operatorKeyFile } from './files.ts';
 
 /**
- * The key of whoever runs this machine: it lies in DATA_DIR (mode 0600), so that the command line
- * there can make tenants, and nobody else can.
+ * The key of this machine's operator. It is in DATA_DIR (mode 0600), so that only the command line
+ * on this machine can make tenants.
  */
 export async function operatorKey(dataDir: string): Promise<string> {
   const path = operatorKeyFile(dataDir);
@@ -25,7 +25,7 @@ export async function operatorKey(dataDir: string): Promise<string> {
   return (await readFile(path, 'utf8')).trim();
 }
 
-/** POST /portal/api/tenants: a further tenant of this sandbox, for the operator of the machine alone. */
+/** POST /portal/api/tenants: another tenant of this sandbox, only for the machine's operator. */
 export function serveTenants(app: FastifyInstance, service: Service, key: string): void {
   const expected = Buffer.from(tokenHash(key));
   app.post<{ Body: BodyOf<typeof contract> }>(

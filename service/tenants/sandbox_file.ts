@@ -7,7 +7,7 @@ import { addressesOf, createTenant, replaceCredentials, type TenantFacts } from 
 import { sandboxFile } from './files.ts';
 
 const sampleName = 'Sample Tenant';
-/** Its open request is the last piece of the sample. */
+/** Its open request is the last record of the sample. */
 const lastMerchant = 'sample-books';
 
 /** Replaced as a whole, so that a crash leaves the old file or the new one. */
@@ -25,7 +25,7 @@ async function read(path: string): Promise<TenantFacts | null> {
   }
 }
 
-/** Whether this database knows the file's client, with that secret. */
+/** Whether this database has the file's client, with that secret. */
 async function isKnown({ db }: Service, facts: TenantFacts): Promise<boolean> {
   if (!facts.client_id || !facts.client_secret || !facts.webhook_secret) return false;
   const client = await db
@@ -40,8 +40,8 @@ async function isKnown({ db }: Service, facts: TenantFacts): Promise<boolean> {
 }
 
 /**
- * The tenant that the sample was made in, to its last piece: a start that was cut short before that
- * leaves a tenant behind which nobody knows the secrets of.
+ * The tenant with a complete sample, or null. A start that ended before that leaves a tenant whose
+ * secrets are lost.
  */
 async function sampleTenant({ db }: Service): Promise<string | null> {
   const found = await db
@@ -59,13 +59,13 @@ async function sampleTenant({ db }: Service): Promise<string | null> {
   return found?.tenant_id ?? null;
 }
 
-/** What a new sandbox begins with (decisions 1.11). */
+/** The sample of a new sandbox (rules/sandbox#20). */
 export interface Sample {
   readonly settings: Partial<Settings>;
   seed(tenantId: string): Promise<void>;
 }
 
-/** As the file says; with new credentials when it is gone; made now when the database has none. */
+/** Reads the facts from the file, else makes new credentials, else a new tenant with the sample. */
 async function factsOf(service: Service, path: string, sample: Sample): Promise<TenantFacts> {
   const saved = await read(path);
   // The addresses may have changed with the settings.
