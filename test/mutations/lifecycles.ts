@@ -79,7 +79,7 @@ export const lifecycleBugs: readonly Bug[] = [
     in: 'setPin',
     swap: ['pin && hash', 'false && pin && hash'],
     tests: ['service/resources/customers/credentials/pin_lock.test.ts'],
-    named: 'an application brings the first PIN',
+    named: 'onboarding sets the first PIN',
     why: 'Whoever is asked for more papers sets the PIN of an account that has one.',
   },
   {
