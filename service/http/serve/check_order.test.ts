@@ -62,7 +62,7 @@ it.each([
   expect([reply.status, codeOf(reply)]).toEqual([401, 'authentication_required']);
 });
 
-it("replies not_found for another tenant's records", async () => {
+it("refuses a token whose tenant part is another tenant's", async () => {
   const other = await server.anotherTenant();
   const [tenantPart, secretPart] = [server.token.slice(0, 25), other.token.slice(25)];
   const reply = await server.call('GET', '/v1/payments/pay_x', { token: tenantPart + secretPart });

@@ -163,7 +163,7 @@ test('an award against the merchant takes the earmark, as the reviewer set the l
   expect(await desk.case(made)).toMatchObject({ liability: 'merchant', award_amount: 60_00 });
 });
 
-test('a refund that the bank is paying delays the determination', async () => {
+test('a dispute is not determined while the bank is paying a refund of its payment', async () => {
   const payment = await desk.wire.payByBank(ana, {
     payee_customer_id: cafe.customerId,
     amount: 50_00,
