@@ -55,7 +55,7 @@ export const moneyBugs: readonly Bug[] = [
     in: 'decide',
     swap: ['> 0', '< 0'],
     tests: ['service/portal/review/review.test.ts'],
-    named: 'comes out of the reserve, or goes back into it',
+    named: 'is paid from the reserve, or goes back into it',
     why: 'A reviewer who gives takes, and the other way round.',
   },
   {

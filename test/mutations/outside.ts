@@ -49,7 +49,7 @@ export const outsideBugs: readonly Bug[] = [
   {
     name: 'redirect-followed',
     file: 'service/webhooks/send/send.ts',
-    in: 'heard',
+    in: 'receive',
     swap: [
       'return await exchange(begin(url',
       'const first = await exchange(begin(url, headers, Buffer.byteLength(body)), body, options);\n      const to = first.headers?.location;\n      if (to === undefined) return first;\n      return await exchange(begin(new URL(to, url).href',
@@ -62,7 +62,7 @@ export const outsideBugs: readonly Bug[] = [
     name: 'special-address-reached',
     file: 'service/webhooks/send/send.ts',
     in: 'begin',
-    swap: ['ways[protocol].checkLiteral(host);', ''],
+    swap: ['rules[protocol].checkLiteral(host);', ''],
     tests: ['test/faults/webhooks/addresses.test.ts'],
     why: "A webhook's address reaches what stands inside the operator's network.",
   },
@@ -107,7 +107,7 @@ export const outsideBugs: readonly Bug[] = [
     in: 'read',
     swap: ['|| realNow() >= expirySeconds * 1000', ''],
     tests: ['service/http/files/downloads.test.ts'],
-    named: 'it lives for an hour of real time',
+    named: 'an address is valid for an hour of real time',
     why: 'An address that was passed on opens the file for ever.',
   },
   {

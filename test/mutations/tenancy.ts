@@ -28,7 +28,7 @@ export const tenancyBugs: readonly Bug[] = [
     in: 'listRequests',
     swap: [`tenant_id = \${tenantId}`, `\${tenantId}::uuid is not null`],
     tests: recordsTest,
-    named: "shows nothing of another tenant's",
+    named: 'shows no request of another tenant',
     why: 'The request log shows what other Tenants asked.',
   },
   {
