@@ -52,14 +52,14 @@ const statusOf = async (kind: 'payments' | 'loads', id: string) => {
 test('what waits for a suspended payer has ended when simulate replies', async () => {
   const open = [await pay(), await pay(2 * dollars)];
   const waiting = await load();
-  const asked = await load();
-  recordOf(await sender.simulate('session.completed', asked.id));
+  const confirmed = await load();
+  recordOf(await sender.simulate('session.completed', confirmed.id));
   const paid = await pay();
   recordOf(await sender.simulate('session.completed', paid.id));
   await simulate('account.suspended', accountOf(ana));
   for (const { id } of open) expect(await statusOf('payments', id)).toEqual(['canceled', null]);
   expect(await statusOf('loads', waiting.id)).toEqual(['failed', 'account_restricted']);
-  expect(await statusOf('loads', asked.id)).toEqual(['processing', null]);
+  expect(await statusOf('loads', confirmed.id)).toEqual(['processing', null]);
   expect(await statusOf('payments', paid.id)).toEqual(['completed', null]);
   const balance = await read(`/v1/accounts/${accountOf(ana)}/balance`);
   expect(balance).toMatchObject({ available: 99 * dollars, pending_outgoing: 0 });

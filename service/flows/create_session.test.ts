@@ -69,9 +69,9 @@ describe('refusals come in the order of rules/sessions#6', () => {
     const unknown = { type: 'load', id: 'load_unknown' };
     const others = { type: 'load', id: foreign.id };
     const mine = { type: 'load', id: own.id };
-    const nobody = { customer_id: 'cus_unknown' };
+    const unknownCustomer = { customer_id: 'cus_unknown' };
     const onboardingAna = { ...confirm(ana, unknown), flow: 'onboarding' };
-    expect(await post({ ...onboardingAna, ...nobody, ...elsewhere })).toMatchObject(
+    expect(await post({ ...onboardingAna, ...unknownCustomer, ...elsewhere })).toMatchObject(
       refused('customer_not_found', 'customer_id'),
     );
     expect(await post({ ...onboardingAna, ...elsewhere })).toMatchObject(

@@ -17,7 +17,7 @@ import { confirmByPin } from './pin/uses.ts';
 
 /** Abuse of an open page by another person, or by a malicious customer. */
 
-const { told } = vi.hoisted(() => ({ told: [] as Applicant[] }));
+const { collected } = vi.hoisted(() => ({ collected: [] as Applicant[] }));
 vi.mock(import('../../sandbox/rails/identity.ts'), async (original) => {
   const whole = await original();
   return {
@@ -27,7 +27,7 @@ vi.mock(import('../../sandbox/rails/identity.ts'), async (original) => {
       return {
         ...identity,
         collect: async (applicant) => {
-          told.push(applicant);
+          collected.push(applicant);
           return identity.collect(applicant);
         },
       };
@@ -72,16 +72,16 @@ test('a second onboarding changes neither the PIN nor the number of an account',
 
 test('the identity provider receives no data before a code was proven', async () => {
   const page = await newcomersPage('individual');
-  told.length = 0;
+  collected.length = 0;
   for (const more of [{}, { pin: null }, { person: null }]) {
     const reply = await page.ask('/onboarding', { ...application, pin, ...more });
     expect(refusalOf(reply)).toBe('invalid_state code_required');
   }
-  expect(told).toEqual([]);
+  expect(collected).toEqual([]);
   await page.ask('/code');
   await page.ask('/code/check', { code });
   expect((await page.ask('/onboarding', { ...application, pin })).status).toBe(200);
-  expect(told).toHaveLength(1);
+  expect(collected).toHaveLength(1);
 });
 
 test('a business sends at most thirty owner links in an hour, to all owners together', async () => {

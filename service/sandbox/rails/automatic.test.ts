@@ -370,7 +370,7 @@ describe('the bank', () => {
     expect(await loadOf(id)).toMatchObject({ status: 'failed', failure_code: 'request_expired' });
   });
 
-  test('leaves a withdrawal or refund that ends in 68 to simulate', async () => {
+  test('leaves a load that ends in 68 to simulate', async () => {
     const id = await requested(customerId, 168);
     await passed(60);
     await simulate('load.settled', id);
@@ -396,12 +396,12 @@ test('in manual mode nothing answers by itself', async () => {
 test('the mode at the time of the request counts, also when it changes before the answer', async () => {
   tenant = await server.anotherTenant({ settings: { sandbox_mode: 'automatic' } });
   const mode = (sandbox_mode: string) => call('PUT', '/portal/api/settings', { sandbox_mode });
-  const asked = await applied(someone);
+  const inAutomatic = await applied(someone);
   await mode('manual');
-  const unasked = await applied(someone);
+  const inManual = await applied(someone);
   await mode('automatic');
   await passed(5);
-  expect([await statusOf(asked), await statusOf(unasked)]).toEqual(['approved', 'pending']);
+  expect([await statusOf(inAutomatic), await statusOf(inManual)]).toEqual(['approved', 'pending']);
 });
 
 test('simulate before the answer wins, and the answer is dropped', async () => {
@@ -470,13 +470,13 @@ test('each answer reaches the Tenant as a webhook', async () => {
   await passed(5);
   await requested(id, 100);
   await passed(5);
-  const told = ['customer.approved', 'linked_account.verified', 'load.settled'];
+  const expected = ['customer.approved', 'linked_account.verified', 'load.settled'];
   const heard = () => receiver.received.map(({ event }) => event.type);
   for (let tries = 0; tries < 500; tries += 1) {
-    if (told.every((type) => heard().includes(type))) break;
+    if (expected.every((type) => heard().includes(type))) break;
     await sleep(10);
   }
-  expect(heard().filter((type) => told.includes(type))).toEqual(told);
+  expect(heard().filter((type) => expected.includes(type))).toEqual(expected);
   await receiver.close();
 });
 

@@ -12,7 +12,7 @@ import { type OfSession, refusal } from '../session.ts';
 /** Loaded with the first passkey: a start does not wait for the library. */
 export const webauthn = () => import('@simplewebauthn/server');
 
-/** Who asks for a passkey: the name and origin under which the hosted pages are reached. */
+/** The relying party of WebAuthn: name and origin of the hosted pages (rules/hosted#20). */
 export interface RelyingParty {
   /** A host name: passkeys know no IP addresses (WebAuthn Level 3, 5.1.2). */
   readonly id: string;

@@ -182,7 +182,7 @@ describe('40 forged or replayed assertions', () => {
       id: key.id,
       rawId: key.id,
     }),
-    'a passkey that nobody knows': () => newPasskey(origin).get(options),
+    'a passkey that no customer has': () => newPasskey(origin).get(options),
     'no name': () => ({ ...good(), id: '', rawId: '' }),
     'two names': () => ({ ...good(), rawId: bensKey.id }),
     'another kind of credential': () => ({ ...good(), type: 'password' }),

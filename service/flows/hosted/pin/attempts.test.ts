@@ -119,8 +119,8 @@ test('a process that dies during a compare leaves the attempt spent', async () =
     if (count <= 2) throw new Error('the process is gone');
   };
   for (let lost = 0; lost < 2; lost += 1) expect((await attempt(page, pin)).status).toBe(500);
-  const told = await attempt(page, wrong);
-  expect(told.body).toMatchObject({ verdict: 'wrong', attempts_left: 2 });
+  const reply = await attempt(page, wrong);
+  expect(reply.body).toMatchObject({ verdict: 'wrong', attempts_left: 2 });
   expect((await attempt(page, wrong)).body.attempts_left).toBe(1);
   await attempt(page, wrong);
   expect((await attempt(page, pin)).body.verdict).toBe('locked');
