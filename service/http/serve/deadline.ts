@@ -2,7 +2,7 @@ import { advanceClock } from '@tenant-payments/contract/portal/clock.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { unavailable } from '../../core/fail.ts';
 
-/** Every request is answered within 10 s (rules/errors#9). */
+/** Every request is answered within 9 s (rules/errors#9). */
 const usualMs = 9_000;
 /** Longer than the 60 s that an advance of the clock may take (rules/clock#16). */
 const longerMs: ReadonlyMap<string | undefined, number> = new Map([[advanceClock.path, 75_000]]);
