@@ -82,7 +82,7 @@ export const moneyBugs: readonly Bug[] = [
     in: 'ledgerText',
     swap: ['+ h.earmarked', ''],
     tests: refundsTest,
-    named: 'a refund under way counts',
+    named: 'an open refund counts',
     why: 'A Transaction shows a balance without what is set aside for refunds.',
   },
   {
@@ -91,7 +91,7 @@ export const moneyBugs: readonly Bug[] = [
     in: 'refundable_amount',
     swap: ['open_refunds -', ''],
     tests: refundsTest,
-    named: 'a refund under way counts',
+    named: 'an open refund counts',
     why: 'Two refunds at a time give back more than was paid.',
   },
   {

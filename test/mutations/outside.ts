@@ -133,7 +133,7 @@ export const outsideBugs: readonly Bug[] = [
     in: 'found',
     swap: [".where('sessions.opened_at', 'is', null)", ''],
     tests: ['service/resources/sessions/open_flow.test.ts'],
-    named: 'the reply of a creation is not given its token again',
+    named: 'a replayed creation reply has no token',
     why: 'A replay hands out the token of a session that its customer has opened.',
   },
 ];

@@ -32,7 +32,7 @@ const list = (query: object = {}) =>
   listTransactions(engine.context(path, query), { id: ana.accountId, ...query });
 const amountsOf = (data: Transaction[]) => data.map(({ amount }) => amount);
 
-test('a transaction is shown with the bank it came from, as its event was', async () => {
+test('a transaction and its event show the bank account on the other side', async () => {
   const { data } = await list({ limit: 1 });
   expect(data).toMatchObject([
     {
@@ -60,7 +60,7 @@ test('a transaction is shown with the bank it came from, as its event was', asyn
   expect(rows).toEqual([{ object: data[0] }]);
 });
 
-test('transactions go newest first, page by page', async () => {
+test('transactions are listed newest first, page by page', async () => {
   const first = await list({ limit: 2 });
   expect(amountsOf(first.data)).toEqual([300_00, 200_00]);
   expect(first.has_more).toBe(true);
@@ -82,7 +82,7 @@ test('from and to are inclusive, and type filters', async () => {
   );
 });
 
-test('a bad cursor or bound is parameter_invalid, also where the account is unknown', async () => {
+test('a bad cursor or bound is parameter_invalid, also for an unknown account', async () => {
   const unknown = { id: 'acct_unknown' };
   const ask = (query: object) =>
     listTransactions(engine.context(path, query), { ...unknown, ...query });
@@ -91,13 +91,13 @@ test('a bad cursor or bound is parameter_invalid, also where the account is unkn
   await expect(ask({})).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('an account without a movement has an empty list', async () => {
+test('an account without transactions has an empty list', async () => {
   const bare = await api.approved('business');
   const page = await listTransactions(engine.context(path), { id: bare.accountId });
   expect(page).toEqual({ object: 'list', data: [], has_more: false, next_cursor: null });
 });
 
-test('the list of transactions is read by its index', async () => {
+test('the list of transactions uses its index', async () => {
   const { rows } = await server.service.pool.query(
     `explain select * from entries where tenant_id = $1 and account_id = $2
        and transaction_type is not null and (created_at, id) < (now(), $2)
@@ -108,7 +108,7 @@ test('the list of transactions is read by its index', async () => {
   expect(JSON.stringify(rows)).not.toContain('Sort');
 });
 
-test("a balance is as of the tenant's clock", async () => {
+test("a balance has the time of the Tenant's clock", async () => {
   const before = Date.parse(await engine.context().now());
   await engine.moveClock(3600);
   const balance = await getBalance(engine.context(), { id: ana.accountId });
@@ -119,13 +119,13 @@ test("a balance is as of the tenant's clock", async () => {
   });
 });
 
-test('accounts of an unknown customer, or of one without account, are an empty list', async () => {
+test('the list of accounts is empty for an unknown customer and for one without an account', async () => {
   const bare = await api.customer('individual');
   for (const customer_id of ['cus_unknown', bare.id])
     expect((await listAccounts(engine.context(), { customer_id })).data).toEqual([]);
 });
 
-test('an account is suspended and reactivated by the reviewer, and woken when dormant', async () => {
+test('a reviewer suspends and reactivates an account, also a dormant one', async () => {
   const { accountId } = await api.approved('business');
   const id = { id: uuid('account', accountId) };
   expect(await engine.refusal(reactivateAccount, id)).toMatchObject({ code: 'invalid_state' });
@@ -143,7 +143,7 @@ test('an account is suspended and reactivated by the reviewer, and woken when do
   ]);
 });
 
-test('the reserve is funded by one movement from cash', async () => {
+test('one movement from cash funds the reserve', async () => {
   const { id } = await engine.run(fundReserve, { amount: 50_00 });
   const { rows } = await server.service.pool.query(
     'select pocket, delta, source_type from entries where source_id = $1 order by delta',

@@ -33,7 +33,7 @@ async function pay(amount: number): Promise<void> {
   await wire.confirm(await wire.pay(ana, { payee_customer_id: cafe.customerId, amount }));
 }
 
-test('the fees of a day leave the clearing position at 23:30 Eastern Time, once', async () => {
+test('the fees of a day are swept from the clearing position once, at 23:30 Eastern Time', async () => {
   await pay(100_00);
   await wire.advance(daySeconds);
   const once = [
@@ -49,16 +49,16 @@ test('the fees of a day leave the clearing position at 23:30 Eastern Time, once'
   expect(await sweeps()).toHaveLength(6);
 });
 
-test('an account is dormant a year after its customer last moved, not after others did', async () => {
+test("an account is dormant 365 days after its customer's last movement; movements of others do not count", async () => {
   const statusOf = async ({ customerId }: Person) =>
     (await wire.get(`/v1/accounts?customer_id=${customerId}`)).data[0].status;
-  // Two years of a calendar's days are nothing that this test is about.
+  // This test does not need the Tenant's daily jobs.
   await server.service.pool.query('delete from jobs where ref = tenant_id');
   await wire.advance(200 * daySeconds);
   await pay(1_00);
   await wire.advance(166 * daySeconds);
   expect([await statusOf(ana), await statusOf(cafe)]).toEqual(['active', 'dormant']);
-  // It can still be paid, and a load that its customer confirms wakes it.
+  // It can still be paid, and a confirmed load makes it active.
   await pay(1_00);
   await api.fund(cafe, 5_00);
   expect(await statusOf(cafe)).toBe('active');

@@ -7,7 +7,7 @@ import {
   reserveHolidays,
 } from './business_days.ts';
 
-/** As the Federal Reserve Banks publish them: a holiday on a Saturday closes nothing. */
+/** As published by the Federal Reserve Banks: a holiday on a Saturday closes no other day. */
 const published: Readonly<Record<number, string>> = {
   2024: '01-01 01-15 02-19 05-27 06-19 07-04 09-02 10-14 11-11 11-28 12-25',
   2025: '01-01 01-20 02-17 05-26 06-19 07-04 09-01 10-13 11-11 11-27 12-25',
@@ -22,7 +22,7 @@ test.each(Object.entries(published))('the Reserve Banks are closed in %s on %s',
   expect([...reserveHolidays(Number(year))].sort()).toEqual(expected);
 });
 
-/** The same from scratch: a walk through each year, by the day of the week that JavaScript says. */
+/** Computed a second way: each day of the year by JavaScript's own weekdays. */
 function closedInYear(year: number): Set<string> {
   const closed = new Set<string>();
   const seen: Record<string, number> = {};
@@ -48,7 +48,7 @@ function closedInYear(year: number): Set<string> {
   return closed;
 }
 
-test('every year from 2024 to 2040 agrees with a walk through it', () => {
+test('the holidays of 2024 to 2040 agree with a second computation', () => {
   for (let year = 2024; year <= 2040; year += 1)
     expect([year, [...reserveHolidays(year)].sort()]).toEqual([
       year,
@@ -57,7 +57,7 @@ test('every year from 2024 to 2040 agrees with a walk through it', () => {
 });
 
 describe('business days', () => {
-  test('are no weekends and no holidays', () => {
+  test('exclude weekends and holidays', () => {
     expect(['2026-07-03', '2026-07-04', '2026-07-05', '2026-07-06'].map(isBusinessDay)).toEqual([
       true,
       false,
@@ -81,7 +81,7 @@ describe('business days', () => {
     expect(businessDaysAfter(day, count)).toBe(expected);
   });
 
-  test('begin and end by the clocks of New York, also when those are changed', () => {
+  test('begin and end by New York time, also when daylight saving time changes', () => {
     expect(easternTime('2026-03-06', '09:00')).toBe('2026-03-06T14:00:00.000Z');
     expect(easternTime('2026-03-09', '09:00')).toBe('2026-03-09T13:00:00.000Z');
     expect(endOfDay('2026-03-08')).toBe('2026-03-09T04:00:00.000Z');

@@ -56,8 +56,8 @@ async function lastEvent(id: string) {
   return { type, previous: data.previous_attributes, version: data.object.version };
 }
 
-describe('what changes without a move is customer.updated, with what was there before', () => {
-  test('an address and a number that were changed in contact_change', async () => {
+describe('a change without a move is customer.updated with the previous values', () => {
+  test('email and mobile number in contact_change', async () => {
     const created = await api.customer('individual', { mobile_number: '+12025550901' });
     const id = uuid('customer', created.id);
     const to = { email: 'new@example.com', mobile: mobile('+12025550902') };
@@ -68,14 +68,14 @@ describe('what changes without a move is customer.updated, with what was there b
       previous: { email: 'someone@example.com', mobile_number_last4: '0901' },
       version: 2,
     });
-    // The number that was given up is free again, and the new one is taken.
+    // The old number is free again, and the new one is taken.
     await api.customer('individual', { mobile_number: '+12025550901' });
     const other = await api.customer('individual', { mobile_number: '+12025550903' });
     const taken = { id: uuid('customer', other.id), to: { mobile: mobile('+12025550902') } };
     expect(await engine.refusal(change, taken)).toMatchObject({ code: 'duplicate_mobile_number' });
   });
 
-  test('a PIN that is locked, and is unlocked by pin_reset alone', async () => {
+  test('a PIN that is locked, and unlocked by pin_reset only', async () => {
     const { customerId } = await api.approved('individual');
     const id = uuid('customer', customerId);
     await engine.run(lockPin, { id });
@@ -93,7 +93,7 @@ describe('what changes without a move is customer.updated, with what was there b
     });
   });
 
-  test('business fields, and the name that payers see follows', async () => {
+  test('business fields, and the holder name follows', async () => {
     const { customerId, accountId } = await api.approved('business');
     const id = uuid('customer', customerId);
     const to = { trading_name: 'Corner Cafe', industry: 'restaurants' };
@@ -118,7 +118,7 @@ describe('what changes without a move is customer.updated, with what was there b
     expect(rows).toEqual([{ holder_name: 'Corner Cafe', version: 1 }]);
   });
 
-  test('what changes nothing that is shown makes no version', async () => {
+  test('a change that is not visible makes no version', async () => {
     const created = await api.customer('individual', { mobile_number: '+12025550904' });
     const id = uuid('customer', created.id);
     await engine.run(change, { id, to: { mobile: mobile('+12025550904') } });
@@ -141,7 +141,7 @@ describe('onboarding', () => {
     },
   };
 
-  test('keeps of the identity data the provider reference alone', async () => {
+  test("stores no identity data but the provider's reference", async () => {
     const created = await api.customer('individual');
     const id = uuid('customer', created.id);
     const { tenantId } = server.tenant;
@@ -184,7 +184,7 @@ describe('onboarding', () => {
     expect(pins[0]?.hash).not.toContain(pin);
   });
 
-  test('shows the number that was verified where it is another than the one supplied', async () => {
+  test('shows the verified number where it differs from the supplied one', async () => {
     const created = await api.customer('individual', { mobile_number: '+12025550905' });
     expect(created.mobile_number_last4).toBe('0905');
     const id = uuid('customer', created.id);
@@ -199,7 +199,7 @@ describe('onboarding', () => {
     expect(await engine.events(id)).toEqual(['customer.created', 'customer.pending']);
   });
 
-  test('a second submission keeps the number and the names', async () => {
+  test('a second submission keeps number and names', async () => {
     const { id: wireId } = await api.customer('business');
     const id = uuid('customer', wireId);
     await engine.run(onboard, { id });

@@ -19,7 +19,7 @@ const applicant = {
 } as const;
 const create = () => createCustomer(server.service.vault);
 
-test('a customer is created with its onboarding session, and is shown without it afterwards', async () => {
+test('a new customer is shown with its onboarding session in the first reply only', async () => {
   const created = await engine.run(create(), applicant);
   expect(Value.Errors(Customer, created)).toEqual([]);
   expect(created).toMatchObject({
@@ -39,14 +39,14 @@ test('a customer is created with its onboarding session, and is shown without it
   expect(await engine.events(uuid('customer', created.id))).toEqual(['customer.created']);
 });
 
-test('the mobile number stands nowhere in clear', async () => {
+test('the mobile number is stored nowhere in clear', async () => {
   const { rows } = await server.service.pool.query(
     `select to_json(c)::text as row from customers c where external_ref = 'first'`,
   );
   expect(rows[0].row).not.toContain('5550199');
 });
 
-describe('refusals, in the order of precedence', () => {
+describe('refusals in the order of the checks', () => {
   test.each([
     ['Canada', '+14165550123'],
     ['Puerto Rico', '+17875550123'],
@@ -67,7 +67,7 @@ describe('refusals, in the order of precedence', () => {
     expect(refused).toMatchObject({ code: 'parameter_invalid', param: `prefill.${key}` });
   });
 
-  test('flow_not_enabled stands before the duplicates, duplicate_external_ref before the number', async () => {
+  test('flow_not_enabled comes before the duplicates, duplicate_external_ref before the number', async () => {
     const { flows } = defaultSettings('x');
     await engine.change({ flows: { ...flows, customers_individual: false } });
     expect(await engine.refusal(create(), applicant)).toEqual({
@@ -89,7 +89,7 @@ describe('refusals, in the order of precedence', () => {
     });
   });
 
-  test('of twenty parallel customers with one number exactly one is created', async () => {
+  test('of twenty parallel requests with one number exactly one creates a customer', async () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, (_, index) =>
         engine.run(create(), {

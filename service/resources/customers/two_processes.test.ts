@@ -12,7 +12,7 @@ import { approveCustomer, holdCustomerForReview, requestMore } from './moves.ts'
 import { nameOwner } from './owners/invitations.ts';
 import { approveOwner } from './owners/moves.ts';
 
-/** What two processes do to one customer in the same moment is as if one had gone first. */
+/** Two processes that change one customer at the same time have the result of one order. */
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let first: TestServer;
@@ -69,14 +69,14 @@ const one = async (customer: string): Promise<ReplyBody> => {
   return rows[0];
 };
 
-test('the first two customers of a tenant submit', async () => {
+test('the first two customers of a Tenant submit at the same time', async () => {
   const both = [await registered('individual'), await registered('individual')];
   const [a = '', b = ''] = both;
   await Promise.all([here(onboard, { id: a }), there(onboard, { id: b })]);
   for (const id of both) expect((await one(id)).status).toBe('pending');
 });
 
-test('a business is approved, or somebody is named whom the approval did not see; never both', async () => {
+test('a business is approved or gets a new owner that the approval did not see, never both', async () => {
   for (let round = 0; round < rounds; round += 1) {
     const id = await registered('business');
     await here(onboard, { id });
@@ -97,7 +97,7 @@ test('a business is approved, or somebody is named whom the approval did not see
   }
 });
 
-test('the last owner is approved while one more is named, and they are not complete', async () => {
+test('owners are not complete when one is named while the last is approved', async () => {
   for (let round = 0; round < rounds; round += 1) {
     const id = await registered('business');
     await here(onboard, { id });
@@ -106,13 +106,13 @@ test('the last owner is approved while one more is named, and they are not compl
     const naming = there(nameOwner, { id, owner: person });
     const [approved] = await Promise.allSettled([here(approveOwner, { id: owner.id }), naming]);
     expect(approved.status).toBe('fulfilled');
-    // Who comes after the approval is too late: nothing more is asked of a business that is complete.
+    // After the approval no owner can be named: the business is complete.
     const all = await rowsOf('owners', id);
     expect((await one(id)).owners_status).toBe(all.length === 1 ? 'complete' : 'pending');
   }
 });
 
-test('two owners are approved, and the business knows that they are complete', async () => {
+test('two owners approved at the same time make the owners complete', async () => {
   for (let round = 0; round < rounds; round += 1) {
     const id = await registered('business');
     await here(onboard, { id });
@@ -124,7 +124,7 @@ test('two owners are approved, and the business knows that they are complete', a
   }
 });
 
-test('two versions of a document are published to one customer, and the later alone waits', async () => {
+test('of two versions published to one customer at the same time only the later is pending', async () => {
   for (let round = 0; round < rounds; round += 1) {
     const customer = await registered('individual');
     await here(onboard, { id: customer });
@@ -140,7 +140,7 @@ test('two versions of a document are published to one customer, and the later al
   }
 });
 
-test('whoever submits while a version is published has it in force or waiting', async () => {
+test('a customer who submits during a publication has the version accepted or pending', async () => {
   const type = 'cip_notice';
   const { db } = first.service;
   for (let round = 0; round < rounds; round += 1) {
@@ -154,7 +154,7 @@ test('whoever submits while a version is published has it in force or waiting', 
     );
     for (const { ref } of rows) {
       const job = documentPublicationJob({ db });
-      // A hundred customers are asked at a time, and there are fewer.
+      // One run asks a hundred customers, and there are fewer.
       await here(job, { ref });
       await there(job, { ref });
     }

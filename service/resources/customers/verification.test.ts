@@ -45,7 +45,7 @@ test('an individual who submits has accepted four documents, set a PIN and is pe
   expect(await engine.events(id)).toEqual(['customer.created', 'customer.pending']);
 });
 
-test('approval opens the account once, with empty pockets and the name that others see', async () => {
+test('the first approval opens the account, with empty pockets and the display name', async () => {
   const { id, wire } = await submitted('individual');
   const approved = await engine.run(approveCustomer, { id });
   expect(approved).toMatchObject({ verification: { status: 'approved' }, version: 3 });
@@ -59,7 +59,7 @@ test('approval opens the account once, with empty pockets and the name that othe
   expect(await engine.refusal(approveCustomer, { id })).toMatchObject({ code: 'invalid_state' });
 });
 
-test('a business is approved when its one control person and every large owner are', async () => {
+test('a business is approved once its one control person and every owner of 25 % are', async () => {
   const { id, wire } = await submitted('business');
   expect(await engine.refusal(approveCustomer, { id })).toEqual({
     code: 'invalid_state',
@@ -89,7 +89,7 @@ test('a business is approved when its one control person and every large owner a
   ]);
 });
 
-test('a rejected owner keeps the business from being approved', async () => {
+test('a rejected owner blocks the approval of the business', async () => {
   const { id, wire } = await submitted('business');
   const { data } = await listOwners(engine.context(), wire);
   const owner = { id: uuid('owner', data[0]?.id ?? '') };
@@ -102,7 +102,7 @@ test('a rejected owner keeps the business from being approved', async () => {
   });
 });
 
-test('a rejected customer waits a day, then a week, then for ever', async () => {
+test('a rejected customer can retry after a day, then after a week, then never', async () => {
   const { id, wire } = await submitted('individual');
   await engine.run(rejectCustomer, { id });
   expect(await engine.refusal(onboard, { id })).toMatchObject({
@@ -122,7 +122,7 @@ test('a rejected customer waits a day, then a week, then for ever', async () => 
   expect(await engine.refusal(onboard, { id })).toMatchObject({ details: { reason: 'final' } });
 });
 
-test('a second submission, which the reviewer asked for, changes nothing that is shown', async () => {
+test('a second submission that the reviewer requested changes nothing visible', async () => {
   const { id, wire } = await submitted('individual');
   expect(await engine.refusal(onboard, { id })).toMatchObject({ code: 'invalid_state' });
   await engine.run(holdCustomerForReview, { id });
@@ -133,7 +133,7 @@ test('a second submission, which the reviewer asked for, changes nothing that is
   expect(await engine.refusal(onboard, { id })).toMatchObject({ code: 'invalid_state' });
 });
 
-test('doubt after approval suspends the account, a second approval makes it active again', async () => {
+test('a doubt after approval suspends the account, a second approval reactivates it', async () => {
   const { customerId, accountId } = await api.approved('individual');
   const id = uuid('customer', customerId);
   await engine.run(holdCustomerForReview, { id });
@@ -149,7 +149,7 @@ test('doubt after approval suspends the account, a second approval makes it acti
 const accountOf = async (customerId: string) =>
   (await listAccounts(engine.context(), { customer_id: customerId })).data[0];
 
-test('an approval leaves an account suspended that a reviewer has suspended besides', async () => {
+test('an approval leaves an account suspended that a reviewer suspended too', async () => {
   const { customerId, accountId } = await api.approved('individual');
   const id = uuid('customer', customerId);
   const account = { id: uuid('account', accountId) };
@@ -161,7 +161,7 @@ test('an approval leaves an account suspended that a reviewer has suspended besi
   expect(await accountOf(customerId)).toMatchObject({ status: 'active', version: 3 });
 });
 
-test('a reviewer does not reactivate what the verification suspends', async () => {
+test('a reviewer cannot reactivate an account that the verification suspends', async () => {
   const { customerId, accountId } = await api.approved('individual');
   await engine.run(holdCustomerForReview, { id: uuid('customer', customerId) });
   expect(await engine.refusal(reactivateAccount, { id: uuid('account', accountId) })).toMatchObject(
@@ -172,7 +172,7 @@ test('a reviewer does not reactivate what the verification suspends', async () =
   );
 });
 
-test('who is rejected after approval keeps the account, suspended, and may apply again', async () => {
+test('a customer rejected after approval keeps the suspended account and can apply again', async () => {
   const { customerId, accountId } = await api.approved('individual');
   const id = uuid('customer', customerId);
   await engine.run(holdCustomerForReview, { id });
@@ -186,7 +186,7 @@ test('who is rejected after approval keeps the account, suspended, and may apply
   expect((await getCustomer(engine.context(), { id: customerId })).account_id).toBe(accountId);
 });
 
-test('a PIN is locked once, and only where there is one', async () => {
+test('a PIN is locked once, and only if one is set', async () => {
   const { id: bare } = await api.customer('individual');
   expect(await engine.refusal(lockPin, { id: uuid('customer', bare) })).toMatchObject({
     details: { reason: 'no_pin' },

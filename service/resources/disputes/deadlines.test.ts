@@ -28,9 +28,9 @@ const timesOf = async (dispute: ReplyBody) => {
   return rows.map(({ type, at }) => `${type.slice('dispute.'.length)} ${at}`);
 };
 
-describe('the clock of Regulation E', () => {
-  // In the order of the tenant's time, which begins on Tuesday, 20 January 2026, at 10:00 in New York.
-  test('takes a notice up on the next business day and credits on the twentieth, at nine', async () => {
+describe('Regulation E', () => {
+  // The tests run in this order on one clock, from Tuesday, 20 January 2026, 10:00 in New York.
+  test('begins the investigation on the next business day and credits on the twentieth, at 09:00', async () => {
     const payment = await desk.paid(ana, cafe, 100_00);
     const made = await desk.notice(ana, { payment_id: payment.id });
     expect((await desk.case(made)).deadlines).toEqual({
@@ -58,17 +58,17 @@ describe('the clock of Regulation E', () => {
     expect(await desk.case(made)).toMatchObject({
       deadlines: { provisional_credit: null, credit_notice: '2026-02-21T05:00:00.000Z' },
     });
-    // Nobody can be told: the Tenant has no endpoint.
+    // The Tenant has no endpoint, so nothing is reported.
     expect(desk.alarms(made)).toEqual([]);
     await desk.until('2026-02-21T05:00:00.000Z');
     expect(desk.alarms(made)).toEqual(['dispute_credit_notice']);
     await desk.until('2026-03-07T05:00:00.000Z');
     expect(desk.alarms(made)).toEqual(['dispute_result']);
-    // Each business day again, until there is a result.
+    // Again each business day until there is a result.
     await desk.until('2026-03-10T14:00:00.000Z');
     expect(desk.alarms(made)).toEqual(['dispute_result', 'dispute_result']);
     await desk.play(made, 'resolved_denied');
-    // Tuesday, 10 March: told by Friday, taken back once Tuesday, the 17th, is over.
+    // Tuesday, 10 March: report due on Friday, reversal once Tuesday the 17th is over.
     expect(await desk.case(made)).toMatchObject({
       deadlines: {
         result: null,
@@ -85,7 +85,7 @@ describe('the clock of Regulation E', () => {
     expect(await desk.balances(ana)).toEqual([{ available: 400_00, earmarked: 0 }]);
   });
 
-  test('has ten business days once the account is older, also where the notice came late', async () => {
+  test('gives ten business days for an older account, also where the notice was forwarded late', async () => {
     await desk.wire.advance(31 * day);
     const payment = await desk.paid(ana, cafe, 100_00);
     const late = await desk.notice(ana, {
@@ -102,7 +102,7 @@ describe('the clock of Regulation E', () => {
     ]);
   });
 
-  test('does not run without it: nothing is credited, and nobody is called', async () => {
+  test('sets no deadline, credit or alarm for other notices', async () => {
     const payment = await desk.paid(ana, cafe, 100_00);
     const made = await desk.notice(ana, { payment_id: payment.id, type: 'purchase_dispute' });
     await desk.wire.advance(60 * day);
@@ -113,21 +113,21 @@ describe('the clock of Regulation E', () => {
     expect(desk.alarms(made)).toEqual([]);
   });
 
-  test('calls a reviewer where nobody knows the amount, each business day', async () => {
+  test('raises an alarm each business day while the amount of a due credit is not known', async () => {
     const made = await desk.notice(ana, {});
     const { deadlines } = await desk.case(made);
     await desk.until(deadlines.provisional_credit);
     expect(desk.alarms(made)).toEqual(['dispute_credit']);
     await desk.wire.advance(7 * day);
     expect(desk.alarms(made).length).toBeGreaterThanOrEqual(4);
-    // The deadline stays in sight until it is met.
+    // The deadline is shown until it is met.
     expect((await desk.case(made)).deadlines.provisional_credit).toBe(deadlines.provisional_credit);
     await desk.play(made, 'resolved_withdrawn');
     await desk.wire.advance(2 * day);
     expect(desk.alarms(made)).toEqual([]);
   });
 
-  test('calls somebody when a credit takes the reserve below zero', async () => {
+  test('raises an alarm when a credit takes the reserve below zero', async () => {
     const made = await desk.notice(ana, { type: 'error' });
     await desk.server.engine.run(resolveApproved, {
       id: uuid('dispute', made.id),
@@ -138,7 +138,7 @@ describe('the clock of Regulation E', () => {
     expect(await desk.balances(ana)).toEqual([{ available: 50_500_00, earmarked: 0 }]);
   });
 
-  test('calls somebody when an award has not come to the customer a business day later', async () => {
+  test('raises an alarm when an award has not reached the customer a business day later', async () => {
     const payment = await desk.paid(ana, cafe, 500_00);
     await desk.wire.post(`/v1/customers/${ana.customerId}/close`, { reason: 'customer_request' });
     await desk.settle();
@@ -147,13 +147,13 @@ describe('the clock of Regulation E', () => {
     const { deadlines } = await desk.case(made);
     desk.alarms(made);
     await desk.until(deadlines.correction);
-    // The bank has not said that it has the money.
+    // The bank has not confirmed the transfer.
     expect(desk.alarms(made)).toEqual(['dispute_correction']);
   });
 });
 
 describe('notices', () => {
-  test('are told once the Tenant has taken the event', async () => {
+  test('count as reported once the Tenant took the event', async () => {
     const payment = await desk.paid(ana, cafe, 100_00);
     const made = await desk.notice(ana, { payment_id: payment.id });
     await desk.play(made, 'investigating', 'provisional_credit', 'resolved_approved');

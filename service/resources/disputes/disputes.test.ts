@@ -23,7 +23,7 @@ afterAll(() => desk.server.stop());
 
 const uuidOf = ({ id }: ReplyBody) => uuid('dispute', id);
 
-/** A dispute of a payment of $100.00, as far as the steps lead. */
+/** A dispute of a payment of $100.00, after the given steps. */
 async function disputed(...steps: string[]): Promise<ReplyBody> {
   const payment = await desk.paid(ana, cafe, 100_00);
   const made = await desk.notice(ana, { payment_id: payment.id });
@@ -31,7 +31,7 @@ async function disputed(...steps: string[]): Promise<ReplyBody> {
   return { ...made, payment };
 }
 
-test('a notice is received with what the customer said, and the merchant is told nothing', async () => {
+test("a notice is received as sent, and the merchant's records do not show it", async () => {
   const made = await disputed();
   const { payment, ...shown } = made;
   expect(Value.Errors(Dispute, shown)).toEqual([]);
@@ -55,7 +55,7 @@ test('a notice is received with what the customer said, and the merchant is told
 });
 
 describe('each outcome, to the cent', () => {
-  test('approved after a credit: the credit stays and the platform bears it', async () => {
+  test('approved after a credit: the customer keeps it and the platform bears it', async () => {
     const made = await disputed('investigating', 'provisional_credit');
     expect(await desk.shown(made)).toMatchObject({
       status: 'provisional_credit',
@@ -138,14 +138,14 @@ describe('each outcome, to the cent', () => {
     });
   });
 
-  test('simulated, a partial award is half of what could be awarded, rounded down', async () => {
+  test('a simulated partial award is half of what remains, rounded down', async () => {
     const payment = await desk.paid(ana, cafe, 33_33);
     const made = await desk.notice(ana, { payment_id: payment.id });
     await desk.play(made, 'resolved_partial');
     expect(await desk.case(made)).toMatchObject({ award_amount: 16_66, status: 'closed' });
   });
 
-  test('denied: no more than what is available is taken back, and the rest stays credited', async () => {
+  test('denied: at most what is available is taken back, and the rest stays credited', async () => {
     const made = await disputed('investigating', 'provisional_credit', 'resolved_denied');
     expect(await desk.case(made)).toMatchObject({
       status: 'resolved',
@@ -162,12 +162,12 @@ describe('each outcome, to the cent', () => {
       taken_back_amount: 60_00,
     });
     expect(await desk.balances(ana)).toEqual([{ available: 0, earmarked: 0 }]);
-    // What stands credited cannot be refunded too.
+    // What is credited cannot be refunded too.
     expect(await desk.wire.refund(made.payment, 60_01)).toMatchObject({
       code: 'refund_exceeds_payment',
       details: { refundable_amount: 60_00 },
     });
-    // Nor be disputed once more.
+    // Nor disputed again.
     const again = await desk.notice(ana, { payment_id: made.payment.id });
     expect(await desk.case(again)).toMatchObject({
       disputed_amount: 60_00,
@@ -175,7 +175,7 @@ describe('each outcome, to the cent', () => {
     });
   });
 
-  test('denied or withdrawn without a credit: it closes at once, and nothing was posted but the earmark', async () => {
+  test('denied or withdrawn without a credit: it closes at once and only the earmark was posted', async () => {
     for (const [step, outcome] of [
       ['resolved_denied', 'denied'],
       ['resolved_withdrawn', 'withdrawn'],
@@ -191,9 +191,9 @@ describe('each outcome, to the cent', () => {
     }
   });
 
-  test('refunded by the merchant: what was credited is taken back', async () => {
+  test('refunded by the merchant: the credit is taken back', async () => {
     const made = await disputed('investigating', 'provisional_credit');
-    // All is credited already, so only a refund made before is left.
+    // Everything is credited, so only an earlier refund can still complete.
     expect(await desk.wire.refund(made.payment, 1)).toMatchObject({
       details: { refundable_amount: 0 },
     });
@@ -221,7 +221,7 @@ describe('refunds during a dispute', () => {
       status: 'completed',
     });
     expect(await desk.balances(cafe)).toEqual([{ available: 0, earmarked: 60_00 }]);
-    // What remains is what is credited then.
+    // Then the credit is what remains.
     await desk.play(made, 'investigating', 'provisional_credit', 'resolved_approved');
     expect(await desk.case(made)).toMatchObject({ award_amount: 60_00, status: 'closed' });
     expect(await desk.balances(ana, cafe)).toEqual([
@@ -230,7 +230,7 @@ describe('refunds during a dispute', () => {
     ]);
   });
 
-  test('that fail give it back to the dispute while that is open, and to the merchant after', async () => {
+  test('that fail give their part back to an open dispute, or else to the merchant', async () => {
     const made = await disputed();
     await desk.paid(ana, cafe, 10_00);
     const declined = await desk.wire.refund(made.payment, 40_00);
@@ -243,7 +243,7 @@ describe('refunds during a dispute', () => {
     expect(await desk.balances(cafe)).toEqual([{ available: 110_00, earmarked: 0 }]);
   });
 
-  test('wait for what neither the earmark nor the merchant has', async () => {
+  test('wait while earmark and merchant together do not cover them', async () => {
     const payment = await desk.paid(ana, cafe, 100_00);
     await desk.drain(cafe, 70_00);
     const made = await desk.notice(ana, { payment_id: payment.id });
@@ -263,7 +263,7 @@ describe('refunds during a dispute', () => {
     expect(await desk.case(made)).toMatchObject({ earmarked_amount: 0 });
   });
 
-  test('that were open fail once an award leaves less, at their confirmation and at their turn', async () => {
+  test('that are open fail once an award leaves less, at confirmation and at their turn', async () => {
     const made = await disputed();
     const refund = await desk.wire.refund(made.payment, 60_00);
     const small = await desk.wire.refund(made.payment, 40_00);
@@ -289,7 +289,7 @@ describe('refunds during a dispute', () => {
     });
   });
 
-  test('that a bank is paying are waited for by every determination', async () => {
+  test('in processing at a bank block every determination', async () => {
     const payment = await desk.wire.payByBank(ana, {
       payee_customer_id: cafe.customerId,
       amount: 90_00,
@@ -297,7 +297,7 @@ describe('refunds during a dispute', () => {
     await desk.wire.confirm(payment);
     await desk.wire.simulate('payment.completed', payment.id);
     const made = await desk.notice(ana, { payment_id: payment.id });
-    // The customer's bank holds the account that was paid from.
+    // The payment came from the customer's account at its own bank.
     expect(made.regulation_e).toBe(false);
     const refund = await desk.wire.refund(payment, 50_00);
     await desk.wire.confirm(refund);
@@ -311,7 +311,7 @@ describe('refunds during a dispute', () => {
     expect(await desk.case(made)).toMatchObject({ award_amount: 40_00 });
   });
 
-  test('before it reduce what is disputed, and all of it resolves the notice at once', async () => {
+  test('before the notice reduce what is disputed, and a full one resolves it at once', async () => {
     const payment = await desk.paid(ana, cafe, 100_00);
     await desk.wire.confirm(await desk.wire.refund(payment, 25_00));
     const made = await desk.notice(ana, { payment_id: payment.id });
@@ -351,7 +351,7 @@ describe('a second notice of the same movement', () => {
     await desk.play(first, 'investigating', 'provisional_credit', 'resolved_denied');
     expect(await desk.shown(second)).toMatchObject({ status: 'resolved', outcome: 'denied' });
     expect(await desk.wire.simulate('dispute.closed', second.id)).toMatchObject(linked);
-    // A third comes while the credit waits to be taken back.
+    // A third notice comes before the credit is taken back.
     const third = await desk.notice(ana, { payment_id: first.payment.id });
     await desk.settle();
     expect(await desk.shown(third)).toMatchObject({ status: 'resolved', outcome: 'denied' });
@@ -361,7 +361,7 @@ describe('a second notice of the same movement', () => {
     expect(await desk.entries(second)).toEqual([]);
   });
 
-  test('sets the clock when its notice was the earlier one', async () => {
+  test('brings its earlier deadline to the first', async () => {
     const payment = await desk.paid(ana, cafe, 100_00);
     const first = await desk.notice(ana, { payment_id: payment.id, type: 'purchase_dispute' });
     expect(await desk.case(first)).toMatchObject({ deadlines: { provisional_credit: null } });
@@ -376,7 +376,7 @@ describe('a second notice of the same movement', () => {
     expect((await desk.case(first)).deadlines).toEqual(earlier);
   });
 
-  test('counts as one by a Transaction of the payment, and stands for itself for another customer', async () => {
+  test("can name a Transaction of the payment; another customer's notice is not linked", async () => {
     const first = await disputed();
     const [sent] = await desk.transactions(ana, 'payment_sent');
     const second = await desk.notice(ana, { transaction_id: sent.id });
@@ -393,7 +393,7 @@ describe('a second notice of the same movement', () => {
 });
 
 describe('movements without a payment', () => {
-  test('are disputed by their Transaction, and credited without anybody bearing it but the reserve', async () => {
+  test('are disputed by their Transaction, and the reserve bears the credit', async () => {
     const [load] = await desk.transactions(ana, 'load');
     const made = await desk.notice(ana, { transaction_id: load.id, type: 'error' });
     expect(made).toMatchObject({ payment_id: null, transaction_id: load.id, regulation_e: true });
@@ -408,7 +408,7 @@ describe('movements without a payment', () => {
     expect(await desk.case(again)).toMatchObject({ disputed_amount: 0 });
   });
 
-  test('of a withdrawal that the bank has are of its amount, of one that failed of none', async () => {
+  test('have the amount of a pending withdrawal, and none of a failed one', async () => {
     const withdrawal = await desk.wire.withdraw(ana, 20_00);
     await desk.wire.confirm(withdrawal);
     const [pending] = await desk.transactions(ana, 'withdrawal');
@@ -420,7 +420,7 @@ describe('movements without a payment', () => {
     expect(await desk.case(late)).toMatchObject({ disputed_amount: null });
   });
 
-  test('that nobody names have no amount until a reviewer says one', async () => {
+  test('that the notice does not name have no amount until a reviewer sets one', async () => {
     const made = await desk.notice(ana, {});
     expect(made.regulation_e).toBe(true);
     const unknown = { code: 'invalid_state', details: { reason: 'amount_unknown' } };
@@ -440,7 +440,7 @@ describe('movements without a payment', () => {
     expect(await desk.shown(made)).toMatchObject({ status: 'closed', outcome: 'approved' });
   });
 
-  test('and payments that were never completed have moved nothing that could be credited unasked', async () => {
+  test('and payments that were never completed have no amount that is credited automatically', async () => {
     const open = await desk.wire.pay(ana, { payee_customer_id: cafe.customerId, amount: 10_00 });
     const made = await desk.notice(ana, { payment_id: open.id });
     expect(await desk.case(made)).toMatchObject({ disputed_amount: null, earmarked_amount: 0 });
@@ -457,7 +457,7 @@ describe('refusals', () => {
     return [code, param, details?.reason];
   };
 
-  test('name what is missing, of another movement or in the future', async () => {
+  test('name what is unknown, of another movement or in the future', async () => {
     const payment = await desk.paid(ana, cafe, 10_00);
     const [load] = await desk.transactions(ana, 'load');
     const ben = await desk.server.api.approved('individual');
@@ -496,13 +496,13 @@ describe('refusals', () => {
       'notice_received_at',
       'not_an_instant',
     ]);
-    // Both names of one movement are one.
+    // A payment and its Transaction are one movement.
     const [sent] = await desk.transactions(ana, 'payment_sent');
     const both = await desk.notice(ana, { payment_id: payment.id, transaction_id: sent.id });
     expect(both).toMatchObject({ payment_id: payment.id, transaction_id: sent.id });
   });
 
-  test('of a reviewer: liability and amounts where they do not belong', async () => {
+  test("of a reviewer's liability or amount where the move does not take it", async () => {
     const made = await disputed();
     await desk.server.engine.run(liabilityPlatform, { id: uuidOf(made) });
     const withAmount = { id: uuidOf(made), amount: 1_00 };
@@ -523,7 +523,7 @@ describe('refusals', () => {
 });
 
 describe('accounts that close', () => {
-  test('wait for the disputes of either side', async () => {
+  test('wait for the disputes of customer and merchant', async () => {
     const made = await disputed('investigating', 'provisional_credit');
     for (const { customerId } of [ana, cafe])
       await desk.wire.post(`/v1/customers/${customerId}/close`, { reason: 'customer_request' });
@@ -532,7 +532,7 @@ describe('accounts that close', () => {
         details: { reason: 'disputes' },
       });
     await desk.play(made, 'resolved_denied');
-    // The merchant is free; the customer's credit waits to be taken back.
+    // The merchant can close; the customer's credit is not yet taken back.
     expect(await desk.wire.simulate('account.closed', ana.accountId)).toMatchObject({
       details: { reason: 'disputes' },
     });
@@ -543,7 +543,7 @@ describe('accounts that close', () => {
       });
   });
 
-  /** Ana's account closes with all that she had at her bank. */
+  /** Closes Ana's account after the payout to her bank. */
   async function closed(): Promise<ReplyBody> {
     const payment = await desk.paid(ana, cafe, 100_00);
     await desk.wire.post(`/v1/customers/${ana.customerId}/close`, { reason: 'customer_request' });
@@ -552,7 +552,7 @@ describe('accounts that close', () => {
     return payment;
   }
 
-  test('are credited at their last bank, and nothing is taken back', async () => {
+  test('are credited at their bank, and nothing is taken back', async () => {
     const payment = await closed();
     const made = await desk.notice(ana, { payment_id: payment.id });
     expect(made.regulation_e).toBe(true);
@@ -570,7 +570,7 @@ describe('accounts that close', () => {
     expect(await desk.transactions(ana, 'dispute_credit')).toEqual([]);
   });
 
-  test('have it in suspense where the bank rejects it, or where no link is left', async () => {
+  test('have the credit in suspense if the bank rejects it or no link is left', async () => {
     const payment = await closed();
     const made = await desk.notice(ana, { payment_id: payment.id });
     await desk.play(made, 'resolved_approved');
@@ -588,7 +588,7 @@ describe('accounts that close', () => {
   });
 });
 
-test('GET lists by customer and status, newest first, a page at a time', async () => {
+test('GET lists disputes by customer and status, newest first, page by page', async () => {
   const made = [];
   for (let count = 0; count < 3; count += 1) made.push(await desk.notice(ana, {}));
   await desk.play(made[1], 'resolved_denied');

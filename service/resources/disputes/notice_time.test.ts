@@ -3,7 +3,7 @@ import { type DisputeDesk, openDisputeDesk } from '../../../test/kit/disputes.ts
 import type { ReplyBody } from '../../../test/kit/http.ts';
 import type { Person } from '../../../test/kit/person.ts';
 
-/** In the order of the tenant's time, which begins on 20 January 2026, at 10:00 in New York. */
+/** The tests run in this order on one clock, from 20 January 2026, 10:00 in New York. */
 let desk: DisputeDesk;
 let ana: Person;
 let ben: Person;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.server.stop());
 
-/** Whether a notice of now is under Regulation E; it is withdrawn at once. */
+/** Whether a notice made now is under Regulation E; withdraws it at once. */
 async function inTime(person: Person, what: object): Promise<boolean> {
   const made = await desk.notice(person, { notice_received_at: desk.at(-1), ...what });
   await desk.play(made, 'resolved_withdrawn');
@@ -35,8 +35,8 @@ const availableAt = async ({ accountId }: Person): Promise<string> => {
 const loadOf = async (person: Person): Promise<string> =>
   (await desk.transactions(person, 'load')).at(-1)?.id;
 
-test('sixty days count from the statement that was made, whenever that was', async () => {
-  // Ben's first period is closed early; Ana's ends with the month.
+test('the sixty days count from the time at which the statement was made', async () => {
+  // Ben's first period ends early; Ana's ends with the month.
   await desk.until('2026-01-22T15:00:00.000Z');
   await desk.wire.simulate('statement.available', ben.accountId);
   await desk.until('2026-02-01T12:00:00.000Z');
@@ -51,7 +51,7 @@ test('sixty days count from the statement that was made, whenever that was', asy
   expect(await inTime(ana, { payment_id: ofAna.id })).toBe(true);
 });
 
-test('what no statement shows yet is in time, and so is a notice that names nothing', async () => {
+test('a notice is in time while no statement shows its movement, and if it names none', async () => {
   await desk.until('2026-04-03T04:00:10.000Z');
   expect(await inTime(ana, { payment_id: ofAna.id })).toBe(false);
   expect(await inTime(ana, { transaction_id: await loadOf(ana) })).toBe(false);

@@ -31,7 +31,7 @@ const web = { platform: 'web', redirect_uri: registered } as const;
 const publicToken = (bank: string) => ({ public_token: `public-sandbox-${bank}` });
 const linkId = (link: { id: string }) => ({ id: uuid('linked_account', link.id) });
 
-/** What a link has that a customer sees. */
+/** The visible fields of a link. */
 const linked = (id: string, bank: string, account?: string) =>
   engine.run(create(), {
     id,
@@ -40,7 +40,7 @@ const linked = (id: string, bank: string, account?: string) =>
   });
 
 describe('link tokens', () => {
-  test('one opens the widget for four hours and is kept as its hash alone', async () => {
+  test('one opens the widget for four hours and is stored only as a hash', async () => {
     const { customerId: id } = await api.approved('individual');
     const token = await engine.run(linkToken(), { id, ...web });
     expect(Object.keys(token)).toEqual(['object', 'link_token', 'expiration']);
@@ -51,7 +51,7 @@ describe('link tokens', () => {
     expect(JSON.stringify(rows)).not.toContain(token.link_token);
   });
 
-  test('the reply is replayed as it was, though it is a secret', async () => {
+  test('a replay gives the same secret token', async () => {
     const { customerId } = await api.approved('individual');
     const ask = () =>
       server.call('POST', `/v1/customers/${customerId}/link-tokens`, { key: 'k-1', body: web });
@@ -61,7 +61,7 @@ describe('link tokens', () => {
     expect(second.headers.get('idempotent-replayed')).toBe('true');
   });
 
-  test('refusals, in the order of precedence', async () => {
+  test('refusals in the order of the checks', async () => {
     const { customerId: id, accountId } = await api.approved('individual');
     const unverified = await api.customer('individual');
     const account = { id: uuid('account', accountId) };
@@ -110,7 +110,7 @@ describe('the banks of the sandbox', () => {
     });
   });
 
-  test('two_accounts needs the account that was chosen', async () => {
+  test('two_accounts needs the chosen account', async () => {
     const { customerId } = await api.approved('individual');
     const link = await linked(customerId, 'two_accounts', 'acc_savings');
     expect(link).toMatchObject({ account_type: 'savings', account_mask: '7777' });
@@ -118,7 +118,7 @@ describe('the banks of the sandbox', () => {
 });
 
 describe('linking is refused', () => {
-  test('before the token is looked at: not_found, linked_account_exists, customer_not_verified', async () => {
+  test('before the token is checked: not_found, linked_account_exists, customer_not_verified', async () => {
     const { customerId, linkedAccountId } = await api.banked('individual');
     const unverified = await api.customer('individual');
     const bad = publicToken('foreign');
@@ -134,7 +134,7 @@ describe('linking is refused', () => {
     });
   });
 
-  test('link_token_mismatch says why', async () => {
+  test('with link_token_mismatch and its reason', async () => {
     const { customerId, accountId } = await api.approved('individual');
     const other = await api.customer('individual');
     const cases = [
@@ -158,7 +158,7 @@ describe('linking is refused', () => {
   });
 });
 
-test('twenty parallel links of one customer make exactly one', async () => {
+test('of twenty parallel requests of one customer exactly one makes a link', async () => {
   const { customerId } = await api.approved('individual');
   const outcomes = await Promise.allSettled(
     Array.from({ length: 20 }, (_, index) => linked(customerId, `standard-${index}`)),
@@ -166,7 +166,7 @@ test('twenty parallel links of one customer make exactly one', async () => {
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
-test('the first link is free, a later one is held until its time', async () => {
+test('the first verified link has no hold, a later one has until its time', async () => {
   const hours = defaultSettings('x').withdrawal_hold_hours;
   const { customerId, linkedAccountId } = await api.banked('individual');
   const remove = (id: string) =>
@@ -197,7 +197,7 @@ test('the first link is free, a later one is held until its time', async () => {
   });
 });
 
-test('a failed first link leaves the next one free; a failed one can be removed', async () => {
+test('a link after a failed one has no hold; a failed one can be removed', async () => {
   const { customerId } = await api.approved('individual');
   const failed = await linked(customerId, 'owner_mismatch');
   await engine.run(failLink, { ...linkId(failed), failure_code: 'owner_mismatch' });

@@ -45,7 +45,7 @@ async function counted(person = ana) {
   return Object.fromEntries(rows.map(({ kind, used }) => [kind, used]));
 }
 
-test('a load is created for the verified link, with the session that confirms it', async () => {
+test('a load is created for the verified link, with its confirmation session', async () => {
   const load = await create(100_00);
   expect(Value.Errors(Load, load)).toEqual([]);
   expect(load).toMatchObject({
@@ -61,7 +61,7 @@ test('a load is created for the verified link, with the session that confirms it
   expect(await counted()).toEqual({ load_daily: 100_00, load_30_day: 100_00, open_loads: 100_00 });
 });
 
-test('a confirmed load is asked of the bank once, and settled it credits the account', async () => {
+test('a confirmed load is sent to the bank once, and credits the account when settled', async () => {
   const load = await confirmed(100_00);
   const { service } = server;
   const { rows } = await service.pool.query('select id from instructions where source_id = $1', [
@@ -95,7 +95,7 @@ test('a confirmed load is asked of the bank once, and settled it credits the acc
   expect(await engine.refusal(settleLoad, loadId(load))).toMatchObject({ code: 'invalid_state' });
 });
 
-describe('refusals, in the order of precedence', () => {
+describe('refusals in the order of the checks', () => {
   const { flows, limits } = defaultSettings('x');
 
   test('below_minimum, then flow_not_enabled, then customer_not_verified', async () => {
@@ -169,7 +169,7 @@ describe('refusals, in the order of precedence', () => {
     expect(resets_at).toBe('2026-01-21T05:00:00.000Z');
   });
 
-  test('open loads count towards the balance, whatever day they were made', async () => {
+  test('open loads count towards balance_maximum, whatever day they were made', async () => {
     const unlimited = { individual: null, business: null };
     await engine.change({
       limits: {
@@ -203,7 +203,7 @@ describe('refusals, in the order of precedence', () => {
     await engine.change({ limits });
   });
 
-  test('of parallel loads no more are taken than the limit lets', async () => {
+  test('parallel loads never exceed the limit', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => create(1_000_00)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
     expect(await counted()).toMatchObject({ load_daily: 5_000_00, open_loads: 5_000_00 });
@@ -213,7 +213,7 @@ describe('refusals, in the order of precedence', () => {
 describe('an unconfirmed load', () => {
   const nothing = { load_daily: 0, load_30_day: 0, open_loads: 0 };
 
-  test('that is declined fails, and its limits are given back', async () => {
+  test('that is declined fails and gives its limits back', async () => {
     const load = await create(100_00);
     await engine.run(answer('decline'), loadId(load));
     expect(await getLoad(engine.context(), { id: load.id })).toMatchObject({
@@ -223,7 +223,7 @@ describe('an unconfirmed load', () => {
     expect(await counted()).toEqual(nothing);
   });
 
-  test('that is left stays open until its deadline', async () => {
+  test('whose session is left stays open until its deadline', async () => {
     const load = await create(100_00);
     await engine.run(answer('leave'), loadId(load));
     expect((await engine.jobs(loadId(load).id)).map(({ name }) => name)).toEqual(['load_deadline']);
@@ -268,7 +268,7 @@ describe('an unconfirmed load', () => {
     expect(await counted()).toEqual(nothing);
   });
 
-  test('of a dormant account wakes it when it is confirmed', async () => {
+  test('makes a dormant account active when confirmed', async () => {
     await engine.run(makeDormant, account());
     await confirmed(100_00);
     expect(await engine.events(account().id)).toEqual([
@@ -280,7 +280,7 @@ describe('an unconfirmed load', () => {
 });
 
 describe('a load in processing', () => {
-  test('that the bank refuses fails with its reason and gives its limits back', async () => {
+  test("that the bank refuses fails with the bank's code and gives its limits back", async () => {
     const load = await confirmed(100_00);
     const failed = await engine.run(failLoad, {
       ...loadId(load),
@@ -290,7 +290,7 @@ describe('a load in processing', () => {
     expect(await counted()).toEqual({ load_daily: 0, load_30_day: 0, open_loads: 0 });
   });
 
-  test('without an answer for a day expires, not earlier, and is not asked of the bank any more', async () => {
+  test('without an answer fails after 24 hours, not earlier, and its instruction is withdrawn', async () => {
     const load = await confirmed(100_00);
     const ref = { ref: loadId(load).id };
     await engine.run(loadTimeoutJob, ref);

@@ -8,15 +8,15 @@ const key = newKey();
 const signer = openQrSigner(key, 'sandbox');
 const content = { id: 'pr_1', t: 'dynamic', mer: 'cus_1', amt: 1850, exp: 1_800_000_000 } as const;
 
-test('what is signed is read back, whole', () => {
+test('a signed payload is read back whole', () => {
   const read = signer.read(signer.write(content));
   expect(read).toMatchObject({ refusal: null, content: { v: 1, env: 'sandbox', ...content } });
 });
 
-test('a payload with one character changed is refused, wherever it is', () => {
+test('a payload with any one character changed is refused', () => {
   const payload = signer.write(content);
   for (let index = 0; index < payload.length; index += 1) {
-    // The last character of a base64url text may hold bits that no byte uses.
+    // The last character of a base64url text can hold unused bits.
     if (payload[index + 1] === '.' || index === payload.length - 1) continue;
     const other = payload[index] === 'A' ? 'B' : 'A';
     const altered = payload.slice(0, index) + other + payload.slice(index + 1);
@@ -33,11 +33,11 @@ test.each([
   expect(signer.read(payload).refusal).toBe(refusal);
 });
 
-test('a payload of another key is refused by its signature', () => {
+test('a payload of another key is refused as signature', () => {
   expect(signer.read(openQrSigner(newKey(), 'sandbox').write(content)).refusal).toBe('signature');
 });
 
-test('a payload of the other environment is refused as such', () => {
+test('a payload of the other environment is refused as environment', () => {
   const payload = openQrSigner(key, 'production').write(content);
   expect(signer.read(payload).refusal).toBe('environment');
 });

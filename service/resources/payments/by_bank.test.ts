@@ -47,7 +47,7 @@ async function processing(amount: number): Promise<ReplyBody> {
   return payment;
 }
 
-test('the bank is asked, and its money credits the merchant less its fee, no account of the payer', async () => {
+test('a confirmed payment goes to the bank; its money credits the merchant less the fee, and no account of the payer moves', async () => {
   const payment = await create(100_00);
   expect(payment).toMatchObject({ status: 'requires_confirmation', source: 'bank_account' });
   await wire.confirm(payment);
@@ -72,7 +72,7 @@ test('the bank is asked, and its money credits the merchant less its fee, no acc
 });
 
 test.each(failureCodes.payment.bank)(
-  'the bank refuses with %s, and the limit is given back',
+  'a refusal of the bank with %s fails it and gives the limit back',
   async (code) => {
     const payment = await processing(10_00);
     await wire.simulate('payment.failed', payment.id, code);
@@ -85,7 +85,7 @@ test.each(failureCodes.payment.bank)(
   },
 );
 
-test('no answer in a quarter of an hour fails it', async () => {
+test('no answer within 15 minutes fails it', async () => {
   const payment = await processing(10_00);
   await wire.advance(899);
   expect(await shown(payment)).toMatchObject({ status: 'processing' });
@@ -96,7 +96,7 @@ test('no answer in a quarter of an hour fails it', async () => {
   });
 });
 
-test('it can be canceled until it is confirmed, and not while the bank has it', async () => {
+test('it can be canceled until it is confirmed, not in processing', async () => {
   const open = await create(10_00);
   expect(await wire.post(`/v1/payments/${open.id}/cancel`)).toMatchObject({ status: 'canceled' });
   const sent = await processing(10_00);
@@ -106,8 +106,8 @@ test('it can be canceled until it is confirmed, and not while the bank has it', 
   });
 });
 
-describe('a request that a bank payment has claimed', () => {
-  test('can be paid by no other and not be canceled, until it is paid', async () => {
+describe('a request that a payment by bank has claimed', () => {
+  test('cannot be paid by another or canceled', async () => {
     const asked = await request(20_00);
     const { qr_payload } = asked;
     const [first, second] = [
@@ -177,7 +177,7 @@ describe('a confirmation whose check fails ends it', () => {
     expect(await shown(payment)).toMatchObject({ failure_code: 'linked_account_failed' });
   });
 
-  test('the merchant was suspended; once the bank is asked its money is taken', async () => {
+  test('the merchant was suspended; in processing the money is still taken', async () => {
     const [open, sent] = [await create(10_00), await processing(20_00)];
     await wire.simulate('account.suspended', cafe.accountId);
     await wire.confirm(open);
@@ -187,7 +187,7 @@ describe('a confirmation whose check fails ends it', () => {
   });
 });
 
-test('refusals stand in the order of precedence', async () => {
+test('refusals come in the order of the checks', async () => {
   const { flows } = defaultSettings('x');
   const bare = await api.approved('individual');
   const nobody = { ...bare, customerId: 'cus_nobody' };
@@ -216,7 +216,7 @@ test('refusals stand in the order of precedence', async () => {
   });
 });
 
-test('a refund goes back to the bank that paid, and is applied when the bank says so', async () => {
+test('a refund goes to the link that paid, and completes when the bank accepts', async () => {
   const payment = await processing(100_00);
   await wire.simulate('payment.completed', payment.id);
   const refund = await wire.refund(payment, 40_00);

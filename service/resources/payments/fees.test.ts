@@ -25,7 +25,7 @@ test.each([
   expect(computeFees([rule({})], payment(amount)).platform_fee).toBe(fee);
 });
 
-test('fees that the payee bears never exceed the amount: platform first, tenant takes what is left', () => {
+test("fees of the payee never exceed the amount: the platform's first, the Tenant's takes what is left", () => {
   const rules = [
     rule({ basis_points: 0, fixed: 80 }),
     rule({ type: 'tenant', basis_points: 0, fixed: 80 }),
@@ -33,17 +33,17 @@ test('fees that the payee bears never exceed the amount: platform first, tenant 
   expect(computeFees(rules, payment(100))).toMatchObject({ platform_fee: 80, tenant_fee: 20 });
 });
 
-test('a fee that the payer bears is not capped and not taken from the payee', () => {
+test('a fee of the payer is not capped and not taken from the payee', () => {
   const fees = computeFees([rule({ basis_points: 0, fixed: 500, paid_by: 'payer' })], payment(100));
   expect(feesOf(fees)).toMatchObject({ payerCents: 500, payeeCents: 0 });
 });
 
-test('a rule of another type or source of payment costs nothing and is not shown', () => {
+test('a rule of another payment type or source does not apply', () => {
   const fees = computeFees([rule({ payment_type: 'merchant_to_merchant' })], payment(100));
   expect(feesOf(fees).shown).toEqual([]);
 });
 
-test('whatever the rules, the payee is credited at least nothing', () => {
+test("whatever the rules, the payee's net amount is never below zero", () => {
   const anyRule = fc.record({
     type: fc.constantFrom('platform' as const, 'tenant' as const),
     basis_points: fc.integer({ min: 0, max: 10_000 }),

@@ -6,13 +6,13 @@ import { startTestServer, type TestServer } from '../../../test/kit/server.ts';
 import { openWire, type Wire } from '../../../test/kit/wire.ts';
 import { addDays, type Day, easternDay, startOfDay } from '../limits/days.ts';
 
-/** The house opens on this day; both changes of the clocks lie in the 400 that follow. */
+/** The Tenant starts on this day; both changes of daylight saving time are in the next 400. */
 const first: Day = '2026-01-20';
 const lastDay = addDays(first, 399);
 const shortDay: Day = '2026-03-08';
 const longDay: Day = '2026-11-01';
 
-/** The clocks change at two in the morning: between a day's end and its report, or within it. */
+/** The clocks change at 02:00: between a day's end and its report, or within the day. */
 const shortNights = new Set([addDays(shortDay, -1), shortDay]);
 const longNights = new Set([addDays(longDay, -1), longDay]);
 
@@ -24,7 +24,7 @@ interface Row {
   readonly postings_count: number;
 }
 
-/** Instants at which something is posted: on either side of midnights, and in hours that come twice. */
+/** Instants of postings: on either side of midnights, and in hours that occur twice. */
 const instants: readonly string[] = [
   '2026-01-20T15:30:00Z',
   // The last and the first minute of days, in winter and summer.
@@ -32,7 +32,7 @@ const instants: readonly string[] = [
   '2026-02-01T05:00:10Z',
   '2026-03-08T04:59:10Z',
   '2026-03-08T05:00:10Z',
-  // Two in the morning is three.
+  // 02:00 becomes 03:00.
   '2026-03-08T06:59:10Z',
   '2026-03-08T07:00:10Z',
   '2026-03-09T03:59:10Z',
@@ -40,7 +40,7 @@ const instants: readonly string[] = [
   '2026-06-30T12:00:00Z',
   '2026-11-01T03:59:10Z',
   '2026-11-01T04:00:10Z',
-  // One in the morning comes twice.
+  // 01:00 occurs twice.
   '2026-11-01T05:30:00Z',
   '2026-11-01T06:30:00Z',
   '2026-11-02T04:59:10Z',
@@ -71,7 +71,7 @@ async function play(
 }
 
 test.each(accountStructures)(
-  '400 days under %s: each has its report, and opens with what the one before closed with',
+  'each of 400 days under %s has its report, which opens as the one before closed',
   async (account_structure) => {
     const server = await startTestServer({ manual: true });
     try {
@@ -94,7 +94,7 @@ test.each(accountStructures)(
         balance += loaded.get(row.day) ?? 0;
         expect(row.closing_balance, row.day).toBe(balance);
         const hours = (Date.parse(row.generated_at) - Date.parse(startOfDay(row.day))) / 3_600_000;
-        // From midnight to 06:00 of the next day, on the clock on the wall.
+        // From midnight to 06:00 of the next day, in New York time.
         expect(hours, row.day).toBe(
           shortNights.has(row.day) ? 29 : longNights.has(row.day) ? 31 : 30,
         );
@@ -107,7 +107,7 @@ test.each(accountStructures)(
         expect(totals).toEqual(body.totals);
         expect(body.opening_balance + change).toBe(body.closing_balance);
       }
-      // From January to January: thirteen months that ended, none of them short of a day.
+      // From January to January: thirteen months.
       const { data } = await wire.get(`/v1/accounts/${ana.accountId}/statements?limit=100`);
       expect(data).toHaveLength(13);
     } finally {

@@ -11,7 +11,7 @@ const hourSeconds = 3_600;
 const daySeconds = 24 * hourSeconds;
 const fee = { payment_type: 'consumer_to_merchant', source: 'balance' } as const;
 
-/** Times in the tests: the house opens on January 20th, at 10:00 in New York. */
+/** The clock of these tests starts on January 20th, at 10:00 in New York. */
 const today = '2026-01-20';
 const tomorrow = '2026-01-21';
 
@@ -46,7 +46,7 @@ describe.each(accountStructures)('under %s', (account_structure) => {
   });
   afterAll(() => server.stop());
 
-  /** One movement of every kind; what they add up to stands in the first test. */
+  /** One movement of every kind; the first test has the sums. */
   async function playTheDay() {
     await server.api.fund(ana, 1_000_00);
     const paid = await wire.pay(ana, { payee_customer_id: cafe.customerId, amount: 200_00 });
@@ -54,7 +54,7 @@ describe.each(accountStructures)('under %s', (account_structure) => {
     const byBank = await wire.payByBank(ana, { payee_customer_id: cafe.customerId, amount: 80_00 });
     await wire.confirm(byBank);
     await wire.simulate('payment.completed', byBank.id);
-    // Posted on this day, and one that is begun now and posted on the next.
+    // Posted on this day, and one begun now and posted on the next day.
     const sent = await wire.withdraw(ana, 50_00);
     await wire.confirm(sent);
     await wire.simulate('withdrawal.settled', sent.id);
@@ -70,7 +70,7 @@ describe.each(accountStructures)('under %s', (account_structure) => {
     return { late };
   }
 
-  test('a day of every kind of movement is reported at 06:00 of the next, and no sooner', async () => {
+  test('a day of every kind of movement is reported at 06:00 of the next day, not earlier', async () => {
     const { late } = await playTheDay();
     expect((await reportOf(today)).status).toBe(404);
     await at('2026-01-21T10:50:00.000Z');
@@ -101,7 +101,7 @@ describe.each(accountStructures)('under %s', (account_structure) => {
     expect(body.closing_balance).toBe(closing);
   });
 
-  test('its file adds up to it, and ends with a line of totals', async () => {
+  test('its file adds up to the report and ends with a line of totals', async () => {
     const { body } = await reportOf(today);
     const { header, rows, trailer, text } = await fileOf(server, body.file.download_url);
     expect(header).toEqual(
@@ -156,7 +156,7 @@ describe.each(accountStructures)('under %s', (account_structure) => {
     expect(own.at(-1)?.balance_after).toBe(String(ledger));
   });
 
-  test('what was posted on the next day stands there, whenever it was begun', async () => {
+  test('a posting is in the report of the day of posting, whenever it was begun', async () => {
     await at('2026-01-22T11:00:00.000Z');
     const before = (await reportOf(today)).body;
     const { body } = await reportOf(tomorrow);
@@ -168,7 +168,7 @@ describe.each(accountStructures)('under %s', (account_structure) => {
     expect(rows[0]?.posted_at?.slice(0, 10)).toBe(tomorrow);
   });
 
-  test('a report stays as it was made', async () => {
+  test('a report never changes', async () => {
     const shown = async (date: string) => ({ ...(await reportOf(date)).body, file: null });
     const before = [await shown(today), await shown(tomorrow)];
     await server.api.fund(ana, 10_00);
@@ -176,7 +176,7 @@ describe.each(accountStructures)('under %s', (account_structure) => {
     expect([await shown(today), await shown(tomorrow)]).toEqual(before);
   });
 
-  test('there is none before the tenant was, none to come, and none of a day that is no day', async () => {
+  test('there is none before the Tenant existed, none in the future, and none of an invalid day', async () => {
     for (const date of [
       '2026-01-19',
       '1999-01-01',
@@ -208,7 +208,7 @@ describe.each(accountStructures)('under %s', (account_structure) => {
     expect((await server.call('GET', path, { token })).status).toBe(404);
   });
 
-  test('a day is told of once, with the report as it was made', async () => {
+  test('each day has one event, with the report as it was made', async () => {
     const { data } = await wire.get(
       '/v1/webhook-events?type=reconciliation_report.available&limit=100',
     );
@@ -223,7 +223,7 @@ describe.each(accountStructures)('under %s', (account_structure) => {
     expect(event.created_at).toBe(report.generated_at);
   });
 
-  test('a sample event tells of the report of a day, and of none where there is none', async () => {
+  test('a sample event shows the report of a day, or is refused where there is none', async () => {
     const send = (object_id: string) =>
       server.call('POST', '/portal/api/sample-events', {
         body: { type: 'reconciliation_report.available', object_id },

@@ -27,14 +27,14 @@ async function paid(amount: number): Promise<ReplyBody> {
   return payment;
 }
 
-/** Everything goes from the merchant's account, so that it cannot fund a refund. */
+/** Empties the merchant's account, so that it cannot fund a refund. */
 async function drain(merchant: Person, amount: number): Promise<void> {
   const withdrawal = await wire.withdraw(merchant, amount);
   await wire.confirm(withdrawal);
   await wire.simulate('withdrawal.settled', withdrawal.id);
 }
 
-test('a refund is held when it is made and completes to the balance at its confirmation', async () => {
+test('a refund is held at creation and completes to the balance at confirmation', async () => {
   const payment = await paid(100_00);
   const made = await wire.refund(payment, 30_00);
   expect(Value.Errors(Refund, made)).toEqual([]);
@@ -61,7 +61,7 @@ test('a refund is held when it is made and completes to the balance at its confi
   ]);
 });
 
-test('partial refunds add up to the whole payment and never beyond it', async () => {
+test('partial refunds never exceed the payment', async () => {
   const payment = await paid(100_00);
   for (const amount of [60_00, 39_99]) await wire.confirm(await wire.refund(payment, amount));
   expect(await wire.refund(payment, 2)).toMatchObject({
@@ -76,7 +76,7 @@ test('partial refunds add up to the whole payment and never beyond it', async ()
   expect(await wire.refund(payment, 1)).toMatchObject({ code: 'invalid_state' });
 });
 
-test('a refund under way counts, and one that failed no longer does', async () => {
+test('an open refund counts, a failed one no longer does', async () => {
   const payment = await paid(100_00);
   const first = await wire.refund(payment, 80_00);
   expect(await wire.refund(payment, 20_01)).toMatchObject({ code: 'refund_exceeds_payment' });
@@ -91,7 +91,7 @@ test('a refund under way counts, and one that failed no longer does', async () =
 });
 
 describe('a refund that the merchant cannot fund', () => {
-  test('waits, first in first out, and is served before the reply that brings the money', async () => {
+  test('waits, first in first out, and is paid before the reply that brings the money', async () => {
     const payments = [await paid(100_00), await paid(50_00)];
     await drain(cafe, 150_00);
     const [large, small] = [
@@ -101,7 +101,7 @@ describe('a refund that the merchant cannot fund', () => {
     for (const made of [large, small]) await wire.confirm(made);
     expect(await shown(large)).toMatchObject({ status: 'pending_funds' });
     await paid(50_00);
-    // The head does not fit, and blocks the one behind it.
+    // The first is not funded and blocks the second.
     expect(await shown(small)).toMatchObject({ status: 'pending_funds' });
     await paid(30_00);
     expect(await shown(large)).toMatchObject({ status: 'completed' });
@@ -111,7 +111,7 @@ describe('a refund that the merchant cannot fund', () => {
     expect(await wire.balanceOf(cafe)).toMatchObject({ ledger: 0 });
   });
 
-  test('fails after thirty days', async () => {
+  test('fails after 30 days', async () => {
     const payment = await paid(100_00);
     await drain(cafe, 100_00);
     const made = await wire.refund(payment, 10_00);
@@ -125,7 +125,7 @@ describe('a refund that the merchant cannot fund', () => {
   });
 });
 
-test('a confirmation that never comes fails the refund and gives back what it held', async () => {
+test('a refund that is never confirmed fails and releases what it held', async () => {
   const made = await wire.refund(await paid(100_00), 10_00);
   await wire.simulate('session.expired', made.id);
   expect(await shown(made)).toMatchObject({
@@ -135,7 +135,7 @@ test('a confirmation that never comes fails the refund and gives back what it he
   expect(await wire.balanceOf(cafe)).toMatchObject({ available: 100_00, earmarked: 0 });
 });
 
-test('refusals stand in the order of precedence', async () => {
+test('refusals come in the order of the checks', async () => {
   expect(await wire.refund({ id: 'pay_unknown' }, 1)).toMatchObject({ code: 'not_found' });
   const open = await wire.pay(ana, { payee_customer_id: cafe.customerId, amount: 10_00 });
   expect(await wire.refund(open, 1)).toMatchObject({

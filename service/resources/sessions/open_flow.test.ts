@@ -21,7 +21,7 @@ const newLoad = (): Promise<ReplyBody> =>
   wire.post('/v1/loads', { customer_id: ana.customerId, amount: 500 });
 const sessionOf = (record: ReplyBody): ReplyBody => record.confirmation_session;
 const open = ({ token }: ReplyBody) => engine.run(openFlow, { token });
-/** Its job, which was late, is run. */
+/** Runs the late job. */
 async function sweep({ id }: ReplyBody): Promise<void> {
   const { jobs } = server.workers;
   await server.service.pool.query(
@@ -53,7 +53,7 @@ const refused = (reason: string) => ({
   details: { reason },
 });
 
-test('a token opens its session once, and nothing that is shown changes', async () => {
+test('a token opens its session once, and nothing visible changes', async () => {
   const session = sessionOf(await newLoad());
   const opened = await open(session);
   expect(opened.session).toMatchObject({ id: session.id, status: 'created', token: null });
@@ -68,7 +68,7 @@ test('a token opens its session once, and nothing that is shown changes', async 
   expect(rows[0]?.row).not.toContain(session.token);
 });
 
-test('of twenty pages that open one token at once, one does', async () => {
+test('of twenty pages that open one token at once, exactly one succeeds', async () => {
   const { token } = sessionOf(await newLoad());
   const outcomes = await Promise.allSettled(
     Array.from({ length: 20 }, () => engine.run(openFlow, { token })),
@@ -76,7 +76,7 @@ test('of twenty pages that open one token at once, one does', async () => {
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
-test('a token that nobody was given, of another tenant, expired or superseded opens nothing', async () => {
+test('a token that is unknown, of another Tenant, expired or superseded opens nothing', async () => {
   const refusal = (token: string) => engine.refusal(openFlow, { token });
   expect(await refusal('st_unknown')).toEqual(refused('unknown'));
   const load = await newLoad();
@@ -91,7 +91,7 @@ test('a token that nobody was given, of another tenant, expired or superseded op
   expect(await refusal(newer.token)).toEqual(refused('expired'));
 });
 
-test('the reply of a creation is not given its token again once the session was opened', async () => {
+test('a replayed creation reply has no token once the session was opened', async () => {
   const body = { customer_id: ana.customerId, amount: 500 };
   const create = () => server.call('POST', '/v1/loads', { body, key: 'opened-replay' });
   const first = (await create()).body;
@@ -109,7 +109,7 @@ test('an opened confirmation ends ten minutes after the last sign of life', asyn
   const sign = await engine.run(signOfLife, { bearer });
   expect(sign.session).toMatchObject({ id: session.id, status: 'created' });
   expect(await secondsLeft(session)).toBe(19 * minute);
-  // Its first end is past, and expires_at too: it lives.
+  // Its first end and expires_at are past; the sign of life extended it.
   await wire.advance(9 * minute);
   expect(await statusOf(session)).toBe('created');
   await engine.moveClock(minute);
@@ -144,7 +144,7 @@ test.each([
   }
 });
 
-test('nothing is finished in a session whose end has come, though its job is late', async () => {
+test('a session cannot be finished after its end, even if its job is late', async () => {
   const load = await newLoad();
   const session = sessionOf(load);
   await open(session);
@@ -186,7 +186,7 @@ test('a finished flow gives a result token, which is exchanged once within ten m
   expect(await engine.refusal(takeResult, { bearer })).toMatchObject({ code: 'invalid_state' });
 });
 
-test('a result token is worth nothing ten minutes after the end of its flow, and elsewhere never', async () => {
+test('a result token is refused ten minutes after the end of its flow, and for other Tenants', async () => {
   const load = await newLoad();
   const { bearer } = await open(sessionOf(load));
   await wire.confirm(load);
@@ -201,7 +201,7 @@ test('a result token is worth nothing ten minutes after the end of its flow, and
   expect(await exchange(result_token)).toMatchObject(invalidResult('expired'));
 });
 
-test('an opened session that expired gives a result token, one that nobody opened does not', async () => {
+test('an expired session gives a result token only if it was opened', async () => {
   const opened = sessionOf(await newLoad());
   const { bearer } = await open(opened);
   await wire.advance(10 * minute);
@@ -216,7 +216,7 @@ test('an opened session that expired gives a result token, one that nobody opene
   expect(await exchange(`rt_test_${unopened.id}`)).toMatchObject(invalidResult('unknown'));
 });
 
-test('a session that a newer one took the place of gives no result', async () => {
+test('a session that a newer one superseded gives no result token', async () => {
   const load = await newLoad();
   const { bearer } = await open(sessionOf(load));
   const target = { type: 'load', id: load.id };

@@ -24,7 +24,7 @@ beforeAll(async () => {
   cafe = await api.banked('business', 'savings');
 });
 
-/** What a PDF, a table or a reader could trip over. */
+/** Text that could break a PDF, a table or a reader. */
 const hostile = '=cmd()\\(/JS (x)) endobj \u202egnp.exe\u0007\r\n%PDF';
 
 async function download(person: Person): Promise<{ statement: ReplyBody; bytes: Uint8Array }> {
@@ -39,7 +39,7 @@ async function download(person: Person): Promise<{ statement: ReplyBody; bytes: 
 }
 
 const textsOf = ({ pages }: ReadPdf) => pages.flat();
-/** The cell behind a name. */
+/** The text after a label. */
 const behind = (texts: readonly string[], name: string) => texts[texts.indexOf(name) + 1];
 
 describe('a month of movements', () => {
@@ -62,7 +62,7 @@ describe('a month of movements', () => {
     await wire.confirm(sent);
     await wire.simulate('withdrawal.settled', sent.id);
     await wire.post('/portal/api/clock/advance', { to: '2026-02-01T12:00:00.000Z' });
-    // What comes later stands in no statement of January.
+    // A later load is not in the statement of January.
     await api.fund(ana, 1_00);
     ({ statement, bytes } = await download(ana));
     pdf = await readPdf(bytes.slice());
@@ -70,7 +70,7 @@ describe('a month of movements', () => {
     shown = page.data.filter(({ posted_at }: ReplyBody) => posted_at < '2026-02-01').reverse();
   });
 
-  test('its balances and totals are the API’s', () => {
+  test('its balances and totals are those of the API', () => {
     const texts = textsOf(pdf);
     const sum = (direction: string) =>
       shown
@@ -85,7 +85,7 @@ describe('a month of movements', () => {
     );
   });
 
-  test('each Transaction stands in it, in order, with the balance after it', () => {
+  test('it lists each Transaction in order, with the balance after it', () => {
     expect(shown).toHaveLength(42);
     const texts = textsOf(pdf);
     let balance = statement.opening_balance;
@@ -101,7 +101,7 @@ describe('a month of movements', () => {
     expect(pdf.pages.length).toBeGreaterThan(1);
   });
 
-  test('it says whose, of which account and of which days it is', () => {
+  test('it names the holder, the account and the period', () => {
     const texts = textsOf(pdf);
     expect(texts).toContain('Account holder: Ana R.');
     expect(texts).toContain(`Account ID: ${ana.accountId}`);
@@ -111,7 +111,7 @@ describe('a month of movements', () => {
     );
   });
 
-  test('it is tagged: language, title, headings, tables with heads', () => {
+  test('it is tagged: language, title, headings, tables with column heads', () => {
     expect(pdf.title).toBe('Account statement 2026-01-20 to 2026-01-31');
     expect(pdf.language).toBe('en-US');
     const count = (role: string) => pdf.roles.filter((found) => found === role).length;
@@ -127,22 +127,22 @@ describe('a month of movements', () => {
     expect(source.match(/\/Scope \/Column/g)).toHaveLength(2 + 6);
   });
 
-  test('nothing in it runs, whatever a customer or a Tenant wrote', () => {
+  test('it holds no script or link, whatever a customer or a Tenant wrote', () => {
     expect(pdf.hasScript).toBe(false);
     const source = Buffer.from(bytes).toString('latin1');
     for (const name of ['/JavaScript', '/OpenAction', '/AA', '/Launch', '/URI', '/EmbeddedFile'])
       expect(source).not.toMatch(new RegExp(`${name}\\b`));
-    // As text, escaped, it may stand there; as a key of the document it must not.
+    // Allowed as escaped text, not as a key of the document.
     expect(source.replaceAll('\\(', '').replaceAll(/\((?:\\.|[^\\)])*\)/g, '')).not.toMatch(
       /\/JS\b/,
     );
     expect(textsOf(pdf).join(' ')).toContain('=cmd()\\(/JS (x)) endobj gnp.exe %PDF');
   });
 
-  test('letters that the fonts lack are shown by their base, and kept for screen readers', () => {
+  test('letters that the fonts lack are shown by their base and kept for screen readers', () => {
     expect(textsOf(pdf).some((text) => text.includes('Žoë ?'))).toBe(true);
-    const told = Buffer.from('李', 'utf16le').swap16().toString('latin1');
-    expect(Buffer.from(bytes).toString('latin1')).toContain(told);
+    const spoken = Buffer.from('李', 'utf16le').swap16().toString('latin1');
+    expect(Buffer.from(bytes).toString('latin1')).toContain(spoken);
   });
 
   test('the same statement gives the same bytes', async () => {
@@ -150,7 +150,7 @@ describe('a month of movements', () => {
   });
 });
 
-test('a month without movement says so', async () => {
+test('a month without movements says so', async () => {
   await wire.post('/portal/api/clock/advance', { to: '2026-03-01T12:00:00.000Z' });
   const { statement, bytes } = await download(cafe);
   expect(statement.opening_balance).toBe(statement.closing_balance);
@@ -159,7 +159,7 @@ test('a month without movement says so', async () => {
   expect(behind(texts, 'Closing balance')).toBe(dollars(statement.closing_balance));
 });
 
-test('a statement that its Transactions do not lead to is not written', async () => {
+test('a statement whose Transactions do not add up is not written', async () => {
   const { pool } = server.service;
   const change = (cents: number) =>
     pool.query('update statements set closing_balance = closing_balance + $1', [cents]);
@@ -169,7 +169,7 @@ test('a statement that its Transactions do not lead to is not written', async ()
   await change(-1);
 });
 
-test('the longest list is written in pieces, so that others have their turn', async () => {
+test('the longest list is written in pieces and does not block the process', async () => {
   const line = { day: '2026-01-31', type: 'load', detail: 'Standard Bank 1234', net: 1, fee: 0 };
   const [row] = (await server.service.pool.query('select * from statements order by id limit 1'))
     .rows;
@@ -196,7 +196,7 @@ test('the longest list is written in pieces, so that others have their turn', as
   expect(roles.filter((role) => role === 'TD')).toHaveLength(6 * 1_000 + 2 * 4);
 });
 
-test('cents are dollars, and texts are what the fonts show', () => {
+test('amounts are written in dollars, and texts in letters that the fonts have', () => {
   expect([0, 5, -5, 100, 123_456_789, -100_000_000_000].map(dollars)).toEqual([
     '$0.00',
     '$0.05',

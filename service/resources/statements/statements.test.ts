@@ -42,11 +42,11 @@ test('an account without a statement has an empty list; an unknown one is not fo
   }
 });
 
-test('the first period begins on the day of opening, and is there on the 1st at 06:00 Eastern Time', async () => {
+test('the first period begins on the day of opening and is available on the 1st at 06:00 Eastern Time', async () => {
   const late = await wire.withdraw(ana, 50_00);
   await wire.confirm(late);
   await at('2026-02-01T05:10:00.000Z');
-  // Past midnight: February's, though it was begun in January.
+  // Posted after midnight: in February, though begun in January.
   await wire.simulate('withdrawal.settled', late.id);
   await at('2026-02-01T10:59:00.000Z');
   expect(await statementsOf(ana)).toEqual([]);
@@ -65,10 +65,10 @@ test('the first period begins on the day of opening, and is there on the 1st at 
   });
 });
 
-test('each next period begins on the day after the last, opens as that closed, also without movement', async () => {
+test('each next period begins the day after and opens as the last closed, also without movements', async () => {
   await at('2026-02-20T15:00:00.000Z');
   await wire.confirm(await wire.pay(ana, { payee_customer_id: cafe.customerId, amount: 100_00 }));
-  // Until June, through the change to summer time.
+  // Until June, across the start of daylight saving time.
   await at('2026-06-01T10:00:00.000Z');
   expect(periods(await statementsOf(ana))).toEqual([
     ['2026-05-01', '2026-05-31', 150_00, 150_00],
@@ -82,7 +82,7 @@ test('each next period begins on the day after the last, opens as that closed, a
   expect(may.available_at).toBe('2026-06-01T10:00:00.000Z');
 });
 
-test('pages go on where the one before ended, newest first', async () => {
+test('pages continue where the one before ended, newest first', async () => {
   const whole = await statementsOf(ana);
   const ids: string[] = [];
   for (let cursor = ''; ; ) {
@@ -96,7 +96,7 @@ test('pages go on where the one before ended, newest first', async () => {
   expect(forged.body.error).toMatchObject({ code: 'parameter_invalid', param: 'cursor' });
 });
 
-test('the sandbox closes the period up to yesterday, once, and the month goes on from there', async () => {
+test('the sandbox ends the period up to yesterday once, and the month continues from there', async () => {
   await at('2026-06-11T15:00:00.000Z');
   const { status } = await wire.simulate('statement.available', ana.accountId);
   expect(status).toBe('accepted');
@@ -132,7 +132,7 @@ test('the last period ends on the day of closing and is available at once', asyn
   expect(await statementsOf(ben)).toHaveLength(1);
 });
 
-test('an account that closes between midnight and 06:00 of a 1st has its month, and a last day', async () => {
+test('an account closed between midnight and 06:00 of a 1st gets its month and a last day', async () => {
   const eve = await api.banked('individual');
   await api.fund(eve, 20_00);
   await at('2026-10-01T05:00:00.000Z');
@@ -148,11 +148,11 @@ test('an account that closes between midnight and 06:00 of a 1st has its month, 
   expect(periods(await statementsOf(eve))).toEqual(both);
 });
 
-test('many accounts have their turn some at a time, each once', async () => {
+test('many accounts are done some at a time, each once', async () => {
   const { service, tenant } = server;
   const { tenantId } = tenant;
   for (let count = 0; count < 5; count += 1) await api.approved('individual');
-  // Nobody runs the month but this test.
+  // Only this test runs the month.
   await service.pool.query(`delete from jobs where name = 'statements'`);
   await at('2026-11-02T15:00:00.000Z');
   const job = statementsJob({
@@ -172,7 +172,7 @@ test('many accounts have their turn some at a time, each once', async () => {
     await engine.run(job, { ref: tenantId });
     counts.push(await made());
   }
-  // Ana, the cafe and the five; two of seven at a time, and nothing twice.
+  // Ana, the cafe and five more: two of seven at a time, none twice.
   expect(counts).toEqual([2, 4, 6, 7, 7, 7]);
   const { rows } = await service.pool.query<{ due_at: string }>(
     `select due_at from jobs where name = 'statements'`,
@@ -180,7 +180,7 @@ test('many accounts have their turn some at a time, each once', async () => {
   expect(rows).toEqual([{ due_at: '2026-12-01T11:00:00.000Z' }]);
 });
 
-test('two that make the next statement of an account at a time make it once', async () => {
+test('two runs at the same time make the next statement of an account once', async () => {
   const { service, tenant } = server;
   const zoe = await api.approved('individual');
   await service.pool.query(`delete from jobs where name = 'statements'`);
@@ -195,19 +195,19 @@ test('two that make the next statement of an account at a time make it once', as
   await server.workers.jobs.runDueJobs(tenant.tenantId);
   const november = ['2026-11-02', '2026-11-30', 0, 0];
   const december = ['2026-12-01', '2026-12-02', 0, 0];
-  // Whoever comes first makes November; the sandbox makes what is next when its turn comes.
+  // The first run makes November; the other makes the next period.
   expect([[december, november], [november]]).toContainEqual(periods(await statementsOf(zoe)));
 });
 
-test('each statement is told of once, as it is listed but for its address', async () => {
+test('each statement has one event, equal to the listed one except its address', async () => {
   const { data } = await wire.get('/v1/webhook-events?type=statement.available&limit=100');
-  const told = data
+  const events = data
     .map(({ data: { object } }: ReplyBody) => object)
     .filter(({ account_id }: ReplyBody) => account_id === ana.accountId);
   const listed = (await listOf(ana, '?limit=100')).data;
   const plain = ({ download_url: _, download_url_expires_at: __, ...rest }: ReplyBody) => rest;
   // Events are listed for 30 days.
-  expect(told.length).toBeGreaterThan(0);
-  expect(told.map(plain)).toEqual(listed.slice(0, told.length).map(plain));
-  for (const { download_url } of told) expect(download_url).toContain('/downloads/dl_');
+  expect(events.length).toBeGreaterThan(0);
+  expect(events.map(plain)).toEqual(listed.slice(0, events.length).map(plain));
+  for (const { download_url } of events) expect(download_url).toContain('/downloads/dl_');
 });

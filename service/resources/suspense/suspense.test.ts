@@ -7,7 +7,7 @@ import { scoped } from '../../invariants/scope.ts';
 
 let client: pg.PoolClient;
 
-/** Money in suspense in every state, and a withdrawal that was sent back. */
+/** Money in suspense in every status, and a withdrawal that was sent back. */
 const server = await openServer({ manual: true });
 const { api } = server;
 beforeAll(async () => {
@@ -41,17 +41,17 @@ async function found(tenant: string | null = null): Promise<string[]> {
   return names;
 }
 
-test('nothing is found in a book where nothing was corrupted', async () => {
+test('an intact ledger has no violation', async () => {
   expect(await found()).toEqual([]);
   expect(await found(client.escapeLiteral(server.tenant.tenantId))).toEqual([]);
 });
 
-/** Each a single fault: the invariant that must find it, what was done, and the SQL that does it. */
+/** Single faults: the invariant that must find it, the fault, and its SQL. */
 const corruptions: readonly (readonly [string, string, string])[] = [
   ['1.suspense', 'another amount', `update suspense set amount = 5 where status = 'returned'`],
   [
     '1.suspense',
-    'money matched that nobody was credited with',
+    'money matched without a credit',
     `update suspense set status = 'matched', resolved_at = created_at where status = 'held'`,
   ],
   ['1.suspense', 'money gone', `delete from suspense where status = 'matched'`],
@@ -65,7 +65,7 @@ const corruptions: readonly (readonly [string, string, string])[] = [
   ],
   [
     '3.suspense',
-    'money held from nowhere',
+    'money held without a receipt',
     `update suspense set status = 'held' where status = 'matched'`,
   ],
 ];

@@ -58,7 +58,7 @@ async function counted(): Promise<number> {
   return rows[0]?.used ?? 0;
 }
 
-test('a withdrawal holds its amount from creation, with the session that confirms it', async () => {
+test('a withdrawal holds its amount from creation and has a confirmation session', async () => {
   const withdrawal = await create(120_00);
   expect(Value.Errors(Withdrawal, withdrawal)).toEqual([]);
   expect(withdrawal).toMatchObject({
@@ -74,7 +74,7 @@ test('a withdrawal holds its amount from creation, with the session that confirm
   expect(await transactions()).toEqual([]);
 });
 
-test('confirmed, it is a pending transaction; settled, the same one is posted', async () => {
+test('its transaction is pending once confirmed, and the same one is posted once settled', async () => {
   const withdrawal = await confirmed(120_00);
   const [pending] = await transactions();
   expect(pending).toMatchObject({
@@ -106,7 +106,7 @@ test('confirmed, it is a pending transaction; settled, the same one is posted', 
   });
 });
 
-test('rejected by the bank, it gives back what it held and what it counted', async () => {
+test('rejected by the bank, it releases its hold and gives its limit back', async () => {
   const withdrawal = await confirmed(120_00);
   const failure_code = 'account_blocked';
   const failed = await engine.run(failWithdrawal, { ...idOf(withdrawal), failure_code });
@@ -131,7 +131,7 @@ test.each([
   },
 );
 
-test('a confirmation under a suspended account or on a failed link ends it', async () => {
+test('a confirmation with a suspended account or a failed link ends it', async () => {
   const first = await create(10_00);
   await engine.run(failLink, { ...link(), failure_code: 'account_closed' });
   await confirm(first);
@@ -144,7 +144,7 @@ test('a confirmation under a suspended account or on a failed link ends it', asy
   expect(await shown(second)).toMatchObject({ failure_code: 'account_restricted' });
 });
 
-test('removing the link stops no withdrawal to it, confirmed or not', async () => {
+test('a removed link stops no withdrawal to it, confirmed or not', async () => {
   const [open, sent] = [await create(10_00), await confirmed(20_00)];
   await engine.run(removeLinkedAccount, {
     id: ana.customerId,
@@ -157,7 +157,7 @@ test('removing the link stops no withdrawal to it, confirmed or not', async () =
   }
 });
 
-describe('refusals, in the order of precedence', () => {
+describe('refusals in the order of the checks', () => {
   const { limits } = defaultSettings('x');
   const limited = { individual: 100_00, business: 100_00 };
 
@@ -177,7 +177,7 @@ describe('refusals, in the order of precedence', () => {
     });
   });
 
-  test('linked_account_required, also for a bank that takes no transfers', async () => {
+  test('linked_account_required, also for a bank without RTP transfers', async () => {
     const bare = await api.approved('individual');
     expect(await refused(100, bare)).toEqual({
       code: 'linked_account_required',

@@ -9,7 +9,7 @@ import { lockPin } from './pin_lock.ts';
 const server = await openServer({ manual: true });
 const { api, engine } = server;
 
-test('a PIN that is locked stands at five wrong attempts', async () => {
+test('a locked PIN has five failed attempts', async () => {
   const { customerId } = await api.approved('individual');
   const id = uuid('customer', customerId);
   const attempts = async () =>
@@ -20,7 +20,7 @@ test('a PIN that is locked stands at five wrong attempts', async () => {
   expect(await attempts()).toEqual([{ attempts: 5 }]);
 });
 
-/** A further application, as a caller would hand it in who has not looked whether a PIN is set. */
+/** A submission by a caller that did not check whether a PIN is set. */
 const apply = (pinHash?: string) =>
   command('apply', {
     load: (read, { id }: { id: string }) => loadOnboarding(read, id),

@@ -18,7 +18,7 @@ const wire = openWire(server);
 
 const daySeconds = 24 * 3600;
 
-/** What the terms_acceptance flow does, without its session. */
+/** The change of the flow terms_acceptance, without its session. */
 const acceptTerms = command('accept_terms', {
   load: async (read, { id }: { id: string }) => {
     const [customer, rows] = await Promise.all([
@@ -46,18 +46,18 @@ async function versions(
     .map(({ version, status, channel }) => `${version} ${status} ${channel}`);
 }
 
-/** The row that is in force. */
+/** The accepted row. */
 async function inForce(person: Person, type = 'privacy_notice'): Promise<{ id: string }> {
   const { data } = await listDocuments(engine.context(), { id: person.customerId });
   const row = data.find((each) => each.document_type === type && each.status === 'accepted');
   return { id: uuid('document_acceptance', row?.id ?? '') };
 }
 
-/** Publishes to this customer alone, and answers the version. */
+/** Publishes to this customer only. @returns the version */
 const publish = async (person: Person, type?: string) =>
   (await engine.run(publishDocument, await inForce(person, type))).version as string;
 
-test('a published version waits, supersedes one that waited, and once accepted the one in force', async () => {
+test('a published version supersedes a pending one, and when accepted the accepted one', async () => {
   const person = await api.approved('individual');
   const id = await inForce(person);
   const second = await engine.run(publishDocument, id);
@@ -88,7 +88,7 @@ test('a published version waits, supersedes one that waited, and once accepted t
   ]);
 });
 
-test('terms_acceptance accepts over HTTP what waits, and declining leaves it waiting', async () => {
+test('terms_acceptance accepts every pending document, and declining leaves them pending', async () => {
   const person = await api.approved('individual');
   const version = await publish(person, 'esign_consent');
   const flow = { flow: 'terms_acceptance', customer_id: person.customerId };
@@ -123,7 +123,7 @@ test('a new application after a rejection accepts nothing twice', async () => {
 
 describe('a version published to all', () => {
   const publishing = () => publishForAll({ db: server.service.db });
-  /** One run of the job; @returns whether it is due again. */
+  /** One run of the job; @returns whether it is scheduled again. */
   async function spreadOnce(atOnce?: number): Promise<boolean> {
     const { db } = server.service;
     const { rows } = await server.service.pool.query<{ ref: string }>(
@@ -136,7 +136,7 @@ describe('a version published to all', () => {
     while (await spreadOnce());
   }
 
-  test('waits for each who accepted an earlier one, and is what a new customer accepts', async () => {
+  test('is pending for each customer who accepted an earlier one, and in force for new customers', async () => {
     const type = 'cip_notice';
     const [ana, ben] = [await api.approved('individual'), await api.approved('individual')];
     const own = await publish(ben, type);
@@ -159,7 +159,7 @@ describe('a version published to all', () => {
     expect((await versions(ana, 'privacy_notice')).length).toBe(1);
   });
 
-  test('waits once for a customer however often its job runs', async () => {
+  test('is pending once for a customer however often its job runs', async () => {
     const type = 'esign_consent';
     const person = await api.approved('individual');
     await engine.run(publishing(), { document_type: type });
@@ -173,7 +173,7 @@ describe('a version published to all', () => {
     expect(before[0]).toMatch(/pending_acceptance/);
   });
 
-  test('is overtaken by a later one, which alone waits', async () => {
+  test('is replaced by a later one, which alone is pending', async () => {
     const type = 'privacy_notice';
     const person = await api.approved('individual');
     await engine.run(publishing(), { document_type: type });
@@ -203,7 +203,7 @@ describe('a version that waits 30 days', () => {
   const restricted = { code: 'account_restricted', details: { reason: 'terms_pending' } };
   const waitSeconds = 30 * daySeconds;
 
-  test('stops new payments and withdrawals of the customer until it is accepted, and no loads', async () => {
+  test('blocks new payments and withdrawals until it is accepted, but not loads', async () => {
     const ana = await api.banked('individual');
     const shop = await api.approved('business');
     await api.fund(ana, 100_00);
@@ -221,7 +221,7 @@ describe('a version that waits 30 days', () => {
     expect(await withdraw()).toMatchObject({ object: 'withdrawal' });
   });
 
-  test('stops refund requests of the merchant, and nothing that its payers do', async () => {
+  test('blocks refund requests of the merchant, but nothing of its payers', async () => {
     const ana = await api.banked('individual');
     const shop = await api.approved('business');
     await api.fund(ana, 100_00);
@@ -241,7 +241,7 @@ describe('a version that waits 30 days', () => {
     expect(await refund()).toMatchObject({ object: 'refund' });
   });
 
-  test('is counted from the oldest that waits; one that was superseded counts no more', async () => {
+  test('counts from the oldest pending version; a superseded one no longer counts', async () => {
     const person = await api.approved('individual');
     const dueAt = async () => {
       const { rows } = await server.service.pool.query<{ at: string | null }>(

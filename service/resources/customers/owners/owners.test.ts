@@ -82,7 +82,7 @@ test('an invited owner is shown with the time of its link, and makes the owners 
   expect(row).not.toContain('olga@example.com');
 });
 
-test('an owner submits by its link once, and the provider alone gets what it entered', async () => {
+test('an owner submits by the link once, and only the provider gets the data', async () => {
   const id = await shop();
   const { id: owner, link_token } = await invite(id);
   const submitted = await engine.run(submission(), byLink(link_token));
@@ -100,7 +100,7 @@ test('an owner submits by its link once, and the provider alone gets what it ent
   });
 });
 
-test('a link is dead after seven days, and one sent again lives as long once more', async () => {
+test('a link expires after seven days, and a new one is valid for seven more', async () => {
   const id = await shop();
   const { id: owner, link_token } = await invite(id);
   const [before] = await ownersOf(id);
@@ -128,7 +128,7 @@ test('a link is dead after seven days, and one sent again lives as long once mor
   });
 });
 
-test('an owner who is present begins pending, and the provider is asked at once', async () => {
+test("an owner who is present is pending at once, and the provider's check is requested", async () => {
   const id = await shop();
   const owner = await engine.run(nameOwner, { id, owner: { ...control } });
   expect(owner).toMatchObject({ verification_status: 'pending', invited_at: null });
@@ -178,7 +178,7 @@ test('a rejected owner is invited again after a day, then after a week, then nev
   ]);
 });
 
-test('who was present and is rejected is invited again only with a contact', async () => {
+test('a rejected owner who was present is invited only with a contact', async () => {
   const id = await shop();
   const owner = await engine.run(nameOwner, { id, owner: { ...person } });
   await engine.run(rejectOwner, { id: uuid('owner', owner.id) });
@@ -192,7 +192,7 @@ test('who was present and is rejected is invited again only with a contact', asy
   expect(await ownersOf(id)).toMatchObject([{ verification_status: 'invited' }]);
 });
 
-test('a link is sent again only by the business whose owner it is, and only while one waits', async () => {
+test("only the owner's business can send a link again, and only while the owner is invited", async () => {
   const [id, other] = [await shop(), await shop()];
   const { id: owner } = await invite(id);
   const invitation = inviteOwnerAgain(vault());
@@ -206,7 +206,7 @@ test('a link is sent again only by the business whose owner it is, and only whil
   });
 });
 
-test('owners are named by a business alone, and only while its onboarding is open', async () => {
+test('only a business can name owners, and only while its onboarding is open', async () => {
   const individual = uuid('customer', (await api.customer('individual')).id);
   expect(await engine.refusal(nameOwner, { id: individual, owner: person })).toMatchObject({
     code: 'invalid_state',
@@ -225,7 +225,7 @@ test('owners are named by a business alone, and only while its onboarding is ope
   });
 });
 
-test('the owners are complete, pending again when one more is named, and complete when it is approved', async () => {
+test('owners_status is pending again after a new owner, and complete once that one is approved', async () => {
   const id = await shop();
   const first = await engine.run(nameOwner, {
     id,
@@ -246,7 +246,7 @@ test('the owners are complete, pending again when one more is named, and complet
   await engine.run(submitOwner, { id: uuid('owner', second) });
   await engine.run(approveOwner, { id: uuid('owner', second) });
   expect(await ownersStatus(id)).toBe('complete');
-  // Once complete, the provider, whose approval counted for nothing before, is asked again.
+  // Once the owners are complete the provider's check is requested again.
   expect((await engine.jobs(id)).map(({ name }) => name)).toEqual(['customer_check']);
   await engine.run(approveCustomer, { id });
   expect(await engine.events(id)).toEqual([
@@ -269,10 +269,10 @@ test('a change of owners_status shows the business as it was before', async () =
     'select body from events where object_id = $1 order by version desc limit 1',
     [id],
   );
-  const { type, data: told } = JSON.parse(rows[0]?.body ?? '');
+  const { type, data: event } = JSON.parse(rows[0]?.body ?? '');
   expect(type).toBe('customer.updated');
-  expect(told.object).toMatchObject({ version: 2, business: { owners_status: 'pending' } });
-  expect(told.previous_attributes).toEqual({
+  expect(event.object).toMatchObject({ version: 2, business: { owners_status: 'pending' } });
+  expect(event.previous_attributes).toEqual({
     business: {
       legal_name: 'Corner Cafe LLC',
       trading_name: null,
@@ -309,7 +309,7 @@ test.each([
   expect(ownersStatusOf(people)).toBe(status);
 });
 
-test('of two owners who are approved at once, the later sees the earlier', async () => {
+test('two owners approved at the same time make the owners complete', async () => {
   const id = await shop();
   const both = [
     await engine.run(nameOwner, { id, owner: { ...control } }),
@@ -319,7 +319,7 @@ test('of two owners who are approved at once, the later sees the earlier', async
   expect(await ownersStatus(id)).toBe('complete');
 });
 
-test('a business that is rejected names nobody until it may apply again', async () => {
+test('a rejected business can name owners only once it can apply again', async () => {
   const id = await shop();
   await engine.run(onboard, { id });
   await engine.run(rejectCustomer, { id });
