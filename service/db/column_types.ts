@@ -5,14 +5,14 @@ type Parser = (text: string) => unknown;
 /** `text[]`: its parser splits the text of any array. */
 const TEXT_ARRAY: number = 1009;
 
-/** An int8 as a Number. Amounts are safe integers in TypeScript and refused beyond (architecture 4). */
+/** An int8 as a Number; one beyond safe integers is refused (rules/engine#19). */
 function parseInt8(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`int8 ${text} is not a safe integer`);
   return value;
 }
 
-/** `sum(bigint)` comes back as numeric; it is a Number when none of its digits gets lost. */
+/** `sum(bigint)` is numeric; it becomes a Number when no digit is lost. */
 function parseNumeric(text: string): number {
   const value = Number(text);
   const plain = text.includes('.') ? text.replace(/\.?0+$/, '') : text;
@@ -31,7 +31,7 @@ function parseDate(text: string): string {
 
 /**
  * `2026-11-20 12:00:00.12+00` becomes `2026-11-20T12:00:00.120Z`, milliseconds always three digits,
- * finer ones cut off. String surgery, since a Date for each cell costs several times as much.
+ * finer ones cut off. It edits the text, since a Date for each cell costs several times as much.
  */
 function parseTimestamptz(text: string): string {
   if (text[10] !== ' ' || !text.endsWith('+00')) {
@@ -46,7 +46,7 @@ function arrayOf(parse: Parser): Parser {
   return (text) => split(text).map((item) => (item === null ? null : parse(item)));
 }
 
-/** By PostgreSQL's fixed type numbers (`pg_type.oid`); what is not here has pg's own parser. */
+/** By PostgreSQL's fixed type numbers (`pg_type.oid`); other types have pg's own parser. */
 const parsers: Record<number, Parser> = {
   20: parseInt8,
   1016: arrayOf(parseInt8),

@@ -148,7 +148,7 @@ test('a server that somebody kills comes back at the same address, with all that
   expect(await rowsOf(server.url, 'select n from kept order by n')).toEqual(
     [1, 2, 3].map((n) => ({ n })),
   );
-  const ended = 'The embedded PostgreSQL ended unasked (SIGKILL).';
+  const ended = 'The embedded PostgreSQL ended by itself (SIGKILL).';
   const started = 'The embedded PostgreSQL was started again.';
   expect(lines).toEqual([ended, started, ended, started]);
   await server.stop();

@@ -27,11 +27,11 @@ import {
 const READY_POLL_MS = 4;
 const LARGEST_LOG_BYTES = 8 * 1024 * 1024;
 
-/** A server that ended unasked is started again after this, and later after each start that failed. */
+/** A server that ended by itself is started again after this, and later after each failed start. */
 const RESTART_PAUSE_MS = 200;
 const LONGEST_RESTART_PAUSE_MS = 2_000;
 
-/** Backends of a killed server may need a moment to notice and to let go of the shared memory. */
+/** Backends of a killed server may need a moment to end and free the shared memory. */
 const MEMORY_RETRIES = 100;
 const MEMORY_RETRY_MS = 100;
 
@@ -58,7 +58,7 @@ const SETTINGS = {
   log_min_messages: 'log',
 };
 
-/** A throw-away server that no power cut needs to spare. */
+/** For a temporary server, whose data may be lost in a power cut. */
 const TEST_SETTINGS = {
   ...SETTINGS,
   shared_buffers: '128MB',
@@ -67,7 +67,7 @@ const TEST_SETTINGS = {
   synchronous_commit: 'off',
 };
 
-/** A running PostgreSQL of our own. */
+/** A running PostgreSQL that this process has started. */
 export interface EmbeddedServer {
   /** For pg and libpq alike; holds the superuser's password. */
   readonly url: string;
@@ -82,11 +82,11 @@ export interface EmbeddedOptions {
   readonly dataDir: string;
   /** Takes one line for an operator. */
   readonly log?: (line: string) => void;
-  /** Gives durability up for speed. */
+  /** Faster, without durability. */
   readonly forTests?: boolean;
-  /** Starts the server again, at the same url, when it ends unasked: its killer was not its owner. */
+  /** Starts the server again, at the same url, when it ends without `stop`. */
   readonly restarts?: boolean;
-  /** Where to put what a closed home keeps from the server's user, instead of the usual places. */
+  /** Where to put files that the server's user cannot reach in a closed home, instead of the usual places. */
   readonly openParents?: string[];
 }
 
@@ -96,7 +96,7 @@ interface Running {
   readonly ended: Promise<string>;
 }
 
-/** Appends to the log, never through a link that the server's user may have put there. */
+/** Appends to the log; refuses a link, which the server's user could have made. */
 async function openLog(path: string, user: ServerUser) {
   const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
   const before = await stat(path).catch(() => undefined);
@@ -167,7 +167,7 @@ interface Kept {
   readonly url: string;
   readonly socketFolder: string;
   readonly log: (line: string) => void;
-  /** Starts it once more; null: whoever finds it ended starts it anew. */
+  /** Starts it again; null: no restart by this process. */
   readonly restart: ((ended: number) => Promise<Running>) | null;
 }
 
@@ -176,7 +176,7 @@ function keep(first: Running, { url, socketFolder, log, restart }: Kept): Embedd
   let server = first;
   let stopped: Promise<void> | undefined;
   let reviving: Promise<void> = Promise.resolve();
-  // Also when somebody calls process.exit; a killed parent's server is stopped by the next start.
+  // Also on process.exit; the server of a killed parent is stopped by the next start.
   const onExit = () => {
     try {
       process.kill(server.pid, 'SIGINT');
@@ -205,7 +205,7 @@ function keep(first: Running, { url, socketFolder, log, restart }: Kept): Embedd
     void server.ended.then((reason) => {
       if (restart === null) process.off('exit', onExit);
       if (stopped !== undefined) return;
-      log(`The embedded PostgreSQL ended unasked (${reason}).`);
+      log(`The embedded PostgreSQL ended by itself (${reason}).`);
       if (restart !== null) reviving = revive(restart);
     });
   }

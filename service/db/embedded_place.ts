@@ -65,8 +65,8 @@ function lastingFolders(): string[] {
 
 /**
  * A lasting folder of ours that the server's user can enter, for what a closed home keeps it from:
- * `tenant-payments-<uid>` in the first place where it can be made. Nobody else can have put files
- * into it: it must be ours, writable by us alone, and lie where others cannot replace it.
+ * `tenant-payments-<uid>` in the first place where it can be made. No other user can have put files
+ * into it: it must be ours, writable only by us, and in a place where others cannot replace it.
  * @throws when there is none
  */
 export async function openFolder(user: ServerUser, parents = lastingFolders()): Promise<string> {
@@ -147,7 +147,7 @@ async function homeOf(folder: string): Promise<Home> {
 /**
  * What belongs to this DATA_DIR, undefined before the first start: `postgres` in it, or the folder
  * that `postgres.path` names.
- * @throws when it was there and cannot be reached any more; a new book must not start in silence
+ * @throws when it existed and cannot be reached any more: a new database must not replace it
  */
 export async function findHome(dataDir: string): Promise<Home | undefined> {
   const pointer = join(dataDir, POINTER);

@@ -9,7 +9,7 @@ import { prepareServiceRole } from './service_role.ts';
 /** Beside this module in the sources, and beside `main.js` in `dist/`, where the build copies it. */
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
 
-/** Any number that nobody else takes as an advisory lock: the letters `tpmg`. */
+/** Advisory lock of migrations, a number used for nothing else: the letters `tpmg`. */
 const LOCK = 0x74_70_6d_67;
 
 const OLDEST_VERSION = 15;
@@ -52,7 +52,7 @@ interface VersionSource {
   query(sql: string): Promise<{ rows: unknown[] }>;
 }
 
-/** @throws one line when the server is older than PostgreSQL 15 (architecture 4) */
+/** @throws one line when the server is older than PostgreSQL 15 (rules/engine#16) */
 export async function checkVersion(client: VersionSource): Promise<void> {
   const { rows } = await client.query(
     `select current_setting('server_version') as version,
@@ -82,7 +82,7 @@ async function locked<T>(client: Client, work: () => Promise<T>): Promise<T> {
     await client.query('commit');
     return result;
   } catch (error) {
-    // The first error is the one to tell, also when the connection is gone.
+    // Report the first error, also when the connection is lost.
     await client.query('rollback').catch(() => {});
     throw error;
   }
@@ -127,7 +127,7 @@ async function createTable(client: Client): Promise<void> {
 
 /**
  * Brings a database up to date: each new file of `service/db/migrations` in a transaction of its
- * own, in the order of their numbers, one process at a time. Then the service's role has what is there.
+ * own, in the order of their numbers, one process at a time. Then grants the service's role its rights.
  * @param url a database whose user may create tables in it
  * @param folder the files' folder, when it is another one
  * @returns the names that were applied now, without `.sql`

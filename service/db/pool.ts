@@ -43,15 +43,14 @@ function endedByServer(error: unknown): boolean {
   );
 }
 
-/** pg has no code for the deadline that it watches itself. */
+/** pg has no error code for its own deadline. */
 function endedByClient(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout';
 }
 
 /**
- * Sees to it that a client whose query ran past its deadline, or whose session has ended, is closed
- * when it is released, whoever releases it and however (architecture 4): kysely gives clients back
- * without telling of the error, and a late statement may still be running on them.
+ * Closes a client on release when a query ran past its deadline or its session has ended
+ * (rules/engine#10): kysely releases clients without the error, and a late statement may still run.
  */
 function closeUnfitClients(pool: pg.Pool): void {
   const unfit = new WeakSet<pg.ClientBase>();
@@ -81,7 +80,7 @@ function closeUnfitClients(pool: pg.Pool): void {
  * @param url PostgreSQL url; its own `options` are kept
  * @param settings.max most connections at a time
  * @param settings.statementTimeoutMs deadline of each statement, on the server; 1 s later also here,
- *   for a server that does not answer. A client that met it is closed, never used again.
+ *   for a server that does not answer. A client past its deadline is closed, never used again.
  * Rows come back as `column_types.ts` says.
  */
 export function openPool(
@@ -93,7 +92,7 @@ export function openPool(
     max: settings.max,
   });
   closeUnfitClients(pool);
-  // A lost connection reaches whoever queries it; without listeners pg would end the process.
+  // A query on a lost connection fails by itself; without listeners pg would end the process.
   pool.on('error', ignore);
   pool.on('connect', (client) => client.on('error', ignore));
   return pool;

@@ -2,9 +2,9 @@ import type { Client } from 'pg';
 import { openClient, withOptions } from './pool.ts';
 
 /**
- * Who the service is to the database, wherever the database's user may make roles or finds this one
- * made: nobody who changes or deletes an entry or an event (architecture 4). A trigger refuses both
- * everywhere; the role keeps the service from taking that trigger away.
+ * The database role of the service, without UPDATE and DELETE on entries and events (rules/engine#21).
+ * It is used where the database's user may make roles, or finds this one. A trigger refuses both
+ * everywhere; the role keeps the service from dropping that trigger.
  */
 export const serviceRole = 'tenant_payments_service';
 
@@ -16,7 +16,7 @@ const fewerRights: Readonly<Record<string, string>> = {
 };
 const allRights = 'select, insert, update, delete';
 
-/** Two deployments on one server may make it at once. */
+/** Two deployments on one server may make it at the same time. */
 const create = `do $$ begin create role ${serviceRole} nologin;
   exception when duplicate_object or unique_violation then null; end $$`;
 
@@ -24,22 +24,22 @@ const enter = `do $$ begin
   execute format('grant usage on schema %I to ${serviceRole}', current_schema()); end $$`;
 
 /** What the database's user may do about the role. */
-interface Standing {
+interface RoleRights {
   readonly exists: boolean;
   readonly may_create: boolean;
   readonly may_grant: boolean;
 }
 
-async function standingOf(client: Client): Promise<Standing> {
-  const { rows } = await client.query<Standing>(
+async function rightsOf(client: Client): Promise<RoleRights> {
+  const { rows } = await client.query<RoleRights>(
     `select r.oid is not null as exists, u.rolsuper or u.rolcreaterole as may_create,
        coalesce(pg_has_role(u.oid, r.oid, 'member with admin option'), false) as may_grant
      from pg_roles u left join pg_roles r on r.rolname = $1 where u.rolname = current_user`,
     [serviceRole],
   );
-  const [standing] = rows;
-  if (!standing) throw new Error('the user of the database is one of its roles');
-  return standing;
+  const [rights] = rows;
+  if (!rights) throw new Error('the user of the database is one of its roles');
+  return rights;
 }
 
 /** Whether this session may take the role; before PostgreSQL 16 every member might. */
@@ -54,7 +54,7 @@ async function mayTake(client: Client): Promise<boolean> {
   return rows[0]?.may ?? false;
 }
 
-/** The tables of ours that the role has no rights to as yet. */
+/** Tables that the role has no rights on yet. */
 async function ungranted(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select oid::regclass::text as name from pg_class
@@ -66,11 +66,11 @@ async function ungranted(client: Client): Promise<string[]> {
 }
 
 /**
- * Makes the role where the database's user may, and grants it what there is by now. Where the user
- * may not, whoever runs the database can make it and grant it to that user.
+ * Makes the role if the database's user may, and grants it rights on the present tables. If the user
+ * may not, the operator of the database can make the role and grant it to that user.
  */
 export async function prepareServiceRole(client: Client): Promise<void> {
-  const { exists, may_create, may_grant } = await standingOf(client);
+  const { exists, may_create, may_grant } = await rightsOf(client);
   if (!exists && !may_create) return;
   if (!exists) await client.query(create);
   if ((!exists || may_grant) && !(await mayTake(client)))

@@ -14,8 +14,8 @@ const made = [
 ] as const;
 
 /**
- * Replies that show a record, by its public id: it is rendered with its id in front and, where it
- * has one, its version at the end, so a creation can be told.
+ * Replies that show a record, by its public id: the text begins with the id and ends with the
+ * version, if any, which identifies a creation.
  */
 const replies = `select tenant_id, key_hash, split_part(left(body, 64), '"', 4) as shown,
     once_field is not null or strpos(body, '"version":1}') > 0 as creates
@@ -30,11 +30,11 @@ const records = made.map(
 );
 const prefixes = made.map(([kind]) => `'${idPrefixes[kind]}'`).join(', ');
 
-/** Keys and their effects (decisions 1.7; 2.3, number 13). One row for each key is its primary key. */
+/** Keys and their effects (rules/invariants#13). The primary key allows one row for each key. */
 export const idempotencyChecks: readonly Check[] = [
   {
     name: '13.effect',
-    clause: 'no row without its effect, the record that its reply shows, and none with two keys',
+    clause: 'the record that a reply shows exists, and no record was created under two keys',
     sql: `select tenant_id, 'idempotency key' as kind, min(key_hash::text)::uuid as id,
         format('%s keys made %s, %s show it', count(*) filter (where creates), shown,
           count(key_hash)) as message
@@ -45,7 +45,7 @@ export const idempotencyChecks: readonly Check[] = [
   },
   {
     name: '13.stored',
-    clause: 'a row holds its reply: plain, or sealed, or plain with its session sealed',
+    clause: 'a row has its reply: plain, or sealed, or plain with its session sealed',
     sql: `select tenant_id, 'idempotency key' as kind, key_hash as id,
         'a reply that cannot be given again' as message
       from idempotency where (body is null and (once_sealed is null or once_field is not null))

@@ -1,7 +1,7 @@
 import type { JobName } from '../core/job_names.ts';
 import type { Check } from './check.ts';
 
-/** Something that time must bring while `when` holds for a record, at `at` if that is known. */
+/** A job that must exist while `when` is true for a record, due at `at` if that is known. */
 interface ExpectedJob {
   readonly name: string;
   /** The job, as the table `jobs` names it. */
@@ -17,14 +17,14 @@ interface DisputeJob extends Pick<ExpectedJob, 'job' | 'when'> {
   readonly at: string | null;
 }
 
-/** Deadlines of disputes (decisions 1.5): by the column that says when. */
+/** Jobs of disputes, by the column with their deadline (rules/disputes#28). */
 const disputeJobs: readonly DisputeJob[] = [
   { word: 'triage', job: 'dispute_triage', when: `status = 'received'`, at: null },
   {
     word: 'credit',
     job: 'dispute_credit',
     when: 'credit_due_at is not null',
-    // Where nobody knows how much, a reviewer is called again each business day.
+    // While the amount is unknown, the job calls a reviewer each business day.
     at: 'case when disputed_cents > 0 and account_id is not null then credit_due_at end',
   },
   { word: 'result', job: 'dispute_result', when: 'result_due_at is not null', at: null },
@@ -114,8 +114,8 @@ const jobs: readonly ExpectedJob[] = [
 ];
 
 /**
- * A record that waits has its job, and none has one that waits no more: a row that was lost
- * would leave it waiting for ever (decisions 2.5).
+ * A record that waits has its job, and no other record has one: without its job a record would wait
+ * for ever (rules/records#20).
  */
 export const jobsChecks: readonly Check[] = jobs.map(({ name, job, table, kind, when, at }) => ({
   name,

@@ -47,8 +47,8 @@ export const checkedTables = [
 const names = (sql: string, table: string) => new RegExp(`\\b${table}\\b`).test(sql);
 
 /**
- * A query over the whole book, or over the rows of one tenant: a CTE hides the table of its name.
- * NOT MATERIALIZED, so that the tables' indexes still serve.
+ * A query over all tenants, or over the rows of one: a CTE replaces the table of the same name. NOT
+ * MATERIALIZED, so that the tables' indexes are still used.
  * @param tenant an SQL expression of the tenant's id; null: all tenants
  */
 export function scoped(sql: string, tenant: string | null): string {

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Values } from '../core/entity.ts';
 import { type Check, subjectOf, type Violation, violationsShown } from './check.ts';
 import { recordedResources } from './events/recorded.ts';
-import { type Ask, replay } from './events/replay.ts';
+import { type RunQuery, replay } from './events/replay.ts';
 import { eventCounts, strayEvents, versionsChecks } from './events/versions.ts';
 import { webhooksChecks } from './events/webhooks.ts';
 import { idempotencyChecks } from './idempotency.ts';
@@ -50,19 +50,19 @@ export const checks: readonly Check[] = [
 ];
 
 export interface Scope {
-  /** One tenant's book alone. */
+  /** The ledger of this tenant only. */
   readonly tenantId?: string;
 }
 
 export interface Verification {
   readonly ok: boolean;
-  /** Rows of the book that were looked at: a book without any proves nothing. */
+  /** Number of rows that were checked: an empty ledger proves nothing. */
   readonly checked: number;
   /** At most 20 of each invariant. */
   readonly violations: readonly Violation[];
 }
 
-/** A whole book may take longer than any other query, but not for ever. */
+/** A whole ledger may take longer than any other query, but not for ever. */
 const deadlineMs = 600_000;
 
 const rowCount = `select ${checkedTables
@@ -72,12 +72,12 @@ const rowCount = `select ${checkedTables
 /** Keeps the first violations of each invariant. */
 function openReport() {
   const violations: Violation[] = [];
-  const told = new Map<string, number>();
+  const reported = new Map<string, number>();
   return {
     violations,
     add(violation: Violation): void {
-      const before = told.get(violation.invariant) ?? 0;
-      told.set(violation.invariant, before + 1);
+      const before = reported.get(violation.invariant) ?? 0;
+      reported.set(violation.invariant, before + 1);
       if (before < violationsShown) violations.push(violation);
     },
   };
@@ -98,7 +98,7 @@ const firstOf = (sql: string) =>
   `select * from (select found.*, row_number() over () as place from (${sql}) found) placed
     where place <= ${violationsShown}`;
 
-/** Runs all checks in the transaction that the client is in; for tests that corrupt a book in one. */
+/** Runs all checks in the client's transaction; for tests that corrupt a ledger in one. */
 export async function inspectLedger(
   client: pg.ClientBase,
   scope: Scope = {},
@@ -106,13 +106,13 @@ export async function inspectLedger(
   const tenantId = scope.tenantId ?? null;
   const tenant = tenantId === null ? null : `${client.escapeLiteral(tenantId)}::uuid`;
   const report = openReport();
-  const ask: Ask = async (text, values) => {
+  const runQuery: RunQuery = async (text, values) => {
     const query = { text, values, query_timeout: deadlineMs };
     return (await client.query<Values>(query)).rows;
   };
 
-  /** Queries without parameters, in one round trip: a small book costs little else. */
-  async function askAll(queries: readonly string[]): Promise<readonly (readonly Values[])[]> {
+  /** Queries without parameters, in one round trip, which is most of the time of a small ledger. */
+  async function runAll(queries: readonly string[]): Promise<readonly (readonly Values[])[]> {
     const text = queries.map((sql) => scoped(sql, tenant)).join(';\n');
     const query = { text, query_timeout: deadlineMs };
     const results: unknown = await client.query(query);
@@ -120,24 +120,24 @@ export async function inspectLedger(
   }
 
   async function run(asked: readonly Check[]): Promise<void> {
-    const found = await askAll(asked.map(({ sql }) => firstOf(sql)));
+    const found = await runAll(asked.map(({ sql }) => firstOf(sql)));
     asked.forEach((check, index) => {
       for (const row of found[index] ?? []) report.add(violationOf(check, row));
     });
   }
 
   await run(checks);
-  const [counts = [], sum = []] = await askAll([eventCounts, rowCount]);
+  const [counts = [], sum = []] = await runAll([eventCounts, rowCount]);
   for (const recorded of recordedResources) {
-    const events = await replay(ask, recorded, tenantId, report.add);
-    const told = counts.find(({ resource }) => resource === recorded.resource)?.events ?? 0;
-    if (Number(told) !== events) await run([strayEvents(recorded)]);
+    const events = await replay(runQuery, recorded, tenantId, report.add);
+    const counted = counts.find(({ resource }) => resource === recorded.resource)?.events ?? 0;
+    if (Number(counted) !== events) await run([strayEvents(recorded)]);
   }
   const { violations } = report;
   return { ok: violations.length === 0, checked: Number(sum[0]?.checked), violations };
 }
 
-/** One processor at a time: by night and after a start it runs beside payments. */
+/** One processor at a time, since it runs beside payments. */
 const settings =
   `set local statement_timeout = ${deadlineMs}; set local work_mem = '64MB'; ` +
   'set local max_parallel_workers_per_gather = 0';
@@ -150,12 +150,12 @@ async function inSnapshot<T>(
 ): Promise<T> {
   const client = await pool.connect();
   let released = false;
-  // A client whose transaction is still open is not given back.
+  // A client whose transaction is still open must not return to the pool.
   const release = (failure?: Error) => {
     if (!released) client.release(failure);
     released = true;
   };
-  const onAbort = () => release(new Error('the verification was given up'));
+  const onAbort = () => release(new Error('the verification was ended'));
   try {
     signal?.throwIfAborted();
     signal?.addEventListener('abort', onAbort);
@@ -174,22 +174,22 @@ async function inSnapshot<T>(
 }
 
 /**
- * Checks the whole book, or one tenant's, against the invariants of decisions 2.3, in one snapshot
- * and without writing: a role that may only read runs it too. A book of a test takes 0.1 s, a
- * million entries with their events less than a minute.
+ * Checks the whole ledger, or one tenant's, against the invariants (rules/invariants), in one
+ * snapshot and without writing: a role that may only read can run it. The ledger of a test takes
+ * 0.1 s, a million entries with their events less than a minute.
  * @throws what the database throws; violations are returned
  */
 export const verifyLedger = (pool: pg.Pool, scope: Scope = {}): Promise<Verification> =>
   inSnapshot(pool, (client) => inspectLedger(client, scope));
 
-/** Of those who verify by night: whoever finds a tenant taken leaves it to the other. */
+/** Advisory lock for a tenant: a process that does not get it leaves the tenant to the other. */
 export const nightLock = 1_107_330_402;
 
 /**
- * The same of one tenant, unless another process is at it.
- * @param signal gives the verification up, with the connection that it has
- * @returns null where another is at it
- * @throws what the database throws, and when it is given up
+ * The same for one tenant, unless another process verifies it now.
+ * @param signal ends the verification and closes its connection
+ * @returns null while another process verifies it
+ * @throws what the database throws, and when the signal ends it
  */
 export const verifyUnlessTaken = (
   pool: pg.Pool,

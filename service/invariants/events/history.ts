@@ -12,16 +12,16 @@ export interface StoredEvent {
   readonly body: string;
 }
 
-/** Takes a fault by the name of the invariant. */
+/** Reports a violation by the name of the invariant. */
 export type Tell = (invariant: string, message: string) => void;
 
 interface Body extends Values {
   readonly data: { readonly object: Values; readonly previous_attributes: Values | null };
 }
 
-/** Returned only on creation, and never in an event (decisions 1.2). */
+/** Returned only on creation, and never in an event (rules/events#6). */
 const secretFields = ['confirmation_session', 'onboarding_session', 'token'];
-/** They change with every version, so previous_attributes does not repeat them (decisions 1.2). */
+/** They change with every version, so previous_attributes leaves them out (rules/events#7). */
 const unmentioned = new Set(['version', 'updated_at']);
 const knownTypes = new Set<string>(eventTypes);
 
@@ -50,7 +50,7 @@ function differing(before: Values, after: Values): string[] {
   return keys;
 }
 
-/** Versions run 1..n, each with one event; a creation in silence leaves version 1 without. */
+/** Versions run 1..n, each with one event; a creation without event leaves version 1 without. */
 function checkVersions(
   recorded: Recorded,
   row: Values,
@@ -65,7 +65,7 @@ function checkVersions(
   tell('6.versions', `version ${row.version}, events of ${told || 'none'}`);
 }
 
-/** What is signed and sent agrees with the columns beside it. */
+/** The text that is signed and sent agrees with the columns of its row. */
 function checkBody(event: StoredEvent, body: Body, tell: Tell): void {
   const { object } = body.data;
   const agree = (name: string, is: unknown, should: unknown) => {
@@ -77,14 +77,14 @@ function checkBody(event: StoredEvent, body: Body, tell: Tell): void {
   agree('type', body.type, event.type);
   agree('api_version', body.api_version, 'v1');
   agree('created_at', body.created_at, event.created_at);
-  // Where the contract lists a version; that of a document is a text of its own.
+  // Only if the record shows a version; that of a document is another text.
   if (typeof object.version === 'number') agree('version', object.version, event.version);
   for (const name of secretFields)
     if ((object[name] ?? null) !== null)
       tell('6.secrets', `version ${event.version} shows ${name}`);
 }
 
-/** Whether a row of the state table leads from `was` (null: a new record) to `now` with this event. */
+/** Whether a move leads from `was` (null: a new record) to `now` with this event. */
 function isMove(recorded: Recorded, type: string, was: unknown, now: unknown): boolean {
   for (const { event, from, to } of recorded.moves) {
     if (event !== type) continue;
@@ -92,7 +92,7 @@ function isMove(recorded: Recorded, type: string, was: unknown, now: unknown): b
       if (was === null && now === to) return true;
     } else if (from.includes(String(was)) && now === (to === 'same' ? was : to)) return true;
   }
-  // Any other visible change is told as updated and leaves the status alone.
+  // Any other visible change is an `updated` event and keeps the status.
   return type === `${recorded.resource}.updated` && was === now && knownTypes.has(type);
 }
 
@@ -110,8 +110,8 @@ function checkUndo(version: number, body: Body, earlier: Values, tell: Tell): vo
 }
 
 /**
- * One step from the record before it: null where the history begins, `forgotten` where the event
- * before has lost its text.
+ * One step from the record before it: null where the history begins, `forgotten` where the text of
+ * the event before was removed.
  */
 function checkStep(
   recorded: Recorded,
@@ -124,7 +124,7 @@ function checkStep(
   const { silentStart, statusOf } = recorded;
   const begins = known === null && silentStart === null;
   const before = known === 'forgotten' ? null : known;
-  // A record that was created in silence, or of which the past is forgotten, is known by undoing.
+  // Without the earlier record, it is restored from previous_attributes.
   const earlier = before ?? (begins ? null : { ...object, ...previous });
   const was = earlier === null ? null : statusOf(earlier);
   const now = statusOf(object);
@@ -154,8 +154,8 @@ function checkLast(
 }
 
 /**
- * All that decisions 2.3, number 6, says of one record: its row against its events, which come in
- * the order of their versions, sample events aside.
+ * Checks the row of one record against its events in the order of their versions, without sample
+ * events (rules/invariants#6).
  */
 export function checkHistory(
   recorded: Recorded,
@@ -168,7 +168,7 @@ export function checkHistory(
   let at = '';
   let environment: unknown = null;
   for (const event of events) {
-    // Its text was kept for as long as it is (decisions 1.12); nothing shows what it was.
+    // The text was removed after its time (rules/retention#12), so it cannot be checked.
     if (event.body === '') {
       before = 'forgotten';
       at = event.created_at;

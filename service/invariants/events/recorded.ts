@@ -20,19 +20,19 @@ import { sessions } from '../../resources/sessions/table.ts';
 import { statements } from '../../resources/statements/table.ts';
 import { withdrawals } from '../../resources/withdrawals/table.ts';
 
-/** A resource that tells its changes by events, as its history is checked. */
+/** A resource with events, as its history is checked. */
 export interface Recorded {
   readonly resource: Resource;
   readonly moves: readonly Move[];
-  /** The state that a creation without event leaves; null where creations have one. */
+  /** The state after a creation without event; null where creations have one. */
   readonly silentStart: string | null;
-  /** What holds its rows: a table, or a query in brackets, with tenant_id, id, version, updated_at. */
+  /** Its rows: a table, or a query in brackets, with tenant_id, id, version, updated_at. */
   readonly rows: string;
   /** A row as the API shows it now. */
   readonly present: (row: Values) => Values;
-  /** The lifecycle's status in what is shown. */
+  /** The lifecycle's status in the shown record. */
   readonly statusOf: (shown: Values) => unknown;
-  /** Fields of an event that no row keeps. */
+  /** Fields of an event that no row has. */
   readonly unkept: readonly string[];
 }
 
@@ -55,8 +55,8 @@ function recorded(
 }
 
 /**
- * Posted Transactions are the financial entries themselves; pending and reversed ones stand beside
- * them, and the row of one that was posted says only that it was pending first (decisions 2.2).
+ * Posted Transactions are the financial entries themselves; pending and reversed ones are rows of
+ * their own, which stay after posting (rules/ledger#14).
  */
 const transactions: Recorded = {
   ...stepsOf('transaction'),
@@ -86,7 +86,7 @@ const transactions: Recorded = {
     }),
   }),
   statusOf: status,
-  // Names are looked up when a Transaction is shown, the description is its record's.
+  // Names are read when a Transaction is shown; the description is that of its record.
   unkept: ['counterparty', 'description'],
 };
 

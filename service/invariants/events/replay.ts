@@ -5,9 +5,9 @@ import { checkHistory, type StoredEvent } from './history.ts';
 import type { Recorded } from './recorded.ts';
 
 /** Runs one query in the snapshot of the verification. */
-export type Ask = (sql: string, values: unknown[]) => Promise<readonly Values[]>;
+export type RunQuery = (sql: string, values: unknown[]) => Promise<readonly Values[]>;
 
-/** Records in memory at a time, each with its events; as many again are on their way. */
+/** Records in memory at a time, each with its events; as many again are being read. */
 const pageSize = 500;
 
 const eventsSql = `select e.tenant_id, e.object_id, e.id, e.type, e.version, e.created_at, e.body
@@ -23,12 +23,12 @@ interface Page {
   readonly events: ReadonlyMap<string, readonly StoredEvent[]>;
 }
 
-async function readPage(ask: Ask, cursor: string, resource: string): Promise<Page> {
-  const rows = await ask(`fetch forward ${pageSize} from ${cursor}`, []);
+async function readPage(runQuery: RunQuery, cursor: string, resource: string): Promise<Page> {
+  const rows = await runQuery(`fetch forward ${pageSize} from ${cursor}`, []);
   const events = new Map<string, StoredEvent[]>();
   if (rows.length === 0) return { rows, events };
   const ids = [rows.map((row) => row.tenant_id), rows.map((row) => row.id)];
-  for (const event of await ask(eventsSql, [...ids, resource])) {
+  for (const event of await runQuery(eventsSql, [...ids, resource])) {
     const key = keyOf(event.tenant_id, event.object_id);
     const list = events.get(key);
     if (list) list.push(event as unknown as StoredEvent);
@@ -40,47 +40,51 @@ async function readPage(ask: Ask, cursor: string, resource: string): Promise<Pag
 let opened = 0;
 
 /**
- * A cursor of the snapshot's transaction, which it ends with. What some records are made of is a
- * union, which no index puts in order: page by page from a key on, each page would read all of it.
+ * A cursor of the snapshot's transaction, and ends with it. Pages by key would not do: some records
+ * are a union, which no index orders, so that each page would read all of it.
  */
-async function openCursor(ask: Ask, source: string, tenantId: string | null): Promise<string> {
+async function openCursor(
+  runQuery: RunQuery,
+  source: string,
+  tenantId: string | null,
+): Promise<string> {
   assert(tenantId === null || /^[0-9a-f-]{36}$/.test(tenantId), 'a tenant is named by its uuid');
   opened += 1;
   const cursor = `replay_${opened}`;
   // A cursor takes no parameters.
   const where = tenantId === null ? '' : `where tenant_id = '${tenantId}'`;
   const sql = `select * from ${source} r ${where} order by tenant_id, id`;
-  await ask(`declare ${cursor} no scroll cursor for ${sql}`, []);
+  await runQuery(`declare ${cursor} no scroll cursor for ${sql}`, []);
   return cursor;
 }
 
-/** Page after page; the database reads the next one while this one is looked at. */
-async function* pages(ask: Ask, { rows, resource }: Recorded, tenantId: string | null) {
-  const cursor = await openCursor(ask, rows, tenantId);
-  let next: Promise<Page> | null = readPage(ask, cursor, resource);
+/** Reads page after page; the database reads the next one while this one is checked. */
+async function* pages(runQuery: RunQuery, { rows, resource }: Recorded, tenantId: string | null) {
+  const cursor = await openCursor(runQuery, rows, tenantId);
+  let next: Promise<Page> | null = readPage(runQuery, cursor, resource);
   while (next) {
     const page: Page = await next;
-    next = page.rows.length === pageSize ? readPage(ask, cursor, resource) : null;
-    // Whoever stops reading is not to hear of a page that it no longer wants.
+    next = page.rows.length === pageSize ? readPage(runQuery, cursor, resource) : null;
+    // A failed read of the next page does not matter when the caller has stopped.
     next?.catch(() => {});
     yield page;
   }
 }
 
 /**
- * Replays the histories of one resource (decisions 2.3, number 6).
+ * Replays the histories of one resource (rules/invariants#6).
  * @param tenantId null: of all tenants
- * @param report takes each violation
- * @returns how many events belong to records, so that those that do not can be told
+ * @param report called with each violation
+ * @returns how many events belong to records, so that others can be found
  */
 export async function replay(
-  ask: Ask,
+  runQuery: RunQuery,
   recorded: Recorded,
   tenantId: string | null,
   report: (violation: Violation) => void,
 ): Promise<number> {
   let count = 0;
-  for await (const { rows, events } of pages(ask, recorded, tenantId)) {
+  for await (const { rows, events } of pages(runQuery, recorded, tenantId)) {
     for (const row of rows) {
       const own = events.get(keyOf(row.tenant_id, row.id)) ?? [];
       count += own.length;

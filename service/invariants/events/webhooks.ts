@@ -3,10 +3,10 @@ import type { Check } from '../check.ts';
 
 const wins = 'between 200 and 299';
 const offsets = deliveryOffsetsSeconds.join(', ');
-/** Processes take the time from machines that agree within so much. */
+/** The clocks of the machines agree within so much. */
 const skew = `interval '5 seconds'`;
 
-/** Deliveries and their attempts (decisions 1.1, Webhook delivery; 2.3, number 14). */
+/** Deliveries and their attempts (rules/invariants#14). */
 export const webhooksChecks: readonly Check[] = [
   {
     name: '14.attempts',
@@ -41,7 +41,7 @@ export const webhooksChecks: readonly Check[] = [
   },
   {
     name: '14.next_attempt',
-    clause: 'retrying <=> next_attempt_at; delivered or failed => none waits',
+    clause: 'retrying <=> next_attempt_at; delivered or failed => no attempt is waiting',
     sql: `select tenant_id, 'event' as kind, event_id as id,
         format('%s, next at %s, due at %s', status, next_attempt_at, due_at) as message
       from deliveries where (status = 'retrying') <> (next_attempt_at is not null)
@@ -67,7 +67,7 @@ export const webhooksChecks: readonly Check[] = [
   },
   {
     name: '14.forward',
-    clause: 'no attempt began before the one before it',
+    clause: 'attempts begin in the order of their numbers',
     sql: `select tenant_id, 'event' as kind, event_id as id,
         format('attempt %s at %s, the one before at %s', number, at, before) as message
       from (select *, lag(at) over (partition by tenant_id, event_id order by number) as before

@@ -1,7 +1,7 @@
 import { type Book, books } from '@tenant-payments/contract/recipes.ts';
 import type { Check } from '../check.ts';
 
-/** What records did to the house's pockets: cents as SQL on a row `r`, bank money in `cash` above zero. */
+/** What records did to tenant accounts: cents as SQL on a row `r`; money at the bank is above zero. */
 interface Flow {
   readonly from: string;
   readonly where: string;
@@ -11,8 +11,8 @@ interface Flow {
 const wasSent = `r.credit_route in ('sent', 'arrived', 'suspense')`;
 
 /**
- * Every way by which house money comes and goes. What no record tells of, the reviewer's adjustments
- * and the funding of the reserve, is read at the other end of its movement.
+ * Every way by which money of tenant accounts comes and goes. Movements without a record, such as a
+ * reviewer's adjustments and the funding of the reserve, are read from their other entry.
  */
 const flows: readonly Flow[] = [
   { from: 'loads', where: `r.status = 'settled'`, into: { cash: 'r.amount' } },
@@ -69,7 +69,7 @@ const flows: readonly Flow[] = [
 const summed = (of: (book: Book) => string) =>
   books.map((book) => `coalesce(sum(${of(book)}), 0) as ${book}`).join(', ');
 
-/** By tenant what each pocket should hold. */
+/** What each tenant account should hold. */
 const said = flows
   .map(
     ({ from, where, into }) =>
@@ -78,22 +78,22 @@ const said = flows
   )
   .join('\nunion all ');
 
-/** The same as it was booked, with the sign turned. */
+/** The same as it was posted, with the opposite sign. */
 const booked = `select tenant_id, ${summed(
   (book) => `case pocket when '${book}' then ${book === 'cash' ? 'delta' : '-delta'} else 0 end`,
 )} from entries where account_id is null group by tenant_id`;
 
-/** By tenant and pocket what records say beyond what was booked. */
+/** By tenant and account, the difference between records and postings. */
 const beyond = `(select tenant_id, ${summed((book) => book)} from (${said}
   union all ${booked}) told group by tenant_id)`;
 
 const ordering = `('load', 'payment', 'withdrawal', 'refund', 'dispute')`;
 
-/** House money against what came and went at the bank (decisions 2.1; 2.3, number 3). */
+/** Tenant accounts against what came and went at the bank (rules/invariants#3). */
 export const conservationChecks: readonly Check[] = [
   {
     name: '3.books',
-    clause: 'each pocket of the house holds what the records say that came there and went from it',
+    clause: 'each tenant account holds what the records say was posted to it',
     sql: `select tenant_id, 'tenant' as kind, tenant_id as id,
         format('%s holds %s less than its records say', book, missing) as message
       from ${beyond} b
@@ -103,7 +103,8 @@ export const conservationChecks: readonly Check[] = [
   },
   {
     name: '3.customers',
-    clause: 'customers have what came from the bank, less what went there and what the house has',
+    clause:
+      'customers have what came from the bank, less what went there and what tenant accounts hold',
     sql: `select tenant_id, 'tenant' as kind, tenant_id as id,
         format('customers have %s of %s', coalesce(held, 0), coalesce(left_over, 0)) as message
       from (select tenant_id, sum(cash - fees_platform - fees_tenant - reserve - suspense) as left_over
@@ -123,7 +124,7 @@ export const conservationChecks: readonly Check[] = [
   },
   {
     name: '3.orders',
-    clause: 'money moved at the bank by an order that stands, of its amount and its direction',
+    clause: 'money moved at the bank by an existing order, with its amount and direction',
     sql: `select e.tenant_id, e.source_type as kind, e.source_id as id,
         format('%s moved %s, ordered %s (%s)', e.step, -e.delta, i.amount,
           coalesce(i.status, 'by nobody')) as message

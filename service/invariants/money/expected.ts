@@ -4,9 +4,9 @@ export interface Expected {
   readonly when: string;
   readonly step: string;
   readonly pocket: string;
-  /** Whose pocket; null: a tenant account. */
+  /** The account of the pocket; null: a tenant account. */
   readonly account: string | null;
   readonly delta: string;
-  /** Gross and fee of the Transaction that the entry is; absent: it is none. */
+  /** Gross and fee of the entry's Transaction; absent: it is none. */
   readonly transaction?: { readonly amount: string; readonly fee: string };
 }

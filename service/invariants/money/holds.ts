@@ -1,18 +1,19 @@
 import type { Check } from '../check.ts';
 
-/** What the payer bears beside the amount, in cents, of a payment `p`. */
+/** Fees that the payer pays in addition, in cents, of a payment `p`. */
 export const payerFees = `(case when p.platform_fee_paid_by = 'payer' then p.platform_fee else 0 end
   + case when p.tenant_fee_paid_by = 'payer' then p.tenant_fee else 0 end)`;
 
-/** What is taken from the merchant's amount, in cents, of a payment `p`. */
+/** Fees that are taken from the merchant's amount, in cents, of a payment `p`. */
 export const payeeFees = `(case when p.platform_fee_paid_by = 'payee' then p.platform_fee else 0 end
   + case when p.tenant_fee_paid_by = 'payee' then p.tenant_fee else 0 end)`;
 
-/** Reservations and the pockets that hold them (decisions 2.3, number 5). */
+/** Reservations and the pockets that hold them (rules/invariants#5). */
 export const holdsChecks: readonly Check[] = [
   {
     name: '5.held_cents',
-    clause: 'an unconfirmed payment from balance holds amount + payer fees, any other nothing',
+    clause:
+      'an unconfirmed payment from balance holds amount + payer fees, any other holds nothing',
     sql: `select p.tenant_id, 'payment' as kind, p.id,
         format('%s holds %s', p.status, p.held_cents) as message
       from payments p where p.held_cents <> case
@@ -29,7 +30,7 @@ export const holdsChecks: readonly Check[] = [
   },
   {
     name: '5.held_by_refunds',
-    clause: 'a refund in processing holds its amount, one that waits or has ended nothing',
+    clause: 'a refund in processing holds its amount; one that waits or has ended holds nothing',
     sql: `select tenant_id, 'refund' as kind, id, format('%s holds %s of %s', status, held_cents,
         amount) as message
       from refunds where not case status when 'requested' then held_cents in (0, amount)
@@ -37,7 +38,7 @@ export const holdsChecks: readonly Check[] = [
   },
   {
     name: '5.pending_outgoing',
-    clause: 'pending_outgoing is the sum of what is held over payments and withdrawals',
+    clause: 'pending_outgoing is the sum of what payments and withdrawals hold',
     sql: `select b.tenant_id, 'account' as kind, b.account_id as id,
         format('pending_outgoing %s, held %s', b.pending_outgoing, coalesce(h.held, 0)) as message
       from balances b left join (select tenant_id, payer_account_id as account_id,

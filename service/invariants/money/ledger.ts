@@ -11,7 +11,7 @@ import type { Check } from '../check.ts';
 const quoted = (word: string) => `'${word}'`;
 const listed = (words: readonly string[]) => words.map(quoted).join(', ');
 
-/** What each recipe may write to each place: the Transaction's type, and whether it adds or takes. */
+/** What each recipe may post to each pocket: the Transaction's type and the sign. */
 function recipeSlots(): string {
   const rows = (Object.keys(recipes) as RecipeName[]).flatMap((name) => {
     const { transfers, transactions } = recipeOf(name);
@@ -39,8 +39,7 @@ const tenantBooks = `(select tenant_id, ${bookSums} from entries where account_i
 const movements: readonly Check[] = [
   {
     name: '1.append_only',
-    clause:
-      'the triggers that keep entries and events from being changed are at work, and the service has no right to (2.4)',
+    clause: 'triggers and rights keep the service from changing entries and events',
     sql: `select t.tenant_id, 'tenant' as kind, t.tenant_id as id,
         format('%s may be changed: %s of its triggers are at work', c.relname, g.at_work) as message
       from tenants t cross join pg_class c
@@ -75,7 +74,7 @@ const movements: readonly Check[] = [
   },
   {
     name: '1.recipes',
-    clause: 'every entry is a line of its recipe (decisions 2.2)',
+    clause: 'every entry is a line of its recipe',
     sql: `select e.tenant_id, 'entry' as kind, e.id, format('%s does not post %s to %s%s', e.step,
         e.delta, e.pocket, coalesce(' as ' || e.transaction_type, '')) as message
       from entries e left join ${recipeSlots()} on slot.step = e.step and slot.pocket = e.pocket
@@ -125,7 +124,7 @@ const balances: readonly Check[] = [
   },
   {
     name: '2.running_columns',
-    clause: 'running balances stand on the entries of accounts alone, the ledger on financial ones',
+    clause: 'only entries of accounts have a running balance, only financial ones a ledger balance',
     sql: `select tenant_id, 'entry' as kind, id, 'running balance where none belongs' as message
       from entries where (account_id is null and (balance_after is not null
           or transaction_type is not null))
@@ -169,7 +168,7 @@ const transactions: readonly Check[] = [
   },
   {
     name: '4.amounts',
-    clause: 'credit: net = amount - fee; debit: net = amount + fee (decisions 2.2)',
+    clause: 'credit: net = amount - fee; debit: net = amount + fee',
     sql: `select tenant_id, 'transaction' as kind, id,
         format('%s of %s, fee %s, moved %s', transaction_type, amount, fee_amount, delta) as message
       from entries where transaction_type is not null and (amount <= 0 or fee_amount is null
@@ -178,7 +177,7 @@ const transactions: readonly Check[] = [
   },
   {
     name: '4.events',
-    clause: 'each financial entry has told transaction.posted, and nothing else has',
+    clause: 'each financial entry has its event transaction.posted, and nothing else has one',
     sql: `select tenant_id, 'transaction' as kind, id, case when e.step is null
         then 'an event without its entry' else 'no event for ' || e.step end as message
       from (select tenant_id, id, step from entries where transaction_type is not null) e
@@ -217,7 +216,7 @@ const unposted: readonly Check[] = [
   },
   {
     name: '4.handed_over',
-    clause: 'the entry that posts a pending Transaction takes its id and time over',
+    clause: 'the entry that posts a pending Transaction has its id and time',
     sql: `select tenant_id, 'transaction' as kind, id, format('begun %s, entry begun %s, posted %s, entry %s',
         t.created_at, e.created_at, t.posted_at, e.posted_at) as message
       from (select tenant_id, id, created_at, posted_at from pending_transactions
@@ -228,7 +227,7 @@ const unposted: readonly Check[] = [
   },
 ];
 
-/** The journal and its balances (decisions 2.3, numbers 1 to 4). */
+/** The journal and its balances (rules/invariants#1 to #4). */
 export const ledgerChecks: readonly Check[] = [
   ...movements,
   ...balances,

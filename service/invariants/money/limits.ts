@@ -14,7 +14,7 @@ const counted = [
     where status in ('requires_confirmation', 'processing')`,
 ];
 
-/** Use of limits (decisions 1.8, Counters; 2.3, number 11). */
+/** Use of limits (rules/invariants#11). */
 export const limitsChecks: readonly Check[] = [
   {
     name: '11.counters',

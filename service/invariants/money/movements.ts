@@ -75,7 +75,7 @@ const withdrawals: readonly Expected[] = [
   { ...sent, pocket: 'cash', account: null, delta: 'p.amount' },
 ];
 
-/** A refund that failed may never have been held: the journal says whether it was. */
+/** A failed refund may never have held money: the journal says whether it did. */
 const wasHeld = `exists (select from entries x where x.tenant_id = p.tenant_id and x.source_id = p.id
   and x.step = 'refund_held')`;
 const holdRefund = {
@@ -100,7 +100,7 @@ const refundSent = {
 };
 
 const refunds: readonly Expected[] = [
-  // What a dispute's earmark gives stands there already, and goes back there (decisions 1.1, Refund).
+  // Money from a dispute's earmark is earmarked already, and goes back there (rules/refunds#15).
   { ...holdRefund, pocket: 'available', delta: '-(p.amount - p.dispute_cents)' },
   { ...holdRefund, pocket: 'earmarked', delta: '(p.amount - p.dispute_cents)' },
   { ...releaseRefund, pocket: 'available', delta: '(p.amount - p.returned_cents)' },
@@ -134,16 +134,16 @@ const isAsSaid = ({ when, step, pocket, account, delta, transaction }: Expected)
     and e.amount is not distinct from ${transaction?.amount ?? 'null'}
     and e.fee_amount is not distinct from ${transaction?.fee ?? 'null'}`;
 
-/** Rows of zero are left out when posted, except where they are a Transaction (decisions 2.2). */
+/** Entries of zero are not posted, except where they are a Transaction (rules/ledger#6). */
 const isWritten = ({ when, delta, transaction }: Expected) =>
   transaction ? `(${when})::integer` : `(${when} and ${delta} <> 0)::integer`;
 
-/** Each entry is one that its record says, and there are as many as it says. */
+/** The entries of a record are exactly those that its state requires. */
 function movementsCheck(kind: string, table: string, expected: readonly Expected[]): Check {
   const count = expected.map(isWritten).join(' + ');
   return {
     name: `1.${table}`,
-    clause: `the journal holds the movements that the ${table} say, and no other of theirs`,
+    clause: `the journal has exactly the movements that the ${table} require`,
     sql: `select e.tenant_id, '${kind}' as kind, e.source_id as id,
         format('%s: %s to %s is not what the ${kind} says', e.step, e.delta, e.pocket) as message
       from entries e left join ${table} p on p.tenant_id = e.tenant_id and p.id = e.source_id
@@ -159,7 +159,7 @@ function movementsCheck(kind: string, table: string, expected: readonly Expected
   };
 }
 
-/** Record and journal tell the same story (decisions 1.1, postings; 2.2). */
+/** Records and journal agree (rules/ledger#7). */
 export const movementsChecks: readonly Check[] = [
   movementsCheck('payment', 'payments', payments),
   movementsCheck('load', 'loads', loads),

@@ -18,7 +18,7 @@ const sent = {
 const recovered = { when: 'p.recovered_cents > 0', step: 'dispute_recovered' };
 const reversed = { when: 'p.taken_back_cents > 0', step: 'dispute_reversed' };
 
-/** What each dispute `p` says was posted (decisions 1.5; 2.2). */
+/** The entries that each dispute `p` requires (rules/ledger#7). */
 export const disputeMovements: readonly Expected[] = [
   { ...held, pocket: 'available', delta: '-p.earmarked_cents' },
   { ...held, pocket: 'earmarked', delta: 'p.earmarked_cents' },

@@ -1,6 +1,6 @@
 import type { Check } from '../check.ts';
 
-/** What the entries of a sum say of it, by its id. */
+/** What the entries of an amount in suspense say, by its id. */
 const posted = `select tenant_id, source_id as id,
     coalesce(sum(delta) filter (where step = 'suspense_received' and delta > 0), 0) as received,
     coalesce(sum(delta) filter (where step = 'suspense_matched' and delta > 0), 0) as matched,
@@ -8,11 +8,11 @@ const posted = `select tenant_id, source_id as id,
   from entries where step in ('suspense_received', 'suspense_matched', 'suspense_returned')
   group by tenant_id, source_id`;
 
-/** Bank money that belongs to nobody yet (decisions 2.1 and 2.2). */
+/** Money at the bank without an owner yet (rules/review#18). */
 export const suspenseChecks: readonly Check[] = [
   {
     name: '1.suspense',
-    clause: 'each sum in suspense was received once, and left it once as its status says',
+    clause: 'each amount in suspense was received once, and left it once as its status says',
     sql: `select tenant_id, 'adjustment' as kind, id, format('%s, %s: %s received, %s matched, %s returned',
         coalesce(s.status, 'none'), s.amount, p.received, p.matched, p.returned) as message
       from (select tenant_id, id, status, amount, resolved_at from suspense) s
@@ -24,7 +24,7 @@ export const suspenseChecks: readonly Check[] = [
   },
   {
     name: '3.suspense',
-    clause: 'what is booked as suspense is the sum of what is held there',
+    clause: 'the suspense account is the sum of the amounts held there',
     sql: `select tenant_id, 'tenant' as kind, tenant_id as id,
         format('booked %s, held %s', coalesce(b.booked, 0), coalesce(s.held, 0)) as message
       from (select tenant_id, sum(delta) as booked from entries

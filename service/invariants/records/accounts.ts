@@ -1,6 +1,6 @@
 import type { Check } from '../check.ts';
 
-/** Whatever is still open of an account (decisions 1.9). */
+/** All records that are still open of an account (rules/closing#6). */
 const openRecords = `(select tenant_id, 'payment' as kind, id, payer_account_id as account_id, status
           from payments where status in ('requires_confirmation', 'processing')
         union all select tenant_id, 'load', id, account_id, status
@@ -15,9 +15,8 @@ const openRecords = `(select tenant_id, 'payment' as kind, id, payer_account_id 
 const verified = `('linked_account.verified', 'linked_account.updated')`;
 
 /**
- * What each link was from when until when, as its events tell; those of one instant all count, since
- * nobody knows which of them a withdrawal of that instant saw. A text that is blanked says nothing
- * against it.
+ * The states of each link with their times, from its events. All states of one instant count, since
+ * a withdrawal of that instant may have read any of them. Events without text are left out.
  */
 const linkStates = `(select tenant_id, object_id as id, type, created_at as since,
     coalesce(lead(created_at) over (partition by tenant_id, object_id order by version), 'infinity')
@@ -26,7 +25,7 @@ const linkStates = `(select tenant_id, object_id as id, type, created_at as sinc
     coalesce(substring(body from '"withdrawal_hold_until":(null|"[^"]+")'), 'null') <> 'null' as is_held
   from events where object_type = 'linked_account' and not sample)`;
 
-/** Digital Accounts, their customers and links (decisions 2.3, number 10). */
+/** Digital Accounts, their customers and links (rules/invariants#10). */
 export const accountsChecks: readonly Check[] = [
   {
     name: '10.closed',
@@ -43,7 +42,7 @@ export const accountsChecks: readonly Check[] = [
   },
   {
     name: '10.closed_records',
-    clause: 'nothing of a closed account is open',
+    clause: 'a closed account has no open record',
     sql: `select r.tenant_id, r.kind, r.id, format('%s on a closed account', r.status) as message
       from ${openRecords} r
       join accounts a on a.tenant_id = r.tenant_id and a.id = r.account_id
@@ -51,7 +50,7 @@ export const accountsChecks: readonly Check[] = [
   },
   {
     name: '10.closing_due',
-    clause: 'a closing account that waits for nothing has its next step due (1.9)',
+    clause: 'a closing account that waits for nothing has the job of its next step',
     sql: `select a.tenant_id, 'account' as kind, a.id,
         format('closing with %s, and nothing leads on', b.available) as message
       from accounts a join balances b on b.tenant_id = a.tenant_id and b.account_id = a.id
@@ -71,7 +70,7 @@ export const accountsChecks: readonly Check[] = [
   },
   {
     name: '10.suspended',
-    clause: 'a suspended account keeps its reason, an active or dormant one has none',
+    clause: 'a suspended account has a reason, an active or dormant one has none',
     sql: `select tenant_id, 'account' as kind, id,
         format('%s with the reasons "%s"', status, suspension_reasons) as message
       from accounts where (status = 'suspended' and suspension_reasons = '')
@@ -97,7 +96,7 @@ export const accountsChecks: readonly Check[] = [
   },
   {
     name: '10.holder',
-    clause: 'an approved customer has an account, of the type that fits',
+    clause: 'an approved customer has an account of its type',
     sql: `select c.tenant_id, 'customer' as kind, c.id,
         format('%s %s, account %s', c.status, c.type, coalesce(a.type, 'none')) as message
       from customers c left join accounts a on a.tenant_id = c.tenant_id and a.id = c.account_id
@@ -106,7 +105,8 @@ export const accountsChecks: readonly Check[] = [
   },
   {
     name: '10.restricted',
-    clause: 'nothing waits for the customer of a suspended or closing account, or its end is due',
+    clause:
+      'nothing waits for the customer of a suspended or closing account, or the job that ends it exists',
     sql: `select r.tenant_id, r.kind, r.id, format('%s on an account that is %s', r.status, a.status)
         as message
       from ${openRecords} r join accounts a on a.tenant_id = r.tenant_id and a.id = r.account_id
@@ -117,7 +117,7 @@ export const accountsChecks: readonly Check[] = [
   {
     name: '10.payable',
     clause:
-      'money was withdrawn to a link of the customer that was verified, capable and past its hold',
+      'withdrawals went to a link of the customer that was verified, capable and past its hold',
     sql: `select w.tenant_id, 'withdrawal' as kind, w.id,
         format('made %s, confirmed %s, and %s did not take it', w.created_at, w.confirmed_at,
           w.linked_account_id) as message

@@ -6,11 +6,11 @@ const unresolved = `('received', 'investigating', 'provisional_credit')`;
 const refundedSince = 'coalesce(p.refunded_amount - d.refunded_before, 0)';
 const counted = `left join payments p on p.tenant_id = d.tenant_id and p.id = d.counted_payment_id`;
 
-/** Earmarks of disputes, and what refunds took of them (decisions 2.3, number 5). */
+/** Earmarks of disputes, and what refunds took of them (rules/invariants#5). */
 const holds: readonly Check[] = [
   {
     name: '5.held_by_disputes',
-    clause: 'a dispute holds what of its earmark refunds left, until it has resolved',
+    clause: 'until it has resolved, a dispute holds what refunds left of its earmark',
     sql: `select d.tenant_id, 'dispute' as kind, d.id, format('%s holds %s of %s, refunds took %s',
         d.status, d.held_cents, d.earmarked_cents, coalesce(r.taken, 0)) as message
       from disputes d left join (select tenant_id, dispute_id, sum(dispute_cents - returned_cents) as taken
@@ -25,7 +25,7 @@ const holds: readonly Check[] = [
   },
   {
     name: '5.taken_by_refunds',
-    clause: 'a refund took of an earmark what it did not hold itself, and gave no more back',
+    clause: 'a refund took from an earmark what it did not hold itself, and gave no more back',
     sql: `select tenant_id, 'refund' as kind, id, format('%s: %s of %s, %s given back', status,
         dispute_cents, amount, returned_cents) as message
       from refunds where dispute_cents not between 0 and amount
@@ -34,11 +34,11 @@ const holds: readonly Check[] = [
   },
 ];
 
-/** The counters of a payment that its disputes keep (decisions 1.0; 2.3, number 7). */
+/** The counters of a payment that its disputes change (rules/invariants#7). */
 const counters: readonly Check[] = [
   {
     name: '7.disputes',
-    clause: 'dispute credits posted and not taken back, and awards of ended disputes, are counted',
+    clause: 'the counters are the dispute credits not taken back, and the awards of ended disputes',
     sql: `select p.tenant_id, 'payment' as kind, p.id, format('credited %s of %s, awarded %s of %s',
         p.disputed_cents, coalesce(d.standing, 0), p.awarded_cents, coalesce(d.awarded, 0)) as message
       from payments p left join (select tenant_id, counted_payment_id as id,
@@ -56,7 +56,7 @@ const counters: readonly Check[] = [
   },
   {
     name: '7.refunding',
-    clause: 'what banks are paying of a payment is the sum of its refunds in processing',
+    clause: 'the amount on its way to banks is the sum of the refunds in processing',
     sql: `select p.tenant_id, 'payment' as kind, p.id, format('under way %s of %s', p.refunding_cents,
         coalesce(r.processing, 0)) as message
       from payments p left join (select tenant_id, payment_id as id, sum(amount) as processing
@@ -65,7 +65,7 @@ const counters: readonly Check[] = [
   },
   {
     name: '7.dispute_id',
-    clause: "a payment names its payer's latest dispute that stands for itself",
+    clause: "a payment names its payer's latest dispute that is not linked to another",
     // By their instants: ids of one millisecond that two processes made are in no order.
     sql: `select p.tenant_id, 'payment' as kind, p.id,
         format('names %s of %s, the latest is of %s', p.dispute_id, d.created_at, l.at) as message
@@ -78,12 +78,12 @@ const counters: readonly Check[] = [
   },
 ];
 
-/** Credits, notices and their clocks (decisions 2.3, number 12). */
+/** Credits, notices and their deadlines (rules/invariants#12). */
 const rules: readonly Check[] = [
   {
     name: '12.credits',
     clause:
-      'no more stands credited than is disputed, and no more is taken back than the award leaves',
+      'the credit is within the disputed amount, and no more is taken back than the award allows',
     sql: `select tenant_id, 'dispute' as kind, id, format('%s: %s credited, %s awarded, %s taken back of %s',
         status, credited_cents, award_cents, taken_back_cents, disputed_cents) as message
       from disputes where credited_cents - taken_back_cents > coalesce(disputed_cents, 0)
@@ -95,7 +95,7 @@ const rules: readonly Check[] = [
   },
   {
     name: '12.outcome',
-    clause: 'an award is what its outcome says',
+    clause: 'the award follows from the outcome',
     sql: `select tenant_id, 'dispute' as kind, id,
         format('%s with an award of %s', outcome, award_cents) as message
       from disputes where linked_to is null and (case
@@ -105,7 +105,7 @@ const rules: readonly Check[] = [
   },
   {
     name: '12.one_at_a_time',
-    clause: "of a customer's notices of a movement one stands for itself until it is closed",
+    clause: "of a customer's open notices of a movement, one is not linked to another",
     sql: `select tenant_id, 'customer' as kind, customer_id as id,
         format('%s notices of %s stand for themselves', count(*), movement_id) as message
       from disputes where linked_to is null and status <> 'closed' and movement_id is not null
@@ -139,7 +139,7 @@ const rules: readonly Check[] = [
   },
   {
     name: '12.no_deadlines',
-    clause: 'what has resolved waits for nothing but its notices and its reversal',
+    clause: 'a resolved dispute waits only for its notices and its reversal',
     sql: `select tenant_id, 'dispute' as kind, id, format('%s with deadlines', status) as message
       from disputes where (status not in ${unresolved}
           and (credit_due_at is not null or result_due_at is not null))
@@ -148,7 +148,7 @@ const rules: readonly Check[] = [
   },
   {
     name: '12.refunded',
-    clause: 'a dispute whose amount has been refunded resolves',
+    clause: 'a dispute whose amount was refunded has resolved',
     sql: `select d.tenant_id, 'dispute' as kind, d.id,
         format('%s, %s of %s refunded', d.status, ${refundedSince}, d.disputed_cents) as message
       from disputes d ${counted}
@@ -159,5 +159,5 @@ const rules: readonly Check[] = [
   },
 ];
 
-/** Disputes (decisions 1.5; 2.3, numbers 5, 7 and 12). */
+/** Disputes (rules/invariants#5, #7 and #12). */
 export const disputesChecks: readonly Check[] = [...holds, ...counters, ...rules];

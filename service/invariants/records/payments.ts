@@ -3,7 +3,7 @@ import { payeeFees } from '../money/holds.ts';
 
 const paid = `('completed', 'partially_refunded', 'refunded')`;
 
-/** Payments and what refunds did to them (decisions 2.3, number 7). */
+/** Payments and their refunds (rules/invariants#7). */
 const paymentRules: readonly Check[] = [
   {
     name: '7.refunded_amount',
@@ -42,7 +42,7 @@ const paymentRules: readonly Check[] = [
   },
   {
     name: '7.queue_due',
-    clause: 'the first of the refunds that wait does not wait for money that is there',
+    clause: 'the first of the waiting refunds does not wait for funds that exist',
     sql: `select a.tenant_id, 'account' as kind, a.id,
         format('%s and %s of a dispute are there for the first of %s, and no turn is due',
           b.available, coalesce(e.held_cents, 0), r.amount)
@@ -60,7 +60,7 @@ const paymentRules: readonly Check[] = [
   },
   {
     name: '7.fees',
-    clause: 'net_amount = amount - payee fees >= 0; a fee that nobody bears is none',
+    clause: 'net_amount = amount - payee fees >= 0; a fee has a bearer',
     sql: `select p.tenant_id, 'payment' as kind, p.id, format('amount %s, fees %s by %s, %s by %s',
         p.amount, p.platform_fee, p.platform_fee_paid_by, p.tenant_fee, p.tenant_fee_paid_by)
         as message
@@ -81,7 +81,7 @@ const paymentRules: readonly Check[] = [
   },
 ];
 
-/** Requests and the payments that pay them (decisions 2.3, number 8). */
+/** Requests and the payments that pay them (rules/invariants#8). */
 const requestRules: readonly Check[] = [
   {
     name: '8.paid_once',
@@ -109,7 +109,7 @@ const requestRules: readonly Check[] = [
   },
   {
     name: '8.amount',
-    clause: 'no payment is above what its request asks for',
+    clause: 'no payment is above the amount of its request',
     sql: `select p.tenant_id, 'payment' as kind, p.id,
         format('%s of the requested %s', p.amount, r.amount) as message
       from payments p join payment_requests r

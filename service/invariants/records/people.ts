@@ -1,10 +1,10 @@
 import type { Check } from '../check.ts';
 
-/** PINs and documents of customers (decisions 1.1, DocumentAcceptance; 1.8, PIN). */
+/** PINs, passkeys, documents and owners of customers. */
 export const peopleChecks: readonly Check[] = [
   {
     name: 'people.pin',
-    clause: 'a PIN that is set is kept, and is locked after five attempts at the latest',
+    clause: 'a PIN that is set is stored, and locked after five attempts at the latest',
     sql: `select c.tenant_id, 'customer' as kind, c.id, format('PIN %s, %s, %s attempts',
         case when c.pin_set then 'set' else 'not set' end,
         case when c.pin_locked then 'locked' else 'not locked' end, coalesce(p.attempts, 0)) as message
@@ -14,7 +14,7 @@ export const peopleChecks: readonly Check[] = [
   },
   {
     name: 'people.passkeys',
-    clause: 'a passkey proves nothing once its account has closed, nor does a PIN (decisions 1.12)',
+    clause: 'passkeys and PIN are deleted once the account has closed',
     sql: `select k.tenant_id, 'customer' as kind, k.customer_id as id,
         format('closed at %s, and %s is still there', a.closed_at, k.what) as message
       from (select tenant_id, customer_id, 'a passkey' as what from passkeys where public_key <> ''
@@ -24,7 +24,7 @@ export const peopleChecks: readonly Check[] = [
   },
   {
     name: 'people.progress',
-    clause: 'what is done in a page stands with its session from the opening on, and with no other',
+    clause: 'the progress of a page belongs to one session, from its opening on',
     sql: `select s.tenant_id, 'session' as kind, s.id,
         format('%s opened, progress %s', case when s.opened_at is null then 'not' else 'was' end,
           case when p.session_id is null then 'missing' else 'there' end) as message
@@ -34,7 +34,7 @@ export const peopleChecks: readonly Check[] = [
   },
   {
     name: 'people.erased',
-    clause: 'of somebody erased nothing is kept but what stays reserved, once it has been done',
+    clause: 'of an erased customer only the reserved fields are kept',
     sql: `select c.tenant_id, 'customer' as kind, c.id, format('erased %s, and still told of',
         c.erased_at) as message
       from customers c where c.erased_at is not null and not exists (select from jobs d
@@ -49,7 +49,7 @@ export const peopleChecks: readonly Check[] = [
   },
   {
     name: 'people.documents',
-    clause: 'of each document one version is in force and one waits at most',
+    clause: 'of each document at most one version is in force and one waits',
     sql: `select tenant_id, 'customer' as kind, customer_id as id,
         format('%s versions of %s are %s', count(*), document_type, status) as message
       from documents where status <> 'superseded'
@@ -67,7 +67,7 @@ export const peopleChecks: readonly Check[] = [
   },
   {
     name: 'people.terms',
-    clause: 'documents have waited too long 30 days after the first of those that wait',
+    clause: 'the documents of a customer are overdue 30 days after the first that waits',
     sql: `select c.tenant_id, 'customer' as kind, c.id,
         format('due %s, waiting since %s', c.terms_due_at, w.since) as message
       from customers c left join lateral (select min(created_at) as since from documents d
@@ -91,7 +91,7 @@ export const peopleChecks: readonly Check[] = [
   },
   {
     name: 'people.owner_links',
-    clause: 'a link stands beside an invitation alone; who waits for another attempt was rejected',
+    clause: 'only an invited owner has a link; only a rejected one waits for another attempt',
     sql: `select tenant_id, 'owner' as kind, id,
         format('%s after %s rejections: link or time do not fit', status, rejections) as message
       from owners where (link_hash is not null) <> (status = 'invited')

@@ -1,6 +1,6 @@
 import type { Check } from '../check.ts';
 
-/** What a status says of the times and codes beside it; `wrong` is the condition on a row. */
+/** What a status says of times and codes in the same row; `wrong` is the condition on a row. */
 interface Rule {
   readonly table: string;
   readonly kind: string;
@@ -25,7 +25,7 @@ const rules: readonly Rule[] = [
     table: 'payments',
     kind: 'payment',
     what: 'failure_code',
-    clause: 'a failed payment says why, a canceled one may, no other does',
+    clause: 'a failed payment has a failure code, a canceled one may, no other has',
     wrong: `case status when 'failed' then failure_code is null
       when 'canceled' then failure_code <> 'confirmation_declined'
       else failure_code is not null end`,
@@ -44,14 +44,14 @@ const rules: readonly Rule[] = [
     table: 'loads',
     kind: 'load',
     what: 'failure_code',
-    clause: 'a failed load says why, no other does',
+    clause: 'a failed load has a failure code, no other has',
     wrong: `(status = 'failed') <> (failure_code is not null)`,
   },
   {
     table: 'withdrawals',
     kind: 'withdrawal',
     what: 'times',
-    clause: 'settled_at is set where the money was sent; a payout is confirmed by nobody',
+    clause: 'settled_at is set where the money was sent; a payout has no confirmation',
     wrong: `(settled_at is not null) <> (status = 'settled')
       or (is_payout and (confirmed_at is not null or session_id is not null or counted_day is not null))
       or (not is_payout and (session_id is null or counted_day is null
@@ -63,14 +63,14 @@ const rules: readonly Rule[] = [
     table: 'withdrawals',
     kind: 'withdrawal',
     what: 'failure_code',
-    clause: 'a failed withdrawal says why, no other does',
+    clause: 'a failed withdrawal has a failure code, no other has',
     wrong: `(status = 'failed') <> (failure_code is not null)`,
   },
   {
     table: 'refunds',
     kind: 'refund',
     what: 'times',
-    clause: 'completed_at is set where the payer was paid; one that waits says since when',
+    clause: 'completed_at is set where the payer was paid; a waiting one has the time since when',
     wrong: `(completed_at is not null) <> (status = 'completed')
       or (status = 'requested' and confirmed_at is not null)
       or (status in ('pending_funds', 'processing', 'completed') and confirmed_at is null)
@@ -81,7 +81,7 @@ const rules: readonly Rule[] = [
     table: 'refunds',
     kind: 'refund',
     what: 'failure_code',
-    clause: 'a failed refund says why, no other does',
+    clause: 'a failed refund has a failure code, no other has',
     wrong: `(status = 'failed') <> (failure_code is not null)`,
   },
   {
@@ -99,7 +99,7 @@ const rules: readonly Rule[] = [
     table: 'linked_accounts',
     kind: 'linked_account',
     what: 'failure_code',
-    clause: 'a failed link says why; one that may still succeed, or did, does not',
+    clause: 'a failed link has a failure code; one that may still succeed, or did, has none',
     wrong: `(status = 'failed' and failure_code is null)
       or (status in ('pending', 'held_for_review', 'verified') and failure_code is not null)`,
   },
@@ -107,12 +107,12 @@ const rules: readonly Rule[] = [
     table: 'linked_accounts',
     kind: 'linked_account',
     what: 'capabilities',
-    clause: 'all capabilities are false unless the link is verified (contract: LinkedAccount)',
+    clause: 'all capabilities are false unless the link is verified',
     wrong: `status <> 'verified' and (can_withdraw or can_load or can_pay_by_bank)`,
   },
 ];
 
-/** Status, times and codes of a record agree (research for decisions 2.3, number 6). */
+/** Status, times and codes of a record agree (rules/invariants#6). */
 export const progressChecks: readonly Check[] = rules.map(
   ({ table, kind, what, clause, wrong }) => ({
     name: `6.${table}.${what}`,

@@ -1,7 +1,7 @@
 import type { Check } from '../check.ts';
 import type { checkedTables } from '../scope.ts';
 
-/** Every column of the book that is narrower than 64 bits; a test holds the list to the catalogue. */
+/** Every column narrower than 64 bits; a test compares the list with the catalogue. */
 export const narrowColumns: Readonly<
   Partial<Record<(typeof checkedTables)[number], readonly string[]>>
 > = {
@@ -42,9 +42,9 @@ export const narrowColumns: Readonly<
   withdrawals: ['version', 'revision'],
 };
 
-/** Half of what a column of 32 bits takes: time enough to widen it. */
+/** Half of the range of 32 bits: time enough to widen the column. */
 const half = 2 ** 30;
-/** One of 16 bits stands in the upper half of 32, and so is as near to its end. */
+/** Values of 16 bits are moved to the upper half of 32 bits, so that one limit serves both. */
 const widened = (column: string) => (column === 'leg' ? 'leg * 65536' : column);
 
 const highest = Object.entries(narrowColumns).map(
@@ -53,11 +53,11 @@ const highest = Object.entries(narrowColumns).map(
     from ${table} group by tenant_id`,
 );
 
-/** Numbers that run out stop everything at once, long after they were chosen. */
+/** A column or sequence whose numbers run out stops the service. */
 export const rangesChecks: readonly Check[] = [
   {
     name: 'ranges.columns',
-    clause: 'no number has used half of what its column takes',
+    clause: 'no number is above half of the range of its column',
     sql: `select tenant_id, 'tenant' as kind, tenant_id as id,
         format('%s: a number has come to %s', place, value) as message
       from (${highest.join('\n union all ')}) highest where value > ${half}`,

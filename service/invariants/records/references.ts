@@ -1,6 +1,6 @@
 import type { Check } from '../check.ts';
 
-/** How a row of each table is named in a violation: its kind, and the column that tells it apart. */
+/** How a violation names a row of each table: its kind, and the column of its id. */
 const subjects: Readonly<Record<string, readonly [kind: string, column: string]>> = {
   accounts: ['account', 'id'],
   attempts: ['event', 'event_id'],
@@ -28,10 +28,9 @@ const subjects: Readonly<Record<string, readonly [kind: string, column: string]>
 };
 
 /**
- * Rows that belong together without a foreign key, since those are checked row by row and cost a
- * batch half of its time: the engine and this list hold them (architecture 4). `columns` of `from`
- * name a row of `to` of the same tenant; several columns say to whom that row belongs besides. A
- * null in the first names nothing. `where` narrows the rows `f`.
+ * References without a foreign key, which would cost a batch half of its time (rules/engine#18).
+ * `columns` of `from` name a row of `to` of the same tenant; further columns must agree with that row.
+ * A null in the first names nothing. `where` limits the rows `f`.
  */
 interface Reference {
   readonly from: string;
@@ -183,5 +182,5 @@ function referenceCheck({ from, columns, to, are, where }: Reference): Check {
   };
 }
 
-/** What foreign keys would hold (architecture 4). */
+/** What foreign keys would guarantee (rules/engine#18). */
 export const referenceChecks: readonly Check[] = references.map(referenceCheck);

@@ -9,7 +9,7 @@ const isByBank = (step: string) =>
   `step = '${step}' and transaction_type in ('payment_received', 'refund_sent')`;
 const sumOf = (value: string, when: string) => `coalesce(sum(${value}) filter (where ${when}), 0)`;
 
-/** Each total of a report and what it is the sum of, over the postings of its day. */
+/** Each total of a report, and the postings of its day that it sums. */
 const totals: Readonly<Record<string, string>> = {
   loads: sumOf('amount', `transaction_type = 'load'`),
   payments_balance: sumOf('amount', isByBank('payment_completed')),
@@ -48,7 +48,8 @@ const reports: readonly Check[] = [
   },
   {
     name: '15.days',
-    clause: "each day from the tenant's first has a report, and opens as the one before closed",
+    clause:
+      "each day from the tenant's first has a report, and its opening is the closing before it",
     sql: `select tenant_id, 'report' as kind, id,
         ${message('%s after %s: opens with %s instead of %s', 'day', 'before', 'opening_balance', 'balance')}
       from (select r.tenant_id, r.id, r.day, r.opening_balance,
@@ -60,7 +61,7 @@ const reports: readonly Check[] = [
   },
   {
     name: '15.closing',
-    clause: 'a report closes with the sum of ledgers at midnight, Eastern Time',
+    clause: 'the closing of a report is the sum of ledgers at midnight, Eastern Time',
     sql: `select tenant_id, 'report' as kind, id,
         ${message('%s: closing %s, ledgers %s', 'day', 'closing_balance', 'ledgers')}
       from (select tenant_id, day, r.id, r.closing_balance, coalesce(sum(d.change)
@@ -84,7 +85,7 @@ const statements: readonly Check[] = [
   {
     name: '15.periods',
     clause:
-      'the first statement begins when its account opened, each next on the day after the last; it opens as that closed',
+      'the first statement begins when its account opened, each next on the day after the last; its opening is the closing before it',
     sql: `select tenant_id, 'statement' as kind, id,
         ${message('from %s instead of %s, opens with %s instead of %s', 'period_start', 'expected', 'opening_balance', 'balance')}
       from (select s.tenant_id, s.id, s.period_start, s.period_end, s.opening_balance,
@@ -97,7 +98,7 @@ const statements: readonly Check[] = [
   },
   {
     name: '15.statement_closing',
-    clause: 'a statement closes with the ledger at the end of its period',
+    clause: 'the closing of a statement is the ledger at the end of its period',
     sql: `select tenant_id, 'statement' as kind, id,
         ${message('until %s: closing %s, ledger %s', 'day', 'closing_balance', 'ledger')}
       from (select tenant_id, account_id, day, s.id, s.closing_balance, coalesce(sum(d.change)
@@ -110,7 +111,7 @@ const statements: readonly Check[] = [
   },
   {
     name: '15.position',
-    clause: 'the next statement of an account goes on where the last one ended',
+    clause: 'the next statement of an account begins where the last one ended',
     sql: `select tenant_id, 'account' as kind, account_id as id,
         ${message('until %s with %s, last statement until %s', 'covered_until', 'p.balance', 's.period_end')}
       from statement_positions p full join (select distinct on (tenant_id, account_id) tenant_id,
@@ -120,7 +121,7 @@ const statements: readonly Check[] = [
   },
   {
     name: '15.last_statement',
-    clause: "a closed account's last statement ends at its closing, or is due",
+    clause: "a closed account's last statement ends at its closing, or its job exists",
     sql: `select a.tenant_id, 'account' as kind, a.id,
         ${message('closed at %s, statements until %s', 'a.closed_at', `coalesce(p.covered_until::text, 'never')`)}
       from accounts a left join statement_positions p
@@ -131,5 +132,5 @@ const statements: readonly Check[] = [
   },
 ];
 
-/** Reports and statements (decisions 2.3, number 15). */
+/** Reports and statements (rules/invariants#15). */
 export const reportsChecks: readonly Check[] = [...reports, ...statements];

@@ -1,6 +1,6 @@
 import type { Check } from '../check.ts';
 
-/** What a customer confirms, with the condition of being open for it. */
+/** Records that a customer confirms, with the condition that they wait for it. */
 const targets = [
   { type: 'payment', table: 'payments', open: 'requires_confirmation' },
   { type: 'load', table: 'loads', open: 'requires_confirmation' },
@@ -13,7 +13,7 @@ const everyTarget = (columns: string) =>
     .map(({ type, table }) => `select ${columns}, '${type}' as type from ${table}`)
     .join(' union all ');
 
-/** Hosted sessions and the records that wait for them (decisions 1.1, Session; 2.3, number 9). */
+/** Hosted sessions and the records that wait for them (rules/invariants#9). */
 export const sessionsChecks: readonly Check[] = [
   ...targets.map(({ type, table, open }) => ({
     name: `9.${table}.waits`,
@@ -30,7 +30,7 @@ export const sessionsChecks: readonly Check[] = [
   })),
   {
     name: '9.live_once',
-    clause: 'a live session is the one that stands on its target',
+    clause: 'the live session is the one that its target names',
     sql: `select s.tenant_id, 'session' as kind, s.id,
         format('live, but the %s names %s', s.target_type, r.session_id) as message
       from sessions s join (${everyTarget('tenant_id, id, session_id')}) r
@@ -39,7 +39,7 @@ export const sessionsChecks: readonly Check[] = [
   },
   {
     name: '9.one_per_flow',
-    clause: 'a customer has one live session of a flow besides confirmations at most',
+    clause: 'a customer has at most one live session of each flow, besides confirmations',
     sql: `select tenant_id, 'customer' as kind, customer_id as id,
         format('%s live sessions of %s', count(*), flow) as message
       from sessions where status = 'created' and target_id is null
@@ -47,7 +47,7 @@ export const sessionsChecks: readonly Check[] = [
   },
   {
     name: '9.confirmed_once',
-    clause: 'a record is confirmed by one completed session, and only that way',
+    clause: 'a confirmed record has one completed session, and only such a record has',
     sql: `select r.tenant_id, r.type as kind, r.id,
         format('confirmed %s, completed sessions: %s', coalesce(r.confirmed_at::text, 'never'),
           coalesce(s.completed, 0)) as message
@@ -59,7 +59,7 @@ export const sessionsChecks: readonly Check[] = [
   },
   {
     name: '9.times',
-    clause: 'opened once before expires_at; an unopened one ends there; exchanged after its end',
+    clause: 'opened once, before expires_at; an unopened one ends then; exchanged after its end',
     sql: `select tenant_id, 'session' as kind, id, format('%s: opened %s, ends %s, exchanged %s',
         status, opened_at, ends_at, exchanged_at) as message
       from sessions where opened_at < created_at or opened_at >= expires_at
