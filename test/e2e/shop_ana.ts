@@ -71,7 +71,7 @@ test('an event that another overtook has a badge, and does nothing at the till',
 
 test('a passkey that was made in a window of its own confirms over the shop', async () => {
   await tap('More');
-  const apart = shop.phone.getByLabel(/in a window of their own/);
+  const apart = shop.phone.getByLabel(/in their own window/);
   await apart.check();
   await tap('Back to the wallet');
   await order('Espresso');
@@ -135,7 +135,7 @@ test('a purchase by keyboard alone, from the till to the receipt', async () => {
 
 test('the day’s events come to what the report says, once the report is there', async () => {
   await shop.till.getByRole('tab', { name: 'Day' }).click();
-  await shop.till.getByText('The report of a day is there at six').waitFor();
+  await shop.till.getByText('The report of a day is ready at six').waitFor();
   await shop.till.getByRole('button', { name: 'Move the clock 30 hours' }).click();
   await shop.till.getByRole('link', { name: 'The day’s postings as a file' }).waitFor();
   for (const name of ['payments', 'refunds']) {

@@ -135,7 +135,7 @@ test('a withdrawal to another bank waits for its hold, which is explained, and t
   await tap('Done', 'Withdraw');
   await reads(/withdrawals are held until/);
   await tap('Withdraw $10.00');
-  await reads(/^Withdrawals to another bank than the first/);
+  await reads(/^Withdrawals to a new bank/);
   await play('3 days');
   await shop.phone.getByText(/withdrawals are held until/).waitFor({ state: 'hidden' });
   await tap('Withdraw $10.00');

@@ -66,8 +66,8 @@ async function boot(app: HTMLElement): Promise<void> {
 
 /** Where not even the texts could be loaded. */
 const lastWords: Readonly<Record<Locale, readonly [text: string, retry: string]>> = {
-  en: ['No connection. Check it and open this page again.', 'Try again'],
-  es: ['Sin conexión. Revísela y abra esta página otra vez.', 'Intentar de nuevo'],
+  en: ['No connection. Check your internet connection and try again.', 'Try again'],
+  es: ['Sin conexión. Revise su conexión a internet e inténtelo de nuevo.', 'Intentar de nuevo'],
 };
 
 /** Tries the texts again in place: the token has left the address, and a reload would lose it. */

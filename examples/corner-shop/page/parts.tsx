@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Code } from '../server/orders.ts';
 import type { ShopError } from './api.ts';
 
-/** Small things that all columns are made of. */
+/** Components that all columns use. */
 
 interface ButtonProps {
   readonly children: ComponentChildren;
@@ -25,7 +25,7 @@ export const Button = ({
   <button
     type="button"
     class={`button is-${look}`}
-    // One that is `disabled` loses the focus, and whoever has no mouse their place.
+    // A `disabled` button loses the focus, and keyboard users lose their place.
     aria-disabled={isDisabled ? 'true' : undefined}
     aria-pressed={isPressed}
     aria-label={label}
@@ -35,7 +35,7 @@ export const Button = ({
   </button>
 );
 
-/** Why something did not work, with the id by which it is found. */
+/** An error in words, with the id of the request. */
 export const Fault = ({ fault }: { readonly fault: ShopError | null }) =>
   fault && (
     <p class="fault" role="alert">
@@ -47,20 +47,19 @@ export const Fault = ({ fault }: { readonly fault: ShopError | null }) =>
 const sentences: Readonly<Record<string, string>> = {
   insufficient_funds: 'There is not enough money in the wallet.',
   linked_account_required: 'Link a bank account first.',
-  withdrawal_hold:
-    'Withdrawals to another bank than the first wait 72 hours. Move the clock past them.',
-  payment_request_paid: 'This code has been paid already.',
+  withdrawal_hold: 'Withdrawals to a new bank wait 72 hours. Move the clock in the inspector.',
+  payment_request_paid: 'This code has already been paid.',
   payment_request_expired: 'This code has expired. The till can make a new one.',
-  payment_request_invalid: 'This code is of no shop here.',
-  'payment_request_invalid malformed': 'This is no payment code, or a part of it is missing.',
+  payment_request_invalid: 'This code is not from a shop here.',
+  'payment_request_invalid malformed': 'This is not a payment code, or a part of it is missing.',
   'payment_request_invalid signature':
     'This code is not genuine: it was changed, or made elsewhere.',
-  'payment_request_invalid environment': 'This code is real money’s. Here is a sandbox.',
+  'payment_request_invalid environment': 'This code is for real money. This is a sandbox.',
   'payment_request_invalid canceled': 'The shop has canceled this code.',
-  'payment_request_invalid payment_in_progress': 'Somebody is paying this code already.',
-  limit_exceeded: 'That is more than one may move at once, or in a day.',
+  'payment_request_invalid payment_in_progress': 'Someone is already paying this code.',
+  limit_exceeded: 'That is above the limit for one payment, or for a day.',
   capability_unavailable: 'This bank cannot do that.',
-  refund_exceeds_payment: 'That is more than is left of the payment.',
+  refund_exceeds_payment: 'That is more than the payment has left to refund.',
   account_restricted: 'The account is restricted. New terms may be waiting.',
   offline: 'The shop does not answer. Is the sandbox running?',
 };
@@ -80,7 +79,7 @@ export const Qr = ({ code, label }: { readonly code: Code; readonly label: strin
   <img class="qr" src={code.image} alt={label} />
 );
 
-/** For a phone whose camera sees no till. */
+/** For a phone that cannot scan the till. */
 export function CopyCode({ code }: { readonly code: Code }) {
   const [copied, setCopied] = useState('');
   const copy = () =>
@@ -101,7 +100,7 @@ interface TabsProps<T extends string> {
 
 const step: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
 
-/** Tabs with the keys that WAI-ARIA names: arrows move, one stop for Tab. */
+/** Tabs with the keys of WAI-ARIA: arrows move between them, Tab stops once. */
 export function Tabs<T extends string>({ name, tabs, chosen, onChoose }: TabsProps<T>) {
   const onKeyDown = (event: KeyboardEvent) => {
     const by = step[event.key];

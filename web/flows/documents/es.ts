@@ -1,16 +1,16 @@
 import type { DocumentTexts } from './en.ts';
 
 const sample =
-  'Esto es una muestra. Quien dirija este programa debe sustituirla por el texto que hayan aprobado su banco y sus abogados.';
+  'Esto es una muestra. El operador de este programa debe sustituirla por el texto que hayan aprobado su banco y sus abogados.';
 
 /** Las mismas muestras que en inglés. */
 export const documentTexts: DocumentTexts = {
   digital_account_terms: [
     sample,
-    'Su cuenta digital guarda el dinero que usted añade desde una cuenta bancaria propia. El dinero está en un banco, en una cuenta a favor de los clientes de este programa.',
+    'Su cuenta digital guarda el dinero que usted añade desde una cuenta bancaria propia. Un banco guarda el dinero, en una cuenta para los clientes de este programa.',
     'El dinero sale de su cuenta solo cuando usted lo confirma, con su PIN o con una llave de acceso. No comparta su PIN. Avísenos de inmediato si cree que otra persona lo conoce.',
     'Puede retirar su saldo a su cuenta bancaria vinculada en cualquier momento, dentro de los límites que se le muestran. La cuenta no tiene cuota mensual. La comisión de un pago se muestra antes de que lo confirme.',
-    'Si ve un movimiento que no es suyo, díganoslo en los 60 días siguientes al estado de cuenta que lo muestra.',
+    'Si ve una operación que usted no hizo, díganoslo en los 60 días siguientes al estado de cuenta que lo muestra.',
   ],
   esign_consent: [
     sample,
@@ -30,11 +30,11 @@ export const documentTexts: DocumentTexts = {
   merchant_services_agreement: [
     sample,
     'Su empresa cobra a clientes de este programa. Cada pago es definitivo cuando figura como completado. Las comisiones son las acordadas con el programa y figuran junto a cada pago.',
-    'Usted devuelve por medio de este programa lo que deba a quien pagó. Si alguien reclama un pago, su importe puede quedar apartado hasta que se decida.',
+    'Usted hace los reembolsos por medio de este programa. Si alguien reclama un pago, su importe puede quedar apartado hasta que se decida.',
   ],
   acceptable_use_policy: [
     sample,
     'Cobre solo por lo que realmente vende. No se permiten bienes ni servicios ilegales, el juego sin licencia ni los pagos por cuenta de otros.',
-    'Quien incumpla esta política puede ser suspendido. El dinero que se debe a los clientes queda protegido entretanto.',
+    'Podemos suspender a una empresa que incumpla esta política. El dinero que se debe a los clientes queda protegido mientras tanto.',
   ],
 };

@@ -5,7 +5,7 @@ import { business, onboarding, owner } from './en/onboarding.ts';
 import { bank, contact, pinReset, terms } from './en/others.ts';
 import { refusals } from './en/refusals.ts';
 
-/** English, the language that the other tables are held to. */
+/** English; the tables of other languages must have the same type. */
 export const texts = {
   common,
   trouble,

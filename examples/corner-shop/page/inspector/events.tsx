@@ -19,7 +19,11 @@ const outcomes: Readonly<
     tone: 'warm',
     why: 'A later version of this record was handled before, so nothing was done.',
   },
-  refused: { text: 'refused', tone: 'bad', why: 'It was not believed, and answered 400.' },
+  refused: {
+    text: 'refused',
+    tone: 'bad',
+    why: 'The signature was wrong, and the shop answered 400.',
+  },
   failed: { text: 'failed', tone: 'bad', why: 'The handler failed; the event will come again.' },
   down: {
     text: '503',
@@ -30,22 +34,18 @@ const outcomes: Readonly<
 
 function Signature({ outcome, signature, reason }: Delivery) {
   const isUnread = outcome === 'down';
-  const verdict = isUnread
-    ? 'not checked'
-    : outcome === 'refused'
-      ? `refused (${reason})`
-      : 'right';
+  const result = isUnread ? 'not checked' : outcome === 'refused' ? `refused (${reason})` : 'valid';
   return (
     <div>
       <dt>Signature</dt>
       <dd>
-        {verdict} <code>{signature}…</code>
+        {result} <code>{signature}…</code>
       </dd>
     </div>
   );
 }
 
-/** Broken between its words, where a line is too short for it. */
+/** Breaks between words where the line is too short. */
 const Name = ({ text }: { readonly text: string }) => (
   <>
     {text.split(/(?<=[._])/).map((part) => (
@@ -87,7 +87,7 @@ function Event({ delivery }: { readonly delivery: Delivery }) {
       <summary>
         <time class="soft">{clockTime(at)}</time>
         <span class="entry-name">
-          {event ? <Name text={event.type} /> : outcome === 'down' ? 'not read' : 'not believed'}
+          {event ? <Name text={event.type} /> : outcome === 'down' ? 'not read' : 'not verified'}
         </span>
         {event?.version && <span class="soft">v{event.version}</span>}
         <Badge tone={tone}>{text}</Badge>
@@ -103,7 +103,7 @@ function Event({ delivery }: { readonly delivery: Delivery }) {
         </figure>
       )}
       {outcome === 'handled' && !handler && (
-        <p class="soft">Verified and remembered; the till has no handler for this type.</p>
+        <p class="soft">Verified and recorded; the till has no handler for this type.</p>
       )}
       {event && (
         <InPortal

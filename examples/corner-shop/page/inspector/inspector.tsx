@@ -10,7 +10,7 @@ type Page = 'events' | 'calls' | 'play';
 
 const bodies = { events: Events, calls: Calls, play: Play };
 
-/** Events go to somebody else's endpoint: the shop hears nothing, and says so. */
+/** Says that events go to another endpoint, and offers to change that. */
 function EventsElsewhere() {
   const { state } = useShop();
   const { isBusy, fault, run } = useTask();
@@ -18,11 +18,11 @@ function EventsElsewhere() {
   return (
     <div class="said">
       <p>
-        This sandbox’s webhooks go to <code>{state.endpoint.url ?? 'nobody'}</code>: the till hears
-        nothing.
+        This sandbox’s webhooks go to <code>{state.endpoint.url ?? 'no endpoint'}</code>, so the
+        till receives nothing.
       </p>
       <Button look="plain" isDisabled={isBusy} onClick={() => run(() => callShop('takeover'))}>
-        Have them sent here
+        Send them here
       </Button>
       <Fault fault={fault} />
     </div>

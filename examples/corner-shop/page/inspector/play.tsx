@@ -25,7 +25,7 @@ const rule: readonly Act[] = [
   act('Deny', 'dispute.resolved_denied'),
 ];
 
-/** Whose turn it is, and what they may do, by the record's state. */
+/** What a bank or reviewer can do with a record, by its state. */
 const acts: Readonly<Record<string, readonly Act[]>> = {
   'load processing': bank('load'),
   'withdrawal processing': bank('withdrawal'),
@@ -57,9 +57,11 @@ function WaitingRecords({ run }: { readonly run: Run }) {
   const turns = waiting.filter((each) => actsOn(each).length > 0);
   return (
     <section>
-      <h3>Somebody’s turn</h3>
+      <h3>Waiting for a decision</h3>
       {turns.length === 0 && (
-        <p class="soft">Nobody waits for a bank or a reviewer. Add money on the phone, say.</p>
+        <p class="soft">
+          Nothing waits for a bank or a reviewer. Add money on the phone, for example.
+        </p>
       )}
       {turns.map((each) => (
         <div class="turn" key={each.id}>
@@ -96,7 +98,7 @@ const moves = [
 const ClockMoves = ({ run }: { readonly run: Run }) => (
   <section>
     <h3>Clock</h3>
-    <p class="soft">Forward only. Whatever falls due on the way happens.</p>
+    <p class="soft">Forward only. Every job that becomes due is run.</p>
     <div class="row">
       {moves.map(([label, seconds]) => (
         <Button key={label} look="plain" onClick={() => run(() => callShop('clock', { seconds }))}>
@@ -114,7 +116,7 @@ const faults = [
   ['duplicate', 'Events come twice'],
   ['out_of_order', 'Events overtake each other'],
   ['fail_first_attempt', 'First attempts fail'],
-  ['api_503', 'A quarter of calls is answered 503'],
+  ['api_503', 'A quarter of the calls get a 503'],
 ] as const;
 
 function Chaos({ run }: { readonly run: Run }) {
@@ -153,7 +155,7 @@ function Chaos({ run }: { readonly run: Run }) {
   );
 }
 
-/** What only a sandbox lets one do. */
+/** What only a sandbox allows. */
 export function Play() {
   const { fault, run } = useTask();
   const [check, setCheck] = useState<LedgerView['check'] | null>(null);
@@ -164,7 +166,7 @@ export function Play() {
       <ClockMoves run={run} />
       <Chaos run={run} />
       <section>
-        <h3>Book</h3>
+        <h3>Ledger</h3>
         <div class="row">
           <Button
             look="plain"
@@ -172,13 +174,13 @@ export function Play() {
               run(async () => setCheck((await callShop<LedgerView>('ledger', { text: '' })).check))
             }
           >
-            Prove the whole book
+            Check the whole ledger
           </Button>
         </div>
         {check && (
           <p role="status">
             {check.ok
-              ? `It sums to zero; ${check.checked.toLocaleString('en-US')} rows looked at.`
+              ? `It sums to zero; ${check.checked.toLocaleString('en-US')} rows checked.`
               : 'A rule is broken.'}
           </p>
         )}

@@ -30,7 +30,7 @@ function Money({ wallet }: Pick<ScreenProps, 'wallet'>) {
 
 function Activity({ wallet, go }: Pick<ScreenProps, 'wallet' | 'go'>) {
   const { transactions = [] } = wallet;
-  if (transactions.length === 0) return <p class="empty">Nothing has moved yet.</p>;
+  if (transactions.length === 0) return <p class="empty">No activity yet.</p>;
   const line = ({
     id,
     counterparty,
@@ -62,7 +62,7 @@ function Activity({ wallet, go }: Pick<ScreenProps, 'wallet' | 'go'>) {
   return <ul class="activity">{transactions.map(line)}</ul>;
 }
 
-/** Things that the person must look at before anything else. */
+/** What the customer should do first. */
 function Alerts({ wallet, movement, go }: ScreenProps) {
   const { customer, documents, bank } = wallet;
   const hasNewTerms = documents.some(({ status }) => status === 'pending_acceptance');
@@ -70,7 +70,7 @@ function Alerts({ wallet, movement, go }: ScreenProps) {
     <>
       {customer.pin_locked && (
         <div class="said">
-          <p>The PIN is locked after too many wrong ones.</p>
+          <p>The PIN is locked after too many wrong attempts.</p>
           <Button look="plain" onClick={() => movement.flow('pin_reset')}>
             Set a new PIN
           </Button>
@@ -156,7 +156,7 @@ export const AddMoney = (props: ScreenProps) => (
     action="load"
     start="25.00"
     title="Add"
-    text="Your bank will ask you to approve it. In a sandbox the inspector is your bank."
+    text="Your bank will ask you to approve it. In a sandbox, act as the bank in the inspector."
   />
 );
 
@@ -164,7 +164,7 @@ export function Withdraw(props: ScreenProps) {
   const until = props.wallet.bank?.withdrawal_hold_until ?? null;
   const text =
     until === null
-      ? 'The money leaves the wallet when you confirm, and arrives when the bank says so.'
-      : `This bank took another’s place: withdrawals are held until ${new Date(until).toLocaleString('en-US')}, in case it was not you. Move the clock in the inspector.`;
+      ? 'The money leaves the wallet when you confirm, and arrives when the bank has settled it.'
+      : `You changed your bank, so withdrawals are held until ${new Date(until).toLocaleString('en-US')} for your security. Move the clock in the inspector.`;
   return <Move {...props} action="withdraw" start="10.00" title="Withdraw" text={text} />;
 }

@@ -4,7 +4,7 @@ import { Badge, Button, Fault } from '../parts.tsx';
 import { useShop, useTask, words } from '../shop.ts';
 import type { ScreenProps } from './screen.ts';
 
-/** Linking a bank account: Sandbox Bank stands where an aggregator's widget would. */
+/** Linking a bank account: Sandbox Bank takes the place of an aggregator's widget. */
 export function Bank({ wallet, load, go }: ScreenProps) {
   const { state, person } = useShop();
   const { isBusy, fault, run } = useTask();
@@ -34,12 +34,12 @@ export function Bank({ wallet, load, go }: ScreenProps) {
       ) : (
         <p class="soft">
           {last_link?.status === 'failed'
-            ? `The last one was not linked: ${words(last_link.failure_code ?? 'failed')}.`
+            ? `The last bank account was not linked: ${words(last_link.failure_code ?? 'failed')}.`
             : 'No bank account is linked.'}
         </p>
       )}
       {bank?.status === 'pending' && (
-        <p class="soft">The bank checks whose account it is. Play it in the inspector.</p>
+        <p class="soft">The bank checks whose account it is. Act as the bank in the inspector.</p>
       )}
       <Fault fault={fault} />
       {bank ? (
@@ -93,7 +93,7 @@ export function More({ wallet, movement, go }: ScreenProps) {
           onChange={() => movement.setApart(!movement.isApart)}
         />
         <span>
-          Pages of the service in a window of their own. After the PIN a passkey can be added there.
+          Open the service’s pages in their own window. You can add a passkey there after the PIN.
         </span>
       </label>
     </div>
@@ -114,7 +114,9 @@ export function Report({ about, go }: ScreenProps) {
   if (isSent)
     return (
       <div class="form">
-        <p role="status">We have your notice and look into it. The inspector plays the reviewer.</p>
+        <p role="status">
+          We have received your report and are investigating. Act as the reviewer in the inspector.
+        </p>
         <Button onClick={() => go('home')}>Back to the wallet</Button>
       </div>
     );

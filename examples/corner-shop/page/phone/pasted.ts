@@ -1,14 +1,14 @@
-/** What somebody pasted: a code's text, wherever it stood, or why it is none. */
+/** The payment code in a pasted text, or why there is none. */
 export interface Pasted {
   readonly code: string | null;
-  /** Whoever pays types the amount. */
+  /** The payer types the amount. */
   readonly isStatic: boolean;
   readonly fault: string | null;
 }
 
 const refused = (fault: string | null): Pasted => ({ code: null, isStatic: false, fault });
 
-/** The middle part is JSON; whether it is genuine, the service says. */
+/** The middle part is JSON; the service checks its signature. */
 function contentOf(encoded: string): { t?: string } | null {
   try {
     return JSON.parse(atob(encoded.replaceAll('-', '+').replaceAll('_', '/')));
@@ -17,13 +17,15 @@ function contentOf(encoded: string): { t?: string } | null {
   }
 }
 
-/** An Ed25519 signature is 86 letters. Mail breaks lines, chats put words around, links end with a code:
- * all of these are understood. */
+/**
+ * Finds a code in the words of a chat, in a mail with line breaks, or at the end of a link.
+ * An Ed25519 signature has 86 letters.
+ */
 export function readPasted(text: string): Pasted {
   const whole = text.replaceAll(/\s/g, '');
   if (whole === '') return refused(null);
   const [, encoded = '', signature = ''] = /tps1\.([\w-]+)\.?([\w-]{86})?/.exec(whole) ?? [];
-  if (encoded === '') return refused('This is no payment code: one begins with tps1.');
+  if (encoded === '') return refused('This is not a payment code. Payment codes begin with tps1.');
   const content = contentOf(encoded);
   if (!content || signature === '')
     return refused('A part of the code is missing. Copy all of it.');

@@ -25,7 +25,7 @@ function SourceChoice({ source, choose }: { source: Source; choose: (source: Sou
   );
 }
 
-/** What the camera of this phone sees: the code on the till, or else the one on the counter. */
+/** The code that the phone scans: the till's, or else the counter's. */
 function Viewfinder({ isBusy, pay }: { isBusy: boolean; pay: PayCode }) {
   const { state } = useShop();
   const [typed, setTyped] = useState('');
@@ -48,7 +48,7 @@ function Viewfinder({ isBusy, pay }: { isBusy: boolean; pay: PayCode }) {
     return (
       <div class="viewfinder">
         <p>{state.merchant}, at the counter</p>
-        <AmountField id="counter-amount" label="What you owe" value={typed} onValue={setTyped} />
+        <AmountField id="counter-amount" label="Amount to pay" value={typed} onValue={setTyped} />
         <Button
           isDisabled={isBusy || amount === null}
           onClick={() => pay(counter.qr_payload, amount)}
@@ -92,7 +92,7 @@ function Paste({ isBusy, pay }: { isBusy: boolean; pay: PayCode }) {
         </p>
       </div>
       {isStatic && (
-        <AmountField id="pasted-amount" label="What you owe" value={typed} onValue={setTyped} />
+        <AmountField id="pasted-amount" label="Amount to pay" value={typed} onValue={setTyped} />
       )}
       <Button
         look="plain"
@@ -105,7 +105,7 @@ function Paste({ isBusy, pay }: { isBusy: boolean; pay: PayCode }) {
   );
 }
 
-/** Scan, or paste; what is reviewed and confirmed is the hosted page's. */
+/** Scans or pastes a code; the customer reviews and confirms on the hosted page. */
 export function Pay({ movement, go }: ScreenProps) {
   const [source, setSource] = useState<Source>('balance');
   const pay: PayCode = (text, cents) => {

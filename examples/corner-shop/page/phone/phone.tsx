@@ -47,10 +47,10 @@ const ownWindow = () =>
   window.open('/shop#phone', 'corner-shop-phone', 'popup,width=430,height=880');
 
 const onboardingWords: Readonly<Record<string, string>> = {
-  created: 'A wallet needs to know who you are. It takes two minutes: a code, your details, a PIN.',
-  pending: 'The check of your identity is under way. In the inspector you can be who decides.',
-  in_review: 'Somebody has to look at this. In the inspector you can be the reviewer.',
-  rejected: 'The check was not passed. After a day one may apply again.',
+  created: 'To open a wallet, verify your identity. It takes two minutes.',
+  pending: 'We are checking your identity. Decide as the reviewer in the inspector.',
+  in_review: 'We are reviewing your application. Decide as the reviewer in the inspector.',
+  rejected: 'We could not confirm your identity. You can apply again after a day.',
 };
 
 function Welcome({ wallet, movement }: ScreenProps) {
@@ -70,22 +70,22 @@ function Welcome({ wallet, movement }: ScreenProps) {
 }
 
 const outcomeWords: Readonly<Record<string, string>> = {
-  completed: 'Done. The shop hears of it by webhook.',
+  completed: 'Done. The service notifies the shop by webhook.',
   settled: 'Done.',
-  processing: 'Confirmed. Now it is the bank’s turn: play it in the inspector.',
-  pending_funds: 'Confirmed. It waits for money.',
-  requires_confirmation: 'Not confirmed yet. It waits for you.',
-  canceled: 'Declined. Nothing was moved.',
-  failed: 'It did not go through. Nothing was moved.',
+  processing: 'Confirmed. Now it is the bank’s turn: act as the bank in the inspector.',
+  pending_funds: 'Confirmed. It is paid as soon as the balance covers it.',
+  requires_confirmation: 'Not confirmed yet.',
+  canceled: 'Declined. No money was moved.',
+  failed: 'It did not go through. No money was moved.',
 };
 
-/** How the last hosted page ended, until something else is done. */
+/** How the last hosted page ended, until the next action. */
 function LastOutcome({ movement }: { readonly movement: Movement }) {
   const { waiting } = useShop().state;
   const { outcome } = movement;
   if (!outcome) return null;
   const { target, status } = outcome;
-  // A bank may have done its part since.
+  // The bank may have answered since.
   const target_status =
     waiting.find(({ id }) => id === target?.id)?.status ?? outcome.target_status;
   const text =
@@ -103,7 +103,7 @@ function LastOutcome({ movement }: { readonly movement: Movement }) {
           </Button>
         )}
         <Button look="quiet" onClick={movement.forgetOutcome}>
-          All right
+          OK
         </Button>
       </div>
     </div>
@@ -119,7 +119,7 @@ function Body({ props, screen }: { readonly props: ScreenProps; readonly screen:
   );
 }
 
-/** The customer's app, in whoever's hand it is. */
+/** The app of the customer who holds the phone. */
 export function Phone({ isAlone = false }: { readonly isAlone?: boolean }) {
   const { person } = useShop();
   const { wallet, fault, load } = useWallet();
@@ -165,7 +165,7 @@ export function Phone({ isAlone = false }: { readonly isAlone?: boolean }) {
       </div>
       {!isAlone && (
         <Button look="quiet" onClick={ownWindow}>
-          Open it in a window of its own
+          Open it in its own window
         </Button>
       )}
     </section>

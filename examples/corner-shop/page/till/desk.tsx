@@ -4,7 +4,7 @@ import { callShop, openFlow } from '../api.ts';
 import { AmountField, Button, CopyCode, Fault, Qr } from '../parts.tsx';
 import { centsOf, dollars, useNow, useShop, useTask, words } from '../shop.ts';
 
-/** A code without an amount, to be printed once: the customer types what is owed. */
+/** A code without an amount, printed once: the customer types the amount. */
 export function Counter() {
   const { fault, run } = useTask();
   const { state } = useShop();
@@ -34,7 +34,7 @@ export function Counter() {
 }
 
 interface DayFigures {
-  /** What the day's events add up to. */
+  /** Sums of the day's events, in cents. */
   readonly payments: number;
   readonly refunds: number;
   readonly report: ReconciliationReport | null;
@@ -79,7 +79,7 @@ function Comparison({ report, ...received }: DayFigures) {
   );
 }
 
-/** What the events of a day add up to, beside the report of the service. */
+/** The sums of a day's events beside the report of the service. */
 export function Day() {
   const now = useNow();
   const { isBusy, fault, run } = useTask();
@@ -108,7 +108,7 @@ export function Day() {
       </div>
       {figures && <Comparison {...figures} />}
       {figures && !figures.report && (
-        <p class="soft">The report of a day is there at six in the morning of the next.</p>
+        <p class="soft">The report of a day is ready at six the next morning.</p>
       )}
       {figures?.report && (
         <p>
@@ -119,7 +119,7 @@ export function Day() {
       <Fault fault={fault} />
       <div class="row">
         <Button look="plain" isDisabled={isBusy} onClick={() => load(date)}>
-          Add up again
+          Recalculate
         </Button>
         {figures && !figures.report && (
           <Button look="plain" isDisabled={isBusy} onClick={tomorrow}>
@@ -131,7 +131,7 @@ export function Day() {
   );
 }
 
-/** Merchant to merchant: the café pays an invoice of its bookshop next door. */
+/** Merchant to merchant: the café pays an invoice of the bookshop. */
 export function Supplier() {
   const { state } = useShop();
   const { isBusy, fault, run } = useTask();

@@ -6,7 +6,7 @@ import { centsOf, dollars, useNow, useShop, useTask, words } from '../shop.ts';
 
 const stages = ['waiting', 'opened', 'confirming', 'paid'] as const;
 
-/** How far the order is. Only verified webhooks move it. */
+/** The stage of the order. Only verified webhooks change it. */
 function Progress({ status }: Pick<Order, 'status'>) {
   const at = (stages as readonly string[]).indexOf(status);
   return (
@@ -30,15 +30,15 @@ function Countdown({ until }: { readonly until: string }) {
   const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
   return (
     <p class="soft">
-      The code is good for <time>{text}</time>
+      The code is valid for <time>{text}</time>
     </p>
   );
 }
 
-/** What became of a payment that did not pay. */
+/** Why a payment did not pay the order, by its status. */
 const unpaidWords: Readonly<Record<string, string>> = {
-  failed: 'The customer’s bank did not pay. Nothing was moved, and the code is good again.',
-  canceled: 'The customer did not confirm. Nothing was moved, and the code is good again.',
+  failed: 'The customer’s bank did not pay. No money was moved, and the code can be paid again.',
+  canceled: 'The customer did not confirm. No money was moved, and the code can be paid again.',
 };
 
 function Open({ order }: { readonly order: Order }) {
@@ -51,11 +51,11 @@ function Open({ order }: { readonly order: Order }) {
       <p class="big">{dollars(amount)}</p>
       <div class={isPayable ? 'qr-frame' : 'qr-frame is-covered'}>
         <Qr code={request} label={`QR code for order ${number}, ${dollars(amount)}`} />
-        {!isPayable && <p>Confirmed. Now the customer’s bank is at it…</p>}
+        {!isPayable && <p>Confirmed. The customer’s bank is processing it…</p>}
       </div>
       <Progress status={status} />
       {unpaid && <p class="notice">{unpaid}</p>}
-      {status === 'opened' && <p>A customer has it on the phone.</p>}
+      {status === 'opened' && <p>A customer has scanned it.</p>}
       {isPayable && request.expires_at && <Countdown until={request.expires_at} />}
       <Fault fault={fault} />
       {isPayable && (
@@ -139,7 +139,7 @@ function Refund({ order }: { readonly order: Order }) {
       <summary>Refund</summary>
       <p class="soft">The café confirms with its own PIN, 284617, on a page of the service.</p>
       <div class="inline">
-        <AmountField id="refund-amount" label="Part of it" value={text} onValue={setText} />
+        <AmountField id="refund-amount" label="Part of the amount" value={text} onValue={setText} />
         <Button
           look="plain"
           isDisabled={isBusy || amount === null}
@@ -157,8 +157,8 @@ function Refund({ order }: { readonly order: Order }) {
 }
 
 const closedWords: Readonly<Record<string, string>> = {
-  expired: 'The code has expired. Nobody can pay it any more.',
-  canceled: 'The order was canceled. Nobody can pay its code any more.',
+  expired: 'The code has expired. It can no longer be paid.',
+  canceled: 'The order was canceled. Its code can no longer be paid.',
 };
 
 /** An order on the till, from its code to its receipt. */

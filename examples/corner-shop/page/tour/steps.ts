@@ -4,9 +4,9 @@ import type { Order } from '../../server/orders.ts';
 import { callShop, openFlow, ShopError } from '../api.ts';
 import type { Shop } from '../shop.ts';
 
-/** The tour: each step does one thing through the shop's server, and ends when the state says so. */
+/** The tour: each step is one action of the shop's server, and ends when the state shows it. */
 
-/** What the steps before have left. */
+/** What the earlier steps have made. */
 export interface Trail {
   readonly orders: readonly number[];
   /** Of the payments that the phone made, in the order of `orders`. */
@@ -80,16 +80,16 @@ const nothing: Partial<Trail> = {};
 export const tourSteps: readonly TourStep[] = [
   {
     title: 'Order a coffee',
-    text: 'The till asks the service for $4.20 and shows what it gets as a code.',
+    text: 'The till requests $4.20 and shows the payment request as a QR code.',
     press: 'Ring up a flat white',
     column: 'till',
     run: ringUp,
     done: (state, trail) =>
-      (orderAt(state, trail, 0) && 'A signed code, good for five minutes.') || null,
+      (orderAt(state, trail, 0) && 'A signed code, valid for five minutes.') || null,
   },
   {
     title: 'Pay',
-    text: 'Ana’s phone takes the code. She confirms on a page of the service: her PIN is 284617.',
+    text: 'Ana’s phone scans the code. She confirms on a page of the service; her PIN is 284617.',
     press: 'Pay on the phone',
     column: 'phone',
     async run(shop, trail) {
@@ -98,12 +98,12 @@ export const tourSteps: readonly TourStep[] = [
     },
     done: (state, trail) =>
       orderAt(state, trail, 0)?.status === 'paid'
-        ? 'The till believed no browser: a webhook with a right signature said so.'
+        ? 'The till does not trust the browser: a verified webhook said so.'
         : null,
   },
   {
     title: 'The same event again',
-    text: 'Networks repeat themselves. Have the service send payment.completed once more.',
+    text: 'Networks repeat messages. Let the service send payment.completed once more.',
     press: 'Send it again',
     column: 'inspector',
     async run({ state }, { payments }) {
@@ -113,12 +113,12 @@ export const tourSteps: readonly TourStep[] = [
     },
     done: (state, { payments }) =>
       deliveriesOf(state, payments[0]).some(({ outcome }) => outcome === 'duplicate')
-        ? 'Signature right, id known: ignored. One coffee was handed out.'
+        ? 'Valid signature, known id: ignored. One coffee was handed out.'
         : null,
   },
   {
     title: 'Chaos',
-    text: 'From now on events come twice and out of order, and every fourth call is answered 503.',
+    text: 'From now on events come twice and out of order, and every fourth call gets a 503.',
     press: 'Turn chaos on',
     column: 'inspector',
     async run() {
@@ -130,7 +130,7 @@ export const tourSteps: readonly TourStep[] = [
   },
   {
     title: 'Buy again',
-    text: 'Another flat white, through all of that. The PIN is still 284617.',
+    text: 'Another flat white, with all of that. The PIN is still 284617.',
     press: 'Ring up and pay',
     column: 'till',
     run: ringUpAndPay,
@@ -138,7 +138,7 @@ export const tourSteps: readonly TourStep[] = [
       const order = orderAt(state, trail, 1);
       const twice = deliveriesOf(state, trail.payments[1]);
       return order?.status === 'paid' && twice.length > 1
-        ? `Told ${twice.length} times, and still one order and ${order.handed_out} coffee.`
+        ? `Received ${twice.length} times, and still one order and ${order.handed_out} coffee.`
         : null;
     },
   },
@@ -152,22 +152,22 @@ export const tourSteps: readonly TourStep[] = [
       await callShop('down', { id: 'down' });
       return nothing;
     },
-    done: ({ is_down }) => (is_down ? 'Down. Money does not wait for it.' : null),
+    done: ({ is_down }) => (is_down ? 'Down. Payments go on without it.' : null),
   },
   {
     title: 'Pay while it is down',
-    text: 'The customer pays as ever. The till cannot know yet.',
+    text: 'The customer pays as usual. The till does not know it yet.',
     press: 'Ring up and pay',
     column: 'phone',
     run: ringUpAndPay,
     done: (state, trail) =>
       trail.payments.length > 2 && state.deliveries[0]?.outcome === 'down'
-        ? 'Paid at the service; at the till still waiting. The event will be tried again.'
+        ? 'Paid at the service, still waiting at the till. The service will send the event again.'
         : null,
   },
   {
     title: 'Back up',
-    text: 'Start the handler, and move the sandbox’s clock a minute on, to the next attempt.',
+    text: 'Start the handler, and move the sandbox’s clock to the next attempt.',
     press: 'Start it and move the clock',
     column: 'till',
     async run() {
@@ -194,12 +194,14 @@ export const tourSteps: readonly TourStep[] = [
       return nothing;
     },
     done: (state, trail) =>
-      orderAt(state, trail, 0)?.status === 'refunded' ? 'Back with Ana, fee rules and all.' : null,
+      orderAt(state, trail, 0)?.status === 'refunded'
+        ? 'Back with Ana, after the fee rules of refunds.'
+        : null,
   },
   {
-    title: 'Open the book',
-    text: 'Every cent of the tour stands in the ledger. Prove the whole book.',
-    press: 'Prove the book',
+    title: 'Check the ledger',
+    text: 'Every cent of the tour is in the ledger. Check all of it.',
+    press: 'Check the ledger',
     column: 'inspector',
     async run({ state }, trail) {
       const refunds = state.orders.flatMap(({ refunds: all }) => all.map(({ id }) => id));
@@ -208,7 +210,7 @@ export const tourSteps: readonly TourStep[] = [
     },
     done: (_state, { check }) =>
       check?.check.ok
-        ? `It sums to zero. ${check.check.checked.toLocaleString('en-US')} rows were looked at, and every rule holds.`
+        ? `It sums to zero. ${check.check.checked.toLocaleString('en-US')} rows were checked, and every rule holds.`
         : null,
   },
 ];

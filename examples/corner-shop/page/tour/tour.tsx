@@ -11,8 +11,8 @@ interface TourProps {
 
 const none: Trail = { orders: [], payments: [], check: null };
 
-/** What the movements of the tour did to everybody, and that together they did nothing. */
-function Book({ entries, names }: LedgerView) {
+/** The sum of the tour's ledger entries for each account; all together they are zero. */
+function LedgerTable({ entries, names }: LedgerView) {
   const nameOf = ({ account_id, pocket }: Entry) =>
     account_id === null ? words(pocket) : (names[account_id] ?? account_id);
   const sums = new Map<string, number>();
@@ -20,8 +20,8 @@ function Book({ entries, names }: LedgerView) {
     sums.set(nameOf(entry), (sums.get(nameOf(entry)) ?? 0) + entry.delta);
   const total = entries.reduce((sum, { delta }) => sum + delta, 0);
   return (
-    <table class="book">
-      <caption>What the {entries.length} ledger entries of this tour come to</caption>
+    <table class="ledger">
+      <caption>The {entries.length} ledger entries of this tour, by account</caption>
       <tbody>
         {[...sums].map(([name, sum]) => (
           <tr key={name}>
@@ -119,7 +119,7 @@ export function Tour(props: TourProps) {
       <section class="tour is-closed" aria-label="Tour">
         <p class="tour-offer">
           <strong>New here?</strong> Buy a coffee, break the network, take the shop down, and see
-          that the book still sums to zero.
+          that the ledger still sums to zero.
         </p>
         <Button onClick={tour.begin}>Take the 90-second tour</Button>
       </section>
@@ -133,14 +133,14 @@ export function Tour(props: TourProps) {
       </div>
       {isOver ? (
         <>
-          {trail.check && <Book {...trail.check} />}
+          {trail.check && <LedgerTable {...trail.check} />}
           <div class="tour-step">
-            <h2 tabIndex={-1}>That was all of it</h2>
-            <p>The till, the phone and the inspector are yours: try what you would worry about.</p>
+            <h2 tabIndex={-1}>That was the tour</h2>
+            <p>The till, the phone and the inspector are yours. Try what worries you.</p>
           </div>
           <div class="row">
             <Button look="plain" onClick={tour.begin}>
-              Once more
+              Start again
             </Button>
             <Button onClick={tour.stop}>Look around</Button>
           </div>

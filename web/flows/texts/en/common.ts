@@ -1,4 +1,4 @@
-/** Words that every flow uses. */
+/** Texts that every flow uses. */
 export const common = {
   sandbox: 'Sandbox: no real money moves',
   loading: 'Loading',
@@ -31,54 +31,54 @@ export const common = {
   ],
 };
 
-/** What stands in the way, each a page or a notice of its own. */
+/** Problems, each shown as a page or as a notice. */
 export const trouble = {
   usedTitle: 'This link was already used',
-  used: 'It opens once, to keep you safe. Go back and start again.',
-  expiredTitle: 'Time ran out',
-  expired: 'Nobody did anything here for a while, so this page closed. Go back and start again.',
-  linkExpiredTitle: 'This link is too old',
+  used: 'For your security, a link opens only once. Go back and start again.',
+  expiredTitle: 'This page timed out',
+  expired: 'For your security, it closes after a time without activity. Go back and start again.',
+  linkExpiredTitle: 'This link has expired',
   linkExpired: 'Go back and start again.',
-  unknownTitle: 'We do not know this link',
-  unknown: 'Open the page again from where you came.',
+  unknownTitle: 'This link does not work',
+  unknown: 'Go back to where you found it and open it again.',
   endedTitle: 'This step is no longer needed',
-  ended: 'It ended, or a newer one took its place. Go back to see what happened.',
+  ended: 'It is already finished, or a newer one replaced it. Go back to see the result.',
   canceledTitle: 'Canceled',
   canceled: 'Nothing was changed.',
-  aloneTitle: 'This page needs to be opened by an app or a shop',
-  alone: 'Go back and start again there.',
-  unansweredTitle: 'This page was not connected',
-  unanswered: 'The page that opened it did not answer. Close it and try again.',
-  unsupportedTitle: 'This browser is too old',
+  aloneTitle: 'Open this page from the app or website',
+  alone: 'It cannot be opened by itself. Go back to the app or website and start again.',
+  unansweredTitle: 'We could not connect this page',
+  unanswered: 'The app or website that opened it did not respond. Close this page and try again.',
+  unsupportedTitle: 'Your browser is out of date',
   unsupported:
     'Update it, or open this page in a current version of Chrome, Edge, Firefox or Safari.',
   offlineTitle: 'No connection',
-  offline: 'Check your connection and try again. Nothing you entered was lost.',
-  offlineStart: 'Check your connection and try again.',
+  offline: 'Check your internet connection and try again. Nothing you entered was lost.',
+  offlineStart: 'Check your internet connection and try again.',
   serviceTitle: 'Something went wrong on our side',
-  service: 'Try again in a moment.',
-  busyTitle: 'Too many requests',
+  service: 'Please try again in a moment.',
+  busyTitle: 'Too many attempts',
   busy: (seconds: number) =>
     seconds > 90
       ? `Wait ${Math.ceil(seconds / 60)} minutes and try again.`
       : `Wait ${seconds} seconds and try again.`,
-  lostTitle: 'This page has ended',
+  lostTitle: 'This page is no longer active',
   lost: 'Go back and start again.',
-  refused: 'This was not possible. Check what you entered and try again.',
+  refused: 'That did not work. Check what you entered and try again.',
 };
 
-/** Time in a page, and leaving it. */
+/** The time limit of a page, and leaving it. */
 export const staying = {
   timeTitle: 'Do you need more time?',
-  time: 'This page closes soon, because nobody did anything for a while.',
-  timeLastTitle: 'This page closes soon',
-  timeLast: 'For your safety it stays open no longer.',
+  time: 'For your security, this page will close soon because there was no activity.',
+  timeLastTitle: 'This page will close soon',
+  timeLast: 'For your security, it cannot stay open any longer.',
   timeLeft: 'Time left',
   moreTime: 'I need more time',
   understood: 'OK',
   leaveTitle: 'Leave this page?',
   leavePayment: 'Nothing will be confirmed.',
-  leaveForm: 'What you entered here is not kept.',
+  leaveForm: 'What you entered will not be saved.',
   leave: 'Leave',
   stay: 'Stay',
 };

@@ -4,7 +4,7 @@ export const forms = {
   lastName: 'Last name',
   birthDate: 'Date of birth',
   ssn: 'Social Security number',
-  ssnHint: 'Nine digits. It is checked and not kept.',
+  ssnHint: 'Nine digits. We use it only to verify your identity and do not keep it.',
   line1: 'Street address',
   line2: 'Apartment or suite',
   city: 'City',
@@ -12,34 +12,33 @@ export const forms = {
   choose: 'Choose',
   postalCode: 'ZIP code',
   mobile: 'Mobile number',
-  mobileHint: 'A number of the United States',
+  mobileHint: 'A US number',
   email: 'Email address',
   code: 'Code',
   codeHint: 'Six digits',
   codeSandbox: (code: string) => `Sandbox: the code is ${code}.`,
   newPin: 'New PIN',
-  newPinHint:
-    'Six digits that are hard to guess: no runs such as 123456, no repeats such as 121212.',
+  newPinHint: 'Six digits that are hard to guess. Avoid rows like 123456 and repeats like 121212.',
   repeatPin: 'Repeat the PIN',
   missing: (label: string) => `${label} is missing`,
-  badDate: 'Enter a date of birth',
+  badDate: 'Enter a valid date of birth',
   tooYoung: 'You must be at least 18 years old',
   badSsn: 'A Social Security number has nine digits',
   badPostalCode: 'A ZIP code has five digits',
   badMobile: 'Enter a mobile number with its area code',
   badEmail: 'Enter an email address, such as ana@example.com',
   badCode: 'The code has six digits',
-  wrongCode: (attempts: string) => `That code is not right. ${attempts}`,
-  pinsDiffer: 'The two PINs are not the same',
-  pinRun: 'Choose a PIN that is no run',
-  pinRepetition: 'Choose a PIN that does not repeat itself',
+  wrongCode: (attempts: string) => `That code is incorrect. ${attempts}`,
+  pinsDiffer: 'The two PINs do not match',
+  pinRun: 'Digits in a row are easy to guess. Choose another PIN',
+  pinRepetition: 'Repeated digits are easy to guess. Choose another PIN',
   pinLength: 'A PIN has six digits',
 };
 
-/** Proving a number or an address by a code. */
+/** Verifying a number or an address by a code. */
 export const codes = {
-  title: { mobile: 'Prove your mobile number', email: 'Prove your email address' },
-  text: (to: string) => `We send a code to ${to}.`,
+  title: { mobile: 'Verify your mobile number', email: 'Verify your email address' },
+  text: (to: string) => `We will send a code to ${to}.`,
   ownNumber: (last4: string) => `your number ending in ${last4}`,
   send: 'Send code',
   other: 'Use another number',
@@ -54,7 +53,7 @@ export const codes = {
 /** What a customer accepts. */
 export const documents = {
   title: 'Terms and notices',
-  text: 'Open and read each of them.',
+  text: 'Please open and read each document.',
   names: {
     digital_account_terms: 'Digital account terms',
     esign_consent: 'Consent to electronic documents',
@@ -65,5 +64,5 @@ export const documents = {
   },
   version: (version: string) => `Version ${version}`,
   accept: 'I have read these documents and accept them',
-  mustAccept: 'Accept the documents to go on',
+  mustAccept: 'Accept the documents to continue',
 };

@@ -1,7 +1,7 @@
 /** pin_reset. */
 export const pinReset = {
-  identityTitle: 'Prove who you are',
-  identityText: 'As you told us when you opened the account.',
+  identityTitle: 'Verify your identity',
+  identityText: 'Use the details that you gave us when you opened the account.',
   ssn4: 'Last four digits of your Social Security number',
   ein4: 'Last four digits of the EIN',
   badLast4: 'Enter four digits',
@@ -18,25 +18,25 @@ export const contact = {
   mobile: 'Mobile number',
   newEmail: 'New email address',
   newMobile: 'New mobile number',
-  now: (value: string) => `Now ${value}`,
+  now: (value: string) => `Current: ${value}`,
   endingIn: (last4: string) => `ending in ${last4}`,
   pinTitle: 'Confirm with your PIN',
-  change: 'Change it',
-  doneTitle: 'Changed',
-  doneEmail: 'Your new email address is in use.',
-  doneMobile: 'Your new mobile number is in use.',
+  change: 'Save change',
+  doneTitle: 'Change saved',
+  doneEmail: 'We now use your new email address.',
+  doneMobile: 'We now use your new mobile number.',
 };
 
 /** terms_acceptance. */
 export const terms = {
   title: 'New terms',
-  text: 'Read what has changed. It applies once you accept.',
-  inForceTitle: 'Terms in force',
+  text: 'Please read what has changed. The new terms apply once you accept them.',
+  inForceTitle: 'Your current terms',
   inForce: 'You have accepted all of these.',
   accept: 'Accept',
   decline: 'Decline',
   declineTitle: 'Decline the new terms?',
-  declineText: 'They stay open, and you can accept them later.',
+  declineText: 'You can still accept them later.',
   declineYes: 'Yes, decline',
   declineNo: 'Go back',
   acceptedTitle: 'Terms accepted',
@@ -48,22 +48,23 @@ export const terms = {
 /** Sandbox Bank. */
 export const bank = {
   title: 'Choose a bank',
-  text: 'These banks are made up. Each behaves in its own way.',
+  text: 'These are test banks. Each gives a different result.',
   outcomes: {
-    verified: 'Is verified',
-    failed: 'Fails its checks',
-    unclear: 'Is held for review',
+    verified: 'Passes verification',
+    failed: 'Fails verification',
+    unclear: 'Goes to review',
   },
   accountTypes: { checking: 'Checking', savings: 'Savings' },
   account: (type: string, mask: string) => `${type} ending in ${mask}`,
   accountTitle: 'Choose an account',
   shareTitle: 'Share this account?',
   share: (tenant: string) =>
-    `${tenant} can see the account and use it to move money when you confirm it.`,
+    `${tenant} will see this account, and can move money to and from it when you confirm.`,
   yes: 'Share account',
   doneTitle: 'Account shared',
   done: (tenant: string) => `Go back to ${tenant} to see it.`,
   token: 'Public token',
   accountId: 'Account id',
-  tokenText: 'No page is waiting for it. Copy it for POST /v1/customers/{id}/linked-accounts.',
+  tokenText:
+    'No page is waiting for this result. Copy it into POST /v1/customers/{id}/linked-accounts.',
 };

@@ -1,6 +1,6 @@
 import type { Texts } from '../en.ts';
 
-/** Words that every flow uses. */
+/** Texts that every flow uses. */
 export const common: Texts['common'] = {
   sandbox: 'Entorno de prueba: no se mueve dinero real',
   loading: 'Cargando',
@@ -33,55 +33,57 @@ export const common: Texts['common'] = {
   ],
 };
 
-/** What stands in the way, each a page or a notice of its own. */
+/** Problems, each shown as a page or as a notice. */
 export const trouble: Texts['trouble'] = {
   usedTitle: 'Este enlace ya se usó',
-  used: 'Se abre una sola vez, por su seguridad. Vuelva atrás y empiece de nuevo.',
-  expiredTitle: 'Se acabó el tiempo',
+  used: 'Por su seguridad, un enlace se abre una sola vez. Vuelva atrás y empiece de nuevo.',
+  expiredTitle: 'Esta página caducó',
   expired:
-    'No hubo actividad durante un rato y la página se cerró. Vuelva atrás y empiece de nuevo.',
-  linkExpiredTitle: 'Este enlace es demasiado antiguo',
+    'Por su seguridad, se cierra tras un tiempo sin actividad. Vuelva atrás y empiece de nuevo.',
+  linkExpiredTitle: 'Este enlace caducó',
   linkExpired: 'Vuelva atrás y empiece de nuevo.',
-  unknownTitle: 'No conocemos este enlace',
-  unknown: 'Abra la página otra vez desde donde venía.',
+  unknownTitle: 'Este enlace no funciona',
+  unknown: 'Vuelva adonde lo encontró y ábralo otra vez.',
   endedTitle: 'Este paso ya no hace falta',
-  ended: 'Terminó o lo sustituyó uno más nuevo. Vuelva atrás para ver qué pasó.',
+  ended: 'Ya terminó o lo sustituyó uno más nuevo. Vuelva atrás para ver el resultado.',
   canceledTitle: 'Cancelado',
   canceled: 'No se cambió nada.',
-  aloneTitle: 'Esta página se abre desde una aplicación o una tienda',
-  alone: 'Vuelva allí y empiece de nuevo.',
-  unansweredTitle: 'Esta página quedó sin conexión',
-  unanswered: 'La página que la abrió no respondió. Ciérrela e inténtelo de nuevo.',
-  unsupportedTitle: 'Este navegador es demasiado antiguo',
+  aloneTitle: 'Abra esta página desde la aplicación o el sitio web',
+  alone: 'No se puede abrir por sí sola. Vuelva a la aplicación o al sitio web y empiece de nuevo.',
+  unansweredTitle: 'No pudimos conectar esta página',
+  unanswered:
+    'La aplicación o el sitio web que la abrió no respondió. Ciérrela e inténtelo de nuevo.',
+  unsupportedTitle: 'Su navegador no está actualizado',
   unsupported:
     'Actualícelo o abra esta página en una versión actual de Chrome, Edge, Firefox o Safari.',
   offlineTitle: 'Sin conexión',
-  offline: 'Revise su conexión e inténtelo de nuevo. No se perdió nada de lo que escribió.',
-  offlineStart: 'Revise su conexión e inténtelo de nuevo.',
+  offline:
+    'Revise su conexión a internet e inténtelo de nuevo. No se perdió nada de lo que escribió.',
+  offlineStart: 'Revise su conexión a internet e inténtelo de nuevo.',
   serviceTitle: 'Algo falló de nuestro lado',
   service: 'Inténtelo de nuevo en un momento.',
-  busyTitle: 'Demasiadas solicitudes',
+  busyTitle: 'Demasiados intentos',
   busy: (seconds) =>
     seconds > 90
       ? `Espere ${Math.ceil(seconds / 60)} minutos e inténtelo de nuevo.`
       : `Espere ${seconds} segundos e inténtelo de nuevo.`,
-  lostTitle: 'Esta página ha terminado',
+  lostTitle: 'Esta página ya no está activa',
   lost: 'Vuelva atrás y empiece de nuevo.',
-  refused: 'No fue posible. Revise lo que escribió e inténtelo de nuevo.',
+  refused: 'No funcionó. Revise lo que escribió e inténtelo de nuevo.',
 };
 
-/** Time in a page, and leaving it. */
+/** The time limit of a page, and leaving it. */
 export const staying: Texts['staying'] = {
   timeTitle: '¿Necesita más tiempo?',
-  time: 'Esta página se cerrará pronto porque no hubo actividad durante un rato.',
+  time: 'Por su seguridad, esta página se cerrará pronto porque no hubo actividad.',
   timeLastTitle: 'Esta página se cerrará pronto',
-  timeLast: 'Por su seguridad no puede quedar abierta más tiempo.',
+  timeLast: 'Por su seguridad, no puede quedar abierta más tiempo.',
   timeLeft: 'Tiempo restante',
   moreTime: 'Necesito más tiempo',
   understood: 'De acuerdo',
   leaveTitle: '¿Salir de esta página?',
   leavePayment: 'No se confirmará nada.',
-  leaveForm: 'Lo que escribió aquí no se guarda.',
+  leaveForm: 'Lo que escribió no se guardará.',
   leave: 'Salir',
   stay: 'Quedarme',
 };

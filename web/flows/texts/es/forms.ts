@@ -6,7 +6,7 @@ export const forms: Texts['forms'] = {
   lastName: 'Apellidos',
   birthDate: 'Fecha de nacimiento',
   ssn: 'Número de Seguro Social',
-  ssnHint: 'Nueve cifras. Se comprueba y no se guarda.',
+  ssnHint: 'Nueve cifras. Solo lo usamos para verificar su identidad y no lo guardamos.',
   line1: 'Calle y número',
   line2: 'Apartamento u oficina',
   city: 'Ciudad',
@@ -14,17 +14,17 @@ export const forms: Texts['forms'] = {
   choose: 'Elija',
   postalCode: 'Código postal',
   mobile: 'Número de móvil',
-  mobileHint: 'Un número de los Estados Unidos',
+  mobileHint: 'Un número de EE. UU.',
   email: 'Correo electrónico',
   code: 'Código',
   codeHint: 'Seis cifras',
   codeSandbox: (code) => `Entorno de prueba: el código es ${code}.`,
   newPin: 'PIN nuevo',
   newPinHint:
-    'Seis cifras difíciles de adivinar: ni series como 123456 ni repeticiones como 121212.',
+    'Seis cifras difíciles de adivinar. Evite series como 123456 y repeticiones como 121212.',
   repeatPin: 'Repita el PIN',
   missing: (label) => `Falta: ${label}`,
-  badDate: 'Escriba una fecha de nacimiento',
+  badDate: 'Escriba una fecha de nacimiento válida',
   tooYoung: 'Debe tener al menos 18 años',
   badSsn: 'Un número de Seguro Social tiene nueve cifras',
   badPostalCode: 'Un código postal tiene cinco cifras',
@@ -32,15 +32,15 @@ export const forms: Texts['forms'] = {
   badEmail: 'Escriba un correo electrónico, como ana@example.com',
   badCode: 'El código tiene seis cifras',
   wrongCode: (attempts) => `El código no es correcto. ${attempts}`,
-  pinsDiffer: 'Los dos PIN no son iguales',
-  pinRun: 'Elija un PIN que no sea una serie',
-  pinRepetition: 'Elija un PIN que no se repita',
+  pinsDiffer: 'Los dos PIN no coinciden',
+  pinRun: 'Las cifras seguidas son fáciles de adivinar. Elija otro PIN',
+  pinRepetition: 'Las cifras repetidas son fáciles de adivinar. Elija otro PIN',
   pinLength: 'Un PIN tiene seis cifras',
 };
 
-/** Proving a number or an address by a code. */
+/** Verifying a number or an address by a code. */
 export const codes: Texts['codes'] = {
-  title: { mobile: 'Compruebe su móvil', email: 'Compruebe su correo electrónico' },
+  title: { mobile: 'Verifique su número de móvil', email: 'Verifique su correo electrónico' },
   text: (to) => `Enviaremos un código a ${to}.`,
   ownNumber: (last4) => `su número terminado en ${last4}`,
   send: 'Enviar código',
@@ -56,7 +56,7 @@ export const codes: Texts['codes'] = {
 /** What a customer accepts. */
 export const documents: Texts['documents'] = {
   title: 'Condiciones y avisos',
-  text: 'Abra y lea cada uno.',
+  text: 'Abra y lea cada documento.',
   names: {
     digital_account_terms: 'Condiciones de la cuenta digital',
     esign_consent: 'Consentimiento para documentos electrónicos',

@@ -2,8 +2,8 @@ import type { Texts } from '../en.ts';
 
 /** pin_reset. */
 export const pinReset: Texts['pinReset'] = {
-  identityTitle: 'Demuestre quién es',
-  identityText: 'Tal como nos lo dijo al abrir la cuenta.',
+  identityTitle: 'Verifique su identidad',
+  identityText: 'Use los datos que nos dio al abrir la cuenta.',
   ssn4: 'Últimas cuatro cifras de su número de Seguro Social',
   ein4: 'Últimas cuatro cifras del EIN',
   badLast4: 'Escriba cuatro cifras',
@@ -20,25 +20,25 @@ export const contact: Texts['contact'] = {
   mobile: 'Número de móvil',
   newEmail: 'Correo electrónico nuevo',
   newMobile: 'Número de móvil nuevo',
-  now: (value) => `Ahora ${value}`,
+  now: (value) => `Actual: ${value}`,
   endingIn: (last4) => `terminado en ${last4}`,
   pinTitle: 'Confirme con su PIN',
-  change: 'Cambiar',
-  doneTitle: 'Cambiado',
-  doneEmail: 'Su correo electrónico nuevo ya está en uso.',
-  doneMobile: 'Su número de móvil nuevo ya está en uso.',
+  change: 'Guardar el cambio',
+  doneTitle: 'Cambio guardado',
+  doneEmail: 'Ya usamos su correo electrónico nuevo.',
+  doneMobile: 'Ya usamos su número de móvil nuevo.',
 };
 
 /** terms_acceptance. */
 export const terms: Texts['terms'] = {
   title: 'Condiciones nuevas',
-  text: 'Lea lo que ha cambiado. Se aplica cuando lo acepte.',
-  inForceTitle: 'Condiciones vigentes',
+  text: 'Lea lo que ha cambiado. Las condiciones nuevas se aplican cuando las acepte.',
+  inForceTitle: 'Sus condiciones actuales',
   inForce: 'Ya aceptó todas.',
   accept: 'Aceptar',
   decline: 'Rechazar',
   declineTitle: '¿Rechazar las condiciones nuevas?',
-  declineText: 'Quedan pendientes y puede aceptarlas más tarde.',
+  declineText: 'Todavía puede aceptarlas más tarde.',
   declineYes: 'Sí, rechazar',
   declineNo: 'Volver',
   acceptedTitle: 'Condiciones aceptadas',
@@ -50,22 +50,23 @@ export const terms: Texts['terms'] = {
 /** Sandbox Bank. */
 export const bank: Texts['bank'] = {
   title: 'Elija un banco',
-  text: 'Estos bancos son inventados. Cada uno se comporta a su manera.',
+  text: 'Estos son bancos de prueba. Cada uno da un resultado distinto.',
   outcomes: {
-    verified: 'Se verifica',
-    failed: 'No pasa la comprobación',
-    unclear: 'Queda en revisión',
+    verified: 'Pasa la verificación',
+    failed: 'No pasa la verificación',
+    unclear: 'Pasa a revisión',
   },
   accountTypes: { checking: 'Cuenta corriente', savings: 'Cuenta de ahorros' },
   account: (type, mask) => `${type} terminada en ${mask}`,
   accountTitle: 'Elija una cuenta',
   shareTitle: '¿Compartir esta cuenta?',
   share: (tenant) =>
-    `${tenant} podrá ver la cuenta y usarla para mover dinero cuando usted lo confirme.`,
+    `${tenant} verá esta cuenta y podrá mover dinero desde ella y hacia ella cuando usted lo confirme.`,
   yes: 'Compartir cuenta',
   doneTitle: 'Cuenta compartida',
   done: (tenant) => `Vuelva a ${tenant} para verla.`,
   token: 'Token público',
   accountId: 'Identificador de la cuenta',
-  tokenText: 'Ninguna página lo espera. Cópielo para POST /v1/customers/{id}/linked-accounts.',
+  tokenText:
+    'Ninguna página espera este resultado. Cópielo en POST /v1/customers/{id}/linked-accounts.',
 };

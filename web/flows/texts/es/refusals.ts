@@ -1,24 +1,24 @@
 import type { Texts } from '../en.ts';
 
-/** Why the service refused, by its reason or its code. */
+/** Refusals of the service, by reason or by code. */
 export const refusals: Texts['refusals'] = {
   payment_in_progress:
     'Ya hay otro pago en curso por esto. No se cobró nada. Inténtelo en unos minutos.',
   too_young: 'Debe tener al menos 18 años.',
   never_given: 'Revise el número: la Administración del Seguro Social no asigna este.',
   six_digits: 'Un PIN tiene seis cifras.',
-  run: 'Elija un PIN que no sea una serie, como 123456.',
-  repetition: 'Elija un PIN que no se repita, como 121212.',
-  not_a_us_number: 'Escriba un número de móvil de los Estados Unidos.',
-  duplicate_mobile_number: 'Otra persona ya usa este número aquí.',
+  run: 'Las cifras seguidas, como 123456, son fáciles de adivinar. Elija otro PIN.',
+  repetition: 'Las cifras repetidas, como 121212, son fáciles de adivinar. Elija otro PIN.',
+  not_a_us_number: 'Escriba un número de móvil de EE. UU.',
+  duplicate_mobile_number: 'Otro cliente ya usa este número.',
   no_code: 'Pida primero un código.',
-  code_expired: 'Este código es demasiado antiguo. Pida uno nuevo.',
-  code_required: 'Hay que comprobar su código otra vez. Pida uno nuevo.',
+  code_expired: 'Este código caducó. Pida uno nuevo.',
+  code_required: 'Verifique otra vez con un código nuevo.',
   too_many_tries: 'Demasiados códigos incorrectos. Pida uno nuevo.',
-  too_many_codes: 'Aquí no se pueden enviar más códigos. Vuelva atrás y empiece de nuevo.',
-  no_match: 'Estas respuestas no son las que recibimos al abrir la cuenta.',
-  no_pin: 'Todavía no hay PIN.',
-  no_passkey: 'Todavía no hay llave de acceso.',
+  too_many_codes: 'No podemos enviar más códigos aquí. Vuelva atrás y empiece de nuevo.',
+  no_match: 'Estos datos no coinciden con los que recibimos al abrir la cuenta.',
+  no_pin: 'Todavía no tiene PIN.',
+  no_passkey: 'Todavía no tiene llave de acceso.',
   no_challenge: 'Pasó demasiado tiempo. Inténtelo de nuevo.',
   retry_available_at: 'Es demasiado pronto para intentarlo otra vez.',
   final: 'Esta decisión es definitiva.',
