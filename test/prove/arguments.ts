@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { seedOf } from '../kit/seed.ts';
-import type { Proof } from './proof.ts';
+import type { Proof } from './proofs.ts';
 
 /** What `npm run prove -- …` was asked for. */
 export interface ProveArguments {

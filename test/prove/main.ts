@@ -1,47 +1,36 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { cpus } from 'node:os';
-import { openClient } from '../../service/db/pool.ts';
-import { useServer } from '../kit/database.ts';
-import { setup } from '../kit/global_setup.ts';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArguments, roundsOf } from './arguments.ts';
-import { openProgress } from './progress.ts';
-import type { Proof, Verdict } from './proof.ts';
-import { proofs } from './proofs.ts';
+import type { ProofResult } from './proof.ts';
+import { type Proof, proofs } from './proofs.ts';
 import { pageOf, type Row, rowOf, tableOf } from './report.ts';
 
-const page = new URL('../../docs/reliability.md', import.meta.url);
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const page = join(root, 'docs/reliability.md');
+const vitest = join(root, 'node_modules/vitest/vitest.mjs');
 
-/** The server that tests run on, for proofs that have none of their own. @returns what ends it */
-async function startServer(): Promise<{ adminUrl: string; stop: () => Promise<void> }> {
-  const provided = { adminUrl: '', testPrefix: '' };
-  const stop = await setup({
-    provide: (name, value) => void Object.assign(provided, { [name]: value }),
+/** Runs the test of a proof. A run without a result proves nothing, so that is a violation. */
+async function run({ file }: Proof, seed: number, rounds: number): Promise<ProofResult> {
+  const folder = await mkdtemp(join(tmpdir(), 'prove-'));
+  const PROOF_RESULT = join(folder, 'result.json');
+  const env = { ...process.env, SEED: String(seed), ROUNDS: String(rounds), PROOF_RESULT };
+  const child = spawn(process.execPath, [vitest, 'run', file], {
+    cwd: root,
+    env,
+    stdio: 'inherit',
   });
-  useServer(provided);
-  return { adminUrl: provided.adminUrl, stop };
-}
-
-async function machineOf(adminUrl: string): Promise<string> {
-  const client = await openClient(adminUrl);
-  const { rows } = await client.query<{ server_version: string }>('show server_version');
-  await client.end();
-  const version = rows[0]?.server_version.split(' ', 1)[0];
-  return `${cpus().length} cores, PostgreSQL ${version}, Node ${process.versions.node}`;
-}
-
-/** A proof that breaks proves nothing, so that counts as a violation. */
-async function hold(proof: Proof, seed: number, rounds: number): Promise<Verdict> {
-  const line = openProgress(proof.key, rounds);
-  const verdict = await proof
-    .run({ seed, rounds, progress: line.show })
-    .catch((error: unknown): Verdict => {
-      const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      return { rounds: 0, violations: [`it could not be held: ${reason}`] };
-    });
-  const { length } = verdict.violations;
-  line.end(length === 0 ? 'holds' : `${length} VIOLATIONS, --only ${proof.key} --seed ${seed}`);
-  for (const violation of verdict.violations) process.stdout.write(`  ${violation}\n`);
-  return verdict;
+  try {
+    await once(child, 'exit');
+    return JSON.parse(await readFile(PROOF_RESULT, 'utf8'));
+  } catch (error) {
+    return { rounds: 0, violations: [`no result: ${(error as Error).message}`], postgres: '?' };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
 
 /** @returns the exit code */
@@ -53,27 +42,28 @@ async function main(): Promise<number> {
     return 0;
   }
   process.stdout.write(`seed ${seed}\n`);
-  const { adminUrl, stop } = await startServer();
-  const machine = await machineOf(adminUrl);
+  const keys = proofs.map(({ key }) => key);
   const rows: Row[] = [];
   for (const proof of chosen) {
     const beganMs = performance.now();
-    const verdict = await hold(proof, seed, roundsOf(proof, scale));
+    const result = await run(proof, seed, roundsOf(proof, scale));
     const seconds = (performance.now() - beganMs) / 1_000;
     const date = new Date().toISOString().slice(0, 10);
-    rows.push(rowOf(proof, verdict, { seed, seconds, date, machine }));
-    const keys = proofs.map(({ key }) => key);
+    const machine = `${cpus().length} cores, PostgreSQL ${result.postgres}, Node ${process.versions.node}`;
+    const row = rowOf(proof, result, { seed, seconds, date, machine });
+    rows.push(row);
+    for (const violation of result.violations) process.stdout.write(`  ${violation}\n`);
+    const again = row.violations === '0' ? '' : `, repeat: --only ${proof.key} --seed ${seed}`;
+    process.stdout.write(`${proof.key}: ${row.violations} violations${again}\n`);
     await writeFile(page, pageOf(await readFile(page, 'utf8'), rows, keys));
   }
-  await stop();
   process.stdout.write(`\n${tableOf(rows)}\n`);
   return rows.every(({ violations }) => violations === '0') ? 0 : 1;
 }
 
-main().then(
-  (code) => process.exit(code),
-  (error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
-    process.exit(1);
-  },
-);
+try {
+  process.exitCode = await main();
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exitCode = 1;
+}

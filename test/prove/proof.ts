@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
+import { openClient } from '../../service/db/pool.ts';
 import { seedOf } from '../kit/seed.ts';
 
 export interface ProofContext {
@@ -19,12 +20,10 @@ export interface Verdict {
   readonly figures?: Readonly<Record<string, number>>;
 }
 
-export interface Proof {
-  readonly key: string;
-  readonly fault: string;
-  readonly promise: string;
-  readonly rounds: number;
-  run(context: ProofContext): Promise<Verdict>;
+/** What a run under `npm run prove` leaves in the file PROOF_RESULT. */
+export interface ProofResult extends Verdict {
+  /** Version of PostgreSQL. */
+  readonly postgres: string;
 }
 
 const progressEveryMs = 10_000;
@@ -39,6 +38,13 @@ function openProgress(rounds: number): (done: number) => void {
     printedMs = nowMs;
     process.stderr.write(`  ${done}/${rounds} after ${Math.round((nowMs - beganMs) / 1_000)} s\n`);
   };
+}
+
+async function postgresVersion(): Promise<string> {
+  const client = await openClient(inject('adminUrl'));
+  const { rows } = await client.query<{ server_version: string }>('show server_version');
+  await client.end();
+  return rows[0]?.server_version.split(' ', 1)[0] ?? '';
 }
 
 /**
@@ -57,7 +63,11 @@ export function proofTest(
     name,
     async () => {
       const verdict = await run({ seed, rounds, progress: openProgress(rounds) });
-      if (PROOF_RESULT) writeFileSync(PROOF_RESULT, JSON.stringify(verdict));
+      const result = async (): Promise<ProofResult> => ({
+        ...verdict,
+        postgres: await postgresVersion(),
+      });
+      if (PROOF_RESULT) writeFileSync(PROOF_RESULT, JSON.stringify(await result()));
       expect(verdict.violations, `SEED=${seed}`).toEqual([]);
     },
     ROUNDS ? 0 : 240_000,

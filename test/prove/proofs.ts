@@ -1,29 +1,106 @@
-import { clockKillProof } from '../faults/processes/clock_kill.ts';
-import { commitProof } from '../faults/database/commit.ts';
-import { crashProof } from '../faults/crash/proof.ts';
-import { databaseHolesProof } from '../faults/database/holes.ts';
-import { databaseKillProof } from '../faults/database/kill.ts';
-import { databaseTerminateProof } from '../faults/database/terminate.ts';
-import { diskFullProof } from '../faults/database/disk_full.ts';
-import { workersKillProof } from '../faults/processes/workers_kill.ts';
-import { workersPeriodsProof } from '../faults/processes/workers_periods.ts';
-import { explorerProof } from '../ledger/explorer/explorer.ts';
-import { modelProof } from '../ledger/model/run.ts';
-import { aloneProof } from '../tenants/alone.ts';
-import type { Proof } from './proof.ts';
+/** A long proof: one kind of fault, caused in the real service many times, by a `proofTest` in `file`. */
+export interface Proof {
+  /** Short and stable: `npm run prove -- --only KEY`. */
+  readonly key: string;
+  readonly file: string;
+  /** In `npm run prove`. */
+  readonly rounds: number;
+  /** What is done to the service, as a row of docs/reliability.md has it. */
+  readonly fault: string;
+  /** What must hold nevertheless, in one clause. */
+  readonly promise: string;
+}
 
 /** Every long proof, in the order of docs/reliability.md. */
 export const proofs: readonly Proof[] = [
-  crashProof,
-  commitProof,
-  databaseKillProof,
-  databaseTerminateProof,
-  databaseHolesProof,
-  diskFullProof,
-  workersKillProof,
-  workersPeriodsProof,
-  clockKillProof,
-  modelProof,
-  explorerProof,
-  aloneProof,
+  {
+    key: 'crash',
+    file: 'test/faults/crash/crash.test.ts',
+    rounds: 500,
+    fault:
+      'the service is killed (kill -9) before or after a SQL statement or the reply of an operation, restarted, and called again under the same key',
+    promise: 'exactly one effect with all its events and jobs, equal replies, the ledger holds',
+  },
+  {
+    key: 'commit',
+    file: 'test/faults/database/commit.test.ts',
+    rounds: 600,
+    fault: 'the COMMIT is lost on its way to PostgreSQL, or its reply on the way back, under load',
+    promise: 'no false refusal, one effect for each key, recovered within 5 s',
+  },
+  {
+    key: 'database-kill',
+    file: 'test/faults/database/kill.test.ts',
+    rounds: 40,
+    fault: 'PostgreSQL and all its processes are killed (kill -9) under load',
+    promise: 'nothing acknowledged is lost, nothing is applied twice, writes are back within 5 s',
+  },
+  {
+    key: 'database-terminate',
+    file: 'test/faults/database/terminate.test.ts',
+    rounds: 600,
+    fault:
+      'backends are terminated at random, five in a second, and one commit in twenty conflicts',
+    promise: 'no wrong result: an answer, or a 503 after which a retry finds one effect',
+  },
+  {
+    key: 'database-holes',
+    file: 'test/faults/database/holes.test.ts',
+    rounds: 20,
+    fault: 'half of the connections to PostgreSQL go silent, neither side is notified',
+    promise:
+      'every request has an answer within 10 s, all is recovered within 15 s of the connections',
+  },
+  {
+    key: 'disk-full',
+    file: 'test/faults/database/disk_full.test.ts',
+    rounds: 5,
+    fault: "the disk of PostgreSQL's data and log is full",
+    promise: '503 and no partial state; writes are back within 30 s of space being freed',
+  },
+  {
+    key: 'workers-kill',
+    file: 'test/faults/processes/workers_kill.test.ts',
+    rounds: 300,
+    fault: 'one of three workers is killed (kill -9) while it sends webhooks and does jobs',
+    promise: 'nothing is lost; only what was under way comes twice, with the same id and bytes',
+  },
+  {
+    key: 'workers-periods',
+    file: 'test/faults/processes/workers_periods.test.ts',
+    rounds: 1_000,
+    fault: 'three workers run the same calendars while days pass',
+    promise: 'every job of every day and month is done exactly once',
+  },
+  {
+    key: 'clock-kill',
+    file: 'test/faults/processes/clock_kill.test.ts',
+    rounds: 20,
+    fault: 'the process that moves a clock is killed (kill -9) on the way',
+    promise: 'another brings the clock to its target, each job once and at its own instant',
+  },
+  {
+    key: 'model',
+    file: 'test/ledger/model/model.test.ts',
+    rounds: 300_000,
+    fault:
+      'random operations of many tenants over HTTP, sent twice, with another body, cut off and sent again; the bank late, doubled and contradictory; backends and connections ended, calls refused, workers stopped and started, a second service',
+    promise:
+      'every reply, balance, version and event is what the model predicts, and all that was begun ends',
+  },
+  {
+    key: 'explorer',
+    file: 'test/ledger/explorer/explorer.test.ts',
+    rounds: 20_000,
+    fault: 'two operations on one record in two processes, statement by statement in random order',
+    promise: 'the result is the result of one order or the other',
+  },
+  {
+    key: 'tenants_alone',
+    file: 'test/tenants/alone.test.ts',
+    rounds: 50_000,
+    fault:
+      'mixed operations of five tenants at once on one service, with the same keys, references and numbers',
+    promise: 'each tenant receives, and has in the end, what it would have alone',
+  },
 ];

@@ -1,8 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parseArguments, roundsOf } from './arguments.ts';
-import { openProgress } from './progress.ts';
-import type { Proof } from './proof.ts';
-import { proofs } from './proofs.ts';
+import { type Proof, proofs } from './proofs.ts';
 import { marker, pageOf, rowOf, rowsOf } from './report.ts';
 
 const proof = (key: string, rounds = 100): Proof => ({
@@ -10,15 +9,16 @@ const proof = (key: string, rounds = 100): Proof => ({
   rounds,
   fault: `${key} is cut`,
   promise: 'nothing is lost',
-  run: async () => ({ rounds, violations: [] }),
+  file: `${key}.test.ts`,
 });
 const known = [proof('first'), proof('second')];
 const around = { seed: 7, seconds: 12.3, date: '2026-11-21', machine: '2 cores' };
 const row = (key: string, figures: Record<string, number> = {}) =>
   rowOf(proof(key), { rounds: 100, violations: [], figures }, around);
 
-test('every proof has a key of its own', () => {
+test('every proof has its own key and an own test file that registers it', () => {
   expect(new Set(proofs.map(({ key }) => key)).size).toBe(proofs.length);
+  for (const { file } of proofs) expect(readFileSync(file, 'utf8')).toContain('proofTest(');
 });
 
 test('without arguments every proof is held with its own rounds', () => {
@@ -70,17 +70,4 @@ test('a violation is counted, and a bar cannot break the table', () => {
   );
   const [read] = rowsOf(pageOf('', [bad], ['first']));
   expect([read?.violations, read?.fault]).toEqual(['2', 'a / b']);
-});
-
-test('progress is one line that ends with the verdict', () => {
-  const lines: string[] = [];
-  const write = (text: string | Uint8Array) => {
-    lines.push(String(text));
-    return true;
-  };
-  const line = openProgress('first', 10, { isTTY: false, write });
-  line.show(4);
-  line.show(10);
-  line.end('holds');
-  expect(lines).toEqual(['first  10/10  00:00  holds\n']);
 });

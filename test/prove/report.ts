@@ -1,19 +1,7 @@
-import type { Proof, Verdict } from './proof.ts';
+import type { ProofResult } from './proof.ts';
+import type { Proof } from './proofs.ts';
 
-/** A proof as it came out, as the table's row has it: whole by itself, whatever ran when. */
-export interface Row {
-  readonly key: string;
-  readonly fault: string;
-  readonly promise: string;
-  readonly rounds: string;
-  readonly violations: string;
-  readonly figures: string;
-  readonly seconds: string;
-  readonly seed: string;
-  readonly date: string;
-  readonly machine: string;
-}
-
+/** The columns of the table: title and field. */
 const columns = [
   ['proof', 'key'],
   ['what is done', 'fault'],
@@ -25,7 +13,10 @@ const columns = [
   ['seed', 'seed'],
   ['date', 'date'],
   ['machine', 'machine'],
-] as const satisfies readonly (readonly [string, keyof Row])[];
+] as const;
+
+/** One run of a proof; each row is complete by itself, since rows may come from different runs. */
+export type Row = Readonly<Record<(typeof columns)[number][1], string>>;
 
 /** Everything below it is written by `npm run prove`; what stands above is written by hand. */
 export const marker = '<!-- Written by `npm run prove`; edit only what stands above this line. -->';
@@ -38,53 +29,38 @@ export interface Circumstances {
   readonly machine: string;
 }
 
-const figuresOf = ({ figures = {} }: Verdict): string =>
-  Object.entries(figures)
-    .map(([name, value]) => `${name} ${value}`)
-    .join(', ');
-
 export function rowOf(
-  { key, fault, promise }: Proof,
-  verdict: Verdict,
-  around: Circumstances,
+  { key, fault, promise }: Pick<Proof, 'key' | 'fault' | 'promise'>,
+  { rounds, violations, figures = {} }: Omit<ProofResult, 'postgres'>,
+  { seed, seconds, date, machine }: Circumstances,
 ): Row {
   return {
     key,
     fault,
     promise,
-    rounds: String(verdict.rounds),
-    violations: String(verdict.violations.length),
-    figures: figuresOf(verdict),
-    seconds: String(Math.round(around.seconds)),
-    seed: String(around.seed),
-    date: around.date,
-    machine: around.machine,
+    rounds: String(rounds),
+    violations: String(violations.length),
+    figures: Object.entries(figures)
+      .map(([name, value]) => `${name} ${value}`)
+      .join(', '),
+    seconds: String(Math.round(seconds)),
+    seed: String(seed),
+    date,
+    machine,
   };
 }
 
-/** A bar within a cell would end it. */
-const written = (cell: string): string => cell.replaceAll('|', '/');
-
-/** The rows as a Markdown table, its columns one below the other as the formatter wants them. */
+/** The rows as a Markdown table with aligned columns. A bar within a cell would end it. */
 export function tableOf(rows: readonly Row[]): string {
   const lines = [
     columns.map(([title]) => title as string),
-    ...rows.map((row) => columns.map(([, field]) => written(row[field]))),
+    ...rows.map((row) => columns.map(([, field]) => row[field].replaceAll('|', '/'))),
   ];
-  const widths = columns.map((_, column) =>
-    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
-  );
-  const line = (cells: readonly string[], fill: string) =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0, fill)).join(' | ')} |`;
+  const widths = columns.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));
+  const line = (cells: readonly string[], fill = ' ') =>
+    `| ${widths.map((width, at) => (cells[at] ?? '').padEnd(width, fill)).join(' | ')} |`;
   const [head = [], ...body] = lines;
-  return [
-    line(head, ' '),
-    line(
-      columns.map(() => ''),
-      '-',
-    ),
-    ...body.map((cells) => line(cells, ' ')),
-  ].join('\n');
+  return [line(head), line([], '-'), ...body.map((cells) => line(cells))].join('\n');
 }
 
 /** The rows of a page that `pageOf` wrote; none where there is no table. */
@@ -93,15 +69,13 @@ export function rowsOf(page: string): Row[] {
   const lines = table.split('\n').filter((line) => line.startsWith('| '));
   return lines.slice(2).map((line) => {
     const cells = line.slice(2, -2).split(' | ');
-    const pairs = columns.map(([, field], column) => [field, (cells[column] ?? '').trim()]);
-    return Object.fromEntries(pairs) as Row;
+    return Object.fromEntries(
+      columns.map(([, field], at) => [field, (cells[at] ?? '').trim()]),
+    ) as Row;
   });
 }
 
-/**
- * The page with the rows of this run; those of other proofs stay as they were, in the proofs' order.
- * Rows of proofs that are no more go.
- */
+/** The page with the rows of this run; rows of other proofs stay, those of unknown keys go. */
 export function pageOf(page: string, rows: readonly Row[], keys: readonly string[]): string {
   const [byHand = ''] = page.split(marker);
   const known = new Map([...rowsOf(page), ...rows].map((row) => [row.key, row]));

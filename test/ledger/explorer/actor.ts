@@ -220,14 +220,10 @@ export function openActor(service: Service, tenantId: string, options: ActorOpti
 }
 export type Actor = ReturnType<typeof openActor>;
 
-/** A method of the actor with its arguments: names of records, `record/field`, numbers, words. */
-export type Step = keyof Actor | `${keyof Actor} ${string}`;
-/** A step whose result is kept under a name, or which has none. */
-export type SetupStep = Step | `${string} = ${Step}`;
-
 type Method = (...given: readonly ReplyBody[]) => Promise<unknown>;
 
-function methodOf(actor: Actor, verb: string): Method {
+/** @throws when the actor has no such method */
+export function methodOf(actor: Actor, verb: string): Method {
   const method = (actor as unknown as Readonly<Record<string, Method>>)[verb];
   if (!method) throw new Error(`an actor cannot ${verb}`);
   return method;
@@ -240,15 +236,18 @@ function argumentOf(records: Records, word: string): ReplyBody {
   return field === undefined ? record : record[field];
 }
 
+export const stepsOf = (text: string): string[] => text.trim().split(/,\s*/);
+
+/** Runs a step: a method with names of records, `record/field`, numbers or words. */
 export async function perform(actor: Actor, records: Records, step: string): Promise<unknown> {
   const [verb = '', ...words] = step.split(' ');
   return methodOf(actor, verb)(...words.map((word) => argumentOf(records, word)));
 }
 
-/** Makes the records of a scenario. @throws when a step is refused */
-export async function setUp(actor: Actor, steps: readonly string[]): Promise<Records> {
+/** Makes the records of a scenario; `name = step` keeps a result. @throws when a step is refused */
+export async function setUp(actor: Actor, steps: string): Promise<Records> {
   const records: Record<string, ReplyBody> = {};
-  for (const step of steps) {
+  for (const step of stepsOf(steps)) {
     const [made = '', name] = step.split(' = ').reverse();
     const result = (await perform(actor, records, made)) as ReplyBody;
     const isOutcome = typeof result === 'object' && 'code' in result;

@@ -1,25 +1,22 @@
 import { expect, test } from 'vitest';
 import { seedOf } from '../../kit/seed.ts';
-import { explore, explorerProof, pairs } from './explorer.ts';
+import { proofTest } from '../../prove/proof.ts';
+import { explore, exploreSample, pairs } from './explorer.ts';
 
 const seed = seedOf(process.env);
 const exploreMs = 240_000;
-const rounds = Number(process.env.ROUNDS ?? 100);
 
 /** `PAIR` repeats the pair that a violation names, with the `SEED` beside it. */
 const wanted = process.env.PAIR;
 
-test(
+proofTest(
   'two operations on one record at once have the result of one order or the other',
-  async () => {
+  100,
+  async (context) => {
     const only = pairs.filter(({ name }) => name === wanted);
-    const { violations } =
-      only.length > 0
-        ? await explore(only, { seed, count: 10 })
-        : await explorerProof.run({ seed, rounds, progress: () => {} });
-    expect(violations, `SEED=${seed}`).toEqual([]);
+    if (only.length === 0) return exploreSample(context);
+    return { ...(await explore(only, { seed, count: 10 })), rounds: context.rounds };
   },
-  exploreMs,
 );
 
 test(

@@ -1,5 +1,6 @@
 import { choicesOf } from '../../kit/seed.ts';
-import type { Proof, Verdict } from '../../prove/proof.ts';
+import type { ProofContext, Verdict } from '../../prove/proof.ts';
+import { methodOf, openActor, stepsOf } from './actor.ts';
 import type { Rewrite } from './gate.ts';
 import { type Explored, explorePair, type Pair } from './pair.ts';
 import { accountScenarios } from './scenarios/accounts.ts';
@@ -8,7 +9,7 @@ import { customerScenarios } from './scenarios/customers.ts';
 import { paymentScenarios } from './scenarios/payments.ts';
 import { refundScenarios } from './scenarios/refunds.ts';
 import { sessionScenarios } from './scenarios/sessions.ts';
-import { type Lane, openBlock } from './server.ts';
+import { type Block, type Lane, openBlock } from './server.ts';
 
 const scenarios = [
   ...paymentScenarios,
@@ -20,13 +21,14 @@ const scenarios = [
 ];
 
 /** Every operation of every scenario with itself and with each that follows. */
-export const pairs: readonly Pair[] = scenarios.flatMap((scenario) =>
-  scenario.operations.flatMap((one, index) =>
-    scenario.operations.slice(index).map((other): Pair => {
+export const pairs: readonly Pair[] = scenarios.flatMap((scenario) => {
+  const operations = stepsOf(scenario.operations);
+  return operations.flatMap((one, index) =>
+    operations.slice(index).map((other): Pair => {
       return { name: `${scenario.name}: ${one} x ${other}`, scenario, operations: [one, other] };
     }),
-  ),
-);
+  );
+});
 
 /** The ledger of a block is verified after so many interleavings. */
 const blockRounds = 500;
@@ -40,6 +42,14 @@ export interface ExploreOptions {
   readonly progress?: (done: number) => void;
   /** Breaks what the services send; a test checks that it is found. */
   readonly rewrite?: Rewrite;
+}
+
+/** @throws when a step of any scenario names no method, also of those that are not chosen */
+function checkSteps({ base }: Block): void {
+  const actor = openActor(base, '');
+  for (const { setup, operations } of scenarios)
+    for (const step of stepsOf(`${setup}, ${operations}`))
+      methodOf(actor, step.replace(/^\w+ = /, '').split(' ', 1)[0] ?? '');
 }
 
 /** Runs these pairs, and verifies the whole ledger after every 500 interleavings. */
@@ -66,6 +76,7 @@ export async function explore(
   for (let at = 0; at < chosen.length; at += pairsOfBlock) {
     const rest = chosen.slice(at, at + pairsOfBlock);
     const block = await openBlock(Math.min(lanesAtOnce, rest.length), rewrite);
+    checkSteps(block);
     async function playLane(lane: Lane): Promise<void> {
       for (let pair = rest.pop(); pair; pair = rest.pop())
         try {
@@ -85,18 +96,12 @@ export async function explore(
   return { rounds: sum.interleavings, violations, figures };
 }
 
-export const explorerProof: Proof = {
-  key: 'explorer',
-  fault: 'two operations on one record in two processes, statement by statement in random order',
-  promise: 'what comes of them is what comes of one order or the other',
-  rounds: 20_000,
-  /** All pairs; of few rounds a sample of them. */
-  run({ seed, rounds, progress }) {
-    const share = Math.ceil(rounds / pairs.length);
-    const count = share * 2 > interleavingsOfPair ? share : interleavingsOfPair;
-    const chosen = choicesOf(seed, 'pairs')
-      .shuffle(pairs)
-      .slice(0, Math.ceil(rounds / count));
-    return explore(chosen, { seed, count, progress });
-  },
-};
+/** All pairs; of few rounds a sample of them. */
+export function exploreSample({ seed, rounds, progress }: ProofContext): Promise<Verdict> {
+  const share = Math.ceil(rounds / pairs.length);
+  const count = share * 2 > interleavingsOfPair ? share : interleavingsOfPair;
+  const chosen = choicesOf(seed, 'pairs')
+    .shuffle(pairs)
+    .slice(0, Math.ceil(rounds / count));
+  return explore(chosen, { seed, count, progress });
+}

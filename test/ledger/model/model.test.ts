@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { seedOf } from '../../kit/seed.ts';
-import { playModel } from './run.ts';
+import { proofTest } from '../../prove/proof.ts';
+import { playModel, proveModel } from './run.ts';
 
 const seed = seedOf(process.env);
 const operations = Number(process.env.STEPS ?? 20_000);
@@ -37,3 +38,7 @@ test(
   () => expectModel(operations / 20, Math.ceil(operations / 1_000)),
   modelMs,
 );
+
+// The tests above do the same with fewer operations.
+if (process.env.PROOF_RESULT)
+  proofTest('random operations do what the model says while faults are caused', 1, proveModel);

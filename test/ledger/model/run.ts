@@ -1,5 +1,5 @@
 import { choicesOf } from '../../kit/seed.ts';
-import type { Proof, ProofContext, Verdict } from '../../prove/proof.ts';
+import type { ProofContext, Verdict } from '../../prove/proof.ts';
 import { openFaults } from './faults.ts';
 import { playToTheEnd } from './finish.ts';
 import { type ModelHouse, openModelHouse } from './server.ts';
@@ -89,12 +89,6 @@ async function stop(house: ModelHouse, violations: string[]): Promise<void> {
 
 const faultEvery = 300;
 
-export const modelProof: Proof = {
-  key: 'model',
-  fault:
-    'random operations of many tenants over HTTP, sent twice, with another body, cut off and sent again; the bank late, doubled and contrary; backends and connections ended, calls refused, workers stopped and started, a second service',
-  promise:
-    'every reply, balance, version and event is what the model says, and all that was begun ends',
-  rounds: 300_000,
-  run: (context) => playModel({ ...context, faults: Math.ceil(context.rounds / faultEvery) }),
-};
+/** The long proof: with faults from the first operation to the last. */
+export const proveModel = (context: ProofContext): Promise<Verdict> =>
+  playModel({ ...context, faults: Math.ceil(context.rounds / faultEvery) });

@@ -1,5 +1,4 @@
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
-import type { SetupStep, Step } from '../actor.ts';
 
 /** A record in one of its states, and what can happen to it. */
 export interface Scenario {
@@ -11,6 +10,7 @@ export interface Scenario {
   readonly keepsJobs?: boolean;
   /** True: every event has a delivery, which is never sent. */
   readonly delivers?: boolean;
-  readonly setup: readonly SetupStep[];
-  readonly operations: readonly Step[];
+  /** Steps with commas between them: methods of the actor with their arguments. */
+  readonly setup: string;
+  readonly operations: string;
 }
