@@ -158,7 +158,7 @@ test('what falls due is run by one worker, and every event is delivered once', a
   await until(isDelivered);
   const since = receiver.received.length;
   const count = 60;
-  const ran = await sumOf('jobs_run_total{what="payment_request_expiry"}');
+  const ran = await sumOf('jobs_run_total{name="payment_request_expiry"}');
   const body = { type: 'dynamic', merchant_customer_id: shopId, amount: 100, expires_in: 1 };
   const made = await Promise.all(
     Array.from({ length: count }, (_, index) =>
@@ -175,8 +175,8 @@ test('what falls due is run by one worker, and every event is delivered once', a
   const mine = (await expired()).filter(({ id }) => ids.includes(id));
   expect(mine).toHaveLength(count);
   expect(mine.every((one) => one.count === 1)).toBe(true);
-  expect(await sumOf('jobs_run_total{what="payment_request_expiry"}')).toBe(ran + count);
-  expect(await sumOf('jobs_failed_total{what="payment_request_expiry"}')).toBe(0);
+  expect(await sumOf('jobs_run_total{name="payment_request_expiry"}')).toBe(ran + count);
+  expect(await sumOf('jobs_failed_total{name="payment_request_expiry"}')).toBe(0);
   const seen = seenSince(since);
   expect(seen.size).toBe(2 * count);
   expect([...seen.values()].filter((copies) => copies.length > 1)).toEqual([]);
