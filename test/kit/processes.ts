@@ -50,9 +50,12 @@ export function seriesOf(text: string): Map<string, number> {
   return new Map(pairs.map(([name, value]) => [name, Number(value)]));
 }
 
-async function spawnService(env: Record<string, string>): Promise<ServiceProcess> {
+async function spawnService(
+  program: readonly string[],
+  env: Record<string, string>,
+): Promise<ServiceProcess> {
   const [port, metricsPort] = [await freePort(), await freePort()];
-  const child = spawn(process.execPath, ['--import', 'tsx', main], {
+  const child = spawn(process.execPath, program, {
     env: {
       PATH: process.env.PATH,
       LOG_LEVEL: 'warn',
@@ -91,8 +94,14 @@ export function terminate({ child, ended }: ServiceProcess): Promise<number | st
   return ended;
 }
 
-/** @param given a migrated database; absent: one of this deployment's own */
-export async function openDeployment(given?: TestDatabase): Promise<Deployment> {
+/**
+ * @param given a migrated database; absent: one of this deployment's own
+ * @param program the arguments of `node` that start the service; absent: its sources
+ */
+export async function openDeployment(
+  given?: TestDatabase,
+  program: readonly string[] = ['--import', 'tsx', main],
+): Promise<Deployment> {
   const database = given ?? (await testDatabase());
   const dataDir = await mkdtemp(join(tmpdir(), 'tpay-processes-'));
   await chmod(dataDir, 0o711);
@@ -105,7 +114,7 @@ export async function openDeployment(given?: TestDatabase): Promise<Deployment> 
     dataDir,
     async start(roles, env = {}) {
       const settings = { DATA_DIR: dataDir, DATABASE_URL: database.url, ROLES: roles, ...env };
-      const one = await spawnService(settings);
+      const one = await spawnService(program, settings);
       started.push(one);
       await untilReady(one);
       return one;

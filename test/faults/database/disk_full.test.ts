@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'vitest';
 import { until } from '../../kit/wait.ts';
 import { type ProofContext, proofTest } from '../../prove/proof.ts';
+import { startPostgres } from './postgres.ts';
 import { openSmallDisk, type SmallDisk } from './small_disk.ts';
 import { proveUnderLoad } from './under_load.ts';
 
@@ -10,10 +11,11 @@ const name = 'a database whose disk is full costs 503 and no partial state';
 const fullMs = (round: number) => 1_000 * (1 + (round % 4));
 
 async function run(disk: SmallDisk, context: ProofContext) {
+  const postgres = await startPostgres(disk.dataDir);
   const verdict = await proveUnderLoad(
     context,
-    { dataDir: disk.dataDir, backWithinMs: 30_000 },
-    async ({ postgres, load }, { round, violate, recovery }) => {
+    { database: { url: postgres.url, drop: postgres.stop }, backWithinMs: 30_000 },
+    async ({ load }, { round, violate, recovery }) => {
       const before = load.counts.unavailable;
       // Writes go on until what PostgreSQL had set aside is used up.
       const isFull = () => disk.fill().then(() => load.counts.unavailable > before);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { proofTest } from '../../prove/proof.ts';
+import { startPostgres } from './postgres.ts';
 import { proveUnderLoad } from './under_load.ts';
 
 const shortestLifeMs = 200;
@@ -9,11 +10,12 @@ proofTest(
   'of a database that is killed under load nothing acknowledged is lost and nothing is applied twice',
   2,
   async (context) => {
+    const postgres = await startPostgres();
     let slowestStartMs = 0;
     const verdict = await proveUnderLoad(
       context,
-      { backWithinMs: 5_000 },
-      async ({ postgres }, { choices, recovery }) => {
+      { database: { url: postgres.url, drop: postgres.stop }, backWithinMs: 5_000 },
+      async (_running, { choices, recovery }) => {
         await sleep(shortestLifeMs + choices.below(longestLifeMs - shortestLifeMs));
         const killedMs = performance.now();
         await postgres.kill();

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { openClient } from '../../../service/db/pool.ts';
 import { proofTest } from '../../prove/proof.ts';
 import { proveUnderLoad } from './under_load.ts';
 
@@ -26,19 +28,22 @@ proofTest(
   'while the database ends its sessions at random no answer is wrong, and a retry finds one effect',
   30,
   async (context) => {
+    let admin: pg.Client | null = null;
     let terminated = 0;
     let reruns = 0;
     const verdict = await proveUnderLoad(
       context,
       {},
-      async ({ postgres, server }, { round, choices }) => {
-        if (round === 0) await postgres.query(injectConflicts);
+      async ({ databaseUrl, server }, { round, choices }) => {
+        admin ??= await openClient(databaseUrl);
+        if (round === 0) await admin.query(injectConflicts);
         const values = [choices.percent(50), choices.below(2 ** 31)];
-        terminated += (await postgres.query(terminate, values)).length;
+        terminated += (await admin.query(terminate, values)).rowCount ?? 0;
         await sleep(everyMs);
-        if (round === context.rounds - 1)
-          await postgres.query('drop trigger injected_conflict on entries');
         reruns = server.service.engine.stats.reruns;
+        if (round < context.rounds - 1) return;
+        await admin.query('drop trigger injected_conflict on entries');
+        await admin.end();
       },
     );
     return { ...verdict, figures: { terminated, reruns, ...verdict.figures } };

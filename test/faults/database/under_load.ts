@@ -1,21 +1,23 @@
+import { openClient } from '../../../service/db/pool.ts';
+import { type TestDatabase, testDatabase } from '../../kit/database.ts';
 import { type Choices, choicesOf } from '../../kit/seed.ts';
 import { startTestServer, type TestServer } from '../../kit/server.ts';
 import { until } from '../../kit/wait.ts';
 import type { ProofContext, Verdict } from '../../prove/proof.ts';
 import { type Load, startLoad } from './load.ts';
-import { type Postgres, startPostgres } from './postgres.ts';
 
-/** A service with workers under load, on a PostgreSQL that a proof breaks. */
+/** A service with workers under load, on a database that a proof breaks. */
 export interface Running {
-  readonly postgres: Postgres;
+  /** The way to the database that no fault is in. */
+  readonly databaseUrl: string;
   readonly server: TestServer;
   readonly load: Load;
 }
 
 export interface Options {
-  /** Where the files of PostgreSQL lie; absent: a temporary folder. */
-  readonly dataDir?: string;
-  /** Another way to PostgreSQL than its own url. */
+  /** Absent: one on the server of the tests. */
+  readonly database?: TestDatabase;
+  /** The way of the service to the database; absent: its own url. */
   readonly via?: (url: string) => Promise<string>;
   /** Every request has an answer within this. */
   readonly deadlineMs?: number;
@@ -32,32 +34,28 @@ export interface Round {
   recovery(endedMs: number): Promise<void>;
 }
 
-/** The pool's 10, the engine's 2 and the 2 of the test itself. */
-const maximumConnections = 14;
+/** The pool's 10, the engine's 2, and of the test its owner's 2 and this one. */
+const maximumConnections = 15;
 const connections = `select count(*)::integer as count from pg_stat_activity
   where datname = current_database() and backend_type = 'client backend'`;
 
-/** Ends everything. @returns a sentence for what does not hold */
-async function stop({ postgres, server }: Running): Promise<string[]> {
-  const isFew = async () =>
-    ((await postgres.query(connections))[0]?.count ?? 0) <= maximumConnections;
+/** Waits until the service holds no more connections than it may. @throws after 5 s */
+async function fewConnections(databaseUrl: string): Promise<void> {
+  const client = await openClient(databaseUrl);
+  const isFew = async () => (await client.query(connections)).rows[0].count <= maximumConnections;
   const what = `at most ${maximumConnections} connections`;
-  const wrong: string[] = [];
-  const note = (error: Error) => void wrong.push(error.message);
-  await until(isFew, { what, withinMs: 5_000 }).catch(note);
-  await server.stop().catch(note);
-  await postgres.stop();
-  return wrong;
+  await until(isFew, { what, withinMs: 5_000 }).finally(() => client.end());
 }
 
 /** Breaks the database once in each round, then compares what the clients know with what is stored. */
 export async function proveUnderLoad(
   { seed, rounds, progress }: ProofContext,
-  { dataDir, via, deadlineMs, backWithinMs = Number.POSITIVE_INFINITY }: Options,
+  options: Options,
   strike: (running: Running, round: Round) => Promise<void>,
 ): Promise<Verdict> {
-  const postgres = await startPostgres(dataDir);
-  const url = via ? await via(postgres.url) : postgres.url;
+  const { via, deadlineMs, backWithinMs = Number.POSITIVE_INFINITY } = options;
+  const database = options.database ?? (await testDatabase());
+  const url = via ? await via(database.url) : database.url;
   const server = await startTestServer({
     database: { url, drop: async () => {} },
     // More than any proof sends.
@@ -66,7 +64,7 @@ export async function proveUnderLoad(
     onLog: () => {},
   });
   const load = await startLoad(server, seed, deadlineMs);
-  const running = { postgres, server, load };
+  const running = { databaseUrl: database.url, server, load };
   const violations: string[] = [];
   let slowestRecoveryMs = 0;
   for (let round = 0; round < rounds; round += 1) {
@@ -85,10 +83,14 @@ export async function proveUnderLoad(
     progress(round + 1);
   }
   const { violations: found, ...ambiguous } = await load.end();
-  const left = await stop(running);
+  violations.push(...found);
+  const note = (error: Error) => void violations.push(error.message);
+  await fewConnections(database.url).catch(note);
+  await server.stop().catch(note);
+  await database.drop();
   return {
     rounds,
-    violations: [...violations, ...found, ...left],
+    violations,
     figures: {
       ...load.counts,
       ...ambiguous,
