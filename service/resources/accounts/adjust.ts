@@ -11,10 +11,10 @@ interface Input {
 }
 
 /**
- * The reviewer corrects an account's balance from the platform's reserve, which may fall below zero,
- * or to it (rules/review#7).
- * @throws ApiError invalid_state when it is closed; insufficient_funds {available, required}:
- *   more would be taken back than is available
+ * The reviewer corrects an account's balance from the platform's reserve, which may fall below
+ * zero, or to it (rules/review#7).
+ * @throws ApiError invalid_state when it is closed; insufficient_funds {available, required}: more
+ *   would be taken back than is available
  */
 export const adjustAccount = command('adjust_account', {
   load: async (read, { id }: Input) => {

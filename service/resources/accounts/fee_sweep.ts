@@ -36,7 +36,10 @@ async function readCollectedFees(db: Kysely<Database>, tenantId: string): Promis
   return rows[0] ?? { platform_fees: 0, tenant_fees: 0 };
 }
 
-/** Job `fees_sweep`, each day: the collected fees go to the operating accounts; later ones wait for the next day. */
+/**
+ * Job `fees_sweep`, each day: the collected fees go to the operating accounts; later ones wait for
+ * the next day.
+ */
 export const feeSweepJob = ({ db }: { readonly db: Kysely<Database> }) =>
   command('fees_sweep', {
     prepare: (_input: { ref: string }, { tenantId }) => readCollectedFees(db, tenantId),

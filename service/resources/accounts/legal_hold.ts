@@ -23,7 +23,10 @@ export const placeLegalHold = command('place_legal_hold', {
   },
 });
 
-/** Takes the hold away, so that a closing goes on. @throws ApiError invalid_state when there is none */
+/**
+ * Takes the hold away, so that a closing goes on.
+ * @throws ApiError invalid_state when there is none
+ */
 export const releaseLegalHold = command('release_legal_hold', {
   load: loadAccount,
   decide: (work, account) => {

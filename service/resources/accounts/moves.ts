@@ -8,7 +8,9 @@ import { displayName, type Named } from '../customers/names.ts';
 import { type AccountRow, accounts, dormantAfterSeconds } from './table.ts';
 import { scheduleRefundsAndClosing } from './waiting_jobs.ts';
 
-/** Opens the Digital Account of a customer who is approved for the first time, with empty pockets. */
+/**
+ * Opens the Digital Account of a customer who is approved for the first time, with empty pockets.
+ */
 export function openAccount(
   work: Work,
   accountId: string,

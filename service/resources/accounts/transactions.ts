@@ -63,7 +63,9 @@ const unposted = sql`select id, account_id, 'withdrawal' as transaction_type, -a
     'withdrawal' as source_type, source_id, status, created_at, null::timestamptz as posted_at
   from pending_transactions where status <> 'posted'`;
 
-/** The page with the names of the other side as they are now; one row of nulls where it is empty. */
+/**
+ * The page with the names of the other side as they are now; one row of nulls where it is empty.
+ */
 function pageQuery({ tenantId, pages }: ReadContext, accountId: string | null, input: Input) {
   const after = pages.after(input.cursor);
   const from = boundOf(input, 'from');

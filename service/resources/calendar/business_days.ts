@@ -4,9 +4,9 @@ import type { Instant } from '../../core/instant.ts';
 import { addDays, type Day, nextDaily, startOfDay } from '../limits/days.ts';
 
 /**
- * Business days of the Federal Reserve, in Eastern Time (rules/clock#7). A holiday on a Sunday closes
- * the Monday after; one on a Saturday leaves the Friday before open [Federal Reserve Bank Services,
- * Holiday Schedules].
+ * Business days of the Federal Reserve, in Eastern Time (rules/clock#7). A holiday on a Sunday
+ * closes the Monday after; one on a Saturday leaves the Friday before open [Federal Reserve Bank
+ * Services, Holiday Schedules].
  */
 
 const monday = 1;

@@ -68,7 +68,9 @@ function register(work: Work, id: string, sessionId: string, input: Input, mobil
   );
 }
 
-/** @throws ApiError duplicate_external_ref {customer_id}; duplicate_mobile_number without details */
+/**
+ * @throws ApiError duplicate_external_ref {customer_id}; duplicate_mobile_number without details
+ */
 function checkUnique(byRef: CustomerRow | null, byMobile: CustomerRow | null): void {
   if (byRef)
     throw fail('duplicate_external_ref', {
@@ -78,7 +80,9 @@ function checkUnique(byRef: CustomerRow | null, byMobile: CustomerRow | null): v
   if (byMobile) throw fail('duplicate_mobile_number', { param: 'mobile_number' });
 }
 
-/** POST /v1/customers: 201, created, with the session in which the customer goes through onboarding. */
+/**
+ * POST /v1/customers: 201, created, with the session in which the customer goes through onboarding.
+ */
 export const createCustomer = (vault: Vault) =>
   command('create_customer', {
     prepare: async (input: Input, { tenantId }) => {

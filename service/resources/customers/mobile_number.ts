@@ -2,7 +2,9 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { fail } from '../../core/fail.ts';
 import type { Vault } from '../../core/vault.ts';
 
-/** A mobile number as stored: an HMAC to find it, sealed, last four in clear (rules/retention#1). */
+/**
+ * A mobile number as stored: an HMAC to find it, sealed, last four in clear (rules/retention#1).
+ */
 export interface StoredMobile {
   readonly mobile_hmac: string;
   readonly mobile_sealed: string;

@@ -8,8 +8,8 @@ export interface Named {
 }
 
 /**
- * The name that others see: of an individual the given name and initial, `Ana R.`; of a business the
- * trading name, or else the legal name (rules/accounts#17).
+ * The name that others see: of an individual the given name and initial, `Ana R.`; of a business
+ * the trading name, or else the legal name (rules/accounts#17).
  */
 export function displayName(customer: Named): string {
   if (customer.type === 'business') return customer.trading_name ?? customer.legal_name ?? '';

@@ -45,8 +45,9 @@ export interface Submission {
 const beforeOnboarding = ['created', 'pending', 'rejected'];
 
 /**
- * Onboarding is open: for a new customer, after a request for more data, for a business whose owners
- * are missing, and after a rejection once retry_available_at is reached (rules/customers#10).
+ * Onboarding is open: for a new customer, after a request for more data, for a business whose
+ * owners are missing, and after a rejection once retry_available_at is reached
+ * (rules/customers#10).
  * @throws ApiError invalid_state {current_status, allowed, reason?}
  */
 export function assertMayOnboard(work: Work, customer: CustomerRow): void {
@@ -77,7 +78,8 @@ function apply(work: Work, { customer, account }: Onboarding, submission: Submis
 }
 
 /**
- * Onboarding sets the first PIN and never replaces one: a forgotten PIN is reset (rules/customers#17).
+ * Onboarding sets the first PIN and never replaces one: a forgotten PIN is reset
+ * (rules/customers#17).
  * @throws ApiError parameter_missing, parameter_invalid {reason: already_set}, param `pin`
  */
 function setPin(work: Work, { customer, pin }: Onboarding, hash: string | undefined): void {
@@ -89,8 +91,8 @@ function setPin(work: Work, { customer, pin }: Onboarding, hash: string | undefi
 }
 
 /**
- * The customer finishes onboarding: documents accepted, PIN set, status pending. A second submission
- * while pending changes nothing visible except the owners (rules/customers#20).
+ * The customer finishes onboarding: documents accepted, PIN set, status pending. A second
+ * submission while pending changes nothing visible except the owners (rules/customers#20).
  * @throws ApiError invalid_state {current_status, allowed, reason?}; the errors of `setPin`
  */
 export function submitOnboarding(work: Work, rows: Onboarding, submission: Submission): void {

@@ -45,7 +45,10 @@ export function assertMoveAllowed(dispute: DisputeRow, name: MoveName): void {
   if (dispute.linked_to !== null) throw refuse(dispute, 'linked');
 }
 
-/** What is still disputed: D less refunds of the payment since; null: D is not known (rules/disputes#9). */
+/**
+ * What is still disputed: D less refunds of the payment since; null: D is not known
+ * (rules/disputes#9).
+ */
 export function remainingOf({ dispute, payment }: Pick<Case, 'dispute' | 'payment'>) {
   const { disputed_cents, refunded_before } = dispute;
   if (disputed_cents === null) return null;
@@ -61,8 +64,10 @@ const above = (maximum: number) =>
   fail('parameter_invalid', { param: 'amount', details: { reason: 'above_maximum', maximum } });
 
 /**
- * Returns what remains of D. Where D is not known, the reviewer's amount becomes D (rules/disputes#8).
- * @throws ApiError invalid_state {reason: amount_unknown}; parameter_invalid {reason: above_maximum}
+ * Returns what remains of D. Where D is not known, the reviewer's amount becomes D
+ * (rules/disputes#8).
+ * @throws ApiError invalid_state {reason: amount_unknown}; parameter_invalid {reason:
+ *   above_maximum}
  */
 export function setDisputedAmount(work: Work, rows: Case, given: number | null): number {
   const known = remainingOf(rows);

@@ -89,7 +89,9 @@ export const creditJob = (context: AlarmContext) =>
     },
   });
 
-/** Job `dispute_result`, 45 days after the notice, then each business day until there is a result. */
+/**
+ * Job `dispute_result`, 45 days after the notice, then each business day until there is a result.
+ */
 export const resultJob = (context: AlarmContext) =>
   command('dispute_result', {
     prepare: raiseAlarm(context, 'dispute_result'),

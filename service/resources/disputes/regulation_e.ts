@@ -3,13 +3,15 @@ import { businessDaysAfter, easternTime, endOfDay } from '../calendar/business_d
 import { addDays, type Day, easternDay } from '../limits/days.ts';
 
 /**
- * The deadlines of error resolution under Regulation E, 12 CFR 1005.11 (rules/disputes#23). Day 0 is
- * the Eastern Time day of the notice and never counts.
+ * The deadlines of error resolution under Regulation E, 12 CFR 1005.11 (rules/disputes#23). Day 0
+ * is the Eastern Time day of the notice and never counts.
  */
 
 /** [1005.11(b)(1)(i)]: calendar days after the statement that first shows the movement. */
 const noticeDays = 60;
-/** [1005.11(c)(1), (c)(3)(i)]: business days to the determination or else the provisional credit. */
+/**
+ * [1005.11(c)(1), (c)(3)(i)]: business days to the determination or else the provisional credit.
+ */
 const creditBusinessDays = 10;
 const newAccountBusinessDays = 20;
 /** [1005.11(c)(3)(i)]: calendar days after the first deposit in which an account is new. */
@@ -40,7 +42,10 @@ export interface Notice {
 export const lastNoticeDay = (statementAt: Instant): Day =>
   addDays(easternDay(statementAt), noticeDays);
 
-/** Whether a notice is under Regulation E (rules/disputes#5); never one of a business [1005.2(b)(1), (e)]. */
+/**
+ * Whether a notice is under Regulation E (rules/disputes#5); never one of a business [1005.2(b)(1),
+ * (e)].
+ */
 export function isUnderRegulationE(notice: Notice): boolean {
   const { type, isIndividual, movement, receivedAt } = notice;
   if (type === 'purchase_dispute' || !isIndividual) return false;

@@ -69,7 +69,9 @@ export function endLinkedDispute(work: Work, linked: DisputeRow, first: DisputeR
   if (linked.status === 'resolved' && first.status === 'closed') work.move(linked, 'close');
 }
 
-/** Closes a dispute and takes back the excess credit, at most what is available (rules/disputes#30). */
+/**
+ * Closes a dispute and takes back the excess credit, at most what is available (rules/disputes#30).
+ */
 function close(work: Work, rows: Case, excess: number): void {
   const { dispute, account, balance } = rows;
   const isOpen = account !== null && account.status !== 'closed';

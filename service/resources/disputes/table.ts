@@ -9,8 +9,8 @@ import {
 import { column, orNull, type RowOf, table, words } from '../../core/table.ts';
 
 /**
- * Where a credit went: to the account; of a closed account to its bank (`sent`, then `arrived`) or to
- * suspense (rules/disputes#31).
+ * Where a credit went: to the account; of a closed account to its bank (`sent`, then `arrived`) or
+ * to suspense (rules/disputes#31).
  */
 export const creditRoutes = ['account', 'sent', 'arrived', 'suspense'] as const;
 

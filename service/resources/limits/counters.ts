@@ -69,8 +69,8 @@ export function addToCounter(
 }
 
 /**
- * Takes the amount of a failed or canceled record from the counter in which it was counted, whatever
- * day it is now (rules/limits#9).
+ * Takes the amount of a failed or canceled record from the counter in which it was counted,
+ * whatever day it is now (rules/limits#9).
  */
 export function giveBack(work: Work, counter: CounterRow | null, amountCents: number): void {
   assert(counter !== null && counter.used >= amountCents, 'what is given back was counted');

@@ -15,7 +15,9 @@ import {
 import { addDays, type Day, easternDay, startOfDay } from './days.ts';
 import { type CounterRow, limitCounters } from './table.ts';
 
-/** An amount that fits its customer's limits, and the Eastern Time day in which it will be counted. */
+/**
+ * An amount that fits its customer's limits, and the Eastern Time day in which it will be counted.
+ */
 export interface Counted {
   readonly day: Day;
   readonly customer: LimitedCustomer;

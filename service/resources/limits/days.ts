@@ -2,7 +2,9 @@ import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
 import { type Instant, instantOf } from '../../core/instant.ts';
 
-/** A calendar day in Eastern Time, `YYYY-MM-DD`: of reports, statements and limits (rules/clock#8). */
+/**
+ * A calendar day in Eastern Time, `YYYY-MM-DD`: of reports, statements and limits (rules/clock#8).
+ */
 export type Day = string;
 
 const zone = 'America/New_York';

@@ -32,7 +32,10 @@ async function loadCustomer(read: Read, { id }: Input) {
   return { customer, account, links };
 }
 
-/** POST /v1/customers/{id}/linked-accounts: 201, pending; the checks run afterwards (rules/linking#5). */
+/**
+ * POST /v1/customers/{id}/linked-accounts: 201, pending; the checks run afterwards
+ * (rules/linking#5).
+ */
 export const createLinkedAccount = (aggregator: Aggregator, vault: Vault) =>
   command('create_linked_account', {
     prepare: async (input: Input, { tenantId }) => {

@@ -6,7 +6,10 @@ import { shown } from '../../core/table.ts';
 import type { ReadContext } from '../read_context.ts';
 import { linkedAccounts } from './table.ts';
 
-/** GET /v1/customers/{id}/linked-accounts: also removed ones, newest first. @throws ApiError not_found */
+/**
+ * GET /v1/customers/{id}/linked-accounts: also removed ones, newest first.
+ * @throws ApiError not_found
+ */
 export async function listLinkedAccounts(
   context: ReadContext,
   input: { id: string },

@@ -17,7 +17,10 @@ import { loads } from './table.ts';
 
 type Input = BodyOf<typeof contract>;
 
-/** The link that the money comes from. @throws ApiError linked_account_required, capability_unavailable */
+/**
+ * The link that the money comes from.
+ * @throws ApiError linked_account_required, capability_unavailable
+ */
 function assertLoadable(links: readonly LinkedAccountRow[]): LinkedAccountRow {
   const link = verifiedLink(links);
   if (!link.can_load)

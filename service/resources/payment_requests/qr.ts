@@ -7,7 +7,10 @@ import {
   verify,
 } from 'node:crypto';
 
-/** The content of a QR code or payment link (rules/payment-requests#8). A static one has no amt, no exp. */
+/**
+ * The content of a QR code or payment link (rules/payment-requests#8). A static one has no amt, no
+ * exp.
+ */
 export interface QrContent {
   readonly v: 1;
   /** The payment request. */

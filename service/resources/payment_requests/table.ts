@@ -6,7 +6,9 @@ import {
 } from '@tenant-payments/contract/resources/payment_requests.ts';
 import { column, orNull, type RowOf, table, words } from '../../core/table.ts';
 
-/** Payment requests. `claimed_by` is a payment by bank in processing (rules/payment-requests#18). */
+/**
+ * Payment requests. `claimed_by` is a payment by bank in processing (rules/payment-requests#18).
+ */
 export const paymentRequests = table({
   name: 'payment_requests',
   key: ['id'],

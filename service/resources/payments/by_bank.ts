@@ -55,7 +55,9 @@ async function loadProcessing(read: Read, id: string) {
 }
 type Processing = Awaited<ReturnType<typeof loadProcessing>>;
 
-/** The bank paid the exact amount: the merchant is credited, also if suspended or closing by now. */
+/**
+ * The bank paid the exact amount: the merchant is credited, also if suspended or closing by now.
+ */
 export const completePayment = command('complete_payment', {
   load: (read, { id }: { id: string }) => loadProcessing(read, id),
   decide: (work, { payment, payer, payee, request }) => {

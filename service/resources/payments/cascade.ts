@@ -4,8 +4,8 @@ import { endPayment, loadOpenPayment } from './moves.ts';
 import { payments } from './table.ts';
 
 /**
- * Job `payment_request_ended`, at once: ends the open payments of a request. If the request was paid
- * they fail, if it was canceled they are canceled (rules/payment-requests#15).
+ * Job `payment_request_ended`, at once: ends the open payments of a request. If the request was
+ * paid they fail, if it was canceled they are canceled (rules/payment-requests#15).
  */
 export const requestEndedJob = command('payment_request_ended', {
   load: async (read, { ref }: { ref: string }) => {

@@ -20,7 +20,9 @@ import { payments } from './table.ts';
 
 type Input = BodyOf<typeof contract>;
 
-/** Exactly one of payee and code, and an amount unless a dynamic code sets it (rules/payments#2). */
+/**
+ * Exactly one of payee and code, and an amount unless a dynamic code sets it (rules/payments#2).
+ */
 function checkShape(input: Input, qr: QrReading | null): void {
   const byId = (input.payee_customer_id ?? null) !== null;
   if (byId === (qr !== null))
@@ -121,7 +123,9 @@ function checkPayment(work: Work, parties: Parties, input: Input, qr: QrReading 
   return { payer, payee, link, type, amount, fees, held, counted } as const;
 }
 
-/** POST /v1/payments: 201, requires_confirmation; from a balance, amount and payer fees are held. */
+/**
+ * POST /v1/payments: 201, requires_confirmation; from a balance, amount and payer fees are held.
+ */
 export const createPayment = (signer: QrSigner) =>
   command('create_payment', {
     prepare: async (input: Input) => {

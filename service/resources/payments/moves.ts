@@ -94,7 +94,8 @@ function failedConfirmation(rows: Confirmation): [Ending, string | null] | null 
 /**
  * The payer confirms: a payment from balance completes, one by bank goes to the bank. A check that
  * fails ends the payment.
- * @throws ApiError invalid_state when it is not open, or its request is claimed by a payment by bank
+ * @throws ApiError invalid_state when it is not open, or its request is claimed by a payment by
+ *   bank
  */
 export function confirmPayment(work: Work, rows: Confirmation): PaymentRow {
   const { payment, request } = rows;

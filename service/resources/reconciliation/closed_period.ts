@@ -7,14 +7,17 @@ const deadlineMs = 25_000;
 export type Query = <Row extends object>(text: string, values: unknown[]) => Promise<Row[]>;
 
 /**
- * Makes every batch that was decided earlier fail at its commit, because a batch is proven against the
- * Tenant's revision. After this, a period that is over cannot change any more (rules/reports#2).
+ * Makes every batch that was decided earlier fail at its commit, because a batch is proven against
+ * the Tenant's revision. After this, a period that is over cannot change any more
+ * (rules/reports#2).
  */
 async function raiseTenantRevision(pool: pg.Pool, tenantId: string): Promise<void> {
   await pool.query('update tenants set revision = revision + 1 where tenant_id = $1', [tenantId]);
 }
 
-/** Reads a period that is over, in one snapshot and a read transaction of its own (rules/reports#2). */
+/**
+ * Reads a period that is over, in one snapshot and a read transaction of its own (rules/reports#2).
+ */
 export async function readClosedPeriod<T>(
   pool: pg.Pool,
   tenantId: string,

@@ -13,8 +13,9 @@ const sourcePrefix = `case source_type ${transactionSources
   .join(' ')} end`;
 
 /**
- * SQL of an instant in UTC with milliseconds; to_char would cost more than all other cells together.
- * One microsecond is added so that all digits are written. A day of Eastern Time spans two UTC days.
+ * SQL of an instant in UTC with milliseconds; to_char would cost more than all other cells
+ * together. One microsecond is added so that all digits are written. A day of Eastern Time spans
+ * two UTC days.
  */
 function utcOf(instant: string, day: Day): string {
   const next = addDays(day, 1);
@@ -23,8 +24,8 @@ function utcOf(instant: string, day: Day): string {
 }
 
 /**
- * The columns of the file and their SQL (rules/reports#10). Cells are ids, numbers, instants and our
- * own words, so none can be a formula or needs quotes.
+ * The columns of the file and their SQL (rules/reports#10). Cells are ids, numbers, instants and
+ * our own words, so none can be a formula or needs quotes.
  */
 const columns: readonly (readonly [name: string, sql: string | ((day: Day) => string)])[] = [
   // The same id as in the portal's ledger and of the customer's Transaction.
@@ -55,8 +56,8 @@ const columns: readonly (readonly [name: string, sql: string | ((day: Day) => st
 export const header = `${columns.map(([name]) => name).join(',')}\n`;
 
 /**
- * Up to this many rows are sorted by time. Sorting more would double the time: they come in the order
- * of the index, which is the same but not guaranteed (rules/reports#13).
+ * Up to this many rows are sorted by time. Sorting more would double the time: they come in the
+ * order of the index, which is the same but not guaranteed (rules/reports#13).
  */
 const sortedUpTo = 100_000;
 
@@ -66,8 +67,8 @@ export const settings = `set local work_mem = '64MB'; set local timezone = 'UTC'
   set local enable_seqscan = off; set local enable_bitmapscan = off; set local enable_mergejoin = off`;
 
 /**
- * The COPY statement of a day's postings. Text format with commas costs half of CSV and gives the same
- * bytes, because no cell needs quotes.
+ * The COPY statement of a day's postings. Text format with commas costs half of CSV and gives the
+ * same bytes, because no cell needs quotes.
  */
 export function copyOf(tenantId: string, report: ReportRow): string {
   const { from, to } = spanOf(report.day);

@@ -89,8 +89,8 @@ function issue(
 }
 
 /**
- * Job `reconciliation`: the report of the day before, at 06:00 Eastern Time, and of each missed day in
- * turn. A day that does not add up gets no report but an alarm (rules/reports#7).
+ * Job `reconciliation`: the report of the day before, at 06:00 Eastern Time, and of each missed day
+ * in turn. A day that does not add up gets no report but an alarm (rules/reports#7).
  */
 export const reconciliationJob = (dependencies: Dependencies) =>
   command('reconciliation', {

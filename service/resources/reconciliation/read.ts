@@ -14,8 +14,8 @@ import { type ReportRow, reconciliationReports } from './table.ts';
 
 /**
  * GET /v1/reports/reconciliation, with a fresh address of its file.
- * @throws ApiError not_found: before 06:00 Eastern Time of the next day, in the future, or before the
- *   Tenant existed (rules/reports#5)
+ * @throws ApiError not_found: before 06:00 Eastern Time of the next day, in the future, or before
+ *   the Tenant existed (rules/reports#5)
  */
 export const getReconciliationReport =
   (links: DownloadLinks) =>

@@ -34,7 +34,9 @@ export interface Opened {
   readonly summary: ConfirmationSession;
 }
 
-/** Embeds the session in the reply that creates a record, and in no later one (rules/sessions#1). */
+/**
+ * Embeds the session in the reply that creates a record, and in no later one (rules/sessions#1).
+ */
 export const onceOf = (
   field: 'confirmation_session' | 'onboarding_session',
   { row, summary }: Opened,

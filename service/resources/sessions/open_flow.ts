@@ -9,7 +9,10 @@ import type { Work } from '../../core/work.ts';
 import { noProgress, sessionProgress } from './progress.ts';
 import { type SessionRow, sessions } from './table.ts';
 
-/** When an opened session ends: after this long without a sign of life, and at most (rules/sessions#12). */
+/**
+ * When an opened session ends: after this long without a sign of life, and at most
+ * (rules/sessions#12).
+ */
 const confirming = { idleSeconds: 600, longestSeconds: 1_800 };
 export const lives: Readonly<Record<Flow, typeof confirming>> = {
   onboarding: { idleSeconds: 1_800, longestSeconds: 4 * 3_600 },

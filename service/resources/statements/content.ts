@@ -36,8 +36,8 @@ export interface Content {
 export const longestList = 5_000;
 
 /**
- * The Transactions of an account that were posted in a period; without `posted_at` their `created_at`
- * counts. `$1` tenant, `$2` account, `$3` and `$4` the span.
+ * The Transactions of an account that were posted in a period; without `posted_at` their
+ * `created_at` counts. `$1` tenant, `$2` account, `$3` and `$4` the span.
  */
 const posted = `(select * from entries where tenant_id = $1 and account_id = $2
       and transaction_type is not null and posted_at is null

@@ -94,9 +94,9 @@ async function prepare(context: StatementContext, tenantId: string): Promise<Pre
 }
 
 /**
- * Job `statements`: on the 1st at 06:00 Eastern Time, the month of every account that is not closed,
- * some accounts in each run (rules/reports#16). A closed account gets its last statement by a job of
- * its own.
+ * Job `statements`: on the 1st at 06:00 Eastern Time, the month of every account that is not
+ * closed, some accounts in each run (rules/reports#16). A closed account gets its last statement by
+ * a job of its own.
  */
 export const statementsJob = (context: StatementContext) =>
   command('statements', {

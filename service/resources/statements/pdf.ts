@@ -68,9 +68,9 @@ async function writeLines(sheet: Sheet, content: Content, isWanted: () => boolea
 }
 
 /**
- * A statement as a tagged PDF of US Letter pages, without scripts or links. The same content gives the
- * same bytes. Letters that the standard fonts lack are shown by their base or `?`, and kept for screen
- * readers.
+ * A statement as a tagged PDF of US Letter pages, without scripts or links. The same content gives
+ * the same bytes. Letters that the standard fonts lack are shown by their base or `?`, and kept for
+ * screen readers.
  * @returns a stream that fails when writing does
  */
 export async function statementPdf(content: Content): Promise<Readable> {

@@ -28,8 +28,8 @@ export const nextStart = ({ covered_until, opened_at }: Progress): Day =>
   covered_until === null ? easternDay(opened_at) : addDays(covered_until, 1);
 
 /**
- * The balance at an instant: the balance now less what was posted since, so that a long history costs
- * nothing. Each of the two sums has its index.
+ * The balance at an instant: the balance now less what was posted since, so that a long history
+ * costs nothing. Each of the two sums has its index.
  */
 const ledgers = `select x.place, (b.available + b.pending_outgoing + b.earmarked
     - (select coalesce(sum(delta), 0) from entries where tenant_id = $1 and account_id = x.account_id

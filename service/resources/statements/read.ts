@@ -18,8 +18,8 @@ import { type StatementRow, statements } from './table.ts';
 type Row = StatementRow & { readonly created_at: string };
 
 /**
- * GET /v1/accounts/{id}/statements, newest first, each with a fresh address. The first day of a period
- * is its position: periods of an account never overlap.
+ * GET /v1/accounts/{id}/statements, newest first, each with a fresh address. The first day of a
+ * period is its position: periods of an account never overlap.
  * @throws ApiError not_found; parameter_invalid for a bad cursor
  */
 export const listStatements =

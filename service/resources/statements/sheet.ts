@@ -22,8 +22,8 @@ const bold = 'Helvetica-Bold';
 const columnHead: { title?: string; scope: string } = { scope: 'Column' };
 
 /**
- * Writes tagged pages from top to bottom, in the order in which a screen reader reads them. Lines and
- * footers are marked as artifacts, which screen readers skip.
+ * Writes tagged pages from top to bottom, in the order in which a screen reader reads them. Lines
+ * and footers are marked as artifacts, which screen readers skip.
  */
 export function openSheet(document: Document, footer: string) {
   const root = document.struct('Document');

@@ -38,8 +38,8 @@ async function prepare(context: StatementContext, tenantId: string, accountId: s
 }
 
 /**
- * Job `account_statement`, at once after a closing and at `closePeriod`: the statements of one account
- * up to the date of closed_at (rules/reports#17), or else up to yesterday.
+ * Job `account_statement`, at once after a closing and at `closePeriod`: the statements of one
+ * account up to the date of closed_at (rules/reports#17), or else up to yesterday.
  */
 export const accountStatementJob = (context: StatementContext) =>
   command('account_statement', {
@@ -58,7 +58,8 @@ export const accountStatementJob = (context: StatementContext) =>
 const openStatuses: readonly AccountRow['status'][] = ['active', 'dormant', 'suspended', 'closing'];
 
 /**
- * Simulates `statement.available`: ends the period up to yesterday, Eastern Time (rules/reports#19).
+ * Simulates `statement.available`: ends the period up to yesterday, Eastern Time
+ * (rules/reports#19).
  * @throws ApiError invalid_state for a closed account; {reason: period_empty}
  */
 export const closePeriod = command('close_period', {

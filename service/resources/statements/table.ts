@@ -42,8 +42,8 @@ export const statements = table({
 export type StatementRow = RowOf<typeof statements>;
 
 /**
- * How far an account's statements reach. Making the next one changes this row, so that of two runs at
- * a time one decides again and finds nothing to do.
+ * How far an account's statements reach. Making the next one changes this row, so that of two runs
+ * at a time one decides again and finds nothing to do.
  */
 export const statementPositions = table({
   name: 'statement_positions',

@@ -47,8 +47,8 @@ const isShown = (letter: string) =>
   /[\x20-\x7e\xa1-\xac\xae-\xff]/.test(letter) || extra.has(letter);
 
 /**
- * A text as the statement's fonts can show it: letters that they lack lose their marks or become `?`;
- * line breaks and control characters become a space.
+ * A text as the statement's fonts can show it: letters that they lack lose their marks or become
+ * `?`; line breaks and control characters become a space.
  */
 export function shownText(text: string): string {
   const letters = [...text.normalize('NFC')].map((letter) => {

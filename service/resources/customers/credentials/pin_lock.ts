@@ -4,7 +4,10 @@ import type { Work } from '../../../core/work.ts';
 import { type CustomerRow, customers } from '../table.ts';
 import { freshPin, maximumPinAttempts, type PinRow, pins } from './pins.ts';
 
-/** Locks the PIN as five wrong tries do (simulate). @throws ApiError invalid_state without a PIN, or locked */
+/**
+ * Locks the PIN as five wrong tries do (simulate).
+ * @throws ApiError invalid_state without a PIN, or locked
+ */
 export const lockPin = command('lock_pin', {
   load: async (read, { id }: { readonly id: string }) => {
     const [customer, pin] = await Promise.all([read.one(customers, id), read.maybe(pins, id)]);
@@ -25,7 +28,10 @@ export const lockPin = command('lock_pin', {
   },
 });
 
-/** Unlocks by the flow pin_reset only; the count starts again. @param hash of the new PIN, by `hashPin` */
+/**
+ * Unlocks by the flow pin_reset only; the count starts again.
+ * @param hash of the new PIN, by `hashPin`
+ */
 export function unlockPin(work: Work, customer: CustomerRow, pin: PinRow, hash = pin.hash): void {
   work.change(customer, { pin_locked: false });
   work.change(pin, freshPin(hash));

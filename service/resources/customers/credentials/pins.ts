@@ -6,7 +6,9 @@ import { column, orNull, type RowOf, table } from '../../../core/table.ts';
 /** How many wrong PINs lock it (rules/hosted#11). */
 export const maximumPinAttempts = 5;
 
-/** One PIN for each customer. `attempts` counts open and failed tries, `failures` the failed ones. */
+/**
+ * One PIN for each customer. `attempts` counts open and failed tries, `failures` the failed ones.
+ */
 export const pins = table({
   name: 'pins',
   key: ['customer_id'],

@@ -104,9 +104,9 @@ function askCustomer(
 }
 
 /**
- * Job `document_publication`: asks the customers who accepted an earlier version to accept this one,
- * a hundred in a command. It can run again without asking twice, and stops when a later version of
- * the same document was published (rules/documents#12).
+ * Job `document_publication`: asks the customers who accepted an earlier version to accept this
+ * one, a hundred in a command. It can run again without asking twice, and stops when a later
+ * version of the same document was published (rules/documents#12).
  */
 export const documentPublicationJob = ({ db }: Dependencies, atOnce = customersAtOnce) =>
   command('document_publication', {

@@ -40,8 +40,8 @@ export const documents = table({
 export type DocumentRow = RowOf<typeof documents>;
 
 /**
- * A document's versions at a Tenant. Every command that uses the version in force loads this row, so
- * that a publication at the same time makes it decide again.
+ * A document's versions at a Tenant. Every command that uses the version in force loads this row,
+ * so that a publication at the same time makes it decide again.
  */
 export const documentVersions = table({
   name: 'document_versions',
@@ -56,7 +56,9 @@ export const documentVersions = table({
 });
 export type DocumentVersionRow = RowOf<typeof documentVersions>;
 
-/** A new version that a job presents to customers who accepted an earlier one (`publication.ts`). */
+/**
+ * A new version that a job presents to customers who accepted an earlier one (`publication.ts`).
+ */
 export const documentPublications = table({
   name: 'document_publications',
   key: ['id'],

@@ -18,7 +18,10 @@ import {
 
 const daySeconds = 24 * 3600;
 
-/** @throws ApiError invalid_state {reason, until?}: not closed, or kept by law, a dispute or suspense */
+/**
+ * @throws ApiError invalid_state {reason, until?}: not closed, or kept by law, a dispute or
+ *   suspense
+ */
 function assertErasable(work: Work, account: AccountRow | null, kept: RetentionFacts): void {
   const refuse = (reason: string, until?: string) =>
     fail('invalid_state', {

@@ -68,7 +68,10 @@ const linkReply = ({ id }: OwnerRow, link_token: string) => ({
   sealed: true,
 });
 
-/** The merchant names an owner who is present and submits at once. @throws ApiError invalid_state */
+/**
+ * The merchant names an owner who is present and submits at once.
+ * @throws ApiError invalid_state
+ */
 export const nameOwner = command('name_owner', {
   load: (read, { id }: { readonly id: string; readonly owner: NewOwner }) =>
     loadBusiness(read, { id }),
@@ -87,7 +90,10 @@ interface Invitation {
   readonly contact: OwnerContact;
 }
 
-/** The merchant names an owner and sends a link, valid for 7 days. @throws ApiError invalid_state */
+/**
+ * The merchant names an owner and sends a link, valid for 7 days.
+ * @throws ApiError invalid_state
+ */
 export const inviteOwner = (vault: Vault) =>
   command('invite_owner', {
     prepare: async ({ id, contact }: Invitation, { tenantId }) =>
@@ -121,8 +127,8 @@ interface Reminder {
 /**
  * Sends the link again: to an invited owner or, once retry_available_at is reached, to a rejected
  * one. The earlier link ends. Facts can be corrected with it (rules/owners#10).
- * @throws ApiError not_found: an owner of another business; invalid_state {reason?}; parameter_missing
- *   `contact` where none is stored
+ * @throws ApiError not_found: an owner of another business; invalid_state {reason?};
+ *   parameter_missing `contact` where none is stored
  */
 export const inviteOwnerAgain = (vault: Vault) =>
   command('invite_owner_again', {
@@ -167,7 +173,8 @@ async function readOwnerOf(db: Kysely<Database>, tenantId: string, token: string
 
 /**
  * The owner submits by the link. The data goes to the provider; only the reference is stored.
- * @throws ApiError session_invalid {reason}: the link is unknown, was used or replaced, or has expired
+ * @throws ApiError session_invalid {reason}: the link is unknown, was used or replaced, or has
+ *   expired
  */
 export const submitByLink = ({
   db,
