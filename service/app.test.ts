@@ -10,7 +10,7 @@ const post = (path: string, body: unknown, key = crypto.randomUUID()) =>
 const simulate = (event: string, object_id: string) =>
   server.call('POST', `/v1/sandbox/simulate/${event}`, { body: { object_id } });
 
-/** An approved customer of the type, through the same doors as everybody. */
+/** An approved customer of the type, made through the public API. */
 async function approved(type: 'individual' | 'business', ref: string, mobile: string) {
   const made = await post('/v1/customers', {
     type,
@@ -77,7 +77,7 @@ it('serves every operation of the contract', () => {
   expect(missing.map(({ id }) => id)).toEqual([]);
 });
 
-it('gives the secret of a live session in a replay, and none of a session that has ended', async () => {
+it('returns the secret of a live session in a replay, and none of a session that has ended', async () => {
   const body = {
     type: 'individual',
     external_ref: 'replayed',
@@ -96,7 +96,7 @@ it('gives the secret of a live session in a replay, and none of a session that h
   expect([dead.status, dead.body.onboarding_session]).toEqual([201, null]);
 });
 
-it('gives no secret in a replay once the session can no longer be opened', async () => {
+it('returns no secret in a replay once the session can no longer be opened', async () => {
   const tenant = await server.anotherTenant();
   const body = {
     type: 'individual',
@@ -135,7 +135,7 @@ it('refuses a key that belongs to another request, also of another operation', a
     });
 });
 
-it('makes a further tenant for the operator of the machine, and for nobody else', async () => {
+it('makes another tenant for the operator of the machine, and for no other caller', async () => {
   const make = (token: string | null) =>
     server.call('POST', '/portal/api/tenants', { token, body: { name: 'Another', rate_limit: 7 } });
   for (const token of [null, server.token, 'ok_wrong'])
@@ -156,7 +156,7 @@ it('makes a further tenant for the operator of the machine, and for nobody else'
   expect(reply.headers.get('ratelimit-limit')).toBe('7');
 });
 
-it('says where the names stand of what can be simulated, and which come near', async () => {
+it('refuses an unknown simulate name with similar names and a link to the list', async () => {
   const told = async (event: string) => (await simulate(event, 'load_x')).body.error;
   const known = /\/docs\/reference\/simulate\.md; of load: .*load\.settled/;
   expect(await told('load.setled')).toMatchObject({

@@ -38,13 +38,13 @@ it('needs no setting in the sandbox', () => {
   });
 });
 
-it('takes the public address from the port, and loses a slash at its end', () => {
+it('takes the public address from the port, without a slash at its end', () => {
   expect(parseConfig({ PORT: '9000' }).publicUrl).toBe('http://localhost:9000');
   const withSlash = 'https://pay.example/api/';
   expect(parseConfig({ PUBLIC_URL: withSlash }).publicUrl).toBe('https://pay.example/api');
 });
 
-it('tells every fault at once, one line each, without the values', () => {
+it('reports every fault at once, one line each, without the values', () => {
   const faults = faultsOf({
     ENVIRONMENT: 'staging',
     PORT: '70000',
@@ -61,7 +61,7 @@ it('tells every fault at once, one line each, without the values', () => {
   expect(faults.every((line) => !line.includes('\n'))).toBe(true);
 });
 
-it('believes the proxies it is told of, addresses and ranges, and no other', () => {
+it('trusts the listed proxies, addresses and ranges, and no other', () => {
   expect(parseConfig({}).trustedProxies).toEqual([]);
   const TRUSTED_PROXIES = '10.0.0.0/8, ::1';
   expect(parseConfig({ TRUSTED_PROXIES }).trustedProxies).toEqual(['10.0.0.0/8', '::1']);
@@ -69,7 +69,7 @@ it('believes the proxies it is told of, addresses and ranges, and no other', () 
     expect(faultsOf({ TRUSTED_PROXIES: wrong }).join()).toMatch(/^TRUSTED_PROXIES must be a list/);
 });
 
-it('takes a role of its own for each process, and a port of its own for metrics', () => {
+it('takes the roles of a process, and a separate port for metrics', () => {
   const rolesOf = (ROLES: string) => [...parseConfig({ ROLES }).roles];
   expect(rolesOf('worker')).toEqual(['worker']);
   expect(rolesOf(' worker , api')).toEqual(['api', 'worker']);
@@ -83,7 +83,7 @@ it('takes a role of its own for each process, and a port of its own for metrics'
   expect(faultsOf({ PORT: '0', METRICS_PORT: '0' })).toEqual([]);
 });
 
-it('refuses production without an https address of its own, in one line that names one', () => {
+it('refuses production without an https address, in one line with an example', () => {
   for (const address of ['', 'http://pay.example', 'HTTP://pay.example', 'http://localhost:8080'])
     expect(faultsOf({ ...production, PUBLIC_URL: address })).toEqual([
       'PUBLIC_URL must be an https address in production, such as https://pay.example.com',
@@ -120,7 +120,7 @@ it('reads a secret from a file, and refuses two sources or none that can be read
   expect(faultsOf({ PIN_PEPPER_FILE: join(folder, 'nowhere') })[0]).toContain('ENOENT');
 });
 
-it('makes the secrets of a sandbox once, readable by its owner alone', async () => {
+it('makes the secrets of a sandbox once, readable only by their owner', async () => {
   const DATA_DIR = join(await mkdtemp(join(tmpdir(), 'tpay-config-')), 'data');
   const first = await completeConfig(parseConfig({ DATA_DIR }));
   const second = await completeConfig(parseConfig({ DATA_DIR }));
@@ -131,7 +131,7 @@ it('makes the secrets of a sandbox once, readable by its owner alone', async () 
     expect((await stat(join(first.dataDir, name))).mode & 0o777).toBe(0o600);
 });
 
-it('says so when a kept secret was damaged, and leaves it alone', async () => {
+it('reports a damaged secret file, and does not change it', async () => {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'tpay-config-'));
   await writeFile(join(DATA_DIR, 'sealing.key'), 'half a k');
   const complete = completeConfig(parseConfig({ DATA_DIR }));

@@ -36,7 +36,7 @@ const shown = (posting: Posting<'payment_completed'>) =>
     fee,
   }));
 
-test('debit: net = amount + fee; credit: net = amount - fee; books carry neither', () => {
+test('debit: net = amount + fee; credit: net = amount - fee; tenant accounts have neither', () => {
   expect(shown(completed(10_000, 50, 30))).toEqual([
     { pocket: 'pending_outgoing', delta: -10_030, amount: 10_000, fee: 30 },
     { pocket: 'available', delta: 9_950, amount: 10_000, fee: 50 },
@@ -53,12 +53,12 @@ test('a payment whose fees take all of it is still a Transaction of its payee, o
   });
 });
 
-test('every movement sums to nothing', () => {
+test('the entries of every movement sum to zero', () => {
   const deltas = entriesOf(source, completed(1_234, 7, 11)).map((entry) => entry.delta);
   expect(deltas.reduce((sum, delta) => sum + delta, 0)).toBe(0);
 });
 
-test('an amount that is no whole number of cents, or below zero, is never posted', () => {
+test('an amount that is negative or no whole number of cents is never posted', () => {
   expect(() => entriesOf(source, completed(0.5, 0))).toThrow('cents');
   expect(() => entriesOf(source, completed(1, 2))).toThrow('cents');
 });

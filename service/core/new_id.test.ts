@@ -3,7 +3,7 @@ import { idMaker } from './new_id.ts';
 
 const uuid7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-test('ids are UUIDv7 and rise, also ten thousand in one millisecond and when the clock steps back', () => {
+test('ids are UUIDv7 in rising order, also ten thousand in one millisecond and when the clock steps back', () => {
   const make = idMaker();
   const ids = Array.from({ length: 10_000 }, (_, index) =>
     make(index < 5_000 ? 1_800_000_000_000 : 1_700_000_000_000),

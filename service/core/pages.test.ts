@@ -29,7 +29,7 @@ function refusalOf(act: () => unknown): unknown {
   return null;
 }
 
-it('goes on behind the last row of a page', () => {
+it('continues after the last row of a page', () => {
   const page = firstPage();
   expect(page).toMatchObject({ object: 'list', has_more: true });
   expect(page.data).toEqual(rows.slice(0, 2).map(({ id }) => id));
@@ -42,11 +42,11 @@ it('ends with the last page', () => {
   expect(pages().page([], 2, () => null)).toMatchObject({ data: [], has_more: false });
 });
 
-it('starts at the top without a cursor', () => {
+it('starts with the first row without a cursor', () => {
   expect(pages().after(undefined)).toBeNull();
 });
 
-it('takes a cursor with another limit, and beside itself', () => {
+it('accepts a cursor with another limit', () => {
   const cursor = cursorOf();
   expect(pages({ query: { ...query, limit: 100, cursor } }).after(cursor)).toEqual(rows[1]);
 });
@@ -67,7 +67,7 @@ it('refuses a forged cursor', () => {
     expect(refusalOf(() => pages().after(cursor))).toEqual(['parameter_invalid', 'cursor']);
 });
 
-it('hides the position from nobody but lets nobody make one up', () => {
+it('shows the position in a cursor, but refuses a made-up cursor', () => {
   expect(openPages(openVault(randomBytes(32)), tenant, path, query)).toBeDefined();
   const foreign = openPages(openVault(randomBytes(32)), tenant, path, query);
   expect(refusalOf(() => foreign.after(cursorOf()))).toEqual(['parameter_invalid', 'cursor']);

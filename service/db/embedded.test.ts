@@ -37,7 +37,7 @@ function start(dataDir: string): Promise<EmbeddedServer> {
   return startEmbedded({ dataDir });
 }
 
-/** One data folder goes through the tests in order, since a cold start is the slow part. */
+/** The tests share one data folder, in order, since a cold start is slow. */
 describe('the embedded server', () => {
   let dataDir: string;
   let cluster: string;
@@ -55,7 +55,7 @@ describe('the embedded server', () => {
     await rm(dataDir, { recursive: true });
   });
 
-  test('runs as an ordinary user even when we are root', async () => {
+  test('runs as an ordinary user also when started by root', async () => {
     const { uid } = serverUser();
     expect(uid).not.toBe(0);
     expect((await stat(join(cluster, 'PG_VERSION'))).uid).toBe(uid);
@@ -65,7 +65,7 @@ describe('the embedded server', () => {
     expect(status).toMatch(isRoot ? /\nGroups:\s*\n/ : /\nGroups:/);
   });
 
-  test('lets no other user of the machine in', async () => {
+  test('refuses other users of the machine', async () => {
     const socketFolder = new URL(server.url).searchParams.get('host') ?? '';
     expect((await stat(socketFolder)).mode & 0o777).toBe(0o700);
     for (const closed of ['postgres', 'postgres/cluster']) {
@@ -133,7 +133,7 @@ describe('the embedded server', () => {
   });
 });
 
-test('a server that somebody kills comes back at the same address, with all that was committed', async () => {
+test('a killed server comes back at the same address, with all that was committed', async () => {
   const dataDir = await temporaryDataDir();
   const lines: string[] = [];
   const log = (line: string) => lines.push(line);
@@ -156,7 +156,7 @@ test('a server that somebody kills comes back at the same address, with all that
   await rm(dataDir, { recursive: true });
 });
 
-test('of two first starts at the same time one wins, and the other says why', async () => {
+test('of two first starts at the same time one succeeds, and the other says why', async () => {
   const dataDir = await temporaryDataDir();
   const results = await Promise.allSettled([start(dataDir), start(dataDir)]);
   const servers = results.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
@@ -246,7 +246,7 @@ describe('under a closed home folder', () => {
     },
   );
 
-  test.runIf(isRoot)('nothing is run out of a folder that somebody else could fill', async () => {
+  test.runIf(isRoot)('no program is run from a folder that another user can write to', async () => {
     const copies = join(folder, 'tenant-payments-0');
     expect(await readdir(copies)).toEqual([expect.stringMatching(/^postgresql-/)]);
     await chmod(copies, 0o777);

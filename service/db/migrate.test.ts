@@ -46,7 +46,7 @@ test('files are applied once, in the order of their numbers', async () => {
   ]);
 });
 
-test('a file that fails leaves nothing, is named, and keeps those before it', async () => {
+test('a file that fails changes nothing and is named, and those before it stay applied', async () => {
   await put('0001_good.sql', 'create table good (a int);');
   await put('0002_bad.sql', 'create table bad (a int); select 1/0;');
   await expect(migrate(database.url, folder)).rejects.toThrow(

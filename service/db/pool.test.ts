@@ -56,7 +56,7 @@ test.each([
   expect(await select(client, '1')).toBe(1);
 });
 
-test('sessions run in UTC, without JIT, under our name, and keep options of the url', async () => {
+test('sessions run in UTC, without JIT, under the name of the service, and keep options of the url', async () => {
   const url = `${database.url}${database.url.includes('?') ? '&' : '?'}options=-c%20work_mem%3D7MB`;
   const pool = openPool(url, { max: 1, statementTimeoutMs: 5_000 });
   const { rows } = await pool.query(
@@ -70,7 +70,7 @@ test('sessions run in UTC, without JIT, under our name, and keep options of the 
   ]);
 });
 
-test('a client whose query ran past its deadline never comes back from the pool', async () => {
+test('a client whose query ran past its deadline is never reused', async () => {
   const pool = openPool(database.url, { max: 1, statementTimeoutMs: 50 });
   const db = new Kysely<Record<string, never>>({ dialect: new PostgresDialect({ pool }) });
   const backend = () => select(pool, 'pg_backend_pid()');
@@ -113,7 +113,7 @@ test('a lost connection fails the query under way and nothing else', async () =>
 });
 
 describe('a pipelined client', () => {
-  test('answers each query for itself, and says ROLLBACK when a commit did not happen', async () => {
+  test('answers each query separately, and reports ROLLBACK when a commit did not happen', async () => {
     const piped = await openClient(database.url, { pipeline: true });
     const answers = await Promise.allSettled([
       piped.query('begin'),

@@ -11,7 +11,7 @@ const server = await openServer({ workers: false });
 const tables = `select relname as name from pg_class
   where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`;
 
-test('the service reads and writes as a role that changes no entry and no event', async () => {
+test('the service uses a role that cannot change an entry or an event', async () => {
   const { pool } = server.service;
   expect((await pool.query('select current_user as is')).rows).toEqual([{ is: serviceRole }]);
   const denied = [
@@ -33,7 +33,7 @@ test('the service reads and writes as a role that changes no entry and no event'
   for (const { name } of rows) await pool.query(`select from ${name} limit 0`);
 });
 
-test('the engine writes as that role too', async () => {
+test('the engine uses that role too', async () => {
   await server.owner.query(`create function as_role() returns trigger language plpgsql as $$ begin
     if current_user <> '${serviceRole}' then raise exception 'written by %', current_user; end if;
     return new; end $$`);
@@ -94,7 +94,7 @@ test.each(['nocreaterole', 'createrole'])(
   },
 );
 
-test('the tables may stand in any schema', async () => {
+test('the tables may be in any schema', async () => {
   const database = await blankDatabase();
   const owner = await openClient(database.url);
   await owner.query('create schema "Own"');
@@ -108,7 +108,7 @@ test('the tables may stand in any schema', async () => {
   await database.drop();
 });
 
-test('a table that came later is the service’s from the next start on', async () => {
+test('the service may use a later table from the next start on', async () => {
   const database = await blankDatabase();
   await migrate(database.url);
   const owner = await openClient(database.url);

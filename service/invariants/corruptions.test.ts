@@ -700,7 +700,7 @@ test.each(corruptions)('%s finds %s', async (invariant, _deed, sql) => {
 
 const references = checks.map(({ name }) => name).filter((name) => name.startsWith('references.'));
 
-test.each(references)('%s finds a row that names nothing', async (name) => {
+test.each(references)('%s finds a row whose reference does not exist', async (name) => {
   const [, table = '', column = ''] = name.split('.');
   const { rowCount } = await client.query(
     `update ${table} set ${column} = gen_random_uuid() where ${column} is not null`,
@@ -709,11 +709,11 @@ test.each(references)('%s finds a row that names nothing', async (name) => {
   expect([...(await found())]).toContain(name);
 });
 
-test('nothing is found where nothing was corrupted', async () => {
+test('no violation is found where nothing was corrupted', async () => {
   expect([...(await found())]).toEqual([]);
 });
 
-test('every invariant is known to find something', () => {
+test('every invariant has a corruption that it finds', () => {
   const all = [...corruptions, ...disputeCorruptions, ...reportCorruptions];
   const proven = new Set(all.map(([invariant]) => invariant));
   const queries = checks.map(({ name }) => name).filter((name) => !references.includes(name));

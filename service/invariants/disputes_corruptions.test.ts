@@ -5,7 +5,7 @@ import { checks, inspectLedger } from './verify.ts';
 
 openDamagedLedger();
 
-/** That one check alone: the whole book is asked in corruptions.test.ts often enough. */
+/** Only this check: corruptions.test.ts runs all of them often enough. */
 test.each(disputeCorruptions)('%s finds %s', async (invariant, _deed, sql) => {
   await client.query(sql);
   const check = checks.find(({ name }) => name === invariant);
@@ -13,7 +13,7 @@ test.each(disputeCorruptions)('%s finds %s', async (invariant, _deed, sql) => {
   expect(rows.length).toBeGreaterThan(0);
 });
 
-/** The dispute again with the first of all ids, which its payment then names. */
+/** Copies the dispute under the lowest id, which its payment then names. */
 const anotherOfOneInstant = `with other as (
     insert into disputes select (jsonb_populate_record(d,
       jsonb_build_object('id', '00000000-0000-7000-8000-000000000000'))).*
@@ -21,7 +21,7 @@ const anotherOfOneInstant = `with other as (
   update payments p set dispute_id = other.id from other
     where p.tenant_id = other.tenant_id and p.id = other.counted_payment_id`;
 
-test('of two disputes of one instant a payment may name either, whatever their ids', async () => {
+test('a payment may name either of two disputes of one instant, whatever their ids', async () => {
   await client.query('drop index if exists disputes_movement');
   await client.query(anotherOfOneInstant);
   const check = checks.find(({ name }) => name === '7.dispute_id');
@@ -31,6 +31,6 @@ test('of two disputes of one instant a payment may name either, whatever their i
   ).not.toBe(0);
 });
 
-test('nothing is found where nothing was corrupted', async () => {
+test('no violation is found where nothing was corrupted', async () => {
   expect((await inspectLedger(client)).violations).toEqual([]);
 });

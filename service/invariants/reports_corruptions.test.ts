@@ -5,12 +5,12 @@ import { openWire } from '../../test/kit/wire.ts';
 import { reportsChecks } from './records/reports.ts';
 import { inspectLedger } from './verify.ts';
 
-/** What comes of the sample book until a month and a day are over. */
+/** The sample ledger after a month and a day. */
 openDamagedLedger((server) =>
   openWire(server).post('/portal/api/clock/advance', { to: '2026-03-02T12:00:00Z' }),
 );
 
-test('the book of a month that is over is intact', async () => {
+test('the ledger of a complete month has no violation', async () => {
   const { violations } = await inspectLedger(client);
   expect(violations).toEqual([]);
 });

@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
-test('a correct book has no violation, and what was looked at is counted', async () => {
+test('a correct ledger has no violation, and the checked rows are counted', async () => {
   const whole = await verifyLedger(pool);
   expect(whole).toMatchObject({ ok: true, violations: [] });
   const one = await verifyLedger(pool, { tenantId });
@@ -41,12 +41,12 @@ test('a correct book has no violation, and what was looked at is counted', async
   expect(whole.checked).toBeGreaterThan(one.checked);
 });
 
-test('an empty book is correct', async () => {
+test('an empty ledger is correct', async () => {
   const nobody = await verifyLedger(pool, { tenantId: randomUUID() });
   expect(nobody).toEqual({ ok: true, checked: 0, violations: [] });
 });
 
-/** What is found after the deed, which leaves no trace. */
+/** The violations after a change, which is rolled back. */
 async function afterDeed(sql: string, ...scopes: { tenantId?: string }[]) {
   const client = await pool.connect();
   try {
@@ -62,7 +62,7 @@ async function afterDeed(sql: string, ...scopes: { tenantId?: string }[]) {
   }
 }
 
-test("a tenant's verification sees its own book alone", async () => {
+test('the verification of a tenant sees only its own ledger', async () => {
   const deed = `update payments set order_reference = 'by hand' where status = 'completed'`;
   const [own, other, whole] = await afterDeed(deed, { tenantId }, { tenantId: otherTenantId }, {});
   const names = new Set(own?.violations.map(({ invariant }) => invariant));
@@ -72,13 +72,13 @@ test("a tenant's verification sees its own book alone", async () => {
   expect(whole?.violations).toEqual(own?.violations);
 });
 
-test('an invariant tells of twenty faults at most', async () => {
+test('an invariant reports at most twenty violations', async () => {
   const [found] = await afterDeed(`update events set type = 'wallet.created'`, {});
   const bodies = found?.violations.filter(({ invariant }) => invariant === '6.body');
   expect(bodies).toHaveLength(20);
 });
 
-test('a role that may only read verifies the book', async () => {
+test('a role that may only read can verify the ledger', async () => {
   const role = `book_reader_${randomBytes(4).toString('hex')}`;
   await pool.query(`create role ${role}`);
   await pool.query(`grant select on all tables in schema public to ${role}`);
@@ -95,10 +95,10 @@ test('a role that may only read verifies the book', async () => {
   }
 });
 
-/** No part of the book: how the sandbox disturbs a tenant, and what was asked over HTTP. */
+/** Not checked: the sandbox's chaos, and the request log. */
 const besidesTheBook = ['chaos', 'requests'];
 
-test('every table of a tenant can be narrowed to it', async () => {
+test('every table of a tenant can be limited to it', async () => {
   const { rows } = await pool.query<{ table_name: string }>(
     `select table_name from information_schema.columns
       where table_schema = 'public' and column_name = 'tenant_id'`,
@@ -107,7 +107,7 @@ test('every table of a tenant can be narrowed to it', async () => {
   expect([...checkedTables].sort()).toEqual(tables.sort());
 });
 
-test('the range of every narrow column is looked at', async () => {
+test('the range of every narrow column is checked', async () => {
   const { rows } = await pool.query<{ name: string }>(
     `select table_name || '.' || column_name as name from information_schema.columns
       where table_name = any($1) and table_schema = 'public'
@@ -125,7 +125,7 @@ test('the history of every resource is replayed', () => {
   expect(replayed.sort()).toEqual(Object.keys(lifecycles).sort());
 });
 
-test('every invariant has a name of its own', () => {
+test('every invariant has a unique name', () => {
   const names = checks.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
 });

@@ -150,7 +150,7 @@ const clockRow = async () => {
   return rows[0];
 };
 
-test('an advance stands at each due instant in order, and ends at its target', async () => {
+test('an advance stops at each due time in order, and ends at its target', async () => {
   const rows = await staged([3 * hour, hour, 2 * hour, 5 * hour]);
   const before = await advance.clock(tenant.tenantId);
   const after = await advance.advance(tenant.tenantId, { seconds: 4 * hour });
@@ -164,7 +164,7 @@ test('an advance stands at each due instant in order, and ends at its target', a
   expect(await clockRow()).toMatchObject({ clock_at: null, clock_target: null });
 });
 
-test('what wakes later is woken by the moved clock, in real time', async () => {
+test('after an advance, a job due a second later runs a second later in real time', async () => {
   await staged([hour]);
   await advance.advance(tenant.tenantId, { seconds: hour - 1 });
   expect(ran).toEqual([]);
@@ -172,7 +172,7 @@ test('what wakes later is woken by the moved clock, in real time', async () => {
   expect(ran).toHaveLength(1);
 });
 
-test('what jobs stage on the way is run at its own instant', async () => {
+test('jobs that are scheduled during an advance run at their own time', async () => {
   const [first] = await staged([hour], 'test.hourly');
   await advance.advance(tenant.tenantId, { seconds: 5 * hour });
   expect(ran.map(({ at }) => at)).toEqual(
@@ -180,7 +180,7 @@ test('what jobs stage on the way is run at its own instant', async () => {
   );
 });
 
-test('an advance to a time, by nothing, and back', async () => {
+test('an advance goes to a time or by 0 seconds, and never back', async () => {
   const { now } = await advance.clock(tenant.tenantId);
   const to = addSeconds(now, day);
   const moved = await advance.advance(tenant.tenantId, { to });
@@ -197,7 +197,7 @@ test('an advance to a time, by nothing, and back', async () => {
   expect(await advance.advance(tenant.tenantId, { seconds: 0 })).toMatchObject({ pending: 0 });
 });
 
-test('a second advance meanwhile is refused, and calls see the step that they fall in', async () => {
+test('a second advance meanwhile is refused, and the clock shows the current step', async () => {
   slowMs = 300;
   const [row] = await staged([hour]);
   const first = advance.advance(tenant.tenantId, { seconds: day });
@@ -211,7 +211,7 @@ test('a second advance meanwhile is refused, and calls see the step that they fa
   await first;
 });
 
-test('the call returns in time with what is pending, and the advance goes on', async () => {
+test('the call returns after its wait with what is pending, and the advance continues', async () => {
   const impatient = openAdvance(server.service, { jobs, dispatcher }, { waitMs: 100 });
   slowMs = 200;
   await staged([hour, 2 * hour, 3 * hour]);
@@ -223,7 +223,7 @@ test('the call returns in time with what is pending, and the advance goes on', a
   expect(await advance.clock(tenant.tenantId)).toMatchObject({ pending: 0 });
 });
 
-test('an advance whose holder died is brought to its target by another', async () => {
+test('another process completes an advance whose holder died', async () => {
   const rows = await staged([hour, 2 * hour]);
   const { now } = await advance.clock(tenant.tenantId);
   await server.service.pool.query(
@@ -257,7 +257,7 @@ test('a holder that is busy for longer than its lease renews it', async () => {
     await sleep(20);
   }
   expect(await advancing).toMatchObject({ fired: 1, pending: 0 });
-  // One as the advance begins, one as the clock steps, and those that the step is held with.
+  // One at the begin, one at the step, and those that renew the lease during the step.
   expect(leases.size).toBeGreaterThanOrEqual(4);
 });
 
@@ -277,7 +277,7 @@ test('one of two holders steps: each job runs once', async () => {
   expect(ran).toHaveLength(30);
 });
 
-test('ten years with a job of every week: each week at its instant', async () => {
+test('in an advance of ten years, a weekly job runs each week at its time', async () => {
   const [first] = await staged([week], 'test.weekly');
   const after = await advance.advance(tenant.tenantId, { seconds: longestAdvanceSeconds });
   const weeks = Math.floor(longestAdvanceSeconds / week);
@@ -287,7 +287,7 @@ test('ten years with a job of every week: each week at its instant', async () =>
   );
 });
 
-test('what fails for ever, or is known to nobody, does not hold the clock', async () => {
+test('a job that always fails, or has no command, does not hold the clock', async () => {
   await staged([hour], 'test.broken');
   await staged([2 * hour], 'test.nobody');
   await staged([5 * 365 * day]);
@@ -315,7 +315,7 @@ test('the clock is never set back behind real time, however long a step took', a
   expect(await aheadMs()).toBeGreaterThanOrEqual(before - 50);
 });
 
-test('a clock is not moved to where there is no time, or past the last year', async () => {
+test('an invalid time, or one after the last year, is refused', async () => {
   const refused = (param: string, reason: string) => ({
     code: 'parameter_invalid',
     param,
@@ -335,7 +335,7 @@ test('a clock is not moved to where there is no time, or past the last year', as
   expect(await advance.advance(tenant.tenantId, { seconds: day })).toMatchObject({ pending: 0 });
 });
 
-test('a receiver that hangs delays an advance by its attempts, and each is made at its offset', async () => {
+test('a receiver that hangs delays an advance, and each attempt is made at its offset', async () => {
   await enableEndpoint();
   receiver.answer(() => {});
   const impatient = openDispatcher(server.service, { timeoutMs: 100 });
@@ -368,7 +368,7 @@ test('a receiver that hangs delays an advance by its attempts, and each is made 
   await impatient.drain();
 });
 
-test('a receiver that is down gets twelve attempts at the exact offsets, and then it has failed', async () => {
+test('an event to a receiver that is down has twelve attempts at the exact offsets, and then fails', async () => {
   await enableEndpoint();
   receiver.answer(503);
   await makeEvent();
@@ -417,7 +417,7 @@ test('however the clock is moved, each attempt is made once and at its offset', 
   expect((await firstEvent()).delivery.status).toBe('failed');
 });
 
-test('a failed event that is resent begins a new schedule and counts on', async () => {
+test('a failed event that is resent begins a new schedule, and its attempts are counted on', async () => {
   await enableEndpoint();
   receiver.answer(503);
   await makeEvent();
@@ -433,7 +433,7 @@ test('a failed event that is resent begins a new schedule and counts on', async 
   expect((await firstEvent()).delivery).toMatchObject({ status: 'delivered', attempts: 14 });
 });
 
-test('a receiver that comes back is caught up by moving the clock', async () => {
+test('moving the clock delivers the events to a receiver that is back', async () => {
   await enableEndpoint();
   receiver.answer(503);
   await makeEvent();
@@ -455,10 +455,10 @@ test('72 hours without an endpoint end the schedule without an attempt', async (
   expect((await firstEvent()).delivery).toMatchObject({ status: 'failed', attempts: 1 });
 });
 
-test('deliveries that never end where a clock stands do not hold it for ever', async () => {
+test('deliveries that never end at one instant do not hold the clock for ever', async () => {
   await enableEndpoint();
   receiver.answer(() => {});
-  // Nothing that is due is ever delivered, as when new events come faster than they are taken.
+  // Due deliveries never end, as when new events come faster than they are delivered.
   const busy = { ...openDispatcher(server.service, {}), deliverDue: async () => 1 };
   const patient = openAdvance(server.service, { jobs, dispatcher: busy }, { deliveriesWaitMs: 50 });
   await server.service.pool.query(

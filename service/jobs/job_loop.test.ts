@@ -39,7 +39,7 @@ afterEach(async () => {
 
 afterAll(() => server.stop());
 
-/** Stages jobs, `inSeconds` from now. */
+/** Schedules jobs, `inSeconds` from now. */
 const stage = command('stage', {
   load: async () => null,
   decide: (
@@ -64,7 +64,7 @@ const probe = (name: JobName, more: (ref: string) => void = () => {}) =>
     },
   });
 
-/** A job that brings another one, two deep. */
+/** A job that schedules another one. */
 const chain = (name: JobName, next: JobName) =>
   command(name, {
     load: async () => null,
@@ -76,7 +76,7 @@ const chain = (name: JobName, next: JobName) =>
     },
   });
 
-/** As another process's commit renews a row that is being run. */
+/** Reschedules a job while it runs, as another process's commit would. */
 const renewOnce = async (ref: string): Promise<void> => {
   if (ran.length > 0) return;
   const renew = `update jobs set lease_until = null where tenant_id = $1 and ref = $2`;
@@ -143,7 +143,7 @@ async function queries(work: () => Promise<unknown>): Promise<number> {
   return count;
 }
 
-test('a row whose time has come is run at once, by one of several loops', async () => {
+test('a due job is run at once, by one of several loops', async () => {
   for (let count = 0; count < 3; count += 1) open();
   const [id] = await staged('test.probe');
   expect(await until(() => ran.length > 0)).toBeLessThan(1_000);
@@ -152,7 +152,7 @@ test('a row whose time has come is run at once, by one of several loops', async 
   expect(await rows()).toEqual([]);
 });
 
-test('hundreds of rows are each run exactly once by two loops', async () => {
+test('each of hundreds of jobs is run exactly once by two loops', async () => {
   const ids = await staged('test.probe', { count: 700 });
   open();
   open();
@@ -161,7 +161,7 @@ test('hundreds of rows are each run exactly once by two loops', async () => {
   expect(ran.toSorted()).toEqual(ids.toSorted());
 });
 
-test('a row of the near future is run when its time comes, not before and not much later', async () => {
+test('a job of the near future is run at its time, not before and not much later', async () => {
   open();
   await sleep(50);
   await staged('test.probe', { inSeconds: 0.4 });
@@ -170,7 +170,7 @@ test('a row of the near future is run when its time comes, not before and not mu
   expect(tookMs).toBeLessThan(800);
 });
 
-test('a row that is moved or taken away is not run', async () => {
+test('a job that is rescheduled or canceled is not run at its old time', async () => {
   const [id = ''] = await staged('test.probe', { inSeconds: 0.2 });
   open();
   const undo = command('undo', {
@@ -185,7 +185,7 @@ test('a row that is moved or taken away is not run', async () => {
   expect(ran).toEqual([]);
 });
 
-test('what is refused or fails waits longer each time, and a fault alarms', async () => {
+test('a refused or failed job waits longer each time, and a fault raises an alarm', async () => {
   open();
   await staged('test.refused');
   await staged('test.broken');
@@ -208,14 +208,14 @@ test('what is refused or fails waits longer each time, and a fault alarms', asyn
   expect(Date.parse(again.wake_at) - Date.now() - skewMs).toBeGreaterThan(1_400);
 });
 
-test('a row that nobody knows how to run alarms and stays', async () => {
+test('a job without a command raises an alarm and stays', async () => {
   open();
   await staged('test.nobody');
   await until(() => logged.some((line) => line.includes('"alarm":"unknown_job"')));
   expect(await rows()).toHaveLength(1);
 });
 
-test('what a dead worker had claimed is run when its lease has ended, not before', async () => {
+test('a job that a dead worker had claimed is run when its lease has ended, not before', async () => {
   await staged('test.probe');
   await server.service.pool.query('update jobs set lease_until = $1', [
     new Date(Date.now() + 30_000).toISOString(),
@@ -227,14 +227,14 @@ test('what a dead worker had claimed is run when its lease has ended, not before
   await until(() => ran.length === 1);
 });
 
-test('runDueNow returns when all that is due has run, without a loop', async () => {
+test('runDueJobs returns when all due jobs have run, without a loop', async () => {
   const loop = open({ started: false });
   const ids = await staged('test.probe', { count: 100 });
   await loop.runDueJobs(tenantId);
   expect(ran.toSorted()).toEqual(ids.toSorted());
 });
 
-test('runDueNow waits for what a loop of this process or another one has claimed', async () => {
+test('runDueJobs waits for jobs that a loop of this process or another one has claimed', async () => {
   open();
   const loop = open();
   for (let round = 1; round <= 30; round += 1) {
@@ -244,7 +244,7 @@ test('runDueNow waits for what a loop of this process or another one has claimed
   }
 });
 
-test('runDueNow runs what its jobs bring in turn', async () => {
+test('runDueJobs also runs the jobs that its jobs schedule for now', async () => {
   const loop = open({ started: false });
   await staged('test.one');
   await loop.runDueJobs(tenantId);
@@ -252,7 +252,7 @@ test('runDueNow runs what its jobs bring in turn', async () => {
   expect(ran).toHaveLength(3);
 });
 
-test('runDueNow asks the database nothing while nothing can be due', async () => {
+test('runDueJobs sends no query while no job can be due', async () => {
   const loop = open({ started: false, freshMs: 60_000 });
   await staged('test.probe', { inSeconds: 900, count: 20 });
   await loop.runDueJobs(tenantId);
@@ -265,7 +265,7 @@ test('runDueNow asks the database nothing while nothing can be due', async () =>
   expect(await queries(() => loop.runDueJobs(tenantId))).toBe(0);
 });
 
-test('many who ask at once share the looks at the database', async () => {
+test('concurrent calls share their queries', async () => {
   const loop = open({ started: false });
   await loop.runDueJobs(tenantId);
   const ids = (await Promise.all(Array.from({ length: 50 }, () => staged('test.probe')))).flat();
@@ -274,7 +274,7 @@ test('many who ask at once share the looks at the database', async () => {
   expect(ran.toSorted()).toEqual(ids.toSorted());
 });
 
-test('what fell due of one tenant is not forgotten when that of another is run', async () => {
+test('due jobs of one tenant are still known after those of another have run', async () => {
   const loop = open({ started: false, freshMs: 60_000 });
   const other = await server.anotherTenant({ calendar: false });
   const [id] = await staged('test.probe', { inSeconds: 900 });
@@ -288,7 +288,7 @@ test('what fell due of one tenant is not forgotten when that of another is run',
   expect(ran).toEqual([id]);
 });
 
-test('what another process has staged is run before a reply soon after', async () => {
+test('a job that another process has scheduled is run before a reply soon after', async () => {
   const loop = open({ started: false, freshMs: 0 });
   await loop.runDueJobs(tenantId);
   const { rows: made } = await server.service.pool.query(
@@ -300,7 +300,7 @@ test('what another process has staged is run before a reply soon after', async (
   expect(ran).toEqual([made[0].ref]);
 });
 
-test('another tenant is left alone by runDueNow', async () => {
+test('runDueJobs runs no job of another tenant', async () => {
   const loop = open({ started: false });
   const other = await server.anotherTenant({ calendar: false });
   await staged('test.probe');
@@ -308,7 +308,7 @@ test('another tenant is left alone by runDueNow', async () => {
   expect(ran).toEqual([]);
 });
 
-test('a job takes its own job away, and not one that another commit has renewed meanwhile', async () => {
+test('a job cancels itself, and not when another commit has rescheduled it meanwhile', async () => {
   open();
   const [ref] = await staged('test.renewed');
   await until(() => ran.length === 2);
@@ -317,7 +317,7 @@ test('a job takes its own job away, and not one that another commit has renewed 
   while ((await left()) !== 0) await sleep(5);
 });
 
-test('a loop that has stopped leaves what is due to others', async () => {
+test('a stopped loop leaves due jobs to others', async () => {
   const loop = open();
   await loop.stop();
   await staged('test.probe');

@@ -34,7 +34,7 @@ async function whileBroken(work: () => Promise<void>): Promise<void> {
   }
 }
 
-test('every book is verified, and one that holds raises no alarm', async () => {
+test('every ledger is verified, and a correct one raises no alarm', async () => {
   expect(await openNightly(server.service).verifyNow()).toBe(2);
   expect(alarms()).toEqual([]);
   expect(await counted()).toBe(0);
@@ -45,7 +45,10 @@ test('a ledger that violates an invariant raises an alarm with the violations, a
     expect(await openNightly(server.service).verifyNow()).toBe(2);
     const [alarm, ...more] = alarms();
     expect(more).toEqual([]);
-    expect(alarm).toMatchObject({ tenant_id: other.tenantId, msg: 'the ledger violates invariants' });
+    expect(alarm).toMatchObject({
+      tenant_id: other.tenantId,
+      msg: 'the ledger violates invariants',
+    });
     expect(alarm?.violations).toContainEqual(
       expect.objectContaining({ invariant: '1.movements', tenant_id: other.tenantId }),
     );
@@ -56,7 +59,7 @@ test('a ledger that violates an invariant raises an alarm with the violations, a
   expect(await counted()).toBe(0);
 });
 
-/** Runs `work` while a transaction beside it has done this. */
+/** Runs `work` while another transaction that has run this is open. */
 async function beside(sql: string, values: unknown[], work: () => Promise<void>): Promise<void> {
   const client = await server.owner.connect();
   try {
@@ -69,7 +72,7 @@ async function beside(sql: string, values: unknown[], work: () => Promise<void>)
   }
 }
 
-test('a book that another process is at is left to it', async () => {
+test('a ledger that another process verifies is left to it', async () => {
   const lock = 'select pg_advisory_xact_lock($1, hashtext($2))';
   await beside(lock, [nightLock, other.tenantId], async () => {
     expect(await openNightly(server.service).verifyNow()).toBe(1);
@@ -77,7 +80,7 @@ test('a book that another process is at is left to it', async () => {
   expect(await openNightly(server.service).verifyNow()).toBe(2);
 });
 
-test('the end of the service does not wait for a book', async () => {
+test('the stop of the service does not wait for a verification', async () => {
   const nightly = openNightly(server.service);
   await beside('lock table entries in access exclusive mode', [], async () => {
     const verifying = nightly.verifyNow();
@@ -86,7 +89,7 @@ test('the end of the service does not wait for a book', async () => {
     expect(await verifying).toBe(0);
   });
   expect(logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
-  // The server lets go of the book once it notices that nobody listens.
+  // The server ends the query once it notices that the client has gone.
   const again = () => openNightly(server.service).verifyNow();
   await expect.poll(again, { timeout: 10_000 }).toBe(2);
 });

@@ -71,7 +71,7 @@ afterEach(async () => {
 
 afterAll(() => server.stop());
 
-test('what real time brings is neither run, counted nor moved by an advance of the clock', async () => {
+test('an advance of the clock neither runs, counts nor moves jobs in real time', async () => {
   const ref = await asked(5);
   const before = await rows();
   const advance = openAdvance(server.service, { jobs, dispatcher: openDispatcher(server.service) });
@@ -89,7 +89,7 @@ test('what real time brings is neither run, counted nor moved by an advance of t
   await advance.stop();
 });
 
-test('it comes also while the clock is being moved, and what follows the clock does not', async () => {
+test('jobs in real time run while the clock is moved, other jobs do not', async () => {
   const ref = await asked(5);
   await asked(5, false);
   await server.service.pool.query(
@@ -104,7 +104,7 @@ test('it comes also while the clock is being moved, and what follows the clock d
   expect(ran).toEqual([ref]);
 });
 
-test('a row changes from one clock to the other when it is staged again, and is taken away alike', async () => {
+test('a job that is scheduled again changes its clock, and either kind can be canceled', async () => {
   const ref = await asked(5);
   const again = command('again', {
     load: async () => null,
@@ -120,7 +120,7 @@ test('a row changes from one clock to the other when it is staged again, and is 
   expect(await rows()).toHaveLength(1);
 });
 
-test('what fails in real time is tried again in real time, wherever the clock stands', async () => {
+test('a failed job in real time is retried in real time, wherever the clock stands', async () => {
   const failing = openJobLoop(server.service, {
     'test.answer': command('failing', {
       load: async () => null,

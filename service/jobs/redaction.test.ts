@@ -12,7 +12,7 @@ const { api, engine } = server;
 const wire = openWire(server);
 const tenantId = server.tenant.tenantId;
 beforeAll(async () => {
-  // Nothing else recurs, so that years may pass at once.
+  // No other recurring jobs, so that an advance of years is fast.
   await query(`delete from jobs where tenant_id = $1 and ref = $1 and name <> 'event_redaction'`);
 });
 
@@ -29,7 +29,7 @@ const bodiesOf = async (id: string): Promise<string[]> =>
 const left = async (): Promise<number> =>
   (await query(`select 1 from events where tenant_id = $1 and body <> ''`)).length;
 
-test('texts go after 400 days, some at a time, with what receivers answered; the rows stay', async () => {
+test('texts are removed after 400 days, some at a time, with the answers of receivers; the rows stay', async () => {
   const { customerId } = await api.approved('individual');
   const id = uuid('customer', customerId);
   const [first] = await query('select id from events where tenant_id = $1 order by id limit 1');
@@ -67,14 +67,14 @@ test('texts go after 400 days, some at a time, with what receivers answered; the
     },
   ]);
   expect(await engine.jobs(tenantId)).toMatchObject([{ name: 'event_redaction' }]);
-  // What comes later is told as ever, and the whole history still holds.
+  // Later events have their text, and the whole history still verifies.
   await wire.simulate('customer.in_review', customerId);
   expect((await bodiesOf(id)).at(-1)).toContain('"status":"in_review"');
   const { pool } = server.service;
   expect((await verifyLedger(pool)).violations).toEqual([]);
 });
 
-test('what is still to be sent is waited for', async () => {
+test('an event that is still to be sent keeps its text', async () => {
   await api.approved('individual');
   const [, second] = await query(
     `select id from events where tenant_id = $1 and body <> '' order by id`,
@@ -97,7 +97,7 @@ test('what is still to be sent is waited for', async () => {
   expect(await left()).toBe(0);
 });
 
-test('an event loses its text and nothing else, to anybody', async () => {
+test('no statement of the service can change more of an event than its text', async () => {
   await api.approved('individual');
   const { owner, service } = server;
   const where = `where tenant_id = '${tenantId}' and body <> ''`;

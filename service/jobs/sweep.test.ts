@@ -34,7 +34,7 @@ test('a key is deleted when its 30 days on the clock of its tenant are over, and
   expect(await kept('idempotency', other.tenantId)).toBe(2);
 });
 
-test('a link token goes a day after it has expired', async () => {
+test('a link token is deleted a day after it has expired', async () => {
   const { tenantId } = await server.anotherTenant();
   await server.service.pool.query(
     `insert into link_tokens (tenant_id, token_hash, customer_id, expires_at)
@@ -46,7 +46,7 @@ test('a link token goes a day after it has expired', async () => {
   await server.service.pool.query('delete from link_tokens');
 });
 
-test('many rows go in parts, and two who sweep at once do not meet', async () => {
+test('many rows are deleted in parts, and two concurrent sweeps do not overlap', async () => {
   const { tenantId } = server.tenant;
   await keep(
     tenantId,
@@ -57,7 +57,7 @@ test('many rows go in parts, and two who sweep at once do not meet', async () =>
   expect(await kept('idempotency', tenantId)).toBe(0);
 });
 
-test('a sweep that has not begun ends at once', async () => {
+test('a sweep that has not begun stops at once', async () => {
   const sweep = openSweep(server.service);
   sweep.start();
   await sweep.stop();

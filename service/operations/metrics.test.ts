@@ -78,13 +78,13 @@ test('counts requests by operation and class of status, and by nothing that a ca
   expect(text).not.toContain(on.tenant.tenantId);
 });
 
-test('counts what is being answered, and what nobody waited for', async () => {
+test('counts requests under way, and those whose caller disconnected', async () => {
   const inFlight = async () => (await series()).get('http_requests_in_flight');
   await until(async () => (await inFlight()) === 0);
   const { pool } = on.service;
   const client = await pool.connect();
   await client.query('begin');
-  // No command of this tenant commits until it is let go.
+  // No command of this tenant commits until the lock is released.
   await client.query('select from tenants where tenant_id = $1 for update', [on.tenant.tenantId]);
   const gone = new AbortController();
   const { key, body } = customer();
@@ -109,7 +109,7 @@ test('counts what is being answered, and what nobody waited for', async () => {
   expect((await series()).get(aborted)).toBe(1);
 });
 
-test('counts who was refused for asking too often, by bucket', async () => {
+test('counts requests refused by the rate limit, by bucket', async () => {
   const { token } = await on.anotherTenant({ rateLimit: 1 });
   await on.call('GET', '/v1/payments/pay_x', { token });
   await on.call('GET', '/v1/payments/pay_x', { token });
@@ -127,7 +127,7 @@ test('shows the work of the engine', async () => {
   expect(after.get('batch_splits_total')).toBe(0);
 });
 
-test('names what a batch met when it is decided again, in few words', async () => {
+test('names the reason of each rerun, from a short list', async () => {
   const meters = openMeters();
   const { rerun } = meterEngine(meters);
   for (const code of ['40001', '40P01', '26000']) rerun({ code });
@@ -137,7 +137,7 @@ test('names what a batch met when it is decided again, in few words', async () =
     expect(found.get(`batch_reruns_total{reason="${reason}"}`)).toBe(1);
 });
 
-test('shows attempts by result, what waits for its delivery, and what runs late', async () => {
+test('shows attempts by result, the age of waiting deliveries, and late ones', async () => {
   const receiver = await startTestReceiver();
   receiver.answer(500);
   const body = { url: receiver.url, enabled: true };
@@ -154,14 +154,14 @@ test('shows attempts by result, what waits for its delivery, and what runs late'
   await pool.query(`update deliveries set first_attempt_at = first_attempt_at - interval '1 hour',
     next_attempt_at = next_attempt_at - interval '1 hour', due_at = due_at - interval '1 hour'`);
   await pool.query(`update attempts set at = at - interval '1 hour'`);
-  // A process without the role worker runs nothing of it.
+  // A process without the role worker runs none of them.
   await on.workers.stop();
   await pool.query(
     `insert into jobs (tenant_id, name, ref, due_at, wake_at)
      values ($1, 'nothing', gen_random_uuid(), now() - interval '90 s', now() - interval '90 s')`,
     [on.tenant.tenantId],
   );
-  // Asked anew: what was found before is believed for a while.
+  // A new scrape: the old one keeps its ages for a while.
   const found = await series(openScrape(on.service));
   const near = (name: string, seconds: number) => {
     expect(found.get(name)).toBeGreaterThanOrEqual(seconds);
@@ -197,7 +197,7 @@ test.each([
   void away.end();
 });
 
-test('answers whether it lives and is ready, and nothing else', async () => {
+test('answers livez and readyz, and no other path', async () => {
   expect((await at('/livez')).status).toBe(200);
   expect((await at('/readyz')).status).toBe(200);
   expect((await at('/constructor')).status).toBe(404);
@@ -210,7 +210,7 @@ test('answers whether it lives and is ready, and nothing else', async () => {
   await bare.close();
 });
 
-test('stops the start with one line when its port is taken', async () => {
+test('ends the start with one line when its port is taken', async () => {
   const metricsPort = listener.port ?? 0;
   for (const environment of ['sandbox', 'production'] as const)
     await expect(listenForMetrics({ environment, metricsPort }, on.service.log)).rejects.toThrow(
@@ -221,7 +221,7 @@ test('stops the start with one line when its port is taken', async () => {
 test('a sandbox goes without metrics when its default port is taken, and says so in one line', async () => {
   const taken = createServer();
   await new Promise<void>((resolve) => {
-    // Taken by another sandbox of this machine already: all the better.
+    // Another sandbox of this machine may have it already.
     taken.once('error', () => resolve());
     taken.listen(9464, '127.0.0.1', () => resolve());
   });
@@ -238,7 +238,7 @@ test('a sandbox goes without metrics when its default port is taken, and says so
   taken.close();
 });
 
-test('lets ten lines a second pass and counts the others', () => {
+test('passes ten lines a second and counts the others', () => {
   let nowMs = 0;
   const brake = openLineLimit(() => nowMs);
   const first = Array.from({ length: 25 }, () => brake());
@@ -249,7 +249,7 @@ test('lets ten lines a second pass and counts the others', () => {
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
-/** What the first column of a section's table in the guide for operators names. */
+/** The names in the first column of a section's table in the guide for operators. */
 function explained(section: string): string[] {
   const text = new RegExp(`## ${section}\\n(.*?)\\n## `, 's').exec(
     read('docs/guide/running.md'),
@@ -257,7 +257,7 @@ function explained(section: string): string[] {
   return [...(text ?? '').matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name ?? '').sort();
 }
 
-test('the guide for operators explains every metric of ours and no other', () => {
+test('the guide for operators explains every metric of the service and no other', () => {
   const ours = on.service.meters.registry.getMetricsAsArray().map(({ name }) => name);
   expect(explained('Metrics')).toEqual(ours.sort());
 });

@@ -48,7 +48,7 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-test('the shares of all processes add up to the limit, and none is without', () => {
+test('the shares of all processes add up to the limit, and each has at least one', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 1e6 }),
@@ -63,7 +63,7 @@ test('the shares of all processes add up to the limit, and none is without', () 
   );
 });
 
-test('a process alone has the whole limit, also before it has looked around', async () => {
+test('a single process has the whole limit, also before its first query', async () => {
   const alone = openProcessRegistry({
     pool,
     clocks: { realNow: Date.now },
@@ -74,7 +74,7 @@ test('a process alone has the whole limit, also before it has looked around', as
   await alone.stop();
 });
 
-test('processes that serve requests share a limit; workers take no part of it', async () => {
+test('processes that serve requests share a limit; workers have no part of it', async () => {
   const first = await join(['api']);
   const second = await join(['api', 'worker']);
   const worker = await join(['worker']);
@@ -84,7 +84,7 @@ test('processes that serve requests share a limit; workers take no part of it', 
   expect(worker.share(101)).toBeGreaterThan(0);
 });
 
-test('who leaves is not counted any more, and who comes is', async () => {
+test('a process that leaves is no longer counted, and one that joins is', async () => {
   const first = await join(['api']);
   const second = await join(['api']);
   await until(() => first.share(100) === 50);
@@ -94,10 +94,10 @@ test('who leaves is not counted any more, and who comes is', async () => {
   await until(() => first.share(100) === 50);
 });
 
-test('who has not been seen for ten seconds is not counted, and is counted again when it is back', async () => {
+test('a process not seen for ten seconds is not counted, and is counted again when it is back', async () => {
   const clock = { ms: 0 };
   const first = await join(['api'], clock);
-  // It beats no more until it is asked to stop, as one that was killed.
+  // It no longer updates its row, like a killed one.
   const silent = await join(['api'], { ms: 0 }, 3_600_000);
   await until(() => first.live('api') === 2);
   clock.ms = 9_000;
@@ -110,7 +110,7 @@ test('who has not been seen for ten seconds is not counted, and is counted again
   await until(() => first.live('api') === 2);
 });
 
-test('a process that ended without a word is swept after a minute', async () => {
+test('the row of a dead process is deleted after a minute', async () => {
   const clock = { ms: 0 };
   await join(['api'], clock);
   await join(['api'], { ms: 0 }, 3_600_000);
@@ -120,7 +120,7 @@ test('a process that ended without a word is swept after a minute', async () => 
   while ((await count()) > 1) await new Promise((resolve) => setTimeout(resolve, 10));
 });
 
-test('says so once when nobody has the role worker for half a minute', async () => {
+test('raises one alarm when no process has the role worker for half a minute', async () => {
   lines.length = 0;
   const clock = { ms: 0 };
   await join(['api'], clock);
@@ -130,7 +130,7 @@ test('says so once when nobody has the role worker for half a minute', async () 
   expect(lines.map((line) => JSON.parse(line).alarm)).toEqual(['no_worker']);
 });
 
-test('believes what it knew while the database is away', async () => {
+test('keeps its last knowledge while the database is away', async () => {
   const first = await join(['api']);
   await join(['api']);
   await until(() => first.live('api') === 2);

@@ -142,7 +142,7 @@ test('two status moves of one command are two versions and two events, in order'
   expect(events[2]?.data.previous_attributes.status).toBe('expired');
 });
 
-test('a change nobody can see raises the revision alone', async () => {
+test('a change that the API does not show raises only the revision', async () => {
   const id = await created();
   const claim = act((work, row) => void work.change(row, { claimed_by: id }));
   await engine.submit(claim, { tenantId, input: { id } });
@@ -150,7 +150,7 @@ test('a change nobody can see raises the revision alone', async () => {
   expect(await eventsOf(id)).toHaveLength(1);
 });
 
-test('a refusal leaves no trace, and its neighbours in the batch are untouched by it', async () => {
+test('a refusal changes nothing, and the other commands of its batch succeed', async () => {
   const id = await created();
   const refused = act((work, row) => {
     work.move(row, 'cancel');
@@ -243,7 +243,7 @@ test('all that a batch loads is of one snapshot, whatever commits between its wa
   expect(JSON.parse(body)).toEqual({ found: false });
 });
 
-test('a load that throws at once refuses its own command and no other', async () => {
+test('a load that throws refuses its own command and no other', async () => {
   const thrown = command('thrown', {
     load: () => {
       throw fail('not_found');

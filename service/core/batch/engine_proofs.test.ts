@@ -12,7 +12,7 @@ import { balances } from '../ledger.ts';
 import type { Work } from '../work.ts';
 import { type Engine, startEngine } from './engine.ts';
 
-/** What a verdict rested on is proven at the commit: another process changes it in between. */
+/** The commit checks what a decision rested on, while another process changes it. */
 const tenantId = randomUUID();
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -102,7 +102,7 @@ beforeEach(async () => {
   await engine.submit(opened, { tenantId, input: {} });
 });
 
-/** Runs what another process does at the first call alone. */
+/** Runs the other process's part only at the first call. */
 function once(act: () => Promise<unknown>): () => Promise<void> {
   let isDone = false;
   return async () => {
@@ -112,7 +112,7 @@ function once(act: () => Promise<unknown>): () => Promise<void> {
   };
 }
 
-test('a change is made of the row as it is when it commits, so that none is lost', async () => {
+test('a change is based on the row at its commit, so that no change is lost', async () => {
   const [id, first, second] = [randomUUID(), randomUUID(), randomUUID()];
   await engine.submit(created, { tenantId, input: { id } });
   const claim = command('claim', {
@@ -132,13 +132,13 @@ test('a change is made of the row as it is when it commits, so that none is lost
   expect(rows).toEqual([{ claimed_by: first }]);
 });
 
-test('a row that was only judged is as it was judged when the command commits', async () => {
-  const [judged, made] = [randomUUID(), randomUUID()];
-  await engine.submit(created, { tenantId, input: { id: judged } });
-  const meanwhile = once(() => other.submit(expired, { tenantId, input: { id: judged } }));
+test('a row that was only read is unchanged when the command commits', async () => {
+  const [checked, made] = [randomUUID(), randomUUID()];
+  await engine.submit(created, { tenantId, input: { id: checked } });
+  const meanwhile = once(() => other.submit(expired, { tenantId, input: { id: checked } }));
   const whileOpen = command('while_open', {
     load: async (read) => {
-      const row = await read.one(paymentRequests, judged);
+      const row = await read.one(paymentRequests, checked);
       await meanwhile();
       return row;
     },
@@ -154,7 +154,7 @@ test('a row that was only judged is as it was judged when the command commits', 
   expect(rowCount).toBe(0);
 });
 
-test('a balance that a verdict rested on exactly has no further entry when it commits', async () => {
+test('a balance that a decision needed exactly has no further entry when the command commits', async () => {
   const meanwhile = once(() => other.submit(credited, { tenantId, input: {} }));
   const whileEmpty = command('while_empty', {
     load: async (read) => {
@@ -171,7 +171,7 @@ test('a balance that a verdict rested on exactly has no further entry when it co
   expect((await engine.submit(whileEmpty, { tenantId, input: {} })).body).toBe('5');
 });
 
-test('what a command posted before it was refused is not posted, in a batch with others', async () => {
+test('postings of a refused command are not written, in a batch with others', async () => {
   const refused = command('refused', {
     load: (read) => read.one(balances, accountId),
     decide: (work) => {

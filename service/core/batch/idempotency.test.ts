@@ -42,12 +42,12 @@ describe('a key', () => {
 describe('a fingerprint', () => {
   const of = (body: unknown) => fingerprintOf('POST', '/v1/payments', body);
 
-  test('knows no order of keys, at any depth, and does know that of a list', () => {
+  test('ignores the order of keys, at any depth, but not that of a list', () => {
     expect(of({ a: 1, b: { c: [1, 2], d: null } })).toBe(of({ b: { d: null, c: [1, 2] }, a: 1 }));
     expect(of([1, 2])).not.toBe(of([2, 1]));
   });
 
-  test('tells text from numbers, null from nothing, and keys from values', () => {
+  test('distinguishes text from numbers, null from absence, and keys from values', () => {
     const bodies = [
       { a: 1 },
       { a: '1' },
@@ -61,7 +61,7 @@ describe('a fingerprint', () => {
     expect(new Set(bodies.map(of)).size).toBe(bodies.length);
   });
 
-  test('holds method and path', () => {
+  test('includes method and path', () => {
     expect(fingerprintOf('DELETE', '/v1/payments', {})).not.toBe(of({}));
     expect(fingerprintOf('POST', '/v1/loads', {})).not.toBe(of({}));
   });
@@ -145,7 +145,7 @@ describe('an expired key in the engine', () => {
   test.each([
     ['one batch', [0]],
     ['two processes', [0, 1]],
-  ] as const)('has one effect, whoever of %s uses it again', async (_, of) => {
+  ] as const)('has one effect when %s use it again', async (_, of) => {
     const before = await count();
     // Submitted in one turn, so they share a batch: none of them is written when all are loaded.
     const copies = await Promise.all(

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Run } from '../command.ts';
 import { openQueue, type ShedReason } from './queue.ts';
 
-/** A queue whose batches end only when they are let go. */
+/** A queue whose batches end only when the test ends them. */
 function openStandingQueue() {
   const shed: [Run, ShedReason][] = [];
   const batches: (readonly Run[])[] = [];
@@ -23,7 +23,7 @@ function openStandingQueue() {
 const run = (agoMs = 0) => ({ enqueuedAt: performance.now() - agoMs }) as Run;
 const turn = () => sleep(5);
 
-test('a command that waits too long behind a batch that stands is refused without waiting for it', async () => {
+test('a command that waits too long behind a blocked batch is refused before that batch ends', async () => {
   const { queue, shed, batches, letGo } = openStandingQueue();
   queue.push('request', run());
   await turn();
@@ -36,7 +36,7 @@ test('a command that waits too long behind a batch that stands is refused withou
   expect(batches).toHaveLength(1);
 });
 
-test('a full queue says so before anybody is prepared', async () => {
+test('a full queue refuses a command before its prepare', async () => {
   const { queue, shed, letGo } = openStandingQueue();
   queue.push('request', run());
   await turn();

@@ -39,7 +39,7 @@ test('a loop that is started twice runs one turn at a time', async () => {
   expect(counted.turns).toBe(1);
 });
 
-test('a turn is followed by the next after as long as it says, and at once for 0', async () => {
+test('the next turn begins after the time that a turn returns, at once for 0', async () => {
   const { loop, counted } = countingLoop([0, 0, 5, forEver]);
   loop.start();
   await sleep(50);
@@ -81,7 +81,7 @@ test('a wake for later than the next planned turn changes nothing', async () => 
   expect(counted.turns).toBe(2);
 });
 
-test('the first turn waits as long as it is told to', async () => {
+test('the first turn begins after firstAfterMs', async () => {
   const { loop, counted } = countingLoop([], { firstAfterMs: 20 });
   loop.start();
   await sleep(5);

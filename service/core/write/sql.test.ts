@@ -50,7 +50,7 @@ test('JSON bodies with U+001D, U+001E and U+001F in every text come out as they 
   expect(rows.map((row) => row.v)).toEqual(texts);
 });
 
-test('numbers, dates, booleans and nothing at all travel unquoted', async () => {
+test('numbers, dates, booleans and null are written without quotes', async () => {
   const { rows } = await pool.query(
     'select * from unnest($1::bigint[], $2::date[], $3::boolean[], $4::timestamptz[]) x(a, b, c, d)',
     [

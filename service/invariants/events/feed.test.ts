@@ -41,7 +41,7 @@ async function post(via: number, path: string, body: object, key: string): Promi
   return reply;
 }
 
-/** People come and are approved; `acked` holds how many versions of each were acknowledged. */
+/** Creates and approves customers; `acked` counts the acknowledged versions of each. */
 async function write(lane: number, acked: Map<string, number>): Promise<void> {
   for (let at = 0; at < customersOfLane; at += 1) {
     const number = lane * customersOfLane + at;
@@ -76,7 +76,7 @@ async function walk(via: number): Promise<ReplyBody[]> {
   }
 }
 
-/** By record the versions that a walk has shown, the first one first. */
+/** The versions of each record in the order in which the list has shown them. */
 function versionsOf(events: readonly ReplyBody[]): Map<string, number[]> {
   const versions = new Map<string, number[]>();
   for (const { data } of events) {
@@ -90,7 +90,7 @@ function versionsOf(events: readonly ReplyBody[]): Map<string, number[]> {
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-test('who reads the list of events while they are written sees each version after those before it, all that was acknowledged, and nothing twice', async () => {
+test('a reader of the list of events, while they are written, sees the versions of a record in order, every acknowledged one, and none twice', async () => {
   const acked = new Map<string, number>();
   let isOver = false;
   let walks = 0;
