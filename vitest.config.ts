@@ -1,13 +1,20 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { pureTests } from './test/kit/pure_tests.ts';
+import { sortTests } from './test/kit/projects.ts';
 
-const pure = pureTests(fileURLToPath(new URL('.', import.meta.url)));
-const notOurs = ['**/node_modules/**', 'dist/**'];
+const { pure, mocking, database } = sortTests(fileURLToPath(new URL('.', import.meta.url)));
+
+/** Each file owns a database cloned from one migrated template (see test/kit). */
+const withDatabase = {
+  globalSetup: ['test/kit/global_setup.ts'],
+  pool: 'forks',
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+} as const;
 
 /**
- * Two projects. `pure`: tests whose imports reach neither PostgreSQL, nor another process, name server or browser.
- * `database`: all others; each file owns a database cloned from one migrated template (see test/kit).
+ * `pure`: tests whose imports reach neither PostgreSQL, nor another process, name server or browser.
+ * `mocking`: tests that replace a module, so that each file needs its own modules. `database`: all others.
  */
 export default defineConfig({
   test: {
@@ -18,16 +25,9 @@ export default defineConfig({
       { extends: true, test: { name: 'pure', include: pure, pool: 'threads', isolate: false } },
       {
         extends: true,
-        test: {
-          name: 'database',
-          include: ['**/*.test.ts'],
-          exclude: [...notOurs, ...pure],
-          globalSetup: ['test/kit/global_setup.ts'],
-          pool: 'forks',
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-        },
+        test: { name: 'database', include: database, isolate: false, ...withDatabase },
       },
+      { extends: true, test: { name: 'mocking', include: mocking, ...withDatabase } },
     ],
   },
 });

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../service/db/migrate.ts';
 import { openClient } from '../../service/db/pool.ts';
@@ -43,13 +44,13 @@ function exitOnSignals(): void {
 }
 
 /**
- * Starts one embedded server for all test files (or takes TEST_DATABASE_URL, whose user may create
+ * Starts one embedded server for the test files of a project (or takes TEST_DATABASE_URL, whose user may create
  * databases), and migrates the template that `testDatabase()` clones.
  */
 export async function setup(project: Pick<TestProject, 'provide'>): Promise<() => Promise<void>> {
   exitOnSignals();
   const external = process.env.TEST_DATABASE_URL;
-  const prefix = `tpay_test_${process.pid}`;
+  const prefix = `tpay_test_${randomBytes(6).toString('hex')}`;
   const server = external ? { url: external, stop: async () => {} } : await startThrowAwayServer();
   async function teardown(): Promise<void> {
     if (external) await dropDatabases(external, prefix);

@@ -61,5 +61,18 @@ function testsIn(root: string, folder = ''): string[] {
   });
 }
 
-/** The pure tests of the repository, as paths from its root. */
-export const pureTests = (root: string): string[] => testsIn(root).filter(openPureTests(root));
+interface Projects {
+  readonly pure: string[];
+  readonly mocking: string[];
+  readonly database: string[];
+}
+
+/** The test files of each project, as paths from the root of the repository. */
+export function sortTests(root: string): Projects {
+  const isPure = openPureTests(root);
+  const mocks = (file: string) => /^vi\.mock\(/m.test(readFileSync(join(root, file), 'utf8'));
+  const projects: Projects = { pure: [], mocking: [], database: [] };
+  for (const file of testsIn(root))
+    projects[isPure(file) ? 'pure' : mocks(file) ? 'mocking' : 'database'].push(file);
+  return projects;
+}
