@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { ApiError } from '../core/fail.ts';
 import { faultFacts } from '../core/fault.ts';
 import type { Service } from '../service.ts';
@@ -8,6 +9,7 @@ const firstBackOffMs = 1_000;
 const longestBackOffMs = 3_600_000;
 /** A job without a command here waits for a release that has one. */
 const unknownBackOffMs = 3_600_000;
+/** Jobs whose failures are counted; of others the next failure counts as the first. */
 const maximumRemembered = 10_000;
 
 export type JobKey = Pick<ClaimedJob, 'tenantId' | 'name' | 'ref'>;
@@ -26,11 +28,10 @@ export function openJobRunner(
 ) {
   const byName = new Map<string, Job | undefined>(Object.entries(jobs));
   const running = new Map<string, Running>();
-  const failures = new Map<string, number>();
+  const failures = new LRUCache<string, number>({ max: maximumRemembered });
 
   function delayAfterFailure(row: ClaimedJob): number {
     const before = failures.get(jobKey(row)) ?? 0;
-    if (failures.size >= maximumRemembered) failures.clear();
     failures.set(jobKey(row), before + 1);
     return Math.min(firstBackOffMs * 2 ** before, longestBackOffMs);
   }

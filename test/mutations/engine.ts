@@ -40,7 +40,7 @@ export const engineBugs: readonly Bug[] = [
   },
   {
     name: 'event-skipped',
-    file: 'service/core/work.ts',
+    file: 'service/core/batch/begin_work.ts',
     in: 'finish',
     swap: ['of events)', 'of events.slice(0, 1))'],
     tests: engineTest,
@@ -49,7 +49,7 @@ export const engineBugs: readonly Bug[] = [
   },
   {
     name: 'version-not-raised',
-    file: 'service/core/work.ts',
+    file: 'service/core/batch/begin_work.ts',
     in: 'seal',
     swap: ['before !== null) row.version', 'before !== null && draft.moved) row.version'],
     tests: engineTest,
@@ -58,7 +58,7 @@ export const engineBugs: readonly Bug[] = [
   },
   {
     name: 'refused-posting-stays',
-    file: 'service/core/work.ts',
+    file: 'service/core/batch/begin_work.ts',
     in: 'rollback',
     swap: ['staged.entries.length = marks.entries;', ''],
     tests: proofsTest,

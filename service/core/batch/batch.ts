@@ -7,9 +7,10 @@ import { withField } from '../json_text.ts';
 import { keyOfRow, type Path, pathsOf } from '../load/path.ts';
 import { openScope, type Query, type Reading, type Scope } from '../load/reader.ts';
 import { type TenantRow, tenants } from '../tenant.ts';
-import { beginWork, type Staged } from '../work.ts';
 import { type FlushInput, flushStatements } from '../write/flush.ts';
 import type { Statement } from '../write/sql.ts';
+import type { Staged } from '../write/staged.ts';
+import { beginWork } from './begin_work.ts';
 import { connectionLost, mustRerun } from './conflicts.ts';
 import {
   checkFingerprint,

@@ -2,7 +2,6 @@ import type { Entity } from '../entity.ts';
 import { balances } from '../ledger.ts';
 import type { Scope } from '../load/reader.ts';
 import type { AnyTable } from '../table.ts';
-import type { Staged } from '../work.ts';
 import { writeLedger } from './flush_ledger.ts';
 import {
   deleteJobs,
@@ -13,6 +12,7 @@ import {
   type JobRow,
 } from './flush_outbox.ts';
 import { cells, type Statement } from './sql.ts';
+import type { Staged } from './staged.ts';
 
 const texts = new Map<string, string>();
 

@@ -1,0 +1,234 @@
+import type { Move } from '@tenant-payments/contract/core/lifecycle.ts';
+import { recipesOf } from '@tenant-payments/contract/core/lifecycle.ts';
+import { realInstantOf } from '../clock.ts';
+import { type Draft, type Entity, entityFor, type Values } from '../entity.ts';
+import { assert, fail } from '../fail.ts';
+import { addSeconds, type Instant, instantOf, later } from '../instant.ts';
+import type { JobName } from '../job_names.ts';
+import {
+  type AnyPosting,
+  type BalanceRow,
+  balances,
+  type Entry,
+  entriesOf,
+  type Source,
+} from '../ledger.ts';
+import type { Scope } from '../load/reader.ts';
+import type { AnyTable, RowOf } from '../table.ts';
+import type { TenantRow } from '../tenant.ts';
+import type { Work } from '../work.ts';
+import type { ClaimedJobRow, NewValues, Patch } from '../work_types.ts';
+import { type EventParts, eventOf, previousAttributes, writeEvent } from '../write/event.ts';
+import type { Staged } from '../write/staged.ts';
+import { transactionEvent } from '../write/transaction.ts';
+
+/** Options of a move, where the engine does not know the table. */
+interface MoveParts {
+  readonly set?: Values;
+  readonly post?: AnyPosting;
+}
+
+interface WorkContext {
+  readonly scope: Scope;
+  readonly staged: Staged;
+  readonly tenant: TenantRow;
+  readonly tenantId: string;
+  readonly environment: 'sandbox' | 'production';
+  readonly held: ClaimedJobRow | null;
+  readonly now: Instant;
+  /** Real time in epoch milliseconds, for jobs alone. */
+  readonly realNow: () => number;
+  readonly newId: () => string;
+  readonly newSecret: (prefix: string) => string;
+}
+
+/** Order of events in a transaction: records, their Transactions, their session (rules/events#11). */
+const ranks: Readonly<Record<string, number>> = { transaction: 1, session: 2 };
+const rankOf = (table: AnyTable) => ranks[table.lifecycle?.resource ?? ''] ?? 0;
+
+/** Runs one command on the scope. `finish` writes its events; `rollback` removes its effects. */
+export function beginWork(context: WorkContext) {
+  const { scope, staged, tenantId, now } = context;
+  const marks = {
+    entries: staged.entries.length,
+    events: staged.events.length,
+    jobs: staged.jobs.length,
+  };
+  const touched: Entity[] = [];
+  const created: Entity[] = [];
+  const events: { rank: number; parts: EventParts }[] = [];
+
+  function draftOf(entity: Entity): Draft {
+    if (entity.draft) return entity.draft;
+    const before = { ...entity.row };
+    const draft: Draft = { undo: before, base: before, event: null, moved: false };
+    entity.draft = draft;
+    touched.push(entity);
+    return draft;
+  }
+
+  /**
+   * Closes a version: difference, version + 1, event. A change that is not shown changes none.
+   */
+  function seal(entity: Entity, draft: Draft): void {
+    const { table, row } = entity;
+    if (!table.present) return;
+    const present = table.present as (row: Values) => Values;
+    const before = draft.base === null ? null : present(draft.base);
+    let after = present(row);
+    const previous = before === null ? null : previousAttributes(before, after);
+    const visible = before === null || draft.moved || previous !== '{}';
+    const event =
+      draft.event ?? (visible && before !== null ? `${table.lifecycle?.resource}.updated` : null);
+    if (visible) {
+      if (before !== null) row.version = Number(row.version) + 1;
+      row.updated_at = later(now, String(row.updated_at));
+      after = present(row);
+    }
+    if (visible && event !== null) {
+      const parts = eventOf(entity, event, JSON.stringify(after), previous);
+      events.push({ rank: rankOf(table), parts });
+    }
+  }
+
+  function enter(entity: Entity, name: string, move: Move): void {
+    const status = String(entity.row.status);
+    if (move.from !== 'new' && !move.from.includes(status))
+      throw fail('invalid_state', { details: { current_status: status, allowed: move.from } });
+    const draft = draftOf(entity);
+    // Two status moves of one command are two versions (rules/records#4).
+    if (draft.moved) {
+      seal(entity, draft);
+      draft.base = { ...entity.row };
+    }
+    draft.event = move.event;
+    draft.moved = true;
+    if (move.to !== 'same') entity.row.status = move.to;
+    assert(
+      entity.table.lifecycle?.moves[name] === move,
+      `${name} is a move of ${entity.table.name}`,
+    );
+  }
+
+  function postMove(entity: Entity, move: Move, posting: AnyPosting | undefined): void {
+    const allowed = recipesOf(move);
+    assert(posting || move.posts === undefined, 'a move posts what its row says');
+    if (!posting) return;
+    assert(allowed.includes(posting.recipe), `the move posts ${allowed.join(', ')}`);
+    const type = entity.table.lifecycle?.resource ?? entity.table.name;
+    post({ type, id: String(entity.row.id) }, posting);
+  }
+
+  function post({ type, id }: { type: string; id: string }, posting: AnyPosting): void {
+    const source: Source = { tenantId, type, id, at: now, newId: context.newId };
+    for (const entry of entriesOf(source, posting)) {
+      staged.entries.push(entry);
+      applyToPocket(entry);
+      // A pending Transaction has its event from the move of its own row.
+      if (entry.type && entry.begunAt === null)
+        events.push({ rank: ranks.transaction ?? 0, parts: transactionEvent(entry) });
+    }
+  }
+
+  /** Applies a posting to a balance that this batch has read, so the next command sees it. */
+  function applyToPocket(entry: Entry): void {
+    if (entry.accountId === null) return;
+    const held = scope.peek(balances, tenantId, entry.accountId);
+    if (!held) return;
+    draftOf(held);
+    held.row[entry.pocket] = Number(held.row[entry.pocket]) + entry.delta;
+  }
+
+  const work: Work = {
+    now,
+    tenant: context.tenant,
+    environment: context.environment,
+    newId: context.newId,
+    newSecret: context.newSecret,
+    create<T extends AnyTable>(table: T, values: NewValues<T>, name?: string, options?: unknown) {
+      const given: Values = values;
+      const entity = scope.adopt(table, tenantId, { ...given });
+      if ('version' in table.columns) entity.row.version = 1;
+      if ('updated_at' in table.columns) entity.row.updated_at = now;
+      created.push(entity);
+      entity.draft = { undo: given, base: null, event: null, moved: true };
+      touched.push(entity);
+      const move = name === undefined ? undefined : table.lifecycle?.moves[name];
+      assert((move === undefined) === (table.lifecycle === undefined), 'a record begins by a move');
+      if (move) {
+        entity.draft.event = move.event;
+        if (move.to !== 'same') entity.row.status = move.to;
+        postMove(entity, move, (options as MoveParts | undefined)?.post);
+      }
+      return entity.row as RowOf<T>;
+    },
+    move<T extends AnyTable>(row: RowOf<T>, name: string, options?: unknown) {
+      const parts = options as MoveParts | undefined;
+      const entity = entityFor(row);
+      const move = entity.table.lifecycle?.moves[name];
+      assert(move, `${entity.table.name} has a move ${name}`);
+      enter(entity, name, move);
+      Object.assign(entity.row, parts?.set);
+      postMove(entity, move, parts?.post);
+      return entity.row as RowOf<T>;
+    },
+    change<T extends AnyTable>(row: RowOf<T>, set: Patch<T>) {
+      const entity = entityFor(row);
+      draftOf(entity);
+      Object.assign(entity.row, set);
+      return entity.row as RowOf<T>;
+    },
+    touch: (row: object) => void draftOf(entityFor(row)),
+    post: (source, posting) => post(source, posting as AnyPosting),
+    requireExactBalance: (balance: BalanceRow) => {
+      entityFor(balance).exact = true;
+    },
+    scheduleJob: (name: JobName, ref: string, at: Instant) => {
+      const time = { dueAt: at, wakeAt: realInstantOf(context.tenant, at), real: false };
+      staged.jobs.push({ tenantId, name, ref, time, lease: null });
+    },
+    scheduleJobInRealTime: (name: JobName, ref: string, seconds: number) => {
+      const wakeAt = instantOf(context.realNow() + seconds * 1000);
+      const time = { dueAt: addSeconds(now, seconds), wakeAt, real: true };
+      staged.jobs.push({ tenantId, name, ref, time, lease: null });
+    },
+    cancelJob: (name: JobName, ref: string) => {
+      const { held } = context;
+      const lease = held?.name === name && held.ref === ref ? held.lease : null;
+      staged.jobs.push({ tenantId, name, ref, time: null, lease });
+    },
+    sample: (parts: Omit<EventParts, 'at' | 'sample'>) => {
+      const event = writeEvent(context, { ...parts, at: now, sample: true });
+      staged.events.push(event);
+      return event.body;
+    },
+  };
+
+  return {
+    work,
+    /** Accepts the command: seals its drafts and stages its events (rules/events#11). */
+    finish(): readonly Entity[] {
+      for (const entity of touched) {
+        if (entity.draft) seal(entity, entity.draft);
+      }
+      events.sort((a, b) => a.rank - b.rank);
+      for (const { parts } of events) staged.events.push(writeEvent(context, parts));
+      for (const entity of touched) {
+        entity.changed = true;
+        entity.draft = null;
+      }
+      return created;
+    },
+    /** Refuses the command: rows, entries, events and jobs are as before it. */
+    rollback(): void {
+      for (const entity of created) scope.forget(entity);
+      for (const entity of touched) {
+        if (entity.draft) Object.assign(entity.row, entity.draft.undo);
+        entity.draft = null;
+      }
+      staged.entries.length = marks.entries;
+      staged.events.length = marks.events;
+      staged.jobs.length = marks.jobs;
+    },
+  };
+}

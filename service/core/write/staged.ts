@@ -1,0 +1,10 @@
+import type { Entry } from '../ledger.ts';
+import type { JobChange } from '../work_types.ts';
+import type { EventText } from './event.ts';
+
+/** What the batch will write besides the rows of its tables. */
+export interface Staged {
+  readonly entries: Entry[];
+  readonly events: EventText[];
+  readonly jobs: JobChange[];
+}
