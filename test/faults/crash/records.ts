@@ -1,152 +1,118 @@
-import { randomBytes } from 'node:crypto';
 import { openInbound } from '../../../service/inbound/inbound.ts';
 import { inviteOwner } from '../../../service/resources/customers/owners/invitations.ts';
-import { playScenario, type Scenario } from '../../contract/scenario.ts';
+import type { Api } from '../../kit/api.ts';
 import type { ReplyBody } from '../../kit/http.ts';
 import { uuid } from '../../kit/ids.ts';
+import type { Person } from '../../kit/person.ts';
 import type { TestServer } from '../../kit/server.ts';
 
-export type Person = Scenario['payer'];
-
-/** Where records are made ready for an operation, over HTTP by a service that nobody kills. */
-export type Stage = Scenario & ReturnType<typeof openVerbs>;
-
-const suffix = () => randomBytes(4).toString('hex');
-
-/** What one record after the other is brought to where an operation may begin. */
-function openVerbs({ call, service, tenant }: TestServer, scenario: Scenario) {
-  const { post, get, simulate, payer, shop } = scenario;
-  const idOf = async (made: Promise<ReplyBody>): Promise<string> => (await made).id;
-  const played = async (made: Promise<string>, ...events: string[]): Promise<string> => {
-    const id = await made;
-    for (const event of events) await simulate(event, id);
-    return id;
-  };
-  const confirmed = (made: Promise<string>, ...events: string[]) =>
-    played(made, 'session.completed', ...events);
-
-  /** A customer as it was created, with its session. */
-  const created = (type: 'individual' | 'business'): Promise<ReplyBody> =>
-    post('/v1/customers', scenario.application(type));
-  async function applied(type: 'individual' | 'business'): Promise<string> {
-    const { id, onboarding_session } = await created(type);
-    await simulate('session.completed', onboarding_session.id);
-    return id;
-  }
-  const load = () => idOf(post('/v1/loads', { customer_id: payer.customerId, amount: 1_00 }));
-  const payment = (source = 'balance', amount = 40) =>
-    idOf(
-      post('/v1/payments', {
-        payer_customer_id: payer.customerId,
-        payee_customer_id: shop.customerId,
-        amount,
-        source,
-      }),
-    );
-  const withdrawal = () =>
-    idOf(post('/v1/withdrawals', { customer_id: payer.customerId, amount: 1_00 }));
-  const refundOf = async (paid: Promise<string>) =>
-    idOf(post('/v1/refund-requests', { payment_id: await paid, amount: 10, reason: 'other' }));
-  const newRequest = (): Promise<ReplyBody> =>
-    post('/v1/payment-requests', {
-      type: 'dynamic',
-      merchant_customer_id: shop.customerId,
-      amount: 25,
-    });
-  const session = (flow: string, customer_id = payer.customerId) =>
-    idOf(post('/v1/sessions', { flow, customer_id }));
-  async function linked(bank: string): Promise<string> {
-    const { customerId } = await scenario.approve('individual');
-    const public_token = `public-sandbox-${bank}-${suffix()}`;
-    return idOf(post(`/v1/customers/${customerId}/linked-accounts`, { public_token }));
-  }
-  const dispute = async () =>
-    idOf(
-      post('/v1/disputes', {
-        customer_id: payer.customerId,
-        type: 'unauthorized_transfer',
-        payment_id: await confirmed(payment()),
-        description: 'It was not me',
-        notice_received_at: new Date(Date.now() - 3_600_000).toISOString(),
-      }),
-    );
-  /** The newest of its kind that waits for a reviewer. */
-  async function queued(resource: string): Promise<string> {
-    const { data } = await get('/portal/api/review?limit=100');
-    return data.find((item: ReplyBody) => item.resource === resource).id;
-  }
-  return {
-    created,
-    applied,
-    load,
-    payment,
-    withdrawal,
-    refundOf,
-    newRequest,
-    session,
-    linked,
-    dispute,
-    played,
-    confirmed,
-    owner: async () => (await get(`/v1/customers/${await applied('business')}/owners`)).data[0].id,
-    /** An owner whom the business has sent a link. */
-    async invitedOwner(): Promise<string> {
-      const { engine, vault } = service;
-      const id = uuid('customer', (await created('business')).id);
-      const owner = { name: 'Olga Owner', role: 'owner', ownershipPercent: 40 } as const;
-      const input = { id, owner, contact: { email: 'olga@example.com' } };
-      const { tenantId } = tenant;
-      return JSON.parse((await engine.submit(inviteOwner(vault), { tenantId, input })).body).id;
-    },
-    /** Money of a load that had failed. */
-    async suspended(): Promise<string> {
-      await played(confirmed(load()), 'load.failed', 'load.paid_late');
-      return queued('suspense');
-    },
-    /** What the bank said of a settled load: that it had failed. */
-    async message(): Promise<string> {
-      const source = uuid('load', await played(confirmed(load()), 'load.settled'));
-      const { rows } = await service.pool.query<{ id: string }>(
-        'select id from instructions where tenant_id = $1 and source_id = $2',
-        [tenant.tenantId, source],
-      );
-      const { engine, log } = service;
-      const quiet = log.child({}, { level: 'silent' });
-      await openInbound({ engine, log: quiet }).bank(tenant.tenantId, {
-        id: `fact ${source}`,
-        orderId: rows[0]?.id ?? '',
-        outcome: 'failed',
-        reason: 'AC04',
-      });
-      return queued('bank-messages');
-    },
-    document: async () =>
-      (await get(`/v1/customers/${(await scenario.approve('individual')).customerId}/documents`))
-        .data[0].id,
-    account: async () => (await scenario.approve('individual')).accountId,
-    /** An account whose rest is on its way to its bank. */
-    async closingAccount(): Promise<string> {
-      const person = await scenario.approve('individual');
-      const { customerId, accountId } = person;
-      await scenario.link(person);
-      await post(`/portal/api/review/accounts/${accountId}/adjust`, { amount: 1_00 });
-      await post(`/v1/customers/${customerId}/close`, { reason: 'customer_request' });
-      return accountId;
-    },
-    /** A second link of a customer, from which withdrawals wait. */
-    async waitingLink(): Promise<string> {
-      const person = await scenario.approve('individual');
-      const first = await scenario.link(person);
-      const path = `/v1/customers/${person.customerId}/linked-accounts`;
-      await call('DELETE', `${path}/${first}`);
-      const link = await post(path, { public_token: `public-sandbox-savings-${suffix()}` });
-      await simulate('linked_account.verified', link.id);
-      return link.id;
-    },
-  };
+/** A Tenant's server that makes records ready, in a process that is not killed. */
+export interface Setup extends Api {
+  readonly server: TestServer;
+  /** An individual with a bank and money. */
+  readonly payer: Person;
+  /** A business with a bank and money. */
+  readonly shop: Person;
 }
 
-export async function openStage(house: TestServer): Promise<Stage> {
-  const scenario = await playScenario(house.baseUrl, house.token);
-  return { ...scenario, ...openVerbs(house, scenario) };
+type Made = Promise<ReplyBody>;
+
+export async function openSetup(server: TestServer): Promise<Setup> {
+  const { api } = server;
+  const [payer, shop] = await Promise.all([
+    api.funded('individual', 3_000_00),
+    api.banked('business'),
+  ]);
+  await api.confirmed(api.pay(payer, shop, 200_00));
+  return { ...api, server, payer, shop };
+}
+
+export const load = (s: Setup): Made => s.load(s.payer, 1_00);
+export const payment = (s: Setup): Made => s.pay(s.payer, s.shop, 40);
+export const paymentByBank = (s: Setup): Made => s.payByBank(s.payer, s.shop, 40);
+export const withdrawal = (s: Setup): Made => s.withdraw(s.payer, 1_00);
+
+export const dispute = async (s: Setup): Made =>
+  s.dispute(s.payer, { payment_id: (await s.confirmed(payment(s))).id });
+
+export const customer = async (s: Setup): Made => ({
+  id: (await s.approved('individual')).customerId,
+});
+export const account = async (s: Setup): Made => ({
+  id: (await s.approved('individual')).accountId,
+});
+
+export const document = async (s: Setup): Made =>
+  (await s.get(`/v1/customers/${(await customer(s)).id}/documents`)).data[0];
+
+export const owner = async (s: Setup): Made =>
+  (await s.get(`/v1/customers/${(await s.applied('business')).id}/owners`)).data[0];
+
+/** An owner to whom the business has sent a link. */
+export async function invitedOwner({ server, ...s }: Setup): Made {
+  const { id } = await s.customer('business');
+  return server.engine.run(inviteOwner(server.service.vault), {
+    id: uuid('customer', id),
+    owner: { name: 'Olga Owner', role: 'owner', ownershipPercent: 40 },
+    contact: { email: 'olga@example.com' },
+  });
+}
+
+/** A link that the bank has not answered. */
+export async function link(s: Setup, bank: string): Made {
+  const { id } = await customer(s);
+  const public_token = `public-sandbox-${bank}`;
+  return s.post(`/v1/customers/${id}/linked-accounts`, { public_token });
+}
+
+/** A second link of a customer: withdrawals to it are held for some days. */
+export async function heldLink(s: Setup): Made {
+  const person = await s.banked('individual');
+  await s.remove(`/v1/customers/${person.customerId}/linked-accounts/${person.linkedAccountId}`);
+  return { id: await s.link(person, 'savings') };
+}
+
+/** An account that a reviewer has put on hold. */
+export async function reviewHold(s: Setup): Made {
+  const { id } = await account(s);
+  await s.post(`/portal/api/review/accounts/${id}/place_hold`);
+  return { id };
+}
+
+/** An account whose rest is on its way to its bank. */
+export async function closingAccount(s: Setup): Made {
+  const person = await s.banked('individual');
+  await s.post(`/portal/api/review/accounts/${person.accountId}/adjust`, { amount: 1_00 });
+  await s.close(person);
+  return { id: person.accountId };
+}
+
+/** The newest record of its kind that waits for a reviewer. */
+async function queued(s: Setup, resource: string): Made {
+  const { data } = await s.get('/portal/api/review?limit=100');
+  return data.find((item: ReplyBody) => item.resource === resource);
+}
+
+/** Money of a load that had failed. */
+export async function suspense(s: Setup): Made {
+  await s.played(s.confirmed(load(s)), 'load.failed', 'load.paid_late');
+  return queued(s, 'suspense');
+}
+
+/** A message of the bank that a settled load had failed. */
+export async function bankMessage(s: Setup): Made {
+  const { id } = await s.played(s.confirmed(load(s)), 'load.settled');
+  const { service, engine } = s.server;
+  const [row] = await engine.query(
+    'select id from instructions where tenant_id = $1 and source_id = $2',
+    uuid('load', id),
+  );
+  const log = service.log.child({}, { level: 'silent' });
+  await openInbound({ engine: service.engine, log }).bank(engine.tenantId, {
+    id: `fact ${id}`,
+    orderId: row.id,
+    outcome: 'failed',
+    reason: 'AC04',
+  });
+  return queued(s, 'bank-messages');
 }
