@@ -50,7 +50,7 @@ export {
 } from './lifecycles.ts';
 export { type SimulateName, simulateNames } from './resources/simulations.ts';
 
-/** Every operation that is served, in the contract's order. */
+/** Every operation of the Tenant API, in the order of the reference. */
 export const endpoints = {
   createToken,
   createCustomer,
@@ -119,13 +119,13 @@ export type RecordOfEvent<E extends EventType> = E extends `${infer R extends Re
   : never;
 
 /**
- * Secrets that are not marked in a schema: what a request brings, what the hosted pages take, and
- * the addresses that open a file to whoever has them.
- * With the marked ones they make the redaction of logs, traces and the request log.
+ * Secret fields that no schema marks: of requests, of the hosted pages, and addresses that open a
+ * file. With the marked fields they are redacted from logs, traces and the request log.
+ *
  */
 const unmarkedSecrets = ['client_secret', 'public_token', 'result_token', 'pin', 'download_url'];
 
-/** The names of all fields that must never be logged, sorted. */
+/** The names of all secret fields, sorted: they are never logged. */
 export const secretFields: readonly string[] = [
   ...new Set([
     ...unmarkedSecrets,
@@ -136,9 +136,9 @@ export const secretFields: readonly string[] = [
 ].sort();
 
 /**
- * The names of all fields that say who a person is or how to reach them (decisions 1.12), sorted:
- * logs, traces and the request log redact them too. Some no operation takes, but a mistaken request
- * may bring them.
+ * The names of all fields with personal data, sorted: logs, traces and the request log redact them
+ * too (rules/retention#13). No operation takes some of them, but a wrong request may hold them.
+ *
  */
 export const personalFields: readonly string[] = [
   'account_mask',
@@ -162,7 +162,7 @@ export const personalFields: readonly string[] = [
   'trading_name',
 ];
 
-/** The names of the fields under a schema that bear `x-secret`, whatever wraps the mark. */
+/** The names of the fields under a schema that are marked `x-secret`, at any depth. */
 function markedSecrets(schema: unknown, field?: string): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   if ('x-secret' in schema) return field === undefined ? [] : [field];

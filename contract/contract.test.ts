@@ -25,7 +25,7 @@ test('the secret fields are these and no others', () => {
 });
 
 describe('lifecycles', () => {
-  // Decisions 1.2, "Exceptions": what begins with, or comes back to, a status of its own name.
+  // Exceptions (rules/events#3): moves whose event is not named after the state they lead to.
   const namedOtherwise: Readonly<Record<string, string | null>> = {
     'session.create': null,
     'owner.invite': 'owner.invited',
@@ -39,7 +39,7 @@ describe('lifecycles', () => {
     'account.wake': 'account.reactivated',
   };
 
-  // A move that keeps the status is named after it where decisions 1.1 says so, else `updated`.
+  // A move that keeps the status emits `updated`, except these.
   const namedAfterKeptStatus: Readonly<Record<string, string>> = {
     'owner.resend': 'owner.invited',
   };
@@ -56,7 +56,7 @@ describe('lifecycles', () => {
     expect(row.move.event).toBe(expectedEvent(row.resource, row.name, row.move));
   });
 
-  test('no exception to the naming rule is kept for a move that is gone', () => {
+  test('every exception to the naming rule belongs to a move that exists', () => {
     const known = moveRows.map(({ resource, name }) => `${resource}.${name}`);
     const excepted = [...Object.keys(namedOtherwise), ...Object.keys(namedAfterKeptStatus)];
     expect(excepted.filter((key) => !known.includes(key))).toEqual([]);
@@ -76,7 +76,7 @@ describe('lifecycles', () => {
     expect(unreached).toEqual([]);
   });
 
-  test('each lifecycle is listed under its resource, and its simulate names and events too', () => {
+  test('each lifecycle, its simulate names and its events are listed under its resource', () => {
     for (const [resource, { resource: own }] of Object.entries(lifecycles))
       expect(own).toBe(resource);
     for (const { resource, move } of moveRows) {
@@ -119,7 +119,7 @@ describe('endpoints', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  test('the token endpoint alone takes no access token and never asks for one', () => {
+  test('only the token endpoint takes no access token, and it never answers authentication_required', () => {
     for (const [id, definition] of allEndpoints) {
       const asks = replyCodes(definition).includes('authentication_required');
       expect(asks, id).toBe(id !== 'createToken');
@@ -131,7 +131,7 @@ describe('endpoints', () => {
   });
 });
 
-test('delivery is tried twelve times, the last 72 hours after the first', () => {
+test('an event is attempted twelve times, the last 72 hours after the first', () => {
   expect(deliveryOffsetsSeconds).toHaveLength(12);
   expect(deliveryOffsetsSeconds.at(-1)).toBe(72 * 3600);
   expect([...deliveryOffsetsSeconds].sort((a, b) => a - b)).toEqual([...deliveryOffsetsSeconds]);
@@ -141,7 +141,7 @@ describe('the OpenAPI document', () => {
   const document = openApiDocument({ baseUrl: 'http://localhost:8080' });
   const text = JSON.stringify(document);
 
-  test('no reference in it points to nothing', () => {
+  test('every reference in it points to a component', () => {
     const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, path]) => String(path));
     expect(references.length).toBeGreaterThan(100);
     for (const reference of new Set(references))
@@ -156,7 +156,7 @@ describe('the OpenAPI document', () => {
         expect(text, name).toContain(`"#/components/${group}/${name}"`);
   });
 
-  test('every endpoint stands in it once, with its success and all its error statuses', () => {
+  test('every endpoint is in it once, with its success and all its error statuses', () => {
     for (const [id, definition] of allEndpoints) {
       const path = definition.path.replaceAll(/:(\w+)/g, '{$1}');
       const found = resolve(`#/paths/${path.replaceAll('/', '~1')}`) as Record<string, Operation>;
@@ -168,7 +168,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('every event type stands in a webhook', () => {
+  test('every event type is in a webhook', () => {
     const webhooks = JSON.stringify(document.webhooks);
     for (const type of eventTypes) expect(webhooks).toContain(type);
   });

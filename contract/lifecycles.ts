@@ -14,7 +14,7 @@ import { sessionLifecycle } from './resources/sessions.ts';
 import { statementLifecycle } from './resources/statements.ts';
 import { withdrawalLifecycle } from './resources/withdrawals.ts';
 
-/** Every state table, by resource. Events and simulate names are read out of these. */
+/** Every state table, by resource. Events and simulate names come from these. */
 export const lifecycles = {
   customer: customerLifecycle,
   owner: ownerLifecycle,
@@ -61,7 +61,7 @@ export const moveRows: readonly MoveRow[] = (Object.keys(lifecycles) as Resource
     })),
 );
 
-/** Changes that are no status move and that a Tenant sees (decisions 1.2). */
+/** Visible changes that are not a status move (rules/events#1). */
 export const updatedEventTypes = ['customer.updated', 'linked_account.updated'] as const;
 
 export type EventType = Field<AnyMove, 'event'> | (typeof updatedEventTypes)[number];
@@ -69,7 +69,7 @@ export type MoveSimulateName = Field<AnyMove, 'simulate'>;
 
 const distinct = <T>(values: readonly T[]): T[] => [...new Set(values)];
 
-/** The event catalog (decisions 1.2), resource by resource. */
+/** The event catalog, by resource (rules/events#1). */
 export const eventTypes: readonly EventType[] = distinct(
   (Object.keys(lifecycles) as Resource[]).flatMap((resource) => [
     ...moveRows.flatMap(({ move, ...row }) =>
@@ -79,7 +79,7 @@ export const eventTypes: readonly EventType[] = distinct(
   ]),
 );
 
-/** The names that the sandbox takes because a move bears them (decisions 1.4). */
+/** The names of simulated events that moves declare (rules/sandbox#5). */
 export const moveSimulateNames: readonly MoveSimulateName[] = distinct(
   moveRows.flatMap(({ move }) =>
     move.simulate === undefined ? [] : [move.simulate as MoveSimulateName],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { endpoints, personalFields, secretFields } from './catalog.ts';
 import type { EndpointDefinition } from './core/endpoint.ts';
 
-/** The names of the fields under a schema that hold free text: no list of words, date or constant. */
+/** The names of the fields under a schema with free text: no fixed values, dates or constants. */
 function freeTexts(schema: unknown, field = ''): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const isText = 'type' in schema && schema.type === 'string';
@@ -22,7 +22,7 @@ const texts = new Set(
   ),
 );
 
-/** Texts that say nothing of a person. Ids do not: they mean something here alone. */
+/** Texts without personal data. Ids have none: they mean nothing outside the service. */
 const ofNobody = [
   'cursor',
   'event',
@@ -42,7 +42,7 @@ const ofNobody = [
   'version',
 ];
 
-test('every text of the contract is a secret, personal, an id, or known to be of nobody', () => {
+test('every text field of the contract is a secret, personal, an id, or listed as without personal data', () => {
   const decided = new Set([...secretFields, ...personalFields, ...ofNobody]);
   const open = [...texts].filter((name) => !decided.has(name) && !/(^|_)id$/.test(name));
   expect(open, 'decide: personalFields, or the list in this test').toEqual([]);

@@ -1,9 +1,11 @@
 /**
  * Every movement of money as rows `[from, to, amount]` (rules/ledger): debit `from`, credit `to`. A
- * movement cannot be written in another way, so it cannot be unbalanced. Rows of zero are not posted.
+ * movement cannot be written in another way, so it cannot be unbalanced. Rows of zero are not
+ * posted.
  *
- * The pockets make up a Digital Account: `ledger` is their sum, and a hold is a transfer between two
- * of them. Books are the Tenant's own accounts.
+ * The pockets make up a Digital Account: `ledger` is their sum, and a hold is a transfer between
+ * two of them. Tenant accounts (`cash`, `fees.platform`) are the Tenant's own.
+ *
  */
 export const pockets = ['available', 'pending_outgoing', 'earmarked'] as const;
 export type Pocket = (typeof pockets)[number];

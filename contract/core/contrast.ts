@@ -1,6 +1,6 @@
 /** Contrast of colours as WCAG 2.2 computes it (1.4.3, "relative luminance"); colours as `#rrggbb`. */
 
-/** Text needs so much (1.4.3, AA). */
+/** The least contrast of text (1.4.3, AA). */
 export const leastContrast = 4.5;
 
 const channel = (value: number): number =>
@@ -13,7 +13,7 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** From 1, the same, to 21, black on white. */
+/** From 1 (equal colours) to 21 (black on white). */
 export function contrast(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);

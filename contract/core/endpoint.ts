@@ -7,10 +7,11 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
  * One operation of the interface as data. It feeds validation, reply checks, handler types, the
  * SDK's methods, OpenAPI and the contract tests, so that none of them can disagree.
  *
- * - `idempotent: 'required'` is the contract's "IK"; `'honored'` takes a key when one is sent
- *   (decisions 1.7); `'none'` ignores it.
+ * - `idempotent`: `'required'` demands an Idempotency-Key, `'honored'` takes one when it is sent,
+ *   `'none'` ignores it (rules/idempotency#1).
  * - `errors` are the operation's specific codes. `generalErrors`, and `idempotency_key_missing`
- *   where the key is required, need no listing. A reply with any other code fails a test.
+ *   where the key is required, need not be listed. A reply with any other code fails a test.
+ *
  */
 export interface EndpointDefinition {
   readonly id: string;

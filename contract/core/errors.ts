@@ -1,6 +1,7 @@
 /**
- * Every stable error code and its HTTP status (contract: Errors, "Codes by HTTP status").
- * The status is looked up here and never typed where an error is thrown.
+ * Every stable error code and its HTTP status (rules/errors#2). Code that throws an error names the
+ * code only; its status comes from here.
+ *
  */
 export const errorStatus = {
   parameter_missing: 400,
@@ -38,7 +39,7 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
-/** Codes that any authenticated operation may answer without listing them (contract: Endpoints). */
+/** Codes that any authenticated operation may answer without listing them (rules/errors#7). */
 export const generalErrors = [
   'parameter_missing',
   'parameter_invalid',

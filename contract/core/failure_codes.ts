@@ -1,6 +1,7 @@
 /**
- * Every `failure_code` and where it may appear (decisions 1.3). The contract shows only
- * `confirmation_expired`; the rest is one vocabulary after the bank networks' own reasons.
+ * Every `failure_code` and where it may appear (rules/failure-codes#1): one vocabulary, taken from
+ * the reasons of the bank networks.
+ *
  */
 
 /** What a bank may answer on every leg, each with the ISO 20022 or RTP reasons behind it. */

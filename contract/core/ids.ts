@@ -1,7 +1,8 @@
 /**
  * Identifiers on the wire: a type prefix and the 32 hexadecimal digits of a UUIDv7
- * (contract: "example identifiers use a type prefix"). The database holds the bare uuid:
- * random text keys cost twice the insert time and three times the index.
+ * (rules/errors#31). The database stores the uuid: text keys cost twice the insert time and three
+ * times the index.
+ *
  */
 export const idPrefixes = {
   customer: 'cus',
@@ -26,7 +27,7 @@ export const idPrefixes = {
 
 export type IdKind = keyof typeof idPrefixes;
 
-/** `pay_0198…`: how a record's uuid is written for a Tenant. */
+/** A record's uuid as a Tenant sees it: `pay_0198…`. */
 export function publicId(kind: IdKind, uuid: string): string {
   return `${idPrefixes[kind]}_${uuid.replaceAll('-', '')}`;
 }
@@ -34,8 +35,9 @@ export function publicId(kind: IdKind, uuid: string): string {
 const hex32 = /^[0-9a-f]{32}$/;
 
 /**
- * The uuid behind a wire id, or null when no record of this kind can have it.
- * Ids are opaque to Tenants (decisions 1.0): a malformed one is simply unknown, never a 400.
+ * The uuid behind a wire id, or null when no record of this kind can have it: a malformed id is
+ * unknown, never a 400 (rules/errors#18).
+ *
  */
 export function uuidOf(kind: IdKind, id: string): string | null {
   const prefix = `${idPrefixes[kind]}_`;

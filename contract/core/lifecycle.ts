@@ -1,6 +1,9 @@
 import type { RecipeName } from '../recipes.ts';
 
-/** Who may cause a move (decisions 1.1). `service` is a job or a consequence in the same transaction. */
+/**
+ * Who may cause a move (rules/records#2). `service` is a job, or a consequence in the same
+ * transaction.
+ */
 export type Actor =
   | 'tenant'
   | 'customer'
@@ -12,11 +15,12 @@ export type Actor =
   | 'service';
 
 /**
- * One row of a state table (contract: States and transitions; decisions 1.1).
- * `from: 'new'` creates the record. `to: 'same'` keeps the status. `simulate` names the sandbox
- * event that plays the outside actor of this move (decisions 1.4). `posts` lists the recipes of
- * which the move posts one, `mayPost` those of which it posts one or none, such as the release of
- * what a record may not have held; the engine refuses any other.
+ * One row of a state table (rules/records#1). `from: 'new'` creates the record. `to: 'same'` keeps
+ * the status. `simulate` names the sandbox event that acts for the outside actor of this move
+ * (rules/sandbox#4). `posts` lists the recipes of which the move posts one, `mayPost` those of
+ * which it posts one or none, such as the release of what a record may not have held; the engine
+ * refuses any other.
+ *
  */
 export interface Move<State extends string = string> {
   readonly from: 'new' | readonly State[];

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 
-/** Amounts are whole cents of US dollars (contract: General format rules), safe integers throughout. */
+/** Amounts are whole cents of US dollars, safe integers (rules/errors#35). */
 export const maximumCents = 1_000_000_000_00;
 
 /** An amount a Tenant sends: at least one cent. */
@@ -13,12 +13,12 @@ export const AmountInput = Type.Integer({
 /** An amount in a reply. */
 export const Cents = Type.Integer({ description: 'Integer cents' });
 
-/** A balance that may fall below zero nowhere but in internal accounts. */
 export const Currency = Type.Literal('USD');
 
 /**
  * A fee of `basisPoints` of `amountCents` plus `fixedCents`, rounded half up to a cent
- * (decisions 1.8, Fees).
+ * (rules/payments#14).
+ *
  */
 export function feeCents(amountCents: number, basisPoints: number, fixedCents: number): number {
   return Math.floor((amountCents * basisPoints + 5_000) / 10_000) + fixedCents;

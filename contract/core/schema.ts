@@ -1,9 +1,9 @@
 import Type, { type TSchema } from 'typebox';
 
-/** A field that is null when empty (contract: "Nullable fields are returned as null when empty"). */
+/** A field that is null when empty (rules/errors#35). */
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
-/** One of a fixed list of words. */
+/** One of a fixed list of values. */
 export const OneOf = <const V extends readonly string[]>(values: V, description?: string) =>
   Type.Unsafe<V[number]>({
     type: 'string',
@@ -16,8 +16,9 @@ export const Secret = (description: string) =>
   Type.String({ description, 'x-secret': true, writeOnly: false });
 
 /**
- * Text without U+0000 and lone surrogates, which PostgreSQL cannot store (decisions 1.0).
- * Lengths count code points, as Ajv does.
+ * Text without U+0000 and lone surrogates, which PostgreSQL cannot store (rules/errors#33). Lengths
+ * count code points, as Ajv does.
+ *
  */
 export const Text = (maxLength: number, description?: string) =>
   Type.String({
@@ -27,7 +28,7 @@ export const Text = (maxLength: number, description?: string) =>
     ...(description ? { description } : {}),
   });
 
-/** An identifier that a Tenant sends back: opaque, looked up as it is (decisions 1.0). */
+/** An identifier that a Tenant sends back: opaque, looked up as it is (rules/errors#31). */
 export const IdInput = (description: string) =>
   Type.String({
     minLength: 1,
@@ -41,6 +42,6 @@ export const Instant = (description: string) => Type.String({ format: 'date-time
 export const Day = (description: string) => Type.String({ format: 'date', description });
 export const Version = Type.Integer({ minimum: 1, description: 'Rises by one on every change' });
 
-/** A closed object: an unknown field in a request is a mistake worth naming (decisions 1.0). */
+/** A closed object: a request with an unknown field is refused (rules/errors#10). */
 export const Closed = <P extends Record<string, TSchema>>(properties: P, description?: string) =>
   Type.Object(properties, { additionalProperties: false, ...(description ? { description } : {}) });

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { feeBearers, feeTypes, paymentSources, paymentTypes } from '../resources/payments.ts';
 import { Closed, Nullable, OneOf } from './schema.ts';
 
-/** Every limit of decisions 1.8 by its `details.limit` key, in cents; null means none. */
+/** Every limit by its `details.limit` key, in cents; null means no limit (rules/limits#1). */
 const limitKeys = [
   'load_per_transaction',
   'load_daily',
@@ -20,7 +20,7 @@ const Limit = Closed({
   business: Nullable(Type.Integer({ minimum: 0 })),
 });
 
-/** At most one rule for each type, payment_type and source (decisions 1.8, Fees). */
+/** At most one rule for each type, payment_type and source (rules/payments#12). */
 export const FeeRule = Closed({
   type: OneOf(feeTypes),
   payment_type: OneOf(paymentTypes),
@@ -33,7 +33,7 @@ export type FeeRule = Static<typeof FeeRule>;
 
 const Addresses = Type.Array(Type.String({ format: 'uri', maxLength: 2048 }), { maxItems: 100 });
 
-/** A Tenant's settings (surfaces: Portal JSON). PUT replaces the top-level keys that are given. */
+/** A Tenant's settings (rules/operations#26). PUT replaces the top-level keys that are given. */
 export const Settings = Closed({
   return_urls: Addresses,
   frame_origins: Addresses,
@@ -75,7 +75,7 @@ export type Settings = Static<typeof Settings>;
 
 const both = (individual: number | null, business: number | null) => ({ individual, business });
 
-/** What a new Tenant starts with (decisions 1.8). */
+/** What a new Tenant starts with (rules/limits#1). */
 export const defaultSettings = (name: string): Settings => ({
   return_urls: [],
   frame_origins: [],

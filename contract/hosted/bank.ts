@@ -3,7 +3,7 @@ import { Closed, Nullable, OneOf, Secret, Text } from '../core/schema.ts';
 import { Settings } from '../core/settings.ts';
 import { hostedEndpoint } from './endpoint.ts';
 
-/** Sandbox Bank: the widget that an aggregator would bring (surfaces, The sandbox's aggregator). */
+/** Sandbox Bank: takes the place of an aggregator's widget (rules/sandbox#25). */
 
 const Account = Closed({
   id: Nullable(Type.String({ description: 'aggregator_account_id, where the bank has several' })),
@@ -20,7 +20,7 @@ export const BankView = Closed({
       bank: Type.String(),
       name: Type.String(),
       accounts: Type.Array(Account),
-      /** What automatic mode makes of it. */
+      /** The result that automatic mode gives. */
       outcome: OneOf(['verified', 'failed', 'unclear']),
     }),
   ),
@@ -33,7 +33,7 @@ export const openBank = hostedEndpoint({
   id: 'hostedOpenBank',
   method: 'POST',
   path: '/hosted/api/bank/open',
-  summary: 'The banks that the widget offers',
+  summary: 'List the banks of the widget',
   idempotent: 'none',
   key: 'none',
   sandboxOnly: true,
@@ -46,14 +46,14 @@ export const chooseAccount = hostedEndpoint({
   id: 'hostedChooseAccount',
   method: 'POST',
   path: '/hosted/api/bank',
-  summary: 'Choose an account: a public token, bound to the customer of the link token',
+  summary: 'Choose an account; returns a public token for the customer of the link token',
   idempotent: 'none',
   key: 'none',
   sandboxOnly: true,
   body: Closed({
     link_token: LinkToken,
     bank: Text(64, 'One of the banks'),
-    account_id: Type.Optional(Nullable(Text(64, 'Where the bank has several'))),
+    account_id: Type.Optional(Nullable(Text(64, 'Required where the bank has several accounts'))),
   }),
   success: {
     status: 200,

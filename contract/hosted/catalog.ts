@@ -22,7 +22,7 @@ import {
 } from './flows.ts';
 import { keepAlive, leaveSession, openSession, takeResult, viewSession } from './session.ts';
 
-/** Every operation behind the hosted pages (surfaces, HTTP). */
+/** Every operation behind the hosted pages (rules/hosted#4). */
 export const hostedEndpoints = {
   openSession,
   viewSession,

@@ -4,7 +4,7 @@ import { hostedEndpoint } from './endpoint.ts';
 import { Verdict } from './session.ts';
 import { View } from './view.ts';
 
-/** payment_confirm: a passkey first, a PIN always one step away, declining a choice of its own. */
+/** payment_confirm: confirm by passkey or PIN, or decline. */
 
 export const Pin = Type.String({
   minLength: 6,
@@ -25,7 +25,7 @@ export const confirmByPin = hostedEndpoint({
   id: 'hostedConfirmByPin',
   method: 'POST',
   path: '/hosted/api/confirm/pin',
-  summary: 'Confirm the record by PIN; five wrong ones lock it',
+  summary: 'Confirm the record by PIN; five wrong PINs lock it',
   idempotent: 'none',
   key: 'bearer',
   body: Closed({ pin: Pin }),
@@ -37,7 +37,7 @@ export const passkeyChallenge = hostedEndpoint({
   id: 'hostedPasskeyChallenge',
   method: 'POST',
   path: '/hosted/api/confirm/passkey/options',
-  summary: 'A challenge bound to the record and its amount, good once',
+  summary: 'Get a challenge for the record and its amount, valid once',
   idempotent: 'none',
   key: 'bearer',
   success: { status: 200, schema: PasskeyOptions },
@@ -48,7 +48,7 @@ export const confirmByPasskey = hostedEndpoint({
   id: 'hostedConfirmByPasskey',
   method: 'POST',
   path: '/hosted/api/confirm/passkey',
-  summary: 'Confirm the record by the answer to the challenge',
+  summary: 'Confirm the record by passkey',
   idempotent: 'none',
   key: 'bearer',
   body: PasskeyAnswer,
@@ -60,7 +60,7 @@ export const declineRecord = hostedEndpoint({
   id: 'hostedDecline',
   method: 'POST',
   path: '/hosted/api/confirm/decline',
-  summary: 'Decline: the record ends at once, confirmation_declined',
+  summary: 'Decline: the record fails at once with confirmation_declined',
   idempotent: 'none',
   key: 'bearer',
   success: { status: 200, schema: View },
@@ -71,7 +71,7 @@ export const newPasskeyOptions = hostedEndpoint({
   id: 'hostedNewPasskeyOptions',
   method: 'POST',
   path: '/hosted/api/passkeys/options',
-  summary: 'What the browser needs to make a passkey; after a right PIN alone',
+  summary: 'Get the options to create a passkey; only after a correct PIN',
   idempotent: 'none',
   key: 'bearer',
   success: { status: 200, schema: PasskeyOptions },
@@ -82,7 +82,7 @@ export const addPasskey = hostedEndpoint({
   id: 'hostedAddPasskey',
   method: 'POST',
   path: '/hosted/api/passkeys',
-  summary: 'Keep the passkey that the browser made',
+  summary: 'Store the passkey that the browser created',
   idempotent: 'none',
   key: 'bearer',
   body: PasskeyAnswer,

@@ -1,13 +1,14 @@
 import type { EndpointDefinition } from '../core/endpoint.ts';
 
 /**
- * Whose key an operation of the hosted pages takes. `none`: the body brings it, a token that is good
- * once, an owner's link or a link token. `bearer`: `Authorization: Bearer`, what the opening of a
- * session handed to the page, which holds it in memory alone.
+ * The credential of an operation. `none`: the body holds a session token, an owner's link or a link
+ * token. `bearer`: `Authorization: Bearer` with the token from opening the session, which the page
+ * holds in memory only.
+ *
  */
 export interface HostedEndpoint extends EndpointDefinition {
   readonly key: 'none' | 'bearer';
-  /** Served by a sandbox alone. */
+  /** Only a sandbox serves it. */
   readonly sandboxOnly?: true;
 }
 

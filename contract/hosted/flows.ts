@@ -6,21 +6,22 @@ import { hostedEndpoint } from './endpoint.ts';
 import { Verdict } from './session.ts';
 import { BusinessData, OwnerView, PersonData, View } from './view.ts';
 
-/** The flows that confirm no record (contract: hosted flows; decisions 1.1, 1.8). */
+/** The flows that confirm no record (rules/sessions#1). */
 
-const Mobile = Text(32, 'A number of the United States');
+const Mobile = Text(32, 'A US number');
 const Email = Type.String({ format: 'email', maxLength: 254 });
 
 /**
- * Sends a code of six digits, good for ten minutes and five tries. Onboarding and pin_reset: to the
- * customer's number, or in onboarding to another that it supplies; contact_change: to the new address
- * or number, which must be given.
+ * Sends a code of six digits, valid for ten minutes and five tries (rules/hosted#22). Onboarding
+ * and pin_reset: to the customer's number, or in onboarding to another number that is given;
+ * contact_change: to the new address or number, which must be given.
+ *
  */
 export const sendCode = hostedEndpoint({
   id: 'hostedSendCode',
   method: 'POST',
   path: '/hosted/api/code',
-  summary: 'Send a code to prove a number or an address',
+  summary: 'Send a code to verify a number or an address',
   idempotent: 'none',
   key: 'bearer',
   body: Closed({
@@ -31,7 +32,7 @@ export const sendCode = hostedEndpoint({
     status: 200,
     schema: Closed({
       sent_to: Type.String({ description: 'Masked' }),
-      /** Sandbox alone: what the code will be. */
+      /** Sandbox only: the code. */
       hint: Nullable(Type.String()),
     }),
   },
@@ -48,7 +49,7 @@ export const checkCode = hostedEndpoint({
   id: 'hostedCheckCode',
   method: 'POST',
   path: '/hosted/api/code/check',
-  summary: 'Prove the number or address by the code',
+  summary: 'Verify the number or address by the code',
   idempotent: 'none',
   key: 'bearer',
   body: Closed({ code: Type.String({ pattern: '^[0-9]{6}$', 'x-secret': true }) }),
@@ -63,19 +64,19 @@ export const checkCode = hostedEndpoint({
   errors: ['session_invalid', 'invalid_state'],
 });
 
-/** All of an application at once; the code has been proven before. `person` of an individual. */
+/** The whole application at once, after the code was verified. `person` for an individual. */
 export const submitOnboarding = hostedEndpoint({
   id: 'hostedSubmitOnboarding',
   method: 'POST',
   path: '/hosted/api/onboarding',
-  summary: 'Submit the application: identity data goes to the provider and is not kept',
+  summary: 'Submit the application; identity data goes to the provider and is not stored',
   idempotent: 'none',
   key: 'bearer',
   body: Closed({
     person: Type.Optional(Nullable(PersonData)),
     business: Type.Optional(Nullable(BusinessData)),
     accepts_documents: Type.Literal(true),
-    /** Only where the customer has none yet may it not be absent. */
+    /** Required where the customer has none yet. */
     pin: Type.Optional(Nullable(Pin)),
   }),
   success: { status: 200, schema: View },
@@ -88,12 +89,12 @@ const OwnerInput = Closed({
   ownership_percent: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 100 }))),
 });
 
-/** With `person` the owner is present and submits at once; with `email` it is sent a link. */
+/** With `person` the owner is present and submits at once; with `email` the owner gets a link. */
 export const nameOwner = hostedEndpoint({
   id: 'hostedNameOwner',
   method: 'POST',
   path: '/hosted/api/owners',
-  summary: 'Name an owner of the business: present, or invited by a link that lives seven days',
+  summary: 'Name an owner of the business: present, or invited by a link valid for seven days',
   idempotent: 'none',
   key: 'bearer',
   body: Closed({
@@ -106,19 +107,20 @@ export const nameOwner = hostedEndpoint({
 });
 
 /**
- * The link again, to whoever is invited or may try again. What the merchant corrects goes with it: a
- * change of an owner joins the move `resend` or `invite_again`, so that nobody who has submitted is changed.
+ * Sends the link again to an owner who is invited or may try again. A correction is part of this
+ * move, so an owner who has submitted is never changed (rules/owners#10).
+ *
  */
 export const inviteOwnerAgain = hostedEndpoint({
   id: 'hostedInviteOwnerAgain',
   method: 'POST',
   path: '/hosted/api/owners/:id/invite',
-  summary: "Send an owner's link again, corrected where the merchant was mistaken",
+  summary: "Send an owner's link again, with corrections if there are any",
   idempotent: 'none',
   key: 'bearer',
   params: Closed({ id: IdInput('Owner') }),
   body: Closed({
-    /** Whole, in place of what was named; absent: as it was. */
+    /** Replaces the owner's data as a whole; absent: unchanged. */
     owner: Type.Optional(Nullable(OwnerInput)),
     email: Type.Optional(Nullable(Email)),
   }),
@@ -132,17 +134,17 @@ export const inviteOwnerAgain = hostedEndpoint({
   ],
 });
 
-/** After the mobile code; the provider is asked whether these are the customer's. */
+/** After the mobile code; the provider checks that the answers are the customer's. */
 export const resetPin = hostedEndpoint({
   id: 'hostedResetPin',
   method: 'POST',
   path: '/hosted/api/pin-reset',
-  summary: 'Set a new PIN, which unlocks it: mobile code and identity check come first',
+  summary: 'Set a new PIN, which unlocks it, after mobile code and identity check',
   idempotent: 'none',
   key: 'bearer',
   body: Closed({
     birth_date: Type.Optional(Nullable(Type.String({ format: 'date' }))),
-    /** Of an individual the last four of the SSN, of a business those of the EIN. */
+    /** Last four digits of the SSN of an individual, of the EIN of a business. */
     tax_id_last4: Type.String({ pattern: '^[0-9]{4}$', 'x-secret': true }),
     pin: Pin,
   }),
@@ -150,12 +152,12 @@ export const resetPin = hostedEndpoint({
   errors: ['parameter_missing', 'parameter_invalid', 'session_invalid', 'invalid_state'],
 });
 
-/** After the code to the new address or number; the PIN proves that it is the customer who asks. */
+/** After the code to the new address or number; the PIN proves that the customer asked for it. */
 export const changeContact = hostedEndpoint({
   id: 'hostedChangeContact',
   method: 'POST',
   path: '/hosted/api/contact',
-  summary: 'Take the address or number that was proven, by PIN',
+  summary: 'Change to the verified address or number, by PIN',
   idempotent: 'none',
   key: 'bearer',
   body: Closed({ pin: Pin }),
@@ -167,7 +169,7 @@ export const decideTerms = hostedEndpoint({
   id: 'hostedDecideTerms',
   method: 'POST',
   path: '/hosted/api/terms',
-  summary: 'Accept what waits, or decline and leave it as it is',
+  summary: 'Accept the waiting documents, or decline and leave them waiting',
   idempotent: 'none',
   key: 'bearer',
   body: Closed({ decision: OneOf(['accepted', 'declined']) }),
@@ -179,7 +181,7 @@ export const openOwnerLink = hostedEndpoint({
   id: 'hostedOpenOwnerLink',
   method: 'POST',
   path: '/hosted/api/owner/open',
-  summary: 'What an owner sees who follows the link',
+  summary: "Open an owner's link",
   idempotent: 'none',
   key: 'none',
   body: Closed({ token: Text(256, 'From the fragment') }),
@@ -191,7 +193,7 @@ export const submitOwner = hostedEndpoint({
   id: 'hostedSubmitOwner',
   method: 'POST',
   path: '/hosted/api/owner',
-  summary: 'The owner submits its identity data by the link',
+  summary: 'Submit the identity data of an owner by the link',
   idempotent: 'none',
   key: 'none',
   body: Closed({ token: Text(256, 'From the fragment'), person: PersonData }),

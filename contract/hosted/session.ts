@@ -3,7 +3,7 @@ import { Closed, Secret, Text } from '../core/schema.ts';
 import { hostedEndpoint } from './endpoint.ts';
 import { View } from './view.ts';
 
-/** A session in the customer's hands (decisions 1.1, Session). */
+/** A session as the hosted page uses it (rules/sessions#8). */
 
 export const openSession = hostedEndpoint({
   id: 'hostedOpen',
@@ -15,7 +15,10 @@ export const openSession = hostedEndpoint({
   body: Closed({ token: Text(256, 'From the fragment, or the SDK') }),
   success: {
     status: 200,
-    schema: Closed({ bearer: Secret('Held in memory by the page'), view: View }),
+    schema: Closed({
+      bearer: Secret('Token for the other operations; the page holds it in memory'),
+      view: View,
+    }),
   },
   errors: ['session_invalid'],
 });
@@ -24,7 +27,7 @@ export const viewSession = hostedEndpoint({
   id: 'hostedView',
   method: 'GET',
   path: '/hosted/api/session',
-  summary: 'What the page shows now, also after the end',
+  summary: 'Get what the page shows, also after the end',
   idempotent: 'none',
   key: 'bearer',
   success: { status: 200, schema: View },
@@ -35,7 +38,7 @@ export const keepAlive = hostedEndpoint({
   id: 'hostedAlive',
   method: 'POST',
   path: '/hosted/api/alive',
-  summary: 'A sign of life: the session ends later, up to its longest life',
+  summary: 'Extend the session, up to its maximum lifetime',
   idempotent: 'none',
   key: 'bearer',
   success: { status: 200, schema: View },
@@ -47,7 +50,7 @@ export const leaveSession = hostedEndpoint({
   method: 'POST',
   path: '/hosted/api/leave',
   summary:
-    'Leave: the session is canceled; its record waits for another session as long as its grace',
+    'Leave: the session is canceled; its record waits for another session for the grace time',
   idempotent: 'none',
   key: 'bearer',
   success: { status: 200, schema: View },
@@ -58,14 +61,14 @@ export const takeResult = hostedEndpoint({
   id: 'hostedResult',
   method: 'POST',
   path: '/hosted/api/result',
-  summary: 'The result token of a session that has ended; the one before is worth nothing',
+  summary: 'Get a result token for a session that has ended; the previous one becomes invalid',
   idempotent: 'none',
   key: 'bearer',
   success: { status: 200, schema: Closed({ result_token: Secret('For the SDK') }) },
   errors: ['session_invalid', 'invalid_state'],
 });
 
-/** What became of a PIN, right or wrong: neither is an error. */
+/** The result of a PIN attempt; a wrong PIN is not an error. */
 export const Verdict = Closed({
   verdict: Type.Union([
     Type.Literal('right'),

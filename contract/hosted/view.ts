@@ -9,7 +9,7 @@ import { feeBearers, feeTypes } from '../resources/payments.ts';
 import { flows, sessionLifecycle, targetTypes } from '../resources/sessions.ts';
 import { verificationStatuses } from '../resources/verification.ts';
 
-/** What a hosted page shows: everything that the customer must see to decide, and nothing else. */
+/** What a hosted page shows: what the customer must see to decide, and nothing else. */
 
 /** Where money comes from or goes to, in words: `Digital Account`, or institution and mask. */
 const Place = Closed({
@@ -26,12 +26,12 @@ export const Confirmation = Closed({
   status: Type.String({ description: "The record's status" }),
   failure_code: Nullable(Type.String()),
   amount: Cents,
-  /** Payments alone have fees. */
+  /** Only payments have fees. */
   fees: Type.Array(Closed({ type: OneOf(feeTypes), amount: Cents, paid_by: OneOf(feeBearers) })),
-  total: Type.Integer({ description: 'What leaves the source, in cents: amount and payer fees' }),
+  total: Type.Integer({ description: 'Amount and payer fees, in cents' }),
   counterparty: Nullable(
     Type.String({
-      description: 'Trading name of the payee; of a refund, the payer as shown to it',
+      description: 'Trading name of the payee; for a refund, the payer as the merchant sees it',
     }),
   ),
   collection_point: Nullable(Type.String()),
@@ -46,7 +46,7 @@ export type Confirmation = Static<typeof Confirmation>;
 const Terms = Closed({
   document_type: OneOf(documentTypes),
   version: Type.String(),
-  is_waiting: Type.Boolean({ description: 'False: in force, shown because nothing waits' }),
+  is_waiting: Type.Boolean({ description: 'False: in force, shown because no document waits' }),
 });
 
 /** Of an onboarding session. */
@@ -54,7 +54,7 @@ const Onboarding = Closed({
   status: OneOf(verificationStatuses),
   retry_available_at: Nullable(Instant('When a rejected customer may apply again')),
   is_more_requested: Type.Boolean({ description: 'A reviewer asked for the data again' }),
-  /** By the Tenant's prefill, or what an earlier application said. */
+  /** From the Tenant's prefill, or from an earlier application. */
   names: Closed({
     first_name: Nullable(Type.String()),
     last_name: Nullable(Type.String()),
@@ -74,12 +74,12 @@ export const View = Closed({
   environment: OneOf(['sandbox', 'production']),
   branding: Settings.properties.branding,
   return_url: Nullable(Type.String()),
-  now: Instant("Of the tenant's clock, by which every date on the page is judged"),
+  now: Instant("Time of the Tenant's clock, for every date on the page"),
   /** Null once the session has ended. */
   time: Nullable(
     Closed({
-      seconds_left: Type.Integer({ description: 'Until it ends without a sign of life' }),
-      longest_seconds_left: Type.Integer({ description: 'Until it ends whatever happens' }),
+      seconds_left: Type.Integer({ description: 'Until it ends if nothing happens' }),
+      longest_seconds_left: Type.Integer({ description: 'Until its maximum lifetime ends' }),
     }),
   ),
   customer: Closed({
@@ -91,9 +91,9 @@ export const View = Closed({
     is_pin_locked: Type.Boolean(),
     has_passkey: Type.Boolean(),
   }),
-  /** A message code was proven in this session. */
+  /** A message code was verified in this session. */
   is_code_verified: Type.Boolean(),
-  /** A right PIN was given in this session: a passkey may be added. */
+  /** A correct PIN was given in this session: a passkey may be added. */
   may_add_passkey: Type.Boolean(),
   has_result: Type.Boolean({ description: 'POST /hosted/api/result gives a result token' }),
   confirmation: Nullable(Confirmation),
@@ -103,7 +103,7 @@ export const View = Closed({
 });
 export type View = Static<typeof View>;
 
-/** What an owner sees who follows the link that was sent. */
+/** What the page of an owner shows. */
 export const OwnerView = Closed({
   object: Type.Literal('hosted_owner_view'),
   environment: OneOf(['sandbox', 'production']),
@@ -113,7 +113,7 @@ export const OwnerView = Closed({
   role: Owner.properties.role,
   ownership_percent: Owner.properties.ownership_percent,
   status: Owner.properties.verification_status,
-  now: Instant("Of the tenant's clock"),
+  now: Instant("Time of the Tenant's clock"),
   expires_at: Instant('When the link ends'),
 });
 export type OwnerView = Static<typeof OwnerView>;
@@ -126,7 +126,7 @@ const Address = Closed({
   postal_code: Type.String({ pattern: '^[0-9]{5}(-[0-9]{4})?$' }),
 });
 
-/** Identity data of a person: passed to the provider and kept nowhere (decisions 1.12). */
+/** Identity data of a person: passed to the provider and not stored (rules/customers#21). */
 export const PersonData = Closed({
   first_name: Text(100, 'Given names'),
   last_name: Text(100, 'Family name'),

@@ -3,13 +3,13 @@ import { List } from '../core/page.ts';
 import { Closed, IdInput, Instant, Nullable } from '../core/schema.ts';
 import { portalEndpoint } from './endpoint.ts';
 
-/** How an event was brought to the Tenant's endpoint (surfaces, Portal JSON). */
+/** The attempts to deliver an event (rules/webhooks#17). */
 
 const Headers = Type.Record(Type.String(), Type.String());
 
 export const Attempt = Closed({
   number: Type.Integer({ minimum: 1 }),
-  at: Instant('Start, on the clock of the tenant'),
+  at: Instant("Start of the attempt, on the Tenant's clock"),
   url: Type.String(),
   request_headers: Headers,
   request_body: Type.String(),
@@ -17,14 +17,14 @@ export const Attempt = Closed({
   response_headers: Nullable(Headers),
   response_body: Nullable(Type.String({ description: 'The first 64 kB' })),
   duration_ms: Type.Integer(),
-  error: Nullable(Type.String({ description: 'Why no reply was had' })),
+  error: Nullable(Type.String({ description: 'Why there was no reply' })),
 });
 
 export const listEventAttempts = portalEndpoint({
   id: 'listEventAttempts',
   method: 'GET',
   path: '/portal/api/events/:id/attempts',
-  summary: 'Every attempt to deliver an event, the first one first',
+  summary: 'Every attempt to deliver an event, oldest first',
   idempotent: 'none',
   role: 'developer',
   params: Closed({ id: IdInput('Event identifier') }),

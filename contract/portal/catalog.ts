@@ -26,7 +26,7 @@ import {
   retireWebhookSecret,
 } from './webhooks.ts';
 
-/** Every operation of the portal's JSON that is served, in the order of surfaces, Portal JSON. */
+/** Every operation of the portal's JSON, in the order of its reference (rules/operations#30). */
 export const portalEndpoints = {
   getWebhookEndpoint,
   putWebhookEndpoint,

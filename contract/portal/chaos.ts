@@ -4,9 +4,9 @@ import { eventTypes } from '../lifecycles.ts';
 import { Event } from '../resources/webhook_events.ts';
 import { portalEndpoint } from './endpoint.ts';
 
-/** What a sandbox does to try a Tenant's code (contract: Events, last part; surfaces, Portal JSON). */
+/** Faults that a sandbox injects to test a Tenant's code (rules/sandbox#28). */
 
-/** The seed of whoever names none: the same faults in the same places, every time. */
+/** The seed when none is given: the same faults in the same places, every time. */
 export const defaultSeed = 1;
 
 const rate = (description: string) =>
@@ -15,15 +15,15 @@ const rate = (description: string) =>
 const fields = {
   duplicate: rate('Share of the events that arrive twice'),
   out_of_order: rate(
-    'Share of the events that arrive late, behind the next version of their record',
+    'Share of the events that arrive late, after the next version of their record',
   ),
   fail_first_attempt: rate('Share of the events whose first attempt fails'),
-  api_503: rate('Share of the API calls that are answered 503, before any effect'),
+  api_503: rate('Share of the API calls that get a 503 before any effect'),
   seed: Type.Integer({
     minimum: Number.MIN_SAFE_INTEGER,
     maximum: Number.MAX_SAFE_INTEGER,
     default: defaultSeed,
-    description: 'The same seed and the same calls and events meet the same faults',
+    description: 'The same seed with the same calls and events gives the same faults',
   }),
 };
 
@@ -34,7 +34,7 @@ export const getChaos = portalEndpoint({
   id: 'getChaos',
   method: 'GET',
   path: '/portal/api/chaos',
-  summary: 'The chaos of the sandbox',
+  summary: 'Get the fault injection of the sandbox',
   idempotent: 'none',
   role: 'reader',
   success: { status: 200, schema: Chaos },
@@ -45,7 +45,8 @@ export const putChaos = portalEndpoint({
   id: 'putChaos',
   method: 'PUT',
   path: '/portal/api/chaos',
-  summary: 'Set the whole chaos: a rate that is not given is 0, and counting begins anew',
+  summary:
+    'Set the whole fault injection: a rate that is not given is 0, and counting starts again',
   idempotent: 'none',
   role: 'developer',
   body: Type.Partial(Chaos, { additionalProperties: false }),
@@ -62,7 +63,9 @@ export const createSampleEvent = portalEndpoint({
   role: 'developer',
   body: Closed({
     type: OneOf(eventTypes, 'Any type of the catalog'),
-    object_id: Type.Optional(IdInput('A record to tell of, as it is now; absent: an example')),
+    object_id: Type.Optional(
+      IdInput('The record whose present state the event carries; absent: an example'),
+    ),
   }),
   success: { status: 201, schema: Event },
   errors: ['parameter_invalid', 'sandbox_only', 'not_found'],

@@ -2,16 +2,16 @@ import Type, { type Static } from 'typebox';
 import { Closed, Instant } from '../core/schema.ts';
 import { portalEndpoint } from './endpoint.ts';
 
-/** The tenant's clock (surfaces, Portal JSON; decisions 2.5). */
+/** The Tenant's clock (rules/clock#1). */
 
-/** Ten years: far enough for every deadline, near enough for every date. */
+/** Ten years, in seconds. */
 export const longestAdvanceSeconds = 10 * 366 * 24 * 60 * 60;
 
 export const Clock = Closed({
-  now: Instant('The time of the tenant'),
-  real_now: Instant('The time of the world'),
-  fired: Type.Integer({ description: 'What the advance has run: jobs and webhook attempts' }),
-  pending: Type.Integer({ description: 'What still falls due before its target' }),
+  now: Instant('Time of the Tenant'),
+  real_now: Instant('Real time'),
+  fired: Type.Integer({ description: 'Jobs and webhook attempts that the advance has run' }),
+  pending: Type.Integer({ description: 'Jobs and webhook attempts still due before its target' }),
 });
 export type Clock = Static<typeof Clock>;
 
@@ -19,7 +19,7 @@ export const getClock = portalEndpoint({
   id: 'getClock',
   method: 'GET',
   path: '/portal/api/clock',
-  summary: 'The clock of the tenant',
+  summary: "Get the Tenant's clock",
   idempotent: 'none',
   role: 'reader',
   success: { status: 200, schema: Clock },
@@ -30,7 +30,7 @@ export const advanceClock = portalEndpoint({
   id: 'advanceClock',
   method: 'POST',
   path: '/portal/api/clock/advance',
-  summary: 'Move the clock forward through all that falls due; answers after 60 s at the latest',
+  summary: 'Move the clock forward and run every job that becomes due; answers within 60 s',
   idempotent: 'none',
   role: 'developer',
   body: Closed({
@@ -38,10 +38,10 @@ export const advanceClock = portalEndpoint({
       Type.Integer({
         minimum: 0,
         maximum: longestAdvanceSeconds,
-        description: 'By so much; give this or `to`',
+        description: 'Seconds to move by; give this or `to`',
       }),
     ),
-    to: Type.Optional(Instant('Where the clock is to stand')),
+    to: Type.Optional(Instant('Time to move to')),
   }),
   success: { status: 200, schema: Clock },
   errors: ['parameter_missing', 'parameter_invalid', 'sandbox_only', 'invalid_state'],

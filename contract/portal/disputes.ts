@@ -5,14 +5,15 @@ import { Closed, Id, Instant, Nullable, OneOf } from '../core/schema.ts';
 import { Dispute, disputeLifecycle } from '../resources/disputes.ts';
 import { portalEndpoint } from './endpoint.ts';
 
-/** Who bears an award: the merchant as far as its earmark goes, or the platform's reserve. */
+/** Who bears an award: the merchant up to its earmark, or the platform's reserve. */
 export const liabilities = ['merchant', 'platform'] as const;
 
 const deadline = (description: string) => Nullable(Instant(description));
 
 /**
- * The case behind a dispute, for whoever looks after it (decisions 1.5). A deadline is null once it
- * is met, and where there is none; one that lies in the past has been missed.
+ * The case behind a dispute, for the operator (rules/disputes#39). A deadline is null when it is
+ * met and where there is none; a deadline in the past was missed.
+ *
  */
 export const DisputeCase = Closed({
   ...Dispute.properties,
@@ -21,14 +22,14 @@ export const DisputeCase = Closed({
   taken_back_amount: Cents,
   earmarked_amount: Cents,
   liability: OneOf(liabilities, 'Who bears an award'),
-  linked_dispute_id: Nullable(Id('The first notice of the same movement, with which it ends')),
+  linked_dispute_id: Nullable(Id('The first notice of the same movement; both resolve together')),
   deadlines: Closed({
-    provisional_credit: deadline('A determination or a provisional credit'),
-    result: deadline('The end of the investigation'),
-    credit_notice: deadline('The provisional credit told'),
-    correction: deadline('The award with the customer'),
-    result_notice: deadline('The determination told'),
-    reversal: deadline('What was credited above the award is taken back'),
+    provisional_credit: deadline('Determination or provisional credit'),
+    result: deadline('End of the investigation'),
+    credit_notice: deadline('Notice of the provisional credit'),
+    correction: deadline('Award paid to the customer'),
+    result_notice: deadline('Notice of the determination'),
+    reversal: deadline('The credit above the award is taken back'),
   }),
 });
 export type DisputeCase = Static<typeof DisputeCase>;
@@ -37,7 +38,7 @@ export const listDisputes = portalEndpoint({
   id: 'listDisputes',
   method: 'GET',
   path: '/portal/api/disputes',
-  summary: 'Every dispute with its case and deadlines, newest first',
+  summary: 'List disputes with their case and deadlines, newest first',
   idempotent: 'none',
   role: 'reader',
   query: Closed({

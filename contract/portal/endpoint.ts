@@ -1,16 +1,17 @@
 import type { EndpointDefinition } from '../core/endpoint.ts';
 
 /**
- * What a login of the portal may be (surfaces, HTTP). An operation names one role; `reader` is what
- * every login may do. The sandbox's bearer token has all of them.
+ * The roles of a portal login (rules/operations#33). An operation names one; every login has
+ * `reader`. The sandbox's access token has all of them.
+ *
  */
 export const roles = ['operator', 'developer', 'finance', 'reader'] as const;
 export type Role = (typeof roles)[number];
 
-/** An operation of the portal's JSON: as the contract's, and who may call it. */
+/** An operation of the portal's JSON, with the role that may call it. */
 export interface PortalEndpoint extends EndpointDefinition {
   readonly role: Role;
-  /** The key of the machine's operator stands where an access token would. */
+  /** It takes the operator's key in place of an access token. */
   readonly key?: 'operator';
 }
 

@@ -3,18 +3,20 @@ import { List, pageQuery } from '../core/page.ts';
 import { Closed, Id, IdInput, Instant, Nullable } from '../core/schema.ts';
 import { portalEndpoint } from './endpoint.ts';
 
-/** The book, entry by entry, and its proof (surfaces, Portal JSON; decisions 2). */
+/** The entries of the ledger, and its check (rules/operations#32). */
 
 export const Entry = Closed({
   id: Id('Entry'),
-  account_id: Nullable(Id("Digital Account; null for the tenant's own books")),
-  pocket: Type.String({ description: 'Pocket or book' }),
+  account_id: Nullable(Id('Digital Account; null for a Tenant account')),
+  pocket: Type.String({ description: 'Pocket, or Tenant account' }),
   delta: Type.Integer({ description: 'Cents, signed' }),
-  number: Nullable(Type.Integer({ description: 'Its place among those of the account' })),
-  balance_after: Nullable(Type.Integer({ description: 'Of the pocket' })),
-  ledger_after: Nullable(Type.Integer({ description: 'Of the account' })),
+  number: Nullable(Type.Integer({ description: 'Its position among the entries of the account' })),
+  balance_after: Nullable(Type.Integer({ description: 'Balance of the pocket after the entry' })),
+  ledger_after: Nullable(
+    Type.Integer({ description: 'Ledger balance of the account after the entry' }),
+  ),
   source_type: Type.String(),
-  source_id: Id('The record that moved'),
+  source_id: Id('The record whose move posted the entry'),
   step: Type.String({ description: 'The recipe' }),
   transaction_type: Nullable(Type.String()),
   amount: Nullable(Type.Integer({ description: 'Gross cents of the Transaction' })),
@@ -26,12 +28,12 @@ export const listLedgerEntries = portalEndpoint({
   id: 'listLedgerEntries',
   method: 'GET',
   path: '/portal/api/ledger/entries',
-  summary: 'The entries of the book, newest first',
+  summary: 'List ledger entries, newest first',
   idempotent: 'none',
   role: 'finance',
   query: Closed({
-    account_id: Type.Optional(IdInput('Only of this Digital Account')),
-    source_id: Type.Optional(IdInput('Only of this record')),
+    account_id: Type.Optional(IdInput('Only entries of this Digital Account')),
+    source_id: Type.Optional(IdInput('Only entries of this record')),
     ...pageQuery,
   }),
   success: { status: 200, schema: List(Entry) },
@@ -40,7 +42,7 @@ export const listLedgerEntries = portalEndpoint({
 
 export const LedgerProof = Closed({
   ok: Type.Boolean(),
-  checked: Type.Integer({ description: 'Rows of the book that were looked at' }),
+  checked: Type.Integer({ description: 'Rows that were checked' }),
   violations: Type.Array(
     Closed({
       invariant: Type.String(),
@@ -55,7 +57,7 @@ export const verifyLedger = portalEndpoint({
   id: 'verifyLedger',
   method: 'GET',
   path: '/portal/api/ledger/verify',
-  summary: 'Prove the whole book of the tenant',
+  summary: "Check the Tenant's whole ledger",
   idempotent: 'none',
   role: 'finance',
   success: { status: 200, schema: LedgerProof },

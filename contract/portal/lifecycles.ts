@@ -3,18 +3,20 @@ import { List } from '../core/page.ts';
 import { Closed, Nullable } from '../core/schema.ts';
 import { portalEndpoint } from './endpoint.ts';
 
-/** The state tables as the service runs them (surfaces, Portal JSON; decisions 1.1). */
+/** The state tables as the service runs them (rules/records#1). */
 
 const Words = Type.Array(Type.String());
 
 const LifecycleMove = Closed({
   name: Type.String(),
-  from: Nullable(Type.Array(Type.String(), { description: 'Null where the record begins' })),
-  to: Nullable(Type.String({ description: 'Null where the status stays' })),
+  from: Nullable(
+    Type.Array(Type.String(), { description: 'Null where the move creates the record' }),
+  ),
+  to: Nullable(Type.String({ description: 'Null where the status does not change' })),
   by: Type.Array(Type.String(), { description: 'Who may cause it' }),
-  event: Nullable(Type.String({ description: 'The type of its event' })),
+  event: Nullable(Type.String({ description: 'Type of its event' })),
   posts: Type.Array(Type.String(), { description: 'The recipes that it may post' }),
-  simulate: Nullable(Type.String({ description: 'The sandbox event that plays it' })),
+  simulate: Nullable(Type.String({ description: 'The sandbox event that simulates it' })),
 });
 
 export const LifecycleTable = Closed({

@@ -6,8 +6,9 @@ import { lifecycles, type Resource } from '../lifecycles.ts';
 import { portalEndpoint } from './endpoint.ts';
 
 /**
- * A list of all records of a resource, newest first, each as the API's GET shows it (surfaces,
- * Portal JSON). `status` takes the states of the resource's own table.
+ * A list of all records of a resource, newest first, each as the API's GET shows it
+ * (rules/operations#31). `status` takes the states of the resource.
+ *
  */
 const recordList = <const Id extends string, const Path extends string, R extends Resource>(
   id: Id,
@@ -18,7 +19,7 @@ const recordList = <const Id extends string, const Path extends string, R extend
     id,
     method: 'GET',
     path,
-    summary: `Every ${resource.replaceAll('_', ' ')}, newest first`,
+    summary: `List every ${resource.replaceAll('_', ' ')}, newest first`,
     idempotent: 'none',
     role: 'reader',
     query: Closed({

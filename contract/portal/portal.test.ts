@@ -15,13 +15,13 @@ test.each(allEndpoints)(
     const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);
     expect(Object.keys(params?.properties ?? {})).toEqual(inPath);
     expect(roles).toContain(role);
-    // What moves a record may come twice; settings and the like are the same the second time.
+    // A move takes a key, since it may be sent twice; writing settings twice changes nothing.
     expect(idempotent).toBe(id === 'reviewRecord' ? 'honored' : 'none');
     expect(method === 'GET' ? body : query).toBeUndefined();
   },
 );
 
-test('whoever only reads changes nothing', () => {
+test('an operation with the role reader changes nothing', () => {
   for (const [id, { method, role }] of allEndpoints)
     if (method !== 'GET') expect(role, id).not.toBe('reader');
 });
@@ -31,12 +31,12 @@ test('no two operations share method and path', () => {
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-test('a secret is shown by what makes it, and by nothing else that changes', () => {
+test('only the operation that creates a secret shows it', () => {
   const secret = allEndpoints.filter(
     ([, { method, success }]) =>
       method !== 'GET' && JSON.stringify(success.schema).includes('"x-secret":true'),
   );
-  // A Customer has a place for its session's token, which is null but for its creation.
+  // A Customer has a field for its session's token, null except at creation.
   const expected = ['createTenant', 'createWebhookSecret', 'reviewRecord'];
   expect(secret.map(([id]) => id).sort()).toEqual(expected);
 });
@@ -55,7 +55,7 @@ describe('the OpenAPI document', () => {
         document,
       );
 
-  test('no reference in it points to nothing', () => {
+  test('every reference in it points to a component', () => {
     const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, path]) => String(path));
     expect(references.length).toBeGreaterThan(50);
     for (const reference of new Set(references))
@@ -70,7 +70,7 @@ describe('the OpenAPI document', () => {
         expect(text, name).toContain(`"#/components/${group}/${name}"`);
   });
 
-  test.each(allEndpoints)('%s stands in it with its role and all its statuses', (id, endpoint) => {
+  test.each(allEndpoints)('%s is in it with its role and all its statuses', (id, endpoint) => {
     const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}');
     const found = resolve(`#/paths/${path.replaceAll('/', '~1')}`) as Record<string, Operation>;
     const operation = found[endpoint.method.toLowerCase()];
@@ -80,7 +80,7 @@ describe('the OpenAPI document', () => {
     expect(new Set(Object.keys(operation?.responses ?? {}))).toEqual(expected);
   });
 
-  test('every operation stands under a tag that the document explains', () => {
+  test('every operation has a tag that the document explains', () => {
     const tags = (document.tags as { name: string }[]).map(({ name }) => name);
     const used = Object.values(document.paths as Record<string, Record<string, Operation>>)
       .flatMap((path) => Object.values(path))

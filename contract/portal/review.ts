@@ -13,18 +13,19 @@ import { targetTypes } from '../resources/sessions.ts';
 import { DisputeCase } from './disputes.ts';
 import { portalEndpoint } from './endpoint.ts';
 
-/** The reviewer's queue and door (decisions 1.4; surfaces, Portal JSON). */
+/** The reviewer's queue and moves (rules/review#1). */
 
 /**
- * Why bank money stands in suspense: its record had failed, it is of another amount than was asked
- * for, or it was sent back after it had been paid out; or a dispute's credit found no account and no
- * bank.
+ * Why bank money is in suspense: its record had failed, its amount differs, or it was sent back
+ * after it had been paid out; or a dispute's credit has neither account nor bank.
+ *
  */
 export const suspenseReasons = ['late', 'other_amount', 'returned', 'undeliverable'] as const;
 
 /**
- * Money that belongs to nobody yet (decisions 2.1 and 2.2). What it becomes is an adjustment, under
- * whose id it stands in the book from the first. Only reviewers see it, so nothing tells of it.
+ * Unmatched money (rules/review#18). It becomes an adjustment, whose id its entries have from the
+ * start. Only reviewers see it, so it has no events.
+ *
  */
 export const suspenseLifecycle = lifecycle('adjustment', ['held', 'matched', 'returned'], {
   receive: { from: 'new', to: 'held', by: 'bank', event: null, posts: 'suspense_received' },
@@ -44,13 +45,16 @@ export const suspenseLifecycle = lifecycle('adjustment', ['held', 'matched', 're
   },
 });
 
-/** What a bank moves money for: what a customer confirms, and a dispute's credit to a closed account. */
+/**
+ * Records that a bank moves money for: those that a customer confirms, and a dispute's credit after
+ * closing.
+ */
 export const moneySources = [...targetTypes, 'dispute'] as const;
 export type MoneySource = (typeof moneySources)[number];
 
 const source = {
   source_type: OneOf(moneySources, 'Kind of the record'),
-  source_id: Id('The record that the bank spoke of'),
+  source_id: Id('The record that the bank named'),
 };
 
 export const SuspenseItem = Closed({
@@ -61,7 +65,7 @@ export const SuspenseItem = Closed({
   amount: Cents,
   currency: Currency,
   ...source,
-  account_id: Nullable(Id('Whose money it most likely is')),
+  account_id: Nullable(Id('The account that it most likely belongs to')),
   linked_account_id: Nullable(Id('The bank account that it came from')),
   created_at: Instant('Received'),
   resolved_at: Nullable(Instant('Matched or given back')),
@@ -71,25 +75,25 @@ export type SuspenseItem = Static<typeof SuspenseItem>;
 export const bankOutcomes = ['settled', 'failed', 'returned'] as const;
 
 export const BankMessage = Closed({
-  id: Id('Identifier of the message here'),
+  id: Id('Identifier of the message'),
   object: Type.Literal('bank_message'),
   status: OneOf(['open', 'closed']),
-  outcome: OneOf(bankOutcomes, 'What the bank said of the record'),
+  outcome: OneOf(bankOutcomes, 'What the bank reported of the record'),
   amount: Nullable(Cents),
-  network_reason_code: Nullable(Type.String({ description: "The network's reason of a failure" })),
-  reference: Nullable(Type.String({ description: "The bank's own name of its message" })),
+  network_reason_code: Nullable(Type.String({ description: "The network's reason for a failure" })),
+  reference: Nullable(Type.String({ description: "The bank's own reference of its message" })),
   ...source,
-  record_status: Type.String({ description: 'Where the record stood when it was said' }),
-  suspense_id: Nullable(Id('Where the money stands that came with it')),
+  record_status: Type.String({ description: 'Status of the record at that time' }),
+  suspense_id: Nullable(Id('The suspense record of the money that came with it')),
   created_at: Instant('Heard'),
-  closed_at: Nullable(Instant('Looked into')),
+  closed_at: Nullable(Instant('When a reviewer closed it')),
 });
 export type BankMessage = Static<typeof BankMessage>;
 
 export const DocumentPublication = Closed({
   object: Type.Literal('document_publication'),
   document_type: OneOf(documentTypes),
-  customers: Type.Integer({ description: 'Who are asked to accept the new version' }),
+  customers: Type.Integer({ description: 'Customers who must accept the new version' }),
 });
 
 export const ReserveFunding = Closed({
@@ -99,7 +103,7 @@ export const ReserveFunding = Closed({
   currency: Currency,
 });
 
-/** Every move of the door, by resource (decisions 1.4). */
+/** Every move of a reviewer, by resource (rules/review#4). */
 export const reviewMoves = {
   customers: ['approve', 'reject', 'request_more', 'review', 'erase'],
   owners: ['approve', 'reject'],
@@ -122,7 +126,7 @@ export const reviewMoves = {
 } as const;
 export type ReviewResource = keyof typeof reviewMoves;
 
-/** What waits in the queue. */
+/** Resources that can wait in the queue. */
 export const queuedResources = [
   'customers',
   'owners',
@@ -136,10 +140,10 @@ const Queued = Type.Union([Customer, Owner, LinkedAccount, DisputeCase, Suspense
 
 export const ReviewItem = Closed({
   object: Type.Literal('review_item'),
-  resource: OneOf(queuedResources, 'As in the path of the door'),
-  id: Id('As in the path of the door'),
-  waiting_since: Instant('Since when the reviewer is waited for'),
-  moves: Type.Array(Type.String(), { description: 'What the reviewer may do with it now' }),
+  resource: OneOf(queuedResources, 'As in the path of a review move'),
+  id: Id('As in the path of a review move'),
+  waiting_since: Instant('Since when it waits for a reviewer'),
+  moves: Type.Array(Type.String(), { description: 'Moves that a reviewer can make now' }),
   record: Queued,
 });
 
@@ -147,7 +151,7 @@ export const listReview = portalEndpoint({
   id: 'listReview',
   method: 'GET',
   path: '/portal/api/review',
-  summary: 'What waits for a reviewer, newest first',
+  summary: 'List what waits for a reviewer, newest first',
   idempotent: 'none',
   role: 'reader',
   query: Closed({ ...pageQuery }),
@@ -171,7 +175,7 @@ export const reviewRecord = portalEndpoint({
   id: 'reviewRecord',
   method: 'POST',
   path: '/portal/api/review/:resource/:id/:move',
-  summary: "Make a reviewer's move; who, when and the note are kept",
+  summary: "Make a reviewer's move; who, when and the note are recorded",
   idempotent: 'honored',
   role: 'operator',
   params: Closed({
@@ -186,16 +190,16 @@ export const reviewRecord = portalEndpoint({
           minimum: -maximumCents,
           maximum: maximumCents,
           description:
-            'Integer cents, for adjust, fund and resolve_partial, and for credit and resolve_approved where nobody knows what is disputed; adjust gives to the customer above zero and takes back below',
+            'Integer cents, for adjust, fund and resolve_partial, and for credit and resolve_approved where the disputed amount is unknown; adjust credits the customer above zero and debits below',
         }),
       ),
     ),
-    note: Type.Optional(Nullable(Text(1_000, 'Why; only reviewers read it'))),
+    note: Type.Optional(Nullable(Text(1_000, 'Reason; only reviewers see it'))),
     failure_code: Type.Optional(
-      Nullable(Text(64, 'For reject of linked-accounts; absent: review_rejected')),
+      Nullable(Text(64, 'For reject of linked-accounts; default review_rejected')),
     ),
     account_id: Type.Optional(
-      Nullable(IdInput('For match of suspense; absent: the account that it names')),
+      Nullable(IdInput('For match of suspense; default is the account that it names')),
     ),
   }),
   success: { status: 200, schema: ReviewedRecord },

@@ -3,9 +3,9 @@ import { Closed, Text } from '../core/schema.ts';
 import { Settings } from '../core/settings.ts';
 import { portalEndpoint } from './endpoint.ts';
 
-/** The settings of a tenant (surfaces, Portal JSON). */
+/** The settings of a Tenant (rules/operations#26). */
 
-/** A name is stored and shown to customers, so it keeps to what PostgreSQL can hold. */
+/** Stored and shown to customers: no characters that PostgreSQL cannot store. */
 const Branding = Closed({ ...Settings.properties.branding.properties, name: Text(100) });
 
 export const SettingsChanges = Type.Partial(
@@ -19,19 +19,19 @@ export const getSettings = portalEndpoint({
   id: 'getSettings',
   method: 'GET',
   path: '/portal/api/settings',
-  summary: 'The settings of the tenant',
+  summary: "Get the Tenant's settings",
   idempotent: 'none',
   role: 'reader',
   success: { status: 200, schema: Settings },
   errors: [],
 });
 
-/** Fees, limits and rates are the operator's to set, so all of it is. */
+/** Only an operator sets fees, limits and rates, so only an operator replaces settings. */
 export const putSettings = portalEndpoint({
   id: 'putSettings',
   method: 'PUT',
   path: '/portal/api/settings',
-  summary: 'Replace the top-level settings that are given, each as a whole',
+  summary: 'Replace each given top-level setting as a whole',
   idempotent: 'none',
   role: 'operator',
   body: SettingsChanges,

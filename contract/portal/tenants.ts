@@ -2,11 +2,11 @@ import Type, { type Static } from 'typebox';
 import { Closed, Secret, Text } from '../core/schema.ts';
 import { portalEndpoint } from './endpoint.ts';
 
-/** The shape of `DATA_DIR/sandbox.json` (surfaces: Start). */
+/** The shape of `DATA_DIR/sandbox.json` (rules/sandbox#24). */
 export const SandboxFacts = Closed({
   client_id: Type.String(),
-  client_secret: Secret('Shown this once'),
-  webhook_secret: Secret('Shown this once'),
+  client_secret: Secret('Shown only once'),
+  webhook_secret: Secret('Shown only once'),
   base_url: Type.String(),
   portal_url: Type.String(),
   shop_url: Type.String(),
@@ -18,7 +18,7 @@ export const createTenant = portalEndpoint({
   id: 'createTenant',
   method: 'POST',
   path: '/portal/api/tenants',
-  summary: 'Make a further tenant of this sandbox; for the operator of the machine alone',
+  summary: 'Create another Tenant in this sandbox; takes the operator key',
   idempotent: 'none',
   authenticated: false,
   key: 'operator',

@@ -3,10 +3,10 @@ import { List } from '../core/page.ts';
 import { Closed, Id, IdInput, Instant, Nullable, Secret, Text } from '../core/schema.ts';
 import { portalEndpoint } from './endpoint.ts';
 
-/** Where events go, and what signs them (surfaces, Portal JSON; contract: Signature 5). */
+/** The webhook endpoint and the signing secrets (rules/webhooks#16, rules/webhooks#20). */
 
 export const WebhookEndpoint = Closed({
-  url: Nullable(Type.String({ description: 'Where events are sent; null before any was set' })),
+  url: Nullable(Type.String({ description: 'Address of the endpoint; null before one is set' })),
   enabled: Type.Boolean(),
 });
 export type WebhookEndpoint = Static<typeof WebhookEndpoint>;
@@ -15,7 +15,7 @@ export const getWebhookEndpoint = portalEndpoint({
   id: 'getWebhookEndpoint',
   method: 'GET',
   path: '/portal/api/webhook-endpoint',
-  summary: 'The address that events are sent to',
+  summary: 'Get the webhook endpoint',
   idempotent: 'none',
   role: 'reader',
   success: { status: 200, schema: WebhookEndpoint },
@@ -26,12 +26,12 @@ export const putWebhookEndpoint = portalEndpoint({
   id: 'putWebhookEndpoint',
   method: 'PUT',
   path: '/portal/api/webhook-endpoint',
-  summary: 'Set the address; enabling it sends nothing by itself',
+  summary: 'Set the webhook endpoint; enabling it sends nothing by itself',
   idempotent: 'none',
   role: 'developer',
   body: Closed({
     url: Text(2048, 'https only; the sandbox also takes http on loopback'),
-    enabled: Type.Optional(Type.Boolean({ description: 'True when it is not given' })),
+    enabled: Type.Optional(Type.Boolean({ description: 'Default true' })),
   }),
   success: { status: 200, schema: WebhookEndpoint },
   errors: ['parameter_invalid'],
@@ -39,22 +39,22 @@ export const putWebhookEndpoint = portalEndpoint({
 
 export const WebhookSecret = Closed({
   id: Id('Secret identifier'),
-  created_at: Instant('Made'),
-  retired_at: Nullable(Instant('Taken out of use')),
+  created_at: Instant('When it was created'),
+  retired_at: Nullable(Instant('When it was retired')),
 });
 export type WebhookSecret = Static<typeof WebhookSecret>;
 
 export const NewWebhookSecret = Closed({
   id: Id('Secret identifier'),
-  secret: Secret('The key, prefix included; shown this once'),
-  created_at: Instant('Made'),
+  secret: Secret('The key with its prefix; shown only once'),
+  created_at: Instant('When it was created'),
 });
 
 export const listWebhookSecrets = portalEndpoint({
   id: 'listWebhookSecrets',
   method: 'GET',
   path: '/portal/api/webhook-secrets',
-  summary: 'The signing secrets, newest first, without the secrets themselves',
+  summary: 'List the signing secrets, newest first, without their keys',
   idempotent: 'none',
   role: 'reader',
   success: { status: 200, schema: List(WebhookSecret) },
@@ -65,7 +65,7 @@ export const createWebhookSecret = portalEndpoint({
   id: 'createWebhookSecret',
   method: 'POST',
   path: '/portal/api/webhook-secrets',
-  summary: 'Make a signing secret, shown this once; at most three are active',
+  summary: 'Create a signing secret, shown only once; at most three are active',
   idempotent: 'none',
   role: 'developer',
   success: { status: 201, schema: NewWebhookSecret },
@@ -76,7 +76,7 @@ export const retireWebhookSecret = portalEndpoint({
   id: 'retireWebhookSecret',
   method: 'DELETE',
   path: '/portal/api/webhook-secrets/:id',
-  summary: 'Retire a secret: nothing is signed with it from a second later on',
+  summary: 'Retire a secret; within a second it signs nothing more',
   idempotent: 'none',
   role: 'developer',
   params: Closed({ id: IdInput('Secret identifier') }),

@@ -8,7 +8,7 @@ import { transactionTypes } from '../recipes.ts';
 
 export const accountTypes = ['consumer', 'merchant'] as const;
 
-/** Digital Accounts (contract: States; decisions 1.1, "Account", and 1.9 for their end). */
+/** Digital Accounts (rules/accounts#1; how they close: rules/closing#1). */
 export const accountLifecycle = lifecycle(
   'account',
   ['active', 'suspended', 'dormant', 'closing', 'closed'],
@@ -81,8 +81,9 @@ export const transactionSources = [
 ] as const;
 
 /**
- * Movements of a Digital Account. Only a withdrawal's is pending first (decisions 1.1, Withdrawal);
- * any other is born posted and emits transaction.posted alone (decisions 1.2).
+ * Movements of a Digital Account. Only a withdrawal's is pending first (rules/accounts#14); any
+ * other is posted at once and emits transaction.posted alone (rules/events#3).
+ *
  */
 export const transactionLifecycle = lifecycle('transaction', ['pending', 'posted', 'reversed'], {
   begin: { from: 'new', to: 'pending', by: 'service' },

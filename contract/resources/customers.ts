@@ -12,8 +12,9 @@ export const customerTypes = ['individual', 'business'] as const;
 export const ownersStatuses = ['not_started', 'pending', 'complete'] as const;
 
 /**
- * A customer's verification (decisions 1.1, "Customer verification"). What changes without a status
- * move (email, PIN lock, business fields, owners_status) is `customer.updated`.
+ * A customer's verification (rules/customers#8). A change without a status move (email, PIN lock,
+ * business fields, owners_status) is `customer.updated`.
+ *
  */
 export const customerLifecycle = lifecycle('customer', verificationStatuses, {
   create: { from: 'new', to: 'created', by: 'tenant' },

@@ -7,7 +7,7 @@ import { Closed, Id, IdInput, Instant, Nullable, OneOf, Text, Version } from '..
 
 export const disputeTypes = ['error', 'unauthorized_transfer', 'purchase_dispute'] as const;
 
-/** How an investigation ends (decisions 1.5; the contract does not show the values). */
+/** How an investigation ends (rules/disputes#19). */
 export const disputeOutcomes = [
   'approved',
   'partially_approved',
@@ -16,12 +16,12 @@ export const disputeOutcomes = [
   'withdrawn',
 ] as const;
 
-/** The longest description (contract: Limits), in code points. */
+/** The longest description in code points (rules/disputes#1). */
 const longestDescription = 2000;
 
 const unresolved = ['received', 'investigating', 'provisional_credit'] as const;
 
-/** What a determination may post: the award, what the merchant bears of it, the rest of the earmark. */
+/** What a determination may post: the award, the merchant's part of it, the rest of the earmark. */
 const awarded = [
   'dispute_credited',
   'dispute_credit_sent',
@@ -30,9 +30,9 @@ const awarded = [
 ] as const;
 
 /**
- * Customers' notices of errors, unauthorized transfers and purchase disputes (contract: States;
- * decisions 1.1, "Dispute", and 1.5). A second notice of the same movement is linked to the first and
- * resolves and closes with it.
+ * Customers' notices of errors, unauthorized transfers and purchase disputes (rules/disputes#18). A
+ * second notice of the same movement is linked to the first and resolves and closes with it.
+ *
  */
 export const disputeLifecycle = lifecycle(
   'dispute',
@@ -89,7 +89,7 @@ export const disputeLifecycle = lifecycle(
     },
     /** The first notice of the movement has resolved. */
     resolve_linked: { from: unresolved, to: 'resolved', by: 'service' },
-    /** At once, or once what was credited above the award has been taken back. */
+    /** At once, or after the credit above the award has been taken back. */
     close: {
       from: ['resolved'],
       to: 'closed',

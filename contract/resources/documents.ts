@@ -15,7 +15,7 @@ export const documentTypes = [
 ] as const;
 export type DocumentType = (typeof documentTypes)[number];
 
-/** What each type of customer accepts in onboarding (decisions 1.1, "DocumentAcceptance"). */
+/** What each type of customer accepts in onboarding (rules/documents#1). */
 export const requiredDocuments = {
   individual: ['digital_account_terms', 'esign_consent', 'privacy_notice', 'cip_notice'],
   business: documentTypes,

@@ -5,7 +5,7 @@ import { Closed, Id, Nullable, OneOf } from '../core/schema.ts';
 
 export const errorCodes = Object.keys(errorStatus) as ErrorCode[];
 
-/** The body of every reply that is not a success (contract: Errors). */
+/** The body of every reply that is not a success (rules/errors#1). */
 export const ErrorEnvelope = Closed({
   error: Closed({
     code: OneOf(errorCodes, 'Stable; programs act on this'),
@@ -24,8 +24,9 @@ export const ErrorEnvelope = Closed({
 export type ErrorEnvelope = Static<typeof ErrorEnvelope>;
 
 /**
- * Every code that an operation may answer: its own, those that any may answer, and the missing key
- * where one is required. The token endpoint takes no access token, so it never asks for one.
+ * Every code that an operation may answer: its own, the general ones, and the missing key where one
+ * is required. The token endpoint takes no access token, so it never answers that one is missing.
+ *
  */
 export function replyCodes(endpoint: EndpointDefinition): ErrorCode[] {
   const general = generalErrors.filter(
@@ -40,7 +41,7 @@ interface Meaning {
   readonly details: string;
 }
 
-/** When each code applies, and what its `details` hold (decisions 1.10). `?`: where it helps. */
+/** When each code applies, and what its `details` hold (rules/errors#27). `?`: may be absent. */
 export const errorMeanings: Readonly<Record<ErrorCode, Meaning>> = {
   parameter_missing: { when: 'a required field, or one that others require', details: 'reason?' },
   parameter_invalid: {
@@ -113,7 +114,7 @@ interface Facts {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** A refusal in words, for whoever reads a log: the code, when it applies, and what it is about. */
+/** A refusal in words, for logs: the code, when it applies, and the parameter. */
 export function errorMessage(code: ErrorCode, { param, details }: Facts = {}): string {
   const facts = [param, details?.reason].filter((fact) => typeof fact === 'string');
   const about = facts.length > 0 ? ` (${facts.join(': ')})` : '';

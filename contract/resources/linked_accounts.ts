@@ -19,8 +19,9 @@ export const bankAccountTypes = ['checking', 'savings'] as const;
 export const linkPlatforms = ['web', 'ios', 'android'] as const;
 
 /**
- * A customer's bank account (contract: States; decisions 1.1, "Linked account"). A customer has one
- * that is pending, held_for_review or verified; replacing it is removing, then linking.
+ * A customer's bank account (rules/linking#11). A customer has at most one that is pending,
+ * held_for_review or verified (rules/linking#8).
+ *
  */
 export const linkedAccountLifecycle = lifecycle(
   'linked_account',
@@ -72,7 +73,7 @@ export const linkedAccountLifecycle = lifecycle(
 export const LinkToken = Closed({
   object: Type.Literal('link_token'),
   link_token: Secret("Token that opens the aggregator's linking widget"),
-  expiration: Instant('After it the widget cannot be opened'),
+  expiration: Instant('End of the time in which the widget can be opened'),
 });
 export type LinkToken = Static<typeof LinkToken>;
 

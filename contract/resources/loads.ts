@@ -6,7 +6,7 @@ import { AmountInput, Cents, Currency } from '../core/money.ts';
 import { Closed, Id, IdInput, Instant, Nullable, OneOf, Version } from '../core/schema.ts';
 import { ConfirmationSession } from './sessions.ts';
 
-/** Loads by Request for Payment (contract: States; decisions 1.1, "Load"). */
+/** Loads by Request for Payment (rules/loads#7). */
 export const loadLifecycle = lifecycle(
   'load',
   ['requires_confirmation', 'processing', 'settled', 'failed'],

@@ -7,8 +7,9 @@ import { Closed, Id, IdInput, Instant, Nullable, OneOf } from '../core/schema.ts
 export const ownerRoles = ['owner', 'control_person', 'owner_and_control_person'] as const;
 
 /**
- * The owners of a business (decisions 1.1, "Owner"). One who is named begins with a link that was
- * sent, one who is present in the flow begins with a submission.
+ * The owners of a business (rules/owners#6). An owner begins as `invited` when a link was sent, or
+ * as `pending` when present in the flow.
+ *
  */
 export const ownerLifecycle = lifecycle(
   'owner',

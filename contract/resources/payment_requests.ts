@@ -6,12 +6,13 @@ import { Closed, Id, IdInput, Instant, Nullable, OneOf, Text, Version } from '..
 
 export const paymentRequestTypes = ['dynamic', 'static'] as const;
 
-/** Seven days (contract: Limits, expires_in). */
+/** Seven days, in seconds (rules/payment-requests#3). */
 export const maximumExpiresInSeconds = 604_800;
 
 /**
- * Payment requests (contract: States; decisions 1.1, "Payment request"). A payment made before the
- * expiry may still complete and pays the expired request. A static one is never paid or expired.
+ * Payment requests (rules/payment-requests#13). A payment made before the expiry may still complete
+ * and pays the expired request. A static request is never paid or expired.
+ *
  */
 export const paymentRequestLifecycle = lifecycle(
   'payment_request',

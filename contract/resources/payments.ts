@@ -14,8 +14,9 @@ const open = ['requires_confirmation'] as const;
 const paid = ['completed', 'partially_refunded'] as const;
 
 /**
- * From a balance, money is held from creation on; by bank, no account of the payer is touched
- * (rules/payments).
+ * From a balance, the money is held from creation on (rules/payments#18); by bank, no account of
+ * the payer changes (rules/payments#20).
+ *
  */
 export const paymentLifecycle = lifecycle(
   'payment',
@@ -31,7 +32,7 @@ export const paymentLifecycle = lifecycle(
   {
     create: { from: 'new', to: 'requires_confirmation', by: 'tenant', mayPost: 'payment_held' },
     confirm: { from: open, to: 'completed', by: 'customer', posts: 'payment_completed' },
-    /** By bank: the payer's bank is asked for the money. */
+    /** By bank: a Request for Payment goes to the payer's bank. */
     request: { from: open, to: 'processing', by: 'customer' },
     complete: {
       from: ['processing'],

@@ -15,8 +15,9 @@ export const refundReasons = [
 export const refundDestinations = ['balance', 'bank_account'] as const;
 
 /**
- * Refunds by the merchant to the original payer (contract: States; decisions 1.1, "Refund"). What
- * the merchant cannot fund when it confirms waits, first in first out.
+ * Refunds by the merchant to the original payer (rules/refunds#12). A refund that the merchant
+ * cannot fund when it confirms waits, first in first out (rules/refunds#20).
+ *
  */
 export const refundLifecycle = lifecycle(
   'refund',
@@ -34,7 +35,10 @@ export const refundLifecycle = lifecycle(
       mayPost: 'refund_released',
     },
     fund: { from: ['pending_funds'], to: 'processing', by: 'service', posts: 'refund_held' },
-    /** Nothing came in thirty days, or nothing can come any more, or it can no longer be paid. */
+    /**
+     * No funds in thirty days, no more incoming money, or it can no longer be paid
+     * (rules/refunds#23).
+     */
     give_up: { from: ['pending_funds'], to: 'failed', by: 'service' },
     credit: {
       from: ['processing'],

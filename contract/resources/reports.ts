@@ -4,14 +4,14 @@ import { lifecycle } from '../core/lifecycle.ts';
 import { Currency } from '../core/money.ts';
 import { Closed, Day, Instant, OneOf } from '../core/schema.ts';
 
-/** Made once and never changed: a later correction posts on its own day (decisions 2.3, Report). */
+/** Made once and never changed: a later correction posts on its own day (rules/reports#3). */
 export const reconciliationReportLifecycle = lifecycle('reconciliation_report', ['available'], {
   issue: { from: 'new', to: 'available', by: 'service', event: 'reconciliation_report.available' },
 });
 
 export const accountStructures = ['dedicated_fbo', 'tenant_scheme'] as const;
 
-/** How long a file's address opens, in seconds of real time (decisions 1.8, Lifetimes). */
+/** Lifetime of a file's address, in seconds of real time (rules/limits#17). */
 export const fileLinkSeconds = 60 * 60;
 
 const cents = (description: string) => Type.Integer({ description: `Cents; ${description}` });
@@ -54,7 +54,7 @@ export const getReconciliationReport = endpoint({
   method: 'GET',
   path: '/v1/reports/reconciliation',
   summary:
-    'Get the reconciliation report of a day; it is there from 06:00 Eastern Time of the next',
+    'Get the reconciliation report of a day; available from 06:00 Eastern Time on the next day',
   idempotent: 'none',
   query: Closed({ date: Day('Business date in Eastern Time') }),
   success: { status: 200, schema: ReconciliationReport },

@@ -20,8 +20,9 @@ export const Target = Closed({ type: OneOf(targetTypes), id: IdInput('Record to 
 export type Target = Static<typeof Target>;
 
 /**
- * Hosted sessions (decisions 1.1, Session). A session is created by POST /v1/sessions or embedded in
- * a created record; its creation has no event, since the reply is its only reader's.
+ * Hosted sessions (rules/sessions#8). A session is created by POST /v1/sessions or together with a
+ * record; its creation has no event.
+ *
  */
 export const sessionLifecycle = lifecycle(
   'session',
@@ -35,12 +36,12 @@ export const sessionLifecycle = lifecycle(
   },
 );
 
-/** The summary embedded in the reply that creates a record, and nowhere else. */
+/** The summary in the reply that creates a record, and nowhere else (rules/sessions#1). */
 export const ConfirmationSession = Closed({
   id: Id('Session identifier'),
   flow: OneOf(flows),
   token: Nullable(Secret('Single-use token for the SDK; must not be logged')),
-  expires_at: Instant('After it the token cannot be opened'),
+  expires_at: Instant('End of the time in which the token can be opened'),
 });
 export type ConfirmationSession = Static<typeof ConfirmationSession>;
 
@@ -53,7 +54,7 @@ export const Session = Closed({
   status: OneOf(sessionLifecycle.states),
   token: Nullable(Secret('Returned only when the session is created')),
   return_url: Nullable(Type.String()),
-  expires_at: Instant('After it the token cannot be opened'),
+  expires_at: Instant('End of the time in which the token can be opened'),
   created_at: Instant('Creation time'),
 });
 export type Session = Static<typeof Session>;

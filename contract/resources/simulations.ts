@@ -4,7 +4,10 @@ import { type FailureCode, failureCodes } from '../core/failure_codes.ts';
 import { Closed, Id, IdInput, Nullable, Text } from '../core/schema.ts';
 import { type MoveSimulateName, moveSimulateNames } from '../lifecycles.ts';
 
-/** What the sandbox plays that is no move of a record (decisions 1.4): five wrong PINs, odd bank money. */
+/**
+ * Simulated events that are not a move of a record: five wrong PINs, unmatched money
+ * (rules/sandbox#5).
+ */
 export const otherSimulateNames = [
   'customer.pin_locked',
   'load.paid_late',
@@ -26,8 +29,9 @@ export interface Failure<Code extends string = string> {
 const confirmationDeclined: Failure = { codes: ['confirmation_declined'], fallback: null };
 
 /**
- * The `failure_code` values that a simulated event takes (decisions 1.3, last lines). On any other
- * event, or with any other code, the answer is parameter_invalid.
+ * The `failure_code` values that a simulated event takes (rules/sandbox#8). Any other event or code
+ * is parameter_invalid.
+ *
  */
 export const simulateFailures: { readonly [E in SimulateName]?: Failure } = {
   'load.failed': { codes: failureCodes.load.bank, fallback: 'customer_refused' } satisfies Failure<

@@ -5,12 +5,12 @@ import { Cents, Currency } from '../core/money.ts';
 import { List, pageQuery } from '../core/page.ts';
 import { Closed, Day, Id, IdInput, Instant } from '../core/schema.ts';
 
-/** Made once and never changed (decisions 2.3, Statements). */
+/** Made once and never changed (rules/reports#16). */
 export const statementLifecycle = lifecycle('statement', ['available'], {
   issue: { from: 'new', to: 'available', by: 'service', event: 'statement.available' },
 });
 
-/** How long a statement's address opens, in seconds of real time (decisions 1.8, Lifetimes). */
+/** Lifetime of a statement's address, in seconds of real time (rules/limits#17). */
 export const statementLinkSeconds = 15 * 60;
 
 export const Statement = Closed({

@@ -10,7 +10,7 @@ export const Token = Closed({
 });
 export type Token = Static<typeof Token>;
 
-/** OAuth 2.0 client credentials (contract: Authentication). No access token is sent. */
+/** OAuth 2.0 client credentials (rules/security#8). No access token is sent. */
 export const createToken = endpoint({
   id: 'createToken',
   method: 'POST',

@@ -1,6 +1,7 @@
 /**
- * The states of a customer's verification (contract: Verification). They stand alone because the
- * outcome of a session names them and a customer embeds a session.
+ * The states of a customer's verification (rules/customers#8), in a file of their own: sessions
+ * name them, and customers embed a session.
+ *
  */
 export const verificationStatuses = [
   'created',

@@ -13,9 +13,9 @@ const minute = 60;
 const hour = 60 * minute;
 
 /**
- * When an event is attempted, in seconds **from the first attempt** (contract: Delivery 3; decisions
- * 1.1, "Webhook delivery"): read as delays since the previous attempt, the contract's list would
- * miss its own "until 72 hours after the first attempt". They follow the tenant's clock.
+ * When an event is attempted, in seconds from the first attempt, on the Tenant's clock
+ * (rules/webhooks#5).
+ *
  */
 export const deliveryOffsetsSeconds = [
   0,
@@ -32,10 +32,10 @@ export const deliveryOffsetsSeconds = [
   72 * hour,
 ] as const;
 
-/** A receiver must answer 2xx within this time (contract: Delivery 2). */
+/** A receiver must answer 2xx within this time (rules/webhooks#2). */
 export const deliveryTimeoutSeconds = 10;
 
-/** How long an event is listed and can be sent again (contract: Delivery 6). */
+/** How long an event is listed and can be sent again (rules/events#15). */
 export const eventRetentionDays = 30;
 
 export const EventData = Closed({

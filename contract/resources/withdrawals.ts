@@ -7,8 +7,9 @@ import { Closed, Id, IdInput, Instant, Nullable, OneOf, Version } from '../core/
 import { ConfirmationSession } from './sessions.ts';
 
 /**
- * Withdrawals by RTP credit transfer (contract: States; decisions 1.1, "Withdrawal"). The amount is
- * held from creation. A closing account pays what remains by `pay_out`, without a session.
+ * Withdrawals by RTP credit transfer (rules/withdrawals#9). The amount is held from creation. A
+ * closing account pays out its balance by `pay_out`, without a session (rules/closing#9).
+ *
  */
 export const withdrawalLifecycle = lifecycle(
   'withdrawal',

@@ -8,9 +8,9 @@ import { setupFolders } from './setup.ts';
 import type { Folder, Preparation, Step } from './step.ts';
 
 /**
- * The contract as a request collection (contract: Versioning 5) in Postman's format 2.1. From top to
- * bottom it plays one story against a sandbox; only `base_url`, `client_id` and `client_secret` are
- * to be set.
+ * The API as a request collection in Postman's format 2.1 (rules/operations#35). From top to bottom
+ * it runs one story against a sandbox; set `base_url`, `client_id` and `client_secret`.
+ *
  */
 export function requestCollection({ baseUrl }: { readonly baseUrl: string }): Json {
   const variables = { base_url: baseUrl, client_id: '', client_secret: '' };
@@ -18,7 +18,7 @@ export function requestCollection({ baseUrl }: { readonly baseUrl: string }): Js
     info: {
       name: 'Tenant API',
       description:
-        'Set `client_id` and `client_secret`, then run it from top to bottom against a sandbox in manual mode. It makes customers of its own each time.',
+        'Set `client_id` and `client_secret`, then run it from top to bottom against a sandbox in manual mode. It creates its own customers each time.',
       schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
     },
     auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{access_token}}', type: 'string' }] },
@@ -87,7 +87,7 @@ const script = (listen: 'prerequest' | 'test', exec: readonly string[]): Json =>
   script: { type: 'text/javascript', exec },
 });
 
-/** A number of the United States that no customer of another run has, but by a rare chance. */
+/** A random US number, so that two runs hardly ever use the same. */
 const preparations: Readonly<Record<Preparation, readonly string[]>> = {
   new_customer: [
     'const digits = String(2000000 + Math.floor(Math.random() * 8000000));',
@@ -97,7 +97,7 @@ const preparations: Readonly<Record<Preparation, readonly string[]>> = {
   now: [
     "pm.collectionVariables.set('now', new Date(Date.now() - 60000).toISOString().slice(0, 19) + 'Z');",
   ],
-  // In New York, two days ago in UTC is over, and its report is made.
+  // Two days ago in UTC is over in New York too, and its report exists.
   past_day: [
     "pm.collectionVariables.set('past_day', new Date(Date.now() - 172800000).toISOString().slice(0, 10));",
   ],
@@ -129,7 +129,7 @@ function checks({ keep = {}, expect = {}, orRefused }: Step, endpoint: EndpointD
   ];
 }
 
-/** A value as the script writes it; `{{variable}}` is what an earlier step kept. */
+/** A value as the script writes it; `{{variable}}` was kept by an earlier step. */
 function literal(value: string | number): string {
   const name = typeof value === 'string' ? /^\{\{(\w+)\}\}$/.exec(value)?.[1] : undefined;
   return name === undefined ? JSON.stringify(value) : `pm.collectionVariables.get('${name}')`;

@@ -70,7 +70,7 @@ const requests: Folder = {
     read('getPayment', 'direct_payment', 'completed', 'It has completed too'),
     {
       operation: 'createPayment',
-      name: 'A payment that is given up',
+      name: 'Create a payment to cancel',
       body: {
         payer_customer_id: '{{payer}}',
         payee_customer_id: '{{merchant}}',
@@ -106,7 +106,7 @@ const requests: Folder = {
       },
       keep: { bank_payment: 'id' },
     },
-    simulate('session.completed', 'bank_payment', 'The payer confirms; the bank is asked'),
+    simulate('session.completed', 'bank_payment', 'The payer confirms; the bank gets the request'),
     simulate('payment.completed', 'bank_payment', 'The bank pays the merchant'),
     read('getPayment', 'bank_payment', 'completed', 'The payment by bank has completed'),
     {
@@ -139,7 +139,7 @@ const back: Folder = {
     },
     simulate('session.completed', 'refund', "The merchant's user confirms the refund"),
     read('getRefund', 'refund', 'completed', 'The refund is there'),
-    balance('What the payer has now', 16450),
+    balance("The payer's balance now", 16450),
     {
       operation: 'createDispute',
       before: 'now',
@@ -164,7 +164,7 @@ const back: Folder = {
 
 const records: Folder = {
   name: 'Events, statements and reports',
-  description: 'What is told, and what can be read afterwards.',
+  description: 'What the service reports.',
   steps: [
     {
       operation: 'listWebhookEvents',
@@ -185,7 +185,7 @@ const records: Folder = {
 
 const closing: Folder = {
   name: 'Closing',
-  description: 'What remains is paid out, and the account closes.',
+  description: 'The balance is paid out, and the account closes.',
   steps: [
     { operation: 'closeCustomer', path: { id: '{{payer}}' }, body: { reason: 'customer_request' } },
     simulate(
@@ -209,5 +209,5 @@ const closing: Folder = {
   ],
 };
 
-/** What moves money, and what is read of it afterwards. */
+/** Steps that move money, and reads afterwards. */
 export const moneyFolders: readonly Folder[] = [loads, requests, back, records, closing];

@@ -3,7 +3,7 @@ import { type Folder, type Step, simulate } from './step.ts';
 
 const authentication: Folder = {
   name: 'Authentication',
-  description: 'The access token that every other request bears.',
+  description: 'The access token of every other request.',
   steps: [
     {
       operation: 'createToken',
@@ -106,5 +106,5 @@ const banks: Folder = {
   ],
 };
 
-/** Who is there before money moves. */
+/** The customers, before money moves. */
 export const setupFolders: readonly Folder[] = [authentication, people, banks];

@@ -1,23 +1,23 @@
 import type { EndpointId, SimulateName } from '../../catalog.ts';
 import type { Json } from '../openapi/schemas.ts';
 
-/** What a step prepares before it is sent, by the variables that it sets. */
+/** Values that a step prepares before it is sent, by variable. */
 export type Preparation = 'new_customer' | 'now' | 'past_day';
 
-/** One request of the collection. Texts may hold `{{variables}}` that steps before it kept. */
+/** One request of the collection. Texts may hold `{{variables}}` from earlier steps. */
 export interface Step {
   readonly operation: EndpointId;
-  /** Where the operation's summary does not say what it does here. */
+  /** Used in place of the operation's summary. */
   readonly name?: string;
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Json;
   readonly before?: Preparation;
-  /** Variables, each with the place in the reply that it is taken from. */
+  /** Variables to keep, each with its place in the reply. */
   readonly keep?: Readonly<Record<string, string>>;
-  /** What the reply must hold, by place. */
+  /** Expected values of the reply, by place. */
   readonly expect?: Readonly<Record<string, string | number>>;
-  /** A refusal that is right as well, where the answer depends on the age of the Tenant. */
+  /** A refusal that is also correct, because the answer depends on the Tenant's age. */
   readonly orRefused?: string;
 }
 
@@ -27,7 +27,7 @@ export interface Folder {
   readonly steps: readonly Step[];
 }
 
-/** Plays an actor of the outside. */
+/** Acts for an outside actor. */
 export const simulate = (event: SimulateName, variable: string, name: string): Step => ({
   operation: 'simulateEvent',
   name,
@@ -35,7 +35,7 @@ export const simulate = (event: SimulateName, variable: string, name: string): S
   body: { object_id: `{{${variable}}}` },
 });
 
-/** Reads a record and holds it against a status. */
+/** Reads a record and checks its status. */
 export const read = (
   operation: EndpointId,
   variable: string,

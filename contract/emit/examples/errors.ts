@@ -8,7 +8,7 @@ interface Sample {
   readonly details?: Json;
 }
 
-/** What a refusal with this code may look like beside its code (decisions 1.10). */
+/** An example of `param` and `details` for each code (rules/errors#27). */
 const samples: Readonly<Record<ErrorCode, Sample>> = {
   parameter_missing: { param: 'amount' },
   parameter_invalid: { param: 'amount', details: { reason: 'below_minimum', minimum: 100 } },
@@ -62,7 +62,7 @@ const samples: Readonly<Record<ErrorCode, Sample>> = {
   internal_error: {},
 };
 
-/** How a refusal with this code looks on the wire. */
+/** An error envelope with this code. */
 const envelope = (code: ErrorCode): Json => ({
   error: {
     code,

@@ -54,7 +54,7 @@ const reconTotals = {
   adjustments: 0,
 };
 
-/** Movements of money and what is told of them, as a GET shows them, by the name of their schema. */
+/** Records of money movements, statements and reports, as a GET shows them, by schema name. */
 export const moneyExamples: Readonly<Record<string, Json>> = {
   Balance: {
     object: 'balance',

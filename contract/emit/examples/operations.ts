@@ -20,7 +20,7 @@ export function exampleOf(name: string | undefined): Json | undefined {
   return { object: 'list', data: [item], has_more: false, next_cursor: null };
 }
 
-/** A record as another move left it. */
+/** A record after another move. */
 const changed = (name: string, fields: Json): Json => ({ ...recordExamples[name], ...fields });
 
 const confirmationSession = (flow: string, expires_at: string): Json => ({
@@ -30,7 +30,7 @@ const confirmationSession = (flow: string, expires_at: string): Json => ({
   expires_at,
 });
 
-/** A record that has just been made and waits for its confirmation. */
+/** A new record that waits for its confirmation. */
 const waiting = (name: string, created_at: string, ended: readonly string[], fields: Json = {}) =>
   changed(name, {
     status: 'requires_confirmation',
@@ -200,7 +200,7 @@ export const operationExamples: Readonly<Record<EndpointId, OperationExample>> =
   simulateEvent: { path: { event: 'load.settled' }, body: { object_id: ids.load } },
 };
 
-/** The events that the documents show, by resource; `before` is what the change left behind. */
+/** The events that the documents show, by resource; `before` holds the earlier values. */
 const eventExamples: Readonly<Record<Resource, { type: EventType; before: Json | null }>> = {
   customer: {
     type: 'customer.approved',
@@ -234,12 +234,12 @@ const eventExamples: Readonly<Record<Resource, { type: EventType; before: Json |
   reconciliation_report: { type: 'reconciliation_report.available', before: null },
 };
 
-/** Where an event shows its record otherwise than the operations do. */
+/** Records that an event shows in another state than the operations do. */
 const asTold: Readonly<Record<string, Json>> = {
   Session: { status: 'completed', token: null, flow: 'payment_confirm' },
 };
 
-/** The event of a resource as a webhook brings it. @param record the name of its schema */
+/** The event of a resource, as in a webhook. @param record the name of its schema */
 export function eventExampleOf(resource: Resource, record: string): Json {
   const told = eventExamples[resource];
   const object = recordExamples[record];

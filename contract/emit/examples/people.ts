@@ -31,7 +31,7 @@ export const businessProfile = {
   owners_status: 'complete',
 };
 
-/** People and their bank accounts, as a GET shows them, by the name of their schema. */
+/** People and their bank accounts, as a GET shows them, by schema name. */
 export const peopleExamples: Readonly<Record<string, Json>> = {
   Token: {
     access_token: tokenOf('at'),

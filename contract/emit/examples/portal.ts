@@ -55,7 +55,7 @@ const entry: Json = {
   created_at: at('15:05:20'),
 };
 
-/** A case that the merchant bears, with nothing due: Regulation E does not apply to it. */
+/** A case without deadlines, borne by the merchant: Regulation E does not apply. */
 const disputeCase: Json = {
   ...moneyExamples.Dispute,
   disputed_amount: 850,
@@ -80,7 +80,7 @@ const waits: Json = {
   capabilities: { withdrawal: false, load: false, pay_by_bank: false },
 };
 
-/** The portal's own records, by the name of their schema. */
+/** The portal's own records, by schema name. */
 export const portalRecordExamples: Readonly<Record<string, Json>> = {
   WebhookEndpoint: endpoint,
   WebhookSecret: { id: secretId, created_at: at('14:00:00'), retired_at: null },
@@ -128,7 +128,7 @@ export const portalRecordExamples: Readonly<Record<string, Json>> = {
   },
 };
 
-/** What the portal's operations are sent in their examples, by operation id. */
+/** Request examples of the portal's operations, by operation id. */
 export const portalExamples: Readonly<Record<string, OperationExample>> = {
   putWebhookEndpoint: { body: endpoint },
   retireWebhookSecret: {

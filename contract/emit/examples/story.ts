@@ -1,10 +1,10 @@
 import { type IdKind, publicId } from '../../core/ids.ts';
 
-/** A wire id that a reader can tell from others by its last digits. */
+/** A wire id that differs from others in its last digits. */
 const id = (kind: IdKind, last: number): string =>
   publicId(kind, `019cb0c4-5e00-7000-8000-${last.toString(16).padStart(12, '0')}`);
 
-/** The ids of one story: Ana pays in a cafe by QR code, and part of it comes back. */
+/** The ids of one story: Ana pays in a cafe by QR code, and a part is refunded. */
 export const ids = {
   ana: id('customer', 1),
   cafe: id('customer', 2),

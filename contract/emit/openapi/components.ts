@@ -9,14 +9,14 @@ const keySchema = {
   pattern: '^[\\x21-\\x7E]+$',
 };
 
-/** Request headers, shared by the operations (decisions 1.7; contract: Signature). */
+/** Request headers, shared by the operations (rules/idempotency#1, rules/webhooks#9). */
 export const parameters: Json = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
     required: true,
     description:
-      'One for each intended effect, kept over retries. The same key with the same request gives the first reply again for 30 days; with another request it is refused.',
+      'One for each intended effect, the same over all retries. The same key with the same request returns the first reply for 30 days; with another request it is refused.',
     schema: keySchema,
   },
   OptionalIdempotencyKey: {
@@ -38,7 +38,7 @@ export const parameters: Json = {
 
 const integerHeader = (description: string) => ({ description, schema: { type: 'integer' } });
 
-/** Reply headers (contract: General format rules; decisions 1.7 and 1.8). */
+/** Reply headers (rules/errors#3, rules/limits#15). */
 export const headers: Json = {
   'Service-Request-Id': {
     description: 'Identifier of this request, also in the error envelope',
@@ -46,10 +46,10 @@ export const headers: Json = {
   },
   'RateLimit-Limit': integerHeader('Requests per window'),
   'RateLimit-Remaining': integerHeader('Requests left in this window'),
-  'RateLimit-Reset': integerHeader('Whole seconds until the window begins anew'),
+  'RateLimit-Reset': integerHeader('Whole seconds until the window starts again'),
   'Retry-After': integerHeader('Whole seconds to wait before trying again'),
   'Idempotent-Replayed': {
-    description: 'Present when the reply repeats that of an earlier call with the same key',
+    description: 'Present when the reply repeats the reply of an earlier call with the same key',
     schema: { type: 'string', const: 'true' },
   },
 };
@@ -76,7 +76,7 @@ const refusal = (
   'x-error-codes': codes,
 });
 
-/** The refusals that any operation may give, and that the operations therefore do not repeat. */
+/** Refusals of any operation, which the operations do not list. */
 export const responses: Json = {
   Unauthenticated: refusal(
     '`authentication_required`: missing or unusable access token',
@@ -90,7 +90,7 @@ export const responses: Json = {
   ),
   InternalError: refusal('`internal_error`: a fault of the service', ['internal_error'], always),
   Unavailable: refusal(
-    '`internal_error`: overloaded or briefly away; nothing was done, try again with the same key',
+    '`internal_error`: overloaded or briefly unavailable; nothing was done, try again with the same key',
     ['internal_error'],
     ['Service-Request-Id', 'Retry-After'],
   ),

@@ -5,14 +5,14 @@ import { operationTexts } from './operation_texts.ts';
 
 const general: readonly ErrorCode[] = generalErrors;
 
-/** The refusals that are this operation's own, in the order in which statuses rise. */
+/** The operation's own refusals, by rising status. */
 const ownRefusals = ({ errors }: EndpointDefinition): ErrorCode[] =>
   errorCodes.filter((code) => errors.includes(code) && !general.includes(code));
 
 const line = (code: ErrorCode): string =>
   `- ${errorStatus[code]} \`${code}\`: ${errorMeanings[code].when}`;
 
-/** What an operation does, and what it is refused with beside the codes that any may answer. */
+/** What an operation does, and its refusals besides the general ones. */
 export function descriptionOf(endpoint: EndpointDefinition, text: string | undefined): string {
   const refusals = ownRefusals(endpoint);
   const key = endpoint.idempotent === 'required' ? ['Needs an `Idempotency-Key`.'] : [];
@@ -25,5 +25,5 @@ export function descriptionOf(endpoint: EndpointDefinition, text: string | undef
 
 const texts: Readonly<Record<string, string>> = operationTexts;
 
-/** The text of an operation of the contract. */
+/** The text of an operation of the Tenant API. */
 export const contractText = ({ id }: EndpointDefinition): string | undefined => texts[id];

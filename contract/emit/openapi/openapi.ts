@@ -9,7 +9,7 @@ import { general, tagDescriptions, tagOf } from './texts.ts';
 
 /**
  * The interface as OpenAPI 3.1, made from the same endpoints that the service runs.
- * `baseUrl` is where this deployment is reached (contract: "issued per environment").
+ * @param baseUrl the public address of this deployment
  */
 export function openApiDocument({ baseUrl }: { readonly baseUrl: string }): Json {
   const published = { endpoints, tagOf, textOf: contractText, examples: operationExamples };
@@ -38,7 +38,7 @@ export const license = { name: 'Apache-2.0', identifier: 'Apache-2.0' };
 export const tags = (descriptions: Readonly<Record<string, string>>): Json[] =>
   Object.entries(descriptions).map(([name, description]) => ({ name, description }));
 
-/** The Tenant's access token (contract: Authentication 2). */
+/** The Tenant's access token (rules/security#9). */
 export const clientCredentials = (baseUrl: string): Json => ({
   type: 'oauth2',
   description: 'Client credentials; cache the token and renew it shortly before it expires.',

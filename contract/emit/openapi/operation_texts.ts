@@ -1,88 +1,89 @@
 import type { EndpointId } from '../../catalog.ts';
 
-/** What an operation does beyond its summary (contract: Endpoints; decisions 1.1 and 1.10). */
+/** What an operation does beyond its summary (docs/rules). */
 export const operationTexts: Readonly<Record<EndpointId, string>> = {
   createToken:
-    'Send the token as `Authorization: Bearer …` with every other operation, keep it for `expires_in` seconds and ask for a new one shortly before it expires. It has a rate limit of its own, for each `client_id`.',
+    'Send the token as `Authorization: Bearer …` with every other operation, keep it for `expires_in` seconds and request a new one shortly before it expires. This operation has its own rate limit for each `client_id`.',
   createCustomer:
-    "The reply holds `onboarding_session`, whose single-use token opens the hosted onboarding in the SDK. Nothing else ever shows that token. What is prefilled the customer may correct there. `customer.approved` follows once the identity provider and, for a business, its owners' checks say so; then `account_id` is set.",
+    'The reply holds `onboarding_session`, whose single-use token opens the hosted onboarding in the SDK. No other reply shows that token. The customer can correct prefilled data there. `customer.approved` follows when the identity provider has approved the customer and, for a business, its owners; then `account_id` is set.',
   listCustomers:
-    'One item, or none. A way back to a customer whose id was lost, and to find out whether a creation that was cut off took place.',
+    'One item, or none. Use it to find a customer whose id you lost, or to see whether a creation without a reply took place.',
   getCustomer: 'The customer as it is now; `onboarding_session` is always null here.',
   listOwners:
     'The owners that a business named in its onboarding. An individual has none: `invalid_state`.',
   listDocuments:
-    'Every acceptance, superseded ones too. `pending_acceptance` is a new version that waits in the terms_acceptance flow; after 30 days it restricts the account.',
+    'Every acceptance, also superseded ones. `pending_acceptance` is a new version that waits in the terms_acceptance flow; after 30 days it restricts the account.',
   closeCustomer:
-    'The account is `closing`: open confirmations end, what is under way finishes, then what remains is paid out to the linked bank account, and `account.closed` follows. It is final.',
+    'The account is `closing`: open confirmations end, movements in progress finish, then the balance is paid out to the linked bank account, and `account.closed` follows. Closing is final.',
   createSession:
-    'Starts pin_reset, contact_change or terms_acceptance, or replaces an onboarding or payment_confirm session that ended. `target` is required for payment_confirm. A session that is open for the same target, or the same customer and flow, is canceled. The token is shown in this reply alone.',
+    'Starts pin_reset, contact_change or terms_acceptance, or replaces an onboarding or payment_confirm session that ended. `target` is required for payment_confirm. A session that is open for the same target, or the same customer and flow, is canceled. Only this reply shows the token.',
   exchangeSession:
-    "Call it from the Tenant's server, once. How the customer left the flow; the webhook of the record stays the source of truth.",
+    "Call it from the Tenant's server, once. It says how the customer left the flow; the webhook of the record stays the source of truth.",
   createLinkToken:
-    "Open the aggregator's widget with it. In the widget the customer chooses a bank account; what comes back is the `public_token` of the next operation.",
+    "Open the aggregator's widget with it. The customer chooses a bank account in it; the widget returns the `public_token` for the next operation.",
   createLinkedAccount:
     'The link is `pending`, all its capabilities false. Ownership, account type, RTP and Request for Payment are checked afterwards; `linked_account.verified` or `linked_account.failed` follows. A customer has one active link: remove the old one first.',
   listLinkedAccounts:
-    'At most one of them is active: `pending`, `held_for_review` or `verified`. The list is given whole.',
+    'At most one of them is active: `pending`, `held_for_review` or `verified`. The list has one page.',
   removeLinkedAccount:
-    'Withdrawals to it go on. A load or payment by bank that is confirmed afterwards fails. A link that is `pending` or `removed` cannot be removed.',
-  listAccounts: 'The account of one customer, or none while the customer is not approved.',
+    'Withdrawals to it continue. A load or payment by bank that is confirmed afterwards fails. A link that is `pending` or `removed` cannot be removed.',
+  listAccounts: 'The account of one customer; empty while the customer is not approved.',
   getBalance:
-    '`available` is what can be paid or withdrawn: `ledger` less `earmarked` and `pending_outgoing`. Changes of a balance are no events; the records that cause them are.',
+    '`available` can be paid or withdrawn: `ledger` minus `earmarked` and `pending_outgoing`. A change of a balance has no event; the record that causes it has one.',
   listTransactions:
-    'What moved the balance of this account. A payment is here once it has completed; a withdrawal is `pending` while the bank has it, then `posted` or `reversed`.',
+    'The movements of this account. A payment appears when it has completed; a withdrawal is `pending` while the bank processes it, then `posted` or `reversed`.',
   listStatements:
-    'One for each month in Eastern Time, also without movement, on the 1st from 06:00. `download_url` is a PDF and lives 15 minutes: list again for a fresh one.',
+    'One for each month in Eastern Time, also without movements, on the 1st from 06:00. `download_url` opens a PDF for 15 minutes; list again for a new one.',
   createLoad:
-    'The reply holds `confirmation_session`. Once the customer confirms, a Request for Payment goes to the linked bank account, and `load.settled` or `load.failed` follows. Until then no money has moved.',
+    'The reply holds `confirmation_session`. Once the customer confirms, a Request for Payment goes to the linked bank account, and `load.settled` or `load.failed` follows. No money moves before that.',
   getLoad: 'The load as it is now; `confirmation_session` is always null here.',
   createPaymentRequest:
-    'Show `qr_payload` as a QR code or behind a link; whoever pays sends it with the payment. A dynamic request has an `amount` and is paid once; a static one names a `collection_point` and stays open until it is canceled.',
+    'Show `qr_payload` as a QR code or behind a link; the app of the payer sends it with the payment. A dynamic request has an `amount` and is paid once; a static one names a `collection_point` and stays open until it is canceled.',
   getPaymentRequest: 'The request as it is now.',
   cancelPaymentRequest:
-    'Only while it is open, and not while a payment by bank of it is under way. Its payments that wait for confirmation are canceled too.',
+    'Only while it is open, and not while a payment by bank of it is in progress. Its payments that wait for confirmation are canceled too.',
   createPayment:
-    'Name the merchant by `payee_customer_id` or by `qr_payload`. The reply holds `confirmation_session` for the payer. Paid from the balance, the money is held now and `payment.completed` follows the confirmation; paid by bank (`source: bank_account`), the bank is asked once the payer has confirmed. Fees are fixed now.',
+    'Name the merchant by `payee_customer_id` or by `qr_payload`. The reply holds `confirmation_session` for the payer. Paid from the balance, the money is held now and `payment.completed` follows the confirmation; paid by bank (`source: bank_account`), the bank gets a Request for Payment after the payer has confirmed. Fees are fixed at creation.',
   getPayment: 'The payment as it is now; `confirmation_session` is always null here.',
-  cancelPayment: 'Only while it waits for its confirmation. What was held is available again.',
+  cancelPayment: 'Only while it waits for its confirmation. The held money is available again.',
   createWithdrawal:
-    "The amount is held now. Once the customer confirms, it goes to the customer's own linked account, and `withdrawal.settled` or `withdrawal.failed` follows; a failed one releases what was held.",
+    "The amount is held now. Once the customer confirms, it goes to the customer's own linked account, and `withdrawal.settled` or `withdrawal.failed` follows; a failed withdrawal releases the money.",
   getWithdrawal: 'The withdrawal as it is now; `confirmation_session` is always null here.',
   createRefund:
-    "The merchant's authorized user confirms it. Where the merchant's balance is too low, it waits as `pending_funds`, first in, first out, for 30 days. Fees are not returned.",
+    "The merchant's authorized user confirms it. If the merchant's balance is too low, the refund waits as `pending_funds`, first in, first out, for 30 days. Fees are not refunded.",
   getRefund: 'The refund as it is now; `confirmation_session` is always null here.',
   createDispute:
-    "Forward every notice within one business day of its receipt, in the customer's own words. `notice_received_at` is when the customer first gave notice; all deadlines count from it. The service says by `regulation_e` whether Regulation E applies.",
-  listDisputes: 'The newest first, of all customers or of one.',
+    "Forward every notice within one business day of its receipt, in the customer's own words. `notice_received_at` is when the customer first gave notice; all deadlines count from it. `regulation_e` says whether Regulation E applies.",
+  listDisputes: 'Newest first, of all customers or of one.',
   listWebhookEvents:
-    'What happened in the last 30 days, with the state of its delivery. After downtime list with `from`, and pass each event to the same code that takes the webhooks.',
+    'The events of the last 30 days, with the state of their delivery. After downtime, list with `from` and pass each event to the code that handles webhooks.',
   resendWebhookEvent:
-    'The same id and the same content, signed anew. An event that was delivered, or that failed for good, has its whole schedule again.',
+    'Same id, same content, new signature. An event that was delivered, or whose retries have ended, gets its whole schedule again.',
   getReconciliationReport:
-    'From 06:00 Eastern Time of the next day; before that, and for days before the Tenant was there, `not_found`. A report never changes: a correction is posted on its own day.',
+    'From 06:00 Eastern Time of the next day; before that, and for days before the Tenant was created, `not_found`. A report never changes: a correction is posted on its own day.',
   simulateEvent:
-    'Runs what the bank, a provider, a reviewer, the customer or the time would cause, with all checks in force, and sends the webhooks. The names are in the table of simulated events. In production: `sandbox_only`.',
+    'Acts for the bank, a provider, a reviewer, the customer or the passing of time, with all checks, and sends the webhooks. The names are in the table of simulated events. In production: `sandbox_only`.',
 };
 
-/** What each named schema is; those that say it by their name alone are left out. */
+/** The description of each named schema. */
 export const schemaTexts: Readonly<Record<string, string>> = {
-  ErrorEnvelope: 'The body of every reply that is no success.',
-  Token: 'An access token for every operation but the one that made it.',
+  ErrorEnvelope: 'The body of every reply that is not a success.',
+  Token: 'An access token for all other operations.',
   ConfirmationSession: 'A hosted session in the reply that created its record, and nowhere else.',
   Target: 'The record that a payment_confirm flow confirms.',
   Session: 'A hosted flow that a customer goes through once.',
   SessionOutcome: 'How a customer left a hosted flow.',
-  Verification: "How far a customer's identity verification is.",
-  BusinessProfile: 'What only business customers have.',
+  Verification: "The state of a customer's identity verification.",
+  BusinessProfile: 'Data that only business customers have.',
   Customer: 'An individual (consumer) or a business (merchant).',
   Owner: 'A person who owns or controls a business customer.',
-  DocumentAcceptance: 'One version of a document that a customer accepted, or should.',
+  DocumentAcceptance:
+    'One version of a document that a customer has accepted or is asked to accept.',
   LinkToken: "Opens the aggregator's linking widget.",
   Capabilities: 'What the linked bank can do; all false until verified.',
-  LinkedAccount: "A customer's bank account elsewhere.",
+  LinkedAccount: "A customer's bank account.",
   Account: 'A Digital Account in US dollars.',
-  Balance: 'What an account holds at one instant.',
+  Balance: 'The balance of an account at one instant.',
   Counterparty: 'The other side of a transaction.',
   Transaction: 'A movement of a Digital Account.',
   Statement: 'The movements of an account in one period.',
@@ -95,16 +96,16 @@ export const schemaTexts: Readonly<Record<string, string>> = {
   Refund: 'From a merchant back to the payer of a payment.',
   Dispute: "A customer's notice of an error, an unauthorized transfer or a bad purchase.",
   ReconTotals: 'The movements of one business day, in cents.',
-  FileLink: 'A file that can be downloaded for a while.',
+  FileLink: 'A file with a time-limited download address.',
   ReconciliationReport: "One business day of the Tenant's customers, in Eastern Time.",
-  EventData: 'The record after the change, and what it was before.',
+  EventData: 'The record after the change, and the earlier values of what changed.',
   Event: 'The body of every webhook delivery.',
-  Delivery: 'How far the delivery of an event is.',
+  Delivery: 'The state of the delivery of an event.',
   WebhookEvent: 'An event as the listing shows it.',
-  SimulationResult: 'What was played.',
+  SimulationResult: 'The simulated event and its record.',
 };
 
-/** Parameters that mean the same wherever they stand. */
+/** Parameters with the same meaning in every operation. */
 export const parameterTexts: Readonly<Record<string, string>> = {
   limit: 'Items on a page',
   cursor: '`next_cursor` of the previous page',

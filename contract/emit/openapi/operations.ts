@@ -10,16 +10,16 @@ import { descriptionOf } from './describe.ts';
 import { parameterTexts } from './operation_texts.ts';
 import { componentSchemas, type Json, nameOf, schemaJson, schemaRef } from './schemas.ts';
 
-/** A catalog of endpoints as a document shows it. */
+/** A catalog of endpoints, with the texts and examples of a document. */
 export interface Published<E extends EndpointDefinition = EndpointDefinition> {
   readonly endpoints: Readonly<Record<string, E>>;
-  /** Where an operation stands in the document, by its id. */
+  /** The tag of each operation, by id. */
   readonly tagOf: Readonly<Record<string, string>>;
-  /** What an operation does, where its summary does not say it all. */
+  /** What an operation does beyond its summary. */
   readonly textOf?: (endpoint: E) => string | undefined;
-  /** What an operation says beside what every endpoint says. */
+  /** Additional properties of an operation. */
   readonly beside?: (endpoint: E) => Json;
-  /** What an operation is sent and answers, by its id. */
+  /** Request and reply examples, by operation id. */
   readonly examples?: Readonly<Record<string, OperationExample>>;
 }
 
@@ -109,7 +109,7 @@ function success(
   };
 }
 
-/** The replies that every operation shares are components; the others list their codes here. */
+/** Replies shared by all operations are components; the others list their codes here. */
 function failures(definition: EndpointDefinition): Json {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of replyCodes(definition)) {
@@ -158,7 +158,7 @@ const pool: Readonly<Record<string, Json>> = {
 
 const reference = /"#\/components\/(\w+)\/([^"]+)"/g;
 
-/** `components`: what a document refers to, directly or by way of others, and `more` of its own. */
+/** `components`: everything that a document refers to, directly or indirectly, and `more`. */
 export function components(document: Json, more: { readonly schemas?: Json } = {}): Json {
   const all: Record<string, Json> = { ...pool, schemas: { ...pool.schemas, ...more.schemas } };
   const used = new Set<string>();

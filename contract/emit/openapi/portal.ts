@@ -10,20 +10,20 @@ const general = `The JSON behind the developer portal.
 - Errors, lists, amounts and times are as in the Tenant API.
 - In the sandbox the Tenant's access token opens all of it, with every role, so that a program needs
   no browser. In production it opens nothing here: the portal wants a login of its own.
-- \`x-role\` is the role that an operation asks of a login. Every login may do what \`reader\` may.
+- \`x-role\` is the role that a login needs for the operation. Every login may do what \`reader\` may.
 - A list gives the newest first; its cursor holds for the same list, filters and Tenant.`;
 
 const tagDescriptions = {
-  Webhooks: 'Where events go, what signs them, and how each was delivered.',
+  Webhooks: 'The webhook endpoint, the signing secrets, and the delivery of each event.',
   Clock: 'The time of the Tenant, which the sandbox can move forward.',
-  Chaos: 'Faults and events that try the code of the Tenant.',
-  Records: 'All that the Tenant has, page by page.',
-  Requests: 'What was asked of the API, and how it was answered.',
-  Ledger: 'The double-entry book and its proof.',
-  Review: 'What waits for a person, and what that person decides.',
+  Chaos: "Faults and sample events that test the Tenant's code.",
+  Records: 'All records of the Tenant, page by page.',
+  Requests: 'The requests of the API and their replies.',
+  Ledger: 'The double-entry ledger and its check.',
+  Review: "What waits for a reviewer, and the reviewer's moves.",
   States: 'The state tables that the service runs.',
-  Settings: 'What the Tenant may do, at what price and up to which limits.',
-  Tenants: 'For whoever runs this sandbox.',
+  Settings: 'Features, fees and limits of the Tenant.',
+  Tenants: 'For the operator of this sandbox.',
 } as const;
 
 const tagOf: Readonly<Record<PortalEndpointId, keyof typeof tagDescriptions>> = {
@@ -62,7 +62,10 @@ const beside = ({ key, role }: PortalEndpoint): Json => ({
   'x-role': role,
 });
 
-/** The portal's JSON as OpenAPI 3.1 (surfaces, HTTP), made from the endpoints that the service runs. */
+/**
+ * The portal's JSON as OpenAPI 3.1 (rules/operations#30), made from the endpoints that the service
+ * runs.
+ */
 export function portalDocument({ baseUrl }: { readonly baseUrl: string }): Json {
   const operations = {
     paths: paths<PortalEndpoint>({

@@ -18,7 +18,7 @@ import {
 import { SandboxFacts } from '../../portal/tenants.ts';
 import { NewWebhookSecret, WebhookEndpoint, WebhookSecret } from '../../portal/webhooks.ts';
 
-/** The schemas that the portal's document names, besides the contract's. */
+/** The schemas that the portal's document names, besides those of the Tenant API. */
 export const portalSchemas: Readonly<Record<string, TSchema>> = {
   WebhookEndpoint,
   WebhookSecret,

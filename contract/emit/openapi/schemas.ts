@@ -18,7 +18,7 @@ import { portalSchemas } from './portal_schemas.ts';
 
 export type Json = { [key: string]: unknown };
 
-/** The schemas that a document names, under the contract's names and in its order. */
+/** The schemas that a document names, in its order. */
 const namedSchemas: Readonly<Record<string, TSchema>> = {
   ErrorEnvelope,
   Token,
@@ -103,7 +103,7 @@ export function schemaJson(schema: unknown): Json {
   return name === undefined ? body(schema) : schemaRef(name);
 }
 
-/** How each keyword that holds schemas is written; all others are copied. */
+/** How each keyword that contains schemas is written; all others are copied. */
 function body(schema: unknown): Json {
   const { anyOf, items, properties, patternProperties, additionalProperties, writeOnly, ...rest } =
     schema as Json;
@@ -118,11 +118,11 @@ function body(schema: unknown): Json {
   return json;
 }
 
-/** The values of a record; `true` says the same as a schema that asks for nothing. */
+/** The values of a record; `true` is the same as an empty schema. */
 const anyValue = ([value]: readonly Json[]) =>
   value === undefined || Object.keys(value).length === 0 ? true : value;
 
-/** `X or null` becomes a second type of X where X is written out, so that its words stay in sight. */
+/** `X or null` becomes a second type of X where X is written out, so that its values are shown. */
 function union(members: readonly unknown[]): Json {
   const [first, second] = members.map(schemaJson);
   if (first === undefined || second?.type !== 'null' || members.length !== 2)

@@ -1,34 +1,34 @@
 import type { EndpointId, SimulateName } from '../../catalog.ts';
 
-/** What holds for every operation, at the head of the published document. */
+/** What is true for every operation, at the start of the published document. */
 export const general = `A payments platform that a Tenant integrates into its own application.
 
 - JSON over HTTPS; the token endpoint takes a form.
 - Amounts are integers in cents, currency USD.
 - Times are ISO 8601 in UTC; dates are \`YYYY-MM-DD\`.
 - Nullable fields are null when empty.
-- An unknown field in a request is refused.
+- A request with an unknown field is refused.
 - Errors carry one stable \`code\`; programs act on it, never on the \`message\`.
 - Every change to a record raises its \`version\` by one and sends one signed event.
 
 Any operation may answer 400 \`parameter_missing\` and \`parameter_invalid\`, 401
 \`authentication_required\`, 429 \`rate_limited\`, 500 and, with \`Retry-After\`, 503 \`internal_error\`;
 one that needs an \`Idempotency-Key\` also 400 \`idempotency_key_missing\`. Each operation names the
-others. What may change within this version stands in the guide to versioning.`;
+others. The guide to versioning says what may change within this version.`;
 
 export const tagDescriptions = {
   Authentication: 'Client credentials for an access token.',
   Customers: 'Individuals (consumers) and businesses (merchants), verified in hosted screens.',
   'Hosted sessions': 'Single-use tokens for the screens that a customer goes through.',
-  'Bank linking': "A customer's bank account, by way of a bank-data aggregator.",
+  'Bank linking': "A customer's bank account, linked through a bank-data aggregator.",
   Accounts: 'Digital Accounts, their balances and transactions.',
   Loads: 'From the bank to the Digital Account, by Request for Payment.',
   'Payment requests': 'Signed payloads for QR codes and payment links.',
   Payments: 'To merchants, from a balance or by bank.',
   Withdrawals: "To the customer's own linked bank account.",
   Refunds: 'From the merchant to the original payer.',
-  Disputes: "Customers' notices of errors, unauthorized transfers and purchases gone wrong.",
-  'Webhook events': 'What was sent, and sending it again.',
+  Disputes: "Customers' notices of errors, unauthorized transfers and purchase disputes.",
+  'Webhook events': 'List events, and send them again.',
   Reports: 'Daily reconciliation.',
   Sandbox: 'Acting as the bank, a provider or a reviewer.',
   Webhooks: "Requests that the service makes to the Tenant's endpoint.",
@@ -36,7 +36,7 @@ export const tagDescriptions = {
 
 type Tag = keyof typeof tagDescriptions;
 
-/** Where an operation stands in the contract. */
+/** The tag of each operation. */
 export const tagOf: Readonly<Record<EndpointId, Tag>> = {
   createToken: 'Authentication',
   createCustomer: 'Customers',
@@ -75,26 +75,26 @@ export const tagOf: Readonly<Record<EndpointId, Tag>> = {
   simulateEvent: 'Sandbox',
 };
 
-/** What a simulated event does beyond its row of the state table (decisions 1.4). */
+/** What a simulated event does beyond its row of the state table (rules/sandbox#7). */
 export const simulateNotes: { readonly [E in SimulateName]?: string } = {
   'customer.pending':
-    'from created or rejected: as session.completed of the onboarding; from in_review: the reviewer asks for more',
+    'from created or rejected: like session.completed of the onboarding; from in_review: the reviewer requests more data',
   'customer.pin_locked': 'five wrong PINs',
   'document_acceptance.pending_acceptance': 'a new version of the document, for this customer only',
   'session.completed':
     'object_id: the session, or its target; confirmation_declined: terms declined',
   'session.canceled':
     'object_id: the session, or its target; confirmation_declined: the record is declined',
-  'session.expired': 'object_id: the session, or its target; its end is now',
-  'account.closed': 'settles a payout in progress, then closes if nothing else stands in the way',
+  'session.expired': 'object_id: the session, or its target; it ends now',
+  'account.closed': 'settles a payout in progress, then closes if nothing else is open',
   'payment_request.expired': 'a dynamic request',
   'payment.completed': 'a payment by bank',
   'payment.failed': 'a payment by bank',
   'refund.completed': 'a refund to a bank account',
   'refund.failed': 'a refund to a bank account',
-  'dispute.provisional_credit': 'what remains of the disputed amount',
-  'dispute.resolved_approved': 'the award is what remains of the disputed amount',
-  'dispute.resolved_partial': 'half of what could be awarded, rounded down',
+  'dispute.provisional_credit': 'the remaining disputed amount',
+  'dispute.resolved_approved': 'the award is the remaining disputed amount',
+  'dispute.resolved_partial': 'half of the highest award, rounded down',
   'dispute.closed': 'the five business days after the notice of denial are over',
   'load.paid_late': 'a failed load: the money goes to suspense',
   'statement.available': 'object_id: the account; closes its period up to yesterday, Eastern Time',

@@ -5,7 +5,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** A page of the reference, marked as made. */
+/** A page of the reference, marked as generated. */
 export function page(title: string, intro: string, ...parts: readonly string[]): string {
   const mark = '<!-- Made from contract/ by `npm run emit`. Do not edit. -->';
   return `${[`# ${title}`, mark, intro, ...parts].join('\n\n')}\n`;

@@ -7,7 +7,7 @@ import { page, table } from './markdown.ts';
 
 const count = (things: object) => Object.keys(things).length;
 
-/** What is published, where each file lies and where a running service has it. */
+/** The published files, what they hold and where a running service serves them. */
 const files: readonly (readonly [string, string, string])[] = [
   [
     'openapi.yaml',
@@ -15,7 +15,7 @@ const files: readonly (readonly [string, string, string])[] = [
     '/openapi.yaml',
   ],
   ['openapi.json', 'the same as JSON', '/openapi.json'],
-  ['collection.json', 'the same as a request collection that runs', '/collection.json'],
+  ['collection.json', 'the same as a request collection', '/collection.json'],
   [
     'portal.openapi.yaml',
     `the portal's JSON: ${count(portalEndpoints)} operations`,
@@ -28,17 +28,17 @@ const tables: readonly (readonly [string, string])[] = [
   ['states.md', `the states of ${count(lifecycles)} resources, with their diagrams`],
   ['events.md', `${eventTypes.length} types of events, and when a delivery is tried again`],
   ['errors.md', `${errorCodes.length} error codes, and the failure codes of records`],
-  ['simulate.md', `${simulateNames.length} events that the sandbox plays`],
-  ['recipes.md', `${count(recipes)} movements of money, pocket by pocket`],
+  ['simulate.md', `${simulateNames.length} events that the sandbox simulates`],
+  ['recipes.md', `${count(recipes)} money movements, pocket by pocket`],
 ];
 
 const link = (name: string) => `[${name}](${name})`;
 
-/** The way into docs/reference. */
+/** The index of docs/reference. */
 export function indexPage(): string {
   return page(
     'Reference',
-    'Made from the same data that the service runs, so it says what the service does. How to read it is told in the [guides](../guide/first-hour.md); what may change in it, in [versioning](../guide/versioning.md).',
+    'Generated from the data that the service runs. The [guides](../guide/first-hour.md) say how to use it, [versioning](../guide/versioning.md) what may change.',
     '## For programs',
     table(
       ['file', 'name', 'served at'],

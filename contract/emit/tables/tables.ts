@@ -25,7 +25,7 @@ const fromOf = (move: Move) => (move.from === 'new' ? ['(new)'] : move.from);
 export function statesPage(): string {
   return page(
     'States',
-    'One row is one move. A move that no row allows is refused with `invalid_state`. `same` keeps the status; a move with a name under `simulate` can be played in the [sandbox](simulate.md); what it posts stands in the [recipes](recipes.md).',
+    'One row is one move. A move that no row allows is refused with `invalid_state`. `same` keeps the status; a move with a name under `simulate` can be simulated in the [sandbox](simulate.md); the [recipes](recipes.md) say what it posts.',
     resources.map((resource) => `[${resource}](#${resource})`).join(' · '),
     ...resources.flatMap((resource) => [`## ${resource}`, diagram(resource), moves(resource)]),
   );
@@ -65,11 +65,11 @@ function diagram(resource: Resource): string {
   return ['```mermaid', 'stateDiagram-v2', ...arrows, ...ends, '```'].join('\n');
 }
 
-/** Every movement of money, and the Transactions that customers see of it. */
+/** Every money movement, and the Transactions that customers see. */
 export function recipesPage(): string {
   return page(
     'Recipes',
-    'Each row takes an amount from one pocket or book and gives it to another, so that no movement can be unbalanced.',
+    'Each row moves an amount from one pocket or Tenant account to another, so every movement balances.',
     table(
       ['recipe', 'from', 'to', 'amount', 'posted by'],
       (Object.keys(recipes) as RecipeName[]).flatMap((name) =>
@@ -106,7 +106,7 @@ function transactionsOf(name: RecipeName): [string, { type: string; fee?: string
 export function eventsPage(): string {
   return page(
     'Events',
-    'Each change to a record is one version and one event, whose `data.object` is the record after it. Owner, DocumentAcceptance, Session and Transaction do not show their `version`, and only move forward. The creation of a Session has no event.',
+    'Each change to a record is one version and one event, whose `data.object` is the record after the change. Owner, DocumentAcceptance, Session and Transaction do not show their `version`; they only move forward. The creation of a Session has no event.',
     table(
       ['event', 'record', 'moves'],
       eventTypes.map((type) => {
@@ -148,7 +148,7 @@ function operationsWith(name: ErrorCode): string {
 export function errorsPage(): string {
   return page(
     'Errors',
-    'Programs act on `error.code`. A `?` in details marks what is there only where it helps.',
+    'Programs act on `error.code`. A `?` in details marks a value that may be absent.',
     table(
       ['status', 'code', 'when', 'details', 'operations'],
       errorCodes.map((name) => [
@@ -161,7 +161,7 @@ export function errorsPage(): string {
     ),
     'The token endpoint takes no access token and never answers `authentication_required`.',
     '## Failure codes',
-    'What `failure_code` may hold, by the resource that carries it.',
+    'The values of `failure_code`, by resource.',
     table(
       ['resource', "the bank's or aggregator's", "the service's own"],
       Object.entries(failureCodes).map(([resource, { bank, own }]) => [
@@ -182,11 +182,11 @@ export function errorsPage(): string {
   );
 }
 
-/** The names that the sandbox takes. */
+/** The names of simulated events. */
 export function simulatePage(): string {
   return page(
     'Simulate',
-    '`POST /v1/sandbox/simulate/{event}` runs what the bank, a provider, a reviewer, the customer or the time would cause, with all checks in force.',
+    '`POST /v1/sandbox/simulate/{event}` acts for the bank, a provider, a reviewer, the customer or the passing of time, with all checks.',
     table(
       ['event', 'from', 'to', 'acts for', 'failure_code', 'note'],
       simulateNames.map((name) => {

@@ -7,7 +7,6 @@ export const common = {
   next: 'Continue',
   done: 'Done',
   retry: 'Try again',
-  cancel: 'Cancel',
   show: 'Show',
   hide: 'Hide',
   optional: 'optional',

@@ -10,8 +10,6 @@ export const onboarding = {
   birthDate: 'Date of birth',
   ssn: 'Social Security number',
   address: 'Address',
-  mobile: 'Mobile number',
-  proven: 'Verified',
   change: 'Change',
   changeWhat: (what: string) => `Change ${what}`,
   submit: 'Submit application',

@@ -9,7 +9,6 @@ export const common: Texts['common'] = {
   next: 'Continuar',
   done: 'Listo',
   retry: 'Intentar de nuevo',
-  cancel: 'Cancelar',
   show: 'Mostrar',
   hide: 'Ocultar',
   optional: 'opcional',

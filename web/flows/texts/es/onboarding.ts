@@ -12,8 +12,6 @@ export const onboarding: Texts['onboarding'] = {
   birthDate: 'Fecha de nacimiento',
   ssn: 'Número de Seguro Social',
   address: 'Dirección',
-  mobile: 'Número de móvil',
-  proven: 'Verificado',
   change: 'Cambiar',
   changeWhat: (what) => `Cambiar ${what}`,
   submit: 'Enviar solicitud',
