@@ -43,7 +43,7 @@ async function buildService() {
     external: external.flatMap((name) => [name, `${name}/*`]),
   });
   cpSync(join(root, 'service/db/migrations'), join(root, 'dist/migrations'), { recursive: true });
-  for (const shelf of ['guide', 'reference']) copyTexts(shelf);
+  for (const shelf of ['guide', 'rules', 'reference']) copyTexts(shelf);
   for (const sdk of ['browser', 'server'])
     cpSync(join(root, 'sdk', sdk, 'README.md'), join(root, 'dist/docs/sdk', `${sdk}.md`));
 }

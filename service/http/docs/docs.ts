@@ -38,6 +38,7 @@ const asset = (reply: FastifyReply, type: string, content: string | Buffer) =>
 const shelfTitles: Readonly<Record<Shelf, string>> = {
   guide: 'Guides',
   sdk: 'SDKs',
+  rules: 'Rules',
   reference: 'Tables',
 };
 

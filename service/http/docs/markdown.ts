@@ -19,6 +19,9 @@ const isComment = (text: string): boolean => text.startsWith('<!--');
  * @returns HTML in which nothing of the text is markup
  */
 export function htmlOf(markdown: string, resolve: Resolve): string {
+  const ids = new Set<number>();
+  /** How many numbered lists hold the one that is rendered. */
+  let depth = 0;
   const marked = new Marked({
     // A bare address is text: only a Markdown link is a link.
     tokenizer: { url: () => undefined },
@@ -27,6 +30,21 @@ export function htmlOf(markdown: string, resolve: Resolve): string {
       heading({ tokens, depth, text }) {
         const words = this.parser.parseInline(tokens);
         return `<h${depth} id="${escaped(anchorOf(text))}">${words}</h${depth}>\n`;
+      },
+      // A numbered paragraph has its number as id, so that `rules/refunds#4` is an address.
+      list({ ordered, start, items }) {
+        if (!ordered) return false;
+        const first = Number(start) || 1;
+        depth += 1;
+        const entries = items.map((item) => this.listitem(item));
+        depth -= 1;
+        const numbered = entries.map((entry, index) => {
+          const id = first + index;
+          if (depth > 0 || ids.has(id)) return entry;
+          ids.add(id);
+          return entry.replace('<li>', `<li id="${id}">`);
+        });
+        return `<ol start="${first}">\n${numbered.join('')}</ol>\n`;
       },
       link({ href, tokens }) {
         const words = this.parser.parseInline(tokens);

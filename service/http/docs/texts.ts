@@ -8,8 +8,8 @@ const places = ['./docs/', '../../../docs/'].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 );
 
-/** The shelves in the order shown: two folders, and the README of each SDK. */
-export const shelves = ['guide', 'sdk', 'reference'] as const;
+/** The shelves in the order shown: folders of docs/, and the README of each SDK. */
+export const shelves = ['guide', 'sdk', 'rules', 'reference'] as const;
 const sdks = ['browser', 'server'];
 export type Shelf = (typeof shelves)[number];
 
