@@ -4,28 +4,38 @@ import { openLinks } from './resources/links.ts';
 import { openLoads } from './resources/loads.ts';
 import { openPayments } from './resources/payments.ts';
 import { openRefunds } from './resources/refunds.ts';
-import { openTerms } from './resources/terms.ts';
 import { openWithdrawals } from './resources/withdrawals.ts';
 import {
-  type Book,
+  type Due,
   isOpen,
   isSent,
+  type Ledger,
   type ModelPerson,
   type ModelTarget,
   newSession,
 } from './types.ts';
 
-/** The book of one tenant: its resources, and what goes across them. */
+/** What each kind of target does. */
+interface Handler {
+  /** Its customer confirms. */
+  confirm(target: ModelTarget): string;
+  /** The bank answers what it has. */
+  answer(target: ModelTarget, pays: boolean): void;
+  /** It ends before it was confirmed. */
+  end(target: ModelTarget, failureCode: string): void;
+}
+
+/** The model of one tenant: its resources, and what concerns several of them. */
 export function openModel(
   settings: Settings,
   people: ModelPerson[],
-  { calendar }: Pick<Book, 'calendar'>,
+  { calendar, nowMs }: { readonly calendar: boolean; readonly nowMs: number },
 ) {
-  const book: Book = {
+  const ledger: Ledger = {
     settings,
     calendar,
     people,
-    clock: { nowMs: 0 },
+    clock: { nowMs },
     payments: [],
     loads: [],
     disputes: [],
@@ -33,68 +43,51 @@ export function openModel(
     refunds: [],
     requests: [],
   };
-  const payments = openPayments(book);
-  const withdrawals = openWithdrawals(book);
-  const loads = openLoads(book);
-  const links = openLinks(book);
-  const disputes = openDisputes(book);
-  const refunds = openRefunds(book, ({ dispute }) => {
-    if (dispute) disputes.follow(dispute, book.clock.nowMs);
+  const { clock } = ledger;
+  const payments = openPayments(ledger);
+  const withdrawals = openWithdrawals(ledger);
+  const loads = openLoads(ledger);
+  const links = openLinks(ledger);
+  const disputes = openDisputes(ledger);
+  const refunds = openRefunds(ledger, ({ dispute }) => {
+    if (dispute) disputes.follow(dispute);
   });
+  const handlers = { payment: payments, load: loads, withdrawal: withdrawals, refund: refunds };
+  const handlerOf = ({ kind }: ModelTarget) => handlers[kind] as unknown as Handler;
   const targets = (): ModelTarget[] => [
-    ...book.payments,
-    ...book.loads,
-    ...book.withdrawals,
-    ...book.refunds,
+    ...ledger.payments,
+    ...ledger.loads,
+    ...ledger.withdrawals,
+    ...ledger.refunds,
   ];
   const graceMs = settings.confirmation_grace_seconds * 1000;
+  const end = (target: ModelTarget, failureCode: string) =>
+    handlerOf(target).end(target, failureCode);
 
-  function decline(target: ModelTarget, failureCode: string): void {
-    if (target.kind === 'payment') payments.end(target, 'canceled', failureCode);
-    else if (target.kind === 'withdrawal') withdrawals.fail(target, failureCode);
-    else if (target.kind === 'load') loads.fail(target, failureCode);
-    else refunds.fail(target, failureCode);
-  }
-
-  function expire(target: ModelTarget): void {
-    if (target.kind === 'payment') payments.end(target, 'canceled', null);
-    else decline(target, 'confirmation_expired');
-  }
-
-  /** A session ended without a decision: the record goes with it, or waits for the grace. */
-  function wait(target: ModelTarget, nowMs: number): void {
+  /** A session ended without a decision: its record ends too, or waits for the grace. */
+  function endSession(target: ModelTarget): void {
     if (target.session) target.session.live = false;
-    if (graceMs === 0) expire(target);
-    else target.deadlineMs = nowMs + graceMs;
+    if (graceMs === 0) end(target, 'confirmation_expired');
+    else target.deadlineMs = clock.nowMs + graceMs;
   }
 
-  const dueMs = (target: ModelTarget): number => {
-    if (!isOpen(target) || !target.session) return Infinity;
-    return target.session.live ? target.session.endsMs : (target.deadlineMs ?? Infinity);
-  };
-
-  /** Cascade (a) of decisions 1.1: what waits for the customer of an account ends with its use. */
+  /** What waits for the customer of a suspended or closing account ends. */
   function restrict(person: ModelPerson): void {
-    for (const payment of book.payments)
-      if (payment.customer === person && isOpen(payment)) payments.end(payment, 'canceled', null);
-    loads.restrict(person);
-    withdrawals.restrict(person);
-    refunds.restrict(person);
+    for (const target of targets())
+      if (target.customer === person && isOpen(target)) end(target, 'account_restricted');
   }
 
-  /** Whatever of an account is open, besides refunds that wait for money. */
+  const isPaidByBank = (person: ModelPerson): boolean =>
+    ledger.payments.some((one) => one.payee === person && isSent(one));
+
+  /** Something of an account is open, besides refunds that wait for money. */
   const isBusy = (person: ModelPerson): boolean =>
     disputes.holdsUp(person) ||
     targets().some((one) => one.customer === person && (isOpen(one) || isSent(one))) ||
-    book.payments.some((one) => one.payee === person && isSent(one));
+    isPaidByBank(person);
 
-  function finish(person: ModelPerson): void {
-    Object.assign(person, { status: 'closed', closedMs: book.clock.nowMs });
-    person.events.push('closed');
-  }
-
-  /** One step of a closing (decisions 1.9). */
-  function step(person: ModelPerson): void {
+  /** One step of a closing. */
+  function closeFurther(person: ModelPerson): void {
     if (person.status !== 'closing' || person.heldBack || isBusy(person)) return;
     for (const refund of refunds.waitingOf(person)) {
       const loss = refunds.lossOf(refund);
@@ -103,10 +96,13 @@ export function openModel(
     }
     person.retryMs = null;
     if (person.available > 0) withdrawals.payOut(person);
-    else finish(person);
+    else {
+      Object.assign(person, { status: 'closed', closedMs: clock.nowMs });
+      person.events.push('closed');
+    }
   }
 
-  /** What is due at once, until nothing is. */
+  /** What follows at once, until nothing does. */
   function settle(): void {
     for (let round = 0; people.some(({ isNews }) => isNews); round += 1) {
       if (round > 100) throw new Error('the model does not come to rest');
@@ -114,151 +110,137 @@ export function openModel(
         if (!person.isNews) continue;
         person.isNews = false;
         refunds.serve(person);
-        step(person);
+        closeFurther(person);
       }
     }
   }
 
-  /** Runs a prediction, and what follows at once. */
-  const then = (outcome: string): string => {
-    settle();
-    return outcome;
-  };
-  const ifLive = (target: ModelTarget, act: () => void): string => {
-    if (target.session?.live !== true) return 'invalid_state';
-    act();
-    return then('done');
-  };
+  /** A prediction, and what follows it at once. */
+  const settled =
+    <Given extends unknown[]>(predict: (...given: Given) => string) =>
+    (...given: Given): string => {
+      const outcome = predict(...given);
+      settle();
+      return outcome;
+    };
+  const ifLive = (act: (target: ModelTarget) => string | undefined) =>
+    settled((target: ModelTarget) =>
+      target.session?.live === true ? (act(target) ?? 'done') : 'invalid_state',
+    );
+
+  function* due(): Due {
+    yield* payments.due();
+    yield* loads.due();
+    yield* links.due();
+    yield* disputes.due();
+    yield* refunds.due();
+    for (const target of targets()) {
+      const { session, deadlineMs } = target;
+      if (!isOpen(target) || !session) continue;
+      if (session.live) yield [session.endsMs, () => endSession(target)];
+      else yield [deadlineMs, () => end(target, 'confirmation_expired')];
+    }
+    yield* withdrawals.due();
+  }
 
   return {
-    ...book,
-    create: (...order: Parameters<typeof payments.create>) => then(payments.create(...order)),
-    withdraw: (...order: Parameters<typeof withdrawals.create>) =>
-      then(withdrawals.create(...order)),
-    refund: (...order: Parameters<typeof refunds.create>) => then(refunds.create(...order)),
-    cancel: (...order: Parameters<typeof payments.cancel>) => then(payments.cancel(...order)),
-    ...openTerms(book),
+    ...ledger,
+    targets,
+    pay: settled(payments.create),
+    cancel: settled(payments.cancel),
     ask: payments.ask,
-    cancelRequest: (...order: Parameters<typeof payments.cancelRequest>) =>
-      then(payments.cancelRequest(...order)),
+    cancelRequest: settled(payments.cancelRequest),
     expireRequest: payments.expireRequest,
-    load: (...order: Parameters<typeof loads.create>) => then(loads.create(...order)),
-    dispute: (...order: Parameters<typeof disputes.create>) => then(disputes.create(...order)),
+    withdraw: settled(withdrawals.create),
+    load: settled(loads.create),
+    refund: settled(refunds.create),
+    dispute: settled(disputes.create),
     investigate: disputes.investigate,
-    credit: (...order: Parameters<typeof disputes.credit>) => then(disputes.credit(...order)),
-    determine: (...order: Parameters<typeof disputes.determine>) =>
-      then(disputes.determine(...order)),
-    finishDispute: (...order: Parameters<typeof disputes.finish>) =>
-      then(disputes.finish(...order)),
+    credit: settled(disputes.credit),
+    determine: settled(disputes.determine),
+    closeDispute: settled(disputes.finish),
     link: links.create,
-    verifyLink: (...order: Parameters<typeof links.verify>) => then(links.verify(...order)),
+    verifyLink: settled(links.verify),
     holdLink: links.holdForReview,
     failLink: links.fail,
     removeLink: links.remove,
     releaseHold: links.releaseHold,
-    confirm(target: ModelTarget, nowMs: number): string {
-      const { session } = target;
-      if (session?.live !== true) return 'invalid_state';
-      const outcome =
-        target.kind === 'payment'
-          ? payments.confirm(target, nowMs)
-          : target.kind === 'withdrawal'
-            ? withdrawals.confirm(target)
-            : target.kind === 'load'
-              ? loads.confirm(target, nowMs)
-              : refunds.confirm(target, nowMs);
-      if (outcome === 'done') session.live = false;
-      return then(outcome);
-    },
-    /** What the bank says of what it has. */
-    answer(target: ModelTarget, pays: boolean, nowMs: number): string {
-      if (target.kind === 'payment') return then(payments.answer(target, pays, nowMs));
-      if (target.kind === 'withdrawal') return then(withdrawals.answer(target, pays, nowMs));
-      if (target.kind === 'load') return then(loads.answer(target, pays));
-      return then(refunds.answer(target, pays));
-    },
-    decline: (target: ModelTarget) =>
-      ifLive(target, () => decline(target, 'confirmation_declined')),
-    /** The customer leaves, or the session's end is reached. */
-    leave: (target: ModelTarget, nowMs: number) => ifLive(target, () => wait(target, nowMs)),
-    openSession(target: ModelTarget, nowMs: number): string {
+    confirm: ifLive((target) => {
+      const outcome = handlerOf(target).confirm(target);
+      if (outcome === 'done' && target.session) target.session.live = false;
+      return outcome;
+    }),
+    answer: settled((target: ModelTarget, pays: boolean) => {
+      if (!isSent(target)) return 'invalid_state';
+      handlerOf(target).answer(target, pays);
+      return 'done';
+    }),
+    decline: ifLive((target) => void end(target, 'confirmation_declined')),
+    /** The customer leaves, or the session reaches its end. */
+    leave: ifLive((target) => void endSession(target)),
+    openSession(target: ModelTarget): string {
       if (!isOpen(target)) return 'invalid_state';
-      target.session = newSession(nowMs);
-      target.deadlineMs = null;
+      Object.assign(target, { session: newSession(ledger), deadlineMs: null });
       return 'done';
     },
-    suspend(person: ModelPerson): string {
+    suspend: settled((person: ModelPerson) => {
       if (person.status !== 'active') return 'invalid_state';
       Object.assign(person, { status: 'suspended', heldBack: true });
       person.events.push('suspended');
       restrict(person);
-      return then('done');
-    },
-    reactivate(person: ModelPerson): string {
+      return 'done';
+    }),
+    reactivate: settled((person: ModelPerson) => {
       if (!person.heldBack) return 'invalid_state';
-      person.heldBack = false;
+      Object.assign(person, { heldBack: false, isNews: true });
       if (person.status === 'suspended') {
         person.status = 'active';
         person.events.push('reactivated');
       }
-      person.isNews = true;
-      return then('done');
-    },
-    close(person: ModelPerson): string {
+      return 'done';
+    }),
+    close: settled((person: ModelPerson) => {
       if (person.status !== 'active' && person.status !== 'suspended') return 'invalid_state';
       person.status = 'closing';
       person.events.push('closing');
       restrict(person);
-      payments.closeDown(person);
+      payments.cancelRequestsOf(person);
       person.isNews = true;
-      return then('done');
-    },
-    /** Played: a payout under way arrives, and the account closes, when nothing else stands. */
-    finishClosing(person: ModelPerson, nowMs: number): string {
+      return 'done';
+    }),
+    /** Simulated: a payout at the bank arrives, and the account closes when nothing else is open. */
+    finishClosing: settled((person: ModelPerson) => {
       if (person.status !== 'closing' || person.heldBack) return 'invalid_state';
-      const payouts = book.withdrawals.filter(
-        (one) => one.customer === person && one.day === null && isSent(one),
-      );
-      const sum = payouts.reduce((cents, { amount }) => cents + amount, 0);
-      if (person.available + person.pending + person.earmarked !== sum) return 'invalid_state';
-      const others = targets().some(
-        (one) => one.customer === person && !payouts.includes(one as never) && isSent(one),
-      );
-      if (others || refunds.waitingOf(person).length > 0) return 'invalid_state';
-      if (disputes.holdsUp(person)) return 'invalid_state';
-      if (book.payments.some((one) => one.payee === person && isSent(one))) return 'invalid_state';
-      for (const payout of payouts) withdrawals.answer(payout, true, nowMs);
+      const sent = targets().filter((one) => one.customer === person && isSent(one));
+      const isPayout = (one: ModelTarget) => one.kind === 'withdrawal' && one.day === null;
+      const cents = sent.reduce((sum, { amount }) => sum + amount, 0);
+      if (person.available + person.pending + person.earmarked !== cents) return 'invalid_state';
+      if (!sent.every(isPayout) || isPaidByBank(person)) return 'invalid_state';
+      if (refunds.waitingOf(person).length > 0 || disputes.holdsUp(person)) return 'invalid_state';
+      for (const payout of sent) handlerOf(payout).answer(payout, true);
       person.isNews = true;
-      return then('done');
+      return 'done';
+    }),
+    publish(person: ModelPerson, documentType: string, isAccepted: boolean): string {
+      if (!isAccepted) return 'invalid_state';
+      person.waiting.set(documentType, clock.nowMs);
+      return 'done';
+    },
+    accept(person: ModelPerson): string {
+      if (person.status === 'closed') return 'account_restricted';
+      person.waiting.clear();
+      return 'done';
     },
     /** When time next changes anything. */
-    nextDueMs: (): number =>
-      Math.min(
-        ...targets().map(dueMs),
-        ...people.map(({ retryMs }) => retryMs ?? Infinity),
-        payments.nextDueMs(),
-        loads.nextDueMs(),
-        links.nextDueMs(),
-        disputes.nextDueMs(),
-        refunds.nextDueMs(),
-      ),
-    /** What falls due at this very instant. */
-    runDue(nowMs: number): void {
-      book.clock.nowMs = nowMs;
-      payments.runDue(nowMs);
-      loads.runDue(nowMs);
-      links.runDue(nowMs);
-      disputes.runDue(nowMs);
-      refunds.runDue(nowMs);
-      for (const target of targets()) {
-        if (dueMs(target) > nowMs) continue;
-        if (target.session?.live) wait(target, nowMs);
-        else expire(target);
-      }
-      for (const person of people) {
-        if ((person.retryMs ?? Infinity) > nowMs) continue;
-        Object.assign(person, { retryMs: null, isNews: true });
-      }
+    nextDueMs: (): number => {
+      let next = Infinity;
+      for (const [atMs] of due()) if (atMs !== null && atMs < next) next = atMs;
+      return next;
+    },
+    /** Runs what is due at this instant. */
+    runDue(atMs: number): void {
+      clock.nowMs = atMs;
+      for (const [dueMs, run] of due()) if (dueMs !== null && dueMs <= atMs) run();
       settle();
     },
   };

@@ -3,12 +3,12 @@ import type { TargetType } from '@tenant-payments/contract/resources/sessions.ts
 import type { Person } from '../customers.ts';
 
 /**
- * What the service should do with the money of a tenant, written down a second time from contract
- * and decisions (1.1, 1.8, 1.9, 1.10) and in nothing like the service's own way. Amounts in cents,
- * times in epoch milliseconds. A prediction is the code of the refusal, or `done`.
+ * What the service must do with the money of a tenant, written a second time from the rules and in
+ * another way than the service's. Amounts in cents, times in epoch milliseconds. A prediction is the
+ * code of the refusal, or `done`.
  */
 export interface ModelPerson extends Person {
-  /** What was told of the account, without its kind. */
+  /** Types of the account's events, without its kind. */
   readonly events: string[];
   readonly openedMs: number;
   closedMs: number | null;
@@ -17,32 +17,36 @@ export interface ModelPerson extends Person {
   pending: number;
   earmarked: number;
   status: 'active' | 'suspended' | 'closing' | 'closed';
-  /** A reviewer's reason; it outlives the suspension while the account is closing. */
+  /** A reviewer's suspension; it stays while the account is closing. */
   heldBack: boolean;
-  /** What was used of the daily limits, by `limitKey`. */
+  /** Used of the limits, by `limitKey`. */
   readonly used: Map<string, number>;
   /** Since when a new version of each document waits to be accepted. */
   readonly waiting: Map<string, number>;
-  /** Money has come, or something has ended: waiting refunds and a closing look again. */
+  /** Money has come, or something has ended: waiting refunds and a closing are checked again. */
   isNews: boolean;
   /** When the rejected payout of a closing account is tried again. */
   retryMs: number | null;
 }
 
-/** Something with versions: what was told of it, without its kind, is one event for each. */
-export interface Told {
+/** A record with versions; each has one event, whose type is listed without its kind. */
+export interface ModelRecord {
   id: string;
   status: string;
   readonly events: string[];
 }
 
-/** A status move, and what is told of it. */
-export function become<R extends Told>(record: R, status: R['status'], rest?: Partial<R>): void {
+/** Changes the status, with an event of that name. */
+export function become<R extends ModelRecord>(
+  record: R,
+  status: R['status'],
+  rest?: Partial<R>,
+): void {
   Object.assign(record, rest, { status });
   record.events.push(status);
 }
 
-export interface ModelLink extends Told {
+export interface ModelLink extends ModelRecord {
   readonly customer: ModelPerson;
   status: 'pending' | 'held_for_review' | 'verified' | 'failed' | 'removed';
   readonly offers: { readonly withdrawal: boolean; readonly load: boolean };
@@ -50,43 +54,41 @@ export interface ModelLink extends Told {
   holdUntilMs: number | null;
 }
 
-interface ModelSession {
-  id: string;
-  live: boolean;
-  readonly endsMs: number;
-}
-
 /** What waits for its customer's confirmation, and what becomes of it. */
-interface ModelRecord extends Told {
+interface Target extends ModelRecord {
   readonly kind: TargetType;
-  /** Who confirms. */
+  /** The customer who confirms. */
   readonly customer: ModelPerson;
   readonly amount: number;
-  /** Null: a payout, which nobody confirms. */
-  session: ModelSession | null;
+  /** Null: a payout, which needs no confirmation. */
+  session: { id: string; live: boolean; readonly endsMs: number } | null;
+  /** The end of the grace after its session. */
   deadlineMs: number | null;
-  /** Sums that came of it and stand in suspense. */
-  readonly oddMoney: Set<number>;
+  /** When the bank has not answered for too long. */
+  timeoutMs: number | null;
+  /** Sums that came for it and are in suspense. */
+  readonly unmatched: Set<number>;
   failureCode: string | null;
 }
 
-export interface ModelRequest extends Told {
+export interface ModelRequest extends ModelRecord {
   qrPayload: string;
   readonly merchant: ModelPerson;
+  /** Null: a static request. */
   readonly amount: number | null;
   readonly expiresMs: number | null;
   status: 'open' | 'paid' | 'expired' | 'canceled';
   claimedBy: ModelPayment | null;
 }
 
-export interface ModelPayment extends ModelRecord {
+export interface ModelPayment extends Target {
   readonly kind: 'payment';
   readonly source: 'balance' | 'bank_account';
   readonly payee: ModelPerson;
   readonly payerFees: number;
   readonly payeeFees: number;
   readonly request: ModelRequest | null;
-  /** The bank account that is asked, of a payment by bank. */
+  /** The bank account of a payment by bank. */
   readonly link: ModelLink | null;
   readonly day: string;
   status:
@@ -97,37 +99,34 @@ export interface ModelPayment extends ModelRecord {
     | 'canceled'
     | 'partially_refunded'
     | 'refunded';
-  /** When the bank has been silent for too long. */
-  timeoutMs: number | null;
   completedMs: number;
   refunded: number;
   openRefunds: number;
-  /** What a bank is paying back; credits of disputes that stand; awards of those that ended. */
+  /** Refunds at a bank; credits of disputes that stand; awards of those that ended. */
   refunding: number;
   credited: number;
   awarded: number;
-  /** The latest notice of its payer that stands for itself. */
+  /** The latest notice of its payer that is not linked to another. */
   dispute: ModelDispute | null;
 }
 
-export interface ModelLoad extends ModelRecord {
+export interface ModelLoad extends Target {
   readonly kind: 'load';
   readonly link: ModelLink;
   readonly day: string;
   readonly block: string;
   status: 'requires_confirmation' | 'processing' | 'settled' | 'failed';
-  timeoutMs: number | null;
 }
 
-export interface ModelWithdrawal extends ModelRecord {
+export interface ModelWithdrawal extends Target {
   readonly kind: 'withdrawal';
   readonly link: ModelLink;
-  /** Null: a payout, which is not counted. */
+  /** Null: a payout, which no limit counts. */
   readonly day: string | null;
   status: 'requires_confirmation' | 'processing' | 'settled' | 'failed';
 }
 
-export interface ModelRefund extends ModelRecord {
+export interface ModelRefund extends Target {
   readonly kind: 'refund';
   readonly payment: ModelPayment;
   /** The bank account that is paid; null: a balance. */
@@ -139,7 +138,7 @@ export interface ModelRefund extends ModelRecord {
   waitingMs: number | null;
 }
 
-export interface ModelDispute extends Told {
+export interface ModelDispute extends ModelRecord {
   readonly customer: ModelPerson;
   readonly payment: ModelPayment | null;
   /** The payment, where its payer disputes it and no other notice stands. */
@@ -148,14 +147,14 @@ export interface ModelDispute extends Told {
   readonly linkedTo: ModelDispute | null;
   readonly liable: 'merchant' | 'platform';
   status: 'received' | 'investigating' | 'provisional_credit' | 'resolved' | 'closed';
-  /** D; null: nobody knows. */
+  /** The disputed amount; null: unknown. */
   readonly disputed: number | null;
   readonly refundedBefore: number;
   held: number;
   credited: number;
-  /** The credit went to a bank, or to nobody: the account had closed. */
+  /** The account had closed: the credit went to a bank or could not be paid. */
   isPastAccount: boolean;
-  /** What of the credit has not been taken back. */
+  /** What of the credit has not been reversed. */
   standing: number;
   provisional: number | null;
   award: number;
@@ -167,8 +166,11 @@ export interface ModelDispute extends Told {
 
 export type ModelTarget = ModelPayment | ModelLoad | ModelWithdrawal | ModelRefund;
 
-/** Everything of one tenant. */
-export interface Book {
+/** Whether a record waits for its customer, or did. */
+export const isTarget = (record: ModelRecord): record is ModelTarget => 'kind' in record;
+
+/** The records of one tenant. */
+export interface Ledger {
   readonly settings: Settings;
   /** Whether months and days end with statements and reports. */
   readonly calendar: boolean;
@@ -183,24 +185,47 @@ export interface Book {
   readonly requests: ModelRequest[];
 }
 
+/** When something happens by itself, and what. */
+export type Due = Iterable<readonly [atMs: number | null, run: () => void]>;
+
 const sessionMs = 900_000;
 export const dayMs = 86_400_000;
 
-export const newSession = (nowMs: number): ModelSession => ({
+export const newSession = ({ clock }: Ledger): NonNullable<Target['session']> => ({
   id: '',
   live: true,
-  endsMs: nowMs + sessionMs,
+  endsMs: clock.nowMs + sessionMs,
+});
+
+/** What every target begins with. */
+export const newTarget = () => ({
+  id: '',
+  deadlineMs: null,
+  timeoutMs: null,
+  unmatched: new Set<number>(),
+  failureCode: null,
 });
 
 /** It waits for its customer. */
 export const isOpen = ({ status }: ModelTarget): boolean =>
   status === 'requires_confirmation' || status === 'requested';
 
-/** The bank has it. */
+/** It is at the bank. */
 export const isSent = ({ status }: ModelTarget): boolean => status === 'processing';
 
+/** It ended without money; its session ends with it. */
+export function endTarget<T extends ModelTarget>(
+  target: T,
+  status: T['status'],
+  failureCode: string | null,
+): void {
+  become<ModelRecord>(target, status);
+  Object.assign(target, { failureCode, deadlineMs: null, timeoutMs: null });
+  if (target.session) target.session.live = false;
+}
+
 const easternDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' });
-export const dayOf = (nowMs: number): string => easternDay.format(nowMs);
+export const dayOf = (ms: number): string => easternDay.format(ms);
 
 type Limited = 'payment' | 'withdrawal' | 'load';
 export const limitKey = (what: Limited | 'load_30_day' | 'open_loads', day: string) =>
@@ -208,7 +233,7 @@ export const limitKey = (what: Limited | 'load_30_day' | 'open_loads', day: stri
 
 /** Whether an amount fits the customer's limits of the day. */
 export function fitsLimits(
-  { settings }: Book,
+  { settings }: Ledger,
   what: Limited,
   { type, used }: ModelPerson,
   amount: number,
@@ -230,11 +255,11 @@ export function count(
   used.set(key, (used.get(key) ?? 0) + amount);
 }
 
-/** Of a customer's bank accounts one at most is in use. */
+/** A customer uses one bank account at most. */
 export const activeLink = ({ links }: ModelPerson): ModelLink | null =>
   links.find(({ status }) => ['pending', 'held_for_review', 'verified'].includes(status)) ?? null;
 
-/** The one that money may be asked of or sent to. */
+/** The bank account that can be used for this. */
 export function workingLink(person: ModelPerson, offer: keyof ModelLink['offers']) {
   const link = activeLink(person);
   return link?.status === 'verified' && link.offers[offer] ? link : null;
@@ -242,3 +267,14 @@ export function workingLink(person: ModelPerson, offer: keyof ModelLink['offers'
 
 export const isUnresolved = ({ status }: ModelDispute): boolean =>
   status !== 'resolved' && status !== 'closed';
+
+/** How long a new version of a document may wait (rules/customers). */
+const termsWaitMs = 30 * dayMs;
+
+/** When the oldest document that waits has waited too long; null: none waits. */
+export const termsMsOf = ({ waiting }: ModelPerson): number | null =>
+  waiting.size === 0 ? null : Math.min(...waiting.values()) + termsWaitMs;
+
+/** A customer who has not accepted in time moves no more money. */
+export const isHeldUp = (person: ModelPerson, { clock }: Ledger): boolean =>
+  (termsMsOf(person) ?? Infinity) <= clock.nowMs;

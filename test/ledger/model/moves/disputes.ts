@@ -3,19 +3,20 @@ import { post } from '../client.ts';
 import type { Determination } from '../resources/disputes.ts';
 import { dayMs, isUnresolved, type ModelDispute } from '../types.ts';
 import {
-  asked,
-  keepTold,
+  create,
   latest,
   type Move,
   type Play,
+  send,
   simulation,
   someone,
   type Twin,
 } from './move.ts';
 
-/** Somebody gives notice: of a payment of its own, of somebody else's, or of nothing named. */
-export const createDispute: Play = async (twin, choices, nowMs) => {
-  const { hand, model } = twin;
+/** A customer gives notice: of its own payment, of another's, or of none. */
+export const createDispute: Play = async (twin, choices) => {
+  const { model } = twin;
+  const { nowMs } = model.clock;
   const moved = model.payments.filter(({ completedMs, id }) => completedMs > 0 && id !== '');
   const payment = choices.percent(12)
     ? null
@@ -31,19 +32,14 @@ export const createDispute: Play = async (twin, choices, nowMs) => {
     description: 'as the customer said',
     notice_received_at: new Date(receivedMs).toISOString(),
   });
-  const expected = model.dispute({ customer, type, payment, receivedMs }, nowMs);
-  const sent = await hand.ask(order, expected, choices);
-  const dispute = model.disputes.at(-1);
-  if (sent.outcome.code === 'done' && expected === 'done' && dispute)
-    keepTold(twin, dispute, sent, nowMs);
-  const told = `${type} of ${payment?.id ?? 'nothing'} by ${customer.customerId}`;
+  const expected = model.dispute({ customer, type, payment, receivedMs });
   const people = payment ? [customer, payment.payee] : [customer];
-  return { told, expected, actual: sent.outcome.code, people, stages: true };
+  return create(twin, choices, order, expected, model.disputes, people);
 };
 
 const determinations: readonly Determination[] = ['approved', 'partial', 'denied', 'withdrawn'];
 
-/** What is taken back of one customer at one instant comes in no order that anybody promises. */
+/** Reversals of one customer at one instant have no promised order. */
 const isCrowded = (dispute: ModelDispute, all: readonly ModelDispute[]): boolean =>
   all.some(
     (one) =>
@@ -52,37 +48,39 @@ const isCrowded = (dispute: ModelDispute, all: readonly ModelDispute[]): boolean
       (one.reversalMs !== null || (isUnresolved(one) && one.credited > 0)),
   );
 
-const play =
-  (twin: Twin, choices: Choices, dispute: ModelDispute) => (event: string, expected: string) =>
-    asked(twin, choices, {
-      told: `dispute.${event} ${dispute.id}`,
-      expected,
-      order: simulation(`dispute.${event}`, dispute.id),
-      people: [dispute.customer, ...(dispute.merchant ? [dispute.merchant] : [])],
-    });
+function simulate(
+  twin: Twin,
+  choices: Choices,
+  dispute: ModelDispute,
+  event: string,
+  expected: string,
+): Promise<Move> {
+  const { id, customer, merchant } = dispute;
+  const people = merchant ? [customer, merchant] : [customer];
+  return send(twin, choices, simulation(`dispute.${event}`, id), expected, people);
+}
 
 /** The reviewer decides. */
-export function determineOne(
+export const determineOne = (
   twin: Twin,
   choices: Choices,
   dispute: ModelDispute,
   how: Determination,
-): Promise<Move> {
-  const expected = twin.model.determine(dispute, how, twin.model.clock.nowMs);
-  return play(twin, choices, dispute)(`resolved_${how}`, expected);
-}
+): Promise<Move> =>
+  simulate(twin, choices, dispute, `resolved_${how}`, twin.model.determine(dispute, how));
 
-/** The reviewer does something about a notice, mostly one that is open. */
+/** A move of the reviewer, mostly on an open notice. */
 export const review: Play = async (twin, choices) => {
   const { model } = twin;
   const all = model.disputes.filter(({ id }) => id !== '');
   const open = all.filter(({ status }) => status !== 'closed');
   const dispute = latest(choices, choices.percent(90) ? open : all, 12);
   if (!dispute) return null;
-  const move = play(twin, choices, dispute);
+  const move = (event: string, expected: string) =>
+    simulate(twin, choices, dispute, event, expected);
   const at = choices.below(10);
   if (at < 2) return move('investigating', model.investigate(dispute));
   if (at < 5 && !isCrowded(dispute, all)) return move('provisional_credit', model.credit(dispute));
-  if (at < 6) return move('closed', model.finishDispute(dispute));
+  if (at < 6) return move('closed', model.closeDispute(dispute));
   return determineOne(twin, choices, dispute, choices.pick(determinations));
 };

@@ -3,48 +3,45 @@ import type { ReplyBody } from '../../../kit/http.ts';
 import type { Choices } from '../../../kit/seed.ts';
 import type { Person } from '../../customers.ts';
 import { type Outcome, recordOf, type Sender } from '../../sender.ts';
-import { type Hand, type Order, post, type Sent } from '../client.ts';
+import { type Client, type Order, post } from '../client.ts';
 import type { Model } from '../model.ts';
-import type { ModelPerson, ModelTarget, Told } from '../types.ts';
+import { isTarget, type ModelPerson, type ModelRecord, type ModelTarget } from '../types.ts';
 
 /** A creation that was accepted, to be sent again. */
 interface Accepted {
-  readonly send: () => Promise<Outcome>;
-  readonly record: ReplyBody;
-  /** What it made, where that waits for its customer. */
-  readonly target: ModelTarget | null;
+  readonly again: () => Promise<Outcome>;
+  readonly reply: ReplyBody;
+  readonly record: ModelRecord;
   readonly madeMs: number;
 }
 
-/** A tenant twice: as the service holds it, and as the model does. */
+/** A tenant as the service has it and as the model has it. */
 export interface Twin {
   /** Asks the database, and makes people. */
   readonly sender: Sender;
   /** Sends everything else, over HTTP. */
-  readonly hand: Hand;
-  /** The door by which the bank calls back. */
+  readonly client: Client;
+  /** Callbacks of the bank. */
   readonly bank: (fact: BankFact) => Promise<FactResult>;
-  /** No fault strikes meanwhile. */
-  readonly calmly: <T>(work: () => Promise<T>) => Promise<T>;
+  /** No fault is caused meanwhile. */
+  readonly withoutFaults: <T>(work: () => Promise<T>) => Promise<T>;
   readonly model: Model;
   readonly accepted: Accepted[];
-  /** When the first people came; no clock of this tenant has stood earlier. */
-  readonly openedMs: number;
 }
 
-/** A random command: what was asked, what should have come of it and what did. */
+/** A random command: what was done, what the model predicts and what came. */
 export interface Move {
-  readonly told: string;
+  readonly what: string;
   readonly expected: string;
   readonly actual: string;
-  /** Whose balance it may have moved. */
+  /** Whose balances it may have changed. */
   readonly people?: readonly ModelPerson[];
-  /** Leaves something to be done at once, which a worker would do within a second. */
-  readonly stages?: boolean;
+  /** Leaves jobs to be run at once, which a simulation runs itself. */
+  readonly leavesJobs?: boolean;
 }
 
-/** Null when there is nothing yet to do it to. */
-export type Play = (twin: Twin, choices: Choices, nowMs: number) => Promise<Move | null>;
+/** Null when there is nothing yet that it can be done to. */
+export type Play = (twin: Twin, choices: Choices) => Promise<Move | null>;
 
 /** What the reviewer, the bank or the customer does. */
 export const simulation = (event: string, objectId: string, failure_code?: string): Order =>
@@ -53,53 +50,71 @@ export const simulation = (event: string, objectId: string, failure_code?: strin
     ...(failure_code ? { failure_code } : {}),
   });
 
-/** An order that makes nothing: its reply is its code. */
-export async function asked(
-  { hand }: Twin,
+const textOf = ({ method, path, body = {} }: Order) => `${method} ${path} ${JSON.stringify(body)}`;
+
+/** Sends an order whose reply is compared by its code. */
+export async function send(
+  { client }: Twin,
   choices: Choices,
-  { order, ...move }: Omit<Move, 'actual'> & { readonly order: Order },
+  order: Order,
+  expected: string,
+  people: readonly ModelPerson[] = [],
 ): Promise<Move> {
-  const { outcome } = await hand.ask(order, move.expected, choices);
-  return { ...move, actual: outcome.code };
+  const { outcome } = await client.send(order, expected, choices);
+  const leavesJobs = !order.path.includes('/simulate/');
+  return { what: textOf(order), expected, actual: outcome.code, people, leavesJobs };
+}
+
+const shown = ({ amount, status, version, net_amount = null }: ReplyBody): string =>
+  JSON.stringify([amount, net_amount, status, version]);
+
+/** What the reply of a creation must show. */
+function predicted(record: ModelTarget): string {
+  const net = record.kind === 'payment' ? { net_amount: record.amount - record.payeeFees } : {};
+  return shown({ amount: record.amount, status: record.status, version: 1, ...net });
+}
+
+/** Sends a creation, keeps it to be sent again, and gives the model's record its id. */
+export async function create(
+  twin: Twin,
+  choices: Choices,
+  order: Order,
+  expected: string,
+  records: readonly ModelRecord[],
+  people: readonly ModelPerson[] = [],
+): Promise<Move> {
+  const { outcome, again } = await twin.client.send(order, expected, choices);
+  const move = { what: textOf(order), people };
+  const record = records.at(-1);
+  if (expected !== 'done' || outcome.code !== 'done' || !record)
+    return { ...move, expected, actual: outcome.code };
+  const reply = recordOf(outcome);
+  record.id = reply.id;
+  twin.accepted.push({ again, reply, record, madeMs: twin.model.clock.nowMs });
+  if ('qrPayload' in record) record.qrPayload = reply.qr_payload;
+  if (!isTarget(record)) return { ...move, expected, actual: outcome.code, leavesJobs: true };
+  if (record.session) record.session.id = reply.confirmation_session.id;
+  const { net_amount = null, ...rest } = reply;
+  const compared = record.kind === 'payment' ? { ...rest, net_amount } : rest;
+  return { ...move, expected: predicted(record), actual: shown(compared) };
 }
 
 /** One of the latest, or null. */
-export const latest = <T>(choices: Choices, list: readonly T[], count: number): T | null =>
+export const latest = <T>(choices: Choices, list: readonly T[], count = list.length): T | null =>
   list.length === 0 ? null : choices.pick(list.slice(-count));
 
-/** Mostly somebody who may act, of a type if one is named; sometimes anybody. */
+/** Mostly a customer with an active account, of a type if one is named; sometimes any. */
 export function someone(choices: Choices, { people }: Model, type?: Person['type']): ModelPerson {
   const fit = people.filter(
     (one) => one.status === 'active' && (type === undefined || one.type === type),
   );
-  return latest(choices, choices.percent(92) ? fit : people, people.length) ?? choices.pick(people);
+  return latest(choices, choices.percent(92) ? fit : people) ?? choices.pick(people);
 }
 
-/** Cents at the edge of what there is, beyond a limit, or any. */
+/** Cents near what there is, beyond a limit, or any. */
 export function amountOf(choices: Choices, { available }: Pick<ModelPerson, 'available'>): number {
   // The schema takes no less than a cent.
   if (choices.percent(10)) return Math.max(1, available - 1 + choices.below(3));
   if (choices.percent(5)) return 500_000 + choices.below(3);
   return 1 + choices.below(choices.percent(50) ? 100 : 20_000);
-}
-
-/** Takes the ids of what both have made, and keeps the creation to be sent again. */
-export function keep(
-  twin: Twin,
-  target: ModelTarget,
-  { outcome, again }: Sent,
-  nowMs: number,
-): ReplyBody {
-  const record = recordOf(outcome);
-  target.id = record.id;
-  if (target.session) target.session.id = record.confirmation_session.id;
-  twin.accepted.push({ send: again, record, target, madeMs: nowMs });
-  return record;
-}
-
-/** The same, of a record that waits for nobody. */
-export function keepTold(twin: Twin, made: Told, { outcome, again }: Sent, nowMs: number): void {
-  const record = recordOf(outcome);
-  made.id = record.id;
-  twin.accepted.push({ send: again, record, target: null, madeMs: nowMs });
 }

@@ -10,16 +10,17 @@ import { easternDay } from '../../../../service/resources/limits/days.ts';
 import { reportableAt } from '../../../../service/resources/reconciliation/day.ts';
 import { endOfMonth } from '../../../../service/resources/statements/periods.ts';
 import {
-  type Book,
   become,
+  type Due,
   isUnresolved,
+  type Ledger,
   type ModelDispute,
   type ModelPayment,
   type ModelPerson,
   type ModelRefund,
 } from '../types.ts';
 
-/** The calendar is the service's own, which tests of its own hold to (regulation_e.test.ts). */
+/** The calendar is the service's own, which has its own tests (regulation_e.test.ts). */
 const instant = (ms: number) => new Date(ms).toISOString() as Instant;
 const businessDaysOfReversal = 5;
 
@@ -39,21 +40,21 @@ const outcomes = {
   withdrawn: 'withdrawn',
 } as const;
 
-/** What funds a refund: the dispute's earmark, then what is available; null: not enough. */
+/** The sources of a refund: the dispute's earmark, then what is available; null: not enough. */
 export function fundingOf({ dispute }: ModelPayment, merchant: ModelPerson, amount: number) {
   const earmark = Math.min(dispute && isUnresolved(dispute) ? dispute.held : 0, amount);
   const available = amount - earmark;
   return merchant.available >= available ? { earmark, available } : null;
 }
 
-/** The dispute, if it is still open, has its part again. @returns how much that is */
+/** Gives an open dispute its part back. @returns that part */
 export function giveBackEarmark({ earmark }: ModelRefund): number {
   if (!earmark || !isUnresolved(earmark.dispute)) return 0;
   earmark.dispute.held += earmark.cents;
   return earmark.cents;
 }
 
-/** What is still disputed; null: nobody knows. */
+/** What is still disputed; null: unknown. */
 const remainingOf = ({ disputed, refundedBefore, counted }: ModelDispute): number | null =>
   disputed === null
     ? null
@@ -76,7 +77,7 @@ function statementAt(
 
 /** When Regulation E demands a provisional credit; null: it does not apply. */
 function creditDeadline(
-  { calendar }: Book,
+  { calendar }: Ledger,
   { customer, type, payment, receivedMs }: NewDispute,
 ): number | null {
   const postedAt: Instant | null =
@@ -97,9 +98,9 @@ function creditDeadline(
   return Date.parse(deadlinesOf(instant(receivedMs), isNew).credit);
 }
 
-/** Notices, their earmarks and credits, and how they end (decisions 1.5). */
-export function openDisputes(book: Book) {
-  const { disputes } = book;
+/** Notices, their earmarks and credits, and how they end. */
+export function openDisputes(ledger: Ledger) {
+  const { disputes, clock } = ledger;
 
   /** Money for the customer; once the account has closed it goes past the account. */
   function credit(dispute: ModelDispute, amount: number): void {
@@ -133,7 +134,12 @@ export function openDisputes(book: Book) {
     customer.isNews = true;
   }
 
-  function resolve(dispute: ModelDispute, outcome: string, award: number, nowMs: number): void {
+  function closeAll(dispute: ModelDispute): void {
+    close(dispute);
+    endLinked(dispute);
+  }
+
+  function resolve(dispute: ModelDispute, outcome: string, award: number): void {
     const { merchant, counted, customer, held, liable } = dispute;
     if (award > dispute.credited) credit(dispute, award);
     if (counted) counted.awarded += award;
@@ -147,17 +153,18 @@ export function openDisputes(book: Book) {
     become(dispute, 'resolved', ended);
     const excess = customer.status === 'closed' ? 0 : dispute.credited - award;
     if (excess > 0)
-      dispute.reversalMs = Date.parse(endOfBusinessDays(instant(nowMs), businessDaysOfReversal));
+      dispute.reversalMs = Date.parse(
+        endOfBusinessDays(instant(clock.nowMs), businessDaysOfReversal),
+      );
     else close(dispute);
     endLinked(dispute);
   }
 
   /** Refunds cover what is disputed, and nothing of it was credited before. */
-  function follow(dispute: ModelDispute, nowMs: number): void {
+  function follow(dispute: ModelDispute): void {
     const { disputed, counted } = dispute;
     if (!isUnresolved(dispute) || !counted || remainingOf(dispute) !== 0) return;
-    if (disputed !== 0 || counted.credited === 0)
-      resolve(dispute, 'refunded_by_merchant', 0, nowMs);
+    if (disputed !== 0 || counted.credited === 0) resolve(dispute, 'refunded_by_merchant', 0);
   }
 
   function giveCredit(dispute: ModelDispute, amount: number): void {
@@ -169,17 +176,17 @@ export function openDisputes(book: Book) {
     become(dispute, 'investigating', { triageMs: null });
 
   /** 09:00 of the deadline day. */
-  function runCredit(dispute: ModelDispute, nowMs: number): void {
+  function runCredit(dispute: ModelDispute): void {
     const remaining = remainingOf(dispute) ?? 0;
     if (remaining === 0) {
-      dispute.creditMs = Date.parse(nextMorning(instant(nowMs)));
+      dispute.creditMs = Date.parse(nextMorning(instant(clock.nowMs)));
       return;
     }
     if (dispute.status === 'received') investigate(dispute);
     giveCredit(dispute, remaining);
   }
 
-  function make(order: NewDispute, nowMs: number): ModelDispute {
+  function make(order: NewDispute): ModelDispute {
     const { customer, type, payment } = order;
     const before = disputes.filter(
       (one) => payment !== null && one.payment === payment && one.customer === customer,
@@ -210,19 +217,19 @@ export function openDisputes(book: Book) {
       provisional: null,
       award: 0,
       outcome: null,
-      triageMs: Date.parse(nextMorning(instant(nowMs))),
+      triageMs: Date.parse(nextMorning(instant(clock.nowMs))),
       creditMs: null,
       reversalMs: null,
     };
   }
 
   return {
-    create(order: NewDispute, nowMs: number): string {
+    create(order: NewDispute): string {
       const { customer, payment, receivedMs } = order;
-      if (receivedMs > nowMs) return 'parameter_invalid';
+      if (receivedMs > clock.nowMs) return 'parameter_invalid';
       if (payment && payment.customer !== customer && payment.payee !== customer)
         return 'not_found';
-      const dispute = make(order, nowMs);
+      const dispute = make(order);
       const { merchant, counted, held, linkedTo } = dispute;
       disputes.push(dispute);
       if (merchant) {
@@ -230,12 +237,12 @@ export function openDisputes(book: Book) {
         merchant.earmarked += held;
       }
       const timed = linkedTo ?? dispute;
-      const deadline = creditDeadline(book, order);
+      const deadline = creditDeadline(ledger, order);
       if (deadline !== null && isUnresolved(timed) && timed.provisional === null)
         timed.creditMs = Math.min(timed.creditMs ?? Infinity, deadline);
       if (linkedTo) endWith(dispute, linkedTo);
       if (counted) counted.dispute = dispute;
-      if (dispute.disputed === 0) follow(dispute, nowMs);
+      if (dispute.disputed === 0) follow(dispute);
       return 'done';
     },
     investigate(dispute: ModelDispute): string {
@@ -250,7 +257,7 @@ export function openDisputes(book: Book) {
       giveCredit(dispute, remaining);
       return 'done';
     },
-    determine(dispute: ModelDispute, how: Determination, nowMs: number): string {
+    determine(dispute: ModelDispute, how: Determination): string {
       const { linkedTo, counted } = dispute;
       if (!isUnresolved(dispute) || linkedTo || (counted?.refunding ?? 0) > 0)
         return 'invalid_state';
@@ -259,14 +266,13 @@ export function openDisputes(book: Book) {
       if (awards && remaining === null) return 'invalid_state';
       const share = how === 'approved' ? 1 : 0.5;
       const award = awards ? Math.floor((remaining ?? 0) * share) : 0;
-      resolve(dispute, outcomes[how], award, nowMs);
+      resolve(dispute, outcomes[how], award);
       return 'done';
     },
     /** The five business days are over. */
     finish(dispute: ModelDispute): string {
       if (dispute.status !== 'resolved' || dispute.linkedTo) return 'invalid_state';
-      close(dispute);
-      endLinked(dispute);
+      closeAll(dispute);
       return 'done';
     },
     follow,
@@ -277,20 +283,11 @@ export function openDisputes(book: Book) {
           (one.customer === person && one.status !== 'closed') ||
           (one.merchant === person && isUnresolved(one)),
       ),
-    nextDueMs: (): number =>
-      Math.min(
-        ...disputes.map(({ triageMs, creditMs, reversalMs }) =>
-          Math.min(triageMs ?? Infinity, creditMs ?? Infinity, reversalMs ?? Infinity),
-        ),
-        Infinity,
-      ),
-    runDue(nowMs: number): void {
+    *due(): Due {
       for (const dispute of disputes) {
-        if ((dispute.triageMs ?? Infinity) <= nowMs) investigate(dispute);
-        if ((dispute.creditMs ?? Infinity) <= nowMs) runCredit(dispute, nowMs);
-        if ((dispute.reversalMs ?? Infinity) > nowMs) continue;
-        close(dispute);
-        endLinked(dispute);
+        yield [dispute.triageMs, () => investigate(dispute)];
+        yield [dispute.creditMs, () => runCredit(dispute)];
+        yield [dispute.reversalMs, () => closeAll(dispute)];
       }
     },
   };

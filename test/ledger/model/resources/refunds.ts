@@ -1,29 +1,31 @@
 import {
   activeLink,
-  type Book,
   become,
+  type Due,
   dayMs,
-  isOpen,
+  endTarget,
+  isHeldUp,
+  type Ledger,
   type ModelLink,
   type ModelPayment,
   type ModelPerson,
   type ModelRefund,
   newSession,
+  newTarget,
 } from '../types.ts';
 import { fundingOf, giveBackEarmark } from './disputes.ts';
-import { isHeldUp } from './terms.ts';
 
-/** How long one waits for the merchant's money (decisions 1.8). */
+/** How long one waits for the merchant's money. */
 const waitMs = 30 * dayMs;
 
-/** Where a refund goes: a bank account, `balance`, or nowhere (decisions 1.1, Refund). */
+/** Where a refund goes: a bank account, `balance`, or null. */
 function destinationOf({ source, customer, link }: ModelPayment): ModelLink | 'balance' | null {
   const bank = [link, activeLink(customer)].find((one) => one?.status === 'verified') ?? null;
   const balance = customer.status === 'closed' ? null : 'balance';
   return source === 'balance' ? (balance ?? bank) : (bank ?? balance);
 }
 
-/** Why it can no longer be paid, whoever has the money. */
+/** Why it can no longer be paid, even with money. */
 function lossOf({ amount, payment, link }: ModelRefund): string | null {
   const { refunded, refunding, awarded } = payment;
   if (payment.amount - refunded - refunding - awarded < amount) return 'dispute_credited';
@@ -32,8 +34,8 @@ function lossOf({ amount, payment, link }: ModelRefund): string | null {
 }
 
 /** Refunds: held or waiting, to a balance at once or by the bank. */
-export function openRefunds(book: Book, afterRefund: (payment: ModelPayment) => void) {
-  const { refunds, settings } = book;
+export function openRefunds(ledger: Ledger, afterRefund: (payment: ModelPayment) => void) {
+  const { refunds, settings, clock } = ledger;
 
   const waitingOf = (merchant: ModelPerson): ModelRefund[] =>
     refunds
@@ -65,8 +67,8 @@ export function openRefunds(book: Book, afterRefund: (payment: ModelPayment) => 
     customer.available += released;
     payment.openRefunds -= amount;
     if (refund.status === 'processing') payment.refunding -= amount;
-    become(refund, 'failed', { failureCode, held: 0, waitingMs: null, deadlineMs: null });
-    if (refund.session) refund.session.live = false;
+    endTarget(refund, 'failed', failureCode);
+    Object.assign(refund, { held: 0, waitingMs: null });
     customer.isNews = true;
   }
 
@@ -96,57 +98,50 @@ export function openRefunds(book: Book, afterRefund: (payment: ModelPayment) => 
     isFundable,
     lossOf,
     fail,
+    end: fail,
     waitingOf,
-    create(payment: ModelPayment, amount: number, nowMs: number): string {
+    create(payment: ModelPayment, amount: number): string {
       const { payee } = payment;
       const refundable = payment.status === 'completed' || payment.status === 'partially_refunded';
       if (!refundable) return 'invalid_state';
       const destination = destinationOf(payment);
       if (!destination) return 'invalid_state';
-      if (payee.status !== 'active' || isHeldUp(payee, nowMs)) return 'account_restricted';
+      if (payee.status !== 'active' || isHeldUp(payee, ledger)) return 'account_restricted';
       const closesMs = payment.completedMs + settings.refund_window_days * dayMs;
-      if (nowMs > closesMs) return 'refund_window_closed';
+      if (clock.nowMs > closesMs) return 'refund_window_closed';
       if (amount > payment.amount - payment.refunded - payment.openRefunds - payment.credited)
         return 'refund_exceeds_payment';
       const refund: ModelRefund = {
+        ...newTarget(),
         kind: 'refund',
-        id: '',
+        status: 'requested',
         events: ['created'],
+        session: newSession(ledger),
         payment,
         customer: payee,
         amount,
         link: destination === 'balance' ? null : destination,
         held: 0,
         earmark: null,
-        session: newSession(nowMs),
-        deadlineMs: null,
         waitingMs: null,
-        status: 'requested',
-        oddMoney: new Set(),
-        failureCode: null,
       };
       payment.openRefunds += amount;
       hold(refund);
       refunds.push(refund);
       return 'done';
     },
-    confirm(refund: ModelRefund, nowMs: number): string {
+    confirm(refund: ModelRefund): string {
       const loss = lossOf(refund);
       if (loss) fail(refund, loss);
       else if (refund.held > 0 || hold(refund)) pay(refund);
       else {
-        become(refund, 'pending_funds', { waitingMs: nowMs });
+        become(refund, 'pending_funds', { waitingMs: clock.nowMs });
         refund.customer.isNews = true;
       }
       return 'done';
     },
-    /** What the bank says. */
-    answer(refund: ModelRefund, pays: boolean): string {
-      if (refund.status !== 'processing') return 'invalid_state';
-      if (pays) complete(refund);
-      else fail(refund, 'account_closed');
-      return 'done';
-    },
+    answer: (refund: ModelRefund, pays: boolean): void =>
+      pays ? complete(refund) : fail(refund, 'account_closed'),
     /** Serves those that wait, first in first out; one that does not fit blocks the rest. */
     serve(merchant: ModelPerson): void {
       if (merchant.status === 'suspended') return;
@@ -157,20 +152,10 @@ export function openRefunds(book: Book, afterRefund: (payment: ModelPayment) => 
         else return;
       }
     },
-    /** Those that wait for the user of a suspended or closing merchant. */
-    restrict(merchant: ModelPerson): void {
-      for (const one of refunds)
-        if (one.customer === merchant && isOpen(one)) fail(one, 'account_restricted');
-    },
-    nextDueMs: (): number =>
-      Math.min(
-        ...refunds.map(({ waitingMs }) => (waitingMs === null ? Infinity : waitingMs + waitMs)),
-        Infinity,
-      ),
-    runDue(nowMs: number): void {
+    *due(): Due {
       for (const refund of refunds)
-        if (refund.waitingMs !== null && refund.waitingMs + waitMs <= nowMs)
-          fail(refund, 'insufficient_funds');
+        if (refund.waitingMs !== null)
+          yield [refund.waitingMs + waitMs, () => fail(refund, 'insufficient_funds')];
     },
   };
 }
