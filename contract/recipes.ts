@@ -10,8 +10,14 @@
 export const pockets = ['available', 'pending_outgoing', 'earmarked'] as const;
 export type Pocket = (typeof pockets)[number];
 
-export const books = ['cash', 'fees_platform', 'fees_tenant', 'reserve', 'suspense'] as const;
-export type Book = (typeof books)[number];
+export const tenantAccounts = [
+  'cash',
+  'fees_platform',
+  'fees_tenant',
+  'reserve',
+  'suspense',
+] as const;
+export type TenantAccount = (typeof tenantAccounts)[number];
 
 export const transactionTypes = [
   'load',
@@ -28,7 +34,7 @@ export type TransactionType = (typeof transactionTypes)[number];
 
 type Slot =
   | `${'holder' | 'payer' | 'payee' | 'merchant' | 'customer'}.${Pocket}`
-  | `tenant.${Book}`;
+  | `tenant.${TenantAccount}`;
 
 export interface Recipe {
   readonly transfers: readonly (readonly [from: Slot, to: Slot, amount: string])[];

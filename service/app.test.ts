@@ -157,16 +157,16 @@ it('makes another tenant for the operator of the machine, and for no other calle
 });
 
 it('refuses an unknown simulate name with similar names and a link to the list', async () => {
-  const told = async (event: string) => (await simulate(event, 'load_x')).body.error;
+  const refused = async (event: string) => (await simulate(event, 'load_x')).body.error;
   const known = /\/docs\/reference\/simulate\.md; of load: .*load\.settled/;
-  expect(await told('load.setled')).toMatchObject({
+  expect(await refused('load.setled')).toMatchObject({
     code: 'not_found',
     param: 'event',
     message: expect.stringMatching(known),
   });
   for (const event of ['nothing', 'constructor', 'nobody.settled'])
-    expect((await told(event)).message).toMatch(/simulate\.md$/);
-  expect(await told('payment.completed')).toMatchObject({
+    expect((await refused(event)).message).toMatch(/simulate\.md$/);
+  expect(await refused('payment.completed')).toMatchObject({
     param: 'object_id',
     message: expect.stringContaining('pay_'),
   });

@@ -60,15 +60,15 @@ export const simulationsOf = ({ environment, pinPepper }: Config): Simulations =
 
 /** What a Tenant may try its code with; production has none of it. */
 export function sandboxToolsOf(
-  around: Pick<Service, 'config' | 'pool' | 'db' | 'clocks'>,
+  context: Pick<Service, 'config' | 'pool' | 'db' | 'clocks'>,
 ): SandboxTools | null {
-  const { environment, qrSigningKey } = around.config;
+  const { environment, qrSigningKey } = context.config;
   if (environment !== 'sandbox') return null;
   const qr = openQrSigner(qrSigningKey, environment);
   return {
-    chaos: openChaos(around),
+    chaos: openChaos(context),
     sampleEvent: openSampleEvents(qr),
-    bank: openBankWidget(around),
+    bank: openBankWidget(context),
   };
 }
 

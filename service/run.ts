@@ -41,10 +41,10 @@ function resting(service: Service, workers: Workers): () => Promise<void> {
  */
 export async function runService(
   config: Config,
-  surroundings: { readonly databaseUrl: string; readonly log: Logger },
+  context: { readonly databaseUrl: string; readonly log: Logger },
   answer: (handler: RequestListener) => void,
 ): Promise<Running> {
-  const service = await buildService(config, surroundings);
+  const service = await buildService(config, context);
   const isSandbox = config.environment === 'sandbox';
   const [rails, key] = await Promise.all([
     openRails(service),

@@ -42,8 +42,8 @@ test('a correct ledger has no violation, and the checked rows are counted', asyn
 });
 
 test('an empty ledger is correct', async () => {
-  const nobody = await verifyLedger(pool, { tenantId: randomUUID() });
-  expect(nobody).toEqual({ ok: true, checked: 0, violations: [] });
+  const unknown = await verifyLedger(pool, { tenantId: randomUUID() });
+  expect(unknown).toEqual({ ok: true, checked: 0, violations: [] });
 });
 
 /** The violations after a change, which is rolled back. */

@@ -81,7 +81,7 @@ afterEach(async () => {
   receiver.answer(200);
   receiver.received.length = 0;
   await server.service.pool.query(
-    `delete from jobs where name in ('test.probe', 'test.hourly', 'test.weekly', 'test.broken', 'test.nobody')`,
+    `delete from jobs where name in ('test.probe', 'test.hourly', 'test.weekly', 'test.broken', 'test.unknown')`,
   );
 });
 
@@ -289,7 +289,7 @@ test('in an advance of ten years, a weekly job runs each week at its time', asyn
 
 test('a job that always fails, or has no command, does not hold the clock', async () => {
   await staged([hour], 'test.broken');
-  await staged([2 * hour], 'test.nobody');
+  await staged([2 * hour], 'test.unknown');
   await staged([5 * 365 * day]);
   const after = await advance.advance(tenant.tenantId, { seconds: longestAdvanceSeconds });
   expect(after.pending).toBe(0);
@@ -299,7 +299,7 @@ test('a job that always fails, or has no command, does not hold the clock', asyn
     'select name from jobs where tenant_id = $1 order by name',
     [tenant.tenantId],
   );
-  expect(rows.map(({ name }) => name)).toEqual(['test.broken', 'test.nobody']);
+  expect(rows.map(({ name }) => name)).toEqual(['test.broken', 'test.unknown']);
 });
 
 test('the clock is never set back behind real time, however long a step took', async () => {

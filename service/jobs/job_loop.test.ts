@@ -210,7 +210,7 @@ test('a refused or failed job waits longer each time, and a fault raises an alar
 
 test('a job without a command raises an alarm and stays', async () => {
   open();
-  await staged('test.nobody');
+  await staged('test.unknown');
   await until(() => logged.some((line) => line.includes('"alarm":"unknown_job"')));
   expect(await rows()).toHaveLength(1);
 });

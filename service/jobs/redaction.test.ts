@@ -2,14 +2,12 @@ import { beforeAll, expect, test } from 'vitest';
 import type { ReplyBody } from '../../test/kit/http.ts';
 import { uuid } from '../../test/kit/ids.ts';
 import { openServer } from '../../test/kit/server.ts';
-import { openWire } from '../../test/kit/wire.ts';
 import { verifyLedger } from '../invariants/verify.ts';
 import { redactionJob } from './redaction.ts';
 
 const day = 86_400;
 const server = await openServer({ manual: true });
 const { api, engine } = server;
-const wire = openWire(server);
 const tenantId = server.tenant.tenantId;
 beforeAll(async () => {
   // No other recurring jobs, so that an advance of years is fast.
@@ -68,7 +66,7 @@ test('texts are removed after 400 days, some at a time, with the answers of rece
   ]);
   expect(await engine.jobs(tenantId)).toMatchObject([{ name: 'event_redaction' }]);
   // Later events have their text, and the whole history still verifies.
-  await wire.simulate('customer.in_review', customerId);
+  await api.simulate('customer.in_review', customerId);
   expect((await bodiesOf(id)).at(-1)).toContain('"status":"in_review"');
   const { pool } = server.service;
   expect((await verifyLedger(pool)).violations).toEqual([]);

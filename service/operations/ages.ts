@@ -44,7 +44,7 @@ export function openAges({ pool, clocks }: AgesContext): () => Promise<Ages | nu
   let held: Promise<Ages | null> = Promise.resolve(null);
   let untilMs = Number.NEGATIVE_INFINITY;
 
-  async function ask(): Promise<Ages | null> {
+  async function readAges(): Promise<Ages | null> {
     const nowMs = clocks.realNow();
     const since = (at: Instant | null | undefined) =>
       at ? Math.max(0, nowMs - epochMs(at)) / 1_000 : 0;
@@ -66,7 +66,7 @@ export function openAges({ pool, clocks }: AgesContext): () => Promise<Ages | nu
   return () => {
     if (performance.now() >= untilMs) {
       untilMs = performance.now() + freshMs;
-      held = Promise.race([ask().catch(() => null), tooLate()]);
+      held = Promise.race([readAges().catch(() => null), tooLate()]);
     }
     return held;
   };

@@ -52,18 +52,18 @@ export interface Engine {
 }
 
 /**
- * A batch that met a dead connection is told after this and a second more, and the one behind it may
- * meet another: both are over well within 15 s, and requests are answered within their 10 s.
+ * A batch on a dead connection fails after this and one second more, and the next batch may fail so
+ * too: together less than 15 s. Requests have their reply within 10 s.
  */
 const statementTimeoutMs = 5_000;
 
 /**
- * Every statement of the engine looks rows up by key, and is planned once. A plan made while a table
- * was small must not read all of it once it has grown, so the planner is told beforehand.
+ * Every statement of the engine reads rows by key, and is planned once. Without these settings, a plan
+ * made while a table was small would still read the whole table when it has grown.
  */
 const planning =
   'set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_mergejoin = off; ' +
-  // Half a batch whose sender has gone silent must not keep its locks until the network notices.
+  // Half a batch of a process that no longer answers must not keep its locks for long.
   "set idle_in_transaction_session_timeout = '5s'";
 
 const secretBytes = 32;
@@ -86,8 +86,8 @@ async function connect(databaseUrl: string, onEnd: () => void): Promise<pg.Clien
 }
 
 /**
- * A connection of the engine, made again after it was lost: one, however many reads of a batch ask
- * for it at once, since one too many would keep its snapshot open for ever.
+ * A connection of the engine, made again after it was lost. Concurrent reads of a batch share one
+ * attempt: a second connection would keep its snapshot open for ever.
  */
 function openConnection(databaseUrl: string) {
   let client: Promise<pg.Client> | null = null;
@@ -193,7 +193,7 @@ function openSnapshot(connected: () => Promise<pg.Client>): ReturnType<BatchHost
   };
 }
 
-/** BEGIN, the statements and COMMIT leave in one write; the first failure tells why. */
+/** Sends BEGIN, the statements and COMMIT in one write; throws the first failure. */
 async function commit(client: pg.Client, statements: readonly Statement[]): Promise<void> {
   const sent = together(client, () => [
     client.query('begin'),

@@ -82,16 +82,16 @@ export function openScope(query: Query, clocks: Clocks) {
 
   async function fetch(wave: Wave): Promise<void> {
     const { path } = wave;
-    const asked = [...wave.keys.values()];
+    const requested = [...wave.keys.values()];
     const columns = [
       cells(
         'uuid',
-        asked.map((key) => key.tenantId),
+        requested.map((key) => key.tenantId),
       ),
       ...path.by.map((column, index) =>
         cells(
           path.table.columns[column]?.pg ?? 'text',
-          asked.map((key) => key.values[index]),
+          requested.map((key) => key.values[index]),
         ),
       ),
     ];
@@ -116,7 +116,11 @@ export function openScope(query: Query, clocks: Clocks) {
   }
 
   /** Adds a read to the next wave, which is sent when every load has requested what it can. */
-  async function ask(path: Path, tenantId: string, values: readonly unknown[]): Promise<Entity[]> {
+  async function request(
+    path: Path,
+    tenantId: string,
+    values: readonly unknown[],
+  ): Promise<Entity[]> {
     const key = keyText(path, tenantId, values);
     const known = found.get(key);
     if (known) return known;
@@ -161,7 +165,7 @@ export function openScope(query: Query, clocks: Clocks) {
     const misses = new Set<string>();
     const missedPaths = new Set<Path>();
     const look = async (path: Path, values: readonly unknown[]) => {
-      const hits = await ask(path, tenantId, values);
+      const hits = await request(path, tenantId, values);
       if (hits.length === 0 || path.table.sets.includes(path.by[0] ?? '')) {
         misses.add(keyText(path, tenantId, values));
         missedPaths.add(path);

@@ -13,7 +13,7 @@ export interface StoredEvent {
 }
 
 /** Reports a violation by the name of the invariant. */
-export type Tell = (invariant: string, message: string) => void;
+export type Report = (invariant: string, message: string) => void;
 
 interface Body extends Values {
   readonly data: { readonly object: Values; readonly previous_attributes: Values | null };
@@ -55,22 +55,22 @@ function checkVersions(
   recorded: Recorded,
   row: Values,
   events: readonly StoredEvent[],
-  tell: Tell,
+  report: Report,
 ) {
   const first = recorded.silentStart === null ? 1 : 2;
   const wanted = Math.max(0, Number(row.version) - first + 1);
   const gapless = events.every(({ version }, index) => version === first + index);
   if (gapless && events.length === wanted) return;
-  const told = events.map(({ version }) => version).join(', ');
-  tell('6.versions', `version ${row.version}, events of ${told || 'none'}`);
+  const found = events.map(({ version }) => version).join(', ');
+  report('6.versions', `version ${row.version}, events of ${found || 'none'}`);
 }
 
 /** The text that is signed and sent agrees with the columns of its row. */
-function checkBody(event: StoredEvent, body: Body, tell: Tell): void {
+function checkBody(event: StoredEvent, body: Body, report: Report): void {
   const { object } = body.data;
   const agree = (name: string, is: unknown, should: unknown) => {
     if (is !== should)
-      tell('6.body', `version ${event.version}: ${name} is ${is} instead of ${should}`);
+      report('6.body', `version ${event.version}: ${name} is ${is} instead of ${should}`);
   };
   agree('id', body.id, publicId('event', event.id));
   agree('object', body.object, 'event');
@@ -81,7 +81,7 @@ function checkBody(event: StoredEvent, body: Body, tell: Tell): void {
   if (typeof object.version === 'number') agree('version', object.version, event.version);
   for (const name of secretFields)
     if ((object[name] ?? null) !== null)
-      tell('6.secrets', `version ${event.version} shows ${name}`);
+      report('6.secrets', `version ${event.version} shows ${name}`);
 }
 
 /** Whether a move leads from `was` (null: a new record) to `now` with this event. */
@@ -97,7 +97,7 @@ function isMove(recorded: Recorded, type: string, was: unknown, now: unknown): b
 }
 
 /** previous_attributes holds every changed field's earlier value, and no other's. */
-function checkUndo(version: number, body: Body, earlier: Values, tell: Tell): void {
+function checkUndo(version: number, body: Body, earlier: Values, report: Report): void {
   const { object } = body.data;
   const previous = body.data.previous_attributes ?? {};
   const changed = differing(earlier, object).filter((key) => !unmentioned.has(key));
@@ -106,7 +106,7 @@ function checkUndo(version: number, body: Body, earlier: Values, tell: Tell): vo
     ...Object.keys(previous).filter((key) => !changed.includes(key)),
   ];
   if (wrong.length > 0)
-    tell('6.previous_attributes', `version ${version} does not undo ${wrong.join(', ')}`);
+    report('6.previous_attributes', `version ${version} does not undo ${wrong.join(', ')}`);
 }
 
 /**
@@ -118,7 +118,7 @@ function checkStep(
   known: Values | 'forgotten' | null,
   event: StoredEvent,
   body: Body,
-  tell: Tell,
+  report: Report,
 ): void {
   const { object, previous_attributes: previous } = body.data;
   const { silentStart, statusOf } = recorded;
@@ -130,10 +130,13 @@ function checkStep(
   const now = statusOf(object);
   const continues = known !== null || begins || was === silentStart;
   if (!continues || !isMove(recorded, event.type, was, now))
-    tell('6.moves', `version ${event.version}: ${event.type} does not lead from ${was} to ${now}`);
+    report(
+      '6.moves',
+      `version ${event.version}: ${event.type} does not lead from ${was} to ${now}`,
+    );
   if ((previous === null) !== begins)
-    tell('6.previous_attributes', `version ${event.version}: null where a record begins alone`);
-  else if (earlier !== null) checkUndo(event.version, body, earlier, tell);
+    report('6.previous_attributes', `version ${event.version}: null where a record begins alone`);
+  else if (earlier !== null) checkUndo(event.version, body, earlier, report);
 }
 
 /** The last event shows the record as GET does now. */
@@ -142,15 +145,15 @@ function checkLast(
   row: Values,
   last: StoredEvent,
   object: Values | 'forgotten',
-  tell: Tell,
+  report: Report,
 ): void {
   const now = recorded.present(row);
   const differ = object === 'forgotten' ? [] : differing(now, object);
   const fields = differ.filter((key) => !recorded.unkept.includes(key));
   if (fields.length > 0)
-    tell('6.last_object', `version ${last.version} shows another ${fields.join(', ')} than now`);
+    report('6.last_object', `version ${last.version} shows another ${fields.join(', ')} than now`);
   if (row.updated_at !== last.created_at)
-    tell('6.times', `updated ${row.updated_at}, last event ${last.created_at}`);
+    report('6.times', `updated ${row.updated_at}, last event ${last.created_at}`);
 }
 
 /**
@@ -161,9 +164,9 @@ export function checkHistory(
   recorded: Recorded,
   row: Values,
   events: readonly StoredEvent[],
-  tell: Tell,
+  report: Report,
 ): void {
-  checkVersions(recorded, row, events, tell);
+  checkVersions(recorded, row, events, report);
   let before: Values | 'forgotten' | null = null;
   let at = '';
   let environment: unknown = null;
@@ -176,19 +179,19 @@ export function checkHistory(
     }
     const body = parse(event.body);
     if (!body) {
-      tell('6.body', `version ${event.version} is no event`);
+      report('6.body', `version ${event.version} is no event`);
       return;
     }
     if (event.created_at < at)
-      tell('6.times', `version ${event.version} at ${event.created_at} is before the last`);
-    checkBody(event, body, tell);
+      report('6.times', `version ${event.version} at ${event.created_at} is before the last`);
+    checkBody(event, body, report);
     environment ??= body.environment;
     if (body.environment !== environment)
-      tell('6.body', `version ${event.version} is of ${body.environment}, not of ${environment}`);
-    checkStep(recorded, before, event, body, tell);
+      report('6.body', `version ${event.version} is of ${body.environment}, not of ${environment}`);
+    checkStep(recorded, before, event, body, report);
     before = body.data.object;
     at = event.created_at;
   }
   const last = events.at(-1);
-  if (last && before) checkLast(recorded, row, last, before, tell);
+  if (last && before) checkLast(recorded, row, last, before, report);
 }

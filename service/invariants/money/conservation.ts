@@ -1,11 +1,11 @@
-import { type Book, books } from '@tenant-payments/contract/recipes.ts';
+import { type TenantAccount, tenantAccounts } from '@tenant-payments/contract/recipes.ts';
 import type { Check } from '../check.ts';
 
 /** What records did to tenant accounts: cents as SQL on a row `r`; money at the bank is above zero. */
 interface Flow {
   readonly from: string;
   readonly where: string;
-  readonly into: Readonly<Partial<Record<Book, string>>>;
+  readonly into: Readonly<Partial<Record<TenantAccount, string>>>;
 }
 
 const wasSent = `r.credit_route in ('sent', 'arrived', 'suspense')`;
@@ -66,26 +66,27 @@ const flows: readonly Flow[] = [
   },
 ];
 
-const summed = (of: (book: Book) => string) =>
-  books.map((book) => `coalesce(sum(${of(book)}), 0) as ${book}`).join(', ');
+const summed = (of: (account: TenantAccount) => string) =>
+  tenantAccounts.map((account) => `coalesce(sum(${of(account)}), 0) as ${account}`).join(', ');
 
 /** What each tenant account should hold. */
-const said = flows
+const expected = flows
   .map(
     ({ from, where, into }) =>
-      `select r.tenant_id, ${summed((book) => into[book] ?? '0')} from ${from} r where ${where}
+      `select r.tenant_id, ${summed((account) => into[account] ?? '0')} from ${from} r where ${where}
         group by r.tenant_id`,
   )
   .join('\nunion all ');
 
 /** The same as it was posted, with the opposite sign. */
-const booked = `select tenant_id, ${summed(
-  (book) => `case pocket when '${book}' then ${book === 'cash' ? 'delta' : '-delta'} else 0 end`,
+const posted = `select tenant_id, ${summed(
+  (account) =>
+    `case pocket when '${account}' then ${account === 'cash' ? 'delta' : '-delta'} else 0 end`,
 )} from entries where account_id is null group by tenant_id`;
 
 /** By tenant and account, the difference between records and postings. */
-const beyond = `(select tenant_id, ${summed((book) => book)} from (${said}
-  union all ${booked}) told group by tenant_id)`;
+const beyond = `(select tenant_id, ${summed((account) => account)} from (${expected}
+  union all ${posted}) movements group by tenant_id)`;
 
 const ordering = `('load', 'payment', 'withdrawal', 'refund', 'dispute')`;
 
@@ -95,10 +96,10 @@ export const conservationChecks: readonly Check[] = [
     name: '3.books',
     clause: 'each tenant account holds what the records say was posted to it',
     sql: `select tenant_id, 'tenant' as kind, tenant_id as id,
-        format('%s holds %s less than its records say', book, missing) as message
+        format('%s holds %s less than its records say', account, missing) as message
       from ${beyond} b
-      cross join lateral (values ${books.map((book) => `('${book}', ${book})`).join(', ')})
-        pocket(book, missing)
+      cross join lateral (values ${tenantAccounts.map((account) => `('${account}', ${account})`).join(', ')})
+        pocket(account, missing)
       where missing <> 0`,
   },
   {
@@ -108,7 +109,7 @@ export const conservationChecks: readonly Check[] = [
     sql: `select tenant_id, 'tenant' as kind, tenant_id as id,
         format('customers have %s of %s', coalesce(held, 0), coalesce(left_over, 0)) as message
       from (select tenant_id, sum(cash - fees_platform - fees_tenant - reserve - suspense) as left_over
-        from (${said}) told group by tenant_id) t
+        from (${expected}) movements group by tenant_id) t
       full join (select tenant_id, sum(available + pending_outgoing + earmarked) as held
         from balances group by tenant_id) b using (tenant_id)
       where coalesce(held, 0) <> coalesce(left_over, 0)`,

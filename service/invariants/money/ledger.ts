@@ -1,9 +1,9 @@
 import {
-  books,
   pockets,
   type RecipeName,
   recipeOf,
   recipes,
+  tenantAccounts,
 } from '@tenant-payments/contract/recipes.ts';
 import { serviceRole } from '../../db/service_role.ts';
 import type { Check } from '../check.ts';
@@ -30,11 +30,11 @@ function recipeSlots(): string {
 const pocketSums = pockets
   .map((pocket) => `coalesce(sum(delta) filter (where pocket = '${pocket}'), 0) as ${pocket}`)
   .join(', ');
-const bookSums = books
-  .map((book) => `coalesce(sum(delta) filter (where pocket = '${book}'), 0) as ${book}`)
+const accountSums = tenantAccounts
+  .map((account) => `coalesce(sum(delta) filter (where pocket = '${account}'), 0) as ${account}`)
   .join(', ');
 const runningSum = (which: string) => `sum(delta) filter (where ${which}) over entries_before`;
-const tenantBooks = `(select tenant_id, ${bookSums} from entries where account_id is null group by tenant_id)`;
+const tenantBalances = `(select tenant_id, ${accountSums} from entries where account_id is null group by tenant_id)`;
 
 const movements: readonly Check[] = [
   {
@@ -80,7 +80,7 @@ const movements: readonly Check[] = [
       from entries e left join ${recipeSlots()} on slot.step = e.step and slot.pocket = e.pocket
         and slot.type = coalesce(e.transaction_type, '') and slot.sign * e.delta >= 0
       where slot.step is null
-        or (e.account_id is null) <> (e.pocket in (${listed(books)}))`,
+        or (e.account_id is null) <> (e.pocket in (${listed(tenantAccounts)}))`,
   },
 ];
 
@@ -139,7 +139,7 @@ const wholeBook: readonly Check[] = [
     sql: `select tenant_id, 'tenant' as kind, tenant_id as id, format('cash %s, customers %s, rest %s',
         coalesce(-cash, 0), coalesce(held, 0),
         coalesce(fees_platform + fees_tenant + reserve + suspense, 0)) as message
-      from ${tenantBooks} b full join (select tenant_id,
+      from ${tenantBalances} b full join (select tenant_id,
         sum(available + pending_outgoing + earmarked) as held from balances group by tenant_id) c
         using (tenant_id)
       where coalesce(-cash - fees_platform - fees_tenant - reserve - suspense, 0) <> coalesce(held, 0)`,
@@ -150,7 +150,7 @@ const wholeBook: readonly Check[] = [
     sql: `select tenant_id, 'tenant' as kind, tenant_id as id, format(
         'cash %s, fees %s and %s, reserve %s, suspense %s', -cash, fees_platform, fees_tenant,
         reserve, suspense) as message
-      from ${tenantBooks} b where fees_platform < 0 or fees_tenant < 0 or suspense < 0
+      from ${tenantBalances} b where fees_platform < 0 or fees_tenant < 0 or suspense < 0
         or -cash < least(reserve, 0)`,
   },
 ];
