@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { refusalOf } from '../../../test/kit/refusal.ts';
 import { openServer } from '../../../test/kit/server.ts';
 
-const { api, engine } = await openServer({ manual: true });
+const { api } = await openServer({ manual: true });
 const payer = await api.funded('individual', 100_00);
 const shop = await api.banked('business');
 
