@@ -75,7 +75,7 @@ import type { Workers } from './workers.ts';
 const poolSize = 10;
 const statementTimeoutMs = 10_000;
 
-export interface Surroundings {
+export interface StartContext {
   /** A migrated database, as its owner reaches it. */
   readonly databaseUrl: string;
   readonly log: Logger;
@@ -86,7 +86,7 @@ export interface Surroundings {
 /** Opens everything that the parts of the service share. @throws when the database is not there */
 export async function buildService(
   config: Config,
-  { databaseUrl: ownersUrl, log, realNow = Date.now }: Surroundings,
+  { databaseUrl: ownersUrl, log, realNow = Date.now }: StartContext,
 ): Promise<Service> {
   const databaseUrl = await serviceUrl(ownersUrl);
   if (databaseUrl === ownersUrl)
@@ -164,8 +164,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.register(async (hosted) => registerHosted(hosted, service, parts.rails));
   app.register(async (scope) => {
     guard(scope, service);
-    // In scopes of their own: what the portal asks of its callers is not asked of the contract's,
-    // and what is asked of the portal does not stand in the request log.
+    // Scopes of their own: the portal has its own authentication, and its requests are not in the
+    // request log.
     scope.register(async (contract) => serveContract(contract, parts));
     scope.register(async (portal) => registerPortal(portal, service, workers));
   });
