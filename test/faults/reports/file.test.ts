@@ -6,6 +6,7 @@ import { openPool } from '../../../service/db/pool.ts';
 import type { Download } from '../../../service/http/files/downloads.ts';
 import { openReportFiles } from '../../../service/resources/reconciliation/file.ts';
 import { type TestDatabase, testDatabase } from '../../kit/database.ts';
+import { until } from '../../kit/wait.ts';
 
 const tenantId = '01900000-0000-7000-8000-000000000001';
 const report = '01900000-0000-7000-8000-000000000002';
@@ -58,14 +59,6 @@ async function textOf(one: Download): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const end = performance.now() + 8_000;
-  while (!(await isSo())) {
-    if (performance.now() > end) throw new Error(`it never came that ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
-
 async function copies(): Promise<number[]> {
   const { rows } = await pool.query<{ pid: number }>(
     `select pid from pg_stat_activity where datname = current_database() and query like 'copy%'
@@ -91,7 +84,7 @@ test('a reader who waits is waited for: the database sends no more than is read'
     read += file.read()?.length ?? 0;
     await nextTurn();
   }
-  await until('the database waits', async () => {
+  await until(async () => {
     const { rows } = await pool.query<{ count: number }>(
       `select count(*) from pg_stat_activity where datname = current_database()
         and query like 'copy%' and wait_event = 'ClientWrite'`,
@@ -100,7 +93,7 @@ test('a reader who waits is waited for: the database sends no more than is read'
   });
   expect(file.readableLength).toBeLessThan(1_000_000);
   file.destroy();
-  await until('its connection is closed', async () => (await copies()).length === 0);
+  await until(async () => (await copies()).length === 0);
 });
 
 test('a reader who leaves gives back what the file took, and is no alarm', async () => {
@@ -115,7 +108,7 @@ test('a reader who leaves gives back what the file took, and is no alarm', async
     expect(read).toBeGreaterThan(100_000);
     expect(file.destroyed).toBe(true);
   }
-  await until('all connections are closed', async () => (await copies()).length === 0);
+  await until(async () => (await copies()).length === 0);
   expect((await textOf(await download(files))).split('\n')).toHaveLength(count + 3);
   expect(lines).toEqual([]);
 });
@@ -127,10 +120,10 @@ test('a fourth at a time is put off, and served when one has ended', async () =>
   const fourth = await download(files);
   await expect(fourth.open()).rejects.toMatchObject({ status: 503, retryAfterSeconds: 1 });
   first?.destroy();
-  await until('one has ended', () => first?.closed ?? false);
+  await until(() => first?.closed ?? false);
   const served = await fourth.open();
   for (const file of [served, ...rest]) file.destroy();
-  await until('all connections are closed', async () => (await copies()).length === 0);
+  await until(async () => (await copies()).length === 0);
 });
 
 test('a file whose database goes away breaks off without its totals, with an alarm', async () => {

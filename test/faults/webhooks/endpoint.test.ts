@@ -2,54 +2,43 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { deliveryOffsetsSeconds } from '@tenant-payments/contract/resources/webhook_events.ts';
 import { webhooks } from '@tenant-payments/sdk-server';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { fetchToken, type ReplyBody } from '../../kit/http.ts';
+import { fetchToken } from '../../kit/http.ts';
 import { startTestReceiver, type TestReceiver } from '../../kit/receiver.ts';
-import type { TestTenant } from '../../kit/server.ts';
-import { openWebhookHouse, type WebhookHouse } from './receivers/webhook_house.ts';
+import { refusalOf } from '../../kit/refusal.ts';
+import { type Deliveries, openDeliveries, type Subscriber, subscriberOf } from './deliveries.ts';
 
-/** Endpoints, secrets and resends that come and go between attempts (decisions 1.1). */
-let house: WebhookHouse;
+/** Endpoints, secrets and resends that come and go between attempts (rules/webhooks#3). */
+let deliveries: Deliveries;
 let receiver: TestReceiver;
-let tenant: TestTenant;
+let ana: Subscriber;
 let skewMs = 0;
 
 const daySeconds = 86_400;
 
 beforeAll(async () => {
-  house = await openWebhookHouse({ realNow: () => Date.now() + skewMs });
+  deliveries = await openDeliveries({ realNow: () => Date.now() + skewMs });
 });
 beforeEach(async () => {
   skewMs = 0;
   receiver = await startTestReceiver();
-  tenant = await house.tenantAt(receiver.url);
+  ana = await deliveries.subscriber(receiver.url);
 });
 afterEach(async () => {
   await receiver.close();
-  await house.drain();
+  await deliveries.drain();
 });
-afterAll(() => house.stop());
+afterAll(() => deliveries.stop());
 
-const call = (method: string, path: string, body?: object) =>
-  house.call(tenant, method, path, body);
-const advance = (seconds: number) => call('POST', '/portal/api/clock/advance', { seconds });
-const resend = (id: string) => call('POST', `/v1/webhook-events/${id}/resend`);
-const until = async (id: string, delivery: object): Promise<ReplyBody> =>
-  (
-    await house.until(tenant, id, (now) =>
-      Object.entries(delivery).every(([name, value]) => now[name] === value),
-    )
-  ).delivery;
-const deliveryNow = async (id: string) => (await house.shown(tenant, id)).delivery;
-const attempts = (id: string) => house.attempts(tenant, id);
-const setEndpoint = (url: string, enabled = true) => house.setEndpoint(tenant, url, enabled);
+const resend = async (id: string) =>
+  (await ana.api.post(`/v1/webhook-events/${id}/resend`)).delivery;
 /** The requests of one event; an advance brings others, too, as when a session expires. */
 const sent = (id: string) => receiver.received.filter(({ event }) => event.id === id);
 /** Long enough for several looks of a dispatcher. */
 const awhile = () => sleep(200);
 
 async function retireAllSecrets(): Promise<void> {
-  const { data } = await call('GET', '/portal/api/webhook-secrets');
-  for (const { id } of data) await call('DELETE', `/portal/api/webhook-secrets/${id}`);
+  const { data } = await ana.api.get('/portal/api/webhook-secrets');
+  for (const { id } of data) await ana.api.remove(`/portal/api/webhook-secrets/${id}`);
 }
 
 /** An event in a state, and what a resend there makes of it. */
@@ -66,24 +55,24 @@ interface ResendCase {
 
 async function refusedOnce(): Promise<string> {
   receiver.answer(500);
-  house.dispatch();
-  const id = await house.makeEvent(tenant);
-  await until(id, { status: 'retrying', attempts: 1 });
+  deliveries.dispatch();
+  const id = await ana.makeEvent();
+  await ana.until(id, { status: 'retrying', attempts: 1 });
   receiver.answer(200);
   return id;
 }
 
 async function deliveredOnce(): Promise<string> {
-  house.dispatch();
-  const id = await house.makeEvent(tenant);
-  await until(id, { status: 'delivered' });
+  deliveries.dispatch();
+  const id = await ana.makeEvent();
+  await ana.until(id, { status: 'delivered' });
   return id;
 }
 
 async function withoutEndpoint(): Promise<string> {
-  tenant = await house.test.anotherTenant();
-  house.dispatch();
-  return house.makeEvent(tenant);
+  ana = await deliveries.subscriber();
+  deliveries.dispatch();
+  return ana.makeEvent();
 }
 
 const resends: readonly ResendCase[] = [
@@ -97,9 +86,9 @@ const resends: readonly ResendCase[] = [
   {
     state: 'pending, and the endpoint is disabled',
     prepare: async () => {
-      await setEndpoint(receiver.url, false);
-      house.dispatch();
-      return house.makeEvent(tenant);
+      await ana.setEndpoint(receiver.url, false);
+      deliveries.dispatch();
+      return ana.makeEvent();
     },
     shown: { status: 'pending', attempts: 0 },
     ends: { status: 'pending', attempts: 0 },
@@ -109,7 +98,7 @@ const resends: readonly ResendCase[] = [
     state: 'pending from a time without an endpoint, and there is one now',
     prepare: async () => {
       const id = await withoutEndpoint();
-      await setEndpoint(receiver.url);
+      await ana.setEndpoint(receiver.url);
       await awhile();
       return id;
     },
@@ -120,12 +109,12 @@ const resends: readonly ResendCase[] = [
   {
     state: 'pending, resent before in vain while the endpoint was disabled',
     prepare: async () => {
-      await setEndpoint(receiver.url, false);
-      house.dispatch();
-      const id = await house.makeEvent(tenant);
+      await ana.setEndpoint(receiver.url, false);
+      deliveries.dispatch();
+      const id = await ana.makeEvent();
       await resend(id);
       await awhile();
-      await setEndpoint(receiver.url);
+      await ana.setEndpoint(receiver.url);
       await awhile();
       return id;
     },
@@ -144,7 +133,7 @@ const resends: readonly ResendCase[] = [
     state: 'retrying, and the endpoint is disabled',
     prepare: async () => {
       const id = await refusedOnce();
-      await setEndpoint(receiver.url, false);
+      await ana.setEndpoint(receiver.url, false);
       return id;
     },
     shown: { status: 'retrying', attempts: 1 },
@@ -162,7 +151,7 @@ const resends: readonly ResendCase[] = [
     state: 'delivered twenty-nine days ago',
     prepare: async () => {
       const id = await deliveredOnce();
-      await advance(29 * daySeconds);
+      await ana.api.advance(29 * daySeconds);
       return id;
     },
     shown: { status: 'pending', attempts: 1 },
@@ -174,8 +163,8 @@ const resends: readonly ResendCase[] = [
     prepare: async () => {
       const id = await refusedOnce();
       receiver.answer(500);
-      await advance(3 * daySeconds);
-      await until(id, { status: 'failed', attempts: 12 });
+      await ana.api.advance(3 * daySeconds);
+      await ana.until(id, { status: 'failed', attempts: 12 });
       receiver.answer(200);
       return id;
     },
@@ -188,10 +177,10 @@ const resends: readonly ResendCase[] = [
 test.each(resends)('a resend of what is $state', async ({ prepare, shown, ends, requests }) => {
   const id = await prepare();
   const before = sent(id).length;
-  expect((await resend(id)).delivery).toMatchObject(shown);
-  await until(id, ends);
+  expect(await resend(id)).toMatchObject(shown);
+  await ana.until(id, ends);
   await awhile();
-  expect(await deliveryNow(id)).toMatchObject(ends);
+  expect(await ana.delivery(id)).toMatchObject(ends);
   expect(sent(id).length - before).toBe(requests);
 });
 
@@ -200,12 +189,12 @@ test('a resend of what is on its way for the first time adds nothing', async () 
   receiver.answer((_request, response) => {
     release = () => void response.writeHead(200).end();
   });
-  house.dispatch();
-  const id = await house.makeEvent(tenant);
+  deliveries.dispatch();
+  const id = await ana.makeEvent();
   await receiver.waitFor(1);
-  expect((await resend(id)).delivery).toMatchObject({ status: 'pending', attempts: 0 });
+  expect(await resend(id)).toMatchObject({ status: 'pending', attempts: 0 });
   release();
-  await until(id, { status: 'delivered', attempts: 1 });
+  await ana.until(id, { status: 'delivered', attempts: 1 });
   await awhile();
   expect(sent(id)).toHaveLength(1);
 });
@@ -213,23 +202,20 @@ test('a resend of what is on its way for the first time adds nothing', async () 
 test('a failed delivery that is resent begins a whole new schedule', async () => {
   const id = await refusedOnce();
   receiver.answer(500);
-  await advance(3 * daySeconds);
-  await until(id, { status: 'failed', attempts: 12 });
+  await ana.api.advance(3 * daySeconds);
+  await ana.until(id, { status: 'failed', attempts: 12 });
   await resend(id);
-  const again = await until(id, { status: 'retrying', attempts: 13 });
+  const again = await ana.until(id, { status: 'retrying', attempts: 13 });
   expect(Date.parse(again.next_attempt_at) - Date.parse(again.last_attempt_at)).toBe(60_000);
-  await advance(3 * daySeconds);
-  await until(id, { status: 'failed', attempts: 24 });
+  await ana.api.advance(3 * daySeconds);
+  await ana.until(id, { status: 'failed', attempts: 24 });
 });
 
 test('past thirty days an event is neither listed nor sent again', async () => {
   const id = await deliveredOnce();
-  await advance(30 * daySeconds + 60);
-  const reply = await house.test.call('POST', `/v1/webhook-events/${id}/resend`, {
-    token: tenant.token,
-  });
-  expect([reply.status, reply.body.error.code]).toEqual([404, 'not_found']);
-  expect(await house.shown(tenant, id)).toBeUndefined();
+  await ana.api.advance(30 * daySeconds + 60);
+  expect(await refusalOf(resend(id))).toMatchObject({ code: 'not_found' });
+  expect(await ana.delivery(id)).toBeUndefined();
   await awhile();
   expect(sent(id)).toHaveLength(1);
 });
@@ -238,14 +224,16 @@ test('each attempt goes to the endpoint of its moment', async () => {
   const id = await refusedOnce();
   const second = await startTestReceiver();
   second.answer(500);
-  await setEndpoint(second.url);
+  await ana.setEndpoint(second.url);
   await awhile();
   expect(second.received).toHaveLength(0);
-  await advance(60);
-  await setEndpoint(receiver.url);
-  await advance(240);
+  await ana.api.advance(60);
+  await ana.setEndpoint(receiver.url);
+  await ana.api.advance(240);
   await second.close();
-  expect((await attempts(id)).map(({ url, response_status }) => [url, response_status])).toEqual([
+  expect(
+    (await ana.attempts(id)).map(({ url, response_status }) => [url, response_status]),
+  ).toEqual([
     [receiver.url, 500],
     [second.url, 500],
     [receiver.url, 200],
@@ -255,24 +243,24 @@ test('each attempt goes to the endpoint of its moment', async () => {
 
 test('a schedule runs on while the endpoint is disabled, and enabling it sends nothing by itself', async () => {
   const id = await refusedOnce();
-  const first = (await deliveryNow(id)).last_attempt_at;
-  await setEndpoint(receiver.url, false);
-  await advance(2 * 3_600);
-  await setEndpoint(receiver.url);
+  const first = (await ana.delivery(id)).last_attempt_at;
+  await ana.setEndpoint(receiver.url, false);
+  await ana.api.advance(2 * 3_600);
+  await ana.setEndpoint(receiver.url);
   await awhile();
-  const waiting = await deliveryNow(id);
+  const waiting = await ana.delivery(id);
   expect(waiting).toMatchObject({ status: 'retrying', attempts: 1 });
   expect(Date.parse(waiting.next_attempt_at) - Date.parse(first)).toBe(6 * 3_600_000);
   expect(sent(id)).toHaveLength(1);
-  await advance(4 * 3_600);
-  expect(await deliveryNow(id)).toMatchObject({ status: 'delivered', attempts: 2 });
+  await ana.api.advance(4 * 3_600);
+  expect(await ana.delivery(id)).toMatchObject({ status: 'delivered', attempts: 2 });
 });
 
 test('a schedule that ends without an endpoint has failed, and says how often it was tried', async () => {
   const id = await refusedOnce();
-  await setEndpoint(receiver.url, false);
-  await advance(3 * daySeconds);
-  expect(await deliveryNow(id)).toMatchObject({
+  await ana.setEndpoint(receiver.url, false);
+  await ana.api.advance(3 * daySeconds);
+  expect(await ana.delivery(id)).toMatchObject({
     status: 'failed',
     attempts: 1,
     next_attempt_at: null,
@@ -281,19 +269,19 @@ test('a schedule that ends without an endpoint has failed, and says how often it
 
 test('under an advance each attempt is made at its offset: one event, the same bytes, a fresh signature', async () => {
   receiver.answer(500);
-  const id = await house.makeEvent(tenant);
-  await advance(3 * daySeconds);
-  const made = await attempts(id);
+  const id = await ana.makeEvent();
+  await ana.api.advance(3 * daySeconds);
+  const made = await ana.attempts(id);
   const firstMs = Date.parse(made[0].at);
   expect(made.map(({ at }) => (Date.parse(at) - firstMs) / 1_000)).toEqual(deliveryOffsetsSeconds);
-  expect(await deliveryNow(id)).toMatchObject({ status: 'failed', attempts: 12 });
+  expect(await ana.delivery(id)).toMatchObject({ status: 'failed', attempts: 12 });
   const requests = sent(id);
   expect(requests).toHaveLength(12);
   const [one] = requests;
   for (const [index, { body, headers }] of requests.entries()) {
     expect(body.equals(one?.body ?? Buffer.alloc(0))).toBe(true);
     // Of real time, whatever the tenant's clock says, or this would be refused.
-    expect(webhooks.unwrap(body, headers, { secrets: tenant.webhook_secret }).id).toBe(id);
+    expect(webhooks.unwrap(body, headers, { secrets: ana.tenant.webhook_secret }).id).toBe(id);
     expect(made[index].request_headers['service-signature']).toBe(headers['service-signature']);
     expect(made[index].request_body).toBe(body.toString('utf8'));
   }
@@ -303,32 +291,34 @@ test('in real time overdue attempts collapse into one, signed afresh', async () 
   const id = await refusedOnce();
   receiver.answer(500);
   skewMs = 3 * 3_600_000;
-  tenant = { ...tenant, token: await fetchToken(house.test.baseUrl, tenant) };
-  const { next_attempt_at } = await until(id, { status: 'retrying', attempts: 2 });
+  const { server } = deliveries;
+  const token = await fetchToken(server.baseUrl, ana.tenant);
+  ana = subscriberOf(server, { ...ana.tenant, token });
+  const { next_attempt_at } = await ana.until(id, { status: 'retrying', attempts: 2 });
   await awhile();
-  const made = await attempts(id);
+  const made = await ana.attempts(id);
   expect(made).toHaveLength(2);
   expect(Date.parse(next_attempt_at) - Date.parse(made[0].at)).toBe(6 * 3_600_000);
   const [first, second] = sent(id).map(({ headers }) => headers['service-signature']);
   expect(second).not.toBe(first);
   const [, last] = sent(id);
-  const secrets = tenant.webhook_secret;
+  const secrets = ana.tenant.webhook_secret;
   const now = () => new Date(Date.now() + skewMs);
   expect(webhooks.unwrap(last?.body ?? '', last?.headers ?? {}, { secrets, now }).id).toBe(id);
 });
 
 test('without a secret nothing is sent and each attempt says why; with one again it is', async () => {
   await retireAllSecrets();
-  const id = await house.makeEvent(tenant);
-  await advance(300);
+  const id = await ana.makeEvent();
+  await ana.api.advance(300);
   expect(receiver.received).toHaveLength(0);
-  const unsent = await attempts(id);
+  const unsent = await ana.attempts(id);
   expect(unsent.map(({ error, response_status }) => [error, response_status])).toEqual(
     Array(3).fill(['no_active_secret', null]),
   );
-  const { secret } = await call('POST', '/portal/api/webhook-secrets', {});
-  await advance(1_500);
-  expect(await deliveryNow(id)).toMatchObject({ status: 'delivered', attempts: 4 });
+  const { secret } = await ana.api.post('/portal/api/webhook-secrets');
+  await ana.api.advance(1_500);
+  expect(await ana.delivery(id)).toMatchObject({ status: 'delivered', attempts: 4 });
   const [request] = sent(id);
   const shown = webhooks.unwrap(request?.body ?? '', request?.headers ?? {}, { secrets: secret });
   expect(shown.id).toBe(id);

@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ReplyBody } from '../../kit/http.ts';
+import { type Deliveries, openDeliveries } from './deliveries.ts';
 import { answers } from './receivers/answers.ts';
 import { makeAuthority, selfSigned } from './receivers/certificates.ts';
+import { endless } from './receivers/endless_answers.ts';
 import {
   type RawReceiver,
   type RawReceiverOptions,
   startRawReceiver,
 } from './receivers/raw_receiver.ts';
-import { openWebhookHouse, type WebhookHouse } from './receivers/webhook_house.ts';
 
 /** An answer that takes longer than this is none; the usual limit is ten seconds. */
 const timeoutMs = 3_000;
@@ -75,11 +76,11 @@ const tls: readonly Case[] = [
   },
 ];
 
-const cases: readonly Case[] = [...answers, ...tls];
+const cases: readonly Case[] = [...answers, ...tls, ...endless];
 
-let house: WebhookHouse;
+let deliveries: Deliveries;
 const receivers: RawReceiver[] = [];
-/** What became of each case, by its name. All of them were under way at once. */
+/** What became of each case, by its name. */
 const became = new Map<
   string,
   { delivery: ReplyBody; attempts: ReplyBody[]; asked: RawReceiver }
@@ -89,22 +90,24 @@ async function runCase({ name, behave, options, scheme }: Case): Promise<void> {
   const receiver = await startRawReceiver(behave, options);
   receivers.push(receiver);
   const url = scheme ? receiver.url.replace('http:', scheme) : receiver.url;
-  const tenant = await house.tenantAt(url);
-  const id = await house.makeEvent(tenant);
-  const { delivery } = await house.until(tenant, id, ({ attempts }) => attempts > 0);
-  became.set(name, { delivery, attempts: await house.attempts(tenant, id), asked: receiver });
+  const subscriber = await deliveries.subscriber(url);
+  const id = await subscriber.makeEvent();
+  const delivery = await subscriber.until(id, { attempts: 1 });
+  became.set(name, { delivery, attempts: await subscriber.attempts(id), asked: receiver });
 }
 
 beforeAll(async () => {
-  house = await openWebhookHouse();
-  house.dispatch({ timeoutMs });
-  await Promise.all(cases.map(runCase));
+  deliveries = await openDeliveries();
+  deliveries.dispatch({ timeoutMs });
+  await Promise.all([...answers, ...tls].map(runCase));
+  // One after the other, or the time of each goes by while the others are read.
+  for (const one of endless) await runCase(one);
   // Whatever would come a second time has the time to.
   await sleep(200);
 });
 afterAll(async () => {
   await Promise.all(receivers.map((receiver) => receiver.close()));
-  await house.stop();
+  await deliveries.stop();
 });
 
 function outcomeOf(name: string) {

@@ -10,35 +10,25 @@ import {
 import { openSender } from '../../../service/webhooks/send/send.ts';
 import { signature } from '../../../service/webhooks/send/sign.ts';
 import { type ReceivedWebhook, startTestReceiver, type TestReceiver } from '../../kit/receiver.ts';
-import { openWebhookHouse, type WebhookHouse } from './receivers/webhook_house.ts';
+import { choicesOf, seedOf } from '../../kit/seed.ts';
+import { type Deliveries, openDeliveries } from './deliveries.ts';
 
 const rotations = 1_000;
-const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
-/** How long another process may go on as before (decisions 1.1; docs: secrets). */
+const seed = seedOf(process.env);
+/** How long another process may go on as before (rules/webhooks#21). */
 const effectiveMs = 1_000;
 
-let house: WebhookHouse;
+let deliveries: Deliveries;
 let receiver: TestReceiver;
 
 beforeAll(async () => {
-  house = await openWebhookHouse({ workers: true });
+  deliveries = await openDeliveries({ workers: true });
   receiver = await startTestReceiver();
 });
 afterAll(async () => {
   await receiver.close();
-  await house.stop();
+  await deliveries.stop();
 });
-
-/** Numbers from 0 to 1 that a seed repeats (mulberry32). */
-function randomOf(state: number): () => number {
-  let a = state;
-  return () => {
-    a = (a + 0x6d2b79f5) | 0;
-    let t = Math.imul(a ^ (a >>> 15), 1 | a);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 /** A secret as its owner knows it; times are of the clock that the test moves. */
 interface Known {
@@ -85,8 +75,8 @@ function faultsOf({ signedMs, request }: Sent, all: readonly Known[]): string[] 
 }
 
 async function rotateUnderLoad(tenantId: string, first: Known) {
-  const { service } = house.test;
-  const random = randomOf(seed);
+  const { service } = deliveries.server;
+  const { below, percent } = choicesOf(seed, 'rotations');
   const all = [first];
   const active = [first];
   let nowMs = 0;
@@ -114,7 +104,7 @@ async function rotateUnderLoad(tenantId: string, first: Known) {
   /** Between turns, so that no time passes between a look at the clock and the signature. */
   async function pass(): Promise<void> {
     await nextTurn();
-    nowMs += Math.floor(random() * 700);
+    nowMs += below(700);
   }
 
   async function rotate(): Promise<void> {
@@ -122,7 +112,7 @@ async function rotateUnderLoad(tenantId: string, first: Known) {
       await add();
       await pass();
       // Now and then three are active for a while, and two are retired at once.
-      if (active.length < 3 && random() < 0.3) continue;
+      if (active.length < 3 && percent(30)) continue;
       while (active.length > 1) await retireOldest();
       await pass();
     }
@@ -153,8 +143,8 @@ async function rotateUnderLoad(tenantId: string, first: Known) {
 }
 
 test(`${rotations} rotations under load: no event refused, no retired secret used after a second`, async () => {
-  const tenant = await house.test.anotherTenant();
-  const { data } = await house.call(tenant, 'GET', '/portal/api/webhook-secrets');
+  const { api, tenant } = await deliveries.subscriber();
+  const { data } = await api.get('/portal/api/webhook-secrets');
   const { id } = data[0];
   const secret = tenant.webhook_secret;
   const first = { id, secret, addedMs: -effectiveMs, retiringMs: Infinity, retiredMs: Infinity };
@@ -168,22 +158,22 @@ test(`${rotations} rotations under load: no event refused, no retired secret use
 }, 60_000);
 
 test('in the process that changes them, what is sent next is signed by the active secrets and no other', async () => {
-  const tenant = await house.tenantAt(receiver.url);
+  const { api, tenant, makeEvent } = await deliveries.subscriber(receiver.url);
   let old = { id: '', secret: tenant.webhook_secret };
-  old.id = (await house.call(tenant, 'GET', '/portal/api/webhook-secrets')).data[0].id;
+  old.id = (await api.get('/portal/api/webhook-secrets')).data[0].id;
   const nextEvents = async () => {
     const before = receiver.received.length;
-    await Promise.all([1, 2].map(() => house.makeEvent(tenant)));
+    await Promise.all([1, 2].map(() => makeEvent()));
     await receiver.waitFor(before + 2);
     return receiver.received.slice(before);
   };
   for (let count = 0; count < 8; count += 1) {
     await nextEvents();
-    const added = await house.call(tenant, 'POST', '/portal/api/webhook-secrets', {});
+    const added = await api.post('/portal/api/webhook-secrets');
     for (const request of await nextEvents())
       for (const secret of [old.secret, added.secret])
         expect(accepts(request, [secret])).toBe(true);
-    await house.call(tenant, 'DELETE', `/portal/api/webhook-secrets/${old.id}`);
+    await api.remove(`/portal/api/webhook-secrets/${old.id}`);
     for (const request of await nextEvents()) {
       expect(accepts(request, [added.secret])).toBe(true);
       expect(accepts(request, [old.secret])).toBe(false);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Deliveries, openDeliveries } from './deliveries.ts';
 import { type Behaviour, type RawReceiver, startRawReceiver } from './receivers/raw_receiver.ts';
-import { openWebhookHouse, type WebhookHouse } from './receivers/webhook_house.ts';
 
-/** The usual limit, not one of a test's: ten seconds (contract: Delivery 2). All wait at once. */
+/** The usual limit, not one of a test's: ten seconds (rules/webhooks#2). All wait at once. */
 const ok = 'HTTP/1.1 200 OK\r\n';
 const later =
   (seconds: number, text: string): Behaviour =>
@@ -31,28 +31,28 @@ const cases = [
   },
 ] as const;
 
-let house: WebhookHouse;
+let deliveries: Deliveries;
 const receivers: RawReceiver[] = [];
 const became = new Map<string, { delivery: unknown; error: unknown; durationMs: number }>();
 
 beforeAll(async () => {
-  house = await openWebhookHouse();
-  house.dispatch();
+  deliveries = await openDeliveries();
+  deliveries.dispatch();
   await Promise.all(
     cases.map(async ({ name, behave }) => {
       const receiver = await startRawReceiver(behave);
       receivers.push(receiver);
-      const tenant = await house.tenantAt(receiver.url);
-      const id = await house.makeEvent(tenant);
-      const { delivery } = await house.until(tenant, id, ({ attempts }) => attempts > 0);
-      const [attempt] = await house.attempts(tenant, id);
+      const subscriber = await deliveries.subscriber(receiver.url);
+      const id = await subscriber.makeEvent();
+      const delivery = await subscriber.until(id, { attempts: 1 });
+      const [attempt] = await subscriber.attempts(id);
       became.set(name, { delivery, error: attempt.error, durationMs: attempt.duration_ms });
     }),
   );
 });
 afterAll(async () => {
   await Promise.all(receivers.map((receiver) => receiver.close()));
-  await house.stop();
+  await deliveries.stop();
 });
 
 test.each(cases)('$name', ({ name, expected, error }) => {

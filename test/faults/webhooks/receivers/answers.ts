@@ -1,5 +1,4 @@
 import { chunked, drip, empty, ok, say, sayAndEnd, sayAndReset } from './behaviours.ts';
-import { endless } from './endless_answers.ts';
 import type { Behaviour } from './raw_receiver.ts';
 
 /** What hostile and broken receivers answer, and what an attempt must make of it, as data. */
@@ -195,6 +194,5 @@ export const answers: readonly Answer[] = [
   ...odd,
   ...nonsense,
   ...broken,
-  ...endless,
   ...slow,
 ];
