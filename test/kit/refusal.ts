@@ -1,12 +1,12 @@
 import type { ErrorCode } from '@tenant-payments/contract/core/errors.ts';
 import { ApiError } from '../../service/core/fail.ts';
-import type { ReplyBody } from './http.ts';
 
 /** A refusal as a test states it. */
 export interface Refusal {
   readonly code: ErrorCode;
   readonly param: string | null;
-  readonly details: ReplyBody;
+  /** As JSON.parse types it. */
+  readonly details: ReturnType<typeof JSON.parse>;
 }
 
 /** A request over HTTP that was refused. */

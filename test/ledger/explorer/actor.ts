@@ -27,10 +27,8 @@ import type { ReplyBody } from '../../kit/http.ts';
 import { linkBank, openPeople, type Person } from '../customers.ts';
 import { openVerbs } from '../races/verbs.ts';
 import { openSender, recordOf, type Sender } from '../sender.ts';
+import type { Records } from './records.ts';
 import { uuidIn } from './results.ts';
-
-/** Records by their name in the scenario: customers, replies of the service, keys. */
-export type Records = Readonly<Record<string, ReplyBody>>;
 
 const leaseMs = 30_000;
 

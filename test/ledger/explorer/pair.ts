@@ -1,6 +1,7 @@
 import { choicesOf } from '../../kit/seed.ts';
 import { until } from '../../kit/wait.ts';
-import { type Actor, jobNames, openActor, perform, type Records, setUp } from './actor.ts';
+import { type Actor, jobNames, openActor, perform, setUp } from './actor.ts';
+import type { Records } from './records.ts';
 import { canonical, namesOf, resultsOf } from './results.ts';
 import type { Scenario } from './scenarios/scenario.ts';
 import { type Interleaving, interleave, openTurns } from './schedule.ts';

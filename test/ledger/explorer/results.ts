@@ -1,6 +1,6 @@
 import type { ReplyBody } from '../../kit/http.ts';
 import type { Sender } from '../sender.ts';
-import type { Records } from './actor.ts';
+import type { Records } from './records.ts';
 
 const dashed = (hex: string): string =>
   hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
