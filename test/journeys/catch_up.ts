@@ -1,32 +1,30 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, ListedEvent } from '@tenant-payments/sdk-server';
-import type { Person, Stage } from './pay_by_qr.ts';
-import type { Portal } from './portal.ts';
-import type { Arrival } from './webhook_receiver.ts';
+import type { Calls } from '../kit/http.ts';
+import { until } from '../kit/wait.ts';
+import type { Demo, Person } from './pay_by_qr.ts';
+import type { Arrival } from './receiver.ts';
 
-const waitsMs = 10_000;
-const pollMs = 20;
-
-interface Awaited {
-  readonly count: number;
-  readonly fits: (event: ListedEvent) => boolean;
+async function eventsSince(client: Client, from: string): Promise<ListedEvent[]> {
+  const events: ListedEvent[] = [];
+  for await (const event of client.webhookEvents.list.each({ from, limit: 100 }))
+    events.push(event);
+  return events;
 }
 
-/** The events since `from` once so many of them fit; what there is when they do not in time. */
-async function eventsSince(client: Client, from: string, awaited: Awaited): Promise<ListedEvent[]> {
-  const deadline = performance.now() + waitsMs;
-  for (;;) {
-    const events: ListedEvent[] = [];
-    for await (const event of client.webhookEvents.list.each({ from, limit: 100 }))
-      events.push(event);
-    if (events.filter(awaited.fits).length >= awaited.count) return events;
-    if (performance.now() > deadline) return events;
-    await sleep(pollMs);
-  }
-}
+/** Waits until eight events since `from` have been attempted so often. @returns their states, each once */
+const statesAfter = (client: Client, from: string, attempts: number): Promise<string[]> =>
+  until(
+    async () => {
+      const events = await eventsSince(client, from);
+      if (events.filter(({ delivery }) => delivery.attempts === attempts).length < 8) return null;
+      const states = events.map(({ delivery }) => `${delivery.status}, ${delivery.attempts}`);
+      return [String(events.length), ...new Set(states)].sort();
+    },
+    { what: `attempt ${attempts}`, withinMs: 10_000 },
+  );
 
-/** What happens while nobody listens: one payment is made and paid, another is given up. */
-async function liveOn({ client }: Stage, dana: Person, shop: Person): Promise<void> {
+/** One payment is made and confirmed, another is canceled. */
+async function payTwice({ client }: Demo, dana: Person, shop: Person): Promise<void> {
   const body = {
     payer_customer_id: dana.customer.id,
     payee_customer_id: shop.customer.id,
@@ -41,7 +39,7 @@ async function liveOn({ client }: Stage, dana: Person, shop: Person): Promise<vo
 const acceptedIds = (arrivals: readonly Arrival[]): string[] =>
   arrivals
     .filter(({ status }) => status === 200)
-    .map(({ rawBody }) => (JSON.parse(rawBody.toString()) as { id: string }).id)
+    .map(({ event }) => event.id)
     .sort();
 
 /** Of each record the versions that were handled, in the order of handling. */
@@ -58,48 +56,46 @@ function versionsByRecord(events: readonly { data: { object: object } }[]): numb
 const risesOnly = (versions: readonly number[]): boolean =>
   versions.every((version, index) => index === 0 || version > (versions[index - 1] ?? 0));
 
-/** The receiver is away, and hears of everything once it is back. */
+/** The receiver is down, and receives every event once it is back. */
 export async function catchUp(
-  stage: Stage,
-  portal: Portal,
+  demo: Demo,
+  portal: Calls,
   { dana, shop, since }: { dana: Person; shop: Person; since: string },
 ): Promise<void> {
-  const { story, client, receiver } = stage;
+  const { story, client, receiver } = demo;
   story.step("The Tenant's server is down");
-  const { now: downSince } = await portal.get<{ now: string }>('clock');
+  const { now: downSince } = await portal.get('/portal/api/clock');
   receiver.setDown(true);
-  await liveOn(stage, dana, shop);
-  story.say('It answers 503 while Dana pays $10.00 and gives up a payment of $5.00.');
-  const attempted = (times: number) => ({
-    count: 8,
-    fits: ({ delivery }: ListedEvent) => delivery.attempts === times,
-  });
-  const statesOf = (events: readonly ListedEvent[]) =>
-    [...new Set(events.map(({ delivery }) => `${delivery.status}, ${delivery.attempts}`))].sort();
-  const missed = await eventsSince(client, downSince, attempted(1));
+  await payTwice(demo, dana, shop);
+  story.say('It answers 503 while Dana pays $10.00 and cancels a payment of $5.00.');
   story.fact(
     'eight events have been refused once and wait',
-    [missed.length, ...statesOf(missed)],
-    [8, 'retrying, 1'],
+    await statesAfter(client, downSince, 1),
+    ['8', 'retrying, 1'],
   );
 
-  await portal.post('clock/advance', { seconds: 60 });
+  await portal.advance(60);
   story.say("The sandbox's clock goes 1 minute ahead.");
-  const again = await eventsSince(client, downSince, attempted(2));
-  story.fact('each was tried again, and refused again', statesOf(again), ['retrying, 2']);
+  story.fact('each was tried again, and refused again', await statesAfter(client, downSince, 2), [
+    '8',
+    'retrying, 2',
+  ]);
 
   story.step('The server is back');
   receiver.setDown(false);
-  await portal.post('clock/advance', { seconds: 240 });
+  await portal.advance(240);
   story.say('The clock goes 4 minutes further, to 5 minutes after the first attempts.');
-  const delivered = await eventsSince(client, downSince, attempted(3));
-  story.fact('all eight are delivered at the third attempt', statesOf(delivered), ['delivered, 3']);
-
-  const told = await eventsSince(client, since, { count: 0, fits: () => true });
   story.fact(
-    'of the whole story no event was lost and none was accepted twice',
+    'all eight are delivered at the third attempt',
+    await statesAfter(client, downSince, 3),
+    ['8', 'delivered, 3'],
+  );
+
+  const all = await eventsSince(client, since);
+  story.fact(
+    'of the whole demo no event was lost and none was accepted twice',
     acceptedIds(receiver.arrivals),
-    told.map(({ id }) => id).sort(),
+    all.map(({ id }) => id).sort(),
   );
   story.fact(
     'no record ever went back to an older version',

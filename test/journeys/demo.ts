@@ -1,18 +1,18 @@
 import { createClient } from '@tenant-payments/sdk-server';
+import { type SandboxProcess, startSandbox } from '../kit/sandbox.ts';
 import { catchUp } from './catch_up.ts';
 import {
   countMoney,
-  hearOfIt,
+  type Demo,
   loadMoney,
   meetPeople,
   payByCode,
-  type Stage,
+  receiveEvent,
   signIn,
   tryAgain,
 } from './pay_by_qr.ts';
-import { type SandboxProcess, startSandbox } from './sandbox_process.ts';
-import { BrokenFact, paintFor, type Story, tellStory } from './story.ts';
-import { startReceiver, type WebhookReceiver } from './webhook_receiver.ts';
+import { startReceiver, type WebhookReceiver } from './receiver.ts';
+import { BrokenFact, openStory, paintFor, type Story } from './story.ts';
 
 /**
  * `npm run demo`: a customer pays a shop by QR code, and the Tenant's webhook proves it. Everything is
@@ -24,26 +24,24 @@ const paint = paintFor(process.stdout);
 const write = (line: string) => void process.stdout.write(`${line}\n`);
 const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1);
 
-async function play(stage: Stage): Promise<void> {
-  const { story } = stage;
-  const portal = await signIn(stage);
-  const { now: since } = await portal.get<{ now: string }>('clock');
-  const { dana, shop } = await meetPeople(stage);
-  await loadMoney(stage, dana);
-  const paid = await payByCode(stage, dana, shop);
-  await hearOfIt(stage, paid);
-  await countMoney(stage, [dana, shop]);
-  await tryAgain(stage, dana, paid);
-  await catchUp(stage, portal, { dana, shop, since });
+async function perform(demo: Demo): Promise<void> {
+  const { story } = demo;
+  const portal = await signIn(demo);
+  const { now: since } = await portal.get('/portal/api/clock');
+  const { dana, shop } = await meetPeople(demo);
+  await loadMoney(demo, dana);
+  const paid = await payByCode(demo, dana, shop);
+  await receiveEvent(demo, paid);
+  await countMoney(demo, [dana, shop]);
+  await tryAgain(demo, dana, paid);
+  await catchUp(demo, portal, { dana, shop, since });
 
-  story.step('The book is proven');
-  const { ok, violations } = await portal.get<{ ok: boolean; violations: unknown[] }>(
-    'ledger/verify',
-  );
+  story.step('The ledger is verified');
+  const { ok, violations } = await portal.get('/portal/api/ledger/verify');
   story.fact('every invariant of the whole ledger holds', [ok, violations], [true, []]);
 }
 
-/** What has been started so far, ended in the opposite order whatever happens. */
+/** What has been started so far; it is ended in the opposite order, also after a failure. */
 interface Open {
   sandbox?: SandboxProcess;
   receiver?: WebhookReceiver;
@@ -55,7 +53,7 @@ const abortOf = (signal: AbortSignal): Promise<never> =>
   });
 
 async function run(open: Open, signal: AbortSignal): Promise<Story> {
-  const story = tellStory(write, paint);
+  const story = openStory(write, paint);
   write('Pay by QR: a customer pays a shop, and the webhook proves it');
   story.step('A fresh sandbox starts');
   open.sandbox = await startSandbox(signal);
@@ -69,7 +67,7 @@ async function run(open: Open, signal: AbortSignal): Promise<Story> {
     clientSecret: facts.client_secret,
   });
   signal.throwIfAborted();
-  await Promise.race([play({ story, facts, client, receiver: open.receiver }), abortOf(signal)]);
+  await Promise.race([perform({ story, facts, client, receiver: open.receiver }), abortOf(signal)]);
   return story;
 }
 
@@ -96,6 +94,6 @@ if (failure !== null) {
   const { message, stack } = failure as Error;
   const isOurs = failure instanceof BrokenFact || interrupted.signal.aborted;
   write('');
-  write(paint(`The story broke: ${isOurs ? message : stack}`, 'red'));
+  write(paint(`The demo failed: ${isOurs ? message : stack}`, 'red'));
 }
 process.exit(failure === null ? 0 : 1);

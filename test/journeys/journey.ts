@@ -1,157 +1,200 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
-import type { Book } from '@tenant-payments/contract/recipes.ts';
-import type { caller, ReplyBody } from '../kit/http.ts';
-import type { Wire } from '../kit/wire.ts';
-import { readJournal } from './books.ts';
-import type { Actor, Role } from './cast.ts';
-import { heardBy } from './heard.ts';
-import { dollars, type Story } from './story.ts';
-import type { WebhookReceiver } from './webhook_receiver.ts';
+import { expect, test } from 'vitest';
+import { type Api, openApi } from '../kit/api.ts';
+import { reachable } from '../kit/report_files.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
+import { type Ending, listAll, numberIds, readJournal, tablesOf } from './page.ts';
+import { startReceiver, type WebhookReceiver } from './receiver.ts';
+import { type Actor, eventsOf, openFacts, type Role, type Run, readNow } from './run.ts';
+import { dollars, openStory } from './story.ts';
 
-/** A balance as a story states it, in cents; a pocket that is not named is empty. */
-export interface Pockets {
-  readonly available?: number;
-  readonly earmarked?: number;
-  readonly pending_outgoing?: number;
-}
-
-/** A record as a reply showed it. */
-type Shown = Readonly<Record<'id', string>>;
-
-/** What a journey is played on. */
-export interface Stage {
-  /** Each step is a minute after the one before. */
-  readonly story: Story;
-  /** The Tenant's server. What falls due has run, and every webhook has arrived, before it goes on. */
-  readonly wire: Wire;
-  readonly call: ReturnType<typeof caller>;
-  /** Where the service is reached. */
-  readonly baseUrl: string;
-  /** With which webhooks are signed as the story begins. */
-  readonly secret: string;
-  /** Where the webhooks arrive. */
-  readonly receiver: WebhookReceiver;
-  /** Moves the sandbox's clock to an instant, through all that falls due on the way. */
-  until(instant: string): Promise<void>;
-  /** Time that nothing but the clock on the wall knows of: addresses and signatures grow old by it. */
-  pass(minutes: number): void;
-  /** What an address gives that a reply showed. */
-  download(url: string): Promise<{ status: number; bytes: Uint8Array }>;
-  /** A record as it is now. */
-  now(record: Shown): Promise<ReplyBody>;
-  /** A fact: all pockets of an account. */
-  has(actor: Actor, pockets: Pockets): Promise<void>;
-  /** A fact: a record's status, and why it came to a bad end. */
-  is(record: Shown, status: string, failureCode?: string): Promise<void>;
-  /** A fact: what some of the Tenant's books hold, in cents. */
-  books(cents: Partial<Record<Book, number>>): Promise<void>;
-  /** A fact: all that the Tenant's server has been told of a record, in the order of the changes. */
-  heard(record: Shown, ...steps: string[]): void;
-  /** A fact: what was asked is refused, with this code and these details. */
-  refused(sentence: string, reply: ReplyBody, code: string, details: object | null): void;
-}
-
-/** A story of the platform, played on the real service. */
-export interface Tale {
+interface Journey<Name extends string> {
   /** Of its page: `<name>.out.md`. */
   readonly name: string;
   readonly title: string;
   /** One sentence, for the page and for the guide. */
   readonly lead: string;
-  /** The instant at which it begins, where its dates matter; no earlier than those before it. */
+  /** The instant at which it begins, where its dates matter. */
   readonly begins?: string;
   /** Where they differ from the sample tenant's. */
-  readonly settings: Partial<Settings>;
-  readonly cast: Readonly<Record<string, Role>>;
-  play(stage: Stage, actors: Readonly<Record<string, Actor>>): Promise<void>;
+  readonly settings?: Partial<Settings>;
+  readonly people: Readonly<Record<Name, Role>>;
+  steps(run: Run, people: Readonly<Record<Name, Actor>>): Promise<void>;
 }
 
-/** Ties a play to its own cast; outside it is one tale of many. */
-export const tale = <Name extends string>(
-  told: Omit<Tale, 'settings' | 'cast' | 'play'> & {
-    readonly settings?: Partial<Settings>;
-    readonly cast: Readonly<Record<Name, Role>>;
-    play(stage: Stage, actors: Readonly<Record<Name, Actor>>): Promise<void>;
-  },
-): Tale => ({ settings: {}, ...told }) as Tale;
+const minuteMs = 60_000;
+/** Ten in the morning in New York. */
+const morning = '2026-01-20T15:00:00Z';
+/** Shorter than the 30 days for which events are listed, so that none is missed. */
+const longestStepMs = 25 * 24 * 60 * minuteMs;
+/** A journey may go through months. */
+const longestMs = 120_000;
 
-const collections: Readonly<Record<string, string>> = {
-  load: 'loads',
-  pay: 'payments',
-  pr: 'payment-requests',
-  rf: 'refund-requests',
-  wd: 'withdrawals',
-};
-
-/** Where a record is read; null for one that the contract shows in lists alone. */
-export const pathOf = (id: string): string | null => {
-  const collection = collections[id.slice(0, id.indexOf('_'))];
-  return collection ? `/v1/${collection}/${id}` : null;
-};
-
-/** A record as the API shows it now; null for one that no program reads by its id. */
-export async function readNow({ get }: Wire, { id }: Shown): Promise<ReplyBody | null> {
-  const path = pathOf(id);
-  if (path !== null) return get(path);
-  if (!id.startsWith('dsp_')) return null;
-  const { data } = await get('/v1/disputes?limit=100');
-  return data.find((dispute: Shown) => dispute.id === id) ?? null;
+async function enter(api: Api, { type, called, cents }: Role): Promise<Actor> {
+  const [first_name = '', last_name = ''] = called.split(' ');
+  const prefill = type === 'individual' ? { first_name, last_name } : { legal_name: called };
+  const approved = await api.approved(type, { prefill });
+  const linkedAccountId = await api.link(approved);
+  if (cents > 0) await api.fund(approved, cents);
+  const name = type === 'individual' ? first_name : called.replace(/ LLC$/, '');
+  return { ...approved, name, linkedAccountId };
 }
 
-/** A request is known by what it is for. */
-const nameOf = ({ object, id, order_reference, collection_point }: ReplyBody): string => {
-  const known = order_reference ?? collection_point?.reference;
-  return object === 'payment_request' && known ? `${known} (${id})` : id;
-};
+/** The machine's clock as the service sees it: it moves only where a journey says so. */
+interface Clock {
+  nowMs: number;
+}
 
-const pocketsSaid = (pockets: Required<Pockets>): string =>
-  Object.entries(pockets)
-    .filter(([, cents]) => cents > 0)
-    .map(([name, cents]) => `${dollars(cents)} ${name}`)
-    .join(', ');
-
-type Given = Pick<
-  Stage,
-  'story' | 'wire' | 'call' | 'baseUrl' | 'secret' | 'receiver' | 'until' | 'pass' | 'download'
->;
-
-export function openStage(given: Given): Stage {
-  const { story, wire, receiver } = given;
-  const now: Stage['now'] = async (record) =>
-    (await readNow(wire, record)) ?? wire.get(`/v1/${record.id}`);
+/** Each step a minute after the one before. */
+function storyByTheClock(clock: Clock, write: (line: string) => void): Run['story'] {
+  const story = openStory(write);
+  let isBegun = false;
   return {
-    ...given,
-    now,
-    async has(actor, { available = 0, earmarked = 0, pending_outgoing = 0 }) {
-      const ledger = available + earmarked + pending_outgoing;
-      const said = pocketsSaid({ available, earmarked, pending_outgoing });
-      const found = await wire.balanceOf(actor);
-      story.fact(
-        ledger === 0 ? `${actor.name} has nothing` : `${actor.name} has ${said}`,
-        [found.ledger, found.available, found.earmarked, found.pending_outgoing],
-        [ledger, available, earmarked, pending_outgoing],
-      );
-    },
-    async is(record, status, failureCode) {
-      const found = await now(record);
-      const expected = [status, failureCode ?? null];
-      const sentence = `${nameOf(found)}: ${status}${failureCode ? `, ${failureCode}` : ''}`;
-      story.fact(sentence, [found.status, found.failure_code ?? null], expected);
-    },
-    async books(cents) {
-      const { books } = await readJournal(wire);
-      const named = Object.keys(cents) as Book[];
-      const said = named.map((book) => `${book} ${dollars(cents[book] ?? 0)}`).join(', ');
-      const found = Object.fromEntries(named.map((book) => [book, books[book]]));
-      story.fact(`the Tenant's books: ${said}`, found, cents);
-    },
-    heard({ id }, ...steps) {
-      const own = heardBy(receiver).events.filter(({ data }) => data.object.id === id);
-      const told = own.map(({ type }) => type.slice(type.indexOf('.') + 1));
-      story.fact(`the Tenant's server has heard of ${id}: ${steps.join(', ')}`, told, steps);
-    },
-    refused(sentence, { code, details }, expected, expectedDetails) {
-      story.fact(`${sentence}: ${expected}`, [code, details], [expected, expectedDetails]);
+    ...story,
+    step(title) {
+      if (isBegun) clock.nowMs += minuteMs;
+      isBegun = true;
+      story.step(title);
     },
   };
+}
+
+/** All events since an instant. They are listed for 30 days, so `look` is called while the clock moves. */
+function keepEvents(api: Api, fromMs: number) {
+  const ids = new Set<string>();
+  const path = `/v1/webhook-events?from=${new Date(fromMs).toISOString()}`;
+  return {
+    async look() {
+      for (const { id } of await listAll(api, path)) ids.add(id);
+    },
+    ids: () => [...ids].sort(),
+  };
+}
+type Listing = ReturnType<typeof keepEvents>;
+
+const clockOf = (api: Api, clock: Clock, listing: Listing): Pick<Run, 'until' | 'pass'> => ({
+  async until(instant) {
+    const targetMs = Date.parse(instant);
+    let atMs = Date.parse((await api.get('/portal/api/clock')).now);
+    do {
+      atMs = Math.min(targetMs, atMs + longestStepMs);
+      const to = new Date(atMs).toISOString();
+      expect(await api.advance(to)).toMatchObject({ now: to, pending: 0 });
+      await listing.look();
+    } while (atMs < targetMs);
+  },
+  pass(minutes) {
+    clock.nowMs += minutes * minuteMs;
+  },
+});
+
+/** What must hold at the end of every journey. */
+async function verify({ story, api, receiver }: Run, ids: readonly string[], ending: Ending) {
+  story.step('The ledger is verified');
+  const { repeats } = eventsOf(receiver);
+  const once = repeats > 0 ? `and ${repeats} of them again` : 'each once';
+  const received = ending.events.map(({ id }) => id);
+  story.fact(`the Tenant's server received all ${ids.length} events, ${once}`, received, ids);
+  const last = new Map(ending.events.map(({ data }) => [data.object.id, data.object]));
+  // The report of a day has no id: it is read by its date.
+  const records = [...last.values()].filter(({ id }) => id !== undefined);
+  const now = await Promise.all(records.map((record) => readNow(api, record)));
+  story.fact(
+    'the last event of each record has the record as it is now',
+    records.filter((_, at) => now[at] !== null),
+    now.filter((record) => record !== null),
+  );
+  const { cash, ...rest } = ending.journal.after.books;
+  const customers = ending.balances.after.reduce((cents, { ledger }) => cents + ledger, 0);
+  const owed = Object.entries({ customers, ...rest }).filter(([, cents]) => cents !== 0);
+  const amounts = owed.map(([owner, cents]) => `${owner} ${dollars(cents)}`).join(' + ');
+  const sum = owed.reduce((total, [, cents]) => total + cents, 0);
+  story.fact(`cash ${dollars(cash)} = ${amounts}`, cash, sum);
+  const { ok, violations } = await api.get('/portal/api/ledger/verify');
+  story.fact('every invariant of the ledger holds', [ok, violations], [true, []]);
+}
+
+/** @returns the lines of the story and its tables */
+async function play<Name extends string>(
+  { people: roles, steps }: Journey<Name>,
+  server: TestServer,
+  clock: Clock,
+  receiver: WebhookReceiver,
+): Promise<string[]> {
+  const { tenant, workers } = server;
+  const api = openApi(server.baseUrl, server.token, async () => {
+    await server.runJobs();
+    while ((await workers.dispatcher.deliverDue(tenant.tenantId)) > 0);
+  });
+  const people = {} as Record<Name, Actor>;
+  for (const [key, role] of Object.entries(roles) as [Name, Role][])
+    people[key] = await enter(api, role);
+  const actors = Object.values<Actor>(people);
+  const look = async () =>
+    [await Promise.all(actors.map((actor) => api.balance(actor))), await readJournal(api)] as const;
+  const before = await look();
+  clock.nowMs += minuteMs;
+  const begunMs = clock.nowMs;
+  await api.put('/portal/api/webhook-endpoint', { url: receiver.url, enabled: true });
+
+  const number = numberIds();
+  const lines = Object.values<Role>(roles).map(({ called, type, cents }) => {
+    const kind = type === 'individual' ? 'a customer' : 'a merchant';
+    return `${called}, ${kind}, has ${cents > 0 ? dollars(cents) : 'nothing yet'}.`;
+  });
+  const story = storyByTheClock(clock, (line) => lines.push(number(line)));
+  const listing = keepEvents(api, begunMs);
+  const parts = { story, api, receiver };
+  const run: Run = {
+    ...parts,
+    ...openFacts(parts),
+    ...clockOf(api, clock, listing),
+    server,
+    async download(url) {
+      const reply = await fetch(reachable(server, url));
+      return { status: reply.status, bytes: new Uint8Array(await reply.arrayBuffer()) };
+    },
+  };
+  await steps(run, people);
+  const after = await look();
+  const ending: Ending = {
+    people: actors,
+    balances: { before: before[0], after: after[0] },
+    journal: { before: before[1], after: after[1] },
+    events: eventsOf(receiver).events,
+    begunMs,
+  };
+  await listing.look();
+  await verify(run, listing.ids(), ending);
+  return ['```text', ...lines, '```', '', ...tablesOf(ending, number)];
+}
+
+const note =
+  'A test runs this journey on the real service. Ids are numbered as they appear; `0:05` is five minutes after the beginning.';
+
+/** Registers a journey as the test of its file. UPDATE_JOURNEYS=1 writes its page anew. */
+export function journey<Name extends string>(told: Journey<Name>): void {
+  const { name, title, lead, begins = morning, settings = {} } = told;
+  test(
+    `${title}: every fact holds, and the page is the one that is checked in`,
+    async () => {
+      const clock = { nowMs: Date.parse(begins) };
+      const tenant = { sample: true, settings };
+      const server = await startTestServer({ workers: false, realNow: () => clock.nowMs, tenant });
+      const { webhook_secret } = server.tenant;
+      const receiver = await startReceiver(webhook_secret, () => new Date(clock.nowMs));
+      try {
+        const lines = await play(told, server, clock, receiver);
+        const page = [`# ${title}`, '', lead, '', note, '', ...lines].join('\n');
+        const file = new URL(`./${name}.out.md`, import.meta.url);
+        if (process.env.UPDATE_JOURNEYS === '1') await writeFile(file, page);
+        expect(page).toBe(await readFile(file, 'utf8'));
+      } finally {
+        await receiver.close();
+        await server.stop();
+      }
+    },
+    longestMs,
+  );
 }

@@ -12,15 +12,16 @@ import {
   WebhookVerificationError,
   webhooks,
 } from '@tenant-payments/sdk-server';
-import { openPortal, type Portal } from './portal.ts';
-import type { SandboxFacts } from './sandbox_process.ts';
+import type { TenantFacts } from '../../service/tenants/create.ts';
+import { type Calls, openCalls } from '../kit/http.ts';
+import { until } from '../kit/wait.ts';
+import type { WebhookReceiver } from './receiver.ts';
 import { dollars, type Story, short } from './story.ts';
-import type { WebhookReceiver } from './webhook_receiver.ts';
 
-/** What the story is played on. */
-export interface Stage {
+/** What the demo has at hand. */
+export interface Demo {
   readonly story: Story;
-  readonly facts: SandboxFacts;
+  readonly facts: TenantFacts;
   readonly client: Client;
   readonly receiver: WebhookReceiver;
 }
@@ -32,8 +33,8 @@ export interface Person {
   readonly accountId: string;
 }
 
-/** The Tenant's server introduces itself, and says where it wants to hear of changes. */
-export async function signIn({ story, facts, client, receiver }: Stage): Promise<Portal> {
+/** The Tenant's server gets an access token and registers its webhook address. @returns the portal's API */
+export async function signIn({ story, facts, client, receiver }: Demo): Promise<Calls> {
   story.step('The Tenant signs in and says where its webhooks go');
   const { data: token } = await client.request(endpoints.createToken, {
     grant_type: 'client_credentials',
@@ -41,16 +42,16 @@ export async function signIn({ story, facts, client, receiver }: Stage): Promise
     client_secret: facts.client_secret,
   });
   story.fact('an access token for an hour', [token.token_type, token.expires_in], ['Bearer', 3600]);
-  const portal = openPortal(facts.base_url, token.access_token);
+  const portal = openCalls(facts.base_url, token.access_token);
   const endpoint = { url: receiver.url, enabled: true };
-  const kept = await portal.put('webhook-endpoint', endpoint);
+  const kept = await portal.put('/portal/api/webhook-endpoint', endpoint);
   story.fact('the portal knows the address of its webhook receiver', kept, endpoint);
   return portal;
 }
 
-/** Registers a customer and plays the hosted onboarding and the identity check. */
+/** Registers a customer and simulates the hosted onboarding and the identity check. */
 async function onboard(
-  { story, client }: Stage,
+  { story, client }: Demo,
   name: string,
   application: Parameters<Client['customers']['create']>[0],
 ): Promise<Person> {
@@ -85,25 +86,25 @@ async function approveOwners(story: Story, client: Client, customerId: string): 
     story.say(`Its ${owner.role.replaceAll('_', ' ')} ${owner.name} is checked as well.`);
   }
   const { business } = await client.customers.get(customerId);
-  story.fact('everyone behind the shop is known', business?.owners_status, 'complete');
+  story.fact('every owner of the shop is approved', business?.owners_status, 'complete');
 }
 
 /** Dana, who pays, and the shop that she pays. */
-export async function meetPeople(stage: Stage): Promise<{ dana: Person; shop: Person }> {
-  stage.story.step('Dana opens an account');
-  const dana = await onboard(stage, 'Dana', {
+export async function meetPeople(demo: Demo): Promise<{ dana: Person; shop: Person }> {
+  demo.story.step('Dana opens an account');
+  const dana = await onboard(demo, 'Dana', {
     type: 'individual',
     external_ref: 'dana',
     email: 'dana@example.com',
     mobile_number: '+14155550123',
     prefill: { first_name: 'Dana', last_name: 'Lake' },
   });
-  const documents = await stage.client.customers.listDocuments(dana.customer.id);
+  const documents = await demo.client.customers.listDocuments(dana.customer.id);
   const accepted = documents.data.filter(({ status }) => status === 'accepted');
-  stage.story.fact('she has accepted four documents', accepted.length, 4);
+  demo.story.fact('she has accepted four documents', accepted.length, 4);
 
-  stage.story.step('Lakeside Books opens one too');
-  const shop = await onboard(stage, 'Lakeside Books LLC', {
+  demo.story.step('Lakeside Books opens one too');
+  const shop = await onboard(demo, 'Lakeside Books LLC', {
     type: 'business',
     external_ref: 'lakeside-books',
     email: 'books@example.com',
@@ -114,7 +115,7 @@ export async function meetPeople(stage: Stage): Promise<{ dana: Person; shop: Pe
 }
 
 /** Links Dana's bank and loads money from it. */
-export async function loadMoney({ story, client }: Stage, dana: Person): Promise<void> {
+export async function loadMoney({ story, client }: Demo, dana: Person): Promise<void> {
   const { id } = dana.customer;
   story.step('Dana links her bank');
   const { object } = await client.linkTokens.create(id, { platform: 'ios' });
@@ -124,7 +125,7 @@ export async function loadMoney({ story, client }: Stage, dana: Person): Promise
   await client.sandbox.simulate('linked_account.verified', { object_id: link.id });
   const [verified] = (await client.linkedAccounts.list(id)).data;
   story.say(`${verified?.institution_name}, ${verified?.account_type} …${verified?.account_mask}`);
-  story.fact('it is hers, and it can be asked for money', verified?.capabilities, {
+  story.fact('it is hers, and it can be debited', verified?.capabilities, {
     withdrawal: true,
     load: true,
     pay_by_bank: true,
@@ -137,7 +138,7 @@ export async function loadMoney({ story, client }: Stage, dana: Person): Promise
     object_id: load.confirmation_session?.id ?? '',
   });
   const asked = await client.loads.get(load.id);
-  story.fact('she confirms; her bank is asked for the money', asked.status, 'processing');
+  story.fact('she confirms; her bank is asked to pay', asked.status, 'processing');
   await client.sandbox.simulate('load.settled', { object_id: load.id });
   const settled = await client.loads.get(load.id);
   story.fact('the bank pays: settled', settled.status, 'settled');
@@ -145,16 +146,16 @@ export async function loadMoney({ story, client }: Stage, dana: Person): Promise
   story.fact(`Dana has ${dollars(100_00)}`, available, 100_00);
 }
 
-/** What was paid, and how to say it again. */
+/** A payment, and its request. */
 export interface Paid {
   readonly payment: Payment;
   readonly body: Parameters<Client['payments']['create']>[0];
   readonly idempotencyKey: string;
 }
 
-/** The shop shows a code, Dana pays by it. */
-export async function payByCode(stage: Stage, dana: Person, shop: Person): Promise<Paid> {
-  const { story, client } = stage;
+/** The shop shows a code, and Dana pays it. */
+export async function payByCode(demo: Demo, dana: Person, shop: Person): Promise<Paid> {
+  const { story, client } = demo;
   story.step('The shop asks for $24.50 with a QR code');
   const request = await client.paymentRequests.create({
     type: 'dynamic',
@@ -190,18 +191,19 @@ export async function payByCode(stage: Stage, dana: Person, shop: Person): Promi
   return { payment, body, idempotencyKey: response.idempotencyKey ?? '' };
 }
 
-/** The Tenant hears of it, and can tell a true message from a false one. */
-export async function hearOfIt({ story, facts, receiver }: Stage, { payment }: Paid) {
+/** The Tenant receives the event, and refuses a forged one. */
+export async function receiveEvent({ story, facts, receiver }: Demo, { payment }: Paid) {
   story.step("The Tenant's webhook proves it");
-  const event = await receiver.waitFor(
-    'payment.completed',
-    ({ type, data }) => type === 'payment.completed' && data.object.id === payment.id,
-  );
+  const find = () =>
+    receiver.handled.find(
+      ({ type, data }) => type === 'payment.completed' && data.object.id === payment.id,
+    );
+  const event = await until(find, { what: 'payment.completed', withinMs: 10_000 });
   const arrival = receiver.arrivals.find(({ rawBody }) => rawBody.includes(event.id));
   story.say(`payment.completed for ${short(payment.id)} arrived as ${short(event.id)}.`);
-  story.fact('its signature holds, so the receiver believed it', arrival?.status, 200);
+  story.fact('its signature holds, so the receiver accepted it', arrival?.status, 200);
   const previous = event.data.previous_attributes as Partial<Payment> | null;
-  story.fact('it says what was before', previous?.status, 'requires_confirmation');
+  story.fact('it has the status before', previous?.status, 'requires_confirmation');
   const forged = Buffer.from(String(arrival?.rawBody).replace('"amount":2450', '"amount":2451'));
   story.fact(
     'one changed digit, and it is refused',
@@ -227,8 +229,8 @@ const lineOf = ({ type, direction, net_amount, fee_amount, counterparty }: Trans
   return `  ${type.padEnd(17)}${amount.padStart(9)}  ${counterparty?.display_name}${fee}`;
 };
 
-/** Both books side by side. */
-export async function countMoney({ story, client }: Stage, people: readonly Person[]) {
+/** The balances and Transactions of both. */
+export async function countMoney({ story, client }: Demo, people: readonly Person[]) {
   story.step('Where the money is now');
   const balances: Balance[] = [];
   for (const { name, accountId } of people) {
@@ -248,8 +250,8 @@ export async function countMoney({ story, client }: Stage, people: readonly Pers
   story.fact('nothing is set aside any more', held, [0, 0]);
 }
 
-/** What goes wrong in real life: a reply that is lost, and a purse that is too small. */
-export async function tryAgain({ story, client }: Stage, dana: Person, paid: Paid): Promise<void> {
+/** A reply that is lost, and a balance that is too small. */
+export async function tryAgain({ story, client }: Demo, dana: Person, paid: Paid): Promise<void> {
   const { payment, body, idempotencyKey } = paid;
   story.step('The reply was lost: the same POST again');
   const again = await client.payments.create.withResponse(body, { idempotencyKey });

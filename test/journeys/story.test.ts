@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { BrokenFact, dollars, short, tellStory } from './story.ts';
+import { BrokenFact, dollars, openStory, short } from './story.ts';
 
 test('a story numbers its steps, ticks what holds, and without a terminal has no colours', () => {
   const lines: string[] = [];
-  const story = tellStory((line) => lines.push(line));
+  const story = openStory((line) => lines.push(line));
   story.step('Somebody pays');
   story.say('With a smile.');
   story.fact('it is paid', { status: 'paid' }, { status: 'paid' });
@@ -21,7 +21,7 @@ test('a story numbers its steps, ticks what holds, and without a terminal has no
 
 test('a fact that does not hold ends the story and says what was found instead', () => {
   const lines: string[] = [];
-  const story = tellStory((line) => lines.push(line));
+  const story = openStory((line) => lines.push(line));
   expect(() => story.fact('Dana has $1.00', 99, 100)).toThrow(
     new BrokenFact('Dana has $1.00: expected 100, found 99'),
   );

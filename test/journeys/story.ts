@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** Tells a story to a person and holds it to its facts. */
+/** Prints what happens step by step, and checks each fact that it prints. */
 export interface Story {
   /** A numbered heading: what happens next. */
   step(title: string): void;
-  /** A line of the story. */
+  /** A line of text. */
   say(line: string): void;
   /**
    * A sentence that must hold, with a tick behind it.
@@ -15,7 +15,7 @@ export interface Story {
   readonly facts: number;
 }
 
-/** A story ends where a fact does not hold: what follows would rest on it. */
+/** A story ends with the first fact that does not hold. */
 export class BrokenFact extends Error {
   override readonly name = 'BrokenFact';
 }
@@ -33,7 +33,7 @@ export const paintFor = (stream: { isTTY?: boolean }): Paint =>
 const shown = (value: unknown): string => JSON.stringify(value) ?? String(value);
 
 /** @param write takes one line without its end */
-export function tellStory(write: (line: string) => void, paint: Paint = plain): Story {
+export function openStory(write: (line: string) => void, paint: Paint = plain): Story {
   let steps = 0;
   let facts = 0;
   return {

@@ -8,8 +8,8 @@ import { openRecords, type Records } from './records.ts';
  */
 export type Api = Calls & People & Records;
 
-/** @param token the Tenant's access token */
-export function openApi(baseUrl: string, token: string): Api {
-  const calls = openCalls(baseUrl, token);
+/** Its parameters are those of `openCalls`. */
+export function openApi(...given: Parameters<typeof openCalls>): Api {
+  const calls = openCalls(...given);
   return { ...calls, ...openPeople(calls), ...openRecords(calls) };
 }

@@ -88,9 +88,21 @@ export interface Calls {
   balance(person: { readonly accountId: string }): Promise<ReplyBody>;
 }
 
-/** @param token the Tenant's access token */
-export function openCalls(baseUrl: string, token: string): Calls {
-  const call = caller(baseUrl, token);
+/**
+ * @param token the Tenant's access token
+ * @param settle what is awaited after each request that is no GET
+ */
+export function openCalls(
+  baseUrl: string,
+  token: string,
+  settle: () => Promise<void> = async () => {},
+): Calls {
+  const send = caller(baseUrl, token);
+  const call: Calls['call'] = async (method, path, options) => {
+    const reply = await send(method, path, options);
+    if (method !== 'GET') await settle();
+    return reply;
+  };
   async function ask(method: string, path: string, body?: object, key?: string) {
     const sent = { ...keyFor(method, key), ...(body ? { body } : {}) };
     const reply = await call(method, path, sent);

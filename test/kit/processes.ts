@@ -14,6 +14,8 @@ import { caller, fetchToken } from './http.ts';
 import { proveLedger } from './prove_ledger.ts';
 
 const main = fileURLToPath(new URL('../../start/main.ts', import.meta.url));
+/** The arguments of `node` that start the service from its sources. */
+export const fromSources: readonly string[] = ['--import', 'tsx', main];
 const pollMs = 20;
 
 /** A service in a process of its own. */
@@ -50,7 +52,8 @@ export function seriesOf(text: string): Map<string, number> {
   return new Map(pairs.map(([name, value]) => [name, Number(value)]));
 }
 
-async function spawnService(
+/** @param program the arguments of `node` that start the service */
+export async function spawnService(
   program: readonly string[],
   env: Record<string, string>,
 ): Promise<ServiceProcess> {
@@ -80,10 +83,12 @@ async function spawnService(
   };
 }
 
-async function untilReady(started: ServiceProcess): Promise<void> {
+/** Waits until it serves. @throws with its log when it ends first */
+export async function untilReady(started: ServiceProcess): Promise<void> {
   const { child, status, log } = started;
   while ((await status('/readyz').catch(() => 0)) !== 200) {
-    if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}: ${log()}`);
+    const ended = child.exitCode ?? child.signalCode;
+    if (ended !== null) throw new Error(`ended with ${ended}: ${log()}`);
     await sleep(pollMs);
   }
 }
@@ -100,7 +105,7 @@ export function terminate({ child, ended }: ServiceProcess): Promise<number | st
  */
 export async function openDeployment(
   given?: TestDatabase,
-  program: readonly string[] = ['--import', 'tsx', main],
+  program = fromSources,
 ): Promise<Deployment> {
   const database = given ?? (await testDatabase());
   const dataDir = await mkdtemp(join(tmpdir(), 'tpay-processes-'));
