@@ -4,8 +4,7 @@ import type { ReplyBody } from '../../kit/http.ts';
 import { uuid } from '../../kit/ids.ts';
 import { openPeople, type Person } from '../customers.ts';
 import { recordOf } from '../sender.ts';
-import { playRounds } from './rounds.ts';
-import { house, raceAmong, raceMs, rounds, seed } from './setup.ts';
+import { playRounds, raceAmong, raceMs, server } from './server.ts';
 import {
   atOnce,
   engineOf,
@@ -29,9 +28,9 @@ interface Lane {
 
 let lanes: readonly Lane[];
 raceAmong(async () => {
-  const people = await openPeople(house, lanesAtOnce * 2, 'individual', 10_000);
-  const shops = await openPeople(house, lanesAtOnce, 'business', 0);
-  const verbs = openVerbs(house, () => 0);
+  const people = await openPeople(server, lanesAtOnce * 2, 'individual', 10_000);
+  const shops = await openPeople(server, lanesAtOnce, 'business', 0);
+  const verbs = openVerbs(server, () => 0);
   lanes = await Promise.all(
     shops.map(async (shop, index) => {
       const payer = people[index * 2] as Person;
@@ -70,8 +69,8 @@ const kinds = ['load', 'withdrawal', 'payment', 'refund'] as const;
 test(
   'of two yes and two no of the bank at once exactly one wins, the others are invalid_state, and it is told once',
   async () => {
-    await playRounds({ name: 'bank', seed, rounds }, lanes, async (round, lane) => {
-      const verbs = openVerbs(house, engineOf(round));
+    await playRounds('bank', lanes, async (round, lane) => {
+      const verbs = openVerbs(server, engineOf(round));
       const kind = kinds[round.number % kinds.length] ?? 'load';
       const { make, yes, no } = atTheBank[kind];
       const record = await verbs.confirmed(make(verbs, lane));
@@ -82,7 +81,7 @@ test(
       );
       expect(tally(outcomes)).toEqual({ done: 1, invalid_state: 3 });
       const winner = answers[outcomes.findIndex(({ code }) => code === 'done')];
-      expect(await eventsOf(house, uuid(kind, record.id))).toEqual([
+      expect(await eventsOf(server, uuid(kind, record.id))).toEqual([
         `${kind}.created`,
         `${kind}.processing`,
         winner,
@@ -95,10 +94,10 @@ test(
 test(
   'of two withdrawals and two payments of the same cents exactly one holds them',
   async () => {
-    await playRounds({ name: 'same cents', seed, rounds }, lanes, async (round, lane) => {
-      const verbs = openVerbs(house, engineOf(round));
+    await playRounds('same cents', lanes, async (round, lane) => {
+      const verbs = openVerbs(server, engineOf(round));
       const { other, shop } = lane;
-      const { available } = await pocketsOf(house, other);
+      const { available } = await pocketsOf(server, other);
       const outcomes = await atOnce(round, [
         () => verbs.withdraw(other, available),
         () => verbs.withdraw(other, available),
@@ -106,14 +105,14 @@ test(
         () => verbs.pay(other, shop, available),
       ]);
       expect(tally(outcomes)).toEqual({ done: 1, insufficient_funds: 3 });
-      expect(await pocketsOf(house, other)).toEqual({
+      expect(await pocketsOf(server, other)).toEqual({
         available: 0,
         pending_outgoing: available,
         earmarked: 0,
       });
       const winner = outcomes.filter(({ code }) => code === 'done').map(recordOf)[0];
       recordOf(await verbs.decline(winner));
-      expect(await pocketsOf(house, other)).toMatchObject({ available, pending_outgoing: 0 });
+      expect(await pocketsOf(server, other)).toMatchObject({ available, pending_outgoing: 0 });
     });
   },
   raceMs,
@@ -122,7 +121,7 @@ test(
 describe('a dynamic request', () => {
   /** The statuses of the request and of its two payments. */
   async function statuses(request: ReplyBody, payments: readonly ReplyBody[]): Promise<string[]> {
-    const rows = await house.query<{ id: string; status: string }>(
+    const rows = await server.query<{ id: string; status: string }>(
       `select id, status from payments where tenant_id = $1 and id = any($2)
        union all select id, status from payment_requests where tenant_id = $1 and id = $3`,
       payments.map(({ id }) => uuid('payment', id)),
@@ -139,8 +138,8 @@ describe('a dynamic request', () => {
   test(
     'confirmed by bank and from a balance and canceled at once is paid by one payment at most',
     async () => {
-      await playRounds({ name: 'claim', seed, rounds }, lanes, async (round, lane) => {
-        const verbs = openVerbs(house, engineOf(round));
+      await playRounds('claim', lanes, async (round, lane) => {
+        const verbs = openVerbs(server, engineOf(round));
         const request = recordOf(await verbs.ask(lane.shop, 5));
         const byBank = recordOf(await verbs.payCode(lane.payer, 'bank_account', request));
         const fromBalance = recordOf(await verbs.payCode(lane.other, 'balance', request));
@@ -151,7 +150,7 @@ describe('a dynamic request', () => {
           () => verbs.cancelRequest(request),
         ]);
         const ref = uuid('payment_request', request.id);
-        await house.settled(ref);
+        await server.settled(ref);
         const first = (await statuses(request, payments)).join(' ');
         expect([
           'open processing requires_confirmation',
@@ -167,7 +166,7 @@ describe('a dynamic request', () => {
           () => verbs.confirm(fromBalance),
         ]);
         expect(answered?.code).toBe('done');
-        await house.settled(ref);
+        await server.settled(ref);
         const second = (await statuses(request, payments)).join(' ');
         const isLate = late?.code === 'done';
         if (pays) expect(second).toBe('paid completed failed');
@@ -187,7 +186,7 @@ test(
   async () => {
     const { limits } = defaultSettings('');
     const daily = { individual: 1_000, business: 1_000 };
-    const tenant = await house.anotherTenant({
+    const tenant = await server.anotherTenant({
       fees: [],
       confirmation_grace_seconds: 0,
       limits: { ...limits, payment_daily: daily, withdrawal_daily: daily },
@@ -195,7 +194,7 @@ test(
     const people = await openPeople(tenant, 30, 'individual', 10_000);
     const shops = await openPeople(tenant, 6, 'business', 0);
 
-    await playRounds({ name: 'limits', seed, rounds }, people, async (round, person) => {
+    await playRounds('limits', people, async (round, person) => {
       const verbs = openVerbs(tenant, engineOf(round));
       const shop = round.pick(shops);
       const make = [

@@ -4,8 +4,7 @@ import type { ReplyBody } from '../../kit/http.ts';
 import { uuid } from '../../kit/ids.ts';
 import { linkBank, openPeople, type Person } from '../customers.ts';
 import { type Outcome, recordOf } from '../sender.ts';
-import { playRounds, type Round } from './rounds.ts';
-import { house, raceAmong, raceMs, rounds, seed } from './setup.ts';
+import { playRounds, type Round, raceAmong, raceMs, rounds, server } from './server.ts';
 import { atOnce, engineOf, eventsOf, openVerbs, pocketsOf, tally, type Verbs } from './verbs.ts';
 
 const lanesAtOnce = 40;
@@ -17,8 +16,8 @@ interface Lane {
 
 let lanes: readonly Lane[];
 raceAmong(async () => {
-  const payers = await openPeople(house, lanesAtOnce, 'individual', 10_000);
-  const shops = await openPeople(house, lanesAtOnce, 'business', 10_000);
+  const payers = await openPeople(server, lanesAtOnce, 'individual', 10_000);
+  const shops = await openPeople(server, lanesAtOnce, 'business', 10_000);
   lanes = payers.map((payer, index) => ({ payer, shop: shops[index] as Person }));
 });
 
@@ -33,7 +32,7 @@ interface Scene {
 }
 
 const newcomer = async (type: Person['type'], cents: number): Promise<Person> =>
-  (await openPeople(house, 1, type, cents))[0] as Person;
+  (await openPeople(server, 1, type, cents))[0] as Person;
 
 /** The money that a closing account may still meet, one kind a round. */
 const scenes: readonly ((verbs: Verbs, lane: Lane, round: Round) => Promise<Scene>)[] = [
@@ -44,7 +43,7 @@ const scenes: readonly ((verbs: Verbs, lane: Lane, round: Round) => Promise<Scen
   },
   async (verbs, _lane, round) => {
     const closer = await newcomer('individual', 0);
-    await linkBank(house, closer);
+    await linkBank(server, closer);
     const record = await verbs.confirmed(verbs.load(closer, 200));
     const answer = round.pick(['load.settled', 'load.failed'] as const);
     return { closer, record, bring: () => verbs.simulate(answer, record) };
@@ -65,7 +64,7 @@ const scenes: readonly ((verbs: Verbs, lane: Lane, round: Round) => Promise<Scen
 
 const statusOf = async ({ accountId }: Person): Promise<string | undefined> =>
   (
-    await house.query<{ status: string }>(
+    await server.query<{ status: string }>(
       'select status from accounts where tenant_id = $1 and id = $2',
       accountId,
     )
@@ -73,7 +72,7 @@ const statusOf = async ({ accountId }: Person): Promise<string | undefined> =>
 
 /** Whatever the bank still has of the account arrives. */
 async function settlePayouts(verbs: Verbs, { accountId }: Person): Promise<void> {
-  const payouts = await house.query<{ id: string }>(
+  const payouts = await server.query<{ id: string }>(
     `select id from withdrawals where tenant_id = $1 and account_id = $2 and status = 'processing'`,
     accountId,
   );
@@ -83,10 +82,10 @@ async function settlePayouts(verbs: Verbs, { accountId }: Person): Promise<void>
 
 /** An account that still has money, or whose money is on its way to a bank, is not closed; any other is. */
 async function expectClosedAtZero(closer: Person): Promise<void> {
-  const { available, pending_outgoing, earmarked } = await pocketsOf(house, closer);
+  const { available, pending_outgoing, earmarked } = await pocketsOf(server, closer);
   const isClosed = available + pending_outgoing + earmarked === 0;
   const events = ['account.created', 'account.closing', ...(isClosed ? ['account.closed'] : [])];
-  expect([await statusOf(closer), await eventsOf(house, closer.accountId)]).toEqual([
+  expect([await statusOf(closer), await eventsOf(server, closer.accountId)]).toEqual([
     isClosed ? 'closed' : 'closing',
     events,
   ]);
@@ -94,11 +93,11 @@ async function expectClosedAtZero(closer: Person): Promise<void> {
 
 /** Leads the closing to its end: what is left is paid out to a bank, and arrives there. */
 async function payOut(verbs: Verbs, closer: Person): Promise<void> {
-  const { available } = await pocketsOf(house, closer);
-  if (available > 0) await linkBank(house, closer);
-  await house.settled(closer.accountId);
+  const { available } = await pocketsOf(server, closer);
+  if (available > 0) await linkBank(server, closer);
+  await server.settled(closer.accountId);
   await settlePayouts(verbs, closer);
-  await house.settled(closer.accountId);
+  await server.settled(closer.accountId);
   expect(await statusOf(closer)).toBe('closed');
 }
 
@@ -107,8 +106,8 @@ describe('races of a closing account, after which the whole book holds', () => {
     'an account that closes while money comes takes it or refuses it, pays it out, and closes once, at exactly zero',
     async () => {
       const ends: Record<string, number> = {};
-      await playRounds({ name: 'closing', seed, rounds }, lanes, async (round, lane) => {
-        const verbs = openVerbs(house, engineOf(round));
+      await playRounds('closing', lanes, async (round, lane) => {
+        const verbs = openVerbs(server, engineOf(round));
         const prepare = scenes[round.number % scenes.length] as (typeof scenes)[number];
         const { closer, record, bring, answer } = await prepare(verbs, lane, round);
         const id = publicId('account', closer.accountId);
@@ -123,10 +122,10 @@ describe('races of a closing account, after which the whole book holds', () => {
         const { done = 0, invalid_state = 0 } = tally(closings);
         expect([done + invalid_state, done < 2]).toEqual([2, true]);
 
-        await house.settled(closer.accountId);
+        await server.settled(closer.accountId);
         if (answer && (await endOf(record)).startsWith('processing'))
           recordOf(await verbs.simulate(answer, record));
-        await house.settled(closer.accountId);
+        await server.settled(closer.accountId);
         await expectClosedAtZero(closer);
         // Each further step costs a newcomer, so not all are led to their end.
         if (round.percent(25)) await payOut(verbs, closer);
@@ -143,7 +142,7 @@ describe('races of a closing account, after which the whole book holds', () => {
 /** How the record that brings the money ended, in a word. */
 async function endOf({ id, object }: ReplyBody): Promise<string> {
   const kind = object as 'payment' | 'load' | 'refund';
-  const [row] = await house.query<{ status: string; failure_code: string | null }>(
+  const [row] = await server.query<{ status: string; failure_code: string | null }>(
     `select status, failure_code from ${kind}s where tenant_id = $1 and id = $2`,
     uuid(kind, id),
   );

@@ -5,8 +5,7 @@ import type { ReplyBody } from '../../kit/http.ts';
 import { uuid } from '../../kit/ids.ts';
 import { openPeople, type Person } from '../customers.ts';
 import { type Outcome, recordOf } from '../sender.ts';
-import { playRounds, type Round } from './rounds.ts';
-import { house, raceAmong, raceMs, rounds, seed } from './setup.ts';
+import { playRounds, type Round, raceAmong, raceMs, rounds, server } from './server.ts';
 import { atOnce, engineOf, openVerbs, pocketsOf } from './verbs.ts';
 
 const amount = 1_000;
@@ -14,8 +13,8 @@ const amount = 1_000;
 let lanes: { readonly payer: Person; readonly shop: Person }[];
 raceAmong(async () => {
   const [payers, shops] = await Promise.all([
-    openPeople(house, 60, 'individual', 100_000),
-    openPeople(house, 60, 'business', 10_000),
+    openPeople(server, 60, 'individual', 100_000),
+    openPeople(server, 60, 'business', 10_000),
   ]);
   lanes = payers.map((payer, index) => ({ payer, shop: shops[index] as Person }));
 });
@@ -29,7 +28,7 @@ interface Standing {
 }
 
 async function standingOf(payment: ReplyBody): Promise<Standing> {
-  const [found] = await house.query<Standing>(
+  const [found] = await server.query<Standing>(
     `select refunded_amount::integer as refunded, open_refunds::integer as under_way,
       disputed_cents::integer as standing, awarded_cents::integer as awarded
      from payments where tenant_id = $1 and id = $2`,
@@ -47,7 +46,7 @@ interface Notice {
 }
 
 const noticesOf = (payment: ReplyBody): Promise<Notice[]> =>
-  house.query<Notice>(
+  server.query<Notice>(
     `select 'dsp_' || replace(id::text, '-', '') as id, status, outcome, linked_to from disputes
      where tenant_id = $1 and movement_id = $2 order by linked_to nulls first, id`,
     uuid('payment', payment.id),
@@ -59,8 +58,8 @@ const done = (outcomes: readonly Outcome[]): ReplyBody[] =>
 /** What a reviewer and a merchant do with one payment at the same time. */
 function openParties(round: Round) {
   const via = engineOf(round);
-  const verbs = openVerbs(house, via);
-  const { commands, send, simulate } = house;
+  const verbs = openVerbs(server, via);
+  const { commands, send, simulate } = server;
   const play = (event: SimulateName, id: string) =>
     simulate(event, id, { via: via(), key: newKey() });
   return {
@@ -92,12 +91,12 @@ describe('races of refunds and disputes, after which the whole book holds', () =
   test(
     'of a payment that is disputed and refunded at once its payer is given no more than it paid, and the merchant no less than is left',
     async () => {
-      await playRounds({ name: 'disputes', seed, rounds }, lanes, async (round, lane) => {
+      await playRounds('disputes', lanes, async (round, lane) => {
         const { payer, shop } = lane;
         const { verbs, play, notice } = openParties(round);
         const payment = await verbs.confirmed(verbs.pay(payer, shop, amount));
-        const before = await pocketsOf(house, payer);
-        const had = await pocketsOf(house, shop);
+        const before = await pocketsOf(server, payer);
+        const had = await pocketsOf(server, shop);
 
         // Two notices and two refunds come at once: one notice stands, one refund is too much.
         const movement = { payment_id: payment.id };
@@ -130,7 +129,7 @@ describe('races of refunds and disputes, after which the whole book holds', () =
         ];
         const [, , , further] = await atOnce(round, moves);
         if (further?.code === 'done') await verbs.confirm(recordOf(further));
-        await house.settled(uuid('dispute', first.id), shop.accountId);
+        await server.settled(uuid('dispute', first.id), shop.accountId);
 
         // Whatever came of that, it is brought to its end.
         const [open] = await noticesOf(payment);
@@ -145,9 +144,9 @@ describe('races of refunds and disputes, after which the whole book holds', () =
         expect(under_way).toBe(0);
         expect(standing).toBe(awarded);
         expect(refunded + standing).toBeLessThanOrEqual(amount);
-        const after = await pocketsOf(house, payer);
+        const after = await pocketsOf(server, payer);
         expect(after.available - before.available).toBe(refunded + standing);
-        const has = await pocketsOf(house, shop);
+        const has = await pocketsOf(server, shop);
         expect(has.earmarked).toBe(0);
         // A merchant bears what its earmark had then: an open refund may have held a part of it.
         const recovered = had.available - has.available - refunded;
@@ -163,7 +162,7 @@ describe('races of refunds and disputes, after which the whole book holds', () =
     async () => {
       const loads = await Promise.all(
         lanes.map(async ({ payer }) => {
-          const [load] = await house.query<{ id: string }>(
+          const [load] = await server.query<{ id: string }>(
             `select 'txn_' || replace(id::text, '-', '') as id from entries
              where tenant_id = $1 and account_id = $2 and transaction_type = 'load'`,
             payer.accountId,
@@ -171,31 +170,35 @@ describe('races of refunds and disputes, after which the whole book holds', () =
           return { payer, transactionId: load?.id ?? '' };
         }),
       );
-      const few = Math.ceil(rounds / 4);
-      await playRounds({ name: 'notices', seed, rounds: few }, loads, async (round, lane) => {
-        const { play, notice } = openParties(round);
-        const transaction = { transaction_id: lane.transactionId };
-        const outcomes = await atOnce(
-          round,
-          [1, 2, 3, 4].map(() => () => notice(lane.payer, transaction)),
-        );
-        const made = done(outcomes).map(({ id }) => uuid('dispute', id));
-        expect(made).toHaveLength(4);
-        const read = () =>
-          house.query<Notice>(
-            `select 'dsp_' || replace(id::text, '-', '') as id, status, outcome, linked_to
-             from disputes where tenant_id = $1 and id = any($2) order by linked_to nulls first`,
-            made,
+      await playRounds(
+        'notices',
+        loads,
+        async (round, lane) => {
+          const { play, notice } = openParties(round);
+          const transaction = { transaction_id: lane.transactionId };
+          const outcomes = await atOnce(
+            round,
+            [1, 2, 3, 4].map(() => () => notice(lane.payer, transaction)),
           );
-        const notices = await read();
-        const [first] = notices;
-        const others = notices.slice(1).map(({ linked_to }) => linked_to);
-        expect(first?.linked_to).toBeNull();
-        expect(others).toEqual(Array(3).fill(uuid('dispute', first?.id ?? '')));
-        recordOf(await play('dispute.resolved_denied', first?.id ?? ''));
-        const ended = (await read()).map(({ status, outcome }) => `${status} ${outcome}`);
-        expect(ended).toEqual(Array(4).fill('closed denied'));
-      });
+          const made = done(outcomes).map(({ id }) => uuid('dispute', id));
+          expect(made).toHaveLength(4);
+          const read = () =>
+            server.query<Notice>(
+              `select 'dsp_' || replace(id::text, '-', '') as id, status, outcome, linked_to
+             from disputes where tenant_id = $1 and id = any($2) order by linked_to nulls first`,
+              made,
+            );
+          const notices = await read();
+          const [first] = notices;
+          const others = notices.slice(1).map(({ linked_to }) => linked_to);
+          expect(first?.linked_to).toBeNull();
+          expect(others).toEqual(Array(3).fill(uuid('dispute', first?.id ?? '')));
+          recordOf(await play('dispute.resolved_denied', first?.id ?? ''));
+          const ended = (await read()).map(({ status, outcome }) => `${status} ${outcome}`);
+          expect(ended).toEqual(Array(4).fill('closed denied'));
+        },
+        Math.ceil(rounds / 4),
+      );
     },
     raceMs,
   );

@@ -1,37 +1,26 @@
 import { randomUUID as newKey } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { uuid } from '../../kit/ids.ts';
-import { seedOf } from '../../kit/seed.ts';
 import { openPeople, type Person } from '../customers.ts';
 import { type Outcome, recordOf } from '../sender.ts';
-import { playRounds } from './rounds.ts';
-import { openRaceHouse, type RaceHouse } from './server.ts';
+import { playRounds, raceAmong, raceMs, server } from './server.ts';
 import { engineOf, eventsOf, pocketsOf, tally, times } from './verbs.ts';
 
-const seed = seedOf(process.env);
-const rounds = Number(process.env.ROUNDS ?? 1_000);
-const raceMs = 240_000;
-
-let house: RaceHouse;
 /** Many lanes at once: what a round waits for is a batch, and rounds of others share it. */
 let consumers: readonly Person[];
 
-beforeAll(async () => {
-  house = await openRaceHouse();
-  consumers = await openPeople(house, 120, 'individual', 10_000);
-}, raceMs);
-
-// Ends the services and throws when any invariant of the whole book is violated.
-afterAll(() => house.stop(), raceMs);
+raceAmong(async () => {
+  consumers = await openPeople(server, 120, 'individual', 10_000);
+}, {});
 
 const simulate = (
   via: number,
   event: 'session.completed' | 'session.canceled' | 'session.expired',
   id: string,
-) => house.simulate(event, id, { via, key: newKey() });
+) => server.simulate(event, id, { via, key: newKey() });
 
 const cancel = (via: number, id: string) =>
-  house.send(house.commands.cancelPayment, { id }, { via, key: newKey() });
+  server.send(server.commands.cancelPayment, { id }, { via, key: newKey() });
 
 describe('races, after which the whole book holds', () => {
   test(
@@ -44,11 +33,11 @@ describe('races, after which the whole book holds', () => {
         'session.canceled',
         'session.expired',
       ] as const;
-      const payers = await openPeople(house, 24, 'business', 10_000);
-      const payees = await openPeople(house, 24, 'business', 0);
+      const payers = await openPeople(server, 24, 'business', 10_000);
+      const payees = await openPeople(server, 24, 'business', 0);
       const pay = (from: Person, to: Person, cents: number, via: number) =>
-        house.send(
-          house.commands.createPayment,
+        server.send(
+          server.commands.createPayment,
           {
             payer_customer_id: from.customerId,
             payee_customer_id: to.customerId,
@@ -60,11 +49,11 @@ describe('races, after which the whole book holds', () => {
         );
 
       const lanes = payers.map((payer, index) => ({ payer, payee: payees[index] as Person }));
-      await playRounds({ name: 'spend', seed, rounds }, lanes, async (round, { payer, payee }) => {
+      await playRounds('spend', lanes, async (round, { payer, payee }) => {
         const via = engineOf(round);
         const outcomes = await times(32, () => pay(payer, payee, amount, via()));
         expect(tally(outcomes)).toEqual({ done: 9, insufficient_funds: 23 });
-        expect(await pocketsOf(house, payer)).toMatchObject({
+        expect(await pocketsOf(server, payer)).toMatchObject({
           available: 991,
           pending_outgoing: 9_009,
         });
@@ -82,7 +71,7 @@ describe('races, after which the whole book holds', () => {
         expect(tally(ended)).toEqual({ done: 9 });
 
         const spent = ends.filter(({ how }) => how === 'session.completed').length * amount;
-        expect(await pocketsOf(house, payer)).toEqual({
+        expect(await pocketsOf(server, payer)).toEqual({
           available: 10_000 - spent,
           pending_outgoing: 0,
           earmarked: 0,
@@ -98,11 +87,11 @@ describe('races, after which the whole book holds', () => {
   test(
     'R2: one key sent eight times at once has one effect and eight equal replies',
     async () => {
-      const [shop] = (await openPeople(house, 1, 'business', 0)) as [Person];
+      const [shop] = (await openPeople(server, 1, 'business', 0)) as [Person];
 
-      await playRounds({ name: 'same key', seed, rounds }, consumers, async (round, payer) => {
+      await playRounds('same key', consumers, async (round, payer) => {
         const via = engineOf(round);
-        const { available } = await pocketsOf(house, payer);
+        const { available } = await pocketsOf(server, payer);
         const eightTimes = async (send: (via: number, key: string) => Promise<Outcome>) => {
           const key = newKey();
           const outcomes = await times(8, () => send(via(), key));
@@ -114,8 +103,8 @@ describe('races, after which the whole book holds', () => {
         };
 
         const payment = await eightTimes((engine, key) =>
-          house.send(
-            house.commands.createPayment,
+          server.send(
+            server.commands.createPayment,
             {
               payer_customer_id: payer.customerId,
               payee_customer_id: shop.customerId,
@@ -126,15 +115,15 @@ describe('races, after which the whole book holds', () => {
           ),
         );
         expect(payment.confirmation_session.token).toMatch(/^st_/);
-        expect(await pocketsOf(house, payer)).toMatchObject({
+        expect(await pocketsOf(server, payer)).toMatchObject({
           available: available - 1_001,
           pending_outgoing: 1_001,
         });
 
         await eightTimes((engine, key) =>
-          house.send(house.commands.cancelPayment, { id: payment.id }, { via: engine, key }),
+          server.send(server.commands.cancelPayment, { id: payment.id }, { via: engine, key }),
         );
-        expect(await pocketsOf(house, payer)).toMatchObject({ available, pending_outgoing: 0 });
+        expect(await pocketsOf(server, payer)).toMatchObject({ available, pending_outgoing: 0 });
       });
     },
     raceMs,
@@ -143,18 +132,18 @@ describe('races, after which the whole book holds', () => {
   test(
     'R3: of confirm, cancel and expiry at once exactly one wins, the others are invalid_state, and it is told once',
     async () => {
-      const [shop] = (await openPeople(house, 1, 'business', 0)) as [Person];
+      const [shop] = (await openPeople(server, 1, 'business', 0)) as [Person];
       const eventAfter = {
         confirm: 'payment.completed',
         cancel: 'payment.canceled',
         expire: 'payment.canceled',
       } as const;
 
-      await playRounds({ name: 'endings', seed, rounds }, consumers, async (round, payer) => {
+      await playRounds('endings', consumers, async (round, payer) => {
         const via = engineOf(round);
         const made = recordOf(
-          await house.send(
-            house.commands.createPayment,
+          await server.send(
+            server.commands.createPayment,
             {
               payer_customer_id: payer.customerId,
               payee_customer_id: shop.customerId,
@@ -174,11 +163,11 @@ describe('races, after which the whole book holds', () => {
         expect(tally(outcomes)).toEqual({ done: 1, invalid_state: 2 });
 
         const winner = order[outcomes.findIndex(({ code }) => code === 'done')] ?? 'confirm';
-        expect(await eventsOf(house, uuid('payment', made.id))).toEqual([
+        expect(await eventsOf(server, uuid('payment', made.id))).toEqual([
           'payment.created',
           eventAfter[winner],
         ]);
-        expect(await pocketsOf(house, payer)).toMatchObject({ pending_outgoing: 0 });
+        expect(await pocketsOf(server, payer)).toMatchObject({ pending_outgoing: 0 });
       });
     },
     raceMs,
@@ -187,58 +176,54 @@ describe('races, after which the whole book holds', () => {
   test(
     'R7: of 20 payers of one dynamic code one completes, 19 fail payment_request_paid, and nothing stays held',
     async () => {
-      const shops = await openPeople(house, 6, 'business', 0);
+      const shops = await openPeople(server, 6, 'business', 0);
       const lanes = shops.map((shop, index) => ({
         shop,
         payers: consumers.slice(index * 20, index * 20 + 20),
       }));
 
-      await playRounds(
-        { name: 'one code', seed, rounds },
-        lanes,
-        async (round, { shop, payers }) => {
-          const via = engineOf(round);
-          const request = recordOf(
-            await house.send(
-              house.commands.createPaymentRequest,
-              { type: 'dynamic', merchant_customer_id: shop.customerId, amount: 5 },
+      await playRounds('one code', lanes, async (round, { shop, payers }) => {
+        const via = engineOf(round);
+        const request = recordOf(
+          await server.send(
+            server.commands.createPaymentRequest,
+            { type: 'dynamic', merchant_customer_id: shop.customerId, amount: 5 },
+            { via: via(), key: newKey() },
+          ),
+        );
+        const made = await Promise.all(
+          payers.map(({ customerId }) =>
+            server.send(
+              server.commands.createPayment,
+              {
+                payer_customer_id: customerId,
+                qr_payload: request.qr_payload,
+                source: 'balance',
+              },
               { via: via(), key: newKey() },
             ),
-          );
-          const made = await Promise.all(
-            payers.map(({ customerId }) =>
-              house.send(
-                house.commands.createPayment,
-                {
-                  payer_customer_id: customerId,
-                  qr_payload: request.qr_payload,
-                  source: 'balance',
-                },
-                { via: via(), key: newKey() },
-              ),
-            ),
-          );
-          const ids = made.map(recordOf).map(({ id }) => id as string);
-          const confirmed = await Promise.all(
-            round.shuffle(ids).map((id) => simulate(via(), 'session.completed', id)),
-          );
-          // A confirmation that finds the request paid fails its payment; the cascade may be faster.
-          const { done = 0, invalid_state = 0 } = tally(confirmed);
-          expect([done + invalid_state, done > 0]).toEqual([20, true]);
+          ),
+        );
+        const ids = made.map(recordOf).map(({ id }) => id as string);
+        const confirmed = await Promise.all(
+          round.shuffle(ids).map((id) => simulate(via(), 'session.completed', id)),
+        );
+        // A confirmation that finds the request paid fails its payment; the cascade may be faster.
+        const { done = 0, invalid_state = 0 } = tally(confirmed);
+        expect([done + invalid_state, done > 0]).toEqual([20, true]);
 
-          const ends = await house.query(
-            `select status, failure_code, count(*)::int, sum(held_cents)::int as held
+        const ends = await server.query(
+          `select status, failure_code, count(*)::int, sum(held_cents)::int as held
              from payments where tenant_id = $1 and id = any($2)
              group by status, failure_code order by status`,
-            ids.map((id) => uuid('payment', id)),
-          );
-          expect(ends).toEqual([
-            { status: 'completed', failure_code: null, count: 1, held: 0 },
-            { status: 'failed', failure_code: 'payment_request_paid', count: 19, held: 0 },
-          ]);
-        },
-      );
-      const [held] = await house.query(
+          ids.map((id) => uuid('payment', id)),
+        );
+        expect(ends).toEqual([
+          { status: 'completed', failure_code: null, count: 1, held: 0 },
+          { status: 'failed', failure_code: 'payment_request_paid', count: 19, held: 0 },
+        ]);
+      });
+      const [held] = await server.query(
         `select sum(pending_outgoing)::int as cents from balances
          where tenant_id = $1 and account_id = any($2)`,
         lanes.flatMap(({ payers }) => payers.map(({ accountId }) => accountId)),

@@ -3,8 +3,7 @@ import type { ReplyBody } from '../../kit/http.ts';
 import { uuid } from '../../kit/ids.ts';
 import { openPeople, type Person } from '../customers.ts';
 import { recordOf } from '../sender.ts';
-import { playRounds } from './rounds.ts';
-import { house, raceAmong, raceMs, rounds, seed } from './setup.ts';
+import { playRounds, raceAmong, raceMs, server } from './server.ts';
 import {
   atOnce,
   engineOf,
@@ -18,7 +17,7 @@ import {
 
 let consumers: readonly Person[];
 raceAmong(async () => {
-  consumers = await openPeople(house, 60, 'individual', 10_000);
+  consumers = await openPeople(server, 60, 'individual', 10_000);
 });
 
 /** Two refunds wait for one shop; it has nothing. */
@@ -30,7 +29,7 @@ interface Queue {
 }
 
 async function openQueue(payer: Person, shop: Person): Promise<Queue> {
-  const verbs = openVerbs(house, () => 0);
+  const verbs = openVerbs(server, () => 0);
   const paid = [];
   for (const amount of [300, 200]) paid.push(await verbs.confirmed(verbs.pay(payer, shop, amount)));
   const drained = await verbs.confirmed(verbs.withdraw(shop, 500));
@@ -40,7 +39,7 @@ async function openQueue(payer: Person, shop: Person): Promise<Queue> {
 
 /** Both refunds were paid once each. @returns their ids in the order in which the shop paid them */
 async function paidInTurn({ shop }: Queue, refunds: readonly ReplyBody[]): Promise<string[]> {
-  const entries = await house.query<{ source_id: string }>(
+  const entries = await server.query<{ source_id: string }>(
     `select source_id from entries where tenant_id = $1 and account_id = $2
        and source_id = any($3) and step = 'refund_completed_balance' order by number`,
     shop.accountId,
@@ -61,7 +60,7 @@ describe('races of refunds, after which the whole book holds', () => {
   test(
     'R4: of 8 refunds of 60 % of one payment made at once one is taken, 7 are refund_exceeds_payment',
     async () => {
-      const shops = await openPeople(house, 12, 'business', 0);
+      const shops = await openPeople(server, 12, 'business', 0);
       const lanes = consumers.map((payer, index) => ({
         payer,
         shop: shops[index % shops.length] as Person,
@@ -73,8 +72,8 @@ describe('races of refunds, after which the whole book holds', () => {
         expire: ['refund.created', 'refund.failed'],
       } as const;
 
-      await playRounds({ name: 'over-refund', seed, rounds }, lanes, async (round, lane) => {
-        const verbs = openVerbs(house, engineOf(round));
+      await playRounds('over-refund', lanes, async (round, lane) => {
+        const verbs = openVerbs(server, engineOf(round));
         lane.payment ??= await verbs.confirmed(verbs.pay(lane.payer, lane.shop, 1_000));
         const { payment } = lane;
         const outcomes = await times(8, () => verbs.refund(payment, 600));
@@ -84,9 +83,9 @@ describe('races of refunds, after which the whole book holds', () => {
         const ending = round.pick(['confirm', 'decline', 'expire'] as const);
         if (ending === 'expire') recordOf(await verbs.simulate('session.expired', made));
         else recordOf(await verbs[ending](made));
-        expect(await eventsOf(house, uuid('refund', made.id))).toEqual(endings[ending]);
+        expect(await eventsOf(server, uuid('refund', made.id))).toEqual(endings[ending]);
         const refunded = ending === 'confirm' ? 600 : 0;
-        const [counters] = await house.query(
+        const [counters] = await server.query(
           'select open_refunds, refunded_amount from payments where tenant_id = $1 and id = $2',
           uuid('payment', payment.id),
         );
@@ -100,8 +99,8 @@ describe('races of refunds, after which the whole book holds', () => {
   test(
     'refunds that wait are served by credits that come at once: in their order, each once, and none is forgotten',
     async () => {
-      const shops = await openPeople(house, 30, 'business', 10_000);
-      const verbs = openVerbs(house, () => 0);
+      const shops = await openPeople(server, 30, 'business', 10_000);
+      const verbs = openVerbs(server, () => 0);
       // A shop needs a link to be drained, and nothing besides what it is paid.
       for (const shop of shops) {
         const drained = await verbs.confirmed(verbs.withdraw(shop, 10_000));
@@ -111,8 +110,8 @@ describe('races of refunds, after which the whole book holds', () => {
         shops.map((shop, index) => openQueue(consumers[index] as Person, shop)),
       );
 
-      await playRounds({ name: 'queue', seed, rounds }, lanes, async (round, lane) => {
-        const verbs = openVerbs(house, engineOf(round));
+      await playRounds('queue', lanes, async (round, lane) => {
+        const verbs = openVerbs(server, engineOf(round));
         const refunds: ReplyBody[] = [];
         for (const payment of lane.paid)
           refunds.push(recordOf(await verbs.refund(payment, payment.amount)));
@@ -129,18 +128,18 @@ describe('races of refunds, after which the whole book holds', () => {
         );
         expect(tally(outcomes)).toEqual({ done: moves.length });
 
-        await house.settled(lane.shop.accountId);
+        await server.settled(lane.shop.accountId);
         const served = await paidInTurn(lane, refunds);
         const inOrder = refunds.map(({ id }) => uuid('refund', id));
         expect(isLate ? [...served].sort() : served).toEqual(
           isLate ? [...inOrder].sort() : inOrder,
         );
         for (const id of inOrder)
-          expect((await eventsOf(house, id)).slice(-2)).toEqual([
+          expect((await eventsOf(server, id)).slice(-2)).toEqual([
             'refund.processing',
             'refund.completed',
           ]);
-        expect(await pocketsOf(house, lane.shop)).toEqual({
+        expect(await pocketsOf(server, lane.shop)).toEqual({
           available: 0,
           pending_outgoing: 0,
           earmarked: 0,

@@ -1,24 +1,19 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import { pino } from 'pino';
+import { afterAll, beforeAll } from 'vitest';
 import { buildService, closeService } from '../../../service/app.ts';
 import { sinceMorning } from '../../kit/clock.ts';
-import { testDatabase } from '../../kit/database.ts';
+import { type Choices, choicesOf, seedOf } from '../../kit/seed.ts';
 import { startTestServer } from '../../kit/server.ts';
+import { until } from '../../kit/wait.ts';
 import { openSender, type Sender } from '../sender.ts';
 
-/** Two services on one database: engine 0 and engine 1 of the sender. */
-export interface RaceHouse extends Sender {
-  /** Another tenant of the same two services, with settings of its own. */
-  anotherTenant(settings: Partial<Settings>): Promise<Sender>;
-  /** Resolves when nothing is due at once of these records any more; uuids. */
-  settled(...refs: readonly string[]): Promise<void>;
-  /** Ends both. @throws when the whole book does not hold */
-  stop(): Promise<void>;
-}
+const seed = seedOf(process.env);
+export const rounds = Number(process.env.ROUNDS ?? 1_000);
+export const raceMs = 240_000;
 
-/** What a command leaves to be done within the second (decisions 1.0, Cascades). */
-const dueAtOnce = [
+/** What a command leaves to be done within the second. */
+const followUps = [
   'refund_queue',
   'account_closing',
   'account_restricted',
@@ -27,86 +22,93 @@ const dueAtOnce = [
   'dispute_follow',
   'dispute_reserve',
 ];
-const glanceMs = 25;
-const patienceMs = 30_000;
-
-/** Rounds that run at once wait together: one question tells whose records are still due. */
-function openWaiting(left: (refs: readonly string[]) => Promise<Set<string>>) {
-  const waiting = new Set<{
-    refs: readonly string[];
-    done: () => void;
-    fail: (e: Error) => void;
-  }>();
-  let until = 0;
-
-  async function look(): Promise<void> {
-    while (waiting.size > 0) {
-      const asked = [...waiting];
-      const due = await left(asked.flatMap(({ refs }) => refs));
-      for (const one of asked) {
-        if (one.refs.some((ref) => due.has(ref))) continue;
-        waiting.delete(one);
-        one.done();
-        until = performance.now() + patienceMs;
-      }
-      if (performance.now() > until)
-        for (const one of waiting) {
-          waiting.delete(one);
-          one.fail(new Error(`still due: ${one.refs}`));
-        }
-      await sleep(glanceMs);
-    }
-  }
-
-  return (...refs: readonly string[]): Promise<void> =>
-    new Promise((done, fail) => {
-      if (waiting.size === 0) {
-        until = performance.now() + patienceMs;
-        queueMicrotask(() => void look().catch((error: Error) => fail(error)));
-      }
-      waiting.add({ refs, done, fail });
-    });
-}
 
 /**
- * Starts both services, the first with its workers, for one tenant with the settings of the sample
- * tenant: no grace, so a record ends with its session. They share nothing but the database and the
- * secrets.
+ * Two services on one database, engine 0 and engine 1 of the sender, for one tenant with the settings of
+ * the sample tenant: no grace, so a record ends with its session. The first service has the workers.
  */
-export async function openRaceHouse(settings: Partial<Settings> = {}): Promise<RaceHouse> {
-  const database = await testDatabase();
+async function openRaceServer(settings: Partial<Settings>) {
   const realNow = sinceMorning();
-  const first = await startTestServer({ database, realNow, tenant: { sample: true, settings } });
-  const { service, workers, tenant } = first;
-  const second = await buildService(service.config, {
-    databaseUrl: database.url,
-    realNow,
-    log: pino({ level: 'error' }),
-  });
+  const first = await startTestServer({ realNow, tenant: { sample: true, settings } });
+  const { service, workers, tenant, databaseUrl } = first;
+  const log = pino({ level: 'error' });
+  const second = await buildService(service.config, { databaseUrl, realNow, log });
   const sender = openSender([service, second], tenant.tenantId);
 
-  const left = async (refs: readonly string[]): Promise<Set<string>> => {
+  async function isSettled(refs: readonly string[]): Promise<boolean> {
     // The second service has no workers: the first looks for what it left.
     workers.jobs.forget();
-    const rows = await sender.query<{ ref: string }>(
-      'select ref from jobs where tenant_id = $1 and ref = any($2) and name = any($3)',
+    await workers.jobs.runDueJobs(tenant.tenantId);
+    const rows = await sender.query(
+      'select 1 from jobs where tenant_id = $1 and ref = any($2) and name = any($3) limit 1',
       refs,
-      dueAtOnce,
+      followUps,
     );
-    return new Set(rows.map(({ ref }) => ref));
-  };
-
+    return rows.length === 0;
+  }
   return {
     ...sender,
-    settled: openWaiting(left),
-    async anotherTenant(others) {
+    /** Another tenant of the same two services. */
+    async anotherTenant(others: Partial<Settings>): Promise<Sender> {
       const { tenantId } = await first.anotherTenant({ sample: true, settings: others });
       return openSender([service, second], tenantId);
     },
-    async stop() {
+    /** Resolves when nothing is due at once of these records any more; uuids. */
+    settled: async (...refs: readonly string[]): Promise<void> =>
+      void (await until(() => isSettled(refs), { what: `the follow-ups of ${refs}` })),
+    /** @throws when the ledger violates an invariant */
+    async stop(): Promise<void> {
       await closeService(second);
       await first.stop();
-      await database.drop();
     },
   };
+}
+
+export let server: Awaited<ReturnType<typeof openRaceServer>>;
+
+/**
+ * Opens the server of a test file; by default without fees, so that a payment can be refunded from what
+ * it brought. After the tests the whole ledger is verified.
+ * @param bringPeople runs before the first race
+ */
+export function raceAmong(
+  bringPeople: () => Promise<void>,
+  settings: Partial<Settings> = { fees: [] },
+): void {
+  beforeAll(async () => {
+    server = await openRaceServer(settings);
+    await bringPeople();
+  }, raceMs);
+  afterAll(() => server.stop(), raceMs);
+}
+
+/** One round of a race: its number and its own choices. */
+export interface Round extends Choices {
+  readonly number: number;
+}
+
+/**
+ * Runs 1,000 rounds (ROUNDS), each lane one after the other and all lanes at once, so that rounds of
+ * different people share batches and those of the same people never overlap.
+ * @throws the first failure, with its seed and round
+ */
+export async function playRounds<Lane>(
+  name: string,
+  lanes: readonly Lane[],
+  play: (round: Round, lane: Lane) => Promise<void>,
+  count = rounds,
+): Promise<void> {
+  let failed = false;
+  const playLane = async (lane: Lane, first: number) => {
+    for (let number = first; number < count && !failed; number += lanes.length) {
+      try {
+        await play({ number, ...choicesOf(seed, `${name} ${number}`) }, lane);
+      } catch (cause) {
+        failed = true;
+        const { message } = cause as Error;
+        throw new Error(`${name}, round ${number}, SEED=${seed}: ${message}`, { cause });
+      }
+    }
+  };
+  await Promise.all(lanes.map(playLane));
 }

@@ -4,7 +4,7 @@ import type { Command } from '../../../service/core/command.ts';
 import type { ReplyBody } from '../../kit/http.ts';
 import type { Person } from '../customers.ts';
 import { type Outcome, recordOf, type Sender } from '../sender.ts';
-import type { Round } from './rounds.ts';
+import type { Round } from './server.ts';
 
 /** Half of the rounds are played on one engine, half on both at once, command by command. */
 export const engineOf = (round: Round) => (): number =>
