@@ -9,6 +9,8 @@ import type { Config } from '../../service/config/config.ts';
 import { signingKeyPem } from '../../service/config/values.ts';
 import { openPool } from '../../service/db/pool.ts';
 import { type Listener, listen } from '../../service/http/listen.ts';
+import type { Rails } from '../../service/rails/rails.ts';
+import type { SandboxMessage } from '../../service/sandbox/rails/messages.ts';
 import { sampleSettings } from '../../service/sandbox/sample/sample.ts';
 import type { Service } from '../../service/service.ts';
 import { createTenant, type NewTenant, type TenantFacts } from '../../service/tenants/create.ts';
@@ -63,6 +65,10 @@ export interface TestServer {
   readonly owner: pg.Pool;
   readonly app: FastifyInstance;
   readonly workers: Workers;
+  /** What the service reaches outside of itself; a test may spy on its methods. */
+  readonly rails: Rails;
+  /** The messages to customers and owners, in order. */
+  readonly sent: SandboxMessage[];
   /** What makes further tenants over HTTP. */
   readonly operatorKey: string;
   readonly tenant: TestTenant;
@@ -123,6 +129,17 @@ function besides(first?: TestServer): TestServerOptions {
   return { database, secrets: config, realNow: clocks.realNow };
 }
 
+/** Rails whose messages are also kept in `sent`. */
+function notingMessages(opened: Rails): { rails: Rails; sent: SandboxMessage[] } {
+  const sent: SandboxMessage[] = [];
+  const { messages } = opened;
+  const send: typeof messages.send = (tenantId, to, message) => {
+    sent.push({ tenantId, to, message });
+    return messages.send(tenantId, to, message);
+  };
+  return { rails: { ...opened, messages: { ...messages, send } }, sent };
+}
+
 /**
  * Starts a service on a database of its own. Every reply that `call` sees is held against the
  * contract: the endpoint's schema, its listed codes, the envelope and the headers.
@@ -145,7 +162,7 @@ export async function startTestServer(given: TestServerOptions = {}): Promise<Te
       ...(options.realNow ? { realNow: options.realNow } : {}),
     },
   );
-  const rails = await openRails(service, options);
+  const { rails, sent } = notingMessages(await openRails(service, options));
   const workers = buildWorkers(service, rails);
   const app = await buildApp({ service, workers, rails, operatorKey });
   listener.use(app.routing);
@@ -184,6 +201,8 @@ export async function startTestServer(given: TestServerOptions = {}): Promise<Te
     owner,
     app,
     workers,
+    rails,
+    sent,
     operatorKey,
     tenant,
     token: tenant.token,
