@@ -14,7 +14,7 @@ export class Refused extends Error {
   readonly status: number;
   readonly error: Refusal;
 
-  constructor(request: string, status: number, body: ReplyBody) {
+  constructor(request: string, status: number, body: ReturnType<typeof JSON.parse>) {
     super(`${request} was refused: ${status} ${JSON.stringify(body)}`);
     this.status = status;
     this.error = body?.error;
