@@ -144,15 +144,3 @@ export async function openDeployment(
 export async function callerAt({ baseUrl }: ServiceProcess, facts: TenantFacts) {
   return caller(baseUrl, await fetchToken(baseUrl, facts));
 }
-
-let applicants = 0;
-/** A customer that nobody has applied as yet. */
-export function applicant() {
-  applicants += 1;
-  return {
-    type: 'individual',
-    external_ref: `applicant-${applicants}`,
-    email: 'applicant@example.com',
-    mobile_number: `+1202${5_560_000 + applicants}`,
-  };
-}

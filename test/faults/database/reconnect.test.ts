@@ -1,36 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { connectionLost } from '../../../service/core/batch/conflicts.ts';
 import { command } from '../../../service/core/command.ts';
 import { fail } from '../../../service/core/fail.ts';
 import { openClient } from '../../../service/db/pool.ts';
 import { customers } from '../../../service/resources/customers/table.ts';
-import { type TestDatabase, testDatabase } from '../../kit/database.ts';
-import { startTestServer, type TestServer } from '../../kit/server.ts';
-import { openPeople } from '../../ledger/customers.ts';
-import { openSender } from '../../ledger/sender.ts';
+import { application } from '../../kit/person.ts';
+import { openServer } from '../../kit/server.ts';
+import { until } from '../../kit/wait.ts';
 
-let database: TestDatabase;
-let server: TestServer;
-
-beforeAll(async () => {
-  database = await testDatabase();
-  server = await startTestServer({ database, workers: false, onLog: () => {} });
-});
-afterAll(async () => {
-  await server.stop();
-  await database.drop();
-});
+const server = await openServer({ workers: false, onLog: () => {} });
 
 const others = `pid <> pg_backend_pid() and datname = current_database()
   and backend_type = 'client backend'`;
 
+/** A customer, created again under its key until it is there. */
+async function madeAgain(): Promise<void> {
+  const options = { key: randomUUID(), body: application('individual') };
+  await until(async () => (await server.call('POST', '/v1/customers', options)).status === 201);
+}
+
 test('after a lost database each connection is made once, and none is left in a transaction', async () => {
-  const admin = await openClient(database.url);
-  const sender = openSender([server.service], server.tenant.tenantId);
+  const admin = await openClient(server.databaseUrl);
   for (let round = 0; round < 3; round += 1) {
     await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${others}`);
-    await openPeople(sender, 8, 'individual', 0);
+    await Promise.all(Array.from({ length: 8 }, madeAgain));
   }
   const { rows } = await admin.query<{ query: string; state: string }>(
     `select state, left(query, 60) as query from pg_stat_activity where ${others}`,
@@ -43,7 +37,7 @@ test('after a lost database each connection is made once, and none is left in a 
 });
 
 test('a command whose database goes away between two of its reads is answered 503', async () => {
-  const admin = await openClient(database.url);
+  const admin = await openClient(server.databaseUrl);
   const look = command('look', {
     load: async (read) => {
       await read.maybe(customers, randomUUID());
@@ -60,14 +54,14 @@ test('a command whose database goes away between two of its reads is answered 50
   await admin.end();
 });
 
-test('a refusal that speaks of a connection is a refusal', () => {
+test('a refusal whose message names a connection stays a refusal', () => {
   expect(connectionLost(fail('invalid_state', { message: 'the connection timed out' }))).toBe(
     false,
   );
 });
 
 test.each(['08006', '53100', '53300', '57P01', '58030'])(
-  'a database that fails with %s is away: 503, and nobody is to blame',
+  'a database error %s counts as a lost database: 503',
   (code) => {
     expect(connectionLost(Object.assign(new Error('as it says'), { code }))).toBe(true);
   },

@@ -1,116 +1,89 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildService, closeService } from '../../../service/app.ts';
-import { openRails } from '../../../service/composition.ts';
+import { expect, test } from 'vitest';
 import { epochMs } from '../../../service/core/instant.ts';
 import type { ClockAnswer } from '../../../service/jobs/advance.ts';
-import type { Service } from '../../../service/service.ts';
-import { buildWorkers, type Workers } from '../../../service/workers.ts';
-import { type TestDatabase, testDatabase } from '../../kit/database.ts';
+import type { Workers } from '../../../service/workers.ts';
+import type { Api } from '../../kit/api.ts';
+import { type Engine, openEngine } from '../../kit/engine.ts';
+import { application, type Person } from '../../kit/person.ts';
 import { startTestReceiver } from '../../kit/receiver.ts';
-import { startTestServer, type TestServer, type TestTenant } from '../../kit/server.ts';
-import { openPeople } from '../../ledger/customers.ts';
-import { openSender, recordOf, type Sender } from '../../ledger/sender.ts';
+import { openServer, type TestTenant } from '../../kit/server.ts';
+import { until } from '../../kit/wait.ts';
 
 const day = 24 * 3600;
 const instants = 100;
 
-let database: TestDatabase;
-let server: TestServer;
-let services: [Service, ...Service[]];
-let workers: [Workers, Workers, Workers];
-
 /** Three processes with workers, as far as the database can tell. */
-beforeAll(async () => {
-  database = await testDatabase();
-  server = await startTestServer({ database });
-  const another = async () => {
-    const log = pino({ level: 'error' });
-    const service = await buildService(server.service.config, { databaseUrl: database.url, log });
-    return { service, workers: buildWorkers(service, await openRails(service)) };
-  };
-  const [second, third] = [await another(), await another()];
-  services = [server.service, second.service, third.service];
-  workers = [server.workers, second.workers, third.workers];
-  second.workers.start();
-  third.workers.start();
-});
+const server = await openServer();
+const servers = [
+  server,
+  await openServer({ beside: server }),
+  await openServer({ beside: server }),
+] as const;
 
-afterAll(async () => {
-  await Promise.all(workers.slice(1).map((one) => one.stop()));
-  await Promise.all(services.slice(1).map(closeService));
-  await server.stop();
-  await database.drop();
-});
-
-interface Stage {
+interface Setup {
   readonly tenant: TestTenant;
-  readonly sender: Sender;
-  readonly shop: string;
+  /** The tenant at each of the processes. */
+  readonly apis: readonly Api[];
+  readonly engine: Engine;
+  readonly shop: Person;
 }
 
-async function openStage(): Promise<Stage> {
-  const tenant = await server.anotherTenant({ sample: true, calendar: false });
-  const sender = openSender(services, tenant.tenantId);
-  const [shop] = await openPeople(sender, 1, 'business', 0);
-  return { tenant, sender, shop: shop?.customerId ?? '' };
+async function openSetup(): Promise<Setup> {
+  const tenant = await server.anotherTenant({ sample: true, calendar: false, rateLimit: 100_000 });
+  const apis = servers.map((one) => one.apiOf(tenant));
+  const engine = openEngine(server.service, tenant.tenantId);
+  return { tenant, apis, engine, shop: await server.apiOf(tenant).approved('business') };
 }
 
-const request = async ({ sender, shop }: Stage, expires_in: number, via = 0) =>
-  recordOf(
-    await sender.send(
-      sender.commands.createPaymentRequest,
-      { type: 'dynamic', merchant_customer_id: shop, amount: 100, expires_in },
-      { via },
-    ),
-  );
+const request = ({ apis, shop }: Setup, expires_in: number, via = 0) =>
+  (apis[via] as Api).request(shop, 100, { expires_in });
 
 /** The requests that have expired: when they were to, and when they did. */
-const expired = ({ sender }: Stage) =>
-  sender.query<{ expires_at: string; at: string[] }>(
+const expired = ({ engine }: Setup) =>
+  engine.query<{ expires_at: string; at: string[] }>(
     `select r.expires_at, array_agg(e.created_at) as at
      from payment_requests r join events e on e.tenant_id = r.tenant_id and e.object_id = r.id
      where r.tenant_id = $1 and e.type = 'payment_request.expired'
      group by r.tenant_id, r.id, r.expires_at order by r.expires_at`,
   );
 
-const advance = ({ advance }: Workers, { tenant }: Stage, seconds: number): Promise<ClockAnswer> =>
+const advance = ({ advance }: Workers, { tenant }: Setup, seconds: number): Promise<ClockAnswer> =>
   advance.advance(tenant.tenantId, { seconds });
 
 test('several processes move clocks at once: each job at its instant, other tenants as they were', async () => {
-  const [moved, alsoMoved, still] = [await openStage(), await openStage(), await openStage()];
+  const [moved, alsoMoved, still] = [await openSetup(), await openSetup(), await openSetup()];
   const soon = await request(still, 1);
   await request(still, day);
   const jobLater = () =>
-    still.sender.query(
+    still.engine.query(
       `select * from jobs where tenant_id = $1 and due_at > $2 order by ref, name`,
       soon.expires_at,
     );
   const before = await jobLater();
-  for (const stage of [moved, alsoMoved])
-    await Promise.all(Array.from({ length: instants }, (_, at) => request(stage, 60 + 30 * at)));
+  for (const setup of [moved, alsoMoved])
+    await Promise.all(Array.from({ length: instants }, (_, at) => request(setup, 60 + 30 * at)));
 
   let isOver = false;
   /** A client that goes from process to process, while the clock of its tenant jumps. */
-  async function client(stage: Stage, first: number): Promise<string[]> {
+  async function client(setup: Setup, first: number): Promise<string[]> {
     const times: string[] = [];
     for (let turn = first; !isOver; turn += 1) {
-      times.push((await request(stage, 7 * day, turn % services.length)).created_at);
+      times.push((await request(setup, 7 * day, turn % servers.length)).created_at);
       await sleep(5);
     }
     return times;
   }
-  const clients = [moved, alsoMoved].flatMap((stage) => [client(stage, 0), client(stage, 1)]);
+  const clients = [moved, alsoMoved].flatMap((setup) => [client(setup, 0), client(setup, 1)]);
   const answers = await Promise.all([
-    advance(workers[0], moved, day),
-    advance(workers[1], alsoMoved, day),
+    advance(servers[0].workers, moved, day),
+    advance(servers[1].workers, alsoMoved, day),
   ]);
   isOver = true;
 
   for (const answer of answers) expect(answer).toMatchObject({ fired: instants, pending: 0 });
-  for (const stage of [moved, alsoMoved]) {
-    const rows = await expired(stage);
+  for (const setup of [moved, alsoMoved]) {
+    const rows = await expired(setup);
     expect(rows).toHaveLength(instants);
     expect(rows.map(({ at }) => at)).toEqual(rows.map(({ expires_at }) => [expires_at]));
   }
@@ -119,16 +92,15 @@ test('several processes move clocks at once: each job at its instant, other tena
     expect(times.length).toBeGreaterThan(5);
     expect(times).toEqual(times.toSorted());
   }
-  for (let tries = 0; (await expired(still)).length === 0 && tries < 300; tries += 1)
-    await sleep(20);
+  await until(async () => (await expired(still)).length > 0);
   expect(await expired(still)).toHaveLength(1);
   expect(await jobLater()).toEqual(before);
-  const { now, real_now } = await workers[2].advance.clock(still.tenant.tenantId);
+  const { now, real_now } = await servers[2].workers.advance.clock(still.tenant.tenantId);
   expect(Math.abs(epochMs(now) - epochMs(real_now))).toBeLessThan(1_000);
 });
 
 test('what is dated follows the clock; tokens, rate limits and signatures follow real time', async () => {
-  const { tenant } = await openStage();
+  const { tenant } = await openSetup();
   const receiver = await startTestReceiver();
   const call = (method: string, path: string, options: object = {}) =>
     server.call(method, path, { token: tenant.token, ...options });
@@ -139,13 +111,7 @@ test('what is dated follows the clock; tokens, rate limits and signatures follow
   expect(epochMs(clock.now) - epochMs(clock.real_now)).toBeGreaterThan(39.9 * day * 1_000);
   const aheadMs = (at: string) => epochMs(at) - epochMs(clock.now);
 
-  const applicant = {
-    type: 'individual',
-    external_ref: 'much later',
-    email: 'someone@example.com',
-    mobile_number: '+12025550177',
-  };
-  const made = await call('POST', '/v1/customers', { key: 'k', body: applicant });
+  const made = await call('POST', '/v1/customers', { key: 'k', body: application('individual') });
   // The token is older than an hour of the tenant's clock, and younger than one of real time.
   expect(made.status).toBe(201);
   expect(Number(made.headers.get('ratelimit-reset'))).toBeLessThanOrEqual(60);
@@ -162,17 +128,13 @@ test('what is dated follows the clock; tokens, rate limits and signatures follow
   const event = (await call('GET', '/v1/webhook-events')).body.data[0];
   expect(Math.abs(aheadMs(event.created_at))).toBeLessThan(10_000);
   const path = `/portal/api/events/${delivered?.event.id}/attempts`;
-  let attempts = (await call('GET', path)).body.data;
-  for (let tries = 0; attempts.length === 0 && tries < 200; tries += 1) {
-    await sleep(10);
-    attempts = (await call('GET', path)).body.data;
-  }
-  expect(Math.abs(aheadMs(attempts[0].at))).toBeLessThan(10_000);
+  const attempt = await until(async () => (await call('GET', path)).body.data[0]);
+  expect(Math.abs(aheadMs(attempt.at))).toBeLessThan(10_000);
   await receiver.close();
 });
 
 test('what a caller may say of time: seconds or a time, forward, and not too far', async () => {
-  const { tenant } = await openStage();
+  const { tenant } = await openSetup();
   const post = async (body: object) => {
     const path = '/portal/api/clock/advance';
     return (await server.call('POST', path, { token: tenant.token, body })).body;

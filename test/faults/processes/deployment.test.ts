@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TenantFacts } from '../../../service/tenants/create.ts';
 import { caller, fetchToken } from '../../kit/http.ts';
+import { application } from '../../kit/person.ts';
 import {
-  applicant,
   callerAt,
   type Deployment,
   openDeployment,
@@ -52,7 +52,7 @@ async function rowsOf<Row extends object>(sql: string, values: unknown[] = []): 
 }
 
 const customers = (call: Call) => {
-  const body = applicant();
+  const body = application('individual');
   return call('POST', '/v1/customers', { key: body.external_ref, body });
 };
 
@@ -97,7 +97,7 @@ test('a port that is taken stops the start with one line', async () => {
 });
 
 test('twenty copies of one request over two processes have one effect and twenty equal replies', async () => {
-  const body = applicant();
+  const body = application('individual');
   const replies = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
       (index % 2 ? first : second)('POST', '/v1/customers', { key: 'one-of-twenty', body }),

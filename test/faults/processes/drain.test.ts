@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fetchToken } from '../../kit/http.ts';
+import { application } from '../../kit/person.ts';
 import {
-  applicant,
   callerAt,
   type Deployment,
   openDeployment,
@@ -39,7 +39,7 @@ interface Asked {
 /** Makes customers one after the other until the service takes no more connections. */
 async function ask(baseUrl: string, token: string, asked: Asked[]): Promise<void> {
   for (;;) {
-    const body = applicant();
+    const body = application('individual');
     const status = await fetch(`${baseUrl}/v1/customers`, {
       method: 'POST',
       headers: {
@@ -101,7 +101,7 @@ test('SIGTERM under load answers what was accepted, loses and doubles no attempt
   const answered = asked.filter(({ status }) => status !== null);
   expect(answered.map(({ status }) => status)).toEqual(answered.map(() => 201));
   const { rows } = await deployment.pool.query<{ ref: string }>(
-    `select external_ref as ref from customers where external_ref like 'applicant-%'`,
+    `select external_ref as ref from customers where external_ref like 'ref-%'`,
   );
   expect(rows.map(({ ref }) => ref).sort()).toEqual(answered.map(({ ref }) => ref).sort());
 
@@ -135,7 +135,7 @@ test('a second signal ends at once what the first one waits for', async () => {
   const [before, received] = [await attempts(), receiver.received.length];
   receiver.answer(() => {});
   const call = await callerAt(service, await deployment.facts());
-  const body = applicant();
+  const body = application('individual');
   await call('POST', '/v1/customers', { key: body.external_ref, body });
   await receiver.waitFor(received + 1);
   service.child.kill('SIGTERM');

@@ -1,46 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { buildService, closeService } from '../../../service/app.ts';
+import { afterEach, expect, test } from 'vitest';
 import { type JobLoop, openJobLoop } from '../../../service/jobs/job_loop.ts';
 import { staticJobs } from '../../../service/jobs/registry.ts';
-import type { Service } from '../../../service/service.ts';
-import { type TestDatabase, testDatabase } from '../../kit/database.ts';
-import { startTestServer, type TestServer, type TestTenant } from '../../kit/server.ts';
-import { openPeople } from '../../ledger/customers.ts';
-import { openSender, recordOf } from '../../ledger/sender.ts';
+import { openServer, type TestTenant } from '../../kit/server.ts';
+import { until } from '../../kit/wait.ts';
 
-const workers = 3;
 /** Of each tenant: one request falls due in each second. */
 const seconds = 334;
 
-let database: TestDatabase;
-let server: TestServer;
-let services: Service[];
-let loops: JobLoop[] = [];
 let skewMs = 0;
-
-beforeAll(async () => {
-  const realNow = () => Date.now() + skewMs;
-  database = await testDatabase();
-  server = await startTestServer({ database, workers: false, realNow });
-  const log = pino({ level: 'error' });
-  const surroundings = { databaseUrl: database.url, log, realNow };
-  const others = await Promise.all(
-    Array.from({ length: workers - 1 }, () => buildService(server.service.config, surroundings)),
-  );
-  services = [server.service, ...others];
-});
+const server = await openServer({ workers: false, realNow: () => Date.now() + skewMs });
+const beside = { beside: server, workers: false };
+const servers = [server, await openServer(beside), await openServer(beside)];
+const services = servers.map(({ service }) => service);
+let loops: JobLoop[] = [];
 
 afterEach(async () => {
   await Promise.all(loops.map((loop) => loop.stop()));
   loops = [];
-});
-
-afterAll(async () => {
-  await Promise.all(services.slice(1).map(closeService));
-  await server.stop();
-  await database.drop();
 });
 
 function startWorkers(): void {
@@ -51,20 +28,10 @@ function startWorkers(): void {
 /** A tenant with a shop whose requests expire one after the other. */
 async function tenantWithRequests(): Promise<TestTenant> {
   const tenant = await server.anotherTenant({ sample: true, calendar: false });
-  const sender = openSender([server.service], tenant.tenantId);
-  const [shop] = await openPeople(sender, 1, 'business', 0);
-  await Promise.all(
-    Array.from({ length: seconds }, async (_, index) =>
-      recordOf(
-        await sender.send(sender.commands.createPaymentRequest, {
-          type: 'dynamic',
-          merchant_customer_id: shop?.customerId ?? '',
-          amount: 100,
-          expires_in: 60 + index,
-        }),
-      ),
-    ),
-  );
+  const api = server.apiOf(tenant);
+  const shop = await api.approved('business');
+  const expiries = Array.from({ length: seconds }, (_, index) => 60 + index);
+  await Promise.all(expiries.map((expires_in) => api.request(shop, 100, { expires_in })));
   return tenant;
 }
 
@@ -95,8 +62,7 @@ test('each of a thousand jobs of three tenants is done once, by one of three wor
     await sleep(5);
   }
   const waiting = `select 1 from payment_requests where tenant_id = any ($1) and status = 'open'`;
-  for (let tries = 0; (await query(waiting, ids)).length > 0 && tries < 500; tries += 1)
-    await sleep(20);
+  await until(async () => (await query(waiting, ids)).length === 0);
   await sleep(100);
   const ends = await query(
     `select e.tenant_id, count(*)::integer as events, count(distinct object_id)::integer as requests,
@@ -146,8 +112,7 @@ test('of a worker that dies with jobs in its hands, others do them when its leas
   await sleep(200);
   expect(await query(open, tenantId)).toHaveLength(seconds);
   skewMs += 30_500;
-  for (let tries = 0; (await query(open, tenantId)).length > 0 && tries < 500; tries += 1)
-    await sleep(20);
+  await until(async () => (await query(open, tenantId)).length === 0);
   const [{ events }] = await query(
     `select count(*)::integer as events from events
      where tenant_id = $1 and type = 'payment_request.expired'`,

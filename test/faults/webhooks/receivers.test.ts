@@ -2,9 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ReplyBody } from '../../kit/http.ts';
 import { type Deliveries, openDeliveries } from './deliveries.ts';
-import { answers } from './receivers/answers.ts';
+import { answers, endless } from './receivers/answers.ts';
 import { makeAuthority, selfSigned } from './receivers/certificates.ts';
-import { endless } from './receivers/endless_answers.ts';
 import {
   type RawReceiver,
   type RawReceiverOptions,
