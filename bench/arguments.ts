@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { chosenKeys, type KeyName } from './keys.ts';
 import type { RunName } from './runs.ts';
 
-/** The loads that can be profiled, by their runs; the first one where none is named. */
+/** The loads that can be profiled; the first one is the default. */
 const profiledLoads = ['payments_c128', 'create_and_complete_c128'] as const satisfies RunName[];
 
 /** Which load is profiled, and where the service's CPU profile goes. */
@@ -11,13 +11,13 @@ export interface ProfileOrder {
   readonly file: string;
 }
 
-/** What `npm run bench -- …` was asked for. */
+/** The arguments of `npm run bench`. */
 export interface BenchArguments {
   readonly chosen: ReadonlySet<KeyName>;
-  /** Where the JSON of surfaces.md goes; null: nowhere. */
+  /** The file for the JSON; null: none is written. */
   readonly jsonFile: string | null;
   readonly rounds: number;
-  /** Null: nothing is profiled. */
+  /** Null: no profile. */
   readonly profile: ProfileOrder | null;
 }
 

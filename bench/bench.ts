@@ -1,14 +1,9 @@
 import type pg from 'pg';
 import { findDatabase, openDatabase, type ServiceDatabase, urlOf } from './database.ts';
 import { type Generator, startGenerator } from './load/generator.ts';
-import {
-  freePort,
-  type ServiceProcess,
-  serviceCommand,
-  startTheService,
-} from './service_process.ts';
+import { freePort, type ServiceProcess, serviceCommand, startService } from './service_process.ts';
 import type { PaymentMaker } from './setup/payments.ts';
-import { prepareEverybody } from './setup/people.ts';
+import { prepareAllPeople } from './setup/people.ts';
 import { population } from './setup/population.ts';
 import { openRandom } from './setup/random.ts';
 import { prepareTenants } from './setup/tenants.ts';
@@ -16,19 +11,21 @@ import { preloadStatements } from './statements.ts';
 import { openReference } from './tpcb/open.ts';
 import type { Reference } from './tpcb/reference.ts';
 
-/** Everything that the rounds run on: the service with its people, and the reference beside it. */
+/** What the rounds use: the service with its customers, and the reference. */
 export interface Bench {
   readonly service: ServiceProcess;
-  /** Serves requests on the same database; idle but for its own runs. Null where none needs it. */
+  /**
+   * A second API process on the same database, for the runs with two. Null where no run needs it.
+   */
   readonly second: ServiceProcess | null;
   readonly database: ServiceDatabase;
-  /** To the service's database. */
+  /** Connected to the service's database. */
   readonly client: pg.Client;
   readonly generator: Generator;
   /** Null where no chosen figure needs it. */
   readonly reference: Reference | null;
   readonly maker: PaymentMaker;
-  /** Where the service can be profiled; null where nobody asked for it. */
+  /** The inspector port of the service; null without --profile. */
   readonly inspectPort: number | null;
   readonly say: (line: string) => void;
   readonly close: () => Promise<void>;
@@ -51,27 +48,27 @@ async function timed<T>(say: BenchOptions['say'], what: string, work: () => Prom
   return result;
 }
 
-/** Starts the service on an empty folder and fills it through its own interface. */
+/** Starts the service on an empty folder and creates the customers through the API. */
 export async function openBench(options: BenchOptions): Promise<Bench> {
   const { dataDir, needsReference, needsSecond, canProfile, say } = options;
   if (canProfile) await preloadStatements(dataDir);
   const inspectPort = canProfile ? await freePort() : null;
   const inspect = inspectPort === null ? [] : [`--inspect=127.0.0.1:${inspectPort}`];
-  const service = await startTheService({ dataDir, command: serviceCommand(...inspect) });
+  const service = await startService({ dataDir, command: serviceCommand(...inspect) });
   const database = await findDatabase(dataDir);
   const client = await openDatabase(database, 'postgres');
   const tenants = await prepareTenants(service, population.tenants);
-  const everybody = await timed(say, 'customers onboarded, linked and funded', () =>
-    prepareEverybody(service.port, tenants),
+  const allPeople = await timed(say, 'customers onboarded, linked and funded', () =>
+    prepareAllPeople(service.port, tenants),
   );
   const reference = needsReference
     ? await timed(say, 'TPC-B tables filled', () => openReference(database))
     : null;
   const second = needsSecond
-    ? await startTheService({ dataDir, databaseUrl: urlOf(database, 'postgres') })
+    ? await startService({ dataDir, databaseUrl: urlOf(database, 'postgres') })
     : null;
   const generator = startGenerator();
-  const maker = { port: service.port, generator, everybody, random: openRandom(seed) };
+  const maker = { port: service.port, generator, allPeople, random: openRandom(seed) };
   async function close(): Promise<void> {
     generator.stop();
     await client.end();

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Seconds of processor time that somebody has used since it began. */
+/** Seconds of processor time since the start of a process. */
 export interface CpuTimes {
   readonly service: number;
   readonly database: number;
-  /** What makes the load: our generator, or pgbench. */
+  /** The load generator, or pgbench. */
   readonly client: number;
 }
 
-/** Whose processor time a run costs. */
+/** The processes whose time a run measures. */
 export interface Watched {
   /** All processes of the service. */
   readonly servicePids: readonly number[];
@@ -16,22 +16,22 @@ export interface Watched {
   readonly clientPid: number;
 }
 
-/** Linux counts in hundredths of a second, whatever the kernel's own clock does (proc(5)). */
+/** Linux counts in hundredths of a second (proc(5)). */
 const ticksPerSecond = 100;
 const kilobytesPerMegabyte = 1024;
 
 interface Stat {
   readonly parent: number;
   readonly own: number;
-  /** Of children that have ended and were waited for. */
+  /** Time of children that have ended. */
   readonly ended: number;
 }
 
-/** Null when the process is gone. */
+/** Null when the process has ended. */
 function readStat(pid: string | number): Stat | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // proc(5): the name in brackets may hold anything. The first field behind it is the third.
+    // proc(5): the name in brackets can contain anything; the next field is the third.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const field = (number: number) => Number(fields[number - 3]);
     return {
@@ -44,7 +44,7 @@ function readStat(pid: string | number): Stat | null {
   }
 }
 
-/** A process with its children, those that have ended included: it only grows. */
+/** A process with its children, also those that have ended, so it only grows. */
 function familySeconds(pid: number): number {
   const head = readStat(pid);
   if (!head) return 0;
@@ -60,7 +60,7 @@ function familySeconds(pid: number): number {
 /** Processor time and memory are read from /proc; elsewhere the figures that need them are left out. */
 export const canReadCpu = process.platform === 'linux';
 
-/** A snapshot; two of them make what lay between. */
+/** A snapshot; the difference of two is the time between them. */
 export function readCpu({ servicePids, postmasterPid, clientPid }: Watched): CpuTimes {
   if (!canReadCpu) return { service: 0, database: 0, client: 0 };
   return {

@@ -8,7 +8,7 @@ import { openClient } from '../service/db/pool.ts';
 /** The PostgreSQL that a running service keeps in its DATA_DIR. */
 export interface ServiceDatabase {
   readonly postmasterPid: number;
-  /** The folder of its socket, which libpq and pg both take as a host. */
+  /** The folder of its socket; libpq and pg take it as a host. */
   readonly socketFolder: string;
   readonly password: string;
 }

@@ -2,7 +2,7 @@ import { canReadCpu } from './cpu.ts';
 import type { KeyName } from './keys.ts';
 import { type Round, type Run, type RunName, runKinds } from './runs.ts';
 
-/** A figure that comes out of one round's runs: which it needs, and what they make. */
+/** A figure of one round: the runs that it needs, and how it is computed. */
 interface Figure {
   readonly needs: readonly RunName[];
   readonly of: (run: (name: RunName) => Run) => number;
@@ -24,8 +24,8 @@ const figures: Readonly<Partial<Record<KeyName, Figure>>> = {
   hot_vs_uniform_c128: rateRatio('hot_c128', 'payments_c128'),
   cpu_per_payment_vs_tpcb: {
     needs: ['payments_c128', 'tpcb_c64'],
-    // Each side with what serves it and what it needs to be run: our load generator stands for the
-    // Tenant's own servers and is reported apart; pgbench is the client that holds its transaction.
+    // Our load generator stands for the Tenant's servers, so its time is left out; pgbench is the
+    // client that runs its transaction, so its time counts.
     of: (run) => {
       const payment = run('payments_c128');
       const reference = run('tpcb_c64');
@@ -44,7 +44,7 @@ const figures: Readonly<Partial<Record<KeyName, Figure>>> = {
 
 const isMeasured = (key: KeyName): boolean => canReadCpu || !figures[key]?.readsProc;
 
-/** Whether a figure is held against TPC-B. */
+/** Whether a figure is compared with TPC-B. */
 export const usesReference = (key: KeyName): boolean =>
   figures[key]?.needs.some((name) => runKinds[name].load === 'tpcb') ?? false;
 
@@ -56,7 +56,7 @@ export function neededRuns(chosen: ReadonlySet<KeyName>): RunName[] {
   return (Object.keys(runKinds) as RunName[]).filter((name) => needed.has(name));
 }
 
-/** A figure in each round; undefined for a key that does not come out of the rounds. */
+/** A figure in each round; undefined for a key that the rounds do not measure. */
 export function figureOf(key: KeyName, rounds: readonly Round[]): readonly number[] | undefined {
   const figure = figures[key];
   if (!figure || !isMeasured(key)) return undefined;

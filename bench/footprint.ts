@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Bench } from './bench.ts';
-import { assertCompleted } from './proof.ts';
+import { assertCompleted } from './ledger_check.ts';
 import { assertAll, createPayments } from './setup/payments.ts';
 
 /** Rows of one table that an operation added, changed or took away. */
@@ -10,14 +10,14 @@ interface TableFootprint {
   readonly removed: number;
 }
 
-/** What one completed payment leaves in the database. */
+/** What one completed payment writes to the database. */
 export interface Footprint {
   readonly tables: readonly TableFootprint[];
   /** Their types, in the order of their ids. */
   readonly events: readonly string[];
 }
 
-// An unlogged table is written later, by a transaction of its own: the request log.
+// The request log is unlogged and written later, by another transaction.
 const tableNames = `
   select relname as name from pg_class
   where relkind = 'r' and relpersistence = 'p' and relnamespace = 'public'::regnamespace order by relname`;
@@ -29,8 +29,8 @@ async function countRows(client: pg.Client, names: readonly string[]): Promise<n
 }
 
 /**
- * Runs something alone and counts what it wrote: a row's `xmin` is the transaction that wrote its
- * present form. Nothing else may write meanwhile.
+ * Runs one operation and counts what it wrote: a row's `xmin` is the transaction that wrote its
+ * present version. Nothing else may write at the same time.
  */
 async function footprintOf(client: pg.Client, operation: () => Promise<void>): Promise<Footprint> {
   const named = await client.query<{ name: string }>(tableNames);
@@ -60,7 +60,7 @@ async function footprintOf(client: pg.Client, operation: () => Promise<void>): P
   return { tables, events: events.rows.map(({ type }) => type) };
 }
 
-/** Completes one payment alone and looks at what it wrote. */
+/** Completes one payment and counts what it wrote. */
 export async function paymentFootprint({ client, generator, maker }: Bench): Promise<Footprint> {
   const { uuids, completions } = await createPayments(maker, 'uniform', 1);
   const plan = { ports: [maker.port], clients: 1, requests: completions, warmUpSeconds: 0 };
@@ -79,6 +79,6 @@ export function footprintText({ tables, events }: Footprint): string {
   );
   return (
     `one completed payment touches ${total} rows (${rows.join(', ')}) ` +
-    `and tells ${events.length} events (${events.join(', ')})`
+    `and writes ${events.length} events (${events.join(', ')})`
   );
 }

@@ -1,12 +1,12 @@
-/** One figure of the bench, as surfaces ("The bench's JSON") writes it. */
+/** One figure of the bench, in the form of its JSON (rules/operations#38). */
 export interface Key {
   readonly key: string;
   readonly title: string;
   readonly unit: string;
   readonly better: 'higher' | 'lower';
-  /** What the service may not miss; null where nothing is demanded. */
+  /** The limit that the service must meet; null where there is none. */
   readonly must: number | null;
-  /** What is worked towards. */
+  /** The value that we work towards; null where there is none. */
   readonly goal: number | null;
 }
 
@@ -86,7 +86,7 @@ export const keys = [
   },
   {
     key: 'warm_start_seconds',
-    title: 'the same again on the data that is there',
+    title: 'the same again on the existing data',
     unit: 's',
     better: 'lower',
     must: 1,
@@ -94,7 +94,7 @@ export const keys = [
   },
   {
     key: 'recon_1m_seconds',
-    title: 'the report of a day of 1,000,000 postings, from the instant it is due until it stands',
+    title: 'the report of a day of 1,000,000 postings, from the instant it is due until it is made',
     unit: 's',
     better: 'lower',
     must: 0.5,
@@ -110,7 +110,7 @@ export const keys = [
   },
   {
     key: 'csv_1m_vs_copy',
-    title: "downloading its file / a raw COPY of the file's rows, to nobody",
+    title: "downloading its file / a raw COPY of the file's rows without a receiver",
     unit: 'ratio',
     better: 'lower',
     must: 1.5,
@@ -137,8 +137,8 @@ export const keys = [
 export type KeyName = (typeof keys)[number]['key'];
 
 /**
- * The keys that `--only` names, each by its name or the beginning of several; all without it.
- * @throws one line when a word names none
+ * The keys that `--only` names, in full or by a common prefix; all without it.
+ * @throws one line when a word matches no key
  */
 export function chosenKeys(only: string | undefined): ReadonlySet<KeyName> {
   if (only === undefined) return new Set(keys.map(({ key }) => key));
@@ -146,7 +146,9 @@ export function chosenKeys(only: string | undefined): ReadonlySet<KeyName> {
   for (const word of only.split(',')) {
     const named = keys.filter(({ key }) => word !== '' && key.startsWith(word));
     if (named.length === 0)
-      throw new Error(`--only: "${word}" begins none of ${keys.map(({ key }) => key).join(', ')}`);
+      throw new Error(
+        `--only: "${word}" is not the start of any of ${keys.map(({ key }) => key).join(', ')}`,
+      );
     for (const { key } of named) found.add(key);
   }
   return found;

@@ -1,20 +1,20 @@
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import type { Bench } from './bench.ts';
+import { assertCompleted } from './ledger_check.ts';
 import type { LoadPlan, LoadReport } from './load/drive.ts';
 import { watch } from './measure.ts';
-import { assertCompleted } from './proof.ts';
 import type { PaymentsKind, Run } from './runs.ts';
 import { assertAll, createPayments, planPairs } from './setup/payments.ts';
 
 export const warmUpSeconds = 1;
 export const measuredSeconds = 3;
 
-/** What a load sends, and what its answers are held against afterwards. */
+/** A load, and the check of its replies against the database. */
 interface Drive extends Pick<LoadPlan, 'requests' | 'followUps'> {
   readonly prove: (report: LoadReport) => Promise<void>;
 }
 
-/** The processes that the clients of a run share evenly. */
+/** The ports over which the clients of a run are spread evenly. */
 function serving({ service, second }: Bench, { processes }: PaymentsKind) {
   if (processes === 1) return [service];
   if (!second) throw new Error('no second process was started');
@@ -38,10 +38,10 @@ async function measured(bench: Bench, kind: PaymentsKind, drive: Drive): Promise
   return watched.result({ operations: answered, seconds, p50Ms, p99Ms });
 }
 
-/** A load of so many payments, whose requests wait until it is started. */
+/** A load of this many payments, ready to start. */
 export type Load = () => Promise<Run>;
 
-/** Creates payments first; the load completes them, each with a request of its own. */
+/** Creates the payments first; the load completes them, one request each. */
 async function completions(bench: Bench, kind: PaymentsKind, count: number): Promise<Load> {
   const { uuids, completions } = await createPayments(bench.maker, kind.spread, count);
   async function prove(report: LoadReport): Promise<void> {
@@ -64,8 +64,8 @@ async function pairs(bench: Bench, kind: PaymentsKind, count: number): Promise<L
 }
 
 /**
- * Makes a load ready, which then holds its answers to what is stored.
- * @throws when an answer is another than wanted, a replay, or not in the database
+ * Prepares a load, which checks its replies against the database.
+ * @throws when a reply is not the wanted one, is a replay, or is not in the database
  */
 export const prepareLoad = (bench: Bench, kind: PaymentsKind, count: number): Promise<Load> =>
   ({ payments: completions, pairs })[kind.load](bench, kind, count);

@@ -23,7 +23,7 @@ const serverSettings = [
 /** A server that does not wait for its disk measures something else. */
 const mustBeOn = ['fsync', 'synchronous_commit', 'full_page_writes'] as const;
 
-/** Of the last minute: more than the bench's own says that somebody else was at work. */
+/** Of the last minute: if it is higher than the bench's own load, another program was busy. */
 export const loadAverage = (): number => Number((loadavg()[0] ?? 0).toFixed(2));
 
 export function machineFacts(): Machine {

@@ -6,20 +6,20 @@ import { type Bench, openBench } from './bench.ts';
 import { figureOf, neededRuns, usesReference } from './figures.ts';
 import { footprintText, paymentFootprint } from './footprint.ts';
 import { type KeyName, keys } from './keys.ts';
+import { checkLedger } from './ledger_check.ts';
 import { assertOnDisk, loadAverage, machineFacts, serverFacts } from './machine.ts';
-import { proveTheBook } from './proof.ts';
 import {
   type BenchReport,
+  conclusionOf,
   type Result,
   resultOf,
   resultTable,
   runTable,
-  verdictOf,
 } from './report.ts';
 import { isReportKey, measureReports } from './reports/measure.ts';
-import { holdRounds, profileTheService } from './rounds.ts';
+import { profileService, runRounds } from './rounds.ts';
 import { needsSecondProcess, type Round, type RunName, runKinds } from './runs.ts';
-import { buildTheService } from './service_process.ts';
+import { buildService } from './service_process.ts';
 import { measureStarts } from './starts.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -41,24 +41,26 @@ async function benchRounds(
     const server = await serverFacts(bench.client);
     const footprint = await paymentFootprint(bench);
     say(footprintText(footprint));
-    const runs = await holdRounds(bench, names, args.rounds);
+    const runs = await runRounds(bench, names, args.rounds);
     if (args.profile !== null)
-      for (const line of await profileTheService(bench, args.profile)) say(line);
-    const proof = await proveTheBook(bench.database);
-    say(`the whole book holds: ${proof.checked} rows checked in ${proof.seconds.toFixed(1)} s`);
+      for (const line of await profileService(bench, args.profile)) say(line);
+    const ledger = await checkLedger(bench.database);
+    say(
+      `every invariant of the ledger holds: ${ledger.checked} rows checked in ${ledger.seconds.toFixed(1)} s`,
+    );
     const machine = bench.reference ? { ...server, reference: bench.reference.name } : server;
-    return { machine, results: judge(bench, args, runs), runs, footprint };
+    return { machine, results: resultsOf(bench, args, runs), runs, footprint };
   } finally {
     await bench.close();
   }
 }
 
-function judge({ reference }: Bench, { chosen }: BenchArguments, runs: readonly Round[]) {
+function resultsOf({ reference }: Bench, { chosen }: BenchArguments, runs: readonly Round[]) {
   const results: Record<string, Result> = {};
   for (const key of keys) {
     const figure = chosen.has(key.key) ? figureOf(key.key, runs) : undefined;
-    const isJudged = reference?.isPgbench !== false || !usesReference(key.key);
-    if (figure) results[key.key] = resultOf(key, figure, isJudged);
+    const hasLimits = reference?.isPgbench !== false || !usesReference(key.key);
+    if (figure) results[key.key] = resultOf(key, figure, hasLimits);
   }
   return results;
 }
@@ -117,13 +119,13 @@ function print(report: BenchReport): void {
   say(`\n${facts.join(', ')}\n`);
   if (report.runs.length > 0) say(`${runTable(report)}\n`);
   say(resultTable(report));
-  say(`\n${verdictOf(report)}`);
+  say(`\n${conclusionOf(report)}`);
 }
 
-/** Measures what was asked for; the folder goes away only when all is well, for its logs. */
+/** Measures the chosen figures. The folder is kept after a failure, for its logs. */
 async function main(): Promise<void> {
   const args = parseArguments(process.argv.slice(2));
-  buildTheService();
+  buildService();
   const folder = await makeFolder();
   say(`working in ${folder}`);
   const report = await measure(args, folder);
@@ -133,7 +135,7 @@ async function main(): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }
 
-// The service is a process group of its own; it is ended with us, whatever ends us.
+// The service is its own process group; it ends with this process.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 main().catch((error: unknown) => {

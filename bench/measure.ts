@@ -6,7 +6,7 @@ import type { Run } from './runs.ts';
 const rssPollMs = 200;
 const microsecondsPerSecond = 1_000_000;
 
-/** The head of the write-ahead log in bytes. */
+/** The position of the write-ahead log, in bytes. */
 async function walPosition(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ bytes: string }>(
     "select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') as bytes",
@@ -19,7 +19,7 @@ interface Reading {
   readonly wal: Promise<number>;
 }
 
-/** What the answers of the window came to. */
+/** The replies of the window. */
 interface Counted {
   readonly operations: number;
   readonly seconds: number;
@@ -27,7 +27,7 @@ interface Counted {
   readonly p99Ms: number | null;
 }
 
-/** Reads processor time, memory and log while a window is open. */
+/** Measures processor time, memory and write-ahead log while a window is open. */
 export function watch(client: pg.Client, watched: () => Watched) {
   const readings: Reading[] = [];
   let rssMb: number | null = null;

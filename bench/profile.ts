@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { WebSocket } from 'undici';
 import { deferred } from './load/deferred.ts';
 
-/** A V8 CPU profile, as far as it is summed up here; Chrome's DevTools open the file whole. */
+/** The parts of a V8 CPU profile that are summed up here; Chrome's DevTools can open the file. */
 interface CpuProfile {
   readonly nodes: readonly {
     readonly id: number;
@@ -24,11 +24,11 @@ interface Inspector {
   readonly close: () => void;
 }
 
-/** Speaks to a process that was started with `--inspect=127.0.0.1:<port>`. */
+/** Connects to a process that was started with `--inspect=127.0.0.1:<port>`. */
 async function openInspector(port: number): Promise<Inspector> {
   const reply = await fetch(`http://127.0.0.1:${port}/json/list`);
   const [target] = (await reply.json()) as { webSocketDebuggerUrl: string }[];
-  if (!target) throw new Error('the service has nothing to inspect');
+  if (!target) throw new Error('the inspector offers no target');
   const socket = new WebSocket(target.webSocketDebuggerUrl);
   const waiting = new Map<number, (result: unknown) => void>();
   socket.addEventListener('message', ({ data }) => {
@@ -37,7 +37,7 @@ async function openInspector(port: number): Promise<Inspector> {
   });
   const opened = deferred<void>();
   socket.addEventListener('open', () => opened.resolve());
-  socket.addEventListener('error', () => opened.reject(new Error('the inspector is not there')));
+  socket.addEventListener('error', () => opened.reject(new Error('the inspector does not answer')));
   await opened.promise;
   let asked = 0;
   return {
@@ -52,7 +52,7 @@ async function openInspector(port: number): Promise<Inspector> {
   };
 }
 
-/** The functions that took most by themselves, in percent of the time that was not idle. */
+/** The functions with the most self time, in percent of the time that was not idle. */
 function topFunctions({ nodes, samples, timeDeltas }: CpuProfile): string[] {
   const names = new Map(
     nodes.map(({ id, callFrame: { functionName, url, lineNumber } }) => {
@@ -75,7 +75,7 @@ function topFunctions({ nodes, samples, timeDeltas }: CpuProfile): string[] {
     .map(([name, micros]) => `${((micros / busy) * 100).toFixed(1).padStart(5)} %  ${name}`);
 }
 
-/** Profiles the service while something runs and writes the profile. @returns its top functions */
+/** Profiles the service during a run and writes the profile. @returns its top functions */
 export async function profiled(
   inspectPort: number,
   file: string,

@@ -3,7 +3,7 @@ import { type Key, keys } from './keys.ts';
 import type { Machine } from './machine.ts';
 import type { Round, Run } from './runs.ts';
 
-/** A figure as the JSON of surfaces.md has it. */
+/** A figure in the form of the bench's JSON (rules/operations#38). */
 export interface Result {
   readonly value: number;
   readonly unit: string;
@@ -16,7 +16,7 @@ export interface Result {
 export interface BenchReport {
   readonly machine: Machine;
   readonly results: Readonly<Record<string, Result>>;
-  /** Each run of each round: what the figures are made of. */
+  /** Each run of each round, from which the figures are computed. */
   readonly runs: readonly Round[];
   /** What one completed payment writes; absent where no payment was made. */
   readonly footprint?: Footprint;
@@ -34,33 +34,33 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * The median of a figure's rounds beside its marks. Without pgbench the marks are left out: they
- * were set against it.
+ * The median of a figure's rounds with its must and goal. Without pgbench these are null, since
+ * they were set against it.
  */
-export function resultOf(key: Key, rounds: readonly number[], isJudged: boolean): Result {
+export function resultOf(key: Key, rounds: readonly number[], hasLimits: boolean): Result {
   const { unit, better } = key;
-  const marks = isJudged ? { must: key.must, goal: key.goal } : { must: null, goal: null };
+  const marks = hasLimits ? { must: key.must, goal: key.goal } : { must: null, goal: null };
   return { value: rounded(median(rounds)), unit, better, ...marks, rounds: rounds.map(rounded) };
 }
 
-const holds = ({ value, better }: Result, mark: number): boolean =>
+const meets = ({ value, better }: Result, mark: number): boolean =>
   better === 'higher' ? value >= mark : value <= mark;
 
-/** Whether every must holds, in one line that nobody overlooks. */
-export function verdictOf({ results }: BenchReport): string {
-  const judged = Object.entries(results).filter(([, { must }]) => must !== null);
-  const missed = judged.filter(([, result]) => !holds(result, result.must ?? result.value));
-  if (missed.length > 0) return `MUST MISSED: ${missed.map(([key]) => key).join(', ')}`;
-  return judged.length > 0 ? 'Every must holds.' : 'No figure here has a must.';
+/** Whether every must is met, in one line. */
+export function conclusionOf({ results }: BenchReport): string {
+  const limited = Object.entries(results).filter(([, { must }]) => must !== null);
+  const missed = limited.filter(([, result]) => !meets(result, result.must ?? result.value));
+  if (missed.length > 0) return `NOT MET: ${missed.map(([key]) => key).join(', ')}`;
+  return limited.length > 0 ? 'Every must is met.' : 'No figure here has a must.';
 }
 
 function markOf(result: Result): string {
-  if (result.must !== null && !holds(result, result.must)) return 'MISSED';
-  if (result.goal !== null && holds(result, result.goal)) return 'goal reached';
-  return result.must === null ? '' : 'holds';
+  if (result.must !== null && !meets(result, result.must)) return 'not met';
+  if (result.goal !== null && meets(result, result.goal)) return 'goal met';
+  return result.must === null ? '' : 'met';
 }
 
-/** Columns side by side, the first one to the left, the others to the right. */
+/** Columns side by side, the first one aligned left, the others right. */
 function table(rows: readonly (readonly string[])[]): string {
   const [head] = rows;
   const widths = (head ?? []).map((_, column) =>

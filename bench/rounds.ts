@@ -5,16 +5,16 @@ import { profiled } from './profile.ts';
 import { type PaymentsKind, type Round, type Run, type RunName, runKinds } from './runs.ts';
 import { resetStatements, topStatements } from './statements.ts';
 
-/** More payments than the fastest run of the kind would have needed. */
+/** More payments than the fastest run of the kind needed. */
 const spare = 1.2;
 const firstGuessPerSecond = 1_500;
 const profiledPayments = 10_000;
 
 /**
- * One more load of 128 clients with the profiler on, which slows it.
+ * One more load of 128 clients, with the profiler on, which makes it slower.
  * @returns the service's top functions and the database's top statements, a line each
  */
-export async function profileTheService(
+export async function profileService(
   bench: Bench,
   { file, load }: ProfileOrder,
 ): Promise<string[]> {
@@ -26,7 +26,7 @@ export async function profileTheService(
   return [`profile of ${load}:`, ...functions, ...statements];
 }
 
-/** Holds runs of payments, each with as many as the fastest of its kind so far would need. */
+/** Runs payments, each run with as many as the fastest of its kind so far would need. */
 function openPayments(bench: Bench) {
   const fastest = new Map<RunName, number>();
   async function hold(name: RunName, kind: PaymentsKind): Promise<Run> {
@@ -50,12 +50,12 @@ function openPayments(bench: Bench) {
 }
 
 /**
- * Holds the rounds: every run once in each, in turns forwards and backwards, so that a machine that
- * grows slower or faster meanwhile favours neither side. A run of each kind of payments goes ahead
- * uncounted: it warms the service up, and its rate says how many payments the others need.
- * @throws when an answer is another than wanted, a replay, or not in the database
+ * Runs the rounds: every run once in each, alternately forwards and backwards, so that a machine
+ * that changes speed favours neither side. One run of each kind of payments comes first and is not
+ * counted: it warms up the service, and its rate says how many payments the others need.
+ * @throws when a reply is not the wanted one, is a replay, or is not in the database
  */
-export async function holdRounds(
+export async function runRounds(
   bench: Bench,
   names: readonly RunName[],
   rounds: number,

@@ -9,16 +9,16 @@ export interface PaymentsKind {
   readonly processes: 1 | 2;
 }
 
-/** A load that a round holds. */
+/** A load of a round. */
 export type RunKind = { readonly load: 'tpcb'; readonly clients: number } | PaymentsKind;
 
 export const needsSecondProcess = (kind: RunKind): boolean =>
   kind.load !== 'tpcb' && kind.processes === 2;
 
-/** Completes payments of all tenants in the one process that `npm start` is. */
+/** Completes payments of all tenants, in the one process of `npm start`. */
 const payments = { load: 'payments', spread: 'uniform', processes: 1 } as const;
 
-/** In the order of a round: what is compared lies side by side. */
+/** In the order of a round: runs that are compared are next to each other. */
 export const runKinds = {
   create_and_complete_c128: { ...payments, load: 'pairs', clients: 128 },
   tpcb_c64: { load: 'tpcb', clients: 64 },
@@ -32,7 +32,7 @@ export const runKinds = {
 } as const satisfies Record<string, RunKind>;
 export type RunName = keyof typeof runKinds;
 
-/** What a run came to. An operation is a completed payment, a pair, or a TPC-B transaction. */
+/** The result of a run. An operation is a completed payment, a pair, or a TPC-B transaction. */
 export interface Run {
   readonly perSecond: number;
   readonly operations: number;
@@ -40,13 +40,13 @@ export interface Run {
   /** Of a pair: from its first request to its second reply. */
   readonly p50Ms: number | null;
   readonly p99Ms: number | null;
-  /** Microseconds of processor time an operation. */
+  /** Microseconds of processor time for one operation. */
   readonly serviceCpu: number;
   readonly databaseCpu: number;
   readonly clientCpu: number;
-  /** Of the write-ahead log, an operation. */
+  /** Bytes of write-ahead log for one operation. */
   readonly walBytes: number;
-  /** The service's largest, of all its processes together, while answers counted. */
+  /** The highest resident memory of all service processes together in the window. */
   readonly rssMb: number | null;
 }
 

@@ -9,14 +9,14 @@ import { findDatabase } from './database.ts';
 /** A program and its arguments, run from the repository's root. */
 export type Command = readonly [string, ...string[]];
 
-/** What `npm start` runs, to the letter, with further options of Node before it. */
+/** The command of `npm start`, with further options of Node before it. */
 export function serviceCommand(...nodeOptions: readonly string[]): Command {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const [, ...started] = String(scripts.start).split(' ');
   return [process.execPath, ...nodeOptions, ...started];
 }
 
-/** The built service, run as its users run it. */
+/** The built service, started like `npm start`. */
 export interface ServiceProcess {
   readonly pid: number;
   readonly port: number;
@@ -30,10 +30,7 @@ export interface ServiceProcess {
 export interface ServiceOptions {
   readonly dataDir: string;
   readonly command?: Command;
-  /**
-   * Of a service that runs on the same folder: this process serves requests beside it and has no
-   * other role. Its command may not be npm, which would stand before it.
-   */
+  /** The database of a service on the same folder: this process then has only the role `api`. */
   readonly databaseUrl?: string;
 }
 
@@ -43,11 +40,11 @@ export const root = new URL('..', import.meta.url).pathname;
 const pollMs = 8;
 const startLimitMs = 60_000;
 
-export function buildTheService(): void {
+export function buildService(): void {
   execFileSync(process.execPath, ['scripts/build.mjs', 'service'], { cwd: root, stdio: 'inherit' });
 }
 
-/** A port that is free now. */
+/** A free port. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   server.listen(0, '127.0.0.1');
@@ -69,7 +66,7 @@ async function isReady(port: number): Promise<boolean> {
   }
 }
 
-/** The service's own process, which npm may stand before: PostgreSQL's parent. */
+/** The service's process id, also when npm started it: the parent of PostgreSQL. */
 async function pidBehind(dataDir: string): Promise<number> {
   const { postmasterPid } = await findDatabase(dataDir);
   const args = ['-o', 'ppid=', '-p', String(postmasterPid)];
@@ -89,7 +86,7 @@ async function stop(child: ChildProcess, pid: number, logFile: string): Promise<
     throw new Error(`the service ended with ${child.exitCode ?? child.signalCode}: ${logFile}`);
 }
 
-/** Settings of its own rather than the caller's, on ports that are free. */
+/** Its own settings, not the caller's, on free ports. */
 async function environmentOf({ dataDir, databaseUrl }: ServiceOptions) {
   const [port, metricsPort] = [await freePort(), await freePort()];
   const environment = {
@@ -105,10 +102,10 @@ async function environmentOf({ dataDir, databaseUrl }: ServiceOptions) {
 }
 
 /**
- * Starts the service on a folder, with settings of its own rather than the caller's.
- * @throws when it is not ready in time; its log lies beside the data
+ * Starts the service on a folder, with its own settings, not the caller's.
+ * @throws when it is not ready in time; its log is beside the data
  */
-export async function startTheService(options: ServiceOptions): Promise<ServiceProcess> {
+export async function startService(options: ServiceOptions): Promise<ServiceProcess> {
   const { dataDir, command = serviceCommand(), databaseUrl } = options;
   const { port, environment } = await environmentOf(options);
   const logFile = databaseUrl === undefined ? `${dataDir}.log` : `${dataDir}-second.log`;
@@ -136,5 +133,5 @@ export async function startTheService(options: ServiceOptions): Promise<ServiceP
   return { pid, port, dataDir, secondsToReady, stop: () => stop(child, pid, logFile) };
 }
 
-/** The path that a sandbox's facts lie at (surfaces: Start). */
+/** The path of a sandbox's credentials file (rules/sandbox#24). */
 export const sandboxFile = (dataDir: string): string => join(dataDir, 'sandbox.json');

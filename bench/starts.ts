@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Command, serviceCommand, startTheService } from './service_process.ts';
+import { type Command, serviceCommand, startService } from './service_process.ts';
 
-/** Seconds from the spawn to the first 200 of /readyz, by repetition. */
+/** Seconds from the spawn to the first 200 of /readyz, for each repetition. */
 export interface Starts {
   readonly cold: readonly number[];
   readonly warm: readonly number[];
@@ -11,12 +11,12 @@ export interface Starts {
 }
 
 async function startOnce(dataDir: string, command: Command = serviceCommand()) {
-  const service = await startTheService({ dataDir, command });
+  const service = await startService({ dataDir, command });
   await service.stop();
   return service.secondsToReady;
 }
 
-/** Starts and stops the service on empty folders and on the data that this left. */
+/** Starts and stops the service on empty folders, and again on the same data. */
 export async function measureStarts(folder: string, repetitions: number): Promise<Starts> {
   const starts = { cold: [] as number[], warm: [] as number[], coldWithNpm: [] as number[] };
   await mkdir(folder, { recursive: true, mode: 0o755 });

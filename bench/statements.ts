@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import { findDatabase, openDatabase } from './database.ts';
-import { startTheService } from './service_process.ts';
+import { startService } from './service_process.ts';
 
 const shownStatements = 20;
 const shownCharacters = 110;
 
 /** Starts and stops the service once, so that PostgreSQL counts its statements from the next start. */
 export async function preloadStatements(dataDir: string): Promise<void> {
-  const service = await startTheService({ dataDir });
+  const service = await startService({ dataDir });
   const client = await openDatabase(await findDatabase(dataDir), 'postgres');
   await client.query("alter system set shared_preload_libraries = 'pg_stat_statements'");
   await client.end();

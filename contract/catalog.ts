@@ -121,7 +121,6 @@ export type RecordOfEvent<E extends EventType> = E extends `${infer R extends Re
 /**
  * Secret fields that no schema marks: of requests, of the hosted pages, and addresses that open a
  * file. With the marked fields they are redacted from logs, traces and the request log.
- *
  */
 const unmarkedSecrets = ['client_secret', 'public_token', 'result_token', 'pin', 'download_url'];
 
@@ -138,7 +137,6 @@ export const secretFields: readonly string[] = [
 /**
  * The names of all fields with personal data, sorted: logs, traces and the request log redact them
  * too (rules/retention#13). No operation takes some of them, but a wrong request may hold them.
- *
  */
 export const personalFields: readonly string[] = [
   'account_mask',

@@ -1,7 +1,6 @@
 /**
  * Code that must not compile. The type checker is the test: when a line below compiles, its
  * directive is unused, which is an error.
- *
  */
 import type { EndpointId, EventType, RecordOfEvent, SimulateName } from './catalog.ts';
 import { endpoint } from './core/endpoint.ts';

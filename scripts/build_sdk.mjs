@@ -4,14 +4,14 @@ import { build } from 'esbuild';
 
 const contractName = '@tenant-payments/contract/';
 
-/** What is built for others, by the workspace that it is made of. */
+/** The packages to build, by workspace. */
 const kinds = {
   'sdk/server': {
     description: "The Tenant's side of Tenant Payments: a typed client, and verified webhooks",
     config: 'tsconfig.json',
     bundle: { platform: 'node', target: 'node20' },
     isForNode: true,
-    /** What the declarations name beside their own files; it is also in the bundle. */
+    /** Packages that the declarations import; they are also in the bundle. */
     dependencies: ['typebox'],
   },
   'sdk/browser': {
@@ -23,7 +23,7 @@ const kinds = {
   },
 };
 
-/** The one file of an SDK, with what it takes from the contract. */
+/** Bundles an SDK, with its parts of the contract, into one file. */
 export const bundleSdk = ({ root, folder, outfile }) =>
   build({
     ...kinds[folder].bundle,
@@ -33,13 +33,13 @@ export const bundleSdk = ({ root, folder, outfile }) =>
     bundle: true,
     format: 'esm',
     logLevel: 'warning',
-    // The map of a file whose sources do not come along would lead nowhere.
+    // The package has no sources, so a source map would be useless.
     sourcemap: false,
   });
 
 /**
- * Writes `<folder>/dist`: a package of its own, which needs nothing of this repository. The contract
- * comes along in its one file and in its declarations.
+ * Writes `<folder>/dist`: a package that needs nothing of this repository. The file and the
+ * declarations include the contract.
  */
 export async function buildSdk({ root, folder }) {
   const kind = kinds[folder];
@@ -56,7 +56,7 @@ export async function buildSdk({ root, folder }) {
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
-/** The package as others install it; inside this repository the SDK is its source. */
+/** The package.json of the built package; inside this repository the SDK is its source. */
 function manifest({ root, folder, kind }) {
   const whole = readJson(join(root, 'package.json'));
   const { name, version } = readJson(join(root, folder, 'package.json'));
@@ -77,15 +77,15 @@ function manifest({ root, folder, kind }) {
   return `${JSON.stringify(content, null, 2)}\n`;
 }
 
-/** What the licence of the code that is bundled asks for. */
+/** The notice that the licence of the bundled code requires. */
 function notice(root) {
   const license = readFileSync(join(root, 'node_modules/typebox/license'), 'utf8');
   return `index.js contains TypeBox, https://github.com/sinclairzx81/typebox:\n\n${license}`;
 }
 
-/** Declarations of the SDK and of what it takes from the contract, as they lie in this repository. */
+/** Writes the declarations of the SDK and of its parts of the contract. */
 async function writeDeclarations({ root, folder, kind, outDir }) {
-  // Only whoever builds the SDK has a compiler; `npm ci` builds the service without one.
+  // Loaded only here: building the service needs no compiler.
   const { default: ts } = await import('typescript');
   const path = join(root, kind.config);
   const { config } = ts.readConfigFile(path, ts.sys.readFile);
@@ -99,10 +99,10 @@ async function writeDeclarations({ root, folder, kind, outDir }) {
     emitDeclarationOnly: true,
     rootDir: root,
     outDir,
-    // By way of node_modules it would be somebody else's package, of which nothing is written.
+    // Through node_modules it would be an external package, for which nothing is written.
     paths: { [`${contractName}*`]: [join(root, 'contract/*')] },
   });
-  // Whether the sources are right is asked by `npm run types`; here only whether they can be declared.
+  // `npm run types` checks the types; this only needs the declarations to be possible.
   const { diagnostics } = program.emit();
   const [first] = diagnostics;
   if (first) throw new Error(ts.flattenDiagnosticMessageText(first.messageText, '\n'));
@@ -110,7 +110,7 @@ async function writeDeclarations({ root, folder, kind, outDir }) {
     if (file.endsWith('.d.ts')) relink(outDir, file);
 }
 
-/** Makes one declaration file name its neighbours as files of this package. */
+/** Rewrites the imports of one declaration file to files of this package. */
 function relink(outDir, file) {
   const path = join(outDir, file);
   const text = readFileSync(path, 'utf8');

@@ -10,7 +10,7 @@ const shared = {
   minify: true,
   format: 'esm',
   platform: 'browser',
-  // Passkeys and `dialog` need no less.
+  // Passkeys and `dialog` need these versions.
   target: ['chrome109', 'firefox115', 'safari16.4'],
   jsx: 'automatic',
   jsxImportSource: 'preact',
@@ -36,7 +36,7 @@ async function buildFlows(root, out) {
   return { script: basename(script), style: cssBundle ? basename(cssBundle) : null };
 }
 
-/** The SDK as a script that a page loads by its address, with the hash that holds it to its bytes. */
+/** The SDK as a script for a page, with its integrity hash. */
 async function buildScript(root, out) {
   const path = join(out, 'sdk.js');
   await build({

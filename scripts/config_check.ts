@@ -1,9 +1,9 @@
 import { ConfigError, parseConfig } from '../service/config/config.ts';
 
 /**
- * What `npm run cli -- config check` runs: reads the settings as a start would and changes nothing.
- * One line for each fault and exit code 1, as a start says it (surfaces: Start). The command line
- * knows the contract alone, so this stands between it and the service.
+ * `npm run cli -- config check` runs this: it reads the settings like a start and changes nothing.
+ * On errors it prints one line for each, like a start, and exits with code 1 (rules/operations#4).
+ * It is a script, since the command line does not import the service.
  */
 try {
   parseConfig(process.env);

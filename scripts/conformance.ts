@@ -12,12 +12,12 @@ import { openWhole } from '../test/contract/whole.ts';
 import { caller, fetchToken } from '../test/kit/http.ts';
 
 /**
- * `npm run conformance -- --base-url URL [--only OPERATION,…] [--json FILE]`: holds a sandbox against
- * the contract (surfaces: Start). CLIENT_ID and CLIENT_SECRET name the Tenant; with
- * OTHER_CLIENT_ID and OTHER_CLIENT_SECRET it also tries what a stranger sees. It leaves some hundred
- * customers behind and the Tenant's clock a few days ahead, so give it a Tenant of its own; settings
- * and chaos are put back. With --only it tries these operations alone. Exit code 1 on any violation,
- * 2 when it is used wrongly.
+ * `npm run conformance -- --base-url URL [--only OPERATION,…] [--json FILE]`: checks a sandbox
+ * against the contract (rules/operations#39). CLIENT_ID and CLIENT_SECRET name the Tenant; with
+ * OTHER_CLIENT_ID and OTHER_CLIENT_SECRET it also checks what another Tenant sees. It leaves some
+ * hundred customers and moves the Tenant's clock a few days ahead, so use a separate Tenant;
+ * settings and chaos are restored. With --only it checks only these operations. Exit code 1 on any
+ * violation, 2 on wrong usage.
  */
 
 const usage = 'CLIENT_ID=… CLIENT_SECRET=… npm run conformance -- --base-url URL';
@@ -55,24 +55,24 @@ function readOptions(): Options {
 
 const { baseUrl, only, json } = readOptions();
 
-/** A Tenant's credentials under these names; null where none are set. */
+/** A Tenant's credentials in these variables; null where they are not set. */
 function credentialsOf(prefix: string): Credentials | null {
   const client_id = process.env[`${prefix}CLIENT_ID`];
   const client_secret = process.env[`${prefix}CLIENT_SECRET`];
   return client_id && client_secret ? { client_id, client_secret } : null;
 }
 
-/** What time brings by itself while the cases run. */
+/** Events that time alone causes while the cases run. */
 const byItself = /\.expired$/;
 
-/** What the interface shows of its records: the latest events, and both balances. */
+/** A snapshot of the records: the latest events, and both balances. */
 async function digest({
   token,
   payer,
   shop,
 }: Pick<Scenario, 'token' | 'payer' | 'shop'>): Promise<string> {
   const call = caller(baseUrl, token);
-  // What follows from earlier cases happens first.
+  // The effects of earlier cases come first.
   await call('POST', '/portal/api/clock/advance', { body: { seconds: 0 } });
   const accounts = [payer, shop].map(({ accountId }) => `/v1/accounts/${accountId}/balance`);
   const [events, ...balances] = await Promise.all(
@@ -107,11 +107,11 @@ interface Timed extends Verdict {
 
 interface Held {
   readonly verdicts: readonly Timed[];
-  /** Operations that the contract lists and that never answered with success. */
+  /** Operations of the contract that never replied with success. */
   readonly unanswered: readonly string[];
 }
 
-/** Checks one operation after the other and says how each went. */
+/** Checks one operation after another and prints each result. */
 async function hold(deployment: Deployment): Promise<Held> {
   const conformance = await openConformance(deployment);
   const chosen = operations.filter(({ id }) => only.length === 0 || only.includes(id));
@@ -129,15 +129,15 @@ async function hold(deployment: Deployment): Promise<Held> {
   return { verdicts, unanswered };
 }
 
-/** Plays the states, the codes, the order and the events, and says how each went. */
+/** Checks the moves, the refusals and the events, and prints each result. */
 async function holdWhole({ token, digest }: Deployment): Promise<readonly Timed[]> {
   const parts: Timed[] = [];
   const whole = await openWhole({ baseUrl, token, digest });
-  for (const part of whole.parts) {
+  for (const part of [whole.moves, whole.refusals, whole.events]) {
     const begun = performance.now();
     const verdict = await part();
     parts.push({ ...verdict, seconds: (performance.now() - begun) / 1_000 });
-    line(`${verdict.operation}: ${verdict.figures}`);
+    line(`${verdict.operation}: ${verdict.cases} cases`);
     for (const said of verdict.exempt) line(`    not tried: ${said}`);
     for (const violation of verdict.violations) line(`    ${violation}`);
   }
@@ -174,7 +174,7 @@ function report(verdicts: readonly Timed[], parts: readonly Timed[]) {
 
 const deployment = await openDeployment();
 if (deployment.strangerToken === null)
-  line('Without OTHER_CLIENT_ID and OTHER_CLIENT_SECRET: what a stranger sees is not tried.');
+  line('Without OTHER_CLIENT_ID and OTHER_CLIENT_SECRET: what another Tenant sees is not checked.');
 const { verdicts, unanswered } = await hold(deployment);
 const parts = only.length === 0 ? await holdWhole(deployment) : [];
 await deployment.sender.close();

@@ -9,26 +9,26 @@ import { copyTree } from '../test/mutations/copy.ts';
 import { endRuns, type Outcome, type RunOptions, runTests } from '../test/mutations/vitest_run.ts';
 
 /**
- * `npm run mutations -- [--only NAME,…] [--list]`: puts each seeded bug of test/mutations, one after
- * the other, into a copy of the working tree and runs the few tests that are to catch it. A test that
- * hangs has caught its bug. Exit code 1 when more than one bug is missed (with --only: any), 2 when
- * it is used wrongly or the tests fail without a bug.
+ * `npm run mutations -- [--only NAME,…] [--list]`: puts each seeded bug of test/mutations, one
+ * after another, into a copy of the working tree and runs the tests that must catch it. A test that
+ * hangs has caught its bug. Exit code 1 when more than one bug is missed (with --only: any), 2 on
+ * wrong usage or when the tests fail without a bug.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** A run may take so long, and so many times what the same files took without a bug. */
+/** The time limit of a run: fixed, and as a multiple of the time without a bug. */
 const patienceMs = 60_000;
 const patience = 5;
 const allowedMisses = 1;
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
-/** Nothing can be said of the bugs. @throws always */
+/** Ends the run: the bugs cannot be tested. @throws always */
 function wrong(message: string): never {
   throw new Error(message);
 }
 
-/** The exit code of a signal that has come. */
+/** The exit code for a received signal. */
 let stopped: number | null = null;
 for (const [signal, code] of [
   ['SIGINT', 130],
@@ -52,7 +52,7 @@ function readOptions(): { chosen: readonly Bug[]; isWhole: boolean; isList: bool
 
 type Where = Pick<RunOptions, 'folder' | 'databaseUrl'>;
 
-/** Each bug's tests are among those that were run. */
+/** Checks that each bug's tests are among those that were run. */
 function assertNamed(chosen: readonly Bug[], ran: readonly string[]): void {
   for (const { name, tests, named = '' } of chosen)
     for (const file of tests)
@@ -60,7 +60,10 @@ function assertNamed(chosen: readonly Bug[], ran: readonly string[]): void {
         wrong(`${name}: no test of ${file} is called ${named}`);
 }
 
-/** Without a bug every chosen test passes. @returns how long each file took, in milliseconds */
+/**
+ * Runs the chosen tests without a bug; all must pass. @returns how long each file took, in
+ * milliseconds
+ */
 async function proveTests(where: Where, chosen: readonly Bug[]): Promise<Map<string, number>> {
   const times = new Map<string, number>();
   const ran: string[] = [];
@@ -83,7 +86,7 @@ async function proveTests(where: Where, chosen: readonly Bug[]): Promise<Map<str
   return times;
 }
 
-/** Runs a bug's tests with it in its file, and takes it out again. */
+/** Inserts a bug, runs its tests, and removes it again. */
 async function runWith(where: Where, bug: Bug, limitMs: number): Promise<Outcome> {
   if (stopped !== null) wrong('stopped');
   const path = join(where.folder, bug.file);
@@ -113,7 +116,7 @@ async function tryBug(where: Where, bug: Bug, limitMs: number): Promise<boolean>
   return outcome.kind !== 'passed';
 }
 
-/** Tries one bug after the other. @returns the names of those that were missed */
+/** Tests one bug after another. @returns the names of those that were missed */
 async function tryAll(where: Where, chosen: readonly Bug[]): Promise<string[]> {
   const times = await proveTests(where, chosen);
   const missed: string[] = [];
@@ -134,7 +137,7 @@ async function main(): Promise<number> {
     say(chosen.map(({ name, why }) => `${name}: ${why}`).join('\n'));
     return 0;
   }
-  // A bug that does not fit its function ends the run before it begins.
+  // A bug that does not match its function ends the run before the first test.
   for (const bug of chosen) mutated(bug, await readFile(join(root, bug.file), 'utf8'));
   const server = await startThrowAwayServer();
   const folder = await copyTree(root);

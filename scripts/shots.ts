@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { launchBrowser } from '../test/kit/browser/browser.ts';
-import { openStage } from '../test/kit/browser/stage.ts';
 import { walkAll, walks } from '../test/e2e/states.ts';
 import type { Walker } from '../test/e2e/walker.ts';
+import { launchBrowser } from '../test/kit/browser/browser.ts';
+import { startTestWeb } from '../test/kit/browser/web.ts';
 import { useServer } from '../test/kit/database.ts';
 import { setup } from '../test/kit/global_setup.ts';
 
@@ -47,13 +47,13 @@ ${taken.map(row).join('\n')}
 `;
 
 async function shoot(): Promise<void> {
-  const [stage, browser] = await Promise.all([openStage(), launchBrowser()]);
+  const [web, browser] = await Promise.all([startTestWeb(), launchBrowser()]);
   try {
-    await walkAll({ browser, stage, locale: 'en' }, take);
+    await walkAll({ browser, web, locale: 'en' }, take);
   } finally {
     await writeFile(join(folder, 'index.html'), index());
     await browser.close();
-    await stage.stop();
+    await web.stop();
   }
 }
 

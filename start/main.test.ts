@@ -65,7 +65,7 @@ async function whileRunning(look: (baseUrl: string) => Promise<void>): Promise<S
   return started;
 }
 
-it('makes a sandbox, tells how to reach it, and is the same sandbox the next time', async () => {
+it('makes a sandbox, prints how to reach it, and is the same sandbox at the next start', async () => {
   const first = await whileRunning(async (baseUrl) => {
     const credentials = await facts();
     expect(await fetchToken(baseUrl, credentials)).toMatch(/^tok_/);
@@ -91,7 +91,7 @@ it('makes a sandbox, tells how to reach it, and is the same sandbox the next tim
   });
 }, 60_000);
 
-it('holds the sample people and shops, with a book that adds up', async () => {
+it('has the sample people and shops, with a ledger that keeps every invariant', async () => {
   await whileRunning(async (baseUrl) => {
     const call = caller(baseUrl, await fetchToken(baseUrl, await facts()));
     const availableOf = async (ref: string) => {
@@ -104,8 +104,8 @@ it('holds the sample people and shops, with a book that adds up', async () => {
     expect(await availableOf('sample-cafe')).toBe(99_50);
     const cleo = await call('GET', '/v1/customers?external_ref=sample-cleo');
     expect(cleo.body.data[0].verification.status).toBe('created');
-    const book = await call('GET', '/portal/api/ledger/verify');
-    expect(book.body).toMatchObject({ ok: true, violations: [] });
+    const ledger = await call('GET', '/portal/api/ledger/verify');
+    expect(ledger.body).toMatchObject({ ok: true, violations: [] });
   });
 }, 60_000);
 
@@ -128,7 +128,7 @@ it('ends with one clear line when its port is used', async () => {
   const started = run({ PORT: String(port) });
   expect(await started.ended).toBe(1);
   expect(started.err()).toBe(
-    `PORT: ${port} is in use on 127.0.0.1; stop what listens there, or set PORT.\n`,
+    `PORT: ${port} is in use on 127.0.0.1; stop the process that listens there, or set PORT to another one.\n`,
   );
   other.close();
 });

@@ -13,7 +13,7 @@ import type { Running } from '../service/run.ts';
 import { sandboxFile } from '../service/tenants/files.ts';
 import { openShopFront, type ShopFront } from './shop.ts';
 
-/** What a request may still take, and what all of a stop may: less than supervisors usually wait. */
+/** Time limits for open requests and for the whole stop: less than supervisors usually wait. */
 const drainMs = 10_000;
 const stopWithinMs = 25_000;
 
@@ -45,14 +45,14 @@ async function openDatabase(open: Open, config: Config, log: (line: string) => v
   return url;
 }
 
-/** Starts everything. @throws the reason, as one line for whoever starts it */
+/** Starts everything. @throws the reason, as one line for the operator */
 async function start(open: Open): Promise<void> {
-  const asked = await loadConfig(process.env);
-  const log = openLog(asked.logLevel);
-  if (asked.roles.has('api')) open.listener = await listen(asked.hosts, asked.port);
-  open.metrics = await listenForMetrics(asked, log);
-  const config = withPort(asked, open.listener?.port ?? asked.port);
-  // The service's modules are read while the database starts: a quarter of a start is theirs.
+  const loaded = await loadConfig(process.env);
+  const log = openLog(loaded.logLevel);
+  if (loaded.roles.has('api')) open.listener = await listen(loaded.hosts, loaded.port);
+  open.metrics = await listenForMetrics(loaded, log);
+  const config = withPort(loaded, open.listener?.port ?? loaded.port);
+  // The service's modules load while the database starts: that is a quarter of a start.
   const [databaseUrl, { runService }] = await Promise.all([
     openDatabase(open, config, (line) => log.warn(line)),
     import('../service/run.ts'),
@@ -70,8 +70,9 @@ async function start(open: Open): Promise<void> {
 }
 
 /**
- * Lets what is under way end, then closes in the order in which one thing needs another. Workers
- * rest while requests are answered: one of these may wait for an advance, which ends with its step.
+ * Lets work in progress end, then closes everything in the order of its dependencies. Workers stop
+ * while requests are still answered: a request may wait for a clock advance, which ends with its
+ * step.
  */
 async function stop({ listener, metrics, running, embedded, shop }: Open): Promise<void> {
   shop?.close();
@@ -81,7 +82,7 @@ async function stop({ listener, metrics, running, embedded, shop }: Open): Promi
   await embedded?.stop();
 }
 
-/** @throws when something does not end: whoever started the process then need not kill it */
+/** @throws when the stop takes too long; the process then exits by itself */
 async function stopInTime(open: Open): Promise<void> {
   const late = async () => {
     await sleep(stopWithinMs, undefined, { ref: false });
@@ -90,20 +91,20 @@ async function stopInTime(open: Open): Promise<void> {
   await Promise.race([stop(open), late()]);
 }
 
-/** The reason why a start failed, a line for each fault. */
+/** The reason why a start failed, one line for each fault. */
 function reasonOf(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
   const { message, code } = error as NodeJS.ErrnoException;
   return message || code || String(error);
 }
 
-/** Resolves when somebody asks the process to end; who asks twice ends it at once. */
-const endAsked = new Promise<void>((resolve) => {
-  let isAsked = false;
+/** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. */
+const stopRequested = new Promise<void>((resolve) => {
+  let isRequested = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {
-      if (isAsked) process.exit(1);
-      isAsked = true;
+      if (isRequested) process.exit(1);
+      isRequested = true;
       resolve();
     });
 });
@@ -116,7 +117,7 @@ try {
   await stop(open).catch(() => {});
   process.exit(1);
 }
-await endAsked;
+await stopRequested;
 try {
   await stopInTime(open);
   process.exit(0);

@@ -2,7 +2,7 @@ import { type Answer, openConnection } from './connection.ts';
 import { deferred } from './deferred.ts';
 import { type ApiRequest, requestText } from './requests.ts';
 
-/** Sends one request and waits for its reply. @throws when the status is another than wanted */
+/** Sends one request and waits for its reply. @throws when the status is not the wanted one */
 export type Call = (request: ApiRequest, wantedStatus: number) => Promise<unknown>;
 
 export interface Caller {
@@ -10,7 +10,7 @@ export interface Caller {
   readonly close: () => void;
 }
 
-/** A connection for one request after the other, with its reply's JSON. */
+/** A connection that sends one request after another and returns the JSON of each reply. */
 export async function openCaller(port: number): Promise<Caller> {
   let waiting = deferred<Answer>();
   const connection = await openConnection(port, {
@@ -31,7 +31,9 @@ export async function openCaller(port: number): Promise<Caller> {
   };
 }
 
-/** Works a list off over so many connections at once; each item's requests go one by one. */
+/**
+ * Works through a list over several connections at once; each item's requests are sent in order.
+ */
 export async function forEachOver<Item, Result>(
   port: number,
   connections: number,

@@ -1,17 +1,17 @@
 import { connect, type Socket } from 'node:net';
 
-/** As much of a reply as the bench looks at. */
+/** The parts of a reply that the bench uses. */
 export interface Answer {
   readonly status: number;
-  /** The reply of an earlier request with the same key, not an effect. */
+  /** The reply repeats the reply of an earlier request with the same key. */
   readonly replayed: boolean;
-  /** Empty unless bodies are wanted, or the status is a refusal's. */
+  /** Empty unless bodies are wanted or the request was refused. */
   readonly body: string;
 }
 
-/** One kept-alive connection with one request in flight, and as little parsing as will do. */
+/** One keep-alive connection with one request in flight and little parsing. */
 export interface Connection {
-  /** Sends a whole request; its answer comes to `onAnswer`. */
+  /** Sends a request; `onAnswer` is called with its reply. */
   readonly send: (text: string) => void;
   readonly close: () => void;
 }
@@ -25,7 +25,7 @@ export interface ConnectionEvents {
 const headEnd = '\r\n\r\n';
 const statusStart = 'HTTP/1.1 '.length;
 const statusEnd = statusStart + 3;
-/** Statuses from here on say no. */
+/** Statuses from here on are refusals. */
 export const firstRefusal = 400;
 const contentLength = /\r\ncontent-length: *(\d+)/i;
 const replayMark = /\r\nidempotent-replayed: *true/i;
@@ -35,7 +35,7 @@ interface Parsed {
   readonly length: number;
 }
 
-/** The answer at the start of `bytes`; null until all of it has come. */
+/** The reply at the start of `bytes`; null until it is complete. */
 function parse(bytes: Buffer, wantsBodies: boolean): Parsed | null {
   const end = bytes.indexOf(headEnd);
   if (end < 0) return null;
@@ -62,7 +62,7 @@ function listen(socket: Socket, events: ConnectionEvents): void {
     pending = parsed === null ? bytes : null;
     if (parsed === null) return;
     if (parsed.length !== bytes.length) {
-      socket.destroy(new Error('more bytes came than were asked for'));
+      socket.destroy(new Error('more bytes came than were requested'));
       return;
     }
     events.onAnswer(parsed.answer);

@@ -1,4 +1,4 @@
-/** A promise that somebody else settles. */
+/** A promise with its resolve and reject. */
 export interface Deferred<Value> {
   readonly promise: Promise<Value>;
   readonly resolve: (value: Value) => void;

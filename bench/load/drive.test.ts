@@ -49,7 +49,7 @@ test('every request is sent once, with a key of its own', async () => {
   expect(new Set(seen).size).toBe(20);
 });
 
-test('refusals and replays are counted, and each answer stands at the place of its request', async () => {
+test('refusals and replays are counted, and each reply is at the position of its request', async () => {
   const port = await serve((request, response) => {
     const isRefused = request.url === '/v1/payments/3';
     const body = `{"path":"${request.url}"}`;
@@ -69,22 +69,22 @@ test('refusals and replays are counted, and each answer stands at the place of i
   );
 });
 
-test('answers count from the end of the warm-up to the last request, and the window opens once', async () => {
+test('replies count from the end of the warm-up to the last request, and the window opens once', async () => {
   const port = await serve((_request, response) => {
     setTimeout(() => response.writeHead(202, { 'content-length': 2 }).end('{}'), 2);
   });
-  const told: string[] = [];
-  const events = { onOpen: () => told.push('open'), onClose: () => told.push('close') };
+  const notified: string[] = [];
+  const events = { onOpen: () => notified.push('open'), onClose: () => notified.push('close') };
   const warm = { ...plan, warmUpSeconds: 0.05, wantsBodies: false };
   const report = await drive({ ...warm, ports: [port], requests: requests(port, 150) }, events);
-  expect(told).toEqual(['open', 'close']);
+  expect(notified).toEqual(['open', 'close']);
   expect(report.answered).toBeGreaterThan(0);
   expect(report.answered).toBeLessThan(150);
   expect(report.seconds).toBeGreaterThan(0);
   expect(report.p99Ms).toBeGreaterThanOrEqual(report.p50Ms);
 });
 
-test('a service that goes away fails the run', async () => {
+test('a service that stops fails the run', async () => {
   const port = await serve((request) => void request.socket.destroy());
   await expect(
     drive({ ...plan, ports: [port], requests: requests(port, 5) }, silent),
@@ -105,7 +105,7 @@ test('clients are spread evenly over the ports', async () => {
 
 const idOf = (index: number) => `pay_${String(index).padStart(32, '0')}`;
 
-/** What follows the request of this index: it says whose payment it completes. */
+/** The second request of this index: it names the payment that it completes. */
 const followUps = (count: number): string[] =>
   Array.from({ length: count }, (_, index) =>
     requestText(0, {
@@ -133,7 +133,7 @@ function creating(completed: string[], refused: number | null, delayMs = 0): Req
   };
 }
 
-test('what follows bears the id that its own request was told, and both are one operation', async () => {
+test('the second request has the id from the first reply, and both are one operation', async () => {
   const completed: string[] = [];
   const port = await serve(creating(completed, null, 5));
   const paired = { ...plan, wantsBodies: false, followUps: followUps(20) };
@@ -147,7 +147,7 @@ test('what follows bears the id that its own request was told, and both are one 
   expect(report.p50Ms).toBeGreaterThan(8);
 });
 
-test('nothing follows a refusal, and the run still ends', async () => {
+test('no second request follows a refusal, and the run still ends', async () => {
   const completed: string[] = [];
   const port = await serve(creating(completed, 3));
   const paired = { ...plan, followUps: followUps(8) };
@@ -156,7 +156,7 @@ test('nothing follows a refusal, and the run still ends', async () => {
   expect(completed).toHaveLength(7);
 });
 
-test('a reply without the id that is wanted fails the run', async () => {
+test('a reply without the wanted id fails the run', async () => {
   const port = await serve((_request, response) => {
     response.writeHead(201, { 'content-length': 2 }).end('{}');
   });

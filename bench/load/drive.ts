@@ -3,41 +3,41 @@ import { deferred } from './deferred.ts';
 import { paymentIdIn, withId } from './follow_up.ts';
 import { startWindow, type WindowEvents } from './window.ts';
 
-/** A closed loop: so many clients, each sending its next request when it has its answer. */
+/** A closed loop: each client sends its next request when it has the reply to the one before. */
 export interface LoadPlan {
-  /** The clients are spread over them evenly. */
+  /** The clients are spread evenly over these ports. */
   readonly ports: readonly number[];
   readonly clients: number;
   /** Whole requests, each sent once. The run ends when all are answered. */
   readonly requests: readonly string[];
   /**
-   * A second request for each, with `idPlace` where the id belongs that the first one's reply tells:
-   * both are one operation. What follows a refusal is not sent.
+   * A second request for each, with `idPlace` in place of the id from the first reply; both are one
+   * operation. After a refusal it is not sent.
    */
   readonly followUps?: readonly string[];
-  /** Operations of the first seconds count for the proof, not for the figure. */
+  /** Operations of the first seconds are checked but not counted. */
   readonly warmUpSeconds: number;
   readonly wantsBodies: boolean;
 }
 
 export interface LoadReport {
-  /** How often each status came, over the whole run. */
+  /** Number of replies by status, over the whole run. */
   readonly statuses: Readonly<Record<string, number>>;
   readonly replayed: number;
-  /** The first one that was refused; null when none was. */
+  /** The first refusal; null when there was none. */
   readonly refusal: string | null;
   /** Operations and seconds of the window, from the end of the warm-up to the last request sent. */
   readonly answered: number;
   readonly seconds: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** By request, where bodies were wanted. */
+  /** Bodies by request, where the plan wants them. */
   readonly bodies: readonly string[];
-  /** By request, where another followed: the id that its reply told. */
+  /** Ids by request, where a second request followed. */
   readonly ids: readonly string[];
 }
 
-/** What all answers were, whoever got them. */
+/** Counts the replies of all clients. */
 function openTally({ requests, followUps, wantsBodies }: LoadPlan) {
   const statuses: Record<string, number> = {};
   const bodies: string[] = [];
@@ -54,7 +54,7 @@ function openTally({ requests, followUps, wantsBodies }: LoadPlan) {
       if (answer.status >= firstRefusal) refusal ??= answer.body;
       if (wantsBodies) bodies[index] = answer.body;
     },
-    /** What this answer to a first request asks for; null when nothing follows. @throws without an id */
+    /** The request that follows this reply; null for none. @throws when the reply has no id */
     following(index: number, { status, body }: Answer): string | null {
       const text = followUps?.[index];
       if (text === undefined || status >= firstRefusal) return null;
@@ -71,7 +71,7 @@ function openTally({ requests, followUps, wantsBodies }: LoadPlan) {
   };
 }
 
-/** Connections to all ports in turn; an answer that cannot be used fails the run. */
+/** Opens connections to all ports in turn; an unusable reply fails the run. */
 function openConnections(
   { ports, clients, followUps, wantsBodies }: LoadPlan,
   onAnswer: (client: number, answer: Answer) => void,
@@ -94,12 +94,12 @@ function openConnections(
   );
 }
 
-/** Runs a plan to its end. @throws when a connection breaks, or a reply lacks the id that is wanted */
+/** Runs a plan to its end. @throws when a connection breaks, or a reply lacks the wanted id */
 export async function drive(plan: LoadPlan, events: WindowEvents): Promise<LoadReport> {
   const { requests } = plan;
   const tally = openTally(plan);
   const done = deferred<void>();
-  // Each client's part in an answer; the connections are opened before the clock runs.
+  // The connections are opened before the clock runs.
   const handlers: ((answer: Answer) => void)[] = [];
   const hear = (client: number, answer: Answer) => handlers[client]?.(answer);
   const connections = await openConnections(plan, hear, done.reject);

@@ -2,11 +2,11 @@ const prefix = 'pay_';
 const mark = `"id":"${prefix}`;
 const digits = 32;
 
-/** Stands in a request for an id that is not known yet, and is as long as one. */
+/** The placeholder in a request for an id that is not known yet; it has the same length. */
 export const idPlace = `${prefix}${'0'.repeat(digits)}`;
 
 /**
- * The id of the payment that a reply shows: the first one in it, without reading the rest.
+ * The id of the payment in a reply: the first id in it, without parsing the rest.
  * @throws when there is none
  */
 export function paymentIdIn(body: string): string {
@@ -16,5 +16,5 @@ export function paymentIdIn(body: string): string {
   return body.slice(start, start + idPlace.length);
 }
 
-/** A request with the id in its place. Its length stays, and so does what its head says of it. */
+/** A request with the id in place of the placeholder; its length does not change. */
 export const withId = (text: string, id: string): string => text.replace(idPlace, id);

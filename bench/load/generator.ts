@@ -4,7 +4,7 @@ import type { LoadPlan, LoadReport } from './drive.ts';
 import type { GeneratorMessage } from './generator_process.ts';
 import type { WindowEvents } from './window.ts';
 
-/** The load generator, in a process of its own. */
+/** The load generator, in a separate process. */
 export interface Generator {
   readonly pid: number;
   /** One plan at a time. @throws when a connection breaks or the generator ends */

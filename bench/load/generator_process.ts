@@ -1,6 +1,6 @@
 import { drive, type LoadPlan, type LoadReport } from './drive.ts';
 
-/** What the generator tells its parent, in this order. */
+/** The messages of the generator to its parent, in this order. */
 export type GeneratorMessage =
   | { readonly kind: 'opened' }
   | { readonly kind: 'closed' }
@@ -11,7 +11,7 @@ const tell = (message: GeneratorMessage): void => {
   process.send?.(message);
 };
 
-/** A process of its own, so that its processor time is known apart. It ends with its parent. */
+/** A separate process, so that its processor time can be measured. It ends with its parent. */
 process.on('message', (plan: LoadPlan) => {
   drive(plan, { onOpen: () => tell({ kind: 'opened' }), onClose: () => tell({ kind: 'closed' }) })
     .then((report) => tell({ kind: 'done', report }))

@@ -1,4 +1,4 @@
-/** One request to the service, before it is text. */
+/** One request to the service. */
 export interface ApiRequest {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
@@ -11,8 +11,7 @@ const encoder = new TextEncoder();
 const byteLength = (text: string): number => encoder.encode(text).length;
 
 /**
- * The request as it goes over the wire. Everything in it is ASCII, so that it can be sent as
- * latin1, which costs a socket least.
+ * The request as text. It is ASCII, so that it can be sent as latin1, the cheapest for a socket.
  */
 export function requestText(port: number, request: ApiRequest): string {
   const body = request.body === undefined ? '' : JSON.stringify(request.body);
@@ -29,10 +28,10 @@ export function requestText(port: number, request: ApiRequest): string {
 }
 
 let keysGiven = 0;
-/** Tells the keys of this process from those of every other. */
+/** Makes the keys of this process different from those of any other. */
 const keyPrefix = `bench-${process.pid}-${Date.now()}`;
 
-/** An idempotency key that was never used before: a replay must not look like a payment. */
+/** A new idempotency key: a replay must not count as a payment. */
 export const freshKey = (): string => {
   keysGiven += 1;
   return `${keyPrefix}-${keysGiven}`;

@@ -1,6 +1,6 @@
 const millisecondsPerSecond = 1000;
 
-/** Told when answers begin to count and when they no longer do, so that others measure the same. */
+/** Called when replies begin to count and when they stop, so that all measure the same time. */
 export interface WindowEvents {
   readonly onOpen: () => void;
   readonly onClose: () => void;
@@ -10,7 +10,7 @@ function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** The time in which answers count. It opens once, after the warm-up, and closes once. */
+/** The time in which replies count. It opens once, after the warm-up, and closes once. */
 export function startWindow(warmUpSeconds: number, events: WindowEvents) {
   const begun = performance.now();
   const latencies: number[] = [];

@@ -7,13 +7,13 @@ import { to as copyTo } from 'pg-copy-streams';
 import { copyOf, settings } from '../../service/resources/reconciliation/copy.ts';
 import type { ReportRow } from '../../service/resources/reconciliation/table.ts';
 import type { ServiceProcess } from '../service_process.ts';
-import { dayPostings, type ReportsHouse } from './house.ts';
+import { dayPostings, type ReportsSetup } from './setup.ts';
 
 const kilobytesPerMegabyte = 1024;
-/** proc(5): has the peak of resident memory begin anew. */
+/** Resets the peak of resident memory (proc(5)). */
 const resetPeak = '5';
 
-/** Throws bytes away and counts lines. */
+/** Discards bytes and counts lines. */
 function openSink() {
   let lines = 0;
   const newline = '\n'.charCodeAt(0);
@@ -37,30 +37,33 @@ function assertLines(lines: number, wanted: number): void {
   if (lines !== wanted) throw new Error(`${lines} lines came of ${wanted}`);
 }
 
-/** The rows of the file as the database sends them, to nobody. @returns seconds */
-export async function copyRaw(client: pg.Client, house: ReportsHouse): Promise<number> {
+/** Reads the rows of the file by COPY and discards them. @returns seconds */
+export async function copyRaw(client: pg.Client, setup: ReportsSetup): Promise<number> {
   const { rows } = await client.query<ReportRow>(
     'select * from reconciliation_reports where tenant_id = $1 and day = $2',
-    [house.tenantId, house.day],
+    [setup.tenantId, setup.day],
   );
   const [report] = rows;
   if (!report) throw new Error('no report');
   const { stream, lines } = openSink();
   await client.query(`begin; ${settings}`);
-  const copy = client.query(copyTo(copyOf(house.tenantId, report)));
+  const copy = client.query(copyTo(copyOf(setup.tenantId, report)));
   const seconds = await timed(() => pipeline(copy, stream));
   await client.query('commit');
   assertLines(lines(), dayPostings);
   return seconds;
 }
 
-/** The most memory that the process has had resident since the last reset, in MB. */
+/** The peak of the process's resident memory since the last reset, in MB. */
 function peakMegabytes(pid: number): number {
   const found = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(found?.[1]) / kilobytesPerMegabyte;
 }
 
-/** Downloads the file from the service. @returns seconds, and the service's peak meanwhile; NaN unknown */
+/**
+ * Downloads the file from the service. @returns seconds, and the service's peak memory in MB; NaN
+ * when unknown
+ */
 export async function download({ pid, port }: ServiceProcess, url: string) {
   const { stream, lines } = openSink();
   const canReset = process.platform === 'linux';
@@ -73,7 +76,7 @@ export async function download({ pid, port }: ServiceProcess, url: string) {
     if (reply.statusCode !== 200) throw new Error(`the file: ${reply.statusCode}`);
     await pipeline(reply, stream);
   });
-  // With a line of names and one of totals.
+  // The file also has a header and a line of totals.
   assertLines(lines(), dayPostings + 2);
   return { seconds, peakMb: canReset ? peakMegabytes(pid) : Number.NaN };
 }

@@ -2,21 +2,21 @@ import { expect, test } from 'vitest';
 import { adjustAccount } from '../../service/resources/accounts/adjust.ts';
 import { uuid } from '../../test/kit/ids.ts';
 import { openServer } from '../../test/kit/server.ts';
-import { fillTheBook } from './fill.ts';
+import { fillLedger } from './fill.ts';
 
 const movements = 600;
 
 const server = await openServer({ manual: true });
 const { api, engine } = server;
 
-test('a filled book is whole, and goes on as though the service had posted all of it', async () => {
+test('a filled ledger keeps every invariant, and the service can continue it', async () => {
   const { pool } = server.service;
   const { tenantId } = server.tenant;
   const people = [await api.approved('individual'), await api.approved('business')];
   const accountIds = people.map(({ accountId }) => uuid('account', accountId));
   for (const id of accountIds) await engine.run(adjustAccount, { id, amount: 5_00 });
   const client = await pool.connect();
-  await fillTheBook(client, {
+  await fillLedger(client, {
     tenantId,
     accountIds,
     turns: [0, 0, 1],

@@ -1,21 +1,23 @@
 import { idPrefixes } from '@tenant-payments/contract/core/ids.ts';
 import type pg from 'pg';
 
-/** Movements of a long book: how many, among whom, and when. */
+/** The movements to make: how many, of which accounts, and when. */
 export interface FillPlan {
   readonly tenantId: string;
-  /** Each has had one adjustment through the service, which is what the others are made after. */
+  /** Each account has had one adjustment through the service, the sample of the others. */
   readonly accountIds: readonly string[];
-  /** So many movements after each other, each to the account at its place in `turns`. */
+  /** Number of movements in a row, each for the account at its place in `turns`. */
   readonly movements: number;
-  /** Places in `accountIds`, over and over: whose turn it is. */
+  /** Indexes of `accountIds`, repeated: the account of each movement. */
   readonly turns: readonly number[];
   /** Instants of the tenant's clock: the first movement's and the last one's. */
   readonly from: string;
   readonly to: string;
 }
 
-/** Numbers, balances and ids of each movement, as though the engine had posted one after the other. */
+/**
+ * Numbers, balances and ids of each movement, as if the engine had posted them one after another.
+ */
 const movements = `
   create temp table filled on commit drop as
   with made as (
@@ -31,8 +33,8 @@ const movements = `
   order by n`;
 
 /**
- * The entries of the sample, once for each movement. They are read once: looked up again and again they
- * would be searched for among all that this statement has written.
+ * The entries of the sample, once for each movement. They are read once, since later reads would
+ * search all rows that this statement has written.
  */
 const entries = `
   with sample as materialized (select * from entries where tenant_id = $1 and source_id = $2)
@@ -75,7 +77,7 @@ interface Sample {
 
 const hex = (uuid: string) => uuid.replaceAll('-', '');
 
-/** The text of the sample's event with places for what differs, as `format` of PostgreSQL has them. */
+/** The sample's event as a template for PostgreSQL's `format`. */
 function bodyFormat({ event_id, id, account_id, source_id, created_at, body }: Sample): string {
   const places: readonly (readonly [string, string])[] = [
     [idPrefixes.event, event_id],
@@ -104,16 +106,16 @@ async function sampleOf(
     [tenantId, accountIds[0]],
   );
   const [sample] = rows;
-  if (!sample) throw new Error('no adjustment to fill the book after');
+  if (!sample) throw new Error('there is no sample adjustment');
   return sample;
 }
 
 /**
- * Fills the book with adjustments set-wise, after one that the service has made: entries that run on
- * from each account's last, and the event of each. Nothing else may work on the tenant meanwhile;
- * the book is as whole afterwards as though every one had been posted.
+ * Fills the ledger with adjustments, set-wise, by the sample that the service has made: entries
+ * that continue each account, and their events. Nothing else may work on the tenant at the same
+ * time; afterwards every invariant holds.
  */
-export async function fillTheBook(client: pg.ClientBase, plan: FillPlan): Promise<void> {
+export async function fillLedger(client: pg.ClientBase, plan: FillPlan): Promise<void> {
   const { tenantId, accountIds, turns, from, to, movements: count } = plan;
   const sample = await sampleOf(client, plan);
   await client.query('begin');

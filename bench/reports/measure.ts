@@ -2,14 +2,14 @@ import type pg from 'pg';
 import { residentMegabytes } from '../cpu.ts';
 import { findDatabase, openDatabase } from '../database.ts';
 import type { KeyName } from '../keys.ts';
+import { checkQueries } from '../ledger_check.ts';
 import { type Call, openCaller } from '../load/callers.ts';
-import { proveTheQueries } from '../proof.ts';
-import { type ServiceProcess, startTheService } from '../service_process.ts';
+import { type ServiceProcess, startService } from '../service_process.ts';
 import { openRandom, type Random } from '../setup/random.ts';
 import { copyRaw, download } from './file.ts';
-import { openReportsHouse, type ReportsHouse } from './house.ts';
 import { comparePages } from './page.ts';
 import { makeReport, readReport } from './report.ts';
+import { openReportsSetup, type ReportsSetup } from './setup.ts';
 
 const reportKeys = [
   'recon_1m_seconds',
@@ -20,31 +20,31 @@ const reportKeys = [
 ] as const satisfies readonly KeyName[];
 type ReportKey = (typeof reportKeys)[number];
 
-/** Whether a key is a figure of the long book. */
+/** Whether a key is a figure of the ledger with a million movements. */
 export const isReportKey = (key: KeyName): key is ReportKey =>
   (reportKeys as readonly string[]).includes(key);
 
 type Say = (line: string) => void;
 const seed = 20_260_101;
 
-/** Both ways, so that whoever comes second gains by it as often. */
+/** Reads by COPY before and after the download, so that warm caches help both equally. */
 async function compareFiles(
   service: ServiceProcess,
   client: pg.Client,
-  house: ReportsHouse,
+  setup: ReportsSetup,
   url: string,
 ) {
-  const before = await copyRaw(client, house);
+  const before = await copyRaw(client, setup);
   const { seconds, peakMb } = await download(service, url);
-  const after = await copyRaw(client, house);
+  const after = await copyRaw(client, setup);
   return { seconds, peakMb, rawSeconds: (before + after) / 2 };
 }
 
-interface Scene {
+interface Context {
   readonly service: ServiceProcess;
   readonly client: pg.Client;
   readonly call: Call;
-  readonly house: ReportsHouse;
+  readonly setup: ReportsSetup;
   readonly random: Random;
   readonly say: Say;
 }
@@ -52,12 +52,12 @@ interface Scene {
 const listed = (figure: number | undefined) => (figure === undefined ? [] : [figure]);
 type Figures = Partial<Record<ReportKey, number>>;
 
-/** A day's report made, read back and downloaded. */
-async function holdReport({ service, client, call, house, say }: Scene): Promise<Figures> {
-  const madeSeconds = await makeReport(client, call, house);
-  const { report, ms } = await readReport(call, house);
+/** Makes a day's report, reads it back and downloads its file. */
+async function measureReport({ service, client, call, setup, say }: Context): Promise<Figures> {
+  const madeSeconds = await makeReport(client, call, setup);
+  const { report, ms } = await readReport(call, setup);
   const baseMb = residentMegabytes([service.pid]) ?? Number.NaN;
-  const file = await compareFiles(service, client, house, report.file.download_url);
+  const file = await compareFiles(service, client, setup, report.file.download_url);
   say(
     `report made in ${madeSeconds.toFixed(2)} s, read in ${ms.toFixed(1)} ms; ` +
       `file ${file.seconds.toFixed(2)} s, raw ${file.rawSeconds.toFixed(2)} s; ` +
@@ -71,43 +71,42 @@ async function holdReport({ service, client, call, house, say }: Scene): Promise
   };
 }
 
-/** Pages of both accounts. */
-async function holdPages({ call, house, random, say }: Scene): Promise<Figures> {
-  const { longMs, shortMs } = await comparePages(call, house, random);
+/** Reads pages of both accounts. */
+async function measurePages({ call, setup, random, say }: Context): Promise<Figures> {
+  const { longMs, shortMs } = await comparePages(call, setup, random);
   say(`pages in ${longMs.toFixed(2)} ms and ${shortMs.toFixed(2)} ms`);
   return { page_1m_vs_10k_p50: longMs / shortMs };
 }
 
 /**
- * Rounds of a day's report, its file and pages, by a service that has done nothing else, on a book of
- * more than a million movements that is held to its invariants in the end. A round goes ahead
- * uncounted.
+ * Rounds of a day's report, its file and pages, on a ledger of more than a million movements, whose
+ * invariants are checked at the end. The first round is not counted.
  */
 export async function measureReports(
   folder: string,
   rounds: number,
   say: Say,
 ): Promise<Record<ReportKey, number[]>> {
-  const house = await openReportsHouse(folder, say);
-  const service = await startTheService({ dataDir: house.dataDir });
-  const client = await openDatabase(await findDatabase(house.dataDir), 'postgres');
+  const setup = await openReportsSetup(folder, say);
+  const service = await startService({ dataDir: setup.dataDir });
+  const client = await openDatabase(await findDatabase(setup.dataDir), 'postgres');
   const { call, close } = await openCaller(service.port);
   const random = openRandom(seed);
   const lists = Object.fromEntries(reportKeys.map((key) => [key, []])) as unknown as Record<
     ReportKey,
     number[]
   >;
-  const scene = { service, client, call, house, random, say };
-  // All files first: what a million of anything else leaves in memory is not theirs.
-  for (const hold of [holdReport, holdPages])
+  const scene = { service, client, call, setup, random, say };
+  // Files first, so that their memory peak contains nothing of the other measurements.
+  for (const hold of [measureReport, measurePages])
     for (let round = 0; round <= rounds; round += 1) {
       const figures = await hold(scene);
       for (const key of reportKeys) if (round > 0) lists[key].push(...listed(figures[key]));
     }
   const started = performance.now();
-  const held = await proveTheQueries(client);
+  const held = await checkQueries(client);
   const seconds = (performance.now() - started) / 1000;
-  say(`the book of a million holds: ${held} invariants in ${seconds.toFixed(1)} s`);
+  say(`${held} invariants of the ledger hold, checked in ${seconds.toFixed(1)} s`);
   close();
   await client.end();
   await service.stop();

@@ -1,7 +1,7 @@
 import type { Call } from '../load/callers.ts';
 import { median } from '../report.ts';
 import type { Random } from '../setup/random.ts';
-import type { ReportsHouse } from './house.ts';
+import type { ReportsSetup } from './setup.ts';
 
 const pageSize = 25;
 /** Pages of each account in a round, in turns. */
@@ -13,7 +13,7 @@ interface Listed {
   readonly next_cursor: string | null;
 }
 
-async function page(call: Call, { token }: ReportsHouse, account: string, to: string) {
+async function page(call: Call, { token }: ReportsSetup, account: string, to: string) {
   const query = new URLSearchParams({ limit: String(pageSize), to });
   const path = `/v1/accounts/${account}/transactions?${query}`;
   const started = performance.now();
@@ -27,8 +27,8 @@ async function page(call: Call, { token }: ReportsHouse, account: string, to: st
  * Pages of 25 from anywhere in the past of both accounts, by turns.
  * @returns the median of each account's, in milliseconds
  */
-export async function comparePages(call: Call, house: ReportsHouse, random: Random) {
-  const { longAccount, shortAccount, from, to } = house;
+export async function comparePages(call: Call, setup: ReportsSetup, random: Random) {
+  const { longAccount, shortAccount, from, to } = setup;
   const [first, last] = [Date.parse(from), Date.parse(to)];
   // Later than the first page of the short account, which would not be full.
   const early = first + (last - first) / 10;
@@ -37,8 +37,8 @@ export async function comparePages(call: Call, house: ReportsHouse, random: Rand
   const short: number[] = [];
   for (let turn = -pagesAhead; turn < pagesARound; turn += 1) {
     const until = anywhere();
-    const longMs = await page(call, house, longAccount, until);
-    const shortMs = await page(call, house, shortAccount, until);
+    const longMs = await page(call, setup, longAccount, until);
+    const shortMs = await page(call, setup, shortAccount, until);
     if (turn < 0) continue;
     long.push(longMs);
     short.push(shortMs);

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { addSeconds, type Instant } from '../../service/core/instant.ts';
 import type { Call } from '../load/callers.ts';
-import { advanceTo, dayPostings, type ReportsHouse } from './house.ts';
+import { advanceTo, dayPostings, type ReportsSetup } from './setup.ts';
 
-/** What a Tenant reads of a report here. */
+/** The fields of a report that are used here. */
 export interface ReadReport {
   readonly postings_count: number;
   readonly file: { readonly download_url: string };
@@ -17,18 +17,21 @@ const dueAgain = `update jobs set due_at = $2, lease_until = null,
       where tenant_id = $1)
   where tenant_id = $1 and name = 'reconciliation'`;
 
-/** Takes the day's report away, with its event: the book is as it was before, and it falls due at `at`. */
-async function forget(client: pg.Client, { tenantId, day }: ReportsHouse, at: Instant) {
+/** Deletes the day's report and its event, so that it is due again at `at`. */
+async function forget(client: pg.Client, { tenantId, day }: ReportsSetup, at: Instant) {
   await client.query('begin');
-  // Events refuse a deletion by trigger, which the owner of a database of its own can put to sleep.
+  // A trigger refuses to delete events; the owner of the database can disable it.
   await client.query("set local session_replication_role = 'replica'");
   await client.query(forgotten, [tenantId, day]);
   await client.query(dueAgain, [tenantId, at]);
   await client.query('commit');
 }
 
-/** The day's report by the API, and how long the reply took. @throws when it is not of all postings */
-export async function readReport(call: Call, { token, day }: ReportsHouse) {
+/**
+ * Reads the day's report through the API. @returns it with the time of the reply @throws when it
+ * lacks postings
+ */
+export async function readReport(call: Call, { token, day }: ReportsSetup) {
   const path = `/v1/reports/reconciliation?date=${day}`;
   const started = performance.now();
   const report = (await call({ method: 'GET', path, token }, 200)) as ReadReport;
@@ -39,19 +42,19 @@ export async function readReport(call: Call, { token, day }: ReportsHouse) {
 }
 
 /**
- * Has the service make the report of a million postings: its clock is moved to the instant at which
- * it is due, and has answered when the report stands.
- * @returns seconds, all of the advance included
+ * Lets the service make the report of a million postings: moves its clock to the instant at which
+ * the report is due; the reply comes when it is made.
+ * @returns seconds of the whole advance
  */
-export async function makeReport(client: pg.Client, call: Call, house: ReportsHouse) {
-  const { token } = house;
+export async function makeReport(client: pg.Client, call: Call, setup: ReportsSetup) {
+  const { token } = setup;
   const clock = await call({ method: 'GET', path: '/portal/api/clock', token }, 200);
-  // Far enough that the clock does not come there by itself.
+  // Far enough that the clock does not reach it by itself.
   const at = addSeconds((clock as { now: Instant }).now, 30);
-  await forget(client, house, at);
+  await forget(client, setup, at);
   const started = performance.now();
   await advanceTo(call, token, at);
   const seconds = (performance.now() - started) / 1000;
-  await readReport(call, house);
+  await readReport(call, setup);
   return seconds;
 }

@@ -7,17 +7,17 @@ import type { People } from './people.ts';
 import { largestPaymentCents, population, smallestPaymentCents } from './population.ts';
 import type { Random } from './random.ts';
 
-/** Who pays whom in a run: any payer any merchant of the tenant, or all the same merchant. */
+/** `uniform`: any payer pays any merchant of the tenant; `hot`: all pay the same merchant. */
 export type Spread = 'uniform' | 'hot';
 
-/** Payments that wait for their payer, and the requests that complete them, in the same order. */
+/** Unconfirmed payments, and the requests that complete them, in the same order. */
 export interface OpenPayments {
-  /** As the database has them. */
+  /** The ids in the database. */
   readonly uuids: readonly string[];
   readonly completions: readonly string[];
 }
 
-/** Faster than fewer clients, and far from the queue's bound. */
+/** Faster than fewer clients, and far below the limit of the queue. */
 const creatingClients = 64;
 
 interface Planned {
@@ -25,9 +25,9 @@ interface Planned {
   readonly request: ApiRequest;
 }
 
-function planPayment(everybody: readonly People[], spread: Spread, random: Random): Planned {
-  const [first] = everybody;
-  const people = spread === 'hot' && first ? first : random.pick(everybody);
+function planPayment(allPeople: readonly People[], spread: Spread, random: Random): Planned {
+  const [first] = allPeople;
+  const people = spread === 'hot' && first ? first : random.pick(allPeople);
   const uniformPayers = people.payers.slice(0, population.payersPerTenant);
   const payers = spread === 'hot' ? people.payers : uniformPayers;
   const [hotMerchant] = people.merchants;
@@ -43,7 +43,7 @@ function planPayment(everybody: readonly People[], spread: Spread, random: Rando
   return { token, request: { ...request, idempotencyKey: freshKey() } };
 }
 
-/** @param objectId of the payment's session, or of the payment */
+/** @param objectId the payment's session, or the payment */
 function completion(token: string, objectId: string): ApiRequest {
   return {
     method: 'POST',
@@ -54,11 +54,11 @@ function completion(token: string, objectId: string): ApiRequest {
   };
 }
 
-/** So many requests got this status, and none was answered from an earlier one. @throws otherwise */
+/** Checks that `count` requests got this status and none was a replay. @throws otherwise */
 export function assertAll(report: LoadReport, status: number, count: number): void {
   if (report.statuses[status] !== count || report.replayed !== 0)
     throw new Error(
-      `${count} answers ${status} were wanted, got ${JSON.stringify(report.statuses)}, ` +
+      `${count} replies ${status} were expected, got ${JSON.stringify(report.statuses)}, ` +
         `${report.replayed} of them replayed; ${report.refusal ?? ''}`,
     );
 }
@@ -66,7 +66,7 @@ export function assertAll(report: LoadReport, status: number, count: number): vo
 export interface PaymentMaker {
   readonly port: number;
   readonly generator: Generator;
-  readonly everybody: readonly People[];
+  readonly allPeople: readonly People[];
   readonly random: Random;
 }
 
@@ -75,11 +75,11 @@ export interface PaymentMaker {
  * @throws when one of them is refused
  */
 export async function createPayments(
-  { port, generator, everybody, random }: PaymentMaker,
+  { port, generator, allPeople, random }: PaymentMaker,
   spread: Spread,
   count: number,
 ): Promise<OpenPayments> {
-  const planned = Array.from({ length: count }, () => planPayment(everybody, spread, random));
+  const planned = Array.from({ length: count }, () => planPayment(allPeople, spread, random));
   const report = await generator.run(
     {
       ports: [port],
@@ -102,19 +102,22 @@ export async function createPayments(
   return { uuids, completions };
 }
 
-/** Payments to be created, and what completes each once its id is known, in the same order. */
+/**
+ * Requests that create payments, and those that complete them once the ids are known, in the same
+ * order.
+ */
 export interface Pairs {
   readonly requests: readonly string[];
   readonly followUps: readonly string[];
 }
 
-/** Nothing is sent yet. */
+/** Plans the requests without sending them. */
 export function planPairs(
-  { port, everybody, random }: PaymentMaker,
+  { port, allPeople, random }: PaymentMaker,
   spread: Spread,
   count: number,
 ): Pairs {
-  const planned = Array.from({ length: count }, () => planPayment(everybody, spread, random));
+  const planned = Array.from({ length: count }, () => planPayment(allPeople, spread, random));
   return {
     requests: planned.map(({ request }) => requestText(port, request)),
     followUps: planned.map(({ token }) => requestText(port, completion(token, idPlace))),

@@ -25,7 +25,7 @@ interface Created {
 
 type Post = (path: string, body: object, wantedStatus: number) => Promise<Created>;
 
-/** The requests of one tenant, each with an idempotency key of its own. */
+/** The requests of one tenant, each with a new idempotency key. */
 function poster(call: Call, { token }: BenchTenant): Post {
   return async (path, body, wantedStatus) => {
     const request = { method: 'POST', path, token, body, idempotencyKey: freshKey() } as const;
@@ -36,7 +36,7 @@ function poster(call: Call, { token }: BenchTenant): Post {
 const simulate = (post: Post, event: string, objectId: string) =>
   post(`/v1/sandbox/simulate/${event}`, { object_id: objectId }, 202);
 
-/** An approved customer, by the same calls that every Tenant makes in its sandbox. */
+/** Creates a customer with the calls that every Tenant makes in its sandbox. */
 async function register(post: Post, { kind, number }: NewCustomer): Promise<string> {
   const isPayer = kind === 'payer';
   const reference = `bench-${kind}-${number}`;
@@ -80,7 +80,7 @@ async function makeMerchant(call: Call, post: Post, customer: NewCustomer): Prom
   return id;
 }
 
-/** Makes the customers of a tenant, approved and the payers with money, through the API. */
+/** Creates the customers of a tenant through the API, approved, and the payers with money. */
 export async function preparePeople(
   port: number,
   tenant: BenchTenant,
@@ -102,15 +102,15 @@ export async function preparePeople(
 }
 
 /** Every tenant's customers; the first tenant has the hot merchant's payers. */
-export async function prepareEverybody(
+export async function prepareAllPeople(
   port: number,
   tenants: readonly BenchTenant[],
 ): Promise<People[]> {
-  const everybody: People[] = [];
+  const allPeople: People[] = [];
   for (const [index, tenant] of tenants.entries()) {
     const payers = index === 0 ? population.hotPayers : population.payersPerTenant;
     const merchants = population.merchantsPerTenant;
-    everybody.push(await preparePeople(port, tenant, { payers, merchants }));
+    allPeople.push(await preparePeople(port, tenant, { payers, merchants }));
   }
-  return everybody;
+  return allPeople;
 }

@@ -1,6 +1,6 @@
 /**
- * Numbers that look random and are the same in every run (mulberry32), so that two runs of the
- * bench ask for the same payments.
+ * Pseudo-random numbers (mulberry32) from a seed, so that every run of the bench makes the same
+ * payments.
  */
 export function openRandom(seed: number) {
   let state = seed;

@@ -20,7 +20,7 @@ interface Credentials {
   readonly client_secret: string;
 }
 
-/** The sample tenant's own (decisions 1.11), for the tenants that the CLI makes, too. */
+/** The platform fee of the sample tenant (rules/sandbox#20), for the other tenants too. */
 const platformFee: FeeRule = {
   type: 'platform',
   payment_type: 'consumer_to_merchant',
@@ -32,7 +32,7 @@ const platformFee: FeeRule = {
 
 const unlimited = { individual: null, business: null };
 
-/** What a load of thousands a second needs; everything else stays as it comes. */
+/** Settings for thousands of payments a second; all others keep their defaults. */
 function benchSettings(): Partial<Settings> {
   const { limits } = defaultSettings('');
   return {
@@ -70,7 +70,7 @@ async function tokenOf(port: number, credentials: Credentials): Promise<string> 
   return (body as { access_token: string }).access_token;
 }
 
-/** The sample tenant and as many more as are asked for, with limits and rates out of the way. */
+/** The sample tenant and further ones up to `count`, without limits and rates. */
 export async function prepareTenants(
   { port, dataDir }: ServiceProcess,
   count: number,

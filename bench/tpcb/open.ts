@@ -3,7 +3,7 @@ import { openOwnDriver } from './own_driver.ts';
 import { openPgbench } from './pgbench.ts';
 import { type Reference, referenceDatabase } from './reference.ts';
 
-/** Makes the reference's database beside the service's own, on the same server, and fills it. */
+/** Creates and fills the reference's database on the service's server. */
 export async function openReference(database: ServiceDatabase): Promise<Reference> {
   const client = await openDatabase(database, 'postgres');
   await client.query(`create database ${referenceDatabase}`);

@@ -10,7 +10,7 @@ import {
   scale,
 } from './reference.ts';
 
-/** pgbench's own tables and numbers of rows; the filler makes a row as wide as there. */
+/** pgbench's own tables and numbers of rows; the filler gives a row the same width. */
 const tables = `
   create table pgbench_branches (bid int not null, bbalance int, filler char(88)) with (fillfactor = 100);
   create table pgbench_tellers (tid int not null, bid int, tbalance int, filler char(84)) with (fillfactor = 100);
@@ -52,7 +52,7 @@ async function run(plan: ReferencePlan): Promise<ReferenceReport> {
   return done.promise.finally(() => child.kill());
 }
 
-/** For a machine without pgbench: its script over `pg`, slower by what Node costs. */
+/** For a machine without pgbench: its script over `pg`, slower because of Node. */
 export async function openOwnDriver(database: ServiceDatabase): Promise<Reference> {
   await fill(database);
   return { name: 'own TPC-B-like driver over pg', isPgbench: false, run };

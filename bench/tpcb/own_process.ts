@@ -2,7 +2,7 @@ import pg from 'pg';
 import { startWindow } from '../load/window.ts';
 import { scale } from './reference.ts';
 
-/** What the parent asks for; the answers are those of pgbench's script, one row each. */
+/** The order from the parent; the statements are those of pgbench's script, one row each. */
 export interface OwnPlan {
   readonly url: string;
   readonly clients: number;

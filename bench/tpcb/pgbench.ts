@@ -15,7 +15,7 @@ import {
 const debianVersions = '/usr/lib/postgresql';
 const threads = 2;
 
-/** PATH first, then what Debian installs outside it, the newest first (surfaces, The bench's JSON). */
+/** PATH first, then Debian's folders outside it, the newest version first (rules/operations#38). */
 function findPgbench(): string | null {
   const versions = existsSync(debianVersions) ? readdirSync(debianVersions) : [];
   const folders = [
@@ -37,8 +37,8 @@ interface Second {
 }
 
 /**
- * Reads pgbench's progress and keeps the window by it: connecting, the first executions of 64
- * sessions and the end are outside.
+ * Reads pgbench's progress and sets the window by it, without the connecting, the first executions
+ * and the end.
  */
 async function readProgress(
   child: ChildProcess,
@@ -87,7 +87,8 @@ async function runPgbench(path: string, plan: ReferencePlan): Promise<ReferenceR
 }
 
 /**
- * pgbench's TPC-B-like script on a database of its own, filled here. Null where there is no pgbench.
+ * pgbench's TPC-B-like script on a separate database, which this fills. Null where pgbench is not
+ * installed.
  */
 export function openPgbench(database: ServiceDatabase): Reference | null {
   const path = findPgbench();

@@ -1,11 +1,11 @@
 import type { ServiceDatabase } from '../database.ts';
 import type { WindowEvents } from '../load/window.ts';
 
-/** A TPC-B-like load on the same server, which payments are held against. */
+/** A TPC-B-like load on the same server, to compare payments with. */
 export interface Reference {
   /** Its name and version; figures of different references are never mixed. */
   readonly name: string;
-  /** Whether must and goal speak of it: they were set against pgbench. */
+  /** Whether must and goal apply: they were set against pgbench. */
   readonly isPgbench: boolean;
   readonly run: (plan: ReferencePlan) => Promise<ReferenceReport>;
 }
@@ -15,7 +15,7 @@ export interface ReferencePlan {
   readonly clients: number;
   readonly warmUpSeconds: number;
   readonly seconds: number;
-  /** Told the number of the process that makes the load before the window opens. */
+  /** Called with the process id of the load before the window opens. */
   readonly onStart: (pid: number) => void;
   readonly window: WindowEvents;
 }
@@ -27,5 +27,5 @@ export interface ReferenceReport {
 }
 
 export const referenceDatabase = 'bench_tpcb';
-/** 5 million accounts, about 750 MB: pgbench's own unit, 100,000 accounts each. */
+/** 5 million accounts, about 750 MB, in pgbench's unit of 100,000 accounts. */
 export const scale = 50;

@@ -11,7 +11,6 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
  *   `'none'` ignores it (rules/idempotency#1).
  * - `errors` are the operation's specific codes. `generalErrors`, and `idempotency_key_missing`
  *   where the key is required, need not be listed. A reply with any other code fails a test.
- *
  */
 export interface EndpointDefinition {
   readonly id: string;

@@ -1,7 +1,6 @@
 /**
  * Every stable error code and its HTTP status (rules/errors#2). Code that throws an error names the
  * code only; its status comes from here.
- *
  */
 export const errorStatus = {
   parameter_missing: 400,

@@ -1,7 +1,6 @@
 /**
  * Every `failure_code` and where it may appear (rules/failure-codes#1): one vocabulary, taken from
  * the reasons of the bank networks.
- *
  */
 
 /** What a bank may answer on every leg, each with the ISO 20022 or RTP reasons behind it. */

@@ -2,7 +2,6 @@
  * Identifiers on the wire: a type prefix and the 32 hexadecimal digits of a UUIDv7
  * (rules/errors#31). The database stores the uuid: text keys cost twice the insert time and three
  * times the index.
- *
  */
 export const idPrefixes = {
   customer: 'cus',
@@ -37,7 +36,6 @@ const hex32 = /^[0-9a-f]{32}$/;
 /**
  * The uuid behind a wire id, or null when no record of this kind can have it: a malformed id is
  * unknown, never a 400 (rules/errors#18).
- *
  */
 export function uuidOf(kind: IdKind, id: string): string | null {
   const prefix = `${idPrefixes[kind]}_`;

@@ -20,7 +20,6 @@ export type Actor =
  * (rules/sandbox#4). `posts` lists the recipes of which the move posts one, `mayPost` those of
  * which it posts one or none, such as the release of what a record may not have held; the engine
  * refuses any other.
- *
  */
 export interface Move<State extends string = string> {
   readonly from: 'new' | readonly State[];

@@ -18,7 +18,6 @@ export const Currency = Type.Literal('USD');
 /**
  * A fee of `basisPoints` of `amountCents` plus `fixedCents`, rounded half up to a cent
  * (rules/payments#14).
- *
  */
 export function feeCents(amountCents: number, basisPoints: number, fixedCents: number): number {
   return Math.floor((amountCents * basisPoints + 5_000) / 10_000) + fixedCents;

@@ -18,7 +18,6 @@ export const Secret = (description: string) =>
 /**
  * Text without U+0000 and lone surrogates, which PostgreSQL cannot store (rules/errors#33). Lengths
  * count code points, as Ajv does.
- *
  */
 export const Text = (maxLength: number, description?: string) =>
   Type.String({

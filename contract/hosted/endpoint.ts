@@ -4,7 +4,6 @@ import type { EndpointDefinition } from '../core/endpoint.ts';
  * The credential of an operation. `none`: the body holds a session token, an owner's link or a link
  * token. `bearer`: `Authorization: Bearer` with the token from opening the session, which the page
  * holds in memory only.
- *
  */
 export interface HostedEndpoint extends EndpointDefinition {
   readonly key: 'none' | 'bearer';

@@ -15,7 +15,6 @@ const Email = Type.String({ format: 'email', maxLength: 254 });
  * Sends a code of six digits, valid for ten minutes and five tries (rules/hosted#22). Onboarding
  * and pin_reset: to the customer's number, or in onboarding to another number that is given;
  * contact_change: to the new address or number, which must be given.
- *
  */
 export const sendCode = hostedEndpoint({
   id: 'hostedSendCode',
@@ -109,7 +108,6 @@ export const nameOwner = hostedEndpoint({
 /**
  * Sends the link again to an owner who is invited or may try again. A correction is part of this
  * move, so an owner who has submitted is never changed (rules/owners#10).
- *
  */
 export const inviteOwnerAgain = hostedEndpoint({
   id: 'hostedInviteOwnerAgain',

@@ -13,7 +13,6 @@ const deadline = (description: string) => Nullable(Instant(description));
 /**
  * The case behind a dispute, for the operator (rules/disputes#39). A deadline is null when it is
  * met and where there is none; a deadline in the past was missed.
- *
  */
 export const DisputeCase = Closed({
   ...Dispute.properties,

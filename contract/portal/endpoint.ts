@@ -3,7 +3,6 @@ import type { EndpointDefinition } from '../core/endpoint.ts';
 /**
  * The roles of a portal login (rules/operations#33). An operation names one; every login has
  * `reader`. The sandbox's access token has all of them.
- *
  */
 export const roles = ['operator', 'developer', 'finance', 'reader'] as const;
 export type Role = (typeof roles)[number];

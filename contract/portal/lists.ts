@@ -8,7 +8,6 @@ import { portalEndpoint } from './endpoint.ts';
 /**
  * A list of all records of a resource, newest first, each as the API's GET shows it
  * (rules/operations#31). `status` takes the states of the resource.
- *
  */
 const recordList = <const Id extends string, const Path extends string, R extends Resource>(
   id: Id,

@@ -18,14 +18,12 @@ import { portalEndpoint } from './endpoint.ts';
 /**
  * Why bank money is in suspense: its record had failed, its amount differs, or it was sent back
  * after it had been paid out; or a dispute's credit has neither account nor bank.
- *
  */
 export const suspenseReasons = ['late', 'other_amount', 'returned', 'undeliverable'] as const;
 
 /**
  * Unmatched money (rules/review#18). It becomes an adjustment, whose id its entries have from the
  * start. Only reviewers see it, so it has no events.
- *
  */
 export const suspenseLifecycle = lifecycle('adjustment', ['held', 'matched', 'returned'], {
   receive: { from: 'new', to: 'held', by: 'bank', event: null, posts: 'suspense_received' },

@@ -83,7 +83,6 @@ export const transactionSources = [
 /**
  * Movements of a Digital Account. Only a withdrawal's is pending first (rules/accounts#14); any
  * other is posted at once and emits transaction.posted alone (rules/events#3).
- *
  */
 export const transactionLifecycle = lifecycle('transaction', ['pending', 'posted', 'reversed'], {
   begin: { from: 'new', to: 'pending', by: 'service' },

@@ -14,7 +14,6 @@ export const ownersStatuses = ['not_started', 'pending', 'complete'] as const;
 /**
  * A customer's verification (rules/customers#8). A change without a status move (email, PIN lock,
  * business fields, owners_status) is `customer.updated`.
- *
  */
 export const customerLifecycle = lifecycle('customer', verificationStatuses, {
   create: { from: 'new', to: 'created', by: 'tenant' },

@@ -32,7 +32,6 @@ const awarded = [
 /**
  * Customers' notices of errors, unauthorized transfers and purchase disputes (rules/disputes#18). A
  * second notice of the same movement is linked to the first and resolves and closes with it.
- *
  */
 export const disputeLifecycle = lifecycle(
   'dispute',

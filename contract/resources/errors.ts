@@ -26,7 +26,6 @@ export type ErrorEnvelope = Static<typeof ErrorEnvelope>;
 /**
  * Every code that an operation may answer: its own, the general ones, and the missing key where one
  * is required. The token endpoint takes no access token, so it never answers that one is missing.
- *
  */
 export function replyCodes(endpoint: EndpointDefinition): ErrorCode[] {
   const general = generalErrors.filter(

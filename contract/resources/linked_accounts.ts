@@ -21,7 +21,6 @@ export const linkPlatforms = ['web', 'ios', 'android'] as const;
 /**
  * A customer's bank account (rules/linking#11). A customer has at most one that is pending,
  * held_for_review or verified (rules/linking#8).
- *
  */
 export const linkedAccountLifecycle = lifecycle(
   'linked_account',

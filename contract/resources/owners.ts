@@ -9,7 +9,6 @@ export const ownerRoles = ['owner', 'control_person', 'owner_and_control_person'
 /**
  * The owners of a business (rules/owners#6). An owner begins as `invited` when a link was sent, or
  * as `pending` when present in the flow.
- *
  */
 export const ownerLifecycle = lifecycle(
   'owner',

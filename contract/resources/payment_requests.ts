@@ -12,7 +12,6 @@ export const maximumExpiresInSeconds = 604_800;
 /**
  * Payment requests (rules/payment-requests#13). A payment made before the expiry may still complete
  * and pays the expired request. A static request is never paid or expired.
- *
  */
 export const paymentRequestLifecycle = lifecycle(
   'payment_request',

@@ -16,7 +16,6 @@ const paid = ['completed', 'partially_refunded'] as const;
 /**
  * From a balance, the money is held from creation on (rules/payments#18); by bank, no account of
  * the payer changes (rules/payments#20).
- *
  */
 export const paymentLifecycle = lifecycle(
   'payment',

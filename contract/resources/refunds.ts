@@ -17,7 +17,6 @@ export const refundDestinations = ['balance', 'bank_account'] as const;
 /**
  * Refunds by the merchant to the original payer (rules/refunds#12). A refund that the merchant
  * cannot fund when it confirms waits, first in first out (rules/refunds#20).
- *
  */
 export const refundLifecycle = lifecycle(
   'refund',

@@ -22,7 +22,6 @@ export type Target = Static<typeof Target>;
 /**
  * Hosted sessions (rules/sessions#8). A session is created by POST /v1/sessions or together with a
  * record; its creation has no event.
- *
  */
 export const sessionLifecycle = lifecycle(
   'session',

@@ -31,7 +31,6 @@ const confirmationDeclined: Failure = { codes: ['confirmation_declined'], fallba
 /**
  * The `failure_code` values that a simulated event takes (rules/sandbox#8). Any other event or code
  * is parameter_invalid.
- *
  */
 export const simulateFailures: { readonly [E in SimulateName]?: Failure } = {
   'load.failed': { codes: failureCodes.load.bank, fallback: 'customer_refused' } satisfies Failure<

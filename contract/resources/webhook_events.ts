@@ -15,7 +15,6 @@ const hour = 60 * minute;
 /**
  * When an event is attempted, in seconds from the first attempt, on the Tenant's clock
  * (rules/webhooks#5).
- *
  */
 export const deliveryOffsetsSeconds = [
   0,

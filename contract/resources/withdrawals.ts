@@ -9,7 +9,6 @@ import { ConfirmationSession } from './sessions.ts';
 /**
  * Withdrawals by RTP credit transfer (rules/withdrawals#9). The amount is held from creation. A
  * closing account pays out its balance by `pay_out`, without a session (rules/closing#9).
- *
  */
 export const withdrawalLifecycle = lifecycle(
   'withdrawal',

@@ -1,6 +1,6 @@
 /**
- * The Tenant in front of a token: its first 16 bytes, as the hosted pages have it in their path.
- * @returns 32 hexadecimal digits; null where it is no token
+ * The Tenant of a token: its first 16 bytes, as in the path of the hosted pages.
+ * @returns 32 hexadecimal digits; null when it is not a token
  */
 export function tenantOf(token: string): string | null {
   const text = token
@@ -17,6 +17,6 @@ export function tenantOf(token: string): string | null {
   }
 }
 
-/** Where the page of a token is, without the token. */
+/** The address of a token's page, without the token. */
 export const pageOf = (baseUrl: string, token: string): string =>
   `${baseUrl}/hosted/${tenantOf(token) ?? ''}`;

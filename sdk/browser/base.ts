@@ -2,12 +2,12 @@ import type { Options } from './options.ts';
 
 let scriptBase: string | undefined;
 
-/** By the script tag alone: the SDK came from the service itself. */
+/** Only for the script tag, whose address is the service's. */
 export function setBaseUrl(baseUrl: string): void {
   scriptBase = baseUrl;
 }
 
-/** @throws Error where nobody said where the service is, or said a script to run instead */
+/** @throws Error when the address is missing or is not http(s) */
 export function baseOf({ baseUrl = scriptBase }: Pick<Options, 'baseUrl'>): string {
   if (baseUrl === undefined || !/^https?:\/\//i.test(baseUrl))
     throw new Error('open() needs baseUrl, the address of your Tenant Payments service');

@@ -3,7 +3,7 @@ import type { Options } from './options.ts';
 
 export const failure = (code: string, message: string): FlowError => ({ code, message });
 
-/** Calls the Tenant's code; what it throws is the Tenant's, and leaves the flow as it is. */
+/** Calls the Tenant's code; its errors are reported and do not change the flow. */
 function safely(call: () => void): void {
   try {
     call();
@@ -17,11 +17,11 @@ export interface Ending {
   readonly isOver: boolean;
   readonly closed: Promise<EndStatus>;
   event: NonNullable<Options['onEvent']>;
-  /** Whoever asks first decides; later ones are not heard. */
+  /** Only the first call has an effect. */
   end(status: EndStatus, resultToken: string | null, error: FlowError | null, meta?: Meta): void;
 }
 
-/** @param cleanUp takes the page away, before the Tenant is told */
+/** @param cleanUp removes the page, before the Tenant's handlers are called */
 export function openEnding(
   { onSuccess, onExit, onEvent }: Pick<Options, 'onSuccess' | 'onExit' | 'onEvent'>,
   cleanUp: () => void,

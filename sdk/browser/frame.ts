@@ -1,14 +1,14 @@
 import type { Texts } from './texts.ts';
 
-/** Where a page is shown: in a frame over the Tenant's own page, or in a window of its own. */
+/** Where a page is shown: in a frame over the Tenant's page, or in a separate window. */
 export interface Surface {
-  /** Null while there is none, or when it has gone. */
+  /** Null when there is none. */
   window(): Window | null;
-  /** Loads the page. @param loaded where the browser tells it: of a frame, not of a window */
+  /** Loads the page. @param loaded is called for a frame, not for a window */
   go(url: string, loaded: () => void): void;
-  /** The page has answered: it is seen, and has the focus. */
+  /** The page has answered: shows it and focuses it. */
   show(): void;
-  /** Leaves nothing behind: no element, listener, scroll lock; the focus goes back. */
+  /** Removes element, listeners and scroll lock, and returns the focus. */
   remove(): void;
 }
 
@@ -18,7 +18,7 @@ const card =
   'position:absolute;inset:0;width:fit-content;height:fit-content;margin:auto;padding:24px 32px;border-radius:12px;color-scheme:light dark;background:Canvas;color:CanvasText;font:16px/1.5 system-ui,sans-serif;text-align:center';
 const button = 'min-width:96px;min-height:44px;font:inherit';
 
-/** Styled by script, which no policy on inline styles forbids. */
+/** Styled by script, which a policy on inline styles allows. */
 function element<K extends keyof HTMLElementTagNameMap>(
   name: K,
   style: string,
@@ -30,7 +30,7 @@ function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** What is seen until the page answers, and a way out of it for whoever has no Escape key. */
+/** Shown until the page answers, with a close button for devices without an Escape key. */
 function waitingCard({ loading, close }: Texts, left: () => void): HTMLElement {
   const box = element('div', card);
   const status = element('p', 'margin:0 0 16px', loading);
@@ -54,7 +54,7 @@ export function openFrame({ texts, left }: { texts: Texts; left: () => void }): 
   const frame = element('iframe', `${fill};color-scheme:normal;visibility:hidden`);
   const waiting = waitingCard(texts, left);
   frame.title = texts.title;
-  // Assertions may be asked for in the frame; a passkey is made in a window of its own.
+  // The frame may use passkeys; they are created in a separate window.
   frame.allow = 'publickey-credentials-get *';
   frame.referrerPolicy = 'no-referrer';
   dialog.setAttribute('aria-label', texts.title);
@@ -91,10 +91,10 @@ export function openFrame({ texts, left }: { texts: Texts; left: () => void }): 
 }
 
 const size = { width: 480, height: 760 };
-const lookEveryMs = 300;
+const checkEveryMs = 300;
 
 /**
- * A window of its own, which must be opened in the customer's click.
+ * A separate window, which must be opened in the customer's click.
  * @returns null when the browser blocks it
  */
 export function openPopup({ left }: { left: () => void }): Surface | null {
@@ -105,7 +105,7 @@ export function openPopup({ left }: { left: () => void }): Surface | null {
   if (!popup) return null;
   const timer = setInterval(() => {
     if (popup.closed) left();
-  }, lookEveryMs);
+  }, checkEveryMs);
   return {
     window: () => (popup.closed ? null : popup),
     go(url) {

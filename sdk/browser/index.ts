@@ -16,7 +16,7 @@ const narrow = '(max-width: 639px)';
 const chosen = (mode: Mode): Exclude<Mode, 'auto'> =>
   mode === 'auto' ? (matchMedia(narrow).matches ? 'redirect' : 'modal') : mode;
 
-/** How long a page that was asked to leave may take to say how it ended. */
+/** How long a page may take to report its end after it was asked to leave. */
 const leaveMs = 1_500;
 
 async function tokenOf(token: Token): Promise<string> {
@@ -27,12 +27,12 @@ async function tokenOf(token: Token): Promise<string> {
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** What an open flow holds of the browser: all of it is given back at the end. */
+/** What an open flow uses of the browser; all of it is released at the end. */
 interface Held {
   surface: Surface | null;
   link: Link | null;
   leaving: ReturnType<typeof setTimeout> | undefined;
-  /** By redirect, should the customer come back by the browser's own button. */
+  /** With redirect: listens for the browser's Back button. */
   back: ((event: PageTransitionEvent) => void) | null;
 }
 
@@ -54,9 +54,9 @@ function redirect(held: Held, ending: Ending, url: string): void {
 let current: Handle | null = null;
 
 /**
- * Opens a hosted flow; one that is still open is ended. Exactly one of onSuccess and onExit is called,
- * once, and nothing is left of the page behind it.
- * @throws Error without `baseUrl`, where the SDK did not come by its script, or where it is no address
+ * Opens a hosted flow and ends one that is still open. Exactly one of onSuccess and onExit is
+ * called, once; then no element or listener is left.
+ * @throws Error when `baseUrl` is not an address, or is missing without the script tag
  */
 export function open(options: Options): Handle {
   const base = baseOf(options);
@@ -70,12 +70,12 @@ export function open(options: Options): Handle {
     ending.end('failed', null, failure(code, message));
 
   const close = () => {
-    // A page that never answered does not keep the customer.
+    // A page that never answered is left at once.
     if (ending.isOver || !held.link?.send({ type: 'close' })) leave();
     else held.leaving ??= setTimeout(leave, leaveMs);
   };
 
-  function hear(token: string, message: FromPage): void {
+  function receive(token: string, message: FromPage): void {
     if (message.type === 'hello') {
       held.surface?.show();
       held.link?.send({ type: 'token', token, locale: options.locale ?? null });
@@ -99,12 +99,12 @@ export function open(options: Options): Handle {
     held.surface?.go(page, () => held.link?.call());
     const doubt = `is it up, and is ${location.origin} in frame_origins?`;
     held.link = openLink(() => held.surface?.window() ?? null, origin, {
-      heard: (message) => hear(token, message),
+      received: (message) => receive(token, message),
       failed: () => fail('load_failed', `${origin} did not answer: ${doubt}`),
     });
   }
 
-  // In the click itself, before anything is waited for: a window that comes later is blocked.
+  // Within the click, before any wait: browsers block a window that is opened later.
   if (mode === 'modal') held.surface = openFrame({ texts: textsOf(options.locale), left: close });
   if (mode === 'popup') held.surface = openPopup({ left: leave });
   current = { closed: ending.closed, close, destroy: leave };

@@ -1,11 +1,11 @@
 import { connect, type FromPage, type ToPage } from './messages.ts';
 
-/** How often one looks for the page, and after how long it is given up. */
-const lookEveryMs = 50;
-const patienceMs = 20_000;
+/** How often to check for the page, and when to give up. */
+const checkEveryMs = 50;
+const timeoutMs = 20_000;
 /**
- * Between the first two calls; then twice as long each time, up to the longest. A page that the
- * browser refuses to show costs the Tenant's console a line for each.
+ * The wait after the first call; it doubles up to the longest. For a page that the browser refuses
+ * to show, each call writes a line to the Tenant's console.
  */
 const firstWaitMs = 200;
 const longestWaitMs = 2_000;
@@ -13,14 +13,14 @@ const longestWaitMs = 2_000;
 export interface Link {
   /** @returns false when no page has answered yet */
   send(message: ToPage): boolean;
-  /** A page has come: it is called at once, however long the wait has become. */
+  /** The page was loaded: calls it at once, without waiting. */
   call(): void;
   close(): void;
 }
 
 /**
- * Whether a page has come: until then the window is the Tenant's own blank one, and a message to
- * another origin would be an error in the Tenant's console.
+ * Whether the page was loaded: until then the window is the Tenant's own blank one, and a message
+ * to another origin would be an error in the Tenant's console.
  */
 function hasPage(target: Window, origin: string): boolean {
   try {
@@ -31,13 +31,14 @@ function hasPage(target: Window, origin: string): boolean {
 }
 
 /**
- * Connects to a page in a frame or a window. Each call brings a port of its own, since the page takes
- * the first that reaches it; the target's origin is named, so that nobody else in that window hears.
+ * Connects to a page in a frame or a window. Each call has a new port, and the page uses the first
+ * that reaches it. The message names the target's origin, so no other page in that window receives
+ * it.
  */
 export function openLink(
   target: () => Window | null,
   origin: string,
-  { heard, failed }: { heard: (message: FromPage) => void; failed: () => void },
+  { received, failed }: { received: (message: FromPage) => void; failed: () => void },
 ): Link {
   let port: MessagePort | null = null;
   const tried: MessagePort[] = [];
@@ -45,18 +46,18 @@ export function openLink(
   let waitMs = firstWaitMs;
   let callAt = begun;
 
-  function hear(from: MessagePort, message: FromPage): void {
+  function receive(from: MessagePort, message: FromPage): void {
     if (port === null && message?.type === 'hello') {
       port = from;
       clearInterval(timer);
       for (const other of tried) if (other !== from) other.close();
     }
-    if (port === from && message) heard(message);
+    if (port === from && message) received(message);
   }
 
   function look(): void {
     const now = Date.now();
-    if (now - begun > patienceMs) {
+    if (now - begun > timeoutMs) {
       close();
       failed();
       return;
@@ -67,11 +68,11 @@ export function openLink(
     waitMs = Math.min(2 * waitMs, longestWaitMs);
     const { port1, port2 } = new MessageChannel();
     tried.push(port1);
-    port1.onmessage = ({ data }) => hear(port1, data);
+    port1.onmessage = ({ data }) => receive(port1, data);
     page.postMessage(connect, origin, [port2]);
   }
 
-  const timer = setInterval(look, lookEveryMs);
+  const timer = setInterval(look, checkEveryMs);
 
   function close(): void {
     clearInterval(timer);

@@ -1,11 +1,11 @@
 /**
- * What SDK and page say to each other, over one MessageChannel (docs/decisions/hosted.md). Unknown
- * messages are ignored, so that either side may learn more words.
+ * The messages between SDK and page, over one MessageChannel (docs/rules/hosted.md). Unknown
+ * messages are ignored, so that either side can add some.
  */
 
 /**
- * Names that stay as they are in v1; everything else about an event may grow. The last of a flow is
- * the SDK's own: `handoff` where onSuccess follows, `exit` where onExit does.
+ * Names that do not change in v1; an event may get more fields. The SDK itself sends the last one
+ * of a flow: `handoff` before onSuccess, `exit` before onExit.
  */
 export const eventNames = [
   'open',
@@ -21,23 +21,23 @@ export const eventNames = [
 ] as const;
 export type EventName = (typeof eventNames)[number];
 
-/** What is known of the flow when something happens; null until the session has been opened. */
+/** Facts about the flow; null until the session was opened. */
 export interface Meta {
   readonly session_id: string | null;
   readonly flow: string | null;
-  /** Of the page's last request that failed: support finds it by this. */
+  /** Id of the page's last failed request, for support. */
   readonly request_id: string | null;
-  /** Of `step_viewed` and `step_completed`. */
+  /** For `step_viewed` and `step_completed`. */
   readonly step?: string;
-  /** Of Sandbox Bank: what POST …/linked-accounts takes beside the public token. */
+  /** From Sandbox Bank: for POST …/linked-accounts, beside the public token. */
   readonly aggregator_account_id?: string | null;
 }
 
 export type EndStatus = 'completed' | 'canceled' | 'expired' | 'failed';
 
-/** Why a flow ended without a result that the customer chose. */
+/** Why a flow failed. */
 export interface FlowError {
-  /** `session_expired`, `load_failed`, `popup_blocked`, or a code of the contract. */
+  /** `session_expired`, `load_failed`, `popup_blocked`, or an error code of the API. */
   readonly code: string;
   readonly message: string;
 }
@@ -57,7 +57,7 @@ export type FromPage =
       readonly meta: Meta;
     };
 
-/** The first message to the page, with the port that all others take. */
+/** The first message to the page; it carries the port for all others. */
 export const connect = { tps: 1, type: 'connect' } as const;
 
 export const noMeta: Meta = { session_id: null, flow: null, request_id: null };

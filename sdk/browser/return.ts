@@ -9,8 +9,8 @@ const isEnd = (status: string | null): status is EndStatus =>
   status !== null && statuses.includes(status);
 
 /**
- * On the page of the return address: takes what the flow left in the fragment, cleans the address and
- * calls what `open` would have called.
+ * For the page of the return address: reads the result from the fragment, removes it from the
+ * address and calls the same handler as `open`.
  * @returns false when the page was not reached from a flow
  */
 export function handleReturn(handlers: ReturnHandlers): boolean {

@@ -5,6 +5,6 @@ import { handleReturn, open } from './index.ts';
 const script = document.currentScript;
 if (script instanceof HTMLScriptElement) setBaseUrl(new URL(script.src).origin);
 
-// Loaded twice, the first one stays: flows that it has opened are its own.
+// When loaded twice, the first one stays: it holds the open flow.
 const page = globalThis as typeof globalThis & { TenantPayments?: object };
 page.TenantPayments ??= { open, handleReturn };

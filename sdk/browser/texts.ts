@@ -3,9 +3,9 @@ const texts = {
   es: { title: 'Ventana segura', loading: 'Cargando…', close: 'Cerrar' },
 };
 
-/** What the SDK says itself, before the page has come. */
+/** The SDK's own texts, shown until the page has loaded. */
 export type Texts = (typeof texts)['en'];
 
-/** @param locale as the Tenant asked, else the browser's */
+/** @param locale the Tenant's choice, else the browser's language */
 export const textsOf = (locale: string = navigator.language): Texts =>
   texts[locale.toLowerCase().startsWith('es') ? 'es' : 'en'];

@@ -19,7 +19,7 @@ interface AppProps {
   readonly start: Start;
 }
 
-/** What has no session: an owner's page and Sandbox Bank. */
+/** Pages without a session: an owner's page and Sandbox Bank. */
 const others: Readonly<
   Record<Exclude<PageKind, 'flow'>, () => Promise<{ default: ComponentType<Opening> }>>
 > = {
@@ -62,13 +62,13 @@ function Nothing({ name }: { readonly name: ProblemName }) {
   );
 }
 
-/** Everything that a page shows, from the first moment on. */
+/** The root component. */
 export function App({ page, start }: AppProps) {
-  const hears = useRef<(step: string) => void>(() => {});
-  const whole = useMemo<Page>(() => ({ ...page, seen: (step) => hears.current(step) }), [page]);
+  const onStep = useRef<(step: string) => void>(() => {});
+  const whole = useMemo<Page>(() => ({ ...page, seen: (step) => onStep.current(step) }), [page]);
   const onSteps = useMemo(
     () => (seen: (step: string) => void) => {
-      hears.current = seen;
+      onStep.current = seen;
     },
     [],
   );

@@ -8,7 +8,7 @@ interface FrameProps {
   readonly children: ComponentChildren;
 }
 
-/** The Tenant's name above, a way out beside it, and the step below. */
+/** The Tenant's name, a close button, and the step below. */
 export function Frame({ isSandbox, onClose, children }: FrameProps) {
   const { texts, tenantName } = usePage();
   return (
@@ -36,7 +36,7 @@ export function Frame({ isSandbox, onClose, children }: FrameProps) {
   );
 }
 
-/** Something is on its way; the card keeps its place. */
+/** Loading; the card keeps its place. */
 export function Waiting() {
   const { texts } = usePage();
   return (

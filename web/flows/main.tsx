@@ -2,42 +2,42 @@ import '../ui/styles/base.css';
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { addressOf, kindOf, readAddress } from './opener/address.ts';
-import { type Connected, nobody, waitForSdk } from './opener/channel.ts';
+import { type Connected, noChannel, waitForSdk } from './opener/channel.ts';
 import { markOpened, wasOpened } from './opener/reload.ts';
 import type { ProblemName } from './problem.tsx';
 import type { Texts } from './texts/en.ts';
 import { type Locale, loadTexts, localeOf } from './texts/locale.ts';
 import { paintBrand } from './theme.ts';
 
-/** How long a page waits for the SDK that should have opened it. */
-const patienceMs = 20_000;
+/** How long a page waits for the SDK that opened it. */
+const timeoutMs = 20_000;
 
-/** What the pages need of a browser; what else is missing has a way around it. */
+/** Features that the pages need; other missing features have a fallback. */
 const isSupported = (): boolean =>
   typeof HTMLDialogElement === 'function' &&
   typeof MessageChannel === 'function' &&
   typeof AbortSignal.timeout === 'function' &&
   typeof Intl.NumberFormat === 'function';
 
-/** What there is to open, or why there is nothing. */
+/** The session to open, or the problem to show. */
 async function find(): Promise<Connected | ProblemName> {
   if (!isSupported()) return 'unsupported';
   const { token } = readAddress(location.pathname, location.hash);
   if (token !== null) {
     markOpened('address');
-    return { channel: nobody, token, locale: null };
+    return { channel: noChannel, token, locale: null };
   }
   if (wasOpened()) return 'used';
   const from = window.parent === window ? window.opener : window.parent;
   if (from === null) return 'alone';
   const origins = document.documentElement.dataset.frameOrigins?.split(' ').filter(Boolean) ?? [];
-  const connected = await waitForSdk(origins, patienceMs);
+  const connected = await waitForSdk(origins, timeoutMs);
   if (connected === null) return 'unanswered';
   markOpened('sdk');
   return connected;
 }
 
-/** `/hosted#<token>` knows no tenant yet: its page, with its headers, is another address. */
+/** `/hosted#<token>` names no tenant: redirects to the tenant's page, which has its own headers. */
 function sendOn(): boolean {
   const { tenant, token } = readAddress(location.pathname, location.hash);
   const to = tenant === null && token !== null ? addressOf(token) : null;
@@ -64,13 +64,13 @@ async function boot(app: HTMLElement): Promise<void> {
   render(<App page={{ texts, locale, tenantName, isFramed }} start={start} />, app);
 }
 
-/** Where not even the texts could be loaded. */
+/** Shown when the texts cannot be loaded. */
 const lastWords: Readonly<Record<Locale, readonly [text: string, retry: string]>> = {
   en: ['No connection. Check your internet connection and try again.', 'Try again'],
   es: ['Sin conexión. Revise su conexión a internet e inténtelo de nuevo.', 'Intentar de nuevo'],
 };
 
-/** Tries the texts again in place: the token has left the address, and a reload would lose it. */
+/** Retries in place: the token is no longer in the address, so a reload would lose it. */
 function textsOf(app: HTMLElement, locale: Locale): Promise<Texts> {
   return loadTexts[locale]().then(
     ({ texts }) => texts,
@@ -90,7 +90,7 @@ function textsOf(app: HTMLElement, locale: Locale): Promise<Texts> {
 
 const app = document.getElementById('app');
 if (app && !sendOn()) {
-  // Another link in the same tab changes the fragment alone, and is a page of its own.
+  // Another link in the same tab changes only the fragment, so the page must be loaded again.
   addEventListener('hashchange', () => location.reload());
   void boot(app);
 }

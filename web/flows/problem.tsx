@@ -7,7 +7,7 @@ import { Step, type Tone } from '../ui/step.tsx';
 import type { Failure } from './session/api.ts';
 import type { Texts } from './texts/en.ts';
 
-/** Why there is nothing to do on a page. */
+/** Problems that a page can show. */
 export type ProblemName =
   | 'used'
   | 'expired'
@@ -57,11 +57,11 @@ interface ProblemProps {
   readonly name: ProblemName;
   readonly requestId?: string | null;
   readonly onRetry?: (() => void) | undefined;
-  /** Where one gets from here; none: the page may be closed. */
+  /** Ways out of the page; without any, it may be closed. */
   readonly children?: ComponentChildren;
 }
 
-/** A page that says why there is nothing to do, and what comes next. */
+/** A page that explains a problem and what to do next. */
 export function Problem({ name, requestId, onRetry, children }: ProblemProps) {
   const { texts } = usePage();
   const { title, text } = wordsFor(name, texts);
@@ -81,7 +81,7 @@ export function Problem({ name, requestId, onRetry, children }: ProblemProps) {
   );
 }
 
-/** What a token that was refused says of itself. */
+/** Problems by the reason for which a token is refused. */
 const refusals: Readonly<Record<string, ProblemName>> = {
   used: 'used',
   expired: 'linkExpired',
@@ -95,7 +95,7 @@ const plain: Readonly<Record<Exclude<Failure['kind'], 'refused'>, ProblemName>> 
   lost: 'lost',
 };
 
-/** The page for a failure that came before there was anything to show. */
+/** The problem for a failure before the first view. */
 export const problemOf = (failure: Failure): ProblemName =>
   failure.kind === 'refused' ? (refusals[failure.reason ?? ''] ?? 'unknown') : plain[failure.kind];
 

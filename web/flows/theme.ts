@@ -1,6 +1,6 @@
 import { darkTint } from '../ui/tint.ts';
 
-/** The Tenant's colour comes with the page; in the dark a lighter tint of it is used. */
+/** The page carries the Tenant's colour; the dark scheme uses a lighter tint of it. */
 export function paintBrand(): void {
   const { documentElement } = document;
   const brand = getComputedStyle(documentElement).getPropertyValue('--brand').trim();

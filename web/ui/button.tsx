@@ -6,7 +6,9 @@ type Look = 'primary' | 'secondary' | 'quiet' | 'danger';
 interface ButtonProps {
   readonly look?: Look;
   readonly type?: 'button' | 'submit';
-  /** Work goes on: it keeps its place and focus, says so, and does nothing when pressed. */
+  /**
+   * While work is in progress the button keeps its place and focus, says so, and ignores clicks.
+   */
   readonly isBusy?: boolean;
   readonly onClick?: () => void;
   readonly children: ComponentChildren;

@@ -49,7 +49,7 @@ export function Select({ name, label, value, onValue, options, error, autoComple
   );
 }
 
-/** One of few, all in sight. `isTitled`: the page's heading asks already. */
+/** One of a few options, all visible. `isTitled`: the page's heading is the label. */
 export function Radios(props: ChoiceProps & { readonly isTitled?: boolean }) {
   const { name, label, value, onValue, options, error, isTitled = false } = props;
   const id = fieldId(name);

@@ -18,7 +18,7 @@ export function Dialog({ title, onCancel, children }: DialogProps) {
     return () => {
       current?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
-      // Nothing had it, or what had it has gone: the page changed below.
+      // No element had the focus, or it was removed: the page below has changed.
       const { activeElement, body } = document;
       if (activeElement === body || current?.contains(activeElement))
         document.getElementById('title')?.focus();

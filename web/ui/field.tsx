@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { usePage } from './page_context.ts';
 
-/** The element of a field, by its name: one form stands on a page. */
+/** The element id of a field; a page has one form. */
 export const fieldId = (name: string): string => `field-${name}`;
 
 export interface FieldProps {
@@ -91,6 +91,6 @@ export function Field(props: FieldProps) {
   );
 }
 
-/** Digits alone, as many as there may be: what is pasted with blanks or dashes fits too. */
+/** Only the digits, up to the maximum: pasted blanks and dashes are dropped. */
 export const digitsOf = (value: string, most: number): string =>
   value.replace(/\D/g, '').slice(0, most);

@@ -9,7 +9,7 @@ export const money = (cents: number, locale: string): string =>
     currencyDisplay: 'narrowSymbol',
   }).format(cents / 100);
 
-/** A calendar day in words, whatever the clock of whoever reads it: `January 31, 1990`. */
+/** A calendar day in words, independent of the reader's time zone: `January 31, 1990`. */
 export const dayInWords = (day: string, locale: string): string =>
   new Intl.DateTimeFormat(tagOf(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(
     new Date(day),

@@ -9,7 +9,7 @@ interface NoticeProps {
   readonly children: ComponentChildren;
 }
 
-/** A word beside the thing to do. Bad ones are told at once, others when nothing else is said. */
+/** A notice in a step. Screen readers announce bad ones at once, others politely. */
 export function Notice({ tone = 'calm', title, children }: NoticeProps) {
   return (
     <div class={`notice is-${tone}`} role={tone === 'bad' ? 'alert' : undefined}>
@@ -37,7 +37,7 @@ export function wordsOf(failure: Failure, { trouble, refusals }: Texts) {
   }
 }
 
-/** Why what was asked for did not happen; by its id support finds the request. */
+/** Why an action failed, with the request id for support. */
 export function FailureNotice({ failure }: { readonly failure: Failure | null }) {
   const { texts } = usePage();
   if (!failure) return null;

@@ -20,6 +20,6 @@ export const PageContext = createContext<Page | null>(null);
 /** The page around a component; its dollars are written as its language writes them. */
 export function usePage() {
   const page = useContext(PageContext);
-  if (!page) throw new Error('a component stands in a page');
+  if (!page) throw new Error('usePage() needs a PageContext');
   return { ...page, dollars: (cents: number) => money(cents, page.locale) };
 }

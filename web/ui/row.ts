@@ -1,4 +1,4 @@
-/** A name and its value, as they stand under each other. */
+/** A name and its value, for a list of rows. */
 export interface Row {
   readonly name: string;
   readonly value: string;

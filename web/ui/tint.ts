@@ -1,6 +1,6 @@
 import { contrast } from '@tenant-payments/contract/core/contrast.ts';
 
-/** The surface on which brand text stands in the dark, and what it must reach there. */
+/** The dark surface behind brand text, and the contrast that the text needs on it. */
 export const darkSurface = '#1b1e24';
 const wanted = 6;
 

@@ -7,7 +7,7 @@ export type Faults<K extends string> = { readonly [P in K]?: string | undefined 
 export interface FormState<K extends string> {
   readonly values: Values<K>;
   readonly faults: Faults<K>;
-  /** Raised by each refusal, so that the same faults twice are told twice. */
+  /** Raised by each refusal, so that the same faults are announced again. */
   readonly refusals: number;
   readonly refuse: (faults: Faults<K>) => void;
   readonly set: (name: K, value: string) => void;

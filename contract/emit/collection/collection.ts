@@ -10,7 +10,6 @@ import type { Folder, Preparation, Step } from './step.ts';
 /**
  * The API as a request collection in Postman's format 2.1 (rules/operations#35). From top to bottom
  * it runs one story against a sandbox; set `base_url`, `client_id` and `client_secret`.
- *
  */
 export function requestCollection({ baseUrl }: { readonly baseUrl: string }): Json {
   const variables = { base_url: baseUrl, client_id: '', client_secret: '' };

@@ -8,10 +8,10 @@ interface ErrorBody {
   readonly request_id?: string | null;
 }
 
-/** Why something did not happen, in the service's words. */
+/** Why an action failed, in the service's words. */
 export class ShopError extends Error {
   readonly code: string;
-  /** Which of the code's reasons, where it has several. */
+  /** The reason, where the code has several. */
   readonly reason: string | null;
   readonly requestId: string | null;
 
@@ -23,7 +23,7 @@ export class ShopError extends Error {
   }
 }
 
-/** Asks the shop's server. @throws Refusal with the code that the service gave */
+/** Calls an action of the shop's server. @throws ShopError with the error code of the service */
 export async function callShop<T = unknown>(action: string, input: object = {}): Promise<T> {
   const reply = await fetch(`/shop/api/${action}`, {
     method: 'POST',
@@ -36,21 +36,23 @@ export async function callShop<T = unknown>(action: string, input: object = {}):
   return body as T;
 }
 
-/** How a hosted page ended; the outcome is what the shop's server was told for the result. */
+/** How a hosted page ended; the shop's server gets the outcome by exchanging the result. */
 export interface FlowEnd {
   readonly outcome: SessionOutcome | null;
   /** Null: finished, or left by choice. */
   readonly error: string | null;
 }
 
-/** What the customer chose at Sandbox Bank. */
+/** The customer's choice at Sandbox Bank. */
 export interface Choice {
   readonly text: string;
   /** Where the bank has several accounts. */
   readonly account: string | null;
 }
 
-/** Opens Sandbox Bank by its link token, as an aggregator's widget; null: the customer left it. */
+/**
+ * Opens Sandbox Bank by its link token, like an aggregator's widget; null when the customer left.
+ */
 export function choose(baseUrl: string, token: string): Promise<Choice | null> {
   return new Promise((resolve) => {
     open({
@@ -67,8 +69,8 @@ export function choose(baseUrl: string, token: string): Promise<Choice | null> {
 }
 
 /**
- * Opens a hosted flow, over the shop's page or in a window of its own, and has the result exchanged by
- * the shop's server.
+ * Opens a hosted flow, over the shop's page or in its own window, and lets the shop's server
+ * exchange the result.
  */
 export async function openFlow(
   baseUrl: string,

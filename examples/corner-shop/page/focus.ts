@@ -1,9 +1,6 @@
 import { useEffect } from 'preact/hooks';
 
-/**
- * Whoever pressed what then went keeps their place: the focus goes to the heading of its column
- * (WCAG 2.4.3).
- */
+/** When a pressed button disappears, the focus goes to the heading of its column (WCAG 2.4.3). */
 export function useKeptFocus(): void {
   useEffect(() => {
     let last: Element | null = null;

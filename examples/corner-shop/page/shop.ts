@@ -4,7 +4,7 @@ import type { ShopState } from '../demo/state.ts';
 import type { Order } from '../server/orders.ts';
 import { ShopError } from './api.ts';
 
-/** What every column knows: the shop's state, and what the visitor looks at. */
+/** What every column uses: the shop's state, and what the visitor has chosen. */
 export interface Shop {
   readonly state: ShopState;
   /** The person who holds the phone. */
@@ -19,11 +19,11 @@ export const ShopContext = createContext<Shop | null>(null);
 
 export function useShop(): Shop {
   const shop = useContext(ShopContext);
-  if (!shop) throw new Error('a column stands in the shop');
+  if (!shop) throw new Error('useShop() needs a ShopContext');
   return shop;
 }
 
-/** The server's state, as it changes; null until it has come, stale while nobody answers. */
+/** The server's state, as it changes; null until the first one, stale while the server is down. */
 export function useStream(): { state: ShopState | null; isLive: boolean } {
   const [state, setState] = useState<ShopState | null>(null);
   const [isLive, setLive] = useState(true);
@@ -44,7 +44,7 @@ export const dollars = (cents: number): string =>
     .format(cents / 100)
     .replace('-', '\u2212');
 
-/** Cents of what somebody typed; null: no amount. */
+/** Cents of a typed amount; null when it is not one. */
 export function centsOf(text: string): number | null {
   const match = /^\$?\s*(\d{1,6})(?:[.,](\d{1,2}))?$/.exec(text.trim());
   if (!match) return null;
@@ -62,7 +62,7 @@ export const clockTime = (at: string | number): string =>
 
 export const words = (name: string): string => name.replaceAll(/[._]/g, ' ');
 
-/** The tenant's time, once a second. */
+/** The Tenant's time, once a second. */
 export function useNow(): number {
   const { state } = useShop();
   const [real, setReal] = useState(Date.now());
@@ -73,7 +73,9 @@ export function useNow(): number {
   return real + state.clock_offset_ms;
 }
 
-/** Runs one thing at a time and keeps why the last did not work; `run` resolves to whether it did. */
+/**
+ * Runs one task at a time and keeps the error of the last; `run` resolves to whether it succeeded.
+ */
 export function useTask() {
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<ShopError | null>(null);

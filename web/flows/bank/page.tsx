@@ -49,17 +49,17 @@ function useBanks({ token, channel, onSteps }: Opening) {
     if (answer.ok) setResult(answer.value);
     else setFailure(answer.failure);
   }
-  /** The account goes with the meta: the public token alone does not say which one it is. */
+  /** The meta carries the account id, since the public token does not say which account it is. */
   const end = () => {
     if (!result) return leave();
     const { public_token, aggregator_account_id } = result;
-    const told = { ...meta, aggregator_account_id };
-    channel.end({ status: 'completed', result_token: public_token, error: null }, told);
+    const endMeta = { ...meta, aggregator_account_id };
+    channel.end({ status: 'completed', result_token: public_token, error: null }, endMeta);
   };
   return { view, failure, result, isBusy, open, choose, end, leave };
 }
 
-/** Sandbox Bank: the widget that an aggregator would bring. */
+/** Sandbox Bank: takes the place of an aggregator's widget. */
 export default function BankPage(opening: Opening) {
   const { tenantName } = usePage();
   const { view, failure, result, isBusy, open, choose, end, leave } = useBanks(opening);

@@ -29,8 +29,8 @@ function Facts({ confirmation }: { readonly confirmation: Confirmation }) {
 function Decline({ confirmation, back }: { confirmation: Confirmation; back: () => void }) {
   const { texts, dollars } = usePage();
   const { declineTitle, declineText, declineYes, declineNo } = texts.confirm;
-  const { call: ask } = useSession();
-  const { isBusy, failure, call } = useCall(ask);
+  const { call: request } = useSession();
+  const { isBusy, failure, call } = useCall(request);
   return (
     <Step name="decline" title={declineTitle[confirmation.type]}>
       <p class="amount">{dollars(confirmation.amount)}</p>
@@ -102,7 +102,7 @@ function ByPin({ confirmation, hasPasskey, go }: Ways) {
   );
 }
 
-/** Leaving, to come back with a new PIN, and declining differ: both are said, and both are offered. */
+/** Offers both: leaving, to return with a new PIN, and declining. */
 function LockedOut({ go }: Ways) {
   const { texts, tenantName } = usePage();
   const { leave, wayBack } = useSession();

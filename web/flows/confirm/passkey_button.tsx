@@ -10,9 +10,9 @@ import { useCall, useSession } from '../session/session.ts';
 export function PasskeyButton() {
   const { texts } = usePage();
   const { confirm } = texts;
-  const { view, call: ask } = useSession();
+  const { view, call: request } = useSession();
   const isAlone = view.customer.is_pin_locked;
-  const { isBusy, failure, setFailure, call } = useCall(ask);
+  const { isBusy, failure, setFailure, call } = useCall(request);
   const [trouble, setTrouble] = useState<string | null>(null);
   const [isAsking, setAsking] = useState(false);
 

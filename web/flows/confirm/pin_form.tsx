@@ -19,8 +19,8 @@ const pinLength = 6;
 export function PinForm({ operation, label, children }: PinFormProps) {
   const { texts } = usePage();
   const { confirm, common } = texts;
-  const { call: ask, event } = useSession();
-  const { isBusy, failure, call } = useCall(ask);
+  const { call: request, event } = useSession();
+  const { isBusy, failure, call } = useCall(request);
   const [pin, setPin] = useState('');
   const [error, setError] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
@@ -44,7 +44,7 @@ export function PinForm({ operation, label, children }: PinFormProps) {
     setPin('');
     if (verdict === 'right') return;
     event('pin_failed');
-    // Of a locked one the view says so, and another page takes this one's place.
+    // For a locked PIN the view shows another page.
     if (verdict === 'wrong') refuse(confirm.pinWrong(common.attempts[left] ?? ''));
   }
 

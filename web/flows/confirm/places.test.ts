@@ -44,7 +44,7 @@ test('a payer sees to whom, where, what for, from where and at what cost', () =>
   ]);
 });
 
-test('a fee that the payer bears stands apart, with the total; one that the payee bears does not', () => {
+test('a fee that the payer bears has a row, and so has the total; a fee that the payee bears has none', () => {
   const fee = { type: 'platform', amount: 30 } as const;
   const paid = shown({ ...payment, fees: [{ ...fee, paid_by: 'payer' }], total: 2_430 });
   expect(paid.slice(-2)).toEqual([

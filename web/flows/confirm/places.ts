@@ -7,11 +7,11 @@ type Words = Texts['confirm'];
 const bankName = ({ institution_name, account_mask }: Place, { masked }: Words): string =>
   [institution_name, account_mask && masked(account_mask)].filter(Boolean).join(', ');
 
-/** A place of one's own, in words. */
+/** A place of the customer, in words. */
 const own = (place: Place, words: Words): string =>
   place.type === 'balance' ? words.balance : bankName(place, words);
 
-/** Where the money goes: a person or shop, one's bank, or one's balance. */
+/** Where the money goes: a person or shop, the customer's bank, or the balance. */
 function destination({ type, counterparty, to }: Confirmation, words: Words): string {
   if (type === 'payment') return counterparty ?? '';
   if (type === 'refund' && counterparty && to)
@@ -22,8 +22,7 @@ function destination({ type, counterparty, to }: Confirmation, words: Words): st
 }
 
 /**
- * What the customer must see to decide, in the order in which it is asked: to whom, where, what for,
- * at what cost, from where.
+ * What the customer must see to decide: to whom, where, what for, from where, at what cost.
  * @param dollars writes cents as money
  */
 export function rowsOf(

@@ -10,16 +10,16 @@ import { useCall, useSession } from '../session/session.ts';
 import { noOwner, OwnerForm, ownerInput, ownerValues } from './owner_form.tsx';
 
 interface AddProps {
-  /** Everybody else who was named. */
+  /** The other owners. */
   readonly others: readonly Owner[];
   readonly onDone: () => void;
 }
 
-/** Somebody who is not here is sent a link. */
+/** An owner who is not present gets a link. */
 export function InviteOwner({ others, onDone }: AddProps) {
   const { texts } = usePage();
-  const { call: ask } = useSession();
-  const { isBusy, failure, call } = useCall(ask);
+  const { call: request } = useSession();
+  const { isBusy, failure, call } = useCall(request);
   return (
     <Step name="invite_owner" title={texts.business.inviteTitle} onBack={onDone}>
       <OwnerForm
@@ -42,12 +42,12 @@ interface ChangeProps extends AddProps {
   readonly owner: Owner;
 }
 
-/** Somebody who has not answered is corrected, and sent a link anew: it says who the owner is. */
+/** Corrects an owner who has not answered and sends a new link, which names the owner. */
 export function ChangeOwner({ owner, others, onDone }: ChangeProps) {
   const { texts } = usePage();
   const { business } = texts;
-  const { call: ask } = useSession();
-  const { isBusy, failure, call } = useCall(ask);
+  const { call: request } = useSession();
+  const { isBusy, failure, call } = useCall(request);
   return (
     <Step name="change_owner" title={business.changeTitle} onBack={onDone}>
       <p class="lead">{business.changeText}</p>
@@ -70,7 +70,7 @@ export function ChangeOwner({ owner, others, onDone }: ChangeProps) {
 
 type Page = 'role' | 'about' | 'address';
 
-/** The words of a full name, so that they need not be typed twice. */
+/** First and last name from a full name, so that it is not typed twice. */
 function namesOf(name: string) {
   const words = name.trim().split(/\s+/);
   return {
@@ -79,12 +79,12 @@ function namesOf(name: string) {
   };
 }
 
-/** Somebody who is here answers at once: role, identity, home address. */
+/** An owner who is present enters role, identity and home address at once. */
 export function PresentOwner({ others, onDone }: AddProps) {
   const { texts } = usePage();
   const { business } = texts;
-  const { view, call: ask } = useSession();
-  const { isBusy, failure, call } = useCall(ask);
+  const { view, call: request } = useSession();
+  const { isBusy, failure, call } = useCall(request);
   const [page, setPage] = useState<Page>('role');
   const [owner, setOwner] = useState(noOwner);
   const [about, setAbout] = useState(noAbout);

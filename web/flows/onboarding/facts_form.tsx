@@ -8,7 +8,7 @@ import type { FactsField } from '../parts/person.ts';
 
 const einLength = 9;
 
-/** What a business is called and does, and its number. */
+/** Names, industry and EIN of a business. */
 export function FactsForm({ initial, onNext }: PartProps<FactsField>) {
   const { texts } = usePage();
   const { business, common, forms } = texts;

@@ -23,7 +23,7 @@ type Onboarding = NonNullable<View['onboarding']>;
 
 const hidden = (digits: string): string => `••••• ${digits.slice(-4)}`;
 
-/** What is shown again before it is sent. */
+/** The entered data, for the review. */
 function usePartsOf({ about, facts, address }: Application): readonly ReviewPart[] {
   const { texts, locale } = usePage();
   const { view } = useSession();
@@ -165,7 +165,7 @@ function Pages({ onboarding, steps }: PagesProps) {
   const { step, go, submit, failure, isBusy } = held;
   const at = steps.indexOf(step);
   const progress = { now: at + 1, all: steps.length };
-  // A code that was proven stays so, and is not asked for on the way back.
+  // A verified code stays verified, so going back skips its step.
   const skips = (name: StepName | undefined) => name === 'code' && view.is_code_verified;
   const nextStep = skips(steps[at + 1]) ? steps[at + 2] : steps[at + 1];
   const backStep = skips(steps[at - 1]) ? steps[at - 2] : steps[at - 1];
@@ -201,7 +201,7 @@ function Pages({ onboarding, steps }: PagesProps) {
   }
 }
 
-/** onboarding of a person or a business, at first, again, or where something is missing. */
+/** onboarding of a person or a business: the first time, again, or for missing data. */
 export default function OnboardingFlow() {
   const { texts, tenantName } = usePage();
   const { view } = useSession();

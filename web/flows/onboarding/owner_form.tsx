@@ -15,7 +15,7 @@ type OwnerInput = BodyOf<typeof nameOwner>['owner'];
 
 export const noOwner: Values<OwnerField> = { name: '', role: '', percent: '', email: '' };
 
-/** An owner as it was named, to be corrected; where its link went the page is not told. */
+/** The form values of an owner; the page does not know the link's address. */
 export const ownerValues = (owner: Owner): Values<OwnerField> => ({
   name: owner.name,
   role: owner.role,
@@ -29,7 +29,7 @@ export function ownerInput({ name, role, percent }: Values<OwnerField>): OwnerIn
   return { name: name.trim(), role: known, ownership_percent: percent ? Number(percent) : null };
 }
 
-/** Whether a link is sent: to nobody, to an address that must be given, or to the one known before. */
+/** Whether a link is sent: none, to a new address, or to the same address as before. */
 type Sending = 'none' | 'new' | 'again';
 
 interface OwnerFormProps {

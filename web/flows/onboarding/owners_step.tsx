@@ -14,12 +14,12 @@ interface PersonProps {
   readonly onChange: () => void;
 }
 
-/** One person, with ways to remind and to correct whoever has not answered. */
+/** One person; one who has not answered can get the link again or be corrected. */
 function Person({ owner, onSent, onChange }: PersonProps) {
   const { texts } = usePage();
   const { business } = texts;
-  const { call: ask } = useSession();
-  const { isBusy, failure, call } = useCall(ask);
+  const { call: request } = useSession();
+  const { isBusy, failure, call } = useCall(request);
   const { id, name, role, ownership_percent: percent, verification_status: status } = owner;
   const facts = [business.roles[role], percent === null ? null : business.percentOf(percent)];
   const mayRemind = status === 'invited' || status === 'rejected';
@@ -64,7 +64,7 @@ interface OwnersProps {
   readonly onNext: () => void;
 }
 
-/** Who owns and who runs the business; each name is kept as soon as it is given. */
+/** The owners and the control person; each person is stored as soon as it is added. */
 export function OwnersStep({ progress, onBack, onNext }: OwnersProps) {
   const { texts } = usePage();
   const { business, common } = texts;

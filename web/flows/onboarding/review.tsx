@@ -6,7 +6,7 @@ import { Rows } from '../../ui/rows.tsx';
 import type { Failure } from '../session/api.ts';
 import type { StepName } from './steps.ts';
 
-/** One page of the application, as it is shown again. */
+/** One page of the application, for the review. */
 export interface ReviewPart {
   readonly step: StepName;
   readonly title: string;
@@ -21,7 +21,7 @@ interface ReviewProps {
   readonly failure: Failure | null;
 }
 
-/** Everything that was entered, before it is sent (WCAG 3.3.4). */
+/** All entered data before it is sent (WCAG 3.3.4). */
 export function Review({ parts, onChange, onSubmit, isBusy, failure }: ReviewProps) {
   const { texts } = usePage();
   const { change, changeWhat, submit } = texts.onboarding;

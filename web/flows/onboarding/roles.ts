@@ -2,11 +2,11 @@ import type { Owner } from '@tenant-payments/contract/resources/owners.ts';
 
 export type Role = Owner['role'];
 
-/** Whether somebody is the control person, who is one alone. */
+/** Whether a role includes the control person; a business has exactly one. */
 export const runs = ({ role }: { readonly role: string }): boolean =>
   role === 'control_person' || role === 'owner_and_control_person';
 
-/** In the order in which they are offered. */
+/** In the order of the form. */
 export const ownerRoles = [
   'owner_and_control_person',
   'owner',

@@ -23,12 +23,12 @@ const signs = {
   approved: { tone: 'good', icon: <CheckIcon /> },
 } as const;
 
-/** Where an application stands, before there is anything to fill in, or instead of it. */
+/** Shows the state of an application before the form, or in place of it. */
 export function StandingStep({ standing, onboarding, onStart }: StandingProps) {
   const { texts, tenantName, locale } = usePage();
   const words = texts.onboarding;
   const until = onboarding.retry_available_at;
-  const says: Readonly<Record<typeof standing, readonly [title: string, text: string]>> = {
+  const textOf: Readonly<Record<typeof standing, readonly [title: string, text: string]>> = {
     more: [words.moreTitle, words.more],
     again: [words.moreTitle, words.retry],
     waiting: [words.alreadyTitle, words.already(tenantName)],
@@ -36,7 +36,7 @@ export function StandingStep({ standing, onboarding, onStart }: StandingProps) {
     final: [words.rejectedTitle, words.rejectedFinal],
     approved: [words.approvedTitle, words.approved],
   };
-  const [title, text] = says[standing];
+  const [title, text] = textOf[standing];
   const mayStart = standing === 'more' || standing === 'again';
   return (
     <Step name={standing} title={title} sign={signs[standing]}>

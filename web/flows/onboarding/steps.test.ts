@@ -20,13 +20,13 @@ const fresh: Onboarding = {
 };
 const now = '2026-11-21T12:00:00Z';
 
-test('an individual has six pages, a business seven; a PIN that is set is not asked for again', () => {
+test('an individual has six pages, a business seven, without the PIN page if a PIN is set', () => {
   expect(stepsOf({ type: 'individual', has_pin: false }, fresh)).toHaveLength(6);
   expect(stepsOf({ type: 'business', has_pin: false }, fresh)).toHaveLength(7);
   expect(stepsOf({ type: 'individual', has_pin: true }, fresh)).not.toContain('pin');
 });
 
-test('a business that lacks owners alone is not asked for its facts twice', () => {
+test('a business that lacks only owners does not enter its data twice', () => {
   const pending: Onboarding = { ...fresh, status: 'pending' };
   const business = { type: 'business', has_pin: true } as const;
   expect(stepsOf(business, pending)).toEqual(['owners', 'code', 'documents']);
@@ -52,7 +52,7 @@ test.each([
     'again',
   ],
 ] satisfies [View['customer']['type'], Onboarding, string][])(
-  'of %s %j it is said: %s',
+  'the state of %s %j is %s',
   (type, onboarding, standing) => {
     expect(standingOf(type, onboarding, now)).toBe(standing);
   },

@@ -12,11 +12,11 @@ export type StepName =
 
 type Onboarding = NonNullable<View['onboarding']>;
 
-/** What the service still needs of a business that was told of before: its owners alone. */
+/** Whether only owners are missing: the business itself was submitted before. */
 const onlyOwnersMissing = ({ status, is_more_requested }: Onboarding): boolean =>
   status === 'pending' && !is_more_requested;
 
-/** The pages of an application, in order; a PIN that is set stays as it is. */
+/** The pages of an application, in order; without the PIN page if a PIN is set. */
 export function stepsOf(
   { type, has_pin }: Pick<View['customer'], 'type' | 'has_pin'>,
   onboarding: Onboarding,
@@ -28,11 +28,11 @@ export function stepsOf(
   return ['facts', 'address', 'owners', ...end];
 }
 
-/** Why there is nothing to fill in, or a word before it. */
+/** What the first page says: `open` starts the form at once. */
 export type Standing = 'open' | 'more' | 'again' | 'waiting' | 'too_early' | 'final' | 'approved';
 
 /**
- * How an application stands when its page is opened.
+ * The state of an application when its page is opened.
  * @param now of the tenant's clock
  */
 export function standingOf(

@@ -13,7 +13,7 @@ import {
 import { useCall, useSession } from '../session/session.ts';
 import type { StepName } from './steps.ts';
 
-/** What was entered so far: in this page's memory, and nowhere else. */
+/** The data entered so far, only in this page's memory. */
 export interface Application {
   readonly about: Values<AboutField>;
   readonly facts: Values<FactsField>;
@@ -21,7 +21,7 @@ export interface Application {
   readonly pin: string | null;
 }
 
-/** What the business, or an earlier application, said already. */
+/** Prefilled by the Tenant, or from an earlier application. */
 const begun = ({ names }: NonNullable<View['onboarding']>): Application => ({
   about: { ...noAbout, first_name: names.first_name ?? '', last_name: names.last_name ?? '' },
   facts: {
@@ -34,7 +34,7 @@ const begun = ({ names }: NonNullable<View['onboarding']>): Application => ({
   pin: null,
 });
 
-/** The page on which a refusal is mended, by the parameter or reason that it names. */
+/** The page where a refusal can be corrected, by its parameter or reason. */
 function stepFor(param: string | null, reason: string | null): StepName | null {
   if (reason === 'code_required') return 'code';
   if (param?.includes('address')) return 'address';
@@ -43,13 +43,13 @@ function stepFor(param: string | null, reason: string | null): StepName | null {
   return param?.startsWith('business') ? 'facts' : null;
 }
 
-/** The answers of an application, and sending them. */
+/** Keeps the data of an application and submits it. */
 export function useApplication(
   onboarding: NonNullable<View['onboarding']>,
   steps: readonly StepName[],
 ) {
-  const { view, call: ask } = useSession();
-  const { isBusy, failure, setFailure, call } = useCall(ask);
+  const { view, call: request } = useSession();
+  const { isBusy, failure, setFailure, call } = useCall(request);
   const [application, setApplication] = useState(() => begun(onboarding));
   const [step, setStep] = useState<StepName>(steps[0] ?? 'review');
   const keep = (part: Partial<Application>) => setApplication((now) => ({ ...now, ...part }));
@@ -61,11 +61,11 @@ export function useApplication(
   async function submit(): Promise<void> {
     const { about, facts, address, pin } = application;
     const isPerson = view.customer.type === 'individual';
-    const isTold = steps.includes(isPerson ? 'about' : 'facts');
+    const isEntered = steps.includes(isPerson ? 'about' : 'facts');
     const answer = await call('submitOnboarding', {
       accepts_documents: true,
-      ...(isTold && isPerson ? { person: personData(about, address) } : {}),
-      ...(isTold && !isPerson ? { business: businessData(facts, address) } : {}),
+      ...(isEntered && isPerson ? { person: personData(about, address) } : {}),
+      ...(isEntered && !isPerson ? { business: businessData(facts, address) } : {}),
       ...(pin === null ? {} : { pin }),
     });
     if (answer.ok || answer.failure.kind !== 'refused') return;

@@ -14,13 +14,13 @@ test.each([
   expect(readAddress(path, fragment)).toEqual(found);
 });
 
-test('the token says which page it opens, whatever the path', () => {
+test('the token decides which page opens, for any path', () => {
   expect(kindOf(token)).toBe('flow');
   expect(kindOf('ol_abc')).toBe('owner');
   expect(kindOf('link-sandbox_abc')).toBe('bank');
 });
 
-test('a token without a tenant in the path is sent on to its tenant, in the fragment alone', () => {
+test('a token without a tenant in the path is redirected to its tenant, in the fragment only', () => {
   expect(addressOf(token)).toBe(`/hosted/${tenant}#${token}`);
   expect(addressOf('st_short')).toBeNull();
 });

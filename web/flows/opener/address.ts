@@ -1,23 +1,23 @@
 import { tenantOf } from '../../../sdk/browser/address.ts';
 
-/** What a token is good for, by the word in front of it. */
+/** The page of a token, by its prefix. */
 export type PageKind = 'flow' | 'owner' | 'bank';
 
-/** Where the page is, and the token that its fragment brought. */
+/** The page's address: the Tenant, and the token in the fragment. */
 export interface PageAddress {
   /** 32 hexadecimal digits; null on `/hosted` itself. */
   readonly tenant: string | null;
   readonly token: string | null;
 }
 
-/** Reads `/hosted/<tenant>[/owner|/bank]#<token>` (docs/decisions/hosted.md). */
+/** Reads `/hosted/<tenant>[/owner|/bank]#<token>` (rules/hosted#1). */
 export function readAddress(path: string, fragment: string): PageAddress {
   const [, tenant = null] = /^\/hosted\/([0-9a-f]{32})(?:\/|$)/.exec(path) ?? [];
   const token = fragment.replace(/^#/, '');
   return { tenant, token: token === '' ? null : token };
 }
 
-/** The page that a token opens. */
+/** The kind of page that a token opens. */
 export function kindOf(token: string): PageKind {
   if (token.startsWith('ol_')) return 'owner';
   return token.startsWith('link-sandbox_') ? 'bank' : 'flow';
@@ -29,7 +29,7 @@ export function addressOf(token: string): string | null {
   return tenant === null ? null : `/hosted/${tenant}#${token}`;
 }
 
-/** What a flow leaves on the return address, where the SDK's `handleReturn` reads it. */
+/** The result of a flow on the return address, for the SDK's `handleReturn`. */
 export interface ReturnFacts {
   readonly status: string;
   readonly result_token: string | null;
@@ -38,14 +38,14 @@ export interface ReturnFacts {
   readonly flow: string | null;
 }
 
-/** A page, or an app's own scheme, a reversed domain: never what would run in the page that leaves. */
+/** http(s), or an app's own scheme (a reversed domain): never one that runs as script. */
 const returnScheme = /^(https?|[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+):$/;
 
-/** @returns null where there is none that a customer may be sent to */
+/** @returns null where there is no safe one */
 export const returnUrlOf = ({ return_url: url }: { readonly return_url: string | null }) =>
   url !== null && URL.canParse(url) && returnScheme.test(new URL(url).protocol) ? url : null;
 
-/** The return address with the facts in its fragment, which no server is sent. */
+/** The return address with the result in its fragment, which browsers send to no server. */
 export function returnAddress(returnUrl: string, facts: ReturnFacts): string {
   const fragment = new URLSearchParams();
   for (const name of ['result_token', 'error', 'status', 'session_id', 'flow'] as const) {

@@ -7,30 +7,30 @@ import type {
   ToPage,
 } from '../../../sdk/browser/messages.ts';
 
-/** How a page ends: once, whoever asks. */
+/** How a page ends; a page ends once. */
 export interface Ending {
   readonly status: EndStatus;
   readonly result_token: string | null;
   readonly error: FlowError | null;
 }
 
-/** The SDK on the other side, or nobody: then events go nowhere. */
+/** The channel to the SDK; without an SDK, events are dropped. */
 export interface Channel {
   readonly isConnected: boolean;
   event(name: EventName, meta: Meta): void;
   end(ending: Ending, meta: Meta): void;
-  /** Whoever opened the page asks it to leave. */
+  /** Called when the SDK asks the page to leave. */
   onClose(leave: () => void): void;
 }
 
-export const nobody: Channel = {
+export const noChannel: Channel = {
   isConnected: false,
   event: () => {},
   end: () => {},
   onClose: () => {},
 };
 
-/** What the SDK brings. */
+/** The token and the channel from the SDK. */
 export interface Connected {
   readonly channel: Channel;
   readonly token: string;
@@ -64,24 +64,24 @@ function channelOf(port: MessagePort): { channel: Channel; close: () => void } {
 }
 
 /**
- * Waits for the SDK's `connect`: from the parent or the opener alone, and from an origin of the
- * Tenant's list alone. The first port is taken; later ones stay unanswered.
- * @returns null when nobody connected in time
+ * Waits for the SDK's `connect`: only from the parent or the opener, and only from an origin of the
+ * Tenant's list. The first port is used; later ones get no answer.
+ * @returns null when no SDK connected in time
  */
-export function waitForSdk(origins: readonly string[], patienceMs: number) {
+export function waitForSdk(origins: readonly string[], timeoutMs: number) {
   return new Promise<Connected | null>((resolve) => {
     const from = window.parent === window ? window.opener : window.parent;
-    const timer = setTimeout(() => done(null), patienceMs);
+    const timer = setTimeout(() => done(null), timeoutMs);
     function done(connected: Connected | null): void {
       clearTimeout(timer);
-      if (connected === null) removeEventListener('message', hear);
+      if (connected === null) removeEventListener('message', receive);
       resolve(connected);
     }
-    function hear({ data, origin, source, ports }: MessageEvent): void {
+    function receive({ data, origin, source, ports }: MessageEvent): void {
       const [port] = ports;
       const isCall = data?.tps === 1 && data.type === 'connect';
       if (!isCall || !port || source !== from || !origins.includes(origin)) return;
-      removeEventListener('message', hear);
+      removeEventListener('message', receive);
       const { channel, close } = channelOf(port);
       port.onmessage = ({ data: message }: MessageEvent<ToPage>) => {
         if (message?.type === 'token') done({ ...message, channel });
@@ -89,6 +89,6 @@ export function waitForSdk(origins: readonly string[], patienceMs: number) {
       };
       port.postMessage({ type: 'hello' } satisfies FromPage);
     }
-    addEventListener('message', hear);
+    addEventListener('message', receive);
   });
 }

@@ -1,13 +1,13 @@
-/** How a page was given its token. */
+/** How a page got its token. */
 type By = 'address' | 'sdk';
 
-/** Kept with the address: a reload finds that its token was used. */
+/** Kept in the history entry, so that a reload knows that its token was used. */
 interface Opened {
   readonly tps: 'opened';
   readonly by: By;
 }
 
-/** The token leaves the address, which still says that there was one. */
+/** Removes the token from the address and marks the history entry. */
 export function markOpened(by: By): void {
   history.replaceState({ tps: 'opened', by } satisfies Opened, '', location.pathname);
 }
@@ -16,6 +16,6 @@ const opened = (): Partial<Opened> => history.state ?? {};
 
 export const wasOpened = (): boolean => opened().tps === 'opened';
 
-/** Whether the browser's own Back leads to whoever sent the customer: its address went with the bearer. */
+/** Whether the browser's Back leads to the page that sent the customer. */
 export const hasWayBack = (): boolean =>
   wasOpened() && opened().by === 'address' && window.parent === window && history.length > 1;

@@ -30,7 +30,7 @@ interface StepsProps {
   readonly onSubmit: (about: Values<AboutField>, address: Values<AddressField>) => void;
 }
 
-/** Why one was asked, who one is, where one lives. */
+/** The steps: why the owner is asked, identity, home address. */
 function OwnerSteps({ view, isBusy, failure, onSubmit }: StepsProps) {
   const { texts } = usePage();
   const { owner, onboarding, business } = texts;
@@ -84,7 +84,7 @@ function OwnerSteps({ view, isBusy, failure, onSubmit }: StepsProps) {
   );
 }
 
-/** The link and what was sent by it. */
+/** Opens the link and submits the data. */
 function useLink(token: string) {
   const api = useMemo(() => openApi(() => {}), []);
   const [view, setView] = useState<OwnerView | null>(null);
@@ -111,7 +111,7 @@ function useLink(token: string) {
   return { view, failure, isBusy, open, submit };
 }
 
-/** The page of an owner: its link lives for seven days, and opens as often as it is followed. */
+/** The page of an owner: its link is valid for seven days and can be opened more than once. */
 export default function OwnerPage({ token }: Opening) {
   const { texts } = usePage();
   const { owner, common } = texts;

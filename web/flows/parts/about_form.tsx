@@ -9,14 +9,14 @@ export interface PartProps<K extends string> {
   readonly initial: Values<K>;
   readonly onNext: (values: Values<K>) => void;
   readonly label?: string;
-  /** Somebody else's data, which this browser does not know and should not keep. */
+  /** Data of another person, so the browser must not autofill or keep it. */
   readonly isOthers?: boolean;
 }
 
 const ssnLength = 9;
 
 interface AboutProps extends PartProps<AboutField> {
-  /** Of the tenant's clock. */
+  /** Time of the Tenant's clock. */
   readonly now: string;
 }
 

@@ -13,7 +13,7 @@ import { MobileField } from './mobile_field.tsx';
 
 interface Sent {
   readonly to: string;
-  /** Sandbox alone. */
+  /** Only in a sandbox. */
   readonly hint: string | null;
 }
 
@@ -22,7 +22,7 @@ interface Address {
   readonly mobile_number?: string;
 }
 
-/** How the sending goes: what is wrong with it stands in the form. */
+/** The state of the sending; its failure is shown in the form. */
 interface Sending {
   readonly isBusy: boolean;
   readonly failure: Failure | null;
@@ -31,24 +31,24 @@ interface Sending {
 interface CodeProps {
   readonly progress?: { readonly now: number; readonly all: number };
   readonly onBack?: (() => void) | undefined;
-  /** Where the code goes; without one to the customer's own number. */
+  /** Where the code is sent; default is the customer's number. */
   readonly address?: Address;
-  /** Another number may be proven instead of the customer's own. */
+  /** The customer may verify another number. */
   readonly mayChange?: boolean;
   readonly onProven: () => void;
 }
 
 const codeLength = 6;
 
-/** The six digits: five tries. */
+/** Enters the six digits, with five tries. */
 function EnterCode(
   props: CodeProps & { sent: Sent; again: () => Promise<boolean>; sending: Sending },
 ) {
   const { sent, again, sending, onProven, progress, onBack } = props;
   const { texts } = usePage();
   const { codes, forms, common } = texts;
-  const { call: ask } = useSession();
-  const { isBusy, failure, setFailure, call } = useCall(ask);
+  const { call: request } = useSession();
+  const { isBusy, failure, setFailure, call } = useCall(request);
   const [isNew, setNew] = useState(false);
   const form = useForm({ code: '' }, ({ code }) => ({
     code: code.length === codeLength ? undefined : forms.badCode,
@@ -61,7 +61,7 @@ function EnterCode(
     form.set('code', '');
     form.refuse({ code: forms.wrongCode(common.attempts[answer.value.tries_left] ?? '') });
   }
-  /** What was wrong with the code before says nothing of the new one. */
+  /** Clears the errors of the previous code. */
   async function renew(): Promise<void> {
     setNew(false);
     if (!(await again())) return;
@@ -101,7 +101,7 @@ function EnterCode(
   );
 }
 
-/** Another number than the one that the business gave. */
+/** A number other than the one that the business gave. */
 function OtherNumber(props: CodeProps & { send: (address: Address) => void; sending: Sending }) {
   const { send, sending, progress, onBack } = props;
   const { texts } = usePage();
@@ -124,13 +124,13 @@ function OtherNumber(props: CodeProps & { send: (address: Address) => void; send
   );
 }
 
-/** Sends a code and has it proven. */
+/** Sends a code and verifies it. */
 export function CodeSteps(props: CodeProps) {
   const { address = {}, mayChange = false, progress, onBack } = props;
   const { texts } = usePage();
   const { codes } = texts;
-  const { view, call: ask } = useSession();
-  const { isBusy, failure, call } = useCall(ask);
+  const { view, call: request } = useSession();
+  const { isBusy, failure, call } = useCall(request);
   const sending: Sending = { isBusy, failure };
   const [sent, setSent] = useState<Sent | null>(null);
   const [given, setGiven] = useState<Address>(address);

@@ -16,7 +16,7 @@ const load: Readonly<Record<Locale, () => Promise<{ documentTexts: DocumentTexts
   es: () => import('../documents/es.ts'),
 };
 
-/** The documents, each to be opened and read in its place. */
+/** The documents; each one unfolds in place. */
 export function DocumentList({ documents }: { readonly documents: readonly ListedDocument[] }) {
   const { texts, locale } = usePage();
   const [words, setWords] = useState<DocumentTexts | null>(null);

@@ -2,7 +2,7 @@ import type { BusinessData, PersonData } from '@tenant-payments/contract/hosted/
 import type { Values } from '../../ui/use_form.ts';
 import { digitsIn, postalCodeOf } from './checks.ts';
 
-/** What a person enters about itself, as text; held in memory until it is sent. */
+/** What a person enters, as text; kept in memory until it is sent. */
 export type AboutField = 'first_name' | 'last_name' | 'birth_date' | 'ssn';
 export type AddressField = 'line1' | 'line2' | 'city' | 'state' | 'postal_code';
 export type FactsField = 'legal_name' | 'trading_name' | 'industry' | 'ein';
@@ -33,7 +33,7 @@ function addressData(address: Values<AddressField>): PersonData['address'] {
   };
 }
 
-/** As the service takes it. */
+/** The data in the service's form. */
 export const personData = (
   about: Values<AboutField>,
   address: Values<AddressField>,
@@ -56,7 +56,7 @@ export const businessData = (
   address: addressData(address),
 });
 
-/** In one line, as it is shown again. */
+/** An address in one line, for the review. */
 export function addressLine(address: Values<AddressField>): string {
   const { line1, line2, city, state, postal_code } = address;
   return [line1, line2, `${city}, ${state} ${postal_code}`].filter(Boolean).join(', ');

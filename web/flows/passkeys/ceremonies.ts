@@ -3,7 +3,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
 
-/** Only the two ceremonies, and only when one is begun. */
+/** Loaded when a ceremony begins. */
 const library = () => import('@simplewebauthn/browser');
 
 export const hasWebAuthn = (): boolean => typeof PublicKeyCredential === 'function';
@@ -11,14 +11,14 @@ export const hasWebAuthn = (): boolean => typeof PublicKeyCredential === 'functi
 type Json = Record<string, unknown>;
 const asJson = (answer: object): Json => ({ ...answer });
 
-/** Asks for a passkey's answer to a challenge. @throws when the customer gives none */
+/** Signs a challenge with a passkey. @throws when the customer cancels */
 export async function askPasskey(options: Json): Promise<Json> {
   const { startAuthentication } = await library();
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
   return asJson(await startAuthentication({ optionsJSON }));
 }
 
-/** Makes a passkey. @throws when the customer makes none */
+/** Creates a passkey. @throws when the customer cancels */
 export async function makePasskey(options: Json): Promise<Json> {
   const { startRegistration } = await library();
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;

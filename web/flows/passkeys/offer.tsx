@@ -7,7 +7,7 @@ import { hasWebAuthn, makePasskey } from './ceremonies.ts';
 
 type OfferState = 'none' | 'later' | 'offered' | 'added' | 'refused';
 
-/** Whether a passkey may be added here and now; what it was when the page first showed it stays. */
+/** Whether a passkey may be added here; the first value is kept. */
 export function usePasskeyOffer() {
   const { isFramed } = usePage();
   const { view } = useSession();
@@ -18,7 +18,7 @@ export function usePasskeyOffer() {
   return { state, setState };
 }
 
-/** Takes the focus, which was on the button that has gone. */
+/** Takes the focus from the button that was removed. */
 function Added() {
   const { texts } = usePage();
   const notice = useRef<HTMLDivElement>(null);
@@ -30,12 +30,12 @@ function Added() {
   );
 }
 
-/** Offered after what the customer came for is done, and never in its way. */
+/** Offered only after the customer's task is done. */
 export function PasskeyOffer({ offer }: { offer: ReturnType<typeof usePasskeyOffer> }) {
   const { texts } = usePage();
   const { confirm } = texts;
-  const { call: ask } = useSession();
-  const { isBusy, failure, call } = useCall(ask);
+  const { call: request } = useSession();
+  const { isBusy, failure, call } = useCall(request);
   const [isAsking, setAsking] = useState(false);
 
   async function add(): Promise<void> {

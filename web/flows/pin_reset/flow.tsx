@@ -22,7 +22,7 @@ const all = 3;
 
 interface IdentityProps {
   readonly initial: Answers;
-  /** They were not the customer's: said above, once. */
+  /** Set when the answers did not match; shown above the form. */
   readonly failure: Failure | null;
   readonly onNext: (answers: Answers) => void;
 }
@@ -66,8 +66,8 @@ function Identity({ initial, failure, onNext }: IdentityProps) {
 export default function PinResetFlow() {
   const { texts } = usePage();
   const { pinReset } = texts;
-  const { view, call: ask } = useSession();
-  const { isBusy, failure, setFailure, call } = useCall(ask);
+  const { view, call: request } = useSession();
+  const { isBusy, failure, setFailure, call } = useCall(request);
   const [step, setStep] = useState<StepName>(view.is_code_verified ? 'identity' : 'code');
   const [answers, setAnswers] = useState<Answers>({ birthDate: '', last4: '' });
 
@@ -96,7 +96,7 @@ export default function PinResetFlow() {
         initial={answers}
         failure={failure}
         onNext={(given) => {
-          // What was wrong with the answers before says nothing of these.
+          // Clears the errors of the previous answers.
           setFailure(null);
           setAnswers(given);
           setStep('pin');

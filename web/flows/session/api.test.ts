@@ -28,14 +28,14 @@ test.each([
       currentStatus: 'created',
     },
   ],
-])('a %i is told as what the customer can do about it', (status, body, failure) => {
+])('a %i becomes what the customer can do about it', (status, body, failure) => {
   expect(failureOf(status, body, '7')).toEqual(failure);
 });
 
-test('every operation asks at the address and by the method that the contract names', async () => {
-  const asked: [string, string | undefined][] = [];
+test('every operation is called with the path and method of the contract', async () => {
+  const requested: [string, string | undefined][] = [];
   vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
-    asked.push([path, method]);
+    requested.push([path, method]);
     return new Response('{}', { status: 200 });
   });
   const api = openApi(() => {});
@@ -46,10 +46,10 @@ test('every operation asks at the address and by the method that the contract na
     const { path, method } = hostedEndpoints[id];
     return [path.replace(':id', 'own_1'), method];
   });
-  expect(asked).toEqual(named);
+  expect(requested).toEqual(named);
 });
 
-test('the bearer stands in no address and no body', async () => {
+test('the bearer token is in no address and no body', async () => {
   const seen: string[] = [];
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     seen.push(path, String(init.body));

@@ -6,7 +6,10 @@ import type {
 
 type Endpoints = typeof hostedEndpoints;
 
-/** By operation; the types hold them to the catalog, whose schemas would weigh more than the pages. */
+/**
+ * By operation. The types check them against the catalog, whose schemas would be larger than the
+ * pages.
+ */
 const paths: { readonly [K in HostedEndpointId]: Endpoints[K]['path'] } = {
   openSession: '/hosted/api/open',
   viewSession: '/hosted/api/session',
@@ -33,7 +36,7 @@ const paths: { readonly [K in HostedEndpointId]: Endpoints[K]['path'] } = {
   chooseAccount: '/hosted/api/bank',
 };
 
-/** Why an operation did nothing that the page could show. */
+/** Why an operation failed. */
 export type Failure =
   | { readonly kind: 'offline'; readonly requestId: null }
   | { readonly kind: 'service'; readonly requestId: string | null }
@@ -45,7 +48,7 @@ export type Failure =
       readonly code: string;
       readonly param: string | null;
       readonly reason: string | null;
-      /** Of invalid_state: what the session or the record is by now. */
+      /** For invalid_state: the present status of the session or record. */
       readonly currentStatus: string | null;
     };
 
@@ -53,9 +56,9 @@ export type Answer<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly failure: Failure };
 
-/** What an operation answers. */
+/** The reply of an operation. */
 export type Success<K extends HostedEndpointId> = SuccessOf<Endpoints[K]>;
-/** What an operation is given. */
+/** The input of an operation. */
 export type Input<K extends HostedEndpointId> = BodyOf<Endpoints[K]> & ParamsOf<Endpoints[K]>;
 
 interface ErrorBody {
@@ -67,7 +70,7 @@ interface ErrorBody {
 
 const textOr = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** What a reply that is no success means to the page. */
+/** What an error reply means for the page. */
 export function failureOf(status: number, error: ErrorBody, retryAfter: string | null): Failure {
   const requestId = error.request_id ?? null;
   if (status === 401) return { kind: 'lost', requestId };
@@ -83,18 +86,16 @@ export function failureOf(status: number, error: ErrorBody, retryAfter: string |
   };
 }
 
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
-/** Asks the service; the bearer is held in this closure and nowhere else. */
+/** Calls the service; the bearer token is kept in this closure and nowhere else. */
 export interface Api {
   call<K extends HostedEndpointId>(id: K, input: Input<K>): Promise<Answer<Success<K>>>;
   take(bearer: string): void;
 }
 
-/**
- * @param told hears of every request that failed, with its id
- */
-export function openApi(told: (failure: Failure) => void): Api {
+/** @param report is called with every failure, which carries the id of the request */
+export function openApi(report: (failure: Failure) => void): Api {
   let bearer: string | null = null;
 
   async function answerOf<T>(reply: Response): Promise<Answer<T>> {
@@ -107,13 +108,13 @@ export function openApi(told: (failure: Failure) => void): Api {
     };
   }
 
-  async function ask<T>(path: string, method: string, body: object): Promise<Answer<T>> {
+  async function request<T>(path: string, method: string, body: object): Promise<Answer<T>> {
     try {
       const reply = await fetch(path, {
         method,
         credentials: 'omit',
         referrerPolicy: 'no-referrer',
-        signal: AbortSignal.timeout(patienceMs),
+        signal: AbortSignal.timeout(timeoutMs),
         headers: {
           ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
           ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
@@ -133,12 +134,12 @@ export function openApi(told: (failure: Failure) => void): Api {
     async call(id, input) {
       const { id: recordId = '', ...rest } = input as { id?: string };
       const isInPath = paths[id].includes(':id');
-      const answer = await ask<Success<typeof id>>(
+      const answer = await request<Success<typeof id>>(
         paths[id].replace(':id', encodeURIComponent(recordId)),
         id === 'viewSession' ? 'GET' : 'POST',
         isInPath ? rest : input,
       );
-      if (!answer.ok) told(answer.failure);
+      if (!answer.ok) report(answer.failure);
       return answer;
     },
   };

@@ -2,7 +2,7 @@ import { Button } from '../../ui/button.tsx';
 import { usePage } from '../../ui/page_context.ts';
 import { useSession } from './session.ts';
 
-/** Out of a session that still lives, where there is nothing to do in it. */
+/** Leaves an open session in which there is nothing to do. */
 export function LeaveAction() {
   const { texts, tenantName } = usePage();
   const { leave, wayBack } = useSession();
@@ -10,7 +10,7 @@ export function LeaveAction() {
   return <Button onClick={leave}>{texts.common.backTo(tenantName)}</Button>;
 }
 
-/** The way back to whoever opened the page; where nobody waits, the page may be closed. */
+/** The way back to the page or app that opened this one; without one, this page may be closed. */
 export function EndAction() {
   const { texts, tenantName } = usePage();
   const { end, wayBack } = useSession();

@@ -14,7 +14,7 @@ import { type Opening, useOpenedSession } from './use_session.ts';
 
 type FlowName = View['flow'];
 
-/** Each flow is a file of its own, so that whoever confirms loads no application form. */
+/** Each flow is a file of its own, so a confirmation does not load the onboarding forms. */
 const flows: Readonly<Record<FlowName, () => Promise<{ default: ComponentType }>>> = {
   payment_confirm: () => import('../confirm/flow.tsx'),
   onboarding: () => import('../onboarding/flow.tsx'),
@@ -23,7 +23,7 @@ const flows: Readonly<Record<FlowName, () => Promise<{ default: ComponentType }>
   terms_acceptance: () => import('../terms/flow.tsx'),
 };
 
-/** The flow's own pages, also of how it ended; what every flow shares is shown here. */
+/** The flow's own pages, also its end; the pages that all flows share are shown here. */
 function Body() {
   const { view } = useSession();
   const { flow, status } = view;

@@ -8,14 +8,14 @@ import type { Answer, Api, Failure, Input, Success } from './api.ts';
 /** An opened session, as the steps of a flow use it. */
 export interface Session {
   readonly view: View;
-  /** Asks; what the answer shows of the session is shown. */
+  /** Calls an operation and shows the view in its reply. */
   readonly call: Api['call'];
   readonly event: (name: EventName, step?: string) => void;
-  /** The customer has seen how it ended: back to whoever opened the page. */
+  /** The customer has seen the end: returns to the page or app that opened this one. */
   readonly end: () => void;
   /** Leaves without a further question. */
   readonly leave: () => void;
-  /** Null: nobody waits, and the page may be closed. */
+  /** Null: no page or app waits, so this page may be closed. */
   readonly wayBack: 'sdk' | 'return_url' | null;
 }
 
@@ -23,11 +23,11 @@ export const SessionContext = createContext<Session | null>(null);
 
 export function useSession(): Session {
   const session = useContext(SessionContext);
-  if (!session) throw new Error('a flow stands in a session');
+  if (!session) throw new Error('useSession() needs an opened session');
   return session;
 }
 
-/** The view that an answer brings, whole or among other facts. */
+/** The view in a reply, as the whole reply or as one field. */
 export function viewIn(value: object): View | null {
   if ('object' in value && value.object === 'hosted_view') return value as View;
   return 'view' in value ? (value.view as View) : null;
@@ -35,14 +35,14 @@ export function viewIn(value: object): View | null {
 
 type Call = <K extends HostedEndpointId>(id: K, input: Input<K>) => Promise<Answer<Success<K>>>;
 
-/** One thing at a time, with what became of it. */
-export function useCall(ask: Call) {
+/** One call at a time, with its failure. */
+export function useCall(request: Call) {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const call: Call = async (id, input) => {
     setBusy(true);
     setFailure(null);
-    const answer = await ask(id, input);
+    const answer = await request(id, input);
     setBusy(false);
     if (!answer.ok) setFailure(answer.failure);
     return answer;

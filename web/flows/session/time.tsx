@@ -4,7 +4,7 @@ import { Actions, Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { usePage } from '../../ui/page_context.ts';
 
-/** From when on a customer is asked, and how often a sign of life is given at most. */
+/** When the dialog appears, and the shortest time between two keep-alive requests. */
 const askWithinSeconds = 120;
 const aliveEveryMs = 30_000;
 const signs = ['pointerdown', 'keydown', 'input', 'scroll'] as const;
@@ -12,7 +12,7 @@ const signs = ['pointerdown', 'keydown', 'input', 'scroll'] as const;
 interface TimeProps {
   readonly time: NonNullable<View['time']>;
   readonly alive: () => void;
-  /** The session's end was reached, as far as this page knows. */
+  /** The session's time is over by this page's clock. */
   readonly over: () => void;
 }
 
@@ -35,15 +35,15 @@ function useSecondsLeft({ time, over }: Pick<TimeProps, 'time' | 'over'>): numbe
   return left;
 }
 
-/** What the customer does keeps the session alive, without a request for every key. */
+/** Input keeps the session alive, with at most one request in 30 seconds. */
 function useSignsOfLife(alive: () => void): void {
   const last = useRef(alive);
   last.current = alive;
   useEffect(() => {
-    let toldAt = Date.now();
+    let sentAt = Date.now();
     const sign = () => {
-      if (Date.now() - toldAt < aliveEveryMs) return;
-      toldAt = Date.now();
+      if (Date.now() - sentAt < aliveEveryMs) return;
+      sentAt = Date.now();
       last.current();
     };
     for (const name of signs) addEventListener(name, sign, { capture: true, passive: true });

@@ -7,11 +7,11 @@ import { type Api, type Failure, openApi } from './api.ts';
 import { endStatusOf } from './ending.ts';
 import { type Session, viewIn } from './session.ts';
 
-/** What a session page begins with. */
+/** The input of a session page. */
 export interface Opening {
   readonly token: string;
   readonly channel: Channel;
-  /** Filled here: what the steps report goes to the SDK with the session's facts. */
+  /** Gets a function that reports the steps to the SDK with the session's data. */
   readonly onSteps: (seen: (step: string) => void) => void;
 }
 
@@ -22,18 +22,18 @@ interface Held {
   result: Promise<string | null> | null;
   resultToken: string | null;
   step: string | null;
-  /** When the page last asked whether its session is over. */
+  /** When the page last checked whether its session is over. */
   askedAt: number;
 }
 
-const lookEveryMs = 2_500;
+const checkEveryMs = 2_500;
 
 const errorOf = ({ status }: { readonly status: string }) =>
   status === 'expired'
     ? { code: 'session_expired', message: 'the customer did nothing for too long' }
     : null;
 
-/** Why a token opens nothing, by the service's reason, for whoever writes the Tenant's page. */
+/** Why a token cannot be opened, by the service's reason, in words for the Tenant's developer. */
 const refusals: Readonly<Record<string, string>> = {
   used: 'its token was used before, and each opens once',
   expired: 'its token has expired',
@@ -41,15 +41,15 @@ const refusals: Readonly<Record<string, string>> = {
   unknown: 'the service does not know its token',
 };
 
-/** What the SDK is told of a session that could not be opened. */
+/** The error for the SDK when a session could not be opened. */
 function errorOfFailure(failure: Failure): FlowError {
-  const told = (code: string, why: string) => ({
+  const errorOf = (code: string, why: string) => ({
     code,
     message: `the session could not be opened: ${why}`,
   });
   if (failure.kind === 'refused')
-    return told(failure.code, refusals[failure.reason ?? ''] ?? failure.reason ?? 'refused');
-  return told(failure.kind === 'lost' ? 'session_invalid' : 'load_failed', failure.kind);
+    return errorOf(failure.code, refusals[failure.reason ?? ''] ?? failure.reason ?? 'refused');
+  return errorOf(failure.kind === 'lost' ? 'session_invalid' : 'load_failed', failure.kind);
 }
 
 /** The ways out of a session: over the port, to the return address, or none. */
@@ -94,13 +94,13 @@ function openWays(held: Held, channel: Channel, api: Api) {
     }
   }
 
-  /** A window that the customer closes after the end still says how it ended. */
-  const gone = () => {
+  /** Reports the end when the customer closes the window. */
+  const reportClose = () => {
     const { view } = held;
     if (view && view.status !== 'created' && held.resultToken !== null)
       channel.end(endingOf(view), metaOf());
   };
-  return { metaOf, event, takeResult, end, gone };
+  return { metaOf, event, takeResult, end, reportClose };
 }
 
 /** The operations of a page on its session, which keep `held` and what is shown together. */
@@ -187,11 +187,11 @@ export function useOpenedSession({ token, channel, onSteps }: Opening) {
       if (document.visibilityState === 'visible' && held.view?.status === 'created')
         void doing.look();
     };
-    addEventListener('pagehide', ways.gone);
+    addEventListener('pagehide', ways.reportClose);
     document.addEventListener('visibilitychange', look);
     void open();
     return () => {
-      removeEventListener('pagehide', ways.gone);
+      removeEventListener('pagehide', ways.reportClose);
       document.removeEventListener('visibilitychange', look);
     };
   }, [parts, open, channel, held, onSteps]);
@@ -216,10 +216,10 @@ export function useOpenedSession({ token, channel, onSteps }: Opening) {
     const error = failure && errorOfFailure(failure);
     channel.end({ status: 'failed', result_token: null, error }, parts.ways.metaOf());
   };
-  /** The service ends a session within a second or two of its time; it is asked until it has. */
+  /** The service ends a session within two seconds of its time; the page checks until it has. */
   const over = () => {
     const now = Date.now();
-    if (now - held.askedAt < lookEveryMs) return;
+    if (now - held.askedAt < checkEveryMs) return;
     held.askedAt = now;
     void parts.doing.look();
   };

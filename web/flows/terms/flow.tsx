@@ -7,12 +7,12 @@ import { DocumentList } from '../parts/document_list.tsx';
 import { Ended } from '../parts/ended.tsx';
 import { useCall, useSession } from '../session/session.ts';
 
-/** terms_acceptance: what waits, or what is in force; declining is an answer too. */
+/** terms_acceptance: the documents that wait, or those in force; declining also completes it. */
 export default function TermsFlow() {
   const { texts } = usePage();
   const { terms, common } = texts;
-  const { view, call: ask } = useSession();
-  const { isBusy, failure, call } = useCall(ask);
+  const { view, call: request } = useSession();
+  const { isBusy, failure, call } = useCall(request);
   const [isDeclining, setDeclining] = useState(false);
   const documents = view.terms ?? [];
   const [isWaiting] = useState(documents.some(({ is_waiting }) => is_waiting));

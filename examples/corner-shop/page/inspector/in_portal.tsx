@@ -6,12 +6,12 @@ import { useTask } from '../shop.ts';
 interface InPortalProps {
   readonly what: string;
   readonly id: string;
-  /** Of the shop's server, which asks the portal's JSON. */
+  /** The action of the shop's server, which calls the portal's JSON. */
   readonly action: 'request' | 'attempts';
   readonly label: string;
 }
 
-/** What the portal knows under an id: its pages are JSON, which wants the tenant's token. */
+/** Shows what the portal has under an id, through the shop's server, which has the access token. */
 export function InPortal({ what, id, action, label }: InPortalProps) {
   const { isBusy, fault, run } = useTask();
   const [found, setFound] = useState<unknown>();

@@ -12,7 +12,7 @@ import type {
 import { callShop, openFlow } from '../api.ts';
 import { useShop, useTask } from '../shop.ts';
 
-/** What the app knows of its person. */
+/** What the app shows of its person. */
 export interface Wallet {
   readonly customer: Customer;
   readonly account: Account | null;
@@ -25,7 +25,7 @@ export interface Wallet {
 
 const settleMs = 350;
 
-/** The wallet of whoever holds the phone, read again after every event that the shop handled. */
+/** The wallet of the chosen person, read again after every event that the shop handled, and after the clock moved. */
 export function useWallet() {
   const { state, person } = useShop();
   const [wallet, setWallet] = useState<Wallet | null>(null);
@@ -38,7 +38,7 @@ export function useWallet() {
   useEffect(() => {
     const timer = setTimeout(load, settleMs);
     return () => clearTimeout(timer);
-  }, [load, received]);
+  }, [load, received, state.clock_offset_ms]);
   const isOf = people.find(({ ref }) => ref === person);
   const isCurrent = wallet?.customer.external_ref === isOf?.ref;
   return { wallet: isCurrent ? wallet : null, fault, load };
@@ -49,7 +49,7 @@ interface Created {
   readonly confirmation_session: { readonly token: string } | null;
 }
 
-/** Asks for a movement of money, and has it confirmed in the hosted page. */
+/** Starts a money movement and opens the hosted page that confirms it. */
 export function useMovement(load: () => void) {
   const { state, person } = useShop();
   const task = useTask();
@@ -64,7 +64,7 @@ export function useMovement(load: () => void) {
       setOutcome(ended.outcome);
       load();
     });
-  /** A flow that moves no money, or a confirmation that was left before. */
+  /** Opens a flow that moves no money, or a confirmation that was left before. */
   const flow = (name: string, target: object | null = null) =>
     task.run(async () => {
       setOutcome(null);

@@ -7,28 +7,28 @@ import { reportableAt } from '../../service/resources/reconciliation/day.ts';
 import { findDatabase, openDatabase, type ServiceDatabase } from '../database.ts';
 import { type Call, openCaller } from '../load/callers.ts';
 import { freshKey } from '../load/requests.ts';
-import { type ServiceProcess, startTheService } from '../service_process.ts';
+import { type ServiceProcess, startService } from '../service_process.ts';
 import { preparePeople } from '../setup/people.ts';
 import { prepareTenants } from '../setup/tenants.ts';
-import { fillTheBook } from './fill.ts';
+import { fillLedger } from './fill.ts';
 
-/** A service whose tenant has a long book, and a day of it with a million postings. */
-export interface ReportsHouse {
+/** A service whose tenant has a large ledger, with a million postings on one day. */
+export interface ReportsSetup {
   readonly dataDir: string;
   readonly tenantId: string;
   readonly token: string;
   /** The day that has `dayPostings` postings. */
   readonly day: Day;
-  /** As the API names them: a million Transactions, and ten thousand. */
+  /** Ids of accounts with a million Transactions and with ten thousand. */
   readonly longAccount: string;
   readonly shortAccount: string;
-  /** Between these instants both have Transactions all the time. */
+  /** Both accounts have Transactions throughout this time. */
   readonly from: Instant;
   readonly to: Instant;
 }
 
 export const dayPostings = 1_000_000;
-/** Those of the day before: the long account has its million only with them. */
+/** Postings of the day before, which complete the million of the long account. */
 const earlierPostings = 100_000;
 const hours = 3600;
 const dayHours = 22;
@@ -46,7 +46,7 @@ async function adjust(call: Call, token: string, accountId: string): Promise<voi
   await call({ method: 'POST', path, token, body, idempotencyKey: freshKey() }, 200);
 }
 
-/** Moves the tenant's clock; what falls due on the way has run when it answers. */
+/** Moves the tenant's clock and runs every job that becomes due. */
 export async function advanceTo(call: Call, token: string, to: Instant): Promise<void> {
   const request = { method: 'POST', path: '/portal/api/clock/advance', token } as const;
   for (;;) {
@@ -67,7 +67,7 @@ async function accountsOf(client: pg.Client, customers: readonly string[]) {
   return { tenantId: first.tenant_id, accountIds: rows.map(({ id }) => id) };
 }
 
-async function furnish(service: ServiceProcess, database: ServiceDatabase) {
+async function createData(service: ServiceProcess, database: ServiceDatabase) {
   const [tenant] = await prepareTenants(service, 1);
   if (!tenant) throw new Error('no tenant');
   const { token } = tenant;
@@ -84,11 +84,11 @@ async function furnish(service: ServiceProcess, database: ServiceDatabase) {
   const from = addSeconds(midnight, -dayHours * hours * (earlierPostings / dayPostings));
   const to = addSeconds(midnight, dayHours * hours);
   const movements = earlierPostings + dayPostings;
-  await fillTheBook(client, { tenantId, accountIds, turns, movements, from, to });
+  await fillLedger(client, { tenantId, accountIds, turns, movements, from, to });
   // What autovacuum does meanwhile where a day takes a day.
   await client.query('vacuum analyze');
   await client.query('checkpoint');
-  // It has the day's report made for the first time, which nobody measures.
+  // This makes the day's report for the first time, which is not measured.
   await advanceTo(call, token, reportableAt(day));
   close();
   await client.end();
@@ -97,15 +97,17 @@ async function furnish(service: ServiceProcess, database: ServiceDatabase) {
 }
 
 /** Furnishes a folder by a service that then ends: what measures starts another one on it. */
-export async function openReportsHouse(
+export async function openReportsSetup(
   dataDir: string,
   say: (line: string) => void,
-): Promise<ReportsHouse> {
+): Promise<ReportsSetup> {
   await mkdir(dataDir, { recursive: true, mode: 0o755 });
   const started = performance.now();
-  const service = await startTheService({ dataDir });
-  const furnished = await furnish(service, await findDatabase(dataDir));
+  const service = await startService({ dataDir });
+  const furnished = await createData(service, await findDatabase(dataDir));
   await service.stop();
-  say(`a book of a million filled: ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  say(
+    `ledger filled with a million movements: ${((performance.now() - started) / 1000).toFixed(1)} s`,
+  );
   return { dataDir, ...furnished };
 }
