@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@tenant-payments/contract/core/errors.ts';
-import type { Move } from '@tenant-payments/contract/core/lifecycle.ts';
-import { moveRows } from '@tenant-payments/contract/lifecycles.ts';
-import { reviewMoves } from '@tenant-payments/contract/portal/review.ts';
+import type { Lifecycle, Move } from '@tenant-payments/contract/core/lifecycle.ts';
+import { lifecycles, moveRows } from '@tenant-payments/contract/lifecycles.ts';
+import { reviewMoves, suspenseLifecycle } from '@tenant-payments/contract/portal/review.ts';
 import { targetTypes } from '@tenant-payments/contract/resources/sessions.ts';
 import {
   otherSimulateNames,
@@ -9,67 +9,87 @@ import {
   simulateNames,
 } from '@tenant-payments/contract/resources/simulations.ts';
 import type { Reply } from '../kit/http.ts';
-import { type Tabled, tabled, tables } from './states.ts';
-import type { Held, World } from './world.ts';
+import { newKey } from '../kit/ids.ts';
+import type { Scenario } from './scenario.ts';
+
+/** Every state table that an outside actor can move along; the last two are the reviewer's alone. */
+export const tables: Readonly<Record<Table, Lifecycle>> = {
+  ...lifecycles,
+  adjustment: suspenseLifecycle,
+  bank_message: { resource: 'bank_message', states: ['open', 'closed'], moves: {} },
+};
+export type Table = keyof typeof lifecycles | 'adjustment' | 'bank_message';
+
+/** A record as an attempt names it: its id, and whose it is where its path says so. */
+export interface Held {
+  readonly id: string;
+  readonly customerId?: string;
+}
 
 /**
- * One way in which somebody outside tries to move a record: a simulated event, a call of the
- * Tenant's, a move at the reviewer's door. All are read out of the contract; what it does not say in
- * data stands in the tables below, and one that stands in neither cannot be built.
+ * One way in which an outside actor tries to move a record: a simulated event, a call of the Tenant's,
+ * a move of the reviewer's. All are read out of the contract; what it does not say as data is below.
  */
 export interface Attempt {
   readonly name: string;
-  readonly table: Tabled;
+  readonly table: Table;
   /** The states in which a row allows it. */
   readonly from: readonly string[];
-  /** Where the record may stand afterwards; `same`: where it stood. */
+  /** The states that it may lead to; `same`: it stays. */
   readonly to: readonly string[] | 'same';
   /** The code of the refusal from any other state. */
   readonly refusal: ErrorCode;
-  /** Whose state a refusal tells: the record's own, or of what it is played through. */
-  readonly tells: Tabled;
-  readonly send: (w: World, record: Held) => Promise<Reply>;
+  /** Whose state a refusal shows: the record's own, or of what it is played through. */
+  readonly shows: Table;
+  readonly send: (s: Scenario, record: Held) => Promise<Reply>;
 }
+type Rule = Pick<Attempt, 'from' | 'to'>;
 
-const statesOf = (table: Tabled): readonly string[] => tables[table].states;
-const movesOf = (table: Tabled): Readonly<Record<string, Move>> => tables[table].moves;
-const allBut = (table: Tabled, ...states: readonly string[]) =>
-  statesOf(table).filter((state) => !states.includes(state));
+const allBut = (table: Table, ...states: readonly string[]) =>
+  tables[table].states.filter((state) => !states.includes(state));
+const same = (...from: readonly string[]): Rule => ({ from, to: 'same' });
 
-const fromOf = (moves: readonly Move[]) => [
-  ...new Set(moves.flatMap(({ from }) => (from === 'new' ? [] : from))),
-];
 /** A dispute of which nothing is to be taken back closes as it resolves; an empty account, at once. */
 const goesOn: Readonly<Record<string, readonly string[]>> = {
   'dispute resolved': ['closed'],
   'account closing': ['closed'],
 };
-function toOf(table: Tabled, moves: readonly Move[]): Attempt['to'] {
+function ruleOf(table: Table, moves: readonly Move[]): Rule {
+  const from = new Set(moves.flatMap((move) => (move.from === 'new' ? [] : move.from)));
   const [to = 'same'] = moves.map((move) => move.to);
-  return to === 'same' ? to : [to, ...(goesOn[`${table} ${to}`] ?? [])];
+  return { from: [...from], to: to === 'same' ? to : [to, ...(goesOn[`${table} ${to}`] ?? [])] };
+}
+function moveOf(table: Table, name: string): Move {
+  const move = tables[table].moves[name];
+  if (!move) throw new Error(`${table} has no move ${name}`);
+  return move;
 }
 
-const simulating =
-  (event: string, more: object = {}) =>
-  (w: World, { id }: Held) =>
-    w.call('POST', `/v1/sandbox/simulate/${event}`, { object_id: id, ...more });
+const post =
+  (path: (record: Held) => string, body: (record: Held, s: Scenario) => object = () => ({})) =>
+  (s: Scenario, record: Held) =>
+    s.api.call('POST', path(record), { key: newKey(), body: body(record, s) });
+const simulating = (event: string, more: object = {}) =>
+  post(
+    () => `/v1/sandbox/simulate/${event}`,
+    ({ id }) => ({ object_id: id, ...more }),
+  );
 
-const attempt = (
-  table: Tabled,
-  name: string,
-  rule: Pick<Attempt, 'from' | 'to'>,
-  send: Attempt['send'],
-  refusal: ErrorCode = 'invalid_state',
-): Attempt => ({ name: `${name} on ${table}`, table, ...rule, refusal, tells: table, send });
+const attempt = (table: Table, name: string, rule: Rule, send: Attempt['send']): Attempt => ({
+  name: `${name} on ${table}`,
+  table,
+  ...rule,
+  refusal: 'invalid_state',
+  shows: table,
+  send,
+});
 
-/** The states that simulate names which are no moves of a table act on (decisions 1.4). */
-const otherRules: Readonly<
-  Record<(typeof otherSimulateNames)[number], Pick<Attempt, 'from'> & { readonly table: Tabled }>
-> = {
-  'customer.pin_locked': { table: 'customer', from: allBut('customer', 'created') },
-  'load.paid_late': { table: 'load', from: ['failed'] },
-  'withdrawal.returned': { table: 'withdrawal', from: ['settled'] },
-  'statement.available': { table: 'account', from: allBut('account', 'closed') },
+/** Simulated events that are no moves of a table: their tables, and the states that they act on. */
+const otherRules: Readonly<Record<(typeof otherSimulateNames)[number], [Table, Rule]>> = {
+  'customer.pin_locked': ['customer', same(...allBut('customer', 'created'))],
+  'load.paid_late': ['load', same('failed')],
+  'withdrawal.returned': ['withdrawal', same('settled')],
+  'statement.available': ['account', same(...allBut('account', 'closed'))],
 };
 const isOther = (name: SimulateName): name is keyof typeof otherRules =>
   (otherSimulateNames as readonly string[]).includes(name);
@@ -78,65 +98,55 @@ const isOther = (name: SimulateName): name is keyof typeof otherRules =>
 const publishing = 'document_acceptance.pending_acceptance';
 
 function simulated(name: SimulateName): Attempt {
-  if (isOther(name)) {
-    const { table, from } = otherRules[name];
-    return attempt(table, `simulate ${name}`, { from, to: 'same' }, simulating(name));
-  }
   const rows = moveRows.filter(({ move }) => move.simulate === name);
-  const table = rows[0]?.resource;
-  if (!table) throw new Error(`no table has the move of simulate ${name}`);
+  const table = rows[0]?.resource ?? 'customer';
   const moves = rows.map(({ move }) => move);
-  const rule =
-    name === publishing
-      ? ({ from: ['accepted'], to: 'same' } as const)
-      : { from: fromOf(moves), to: toOf(table, moves) };
-  return attempt(table, `simulate ${name}`, rule, simulating(name));
+  const own = name === publishing ? same('accepted') : ruleOf(table, moves);
+  const [on, rule] = isOther(name) ? otherRules[name] : [table, own];
+  return attempt(on, `simulate ${name}`, rule, simulating(name));
 }
 
-const moveOf = (table: Tabled, name: string): Move => {
-  const move = movesOf(table)[name];
-  if (!move) throw new Error(`${table} has no move ${name}`);
-  return move;
-};
-
-/** What a customer does with a record that waits for it, by the record itself (decisions 1.4). */
+/** What a customer does with a record that waits for it, by the record itself. */
 function ofTarget(table: (typeof targetTypes)[number]): Attempt[] {
-  const { to: open } = moveOf(table, 'create');
-  const from = [open];
-  const ends = (name: string) => toOf(table, [moveOf(table, name)]);
-  // To a balance a refund is complete as soon as it is confirmed.
-  const confirmed = table === 'refund' ? ['completed'] : ends('confirm');
-  const declining = { failure_code: 'confirmation_declined' };
-  const opening = (w: World, { id, customerId }: Held) =>
-    w.call('POST', '/v1/sessions', {
-      flow: 'payment_confirm',
-      customer_id: customerId ?? (table === 'refund' ? w.shop : w.payer).customerId,
-      target: { type: table, id },
-    });
-  const played = (name: string, to: Attempt['to'], more: object = {}): Attempt => ({
-    ...attempt(table, `simulate ${name}`, { from, to }, simulating(name, more)),
-    tells: 'session',
+  const from = [moveOf(table, 'create').to];
+  const ends = (name: string) => ruleOf(table, [moveOf(table, name)]).to;
+  const played = (event: string, to: Rule['to'], more: object = {}): Attempt => ({
+    ...attempt(
+      table,
+      `simulate ${[event, ...Object.values(more)]}`,
+      { from, to },
+      simulating(event, more),
+    ),
+    shows: 'session',
   });
+  const opening = post(
+    () => '/v1/sessions',
+    ({ id, customerId }, { shop, payer }) => ({
+      flow: 'payment_confirm',
+      customer_id: customerId ?? (table === 'refund' ? shop : payer).customerId,
+      target: { type: table, id },
+    }),
+  );
   return [
-    played('session.completed', confirmed),
+    // To a balance a refund is complete as soon as it is confirmed.
+    played('session.completed', table === 'refund' ? ['completed'] : ends('confirm')),
     played('session.canceled', ends('expire')),
     played('session.expired', ends('expire')),
-    {
-      ...played('session.canceled', ends('decline'), declining),
-      name: `simulate session.canceled, declining, on ${table}`,
-    },
-    attempt(table, 'POST /v1/sessions', { from, to: 'same' }, opening),
+    played('session.canceled', ends('decline'), { failure_code: 'confirmation_declined' }),
+    attempt(table, 'POST /v1/sessions', same(...from), opening),
   ];
 }
 
 /** The Tenant's own calls, by the move that they make. */
 const tenantCalls: Readonly<Record<string, Attempt['send']>> = {
-  'account.close': (w, { customerId }) =>
-    w.call('POST', `/v1/customers/${customerId}/close`, { reason: 'tenant_request' }),
-  'linked_account.remove': (w, { id, customerId }) =>
-    w.call('DELETE', `/v1/customers/${customerId}/linked-accounts/${id}`),
-  'payment.cancel': (w, { id }) => w.call('POST', `/v1/payments/${id}/cancel`),
-  'payment_request.cancel': (w, { id }) => w.call('POST', `/v1/payment-requests/${id}/cancel`),
+  'account.close': post(
+    ({ customerId }) => `/v1/customers/${customerId}/close`,
+    () => ({ reason: 'tenant_request' }),
+  ),
+  'linked_account.remove': ({ api }, { id, customerId }) =>
+    api.call('DELETE', `/v1/customers/${customerId}/linked-accounts/${id}`),
+  'payment.cancel': post(({ id }) => `/v1/payments/${id}/cancel`),
+  'payment_request.cancel': post(({ id }) => `/v1/payment-requests/${id}/cancel`),
 };
 
 function tenantMoves(): Attempt[] {
@@ -145,48 +155,52 @@ function tenantMoves(): Attempt[] {
   );
   return rows.map(({ resource, name, move }) => {
     const send = tenantCalls[`${resource}.${name}`];
-    if (!send) throw new Error(`how does the Tenant ${name} a record of ${resource}?`);
-    const rule = { from: fromOf([move]), to: toOf(resource, [move]) };
-    return attempt(resource, `${name} by the Tenant`, rule, send);
+    if (!send) throw new Error(`no call of the Tenant's is known for ${name} of ${resource}`);
+    return attempt(resource, `${name} by the Tenant`, ruleOf(resource, [move]), send);
   });
 }
 
-const openingFlow =
-  (flow: string) =>
-  (w: World, { id }: Held) =>
-    w.call('POST', '/v1/sessions', { flow, customer_id: id });
-const same = (...from: readonly string[]) => ({ from, to: 'same' }) as const;
-
-/** The Tenant's calls that move nothing yet ask for a state (decisions 1.1 and 1.10). */
-const tenantDemands: readonly Attempt[] = [
-  attempt('payment', 'refund by the Tenant', same('completed', 'partially_refunded'), (w, { id }) =>
-    w.call('POST', '/v1/refund-requests', { payment_id: id, amount: 1, reason: 'other' }),
-  ),
+const openingFlow = (flow: string, ...from: readonly string[]) =>
   attempt(
     'customer',
-    'POST /v1/sessions, onboarding,',
-    same('created', 'rejected'),
-    openingFlow('onboarding'),
-  ),
-  ...['pin_reset', 'contact_change'].map((flow) =>
-    attempt(
-      'customer',
-      `POST /v1/sessions, ${flow},`,
-      same(...allBut('customer', 'created')),
-      openingFlow(flow),
+    `POST /v1/sessions, ${flow},`,
+    same(...from),
+    post(
+      () => '/v1/sessions',
+      ({ id }) => ({ flow, customer_id: id }),
+    ),
+  );
+
+/** The Tenant's calls that move nothing and yet require a state. */
+const tenantDemands: readonly Attempt[] = [
+  attempt(
+    'payment',
+    'refund by the Tenant',
+    same('completed', 'partially_refunded'),
+    post(
+      () => '/v1/refund-requests',
+      ({ id }) => ({ payment_id: id, amount: 1, reason: 'other' }),
     ),
   ),
-  attempt(
-    'session',
-    'POST /v1/sessions/exchange',
-    same('completed', 'canceled'),
-    (w, { id }) => w.call('POST', '/v1/sessions/exchange', { result_token: `rt_test_${id}` }),
-    'result_token_invalid',
-  ),
+  openingFlow('onboarding', 'created', 'rejected'),
+  openingFlow('pin_reset', ...allBut('customer', 'created')),
+  openingFlow('contact_change', ...allBut('customer', 'created')),
+  {
+    ...attempt(
+      'session',
+      'POST /v1/sessions/exchange',
+      same('completed', 'canceled'),
+      post(
+        () => '/v1/sessions/exchange',
+        ({ id }) => ({ result_token: `rt_test_${id}` }),
+      ),
+    ),
+    refusal: 'result_token_invalid',
+  },
 ];
 
-/** The table that a resource of the reviewer's door moves along; null: what has no states. */
-const reviewed: Readonly<Record<string, Tabled | null>> = {
+/** The table of each resource that the reviewer moves; null: it has no states. */
+const reviewed: Readonly<Record<keyof typeof reviewMoves, Table | null>> = {
   customers: 'customer',
   owners: 'owner',
   documents: null,
@@ -197,44 +211,43 @@ const reviewed: Readonly<Record<string, Tabled | null>> = {
   'bank-messages': 'bank_message',
   reserve: null,
 };
-/** The rows behind a move of the door where it bears another name than they. */
+/** The rows behind a reviewer's move that has another name than they. */
 const aliases: Readonly<Record<string, readonly string[]>> = {
   'linked_account.verify': ['review_verify'],
   'linked_account.reject': ['review_reject'],
   'account.reactivate': ['reactivate', 'wake'],
   'adjustment.return': ['give_back'],
 };
-const unresolved = ['received', 'investigating', 'provisional_credit'];
-/** Moves of the door that change no status. */
-const quiet: Readonly<Record<string, readonly string[]>> = {
+const unresolved = same('received', 'investigating', 'provisional_credit');
+const open = same(...allBut('account', 'closed'));
+/** Moves of the reviewer's that have no row. */
+const withoutRow: Readonly<Record<string, Rule>> = {
   // Five years after the account has closed, which none of the states shows.
-  'customer.erase': [],
-  'account.place_hold': allBut('account', 'closed'),
-  'account.release_hold': allBut('account', 'closed'),
-  'account.adjust': allBut('account', 'closed'),
+  'customer.erase': same(),
+  'account.place_hold': open,
+  'account.release_hold': open,
+  'account.adjust': open,
   'dispute.liability_merchant': unresolved,
   'dispute.liability_platform': unresolved,
+  'bank_message.close': { from: ['open'], to: ['closed'] },
 };
-const reviewBodies: Readonly<Record<string, object>> = {
-  'account.adjust': { amount: 1 },
-  'dispute.resolve_partial': { amount: 1 },
-};
+const withAmount = ['account.adjust', 'dispute.resolve_partial'];
 
-function reviewerMove(resource: string, name: string): Attempt[] {
+function reviewerMove(resource: keyof typeof reviewMoves, name: string): Attempt[] {
   const table = reviewed[resource];
-  if (table === undefined) throw new Error(`which table do the reviewer's ${resource} move along?`);
   if (table === null) return [];
   const key = `${table}.${name}`;
-  const rule = (): Pick<Attempt, 'from' | 'to'> => {
-    if (quiet[key]) return { from: quiet[key], to: 'same' };
-    if (key === 'bank_message.close') return { from: ['open'], to: ['closed'] };
-    const moves = (aliases[key] ?? [name]).map((move) => moveOf(table, move));
-    return { from: fromOf(moves), to: toOf(table, moves) };
-  };
-  const made = attempt(table, `${name} by the reviewer`, rule(), (w, { id }) =>
-    w.call('POST', `/portal/api/review/${resource}/${id}/${name}`, reviewBodies[key] ?? {}),
+  const rows = () => (aliases[key] ?? [name]).map((move) => moveOf(table, move));
+  const made = attempt(
+    table,
+    `${name} by the reviewer`,
+    withoutRow[key] ?? ruleOf(table, rows()),
+    post(
+      ({ id }) => `/portal/api/review/${resource}/${id}/${name}`,
+      () => (withAmount.includes(key) ? { amount: 1 } : {}),
+    ),
   );
-  return [key === 'customer.erase' ? { ...made, tells: 'account' } : made];
+  return [key === 'customer.erase' ? { ...made, shows: 'account' } : made];
 }
 
 /** Everything that can be tried on a record. */
@@ -244,12 +257,6 @@ export const attempts: readonly Attempt[] = [
   ...tenantMoves(),
   ...tenantDemands,
   ...Object.entries(reviewMoves).flatMap(([resource, names]) =>
-    names.flatMap((name) => reviewerMove(resource, name)),
+    names.flatMap((name) => reviewerMove(resource as keyof typeof reviewMoves, name)),
   ),
 ];
-
-/** The attempts that a record of this table may meet. */
-export const attemptsOn = (table: Tabled) => attempts.filter((one) => one.table === table);
-
-/** Tables that nobody outside moves: their records follow others. */
-export const unmoved = tabled.filter((table) => attemptsOn(table).length === 0);

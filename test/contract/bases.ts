@@ -1,3 +1,5 @@
+import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint.ts';
+import { application } from '../kit/person.ts';
 import type { Scenario } from './scenario.ts';
 
 /** A request that its operation accepts, before anything is made wrong in it. */
@@ -14,21 +16,27 @@ export interface Variant {
   readonly again?: true;
   /** Its fields that are tried; absent: all. Another variant tries the rest. */
   readonly only?: readonly string[];
-  /** The deployment may refuse it: what it asks for is not there yet. */
+  /** The deployment may refuse it: what it names is not there yet. */
   readonly mayRefuse?: true;
 }
 
-const one = (make: Variant['make'], more: Partial<Variant> = {}): readonly Variant[] => [
-  { name: 'base', make, ...more },
-];
-const again = (make: Variant['make']): readonly Variant[] => one(make, { again: true });
+type Make = Variant['make'];
+const one = (make: Make, more: Partial<Variant> = {}) => [{ name: 'base', make, ...more }];
+/** Accepted as often as it is sent. */
+const again = (body: (s: Scenario) => object, params?: (s: Scenario) => string) =>
+  one((s) => ({ ...(params && { params: { id: params(s) } }), body: { ...body(s) } }), {
+    again: true,
+  });
+/** The id in the path alone. */
+const path = (id: (s: Scenario) => string | Promise<string>, query?: Base['query']) =>
+  one(async (s) => ({ params: { id: await id(s) }, ...(query && { query }) }));
 
-const ofCustomer = (s: Scenario) => ({ params: { id: s.payer.customerId } });
-const ofAccount = (s: Scenario) => ({ params: { id: s.payer.accountId } });
-const pageOfAccount = (s: Scenario) => ({ ...ofAccount(s), query: { limit: '2' } });
+const payer = (s: Scenario) => s.payer.customerId;
+const account = (s: Scenario) => s.payer.accountId;
+const approved = async (s: Scenario) => (await s.api.approved('individual')).customerId;
 
 const payment = (s: Scenario) => ({
-  payer_customer_id: s.payer.customerId,
+  payer_customer_id: payer(s),
   payee_customer_id: s.shop.customerId,
   amount: 1,
   source: 'balance',
@@ -36,75 +44,60 @@ const payment = (s: Scenario) => ({
   invoice_reference: 'invoice-1',
   description: 'Two paperbacks',
 });
-
 const paymentRequest = (s: Scenario) => ({
   merchant_customer_id: s.shop.customerId,
   order_reference: 'order-1',
 });
+const money = (s: Scenario) => ({ customer_id: payer(s), amount: 1_00 });
+const terms = (s: Scenario) => ({ flow: 'terms_acceptance', customer_id: payer(s) });
 
-/** A session that has ended, and so gave a result token (surfaces: Tests without a browser). */
-async function endedSession(s: Scenario): Promise<string> {
-  const body = { flow: 'terms_acceptance', customer_id: s.payer.customerId };
-  const { id } = await s.post('/v1/sessions', body);
-  await s.simulate('session.completed', id);
-  return id;
-}
+const hourMs = 3_600_000;
+const before = (s: Scenario, hours: number) =>
+  new Date(Date.parse(s.now) - hours * hourMs).toISOString();
 
-const hour = 3_600_000;
-const dayMs = 24 * hour;
-
-const strangers = { client_id: 'cl_unknown', client_secret: 'cs_none' };
-
-/** The last day that is over wherever the Tenant is, and has its report (decisions 2.3, Report). */
-const reported = (s: Scenario) =>
-  new Date(Date.parse(s.now) - 2 * dayMs).toISOString().slice(0, 10);
-
-/**
- * The accepted requests of every operation of the contract, served already or not, by method and
- * path. The loop takes the operations from the catalog: one without a row here is a fault.
- */
-export const bases: Readonly<Record<string, readonly Variant[]>> = {
-  // Without the Tenant's credentials what is right here is refused as invalid_client.
+/** The accepted requests of every operation, by method and path. */
+const bases: Readonly<Record<string, readonly Variant[]>> = {
+  // Without the Tenant's credentials even a correct request is refused as invalid_client.
   'POST /oauth/token': one(
     ({ credentials }) => ({
-      body: { grant_type: 'client_credentials', ...(credentials ?? strangers) },
+      body: {
+        grant_type: 'client_credentials',
+        ...(credentials ?? { client_id: 'cl_unknown', client_secret: 'cs_none' }),
+      },
     }),
     { mayRefuse: true },
   ),
-  'POST /v1/customers': again((s) => ({ body: { ...s.application('individual') } })),
+  'POST /v1/customers': again(() => application('individual')),
   'GET /v1/customers': one(() => ({ query: { external_ref: 'contract-nobody' } })),
-  'GET /v1/customers/:id': one(ofCustomer),
-  'GET /v1/customers/:id/owners': one((s) => ({ params: { id: s.shop.customerId } })),
-  'GET /v1/customers/:id/documents': one(ofCustomer),
+  'GET /v1/customers/:id': path(payer),
+  'GET /v1/customers/:id/owners': path((s) => s.shop.customerId),
+  'GET /v1/customers/:id/documents': path(payer),
   'POST /v1/customers/:id/close': one(async (s) => ({
-    params: { id: (await s.approve('individual')).customerId },
+    params: { id: await approved(s) },
     body: { reason: 'customer_request' },
   })),
-  'POST /v1/sessions': again((s) => ({
-    body: { flow: 'terms_acceptance', customer_id: s.payer.customerId },
-  })),
-  'POST /v1/sessions/exchange': one(async (s) => ({
-    body: { result_token: `rt_test_${await endedSession(s)}` },
-  })),
-  'POST /v1/customers/:id/link-tokens': again((s) => ({
-    ...ofCustomer(s),
-    body: { platform: 'ios' },
-  })),
+  'POST /v1/sessions': again(terms),
+  // A session that has ended has given a result token.
+  'POST /v1/sessions/exchange': one(async ({ api, payer }) => {
+    const { id } = await api.confirmed(api.session('terms_acceptance', payer));
+    return { body: { result_token: `rt_test_${id}` } };
+  }),
+  'POST /v1/customers/:id/link-tokens': again(() => ({ platform: 'ios' }), payer),
   'POST /v1/customers/:id/linked-accounts': one(async (s) => ({
-    params: { id: (await s.approve('individual')).customerId },
+    params: { id: await approved(s) },
     body: { public_token: 'public-sandbox-standard', aggregator_account_id: null },
   })),
-  'GET /v1/customers/:id/linked-accounts': one(ofCustomer),
-  'DELETE /v1/customers/:id/linked-accounts/:linked_account_id': one(async (s) => {
-    const person = await s.approve('individual');
-    return { params: { id: person.customerId, linked_account_id: await s.link(person) } };
+  'GET /v1/customers/:id/linked-accounts': path(payer),
+  'DELETE /v1/customers/:id/linked-accounts/:linked_account_id': one(async ({ api }) => {
+    const { customerId, linkedAccountId } = await api.banked('individual');
+    return { params: { id: customerId, linked_account_id: linkedAccountId ?? '' } };
   }),
-  'GET /v1/accounts': one((s) => ({ query: { customer_id: s.payer.customerId } })),
-  'GET /v1/accounts/:id/balance': one(ofAccount),
-  'GET /v1/accounts/:id/transactions': one(pageOfAccount),
-  'GET /v1/accounts/:id/statements': one(pageOfAccount),
-  'POST /v1/loads': again((s) => ({ body: { customer_id: s.payer.customerId, amount: 1_00 } })),
-  'GET /v1/loads/:id': one((s) => ({ params: { id: s.loadId } })),
+  'GET /v1/accounts': one((s) => ({ query: { customer_id: payer(s) } })),
+  'GET /v1/accounts/:id/balance': path(account),
+  'GET /v1/accounts/:id/transactions': path(account, { limit: '2' }),
+  'GET /v1/accounts/:id/statements': path(account, { limit: '2' }),
+  'POST /v1/loads': again(money),
+  'GET /v1/loads/:id': path((s) => s.load.id),
   'POST /v1/payment-requests': [
     {
       name: 'dynamic',
@@ -126,11 +119,10 @@ export const bases: Readonly<Record<string, readonly Variant[]>> = {
       }),
     },
   ],
-  'GET /v1/payment-requests/:id': one((s) => ({ params: { id: s.request.id } })),
-  'POST /v1/payment-requests/:id/cancel': one(async (s) => {
-    const body = { type: 'dynamic', ...paymentRequest(s), amount: 5_00 };
-    return { params: { id: (await s.post('/v1/payment-requests', body)).id } };
-  }),
+  'GET /v1/payment-requests/:id': path((s) => s.request.id),
+  'POST /v1/payment-requests/:id/cancel': path(
+    async ({ api, shop }) => (await api.request(shop, 5_00)).id,
+  ),
   'POST /v1/payments': [
     { name: 'to a merchant', again: true, make: (s) => ({ body: payment(s) }) },
     {
@@ -139,44 +131,46 @@ export const bases: Readonly<Record<string, readonly Variant[]>> = {
       only: ['qr_payload', 'amount', 'payee_customer_id'],
       make: (s) => {
         const { payee_customer_id: _, ...body } = payment(s);
-        return { body: { ...body, qr_payload: s.request.qr } };
+        return { body: { ...body, qr_payload: s.request.qr_payload } };
       },
     },
   ],
-  'GET /v1/payments/:id': one((s) => ({ params: { id: s.paymentId } })),
-  'POST /v1/payments/:id/cancel': one(async (s) => ({
-    params: { id: (await s.post('/v1/payments', payment(s))).id },
-  })),
-  'POST /v1/withdrawals': again((s) => ({
-    body: { customer_id: s.payer.customerId, amount: 1_00 },
-  })),
-  'GET /v1/withdrawals/:id': one(async (s) => {
-    const body = { customer_id: s.payer.customerId, amount: 1_00 };
-    return { params: { id: (await s.post('/v1/withdrawals', body)).id } };
-  }),
+  'GET /v1/payments/:id': path((s) => s.payment.id),
+  'POST /v1/payments/:id/cancel': path(async (s) => (await s.api.pay(s.payer, s.shop, 1)).id),
+  'POST /v1/withdrawals': again(money),
+  'GET /v1/withdrawals/:id': path(async (s) => (await s.api.withdraw(s.payer, 1_00)).id),
   'POST /v1/refund-requests': again((s) => ({
-    body: { payment_id: s.completedPaymentId, amount: 1, reason: 'other' },
+    payment_id: s.completed.id,
+    amount: 1,
+    reason: 'other',
   })),
-  'GET /v1/refund-requests/:id': one(async (s) => {
-    const body = { payment_id: s.completedPaymentId, amount: 1, reason: 'other' };
-    return { params: { id: (await s.post('/v1/refund-requests', body)).id } };
-  }),
+  'GET /v1/refund-requests/:id': path(async (s) => (await s.api.refund(s.completed, 1)).id),
   'POST /v1/disputes': again((s) => ({
-    body: {
-      customer_id: s.payer.customerId,
-      type: 'error',
-      payment_id: s.completedPaymentId,
-      description: 'I was charged twice',
-      notice_received_at: new Date(Date.parse(s.now) - hour).toISOString(),
-    },
+    customer_id: payer(s),
+    type: 'error',
+    payment_id: s.completed.id,
+    description: 'I was charged twice',
+    notice_received_at: before(s, 1),
   })),
-  'GET /v1/disputes': one((s) => ({ query: { customer_id: s.payer.customerId, limit: '2' } })),
+  'GET /v1/disputes': one((s) => ({ query: { customer_id: payer(s), limit: '2' } })),
   'GET /v1/webhook-events': one((s) => ({ query: { limit: '2', from: s.now } })),
-  'POST /v1/webhook-events/:id/resend': again((s) => ({ params: { id: s.eventId } })),
-  'GET /v1/reports/reconciliation': one((s) => ({ query: { date: reported(s) } })),
-  'POST /v1/sandbox/simulate/:event': one(async (s) => {
-    const body = { flow: 'terms_acceptance', customer_id: s.payer.customerId };
-    const { id } = await s.post('/v1/sessions', body);
-    return { params: { event: 'session.completed' }, body: { object_id: id } };
-  }),
+  'POST /v1/webhook-events/:id/resend': path((s) => s.eventId).map((variant) => ({
+    ...variant,
+    again: true,
+  })),
+  // The last day that is over in every time zone has its report.
+  'GET /v1/reports/reconciliation': one((s) => ({
+    query: { date: before(s, 48).slice(0, 10) },
+  })),
+  'POST /v1/sandbox/simulate/:event': one(async ({ api, payer }) => ({
+    params: { event: 'session.completed' },
+    body: { object_id: (await api.session('terms_acceptance', payer)).id },
+  })),
 };
+
+/** @throws when an operation of the catalog has no row here */
+export function variantsOf({ method, path }: EndpointDefinition): readonly Variant[] {
+  const variants = bases[`${method} ${path}`];
+  if (!variants) throw new Error(`test/contract/bases.ts has no row for ${method} ${path}`);
+  return variants;
+}

@@ -3,18 +3,19 @@ import type pg from 'pg';
 /** What is kept of requests themselves, and is no record. */
 const ofRequests = ['access_tokens', 'requests', 'processes'];
 
-/** A digest of every row of every Tenant: a line for each table. */
-export async function digestOf(pool: pg.Pool): Promise<string> {
+/** A digest of every row of every Tenant, or of all that one Tenant has: a line for each table. */
+export async function digestOf(pool: pg.Pool, tenantId?: string): Promise<string> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select table_name as name from information_schema.columns
       where table_schema = 'public' and column_name = 'tenant_id' and table_name <> all($1)
       order by 1`,
-    [ofRequests],
+    [tenantId ? [] : ofRequests],
   );
   const parts = tables.map(
     ({ name }) => `select '${name} ' || count(*) || ' '
-      || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as part from ${name} t`,
+      || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as part from ${name} t
+      where $1::uuid is null or tenant_id = $1`,
   );
-  const { rows } = await pool.query<{ part: string }>(parts.join(' union all '));
+  const { rows } = await pool.query<{ part: string }>(parts.join(' union all '), [tenantId]);
   return rows.map(({ part }) => part).join('\n');
 }

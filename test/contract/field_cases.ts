@@ -1,5 +1,4 @@
 import type { Base, Variant } from './bases.ts';
-import type { Case, Expectation } from './expectations.ts';
 import {
   allowsJson,
   allowsText,
@@ -9,39 +8,17 @@ import {
   factsOf,
   fieldsOf,
   inner,
+  isFreeText,
 } from './fields.ts';
 import { type HostileValue, hostileValues } from './hostile_values.ts';
+import { allowed, type Case, kept, refused } from './judge.ts';
 import { bodyText, type Draft, rawOf } from './requests.ts';
 
-interface Sorted {
-  readonly refusals: Case[];
-  readonly allowed: Case[];
-}
+type Outcome = Pick<Case, 'check' | 'mayChange'>;
 
-const sorted = (cases: readonly Case[]): Sorted => ({
-  refusals: cases.filter(({ expect }) => expect.kind === 'refused'),
-  allowed: cases.filter(({ expect }) => expect.kind !== 'refused'),
-});
-
-const refused = (param: string, within = false): Expectation => ({
-  kind: 'refused',
-  codes: within ? ['parameter_invalid', 'parameter_missing'] : ['parameter_invalid'],
-  param,
-  within,
-});
-const malformed: Expectation = {
-  kind: 'refused',
-  codes: ['parameter_invalid'],
-  param: null,
-  reason: 'malformed_json',
-};
-const missing = (param: string): Expectation => ({
-  kind: 'refused',
-  codes: ['parameter_missing'],
-  param,
-});
-
-type Json = Record<string, unknown>;
+const invalid = (param: string): Outcome => ({ check: refused('parameter_invalid', param) });
+const missing = (param: string): Outcome => ({ check: refused('parameter_missing', param) });
+const perhaps: Outcome = { check: allowed, mayChange: true };
 
 const isJson = (text: string): boolean => {
   try {
@@ -54,113 +31,97 @@ const isJson = (text: string): boolean => {
 
 const nameOf = (field: Field) => field.path.join('.');
 
-/** The bodies of an operation, each with one field made strange. */
-function jsonCases(draft: Draft, { again, only }: Variant, fresh: () => Base): Case[] {
-  const { endpoint } = draft;
-  const tried = fieldsOf(endpoint.body).filter(
-    ({ path: [first = ''] }) => only === undefined || only.includes(first),
-  );
-  const cases = tried.flatMap((field) =>
-    [...hostileValues, ...boundsOf(field.schema)].map((value) => {
-      const expect = expected(draft, again === true, field, value);
-      // What may be accepted needs a request of its own, or it would be refused as a copy.
-      const body = expect.kind !== 'refused' && again ? fresh().body : draft.body;
-      const fill = (mark: string) => bodyWith(endpoint.body, body ?? {}, field.path, mark);
-      return {
-        name: `${nameOf(field)} as ${value.name}`,
-        request: rawOf(draft, bodyText(fill, value.json)),
-        expect,
-      };
-    }),
-  );
-  return [...cases, ...missingCases(draft)];
-}
-
 /** Text that names something: what the schema allows of it may name nothing. */
 const naming = /(_id|^id|_token|qr_payload)$/;
 
-function expected(draft: Draft, again: boolean, field: Field, value: HostileValue): Expectation {
-  if (!isJson(value.json)) return malformed;
-  const { properties, type, enum: words, format } = factsOf(inner(field.schema));
-  if (!allowsJson(field.schema, value)) return refused(nameOf(field), properties !== undefined);
+/** What becomes of a body with this value in the field. */
+function outcomeOf(draft: Draft, again: boolean, field: Field, value: HostileValue): Outcome {
+  const name = nameOf(field);
+  if (!isJson(value.json))
+    return { check: refused('parameter_invalid', null, { reason: 'malformed_json' }) };
+  if (!allowsJson(field.schema, value)) {
+    if (!factsOf(inner(field.schema)).properties) return invalid(name);
+    return { check: refused(['parameter_invalid', 'parameter_missing'], name, { within: true }) };
+  }
   const given = field.path.reduce<unknown>(
-    (held, name) => (held as Json | null)?.[name],
+    (held, step) => (held as Record<string, unknown> | null)?.[step],
     draft.body,
   );
-  const isFree = type === 'string' && !words && !format && !naming.test(nameOf(field));
-  if (!again || !isFree || typeof given !== 'string' || value.json === 'null')
-    return { kind: 'allowed' };
-  return { kind: 'taken', path: field.path, value: JSON.parse(value.json) };
+  const isKept = again && isFreeText(field.schema) && !naming.test(name);
+  if (!isKept || typeof given !== 'string' || value.json === 'null') return perhaps;
+  return { check: kept(field.path, JSON.parse(value.json)), mayChange: true };
 }
 
-function missingCases(draft: Draft): Case[] {
-  const { endpoint, body = {} } = draft;
-  return fieldsOf(endpoint.body)
-    .filter(({ required }) => required)
-    .map((field) => ({
+/** The bodies of an operation, each with one field made wrong or left out. */
+function jsonCases(draft: Draft, { again, only }: Variant, fresh: () => Base): Case[] {
+  const { body: schema } = draft.endpoint;
+  const held = draft.body ?? {};
+  const fields = fieldsOf(schema);
+  const tried = fields.filter(({ path: [first = ''] }) => only?.includes(first) ?? true);
+  const wrong = tried.flatMap((field) =>
+    [...hostileValues, ...boundsOf(field.schema)].map((value) => {
+      const outcome = outcomeOf(draft, again === true, field, value);
+      // What may be accepted needs a request of its own, or it would be refused as a copy.
+      const body = (outcome.mayChange && again ? fresh().body : held) ?? {};
+      const fill = (mark: string) => bodyWith(schema, body, field.path, mark);
+      const request = rawOf(draft, bodyText(fill, value.json));
+      return { name: `${nameOf(field)} as ${value.name}`, request, ...outcome };
+    }),
+  );
+  const omitted = fields.filter(({ required }) => required);
+  return [
+    ...wrong,
+    ...omitted.map((field) => ({
       name: `no ${nameOf(field)}`,
-      request: rawOf({ ...draft, body: bodyWith(endpoint.body, body, field.path, undefined) }),
-      expect: missing(nameOf(field)),
-    }));
+      request: rawOf({ ...draft, body: bodyWith(schema, held, field.path, undefined) }),
+      ...missing(nameOf(field)),
+    })),
+  ];
 }
 
 const longestText = 4_000;
 
 /** Hostile values as text, which is all that a path, a query or a form can hold. */
-const texts: readonly { readonly name: string; readonly text: string }[] = hostileValues
-  .filter(({ json }) => !json.includes('\\ud'))
-  .map(({ name, json }) => ({ name, text: json.startsWith('"') ? JSON.parse(json) : json }))
-  .filter(({ text }) => encodeURIComponent(text).length <= longestText);
+const texts: readonly { readonly name: string; readonly text: string }[] = [
+  ...hostileValues
+    .filter(({ json }) => !json.includes('\\ud'))
+    .map(({ name, json }) => ({ name, text: json.startsWith('"') ? JSON.parse(json) : json }))
+    .filter(({ text }) => encodeURIComponent(text).length <= longestText),
+  // Beyond every length, yet within what the server reads of a request's head.
+  ...['x'.repeat(65), 'x'.repeat(513), 'x'.repeat(3_000), '\u{1f600}'.repeat(65)].map((text) => ({
+    name: `${[...text].length} characters`,
+    text,
+  })),
+];
 
-/** Beyond every length, yet within what the server reads of a request's head. */
-const longTexts = ['x'.repeat(65), 'x'.repeat(513), 'x'.repeat(3_000), '\u{1f600}'.repeat(65)].map(
-  (text) => ({ name: `${[...text].length} characters`, text }),
-);
-
-/** One part of the request that is text, with each of its fields made strange. */
+/** One part of the request that is text, with each of its fields made wrong or left out. */
 function textCases(draft: Draft, part: 'params' | 'query' | 'body'): Case[] {
-  const schema = draft.endpoint[part];
-  const held = draft[part] ?? {};
-  const cases = fieldsOf(schema).flatMap((field) => {
+  const held = (draft[part] ?? {}) as Record<string, string>;
+  return fieldsOf(draft.endpoint[part]).flatMap((field) => {
     const name = nameOf(field);
-    // An empty step of a path is another path, and leads nowhere.
-    const given = [...texts, ...longTexts].filter(({ text }) => part !== 'params' || text !== '');
-    return given.map(
-      (value): Case => ({
-        name: `${name} as ${value.name}`,
-        request: rawOf({ ...draft, [part]: { ...held, [name]: value.text } }),
-        expect: allowsText(field.schema, value.text) ? { kind: 'allowed' } : refused(name),
-      }),
-    );
-  });
-  if (part === 'params') return cases;
-  const required = fieldsOf(schema).filter((field) => field.required);
-  const omitted = required.map((field): Case => {
-    const { [nameOf(field)]: _, ...rest } = held as Record<string, string>;
-    const name = `no ${nameOf(field)}`;
-    return { name, request: rawOf({ ...draft, [part]: rest }), expect: missing(nameOf(field)) };
-  });
-  return [...cases, ...omitted, ...(part === 'query' ? twiceCases(draft) : [])];
-}
-
-/** A parameter that is given twice names no one value. */
-function twiceCases(draft: Draft): Case[] {
-  return fieldsOf(draft.endpoint.query).map((field) => {
-    const name = nameOf(field);
-    const { [name]: value = '1', ...query } = draft.query;
-    const raw = rawOf({ ...draft, query });
+    // An empty step of a path is another path.
+    const tried = texts.filter(({ text }) => part !== 'params' || text !== '');
+    const wrong = tried.map((value) => ({
+      name: `${name} as ${value.name}`,
+      request: rawOf({ ...draft, [part]: { ...held, [name]: value.text } }),
+      ...(allowsText(field.schema, value.text) ? perhaps : invalid(name)),
+    }));
+    if (part === 'params') return wrong;
+    const { [name]: value = '1', ...rest } = held;
+    const without = rawOf({ ...draft, [part]: rest });
     const pair = `${name}=${encodeURIComponent(value)}`;
-    const path = `${raw.path}${raw.path.includes('?') ? '&' : '?'}${pair}&${pair}`;
-    return { name: `${name} twice`, request: { ...raw, path }, expect: refused(name) };
+    const path = `${without.path}${without.path.includes('?') ? '&' : '?'}${pair}&${pair}`;
+    const twice = { name: `${name} twice`, request: { ...without, path }, ...invalid(name) };
+    const omitted = { name: `no ${name}`, request: without, ...missing(name) };
+    return [...wrong, ...(field.required ? [omitted] : []), ...(part === 'query' ? [twice] : [])];
   });
 }
 
 /** Each field of the request with each hostile value, and each required one left out. */
-export function fieldCases(draft: Draft, variant: Variant, fresh: () => Base): Sorted {
-  const { bodyType } = draft.endpoint;
-  return sorted([
-    ...textCases(draft, 'params'),
-    ...textCases(draft, 'query'),
-    ...(bodyType === 'form' ? textCases(draft, 'body') : jsonCases(draft, variant, fresh)),
-  ]);
-}
+export const fieldCases = (draft: Draft, variant: Variant, fresh: () => Base): Case[] => [
+  ...textCases(draft, 'params'),
+  ...textCases(draft, 'query'),
+  ...(draft.endpoint.bodyType === 'form'
+    ? textCases(draft, 'body')
+    : jsonCases(draft, variant, fresh)),
+];

@@ -10,7 +10,7 @@ export interface Field {
   readonly required: boolean;
 }
 
-/** What this part of the tests reads of a JSON Schema. */
+/** What is read of a JSON Schema. */
 interface Facts {
   readonly type?: string;
   readonly enum?: readonly string[];
@@ -75,6 +75,12 @@ export function bodyWith(
   return { ...body, [name]: bodyWith(own, held, rest, value) };
 }
 
+/** Text that a client writes freely: no word of a list, no date. */
+export const isFreeText = (schema: TSchema): boolean => {
+  const { type, enum: words, const: literal, format } = factsOf(inner(schema));
+  return type === 'string' && !words && literal === undefined && format === undefined;
+};
+
 const ajv = new Ajv({ strict: true, keywords: ['x-secret'] });
 addFormats.default(ajv);
 const compiled = new Map<TSchema, ValidateFunction>();
@@ -109,12 +115,10 @@ export function boundsOf(schema: TSchema): HostileValue[] {
   return [
     ...(type === 'integer' && minimum !== undefined ? [number(minimum), number(minimum - 1)] : []),
     ...(type === 'integer' && maximum !== undefined ? [number(maximum), number(maximum + 1)] : []),
-    // Lengths count code points (decisions 1.0), so a letter of two UTF-16 units counts once.
-    ...(maxLength === undefined
-      ? []
-      : ['x', '\u{1f600}'].flatMap((letter) => [
-          long(maxLength, letter),
-          long(maxLength + 1, letter),
-        ])),
+    // Lengths count code points, so a letter of two UTF-16 units counts once.
+    ...(maxLength === undefined ? [] : ['x', '\u{1f600}']).flatMap((letter) => [
+      long(maxLength ?? 0, letter),
+      long((maxLength ?? 0) + 1, letter),
+    ]),
   ];
 }

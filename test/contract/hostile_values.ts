@@ -4,9 +4,9 @@
  */
 export interface HostileValue {
   readonly name: string;
-  /** As it stands in the body; not always JSON. */
+  /** As the body holds it; not always JSON. */
   readonly json: string;
-  /** No field takes it, whatever its schema says (decisions 1.0: NUL, lone surrogates, empty). */
+  /** No field takes it, whatever its schema says (NUL, lone surrogates, empty text). */
   readonly never?: true;
 }
 
@@ -29,7 +29,7 @@ const objects = [
 
 const numbersAsText = ['1', '1.0', '1e3', '-1', 'NaN', 'null'];
 const spaces = [' ', '  a  ', '\t\n\r'];
-/** The separators of the engine's own texts among them (decisions 2.4). */
+/** Among them the separators that the service uses in its own texts. */
 const controls = ['a\u001d', '\u001e', 'a\u001fb', '\u007f'];
 const scripts = ['\u{1f600}', 'e\u0301', '\u202eabc\u202c', '\u200b', '\u2028', '\u{10ffff}'];
 const injections = [

@@ -1,39 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '../kit/database.ts';
-import type { ReplyBody } from '../kit/http.ts';
-import { startTestServer, type TestServer, type TestTenant } from '../kit/server.ts';
-import { bases, type Variant } from './bases.ts';
-import { draftOf, newKey, rawOf } from './requests.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Reply, ReplyBody } from '../kit/http.ts';
+import { newKey } from '../kit/ids.ts';
+import { application } from '../kit/person.ts';
+import { openServer } from '../kit/server.ts';
+import { type Variant, variantsOf } from './bases.ts';
+import { draftOf, rawOf } from './requests.ts';
 import { operations } from './run.ts';
-import { playScenario, type Scenario } from './scenario.ts';
-import { openSender, type RawReply, type RawRequest, type Sender } from './send.ts';
+import { playScenario } from './scenario.ts';
+import { openSender, type RawRequest } from './send.ts';
 
-/** Decisions 1.7, sentence by sentence, over HTTP and over two processes on one database. */
-let database: TestDatabase;
-let server: TestServer;
-let second: TestServer;
-let senders: readonly [Sender, Sender];
-let scenario: Scenario;
-let stranger: TestTenant;
-
-beforeAll(async () => {
-  const rateLimit = 10_000_000;
-  database = await testDatabase();
-  server = await startTestServer({ database, tenant: { rateLimit } });
-  const secrets = server.service.config;
-  second = await startTestServer({ database, secrets, workers: false });
-  senders = [openSender(server.baseUrl), openSender(second.baseUrl)];
-  stranger = await server.anotherTenant({ rateLimit });
-  scenario = await playScenario(server.baseUrl, server.token);
-});
-afterAll(async () => {
-  await Promise.all(senders.map((sender) => sender.close()));
-  await second.stop();
-  await server.stop();
-  await database.drop();
-});
+const rateLimit = 10_000_000;
+const server = await openServer({ tenant: { rateLimit } });
+const second = await openServer({ beside: server, workers: false });
+const senders = [openSender(server.baseUrl), openSender(second.baseUrl)] as const;
+afterAll(() => Promise.all(senders.map((sender) => sender.close())));
+const stranger = await server.anotherTenant({ rateLimit });
+const scenario = await playScenario(server.baseUrl, server.token);
+const { api, payer, shop } = scenario;
 
 interface Sent {
   readonly status: number;
@@ -42,7 +27,7 @@ interface Sent {
   readonly requestId: string;
 }
 
-const sentOf = ({ status, headers, body }: RawReply): Sent => ({
+const sentOf = ({ status, headers, body }: Reply): Sent => ({
   status,
   body,
   replayed: headers.get('idempotent-replayed') === 'true',
@@ -67,12 +52,12 @@ function post(path: string, body: unknown, key: string, token = server.token): R
 
 const askFor = (amount: number) => ({
   type: 'dynamic',
-  merchant_customer_id: scenario.shop.customerId,
+  merchant_customer_id: shop.customerId,
   amount,
 });
 const pay = (amount: number) => ({
-  payer_customer_id: scenario.payer.customerId,
-  payee_customer_id: scenario.shop.customerId,
+  payer_customer_id: payer.customerId,
+  payee_customer_id: shop.customerId,
   amount,
   source: 'balance',
 });
@@ -90,19 +75,20 @@ const reused = {
   },
 };
 
-const rowsOf = async (tenantId = server.tenant.tenantId) => {
-  const { rows } = await server.service.pool.query<{ count: number }>(
-    'select count(*)::integer as count from idempotency where tenant_id = $1',
-    [tenantId],
-  );
-  return rows[0]?.count;
+const rowsOf = async () => {
+  const counting = 'select count(*)::integer as count from idempotency where tenant_id = $1';
+  const [row] = await server.engine.query<{ count: number }>(counting);
+  return row?.count;
 };
 
 const keyed = operations.filter(({ idempotent }) => idempotent !== 'none');
 
 const endpoints = keyed.flatMap((endpoint): [string, EndpointDefinition, Variant][] => {
-  const variants = bases[`${endpoint.method} ${endpoint.path}`] ?? [];
-  return variants.map((variant) => [`${endpoint.id} (${variant.name})`, endpoint, variant]);
+  return variantsOf(endpoint).map((variant) => [
+    `${endpoint.id} (${variant.name})`,
+    endpoint,
+    variant,
+  ]);
 });
 
 describe('an operation that takes a key', () => {
@@ -179,7 +165,7 @@ describe('the key', () => {
   test("belongs to its Tenant: another's is another key", async () => {
     const key = newKey();
     await ask(key);
-    const body = scenario.application('individual');
+    const body = application('individual');
     const theirs = await send(post('/v1/customers', body, key, stranger.token));
     expect(theirs).toMatchObject({ status: 201, replayed: false });
   });
@@ -188,7 +174,7 @@ describe('the key', () => {
     const key = newKey();
     await ask(key);
     for (const sent of [key, 'a b', ''])
-      for (const path of [`/v1/payments/${scenario.paymentId}`, '/v1/webhook-events?limit=1']) {
+      for (const path of [`/v1/payments/${scenario.payment.id}`, '/v1/webhook-events?limit=1']) {
         const reply = await send({ ...post(path, undefined, sent), method: 'GET' });
         expect(reply).toMatchObject({ status: 200, replayed: false });
       }
@@ -212,7 +198,7 @@ describe('two requests are the same', () => {
     ['a field twice, the last as before', (m: string) => written(m).replace('{', '{"amount":1,')],
   ])('but for %s', async (_, rewrite) => {
     const key = newKey();
-    const { customerId } = scenario.shop;
+    const { customerId } = shop;
     const first = await send(post('/v1/payment-requests', written(customerId), key));
     const again = await send(post('/v1/payment-requests', rewrite(customerId), key));
     expect([first.status, again.replayed, again.body]).toEqual([201, true, first.body]);
@@ -220,7 +206,7 @@ describe('two requests are the same', () => {
 
   test('with keys in another order in an object within', async () => {
     const key = newKey();
-    const { external_ref, email, mobile_number } = scenario.application('individual');
+    const { external_ref, email, mobile_number } = application('individual');
     const person = (prefill: string) =>
       `{"type":"individual","external_ref":"${external_ref}","email":"${email}","mobile_number":"${mobile_number}","prefill":${prefill}}`;
     const first = await send(
@@ -261,7 +247,7 @@ describe('two requests are the same', () => {
     const cancel = (id: string) => send(post(`/v1/payment-requests/${id}/cancel`, '', key));
     expect((await cancel(first.body.id)).status).toBe(200);
     expect(await cancel(other.body.id)).toMatchObject(reused);
-    expect(await scenario.get(`/v1/payment-requests/${other.body.id}`)).toMatchObject({
+    expect(await api.get(`/v1/payment-requests/${other.body.id}`)).toMatchObject({
       status: 'open',
     });
   });
@@ -271,7 +257,7 @@ describe('a replay', () => {
   test('gives the record as it was, though it has changed since', async () => {
     const key = newKey();
     const first = await ask(key);
-    await scenario.post(`/v1/payment-requests/${first.body.id}/cancel`);
+    await api.post(`/v1/payment-requests/${first.body.id}/cancel`);
     expect(await ask(key)).toMatchObject({ status: 201, replayed: true, body: first.body });
   });
 
@@ -281,7 +267,7 @@ describe('a replay', () => {
     const first = await send(request);
     expect(first.body.confirmation_session.token).toMatch(/^st_/);
     expect((await send(request)).body).toEqual(first.body);
-    await scenario.post(`/v1/payments/${first.body.id}/cancel`);
+    await api.post(`/v1/payments/${first.body.id}/cancel`);
     const dead = await send(request, senders[1]);
     expect(dead).toMatchObject({ status: 201, replayed: true });
     expect(dead.body).toEqual({ ...first.body, confirmation_session: null });
@@ -289,7 +275,7 @@ describe('a replay', () => {
 
   test('shows it no more once the customer has opened it', async () => {
     const key = newKey();
-    const body = scenario.application('individual');
+    const body = application('individual');
     const first = await send(post('/v1/customers', body, key));
     const { onboarding_session } = first.body;
     const opened = await server.call('POST', '/hosted/api/open', {
@@ -302,23 +288,22 @@ describe('a replay', () => {
   });
 
   test('of a Session gives its token as null once a newer one has taken its place', async () => {
-    const body = { flow: 'contact_change', customer_id: scenario.payer.customerId };
+    const body = { flow: 'contact_change', customer_id: payer.customerId };
     const key = newKey();
     const first = await send(post('/v1/sessions', body, key));
     expect(first.body.token).toMatch(/^st_/);
     expect((await send(post('/v1/sessions', body, key))).body).toEqual(first.body);
-    await scenario.post('/v1/sessions', body);
+    await api.post('/v1/sessions', body);
     const again = await send(post('/v1/sessions', body, key));
     expect(again.body).toEqual({ ...first.body, token: null });
   });
 
   test('stores no secret in clear', async () => {
     const session = (await send(post('/v1/payments', pay(1), newKey()))).body.confirmation_session;
-    const path = `/v1/customers/${scenario.payer.customerId}/link-tokens`;
+    const path = `/v1/customers/${payer.customerId}/link-tokens`;
     const { link_token } = (await send(post(path, { platform: 'ios' }, newKey()))).body;
-    const { rows } = await server.service.pool.query<{ text: string }>(
+    const rows = await server.engine.query<{ text: string }>(
       'select i::text as text from idempotency i where tenant_id = $1',
-      [server.tenant.tenantId],
     );
     const stored = rows.map(({ text }) => text).join('\n');
     for (const secret of [session.token, link_token]) expect(stored).not.toContain(secret);
@@ -337,12 +322,12 @@ describe('after an error', () => {
   test('the same request is tried anew, and refused or taken as things are now', async () => {
     const key = newKey();
     const { id } = (await ask(newKey())).body;
-    const qr = (await scenario.get(`/v1/payment-requests/${id}`)).qr_payload;
-    const by = { payer_customer_id: scenario.payer.customerId, qr_payload: qr, source: 'balance' };
-    await scenario.simulate('account.suspended', scenario.payer.accountId);
+    const qr = (await api.get(`/v1/payment-requests/${id}`)).qr_payload;
+    const by = { payer_customer_id: payer.customerId, qr_payload: qr, source: 'balance' };
+    await api.simulate('account.suspended', payer.accountId);
     const refused = await send(post('/v1/payments', by, key));
     expect(refused.body.error.code).toBe('account_restricted');
-    await scenario.simulate('account.reactivated', scenario.payer.accountId);
+    await api.simulate('account.reactivated', payer.accountId);
     expect(await send(post('/v1/payments', by, key))).toMatchObject({
       status: 201,
       replayed: false,
@@ -407,14 +392,14 @@ describe('the same key at the same time', () => {
       expect([taken.length, refused.length]).toEqual([8, 8]);
       const isCanceled = taken[0]?.body.object === 'payment_request';
       for (const one of refused) expect(one).toMatchObject(reused);
-      const { status } = await scenario.get(`/v1/payment-requests/${id}`);
+      const { status } = await api.get(`/v1/payment-requests/${id}`);
       expect(status).toBe(isCanceled ? 'canceled' : 'open');
     }
   });
 
   test('of two Tenants: both are taken', async () => {
     const key = newKey();
-    const theirs = scenario.application('individual');
+    const theirs = application('individual');
     const { replies, refused } = await race(
       times(16, (index) =>
         Math.floor(index / 2) % 2 === 0
@@ -432,35 +417,20 @@ describe('the same key at the same time', () => {
 describe('time', () => {
   const hour = 3_600;
   const day = 24 * hour;
-  let tenant: TestTenant;
-  let its: Scenario;
-
-  beforeAll(async () => {
-    tenant = await server.anotherTenant({ rateLimit: 10_000_000 });
-    its = await playScenario(server.baseUrl, tenant.token);
-  });
 
   /** To a moment of its clock, given as one and the seconds after it. */
   const advanceTo = async (instant: string, seconds: number) => {
-    const path = '/portal/api/clock/advance';
-    const to = new Date(Date.parse(instant) + seconds * 1_000).toISOString();
-    const { status, body } = await server.call('POST', path, { token: tenant.token, body: { to } });
-    expect([status, body.pending]).toEqual([200, 0]);
+    const { pending } = await api.advance(
+      new Date(Date.parse(instant) + seconds * 1_000).toISOString(),
+    );
+    expect(pending).toBe(0);
   };
-  const paymentOf = (key: string) => {
-    const payment = {
-      payer_customer_id: its.payer.customerId,
-      payee_customer_id: its.shop.customerId,
-      amount: 1,
-      source: 'balance',
-    };
-    return post('/v1/payments', payment, key, tenant.token);
-  };
+  const paymentOf = (key: string) => post('/v1/payments', pay(1), key);
 
   test('takes a session token from the replay with its expiry, a LinkToken never, a key after 30 days', async () => {
     const [paymentKey, linkKey] = [newKey(), newKey()];
-    const path = `/v1/customers/${its.payer.customerId}/link-tokens`;
-    const link = () => send(post(path, { platform: 'ios' }, linkKey, tenant.token));
+    const path = `/v1/customers/${payer.customerId}/link-tokens`;
+    const link = () => send(post(path, { platform: 'ios' }, linkKey));
     const [paid, linked] = [await send(paymentOf(paymentKey)), await link()];
 
     const { expires_at } = paid.body.confirmation_session;
@@ -488,7 +458,7 @@ describe('time', () => {
     const key = newKey();
     const { body } = await send(paymentOf(key));
     await advanceTo(body.created_at, 31 * day);
-    const other = post('/v1/customers', its.application('individual'), key, tenant.token);
+    const other = post('/v1/customers', application('individual'), key);
     expect(await send(other)).toMatchObject({ status: 201, replayed: false });
     expect(await send(paymentOf(key))).toMatchObject(reused);
   });

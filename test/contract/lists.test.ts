@@ -1,90 +1,51 @@
 import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint.ts';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { ReplyBody } from '../kit/http.ts';
-import { startTestReceiver, type TestReceiver } from '../kit/receiver.ts';
-import { startTestServer, type TestServer } from '../kit/server.ts';
-import { bases } from './bases.ts';
+import { startTestReceiver } from '../kit/receiver.ts';
+import { openServer } from '../kit/server.ts';
+import { until } from '../kit/wait.ts';
+import { variantsOf } from './bases.ts';
 import { factsOf, inner } from './fields.ts';
 import { operations } from './run.ts';
-import { playScenario, type Scenario } from './scenario.ts';
+import { playScenario } from './scenario.ts';
 
-/** Lists that come in pages (contract: Pagination; decisions 1.6): each one whole, and in order. */
-let server: TestServer;
-let receiver: TestReceiver;
-let scenario: Scenario;
-let stranger: Scenario;
+const rateLimit = 10_000_000;
+const server = await openServer({ tenant: { rateLimit } });
+const receiver = await startTestReceiver();
+afterAll(() => receiver.close());
+const { api } = server;
+const scenario = await playScenario(server.baseUrl, server.token);
+const stranger = await server.anotherTenant({ rateLimit });
+await playScenario(server.baseUrl, stranger.token);
+const { payer, shop } = scenario;
 
-const day = 24 * 3_600;
-
-async function advance(seconds: number): Promise<void> {
-  const { status } = await server.call('POST', '/portal/api/clock/advance', { body: { seconds } });
-  expect(status).toBe(200);
-}
+const daySeconds = 24 * 3_600;
 
 const endpoint = (enabled: boolean) =>
-  server.call('PUT', '/portal/api/webhook-endpoint', { body: { url: receiver.url, enabled } });
-
-const ask = (s = scenario) =>
-  s.post('/v1/payment-requests', {
-    type: 'dynamic',
-    merchant_customer_id: s.shop.customerId,
-    amount: 1,
-    expires_in: 604_800,
-  });
-
-async function pay(s = scenario): Promise<void> {
-  const { id } = await s.post('/v1/payments', {
-    payer_customer_id: s.payer.customerId,
-    payee_customer_id: s.shop.customerId,
-    amount: 1,
-    source: 'balance',
-  });
-  await s.simulate('session.completed', id);
-}
+  api.put('/portal/api/webhook-endpoint', { url: receiver.url, enabled });
+const ask = () => api.request(shop, 1, { expires_in: 604_800 });
+const pay = () => api.confirmed(api.pay(payer, shop, 1));
 
 /** Resolves once the latest event has been attempted. */
 async function attempted(): Promise<void> {
-  const [{ id }] = (await scenario.get('/v1/webhook-events?limit=1')).data;
-  const isAttempted = async () => {
-    const { body } = await server.call('GET', `/portal/api/events/${id}/attempts`);
-    expect(body.data.length).toBeGreaterThan(0);
-  };
-  await vi.waitFor(isAttempted, { timeout: 30_000, interval: 10 });
+  const [{ id }] = (await api.get('/v1/webhook-events?limit=1')).data;
+  const attempts = () => api.get(`/portal/api/events/${id}/attempts`);
+  await until(async () => (await attempts()).data.length > 0, { what: 'an attempt' });
 }
 
 /** Events in each state that a delivery can be in. */
-async function playDeliveries(): Promise<void> {
-  await endpoint(true);
-  await ask();
-  await attempted();
-  receiver.answer(500);
-  await ask();
-  await attempted();
-  await advance(3 * day);
-  await ask();
-  await attempted();
-  await endpoint(false);
-  await ask();
-}
-
-beforeAll(async () => {
-  const rateLimit = 10_000_000;
-  [server, receiver] = await Promise.all([
-    startTestServer({ tenant: { rateLimit } }),
-    startTestReceiver(),
-  ]);
-  const other = await server.anotherTenant({ rateLimit });
-  [scenario, stranger] = await Promise.all([
-    playScenario(server.baseUrl, server.token),
-    playScenario(server.baseUrl, other.token),
-  ]);
-  for (let count = 0; count < 5; count += 1) await pay();
-  await playDeliveries();
-});
-afterAll(async () => {
-  await receiver.close();
-  await server.stop();
-});
+for (let count = 0; count < 5; count += 1) await pay();
+await endpoint(true);
+await ask();
+await attempted();
+receiver.answer(500);
+await ask();
+await attempted();
+await api.advance(3 * daySeconds);
+await ask();
+await attempted();
+await endpoint(false);
+await ask();
 
 type Query = Readonly<Record<string, string | number>>;
 
@@ -128,9 +89,9 @@ const paged = operations.filter(
 );
 
 /** Where a list is read, with an id that has many rows. */
-async function pathOf({ method, path }: EndpointDefinition, of = scenario): Promise<string> {
-  const base = await bases[`${method} ${path}`]?.[0]?.make(of);
-  return path.replaceAll(/:(\w+)/g, (_, name: string) => base?.params?.[name] ?? '');
+async function pathOf(endpoint: EndpointDefinition): Promise<string> {
+  const base = await variantsOf(endpoint)[0]?.make(scenario);
+  return endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => base?.params?.[name] ?? '');
 }
 
 const filtersOf = ({ query }: EndpointDefinition) =>
@@ -145,7 +106,7 @@ function filterValue(schema: Parameters<typeof inner>[0]): string {
 
 const lists = paged.map((list): [string, EndpointDefinition] => [list.id, list]);
 const events = '/v1/webhook-events';
-const transactionsOf = (s = scenario) => `/v1/accounts/${s.payer.accountId}/transactions`;
+const transactions = `/v1/accounts/${payer.accountId}/transactions`;
 
 test('the lists with pages are the transactions and the events at least', () => {
   expect(paged.map(({ id }) => id)).toEqual(
@@ -189,15 +150,15 @@ describe('pages', () => {
   });
 
   test.each([
-    ['the events', () => events, ask],
-    ['the transactions', () => transactionsOf(), pay],
+    ['the events', events, ask],
+    ['the transactions', transactions, pay],
   ])(
     '%s that were there are seen once each, whatever is written between',
     async (_, path, write) => {
-      const before = ids(await walk(path(), { limit: 100 }));
-      const seen = ids(await walk(path(), { limit: 4 }, () => write()));
+      const before = ids(await walk(path, { limit: 100 }));
+      const seen = ids(await walk(path, { limit: 4 }, () => write()));
       expect(seen).toEqual(before);
-      const after = ids(await walk(path(), { limit: 100 }));
+      const after = ids(await walk(path, { limit: 100 }));
       expect(after.length).toBeGreaterThan(before.length);
       expect(after.slice(-before.length)).toEqual(before);
     },
@@ -289,8 +250,7 @@ describe('a cursor', () => {
   });
 
   test('of another list is refused, and of the same list of another record', async () => {
-    const transactions = transactionsOf();
-    const ofShop = `/v1/accounts/${scenario.shop.accountId}/transactions`;
+    const ofShop = `/v1/accounts/${shop.accountId}/transactions`;
     const [event, transaction] = [await cursorOf(events), await cursorOf(transactions)];
     expect(await refusalOf(transactions, { cursor: event })).toEqual(invalid('cursor'));
     expect(await refusalOf(events, { cursor: transaction })).toEqual(invalid('cursor'));
@@ -335,30 +295,29 @@ describe('a filter', () => {
   });
 
   test('by type of a transaction gives those of that type', async () => {
-    const all = await walk(transactionsOf(), { limit: 100 });
+    const all = await walk(transactions, { limit: 100 });
     const types = new Set(all.map(({ type }) => type));
     expect(types).toEqual(new Set(['load', 'payment_sent']));
     for (const type of [...types, 'withdrawal']) {
       const wanted = all.filter((one) => one.type === type);
-      expect(ids(await walk(transactionsOf(), { limit: 3, type }))).toEqual(ids(wanted));
+      expect(ids(await walk(transactions, { limit: 3, type }))).toEqual(ids(wanted));
     }
   });
 
   test('by time of a transaction gives both bounds and all between', async () => {
-    const all = await walk(transactionsOf(), { limit: 100 });
+    const all = await walk(transactions, { limit: 100 });
     const [newest, oldest] = [all[1]?.created_at, all.at(-2)?.created_at];
     const within = all.filter(({ created_at: at }) => at >= oldest && at <= newest);
-    const found = await walk(transactionsOf(), { limit: 2, from: oldest, to: newest });
+    const found = await walk(transactions, { limit: 2, from: oldest, to: newest });
     expect(within.length).toBeGreaterThan(2);
     expect(ids(found)).toEqual(ids(within));
     const other = oldest.replace('Z', '+00:00');
-    expect(ids(await walk(transactionsOf(), { limit: 100, from: other, to: newest }))).toEqual(
+    expect(ids(await walk(transactions, { limit: 100, from: other, to: newest }))).toEqual(
       ids(within),
     );
     const empty: Query[] = [{ from: '9999-01-01T00:00:00Z' }, { to: '0001-01-01T00:00:00Z' }];
-    for (const query of empty)
-      expect(await walk(transactionsOf(), { limit: 5, ...query })).toEqual([]);
-    expect(await walk(transactionsOf(), { limit: 5, from: newest, to: oldest })).toEqual([]);
+    for (const query of empty) expect(await walk(transactions, { limit: 5, ...query })).toEqual([]);
+    expect(await walk(transactions, { limit: 5, from: newest, to: oldest })).toEqual([]);
   });
 
   test('by type of an event gives those of that type', async () => {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint.ts';
+import { newKey } from '../kit/ids.ts';
 import type { Base } from './bases.ts';
 import type { RawRequest } from './send.ts';
 
@@ -14,8 +15,6 @@ export interface Draft {
   /** `new`: a key of its own; null sends none. */
   readonly key: string | null;
 }
-
-export const newKey = () => `contract-${randomBytes(12).toString('hex')}`;
 
 /** The base of an operation as a Tenant with this token sends it. */
 export function draftOf(endpoint: EndpointDefinition, base: Base, token: string): Draft {
@@ -34,25 +33,20 @@ const pairs = (values: Readonly<Record<string, unknown>>) =>
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
     .join('&');
 
-function pathOf({ endpoint, params, query }: Draft): string {
+const contentTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded' };
+
+/** The request as it is sent. `text` replaces the body, whatever it is. */
+export function rawOf(draft: Draft, text?: string): RawRequest {
+  const { endpoint, params, query, body, authorization, key } = draft;
+  const kind = endpoint.bodyType ?? 'json';
+  const sent = text ?? (body && (kind === 'form' ? pairs(body) : JSON.stringify(body)));
+  const search = pairs(query);
   const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(params[name] ?? ''),
   );
-  const search = pairs(query);
-  return search === '' ? path : `${path}?${search}`;
-}
-
-const contentTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded' };
-
-/** The request on the wire. `text` replaces the body, whatever stands in it. */
-export function rawOf(draft: Draft, text?: string): RawRequest {
-  const { endpoint, body, authorization, key } = draft;
-  const kind = endpoint.bodyType ?? 'json';
-  const written = body && (kind === 'form' ? pairs(body) : JSON.stringify(body));
-  const sent = text ?? written;
   return {
     method: endpoint.method,
-    path: pathOf(draft),
+    path: search === '' ? path : `${path}?${search}`,
     headers: {
       ...(authorization === null ? {} : { authorization }),
       ...(key === null ? {} : { 'idempotency-key': key === 'new' ? newKey() : key }),
@@ -65,15 +59,35 @@ export function rawOf(draft: Draft, text?: string): RawRequest {
 const placeholder = '@@placeholder@@';
 
 /** A body whose one value, or one name, is text that JSON.stringify would not write. */
-export const bodyText = (
-  fill: (mark: string) => Readonly<Record<string, unknown>>,
-  json: string,
-): string => JSON.stringify(fill(placeholder)).replace(`"${placeholder}"`, () => json);
+export const bodyText = (fill: (mark: string) => object, json: string): string =>
+  JSON.stringify(fill(placeholder)).replace(`"${placeholder}"`, () => json);
 
-const wireId = /^([a-z]+)_[0-9a-f]{32}$/;
+const publicId = /^([a-z]+)_[0-9a-f]{32}$/;
 export const isId = (value: unknown): value is string =>
-  typeof value === 'string' && wireId.test(value);
+  typeof value === 'string' && publicId.test(value);
 
 /** An id of the same kind that no record has. */
 export const unknownIdLike = (id: string) =>
-  id.replace(wireId, (_, prefix: string) => `${prefix}_${randomBytes(16).toString('hex')}`);
+  id.replace(publicId, (_, prefix: string) => `${prefix}_${randomBytes(16).toString('hex')}`);
+
+const parts = ['params', 'query', 'body'] as const;
+
+/** The request with other values in place of the ids that it names. */
+export function withIds<B extends Base>(base: B, put: (id: string, name: string) => string): B {
+  const changed = parts.flatMap((part) => {
+    const held = base[part];
+    if (!held) return [];
+    const entries = Object.entries(held).map(([name, value]) => [
+      name,
+      isId(value) ? put(value, name) : value,
+    ]);
+    return [[part, Object.fromEntries(entries)]];
+  });
+  return { ...base, ...Object.fromEntries(changed) };
+}
+
+/** The names of the fields in which a request names a record. */
+export const idNames = (base: Base): readonly string[] =>
+  parts.flatMap((part) =>
+    Object.entries(base[part] ?? {}).flatMap(([name, value]) => (isId(value) ? [name] : [])),
+  );

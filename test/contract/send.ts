@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import { Pool } from 'undici';
-import type { ReplyBody } from '../kit/http.ts';
+import type { Reply } from '../kit/http.ts';
 
-/** A request as it goes over the wire: nothing is normalized on the way. */
+/** A request as it goes over the network: unlike fetch, nothing of it is normalized or refused. */
 export interface RawRequest {
   readonly method: string;
   /** Path and query, encoded. */
@@ -11,36 +12,22 @@ export interface RawRequest {
   readonly body?: string;
 }
 
-export interface RawReply {
-  readonly status: number;
-  readonly headers: Headers;
-  /** Parsed JSON; the text where it is none; null where there is nothing. */
-  readonly body: ReplyBody;
-}
-
 export interface Sender {
-  send(request: RawRequest): Promise<RawReply>;
+  send(request: RawRequest): Promise<Reply>;
   /** Runs `work` over all items, so many at a time. */
-  all<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void>;
+  all<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void>;
   close(): Promise<void>;
 }
 
 const connections = 16;
 const maximumTries = 4;
 
-function parsed(text: string): ReplyBody {
+function parsed(text: string): Reply['body'] {
   try {
     return text === '' ? null : JSON.parse(text);
   } catch {
     return text;
   }
-}
-
-function headersOf(values: Readonly<Record<string, string | string[] | undefined>>): Headers {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(values))
-    if (value !== undefined) headers.set(name, String(value));
-  return headers;
 }
 
 /**
@@ -49,41 +36,23 @@ function headersOf(values: Readonly<Record<string, string | string[] | undefined
  */
 export function openSender(baseUrl: string, { patient = false } = {}): Sender {
   const { origin, pathname } = new URL(baseUrl);
-  const prefix = pathname.replace(/\/$/, '');
   const pool = new Pool(origin, { connections });
 
-  async function once({ method, path, headers, body }: RawRequest): Promise<RawReply> {
-    const reply = await pool.request({
-      method: method as 'GET',
-      path: `${prefix}${path}`,
-      headers: { ...headers },
-      ...(body === undefined ? {} : { body }),
-    });
-    return {
-      status: reply.statusCode,
-      headers: headersOf(reply.headers),
-      body: parsed(await reply.body.text()),
-    };
-  }
-
-  async function send(request: RawRequest, tries = 1): Promise<RawReply> {
-    const reply = await once(request);
-    const wait = Number(reply.headers.get('retry-after') ?? 1);
-    const busy = reply.status === 429 || reply.status === 503;
-    if (!patient || !busy || tries >= maximumTries) return reply;
-    await sleep(wait * 1_000);
+  async function send(request: RawRequest, tries = 1): Promise<Reply> {
+    const path = `${pathname.replace(/\/$/, '')}${request.path}`;
+    const reply = await pool.request({ ...request, path, method: request.method as 'GET' });
+    const headers = new Headers(reply.headers as Record<string, string>);
+    const body = parsed(await reply.body.text());
+    const isBusy = reply.statusCode === 429 || reply.statusCode === 503;
+    if (!patient || !isBusy || tries >= maximumTries)
+      return { status: reply.statusCode, headers, body };
+    await sleep(Number(headers.get('retry-after') ?? 1) * 1_000);
     return send(request, tries + 1);
   }
 
   return {
     send: (request) => send(request),
-    async all(items, work) {
-      const left = items.values();
-      const worker = async () => {
-        for (const item of left) await work(item);
-      };
-      await Promise.all(Array.from({ length: connections }, worker));
-    },
+    all: async (items, work) => void (await pLimit(connections).map(items, work)),
     close: () => pool.close(),
   };
 }

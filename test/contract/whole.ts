@@ -1,107 +1,102 @@
-import { alsoPlayed } from './also.ts';
-import { playCast } from './cast.ts';
-import { type CodeNeeds, checkCodes, codeTable } from './codes.ts';
-import { checkEvents, openCollector } from './events.ts';
-import { checkMoves, unreached } from './moves.ts';
-import { checkOrders } from './orders.ts';
-import { newKey } from './requests.ts';
+import type { Api } from '../kit/api.ts';
+import { openApi } from '../kit/api.ts';
+import { checkRefusals, exemptRefusals, type RefusalNeeds } from './check_refusals.ts';
+import { checkEvents, exemptEvents } from './events.ts';
+import { checkMoves, exemptStates } from './moves.ts';
 import type { Verdict } from './run.ts';
-import { playScenario } from './scenario.ts';
+import { playable, playScenario, type Scenario } from './scenario.ts';
 import { openSender } from './send.ts';
-import { openWorld, type World } from './world.ts';
+import { documentOf, refunded, unfundedRefund } from './states.ts';
+import { playSubjects } from './subjects.ts';
 
-/** Beside the operations one by one: states, codes, order and events of one Tenant's whole run. */
+/** Beside the operations one by one: states, refusals and events of one Tenant's whole run. */
 
 export interface WholeVerdict extends Verdict {
-  /** What was counted, in words. */
-  readonly figures: string;
   /** What was left out, with the reason. */
   readonly exempt: readonly string[];
 }
 
-export interface WholeNeeds {
+export interface WholeNeeds extends Partial<Pick<RefusalNeeds, 'spent' | 'production'>> {
   readonly baseUrl: string;
   readonly token: string;
-  readonly digest: (w: World) => Promise<string>;
-  readonly spent?: CodeNeeds['spent'];
-  readonly production?: CodeNeeds['production'];
+  readonly digest: (s: Scenario) => Promise<string>;
 }
 
 export interface Whole {
-  /** To be played in this order; each goes on where the one before ended. */
-  readonly parts: readonly (() => Promise<WholeVerdict>)[];
+  /** To be run in this order: the events are those of the parts before. */
+  readonly moves: () => Promise<WholeVerdict & { readonly refused: number }>;
+  readonly refusals: () => Promise<WholeVerdict & { readonly untried: readonly string[] }>;
+  readonly events: () => Promise<WholeVerdict>;
   /** Puts the Tenant's settings back. */
   close(): Promise<void>;
 }
+
+/** Moves that follow others, which no attempt causes by itself. */
+const consequences: readonly ((s: Scenario) => Promise<unknown>)[] = [
+  async function payExpired({ api, payer, shop }) {
+    const request = await api.request(shop, 1_00);
+    const payment = await api.payRequest(payer, request);
+    await api.simulate('payment_request.expired', request.id);
+    await api.confirmed(payment);
+  },
+  /** The merchant is suspended while its customer looks at the page. */
+  async function refusePayment({ api, payer }) {
+    const merchant = await api.approved('business');
+    const payment = await api.pay(payer, merchant, 1_00);
+    await api.simulate('account.suspended', merchant.accountId);
+    await api.confirmed(payment);
+  },
+  async function fundRefund(s) {
+    const { merchant } = await unfundedRefund(s);
+    await s.api.fund(merchant, 10_00);
+  },
+  /** Its merchant closes, and no money comes in any more. */
+  async function giveUpRefund(s) {
+    const { merchant, withdrawal } = await unfundedRefund(s);
+    await s.api.simulate('withdrawal.settled', withdrawal.id);
+    await s.api.close(merchant);
+    await s.api.simulate('customer.pin_locked', merchant.customerId);
+  },
+  /** A dispute that the merchant's refunds settle. */
+  async function settleByRefund({ api, payer, shop }) {
+    const payment = await api.confirmed(api.pay(payer, shop, 1_00));
+    await api.dispute(payer, { payment_id: payment.id });
+    await api.confirmed(api.refund(payment, 1_00));
+  },
+  refunded(30, 30),
+  refunded(30, 70),
+  (s) => documentOf(s, 'superseded', 2),
+];
 
 /** Opens the whole run on a Tenant; its clock will be some days ahead afterwards. */
 export async function openWhole(needs: WholeNeeds): Promise<Whole> {
   const { baseUrl, token, digest, spent = null, production = null } = needs;
   // Impatient: a 503 that chaos gives is what is looked at.
   const sender = openSender(baseUrl);
-  const w = await openWorld(baseUrl, token);
-  const collector = openCollector(w);
-  const refusing = async (): Promise<CodeNeeds> => ({
-    cast: await playCast(w),
-    scenario: await playScenario(baseUrl, token),
-    sender,
-    spent,
-    production,
-  });
-
-  async function moves(): Promise<WholeVerdict> {
-    const { attempts, states, refused, allowed, violations } = await checkMoves({
-      w,
-      all: sender.all,
-      digest: () => digest(w),
-    });
-    await sender.all(alsoPlayed, async (play) => void (await play(w)));
-    return {
-      operation: 'moves',
-      cases: refused + allowed + alsoPlayed.length,
-      violations,
-      figures: `${attempts} moves x ${states} states, ${refused} refused, ${allowed} made`,
-      exempt: unreached,
-    };
-  }
-
-  async function codes(): Promise<WholeVerdict> {
-    const { codes: told, cases, untried, violations } = await checkCodes(await refusing());
-    const without = untried.map((name) => `${name}: it takes another Tenant, or a production`);
-    return {
-      operation: 'codes',
-      cases,
-      violations,
-      figures: `${told} codes of operations told, ${cases} refusals`,
-      exempt: [...codeTable().exempt, ...without],
-    };
-  }
-
-  async function order(): Promise<WholeVerdict> {
-    const usedKey = newKey();
-    const asked = await refusing();
-    await w.useKey(usedKey);
-    const { pairs, exempt, violations } = await checkOrders(asked, usedKey);
-    const figures = `${pairs} pairs of refusals provoked at once`;
-    return { operation: 'order', cases: pairs, violations, figures, exempt };
-  }
-
-  async function events(): Promise<WholeVerdict> {
-    await collector.collect();
-    const found = checkEvents(collector.events.values());
-    return {
-      operation: 'events',
-      cases: found.events,
-      violations: found.violations,
-      figures: `${found.events} events of ${found.types} types, ${found.steps} steps of the tables`,
-      exempt: found.exempt,
-    };
-  }
-
+  const api: Api = openApi(baseUrl, token);
+  const own = await api.get('/portal/api/settings');
+  await api.settings(playable);
+  const scenario = await playScenario(baseUrl, token);
   return {
-    parts: [moves, codes, order, events],
+    async moves() {
+      const verdict = await checkMoves({
+        scenario,
+        all: sender.all,
+        digest: () => digest(scenario),
+      });
+      await sender.all(consequences, (play) => play(scenario));
+      return { operation: 'moves', ...verdict, exempt: exemptStates };
+    },
+    async refusals() {
+      // A payment that is too old cannot be refunded, so these records are new.
+      const subjects = await playSubjects(await playScenario(baseUrl, token));
+      const { untried, ...verdict } = await checkRefusals({ subjects, sender, spent, production });
+      const left = untried.map((name) => `${name}: it takes another Tenant, or a production`);
+      return { operation: 'refusals', ...verdict, untried, exempt: [...exemptRefusals, ...left] };
+    },
+    events: async () => ({ ...(await checkEvents(api)), exempt: exemptEvents }),
     async close() {
-      await w.restore();
+      await api.settings(own);
       await sender.close();
     },
   };

@@ -6,16 +6,16 @@ import {
   portalEndpoints,
 } from '@tenant-payments/contract/portal/catalog.ts';
 import { reviewMoves } from '@tenant-payments/contract/portal/review.ts';
-import { type Base, bases } from '../contract/bases.ts';
-import { bodyWith, factsOf, fieldsOf, inner } from '../contract/fields.ts';
+import { type Base, variantsOf } from '../contract/bases.ts';
+import { bodyWith, fieldsOf, isFreeText } from '../contract/fields.ts';
 import { isId, unknownIdLike } from '../contract/requests.ts';
-import type { TenantWorld } from './world.ts';
+import type { TenantRecords } from './records.ts';
 
 /** A request in which a Tenant names something of its own. */
 export interface Asked {
   readonly endpoint: EndpointDefinition;
   readonly name: string;
-  readonly make: (own: TenantWorld) => Base | Promise<Base>;
+  readonly make: (own: TenantRecords) => Base | Promise<Base>;
 }
 
 type Make = Asked['make'];
@@ -25,7 +25,7 @@ interface Way {
 }
 const way = (name: string, make: Make): Way => ({ name, make });
 
-const cafe = (own: TenantWorld) => own.w.shop.customerId;
+const cafe = (own: TenantRecords) => own.shop.customerId;
 
 /** Ways to name a record that the base of an operation leaves out. */
 const further: Readonly<Record<string, readonly Way[]>> = {
@@ -33,34 +33,36 @@ const further: Readonly<Record<string, readonly Way[]>> = {
     way(`of a ${type}`, (own) => ({
       body: {
         flow: 'payment_confirm',
-        customer_id: type === 'refund' ? cafe(own) : own.w.payer.customerId,
+        customer_id: type === 'refund' ? cafe(own) : own.payer.customerId,
         target: { type, id: own.targets[type] },
       },
     })),
   ),
   createDispute: [
-    way('of a transaction', async ({ w, transactionId }) => ({
+    way('of a transaction', async ({ api, payer, transactionId }) => ({
       body: {
-        customer_id: w.payer.customerId,
+        customer_id: payer.customerId,
         type: 'error',
         transaction_id: transactionId,
         description: 'I was charged twice',
-        notice_received_at: await w.hourAgo(),
+        notice_received_at: (await api.get('/portal/api/clock')).now,
       },
     })),
   ],
   createPayment: [
-    way('by bank', ({ w }) => ({
+    way('by bank', ({ payer, shop }) => ({
       body: {
-        payer_customer_id: w.payer.customerId,
-        payee_customer_id: w.shop.customerId,
+        payer_customer_id: payer.customerId,
+        payee_customer_id: shop.customerId,
         amount: 1_00,
         source: 'bank_account',
       },
     })),
   ],
-  listStatements: [way('of the payer', ({ w }) => ({ params: { id: w.payer.accountId } }))],
-  listTransactions: [way('of the payer', ({ w }) => ({ params: { id: w.payer.accountId } }))],
+  listStatements: [way('of the payer', ({ payer }) => ({ params: { id: payer.accountId } }))],
+  listTransactions: [
+    way('of the payer', ({ payer }) => ({ params: { id: payer.accountId } })),
+  ],
   listDisputes: [way('of all', () => ({}))],
   simulateEvent: simulateNames.map((event) =>
     way(event, ({ targets }) => ({ params: { event }, body: { object_id: targets.payment } })),
@@ -96,8 +98,8 @@ const portal: Readonly<Record<PortalEndpointId, readonly Way[]>> = {
     way('of a payment', (own) => ({
       body: { type: 'payment.created', object_id: own.targets.payment },
     })),
-    way('of a customer', ({ w }) => ({
-      body: { type: 'customer.created', object_id: w.payer.customerId },
+    way('of a customer', ({ payer }) => ({
+      body: { type: 'customer.created', object_id: payer.customerId },
     })),
   ],
   listCustomers: [page],
@@ -108,7 +110,7 @@ const portal: Readonly<Record<PortalEndpointId, readonly Way[]>> = {
   listPaymentRequests: [page],
   listSessions: [page],
   listDisputes: [page],
-  listEventAttempts: [way('base', ({ scenario }) => ({ params: { id: scenario.eventId } }))],
+  listEventAttempts: [way('base', ({ eventId }) => ({ params: { id: eventId } }))],
   listRequests: [page],
   listLedgerEntries: [page],
   verifyLedger: nothing,
@@ -121,7 +123,7 @@ const portal: Readonly<Record<PortalEndpointId, readonly Way[]>> = {
     })),
     way('to an account', (own) => ({
       params: { resource: 'suspense', id: own.suspenseId, move: 'match' },
-      body: { account_id: own.w.payer.accountId },
+      body: { account_id: own.payer.accountId },
     })),
   ],
   listLifecycles: nothing,
@@ -130,16 +132,15 @@ const portal: Readonly<Record<PortalEndpointId, readonly Way[]>> = {
   createTenant: nothing,
 };
 
-const keyOf = ({ method, path }: EndpointDefinition) => `${method} ${path}`;
-
-/** Every operation in every way that it is asked. @throws when an operation has none */
+/** Every operation in every way that it is sent. @throws when an operation has none */
 export const everythingAsked: readonly Asked[] = [
-  ...Object.values<EndpointDefinition>(endpoints).flatMap((endpoint) => {
-    const own = bases[keyOf(endpoint)];
-    if (!own) throw new Error(`test/contract/bases.ts has no row for ${keyOf(endpoint)}`);
-    const ways: Way[] = own.map(({ name, make }) => way(name, ({ scenario }) => make(scenario)));
-    return [...ways, ...(further[endpoint.id] ?? [])].map((one) => ({ endpoint, ...one }));
-  }),
+  ...Object.values<EndpointDefinition>(endpoints).flatMap((endpoint) =>
+    [...variantsOf(endpoint), ...(further[endpoint.id] ?? [])].map(({ name, make }) => ({
+      endpoint,
+      name,
+      make,
+    })),
+  ),
   ...Object.entries<EndpointDefinition>(portalEndpoints).flatMap(([id, endpoint]) =>
     portal[id as PortalEndpointId].map((one) => ({ endpoint, ...one })),
   ),
@@ -212,11 +213,6 @@ const plainTexts = new Set([
   'grant_type',
 ]);
 
-const isFree = (schema: Parameters<typeof factsOf>[0]) => {
-  const { type, enum: words, const: literal, format } = factsOf(inner(schema));
-  return type === 'string' && !words && literal === undefined && format === undefined;
-};
-
 function kindOf(path: readonly string[]): SlotKind | null {
   const name = path.join('.');
   if (plainTexts.has(name)) return null;
@@ -231,7 +227,7 @@ function kindOf(path: readonly string[]): SlotKind | null {
 export function slotsOf(endpoint: EndpointDefinition): Slot[] {
   return (['params', 'query', 'body'] as const).flatMap((part) =>
     fieldsOf(endpoint[part])
-      .filter(({ schema }) => isFree(schema))
+      .filter(({ schema }) => isFreeText(schema))
       .flatMap(({ path }) => {
         const kind = kindOf(path);
         return kind === null ? [] : [{ endpoint, part, path, kind }];

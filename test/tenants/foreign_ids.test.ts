@@ -5,8 +5,12 @@ import { openDownloadLinks } from '../../service/http/files/download_links.ts';
 import { openInbound } from '../../service/inbound/inbound.ts';
 import { openQrSigner } from '../../service/resources/payment_requests/qr.ts';
 import type { Base } from '../contract/bases.ts';
-import { draftOf, newKey, rawOf } from '../contract/requests.ts';
-import { openSender, type RawReply, type RawRequest } from '../contract/send.ts';
+import { digestOf } from '../contract/digest.ts';
+import { draftOf, rawOf } from '../contract/requests.ts';
+import { openSender, type RawRequest } from '../contract/send.ts';
+import type { Reply } from '../kit/http.ts';
+import { newKey } from '../kit/ids.ts';
+import { application } from '../kit/person.ts';
 import { openServer } from '../kit/server.ts';
 import {
   type Asked,
@@ -19,11 +23,11 @@ import {
   strange,
   valueIn,
 } from './asked.ts';
-import { type Ids, idsOf, rowsOf } from './foreign_ids.ts';
-import { playTenant, type TenantWorld } from './world.ts';
+import { type Ids, idsOf } from './foreign_ids.ts';
+import { playTenant, type TenantRecords } from './records.ts';
 
-let own: TenantWorld;
-let other: TenantWorld;
+let own: TenantRecords;
+let other: TenantRecords;
 let foreign: Ids;
 let ownRequest: string;
 let codes: readonly { readonly foreign: string; readonly strange: string }[];
@@ -46,17 +50,17 @@ beforeAll(async () => {
   };
   codes = [
     {
-      foreign: other.scenario.request.qr,
+      foreign: other.request.qr_payload,
       strange: signer.write({ ...unknown, t: 'dynamic', amt: 5_00 }),
     },
     {
       // As nobody but the service could write it: a merchant of the payer's Tenant, a foreign request.
       foreign: signer.write({
-        id: other.scenario.request.id,
-        mer: own.w.shop.customerId,
+        id: other.request.id,
+        mer: own.shop.customerId,
         t: 'dynamic',
       }),
-      strange: signer.write({ id: unknown.id, mer: own.w.shop.customerId, t: 'dynamic' }),
+      strange: signer.write({ id: unknown.id, mer: own.shop.customerId, t: 'dynamic' }),
     },
   ];
 });
@@ -66,11 +70,11 @@ afterAll(async () => {
 
 const rowsOfOther = async () => {
   await server.service.requestLog.flush();
-  return rowsOf(server.service.pool, other.tenant.tenantId);
+  return digestOf(server.service.pool, other.tenant.tenantId);
 };
 
 /** What is told byte for byte: without what tells one call from the next, and what was sent. */
-function told({ status, headers, body }: RawReply, sent: string): string {
+function told({ status, headers, body }: Reply, sent: string): string {
   const requestId = headers.get('service-request-id') ?? '';
   const text = JSON.stringify(body).replaceAll(requestId, '<request>').replaceAll(sent, '<sent>');
   const kept = [...headers].filter(
@@ -89,7 +93,7 @@ const kindsByPrefix = new Map<string, string>(
 const wireIds = /[a-z]+_[0-9a-f]{32}/g;
 
 /** An id of the other Tenant's that a reply shows and that was not sent. */
-const leaked = ({ body }: RawReply, sent: string): string | undefined =>
+const leaked = ({ body }: Reply, sent: string): string | undefined =>
   (JSON.stringify(body).match(wireIds) ?? []).find(
     (id) => foreign.all.has(id) && !sent.includes(id),
   );
@@ -101,7 +105,7 @@ const requestOf = (
 ): RawRequest => rawOf(draftOf(endpoint, base, token));
 
 /** The cursor of a Tenant's first page of the same list; none where it has one page. */
-async function cursorOf(asked: Asked, whose: TenantWorld): Promise<string[]> {
+async function cursorOf(asked: Asked, whose: TenantRecords): Promise<string[]> {
   const base = await asked.make(whose);
   const first = { ...base, query: { ...base.query, limit: '1' } };
   const { body } = await sender.send(requestOf(asked, first, whose.tenant.token));
@@ -114,9 +118,7 @@ const nameIn = (application: object, { path }: Slot): string =>
 
 /** Something of the shape of `value` that nobody has. */
 const nobodys = (slot: Slot, value: string): string =>
-  slot.kind === 'own_name'
-    ? nameIn(own.w.application('individual'), slot)
-    : strange(slot.kind, value);
+  slot.kind === 'own_name' ? nameIn(application('individual'), slot) : strange(slot.kind, value);
 
 const kinds = Object.keys(idPrefixes);
 /** Of many ways to one place each takes the ids of what it is about, and every so many other kinds. */
@@ -141,7 +143,7 @@ async function foreignFor(slot: Slot, asked: Asked): Promise<typeof codes> {
     id: () => [...samplesFor(asked), other.webhookSecretId, other.tenant.tenantId],
     cursor: () => cursorOf(asked, other),
     result_token: () => [`rt_test_${other.endedSession}`],
-    public_token: () => [`public-sandbox-standard-${other.w.payer.customerId}`],
+    public_token: () => [`public-sandbox-standard-${other.payer.customerId}`],
     own_name: () => [nameIn(other.application, slot)],
   };
   const values = await sources[slot.kind]();
@@ -155,7 +157,7 @@ const masked = (text: string) =>
     .replaceAll(/"(token|link_token|qr_payload|payment_link)":"[^"]*"/g, '"$1":"<secret>"')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
     .replaceAll(/"mobile_number_last4":"\d{4}"/g, '<mobile>')
-    .replaceAll(/contract-[0-9a-f]{16}/g, '<ref>');
+    .replaceAll(/ref-[0-9a-f]{16}/g, '<ref>');
 
 interface Sent {
   readonly slot: Slot;
@@ -197,7 +199,7 @@ async function differs(sent: Sent, pair: (typeof codes)[number]): Promise<string
 /** Two customers cannot share what must be their own: each request has the rest of its own. */
 function baseOf(slot: Slot, base: Base): Base {
   if (slot.endpoint.id !== 'createCustomer') return base;
-  return { ...base, body: { ...own.w.application('individual') } };
+  return { ...base, body: { ...application('individual') } };
 }
 
 const everySlot = everythingAsked.flatMap((asked) =>
@@ -269,7 +271,7 @@ async function ownFor({ slot, asked, base }: Sent): Promise<readonly string[]> {
   if (slot.kind === 'cursor') return cursorOf(asked, own);
   const there = valueIn(slot, base);
   if (there !== undefined) return [there];
-  const { payer } = own.w;
+  const { payer } = own;
   return [payer.customerId, payer.accountId, own.targets.payment, ownRequest];
 }
 
@@ -289,7 +291,7 @@ async function isLookedUp(sent: Sent): Promise<boolean> {
 }
 
 describe('a key of another Tenant', () => {
-  const withKey = async (asked: Asked, whose: TenantWorld, key: string) => {
+  const withKey = async (asked: Asked, whose: TenantRecords, key: string) => {
     const draft = draftOf(asked.endpoint, await asked.make(whose), whose.tenant.token);
     return rawOf({ ...draft, key });
   };
@@ -368,7 +370,7 @@ describe('who asks', () => {
     const { token: mine } = own.tenant;
     const { token: theirs } = other.tenant;
     const half = Math.floor(mine.length / 2);
-    const session = await other.w.open('pin_reset', other.w.payer);
+    const session = await other.api.session('pin_reset', other.payer);
     const secrets = [
       other.linkToken,
       session.token,
@@ -418,7 +420,7 @@ test('what the outside tells of a record of another Tenant is of none', async ()
       { outcome: 'returned', amount: 1_00 },
     ] as const)
       expect(await inbound.bank(tenantId, { id: randomUUID(), orderId, ...said })).toBe('unknown');
-  const linkId = uuidOf('linked_account', other.w.payerLink) ?? '';
+  const linkId = uuidOf('linked_account', other.payer.linkedAccountId ?? '') ?? '';
   const subjectId = uuidOf('customer', other.inReview) ?? '';
   const id = randomUUID();
   expect(await inbound.aggregator(tenantId, { id, linkId, outcome: 'verified' })).toBe('unknown');

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import { openInbound } from '../../service/inbound/inbound.ts';
+import { playable, playScenario, type Scenario } from '../contract/scenario.ts';
+import { openApi } from '../kit/api.ts';
+import { openEngine } from '../kit/engine.ts';
+import type { ReplyBody } from '../kit/http.ts';
+import { uuid } from '../kit/ids.ts';
+import { application } from '../kit/person.ts';
+import type { TestServer, TestTenant } from '../kit/server.ts';
+
+const daySeconds = 86_400;
+
+/** Each Statement closes what has gone by since the one before. */
+async function playStatements({ api, payer }: Scenario) {
+  for (let period = 0; period < 2; period += 1) {
+    await api.advance(2 * daySeconds);
+    await api.simulate('statement.available', payer.accountId);
+  }
+  const { data } = await api.get(`/v1/accounts/${payer.accountId}/statements`);
+  const { now } = await api.get('/portal/api/clock');
+  const day = new Date(Date.parse(now) - 2 * daySeconds * 1_000).toISOString().slice(0, 10);
+  const report = await api.get(`/v1/reports/reconciliation?date=${day}`);
+  return { statementUrl: data[0].download_url, reportUrl: report.file.download_url };
+}
+
+/** Bank money in suspense, and a message of the bank that contradicts its record. */
+async function playBank({ api, payer }: Scenario, { service }: TestServer, tenantId: string) {
+  const { query } = openEngine(service, tenantId);
+  const idIn = async (table: string, loadId: string): Promise<string> => {
+    const finding = `select id from ${table} where tenant_id = $1 and source_id = $2`;
+    const [row] = await query<{ id: string }>(finding, uuid('load', loadId));
+    return row?.id ?? '';
+  };
+  const loading = () => api.confirmed(api.load(payer, 1_00));
+  const late = await api.played(loading(), 'load.failed', 'load.paid_late');
+  const settled = await api.played(loading(), 'load.settled');
+  const silent = Object.assign(Object.create(service.log), { error: () => {} });
+  await openInbound({ engine: service.engine, log: silent }).bank(tenantId, {
+    id: randomUUID(),
+    orderId: await idIn('instructions', settled.id),
+    outcome: 'failed',
+    reason: 'AC04',
+  });
+  return { suspenseId: publicId('adjustment', await idIn('suspense', late.id)) };
+}
+
+/** Records that wait for their confirmation, one of each type of target. */
+async function playTargets({ api, payer, shop }: Scenario) {
+  const [load, withdrawal, payment, paid] = await Promise.all([
+    api.load(payer, 1_00),
+    api.withdraw(payer, 1_00),
+    api.pay(payer, shop, 1_00),
+    api.confirmed(api.pay(payer, shop, 2_00)),
+  ]);
+  const refund = await api.refund(paid, 1_00);
+  await api.withdraw(payer, 1_00);
+  return { load: load.id, withdrawal: withdrawal.id, payment: payment.id, refund: refund.id };
+}
+
+/** At least two records of every kind of one Tenant, and what only its own people may hold. */
+export async function playTenant(server: TestServer, tenant: TestTenant) {
+  const { token, tenantId } = tenant;
+  const before = openApi(server.baseUrl, token);
+  await before.settings(playable);
+  await before.advance(3 * daySeconds);
+  const scenario = await playScenario(server.baseUrl, token);
+  const { api, payer, shop } = scenario;
+  const files = await playStatements(scenario);
+  for (let round = 0; round < 2; round += 1) {
+    const paid = await api.confirmed(api.pay(payer, shop, 10_00));
+    await api.confirmed(api.refund(paid, 1_00));
+    await api.dispute(payer, { payment_id: paid.id });
+  }
+  const bank = await playBank(scenario, server, tenantId);
+  const inReview = () =>
+    api.played(api.customer('individual'), 'customer.pending', 'customer.in_review');
+  await inReview();
+  const ended = await api.confirmed(api.session('terms_acceptance', payer));
+  const named = application('individual');
+  await api.post('/v1/customers', named);
+  const link = await api.post(`/v1/customers/${payer.customerId}/link-tokens`, { platform: 'ios' });
+  const secret = await api.post('/portal/api/webhook-secrets');
+  await api.request(shop, 1_00);
+  const { data } = await api.get(`/v1/accounts/${payer.accountId}/transactions`);
+  return {
+    ...scenario,
+    ...bank,
+    ...files,
+    tenant,
+    webhookSecretId: secret.id as string,
+    linkToken: link.link_token as string,
+    /** A session that has ended; its result token has not been exchanged. */
+    endedSession: ended.id as string,
+    targets: await playTargets(scenario),
+    transactionId: data.find(({ type }: ReplyBody) => type === 'payment_sent').id as string,
+    inReview: (await inReview()).id as string,
+    /** Sent for a customer: its reference and number are taken. */
+    application: named,
+  };
+}
+export type TenantRecords = Awaited<ReturnType<typeof playTenant>>;
