@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** A mistake that somebody could make in one named function, and the tests that are to catch it. */
+/** A mistake in one named function, and the tests that are to catch it. */
 export interface Bug {
   readonly name: string;
   /** The file that it stands in, from the root of the repository. */

@@ -36,7 +36,7 @@ export const engineBugs: readonly Bug[] = [
     swap: ['if (decided.statements', 'decided.settle();\n      if (decided.statements'],
     tests: engineTest,
     named: 'a command that the database refuses fails alone',
-    why: 'A Tenant is told of a payment that the database then refuses.',
+    why: 'A Tenant receives a payment that the database then refuses.',
   },
   {
     name: 'event-skipped',

@@ -89,7 +89,7 @@ export const lifecycleBugs: readonly Bug[] = [
     swap: ['idleSeconds: 600', 'idleSeconds: 660'],
     tests: ['service/resources/sessions/open_flow.test.ts'],
     named: 'an opened confirmation ends ten minutes after',
-    why: 'A confirmation that was left open can be finished by whoever comes next.',
+    why: 'A confirmation that was left open can be finished by the next person at the screen.',
   },
   {
     name: 'claim-kept-after-failure',

@@ -45,7 +45,7 @@ export const moneyBugs: readonly Bug[] = [
     file: 'service/resources/refunds/earmark.ts',
     in: 'takeEarmark',
     swap: ['held_cents -', 'held_cents +'],
-    tests: ['service/resources/disputes/disputes.test.ts'],
+    tests: ['service/resources/disputes/refunds.test.ts'],
     named: 'are paid from its earmark first',
     why: 'A refund during a dispute sets money aside instead of using what is set aside.',
   },

@@ -3,7 +3,7 @@ import type { Bug } from './bug.ts';
 const authenticationTest = ['service/http/serve/check_order.test.ts'];
 const authenticationNamed = 'refuses a token that has expired';
 
-/** Webhooks, and what stands between the service and whoever calls it. */
+/** Webhooks, and what stands between the service and its callers. */
 export const outsideBugs: readonly Bug[] = [
   {
     name: 'retired-secret-signs',

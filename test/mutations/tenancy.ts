@@ -2,7 +2,7 @@ import type { Bug } from './bug.ts';
 
 const recordsTest = ['service/portal/records.test.ts'];
 
-/** That no Tenant sees, moves or is told of what belongs to another one. */
+/** No Tenant sees, moves or receives what belongs to another one. */
 export const tenancyBugs: readonly Bug[] = [
   {
     name: 'payment-read-without-tenant',

@@ -56,7 +56,7 @@ function openGate() {
 /** One first attempt in so many is answered 500; the next of the same event is not. */
 const failsEvery = 8;
 
-/** A server of all Tenants, told apart by path. */
+/** Receives the webhooks of all tenants. */
 async function openReceiver() {
   const receiver = await startTestReceiver();
   const refused = new Set<string>();

@@ -41,7 +41,7 @@ raceAmong(async () => {
   );
 });
 
-/** What the bank has, and both things that it can say of it. */
+/** What is at the bank, and both answers of the bank. */
 const atTheBank = {
   load: {
     make: (verbs: Verbs, { payer }: Lane) => verbs.load(payer, 100),
@@ -67,7 +67,7 @@ const atTheBank = {
 const kinds = ['load', 'withdrawal', 'payment', 'refund'] as const;
 
 test(
-  'of two yes and two no of the bank at once exactly one wins, the others are invalid_state, and it is told once',
+  'of two yes and two no of the bank at once exactly one wins, the others are invalid_state, and it has one event',
   async () => {
     await playRounds('bank', lanes, async (round, lane) => {
       const verbs = openVerbs(server, engineOf(round));

@@ -21,8 +21,8 @@ raceAmong(async () => {
   lanes = payers.map((payer, index) => ({ payer, shop: shops[index] as Person }));
 });
 
-/** Somebody who will close, with money on the way. */
-interface Scene {
+/** A customer who will close, with money on the way. */
+interface Scenario {
   readonly closer: Person;
   readonly record: ReplyBody;
   /** Brings the money, or finds that it cannot come any more. */
@@ -34,8 +34,8 @@ interface Scene {
 const newcomer = async (type: Person['type'], cents: number): Promise<Person> =>
   (await openPeople(server, 1, type, cents))[0] as Person;
 
-/** The money that a closing account may still meet, one kind a round. */
-const scenes: readonly ((verbs: Verbs, lane: Lane, round: Round) => Promise<Scene>)[] = [
+/** The money that may still come to a closing account, one kind a round. */
+const scenarios: readonly ((verbs: Verbs, lane: Lane, round: Round) => Promise<Scenario>)[] = [
   async (verbs, { payer }) => {
     const closer = await newcomer('business', 0);
     const record = recordOf(await verbs.pay(payer, closer, 100));
@@ -101,14 +101,14 @@ async function payOut(verbs: Verbs, closer: Person): Promise<void> {
   expect(await statusOf(closer)).toBe('closed');
 }
 
-describe('races of a closing account, after which the whole book holds', () => {
+describe('races of a closing account, after which the whole ledger holds', () => {
   test(
     'an account that closes while money comes takes it or refuses it, pays it out, and closes once, at exactly zero',
     async () => {
       const ends: Record<string, number> = {};
       await playRounds('closing', lanes, async (round, lane) => {
         const verbs = openVerbs(server, engineOf(round));
-        const prepare = scenes[round.number % scenes.length] as (typeof scenes)[number];
+        const prepare = scenarios[round.number % scenarios.length] as (typeof scenarios)[number];
         const { closer, record, bring, answer } = await prepare(verbs, lane, round);
         const id = publicId('account', closer.accountId);
         const moves = [
@@ -129,11 +129,12 @@ describe('races of a closing account, after which the whole book holds', () => {
         await expectClosedAtZero(closer);
         // Each further step costs a newcomer, so not all are led to their end.
         if (round.percent(25)) await payOut(verbs, closer);
-        const end = `${round.number % scenes.length} ${await endOf(record)}`;
+        const end = `${round.number % scenarios.length} ${await endOf(record)}`;
         ends[end] = (ends[end] ?? 0) + 1;
       });
       // Each way was met, or the race was none: the money came first, and the closing did.
-      if (rounds >= 1_000) expect(Object.keys(ends).length).toBeGreaterThanOrEqual(scenes.length);
+      if (rounds >= 1_000)
+        expect(Object.keys(ends).length).toBeGreaterThanOrEqual(scenarios.length);
     },
     raceMs,
   );

@@ -19,7 +19,7 @@ raceAmong(async () => {
   lanes = payers.map((payer, index) => ({ payer, shop: shops[index] as Person }));
 });
 
-/** A payment under dispute, as the book has it. */
+/** A payment under dispute, as the ledger has it. */
 interface Standing {
   readonly refunded: number;
   readonly under_way: number;
@@ -87,7 +87,7 @@ const determinations = [
   'dispute.resolved_withdrawn',
 ] as const;
 
-describe('races of refunds and disputes, after which the whole book holds', () => {
+describe('races of refunds and disputes, after which the whole ledger holds', () => {
   test(
     'of a payment that is disputed and refunded at once its payer is given no more than it paid, and the merchant no less than is left',
     async () => {

@@ -56,9 +56,9 @@ async function creditTwice(verbs: Verbs, { payer, shop }: Queue, first: number) 
   return credits;
 }
 
-describe('races of refunds, after which the whole book holds', () => {
+describe('races of refunds, after which the whole ledger holds', () => {
   test(
-    'R4: of 8 refunds of 60 % of one payment made at once one is taken, 7 are refund_exceeds_payment',
+    'of 8 refunds of 60 % of one payment made at once one is taken, 7 are refund_exceeds_payment',
     async () => {
       const shops = await openPeople(server, 12, 'business', 0);
       const lanes = consumers.map((payer, index) => ({
