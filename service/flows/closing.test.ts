@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { ReplyBody } from '../../test/kit/http.ts';
 import { uuid } from '../../test/kit/ids.ts';
 import type { Person } from '../../test/kit/person.ts';
+import { refusalOf } from '../../test/kit/refusal.ts';
 import { openServer } from '../../test/kit/server.ts';
-import { openWire } from '../../test/kit/wire.ts';
 import { completePayment } from '../resources/payments/by_bank.ts';
 import { closingJob } from './closing.ts';
 
@@ -11,7 +11,6 @@ let ana: Person;
 let cafe: Person;
 const server = await openServer({ manual: true });
 const { api, engine } = server;
-const wire = openWire(server);
 await engine.change({ confirmation_grace_seconds: 0, withdrawal_hold_hours: 0 });
 beforeEach(async () => {
   ana = await api.banked('individual');
@@ -20,35 +19,28 @@ beforeEach(async () => {
 });
 
 const daySeconds = 86_400;
-const close = ({ customerId }: Person): Promise<ReplyBody> =>
-  wire.post(`/v1/customers/${customerId}/close`, { reason: 'customer_request' });
+const close = ({ customerId }: Person): Promise<ReplyBody> => api.close({ customerId });
 const accountOf = async ({ customerId }: Person): Promise<ReplyBody> =>
-  (await wire.get(`/v1/accounts?customer_id=${customerId}`)).data[0];
-/** Runs the due jobs, as simulate does before its reply. */
-const settle = () => server.workers.jobs.runDueJobs(server.tenant.tenantId);
+  (await api.get(`/v1/accounts?customer_id=${customerId}`)).data[0];
 
 async function payoutOf(person: Person): Promise<ReplyBody> {
   const { rows } = await server.service.pool.query<{ id: string }>(
     'select id from withdrawals where account_id = $1 and is_payout order by id desc limit 1',
     [uuid('account', person.accountId)],
   );
-  return rows[0] ? wire.get(`/v1/withdrawals/wd_${rows[0].id.replaceAll('-', '')}`) : null;
+  return rows[0] ? api.get(`/v1/withdrawals/wd_${rows[0].id.replaceAll('-', '')}`) : null;
 }
 
-async function paid(amount: number): Promise<ReplyBody> {
-  const payment = await wire.pay(ana, { payee_customer_id: cafe.customerId, amount });
-  await wire.confirm(payment);
-  return payment;
-}
+const paid = (amount: number): Promise<ReplyBody> => api.confirmed(api.pay(ana, cafe, amount));
 
 test('an empty account closes at once and stays closed', async () => {
   const reply = await close(cafe);
   expect(reply).toMatchObject({ object: 'customer', id: cafe.customerId });
-  await settle();
+  await server.runJobs();
   const account = await accountOf(cafe);
   expect(account).toMatchObject({ status: 'closed', version: 3 });
   expect(account.closed_at).not.toBeNull();
-  expect(await close(cafe)).toMatchObject({
+  expect(await refusalOf(close(cafe))).toMatchObject({
     code: 'invalid_state',
     details: { current_status: 'closed' },
   });
@@ -61,11 +53,11 @@ test('an empty account closes at once and stays closed', async () => {
 
 test('the balance is paid out without a session, and the account closes when the payout settles', async () => {
   await close(ana);
-  await settle();
+  await server.runJobs();
   const payout = await payoutOf(ana);
   expect(payout).toMatchObject({ amount: 500_00, status: 'processing', confirmed_at: null });
   expect(await accountOf(ana)).toMatchObject({ status: 'closing' });
-  await wire.simulate('withdrawal.settled', payout.id);
+  await api.simulate('withdrawal.settled', payout.id);
   expect(await accountOf(ana)).toMatchObject({ status: 'closed' });
   expect(await engine.events(uuid('withdrawal', payout.id))).toEqual([
     'withdrawal.created',
@@ -76,18 +68,18 @@ test('the balance is paid out without a session, and the account closes when the
 
 test('a payout that the bank rejects is tried again each day', async () => {
   await close(ana);
-  await settle();
+  await server.runJobs();
   const first = await payoutOf(ana);
-  await wire.simulate('withdrawal.failed', first.id);
-  expect(await wire.balanceOf(ana)).toMatchObject({ available: 500_00 });
+  await api.simulate('withdrawal.failed', first.id);
+  expect(await api.balance(ana)).toMatchObject({ available: 500_00 });
   expect(await payoutOf(ana)).toMatchObject({ id: first.id });
-  await wire.advance(daySeconds);
+  await api.advance(daySeconds);
   const second = await payoutOf(ana);
   expect(second.id).not.toBe(first.id);
-  expect(await wire.simulate('account.closed', ana.accountId)).toMatchObject({
+  expect(await api.simulate('account.closed', ana.accountId)).toMatchObject({
     status: 'accepted',
   });
-  expect(await wire.get(`/v1/withdrawals/${second.id}`)).toMatchObject({ status: 'settled' });
+  expect(await api.get(`/v1/withdrawals/${second.id}`)).toMatchObject({ status: 'settled' });
 });
 
 test('an account without a linked account stays closing until one is linked, which then is paid', async () => {
@@ -96,75 +88,67 @@ test('an account without a linked account stays closing until one is linked, whi
     `/v1/customers/${ana.customerId}/linked-accounts/${ana.linkedAccountId}`,
   );
   await close(ana);
-  await settle();
+  await server.runJobs();
   expect(await payoutOf(ana)).toBeNull();
-  expect(await wire.simulate('account.closed', ana.accountId)).toMatchObject({
+  expect(await refusalOf(api.simulate('account.closed', ana.accountId))).toMatchObject({
     code: 'invalid_state',
     details: { reason: 'linked_account' },
   });
   await api.link(ana, 'savings');
-  await settle();
+  await server.runJobs();
   expect(await payoutOf(ana)).toMatchObject({ amount: 500_00 });
 });
 
 describe('a closing account', () => {
   test('starts no withdrawal and receives no new payment', async () => {
     await close(ana);
-    expect(await wire.withdraw(ana, 1_00)).toMatchObject({
+    expect(await refusalOf(api.withdraw(ana, 1_00))).toMatchObject({
       code: 'account_restricted',
       details: { reason: 'closing' },
     });
     await close(cafe);
     const ben = await api.banked('individual');
     await api.fund(ben, 10_00);
-    expect(await wire.pay(ben, { payee_customer_id: cafe.customerId, amount: 1_00 })).toMatchObject(
-      { code: 'payee_not_eligible', details: { reason: 'account_not_active' } },
-    );
+    expect(await refusalOf(api.pay(ben, cafe, 1_00))).toMatchObject({
+      code: 'payee_not_eligible',
+      details: { reason: 'account_not_active' },
+    });
   });
 
   test('waits for payments by bank to it and is credited by them', async () => {
-    const payment = await wire.payByBank(ana, { payee_customer_id: cafe.customerId, amount: 9_00 });
-    await wire.confirm(payment);
+    const payment = await api.confirmed(api.payByBank(ana, cafe, 9_00));
     await close(cafe);
-    await settle();
+    await server.runJobs();
     expect(await accountOf(cafe)).toMatchObject({ status: 'closing' });
-    await wire.simulate('payment.completed', payment.id);
-    await settle();
+    await api.simulate('payment.completed', payment.id);
+    await server.runJobs();
     expect(await payoutOf(cafe)).toMatchObject({ amount: 9_00, status: 'processing' });
   });
 
   test('cancels its open requests, a claimed one once its payment has failed', async () => {
-    const ask = (): Promise<ReplyBody> =>
-      wire.post('/v1/payment-requests', {
-        type: 'dynamic',
-        merchant_customer_id: cafe.customerId,
-        amount: 5_00,
-      });
+    const ask = (): Promise<ReplyBody> => api.request(cafe, 5_00);
     const [free, claimed] = [await ask(), await ask()];
-    const payment = await wire.payByBank(ana, { qr_payload: claimed.qr_payload });
-    await wire.confirm(payment);
+    const payment = await api.confirmed(api.payRequest(ana, claimed, 'bank_account'));
     await close(cafe);
-    await settle();
+    await server.runJobs();
     const statusOf = async ({ id }: ReplyBody) =>
-      (await wire.get(`/v1/payment-requests/${id}`)).status;
+      (await api.get(`/v1/payment-requests/${id}`)).status;
     expect([await statusOf(free), await statusOf(claimed)]).toEqual(['canceled', 'open']);
-    await wire.simulate('payment.failed', payment.id);
+    await api.simulate('payment.failed', payment.id);
     expect(await statusOf(claimed)).toBe('canceled');
     expect(await accountOf(cafe)).toMatchObject({ status: 'closed' });
   });
 
   test('fails refunds that no money can fund any more', async () => {
     const payment = await paid(100_00);
-    const drained = await wire.withdraw(cafe, 100_00);
-    await wire.confirm(drained);
-    const refund = await wire.refund(payment, 60_00);
-    await wire.confirm(refund);
+    const drained = await api.confirmed(api.withdraw(cafe, 100_00));
+    const refund = await api.confirmed(api.refund(payment, 60_00));
     await close(cafe);
-    await settle();
-    const shown = () => wire.get(`/v1/refund-requests/${refund.id}`);
+    await server.runJobs();
+    const shown = () => api.get(`/v1/refund-requests/${refund.id}`);
     // The withdrawal may still be rejected and its money return.
     expect(await shown()).toMatchObject({ status: 'pending_funds' });
-    await wire.simulate('withdrawal.settled', drained.id);
+    await api.simulate('withdrawal.settled', drained.id);
     expect(await shown()).toMatchObject({ failure_code: 'insufficient_funds' });
     expect(await accountOf(cafe)).toMatchObject({ status: 'closed' });
   });
@@ -176,31 +160,26 @@ describe('refunds of a closing merchant that wait when the last money arrives', 
     const payments = [];
     for (const amount of amounts) payments.push(await paid(amount));
     const total = amounts.reduce((cents, amount) => cents + amount, 0);
-    const drained = await wire.withdraw(cafe, total);
-    await wire.confirm(drained);
-    await wire.simulate('withdrawal.settled', drained.id);
-    const last = await wire.payByBank(ana, {
-      payee_customer_id: cafe.customerId,
-      amount: lastCents,
-    });
-    await wire.confirm(last);
+    const drained = await api.confirmed(api.withdraw(cafe, total));
+    await api.simulate('withdrawal.settled', drained.id);
+    const last = await api.confirmed(api.payByBank(ana, cafe, lastCents));
     const waiting = [];
     for (const [index, payment] of payments.entries())
-      waiting.push(await wire.refund(payment, amounts[index] ?? 0));
-    for (const refund of waiting) await wire.confirm(refund);
+      waiting.push(await api.refund(payment, amounts[index] ?? 0));
+    for (const refund of waiting) await api.confirmed(refund);
     await close(cafe);
-    await settle();
+    await server.runJobs();
     return { last, waiting };
   }
   const endOf = async ({ id }: ReplyBody) => {
-    const { status, failure_code } = await wire.get(`/v1/refund-requests/${id}`);
+    const { status, failure_code } = await api.get(`/v1/refund-requests/${id}`);
     return failure_code ?? status;
   };
   /** The bank pays, and the closing step runs before the refund queue. */
   async function stepFirst(last: ReplyBody): Promise<void> {
     await engine.run(completePayment, { id: uuid('payment', last.id) });
     await engine.run(closingJob, { ref: uuid('account', cafe.accountId) });
-    await settle();
+    await server.runJobs();
   }
 
   test('are paid from it, whichever of the two jobs runs first', async () => {
@@ -220,17 +199,17 @@ describe('refunds of a closing merchant that wait when the last money arrives', 
 
 test('a refund to a payer whose account has closed goes to its bank account, or fails', async () => {
   const payment = await paid(100_00);
-  const early = await wire.refund(payment, 10_00);
+  const early = await api.refund(payment, 10_00);
   await close(ana);
-  await settle();
-  await wire.simulate('account.closed', ana.accountId);
-  await wire.confirm(early);
-  expect(await wire.get(`/v1/refund-requests/${early.id}`)).toMatchObject({
+  await server.runJobs();
+  await api.simulate('account.closed', ana.accountId);
+  await api.confirmed(early);
+  expect(await api.get(`/v1/refund-requests/${early.id}`)).toMatchObject({
     failure_code: 'payer_account_closed',
   });
-  const late = await wire.refund(payment, 10_00);
+  const late = await api.refund(payment, 10_00);
   expect(late).toMatchObject({ destination: 'bank_account' });
-  await wire.confirm(late);
-  await wire.simulate('refund.completed', late.id);
-  expect(await wire.get(`/v1/payments/${payment.id}`)).toMatchObject({ refunded_amount: 10_00 });
+  await api.confirmed(late);
+  await api.simulate('refund.completed', late.id);
+  expect(await api.get(`/v1/payments/${payment.id}`)).toMatchObject({ refunded_amount: 10_00 });
 });

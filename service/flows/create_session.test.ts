@@ -4,8 +4,8 @@ import { openHostedPages } from '../../test/kit/hosted.ts';
 import type { ReplyBody } from '../../test/kit/http.ts';
 import { uuid } from '../../test/kit/ids.ts';
 import type { Person } from '../../test/kit/person.ts';
+import { refusalOf } from '../../test/kit/refusal.ts';
 import { openServer } from '../../test/kit/server.ts';
-import { openWire } from '../../test/kit/wire.ts';
 import {
   approveCustomer,
   holdCustomerForReview,
@@ -18,7 +18,6 @@ import { deadlineJobOf, sessionEndJob } from './end_session.ts';
 let ana: Person;
 const server = await openServer({ manual: true });
 const { api, engine } = server;
-const wire = openWire(server);
 await engine.change({ return_urls: ['https://shop.example/done'] });
 const ben = await api.banked('individual');
 beforeEach(async () => {
@@ -26,21 +25,19 @@ beforeEach(async () => {
 });
 
 const daySeconds = 24 * 3600;
-const post = (body: object): Promise<ReplyBody> => wire.post('/v1/sessions', body);
+const post = (body: object): Promise<ReplyBody> => api.post('/v1/sessions', body);
 const onboarding = (customer_id: string) => post({ flow: 'onboarding', customer_id });
-const load = ({ customerId }: Person): Promise<ReplyBody> =>
-  wire.post('/v1/loads', { customer_id: customerId, amount: 500 });
+const load = ({ customerId }: Person): Promise<ReplyBody> => api.load({ customerId }, 500);
 const confirm = ({ customerId }: Person, target: object) => ({
   flow: 'payment_confirm',
   customer_id: customerId,
   target,
 });
-const statusOf = async ({ id }: ReplyBody) => (await wire.get(`/v1/loads/${id}`)).status;
+const statusOf = async ({ id }: ReplyBody) => (await api.get(`/v1/loads/${id}`)).status;
 const events = (session: ReplyBody) => engine.events(uuid('session', session.id));
 
 describe('refusals come in the order of rules/sessions#6', () => {
   const refused = (reason: string, param: string) => ({
-    status: 422,
     code: 'session_invalid',
     param,
     details: { reason },
@@ -49,11 +46,12 @@ describe('refusals come in the order of rules/sessions#6', () => {
   test('only payment_confirm needs a target', async () => {
     const { customerId: customer_id } = ana;
     for (const target of [undefined, null])
-      expect(await post({ flow: 'payment_confirm', customer_id, target })).toMatchObject({
-        status: 400,
-        code: 'parameter_missing',
-        param: 'target',
-      });
+      expect(await refusalOf(post({ flow: 'payment_confirm', customer_id, target }))).toMatchObject(
+        {
+          code: 'parameter_missing',
+          param: 'target',
+        },
+      );
     expect(await post({ flow: 'pin_reset', customer_id, target: null })).toMatchObject({
       object: 'session',
       target: null,
@@ -62,32 +60,31 @@ describe('refusals come in the order of rules/sessions#6', () => {
 
   test('session_invalid for customer, target, its customer, its flow and return_url comes in this order, before the state', async () => {
     const foreign = await load(ben);
-    await wire.simulate('session.canceled', foreign.id, 'confirmation_declined');
+    await api.simulate('session.canceled', foreign.id, 'confirmation_declined');
     const own = await load(ana);
-    await wire.simulate('session.canceled', own.id, 'confirmation_declined');
+    await api.simulate('session.canceled', own.id, 'confirmation_declined');
     const elsewhere = { return_url: 'https://elsewhere.example' };
     const unknown = { type: 'load', id: 'load_unknown' };
     const others = { type: 'load', id: foreign.id };
     const mine = { type: 'load', id: own.id };
     const unknownCustomer = { customer_id: 'cus_unknown' };
     const onboardingAna = { ...confirm(ana, unknown), flow: 'onboarding' };
-    expect(await post({ ...onboardingAna, ...unknownCustomer, ...elsewhere })).toMatchObject(
-      refused('customer_not_found', 'customer_id'),
-    );
-    expect(await post({ ...onboardingAna, ...elsewhere })).toMatchObject(
+    expect(
+      await refusalOf(post({ ...onboardingAna, ...unknownCustomer, ...elsewhere })),
+    ).toMatchObject(refused('customer_not_found', 'customer_id'));
+    expect(await refusalOf(post({ ...onboardingAna, ...elsewhere }))).toMatchObject(
       refused('target_not_found', 'target.id'),
     );
-    expect(await post({ ...onboardingAna, ...elsewhere, target: others })).toMatchObject(
+    expect(await refusalOf(post({ ...onboardingAna, ...elsewhere, target: others }))).toMatchObject(
       refused('target_of_other_customer', 'target.id'),
     );
-    expect(await post({ ...onboardingAna, ...elsewhere, target: mine })).toMatchObject(
+    expect(await refusalOf(post({ ...onboardingAna, ...elsewhere, target: mine }))).toMatchObject(
       refused('target_not_allowed', 'target'),
     );
-    expect(await post({ ...confirm(ana, mine), ...elsewhere })).toMatchObject(
+    expect(await refusalOf(post({ ...confirm(ana, mine), ...elsewhere }))).toMatchObject(
       refused('return_url_not_registered', 'return_url'),
     );
-    expect(await post(confirm(ana, mine))).toMatchObject({
-      status: 409,
+    expect(await refusalOf(post(confirm(ana, mine)))).toMatchObject({
       code: 'invalid_state',
       details: { current_status: 'failed', allowed: ['requires_confirmation'] },
     });
@@ -102,13 +99,12 @@ describe('refusals come in the order of rules/sessions#6', () => {
   });
 
   test('invalid_state comes before a closed account', async () => {
-    await wire.post(`/v1/customers/${ana.customerId}/close`, { reason: 'customer_request' });
+    await api.close(ana);
     const { tenantId } = server.tenant;
     await server.workers.jobs.runDueJobs(tenantId);
-    expect(await onboarding(ana.customerId)).toMatchObject({ status: 409 });
+    expect(await refusalOf(onboarding(ana.customerId))).toMatchObject({ code: 'invalid_state' });
     for (const flow of ['pin_reset', 'contact_change', 'terms_acceptance'])
-      expect(await post({ flow, customer_id: ana.customerId })).toMatchObject({
-        status: 422,
+      expect(await refusalOf(post({ flow, customer_id: ana.customerId }))).toMatchObject({
         code: 'account_restricted',
         details: { reason: 'closed' },
       });
@@ -116,8 +112,7 @@ describe('refusals come in the order of rules/sessions#6', () => {
 
   test.each(['pin_reset', 'contact_change'])('%s without a PIN is 409', async (flow) => {
     const { id } = await api.customer('individual');
-    expect(await post({ flow, customer_id: id })).toMatchObject({
-      status: 409,
+    expect(await refusalOf(post({ flow, customer_id: id }))).toMatchObject({
       details: { current_status: 'created', reason: 'no_pin' },
     });
   });
@@ -125,7 +120,6 @@ describe('refusals come in the order of rules/sessions#6', () => {
 
 describe('onboarding', () => {
   const refused = (current_status: string, reason?: string) => ({
-    status: 409,
     code: 'invalid_state',
     details: {
       current_status,
@@ -139,26 +133,28 @@ describe('onboarding', () => {
     const { id: customer } = await api.customer('individual');
     const id = uuid('customer', customer);
     expect(await onboarding(customer)).toMatchObject(opened);
-    await wire.simulate('customer.pending', customer);
-    expect(await onboarding(customer)).toMatchObject(refused('pending'));
+    await api.simulate('customer.pending', customer);
+    expect(await refusalOf(onboarding(customer))).toMatchObject(refused('pending'));
     await engine.run(holdCustomerForReview, { id });
-    expect(await onboarding(customer)).toMatchObject(refused('in_review'));
+    expect(await refusalOf(onboarding(customer))).toMatchObject(refused('in_review'));
     await engine.run(requestMore, { id });
     const more = await onboarding(customer);
     expect(more).toMatchObject(opened);
-    await wire.simulate('session.completed', more.id);
-    expect(await onboarding(customer)).toMatchObject(refused('pending'));
+    await api.simulate('session.completed', more.id);
+    expect(await refusalOf(onboarding(customer))).toMatchObject(refused('pending'));
     for (const wait of [daySeconds, 7 * daySeconds]) {
       await engine.run(rejectCustomer, { id });
-      expect(await onboarding(customer)).toMatchObject(refused('rejected', 'retry_available_at'));
+      expect(await refusalOf(onboarding(customer))).toMatchObject(
+        refused('rejected', 'retry_available_at'),
+      );
       await engine.moveClock(wait);
       const again = await onboarding(customer);
       expect(again).toMatchObject(opened);
-      await wire.simulate('session.completed', again.id);
+      await api.simulate('session.completed', again.id);
     }
     await engine.run(rejectCustomer, { id });
     await engine.moveClock(60 * daySeconds);
-    expect(await onboarding(customer)).toMatchObject(refused('rejected', 'final'));
+    expect(await refusalOf(onboarding(customer))).toMatchObject(refused('rejected', 'final'));
   });
 
   test('stays open for a business that waits for its owners', async () => {
@@ -166,20 +162,22 @@ describe('onboarding', () => {
     const id = uuid('customer', customer);
     await engine.run(onboard, { id });
     expect(await onboarding(customer)).toMatchObject(opened);
-    const { data } = await wire.get(`/v1/customers/${customer}/owners`);
+    const { data } = await api.get(`/v1/customers/${customer}/owners`);
     await engine.run(approveOwner, { id: uuid('owner', data[0].id) });
-    expect(await onboarding(customer)).toMatchObject(refused('pending'));
+    expect(await refusalOf(onboarding(customer))).toMatchObject(refused('pending'));
     await engine.run(approveCustomer, { id });
-    expect(await onboarding(customer)).toMatchObject(refused('approved'));
+    expect(await refusalOf(onboarding(customer))).toMatchObject(refused('approved'));
   });
 
   test('a customer submits only in a live session', async () => {
     const { id: customer, onboarding_session } = await api.customer('individual');
-    await wire.simulate('session.expired', onboarding_session.id);
-    expect(await wire.simulate('customer.pending', customer)).toMatchObject({ status: 409 });
+    await api.simulate('session.expired', onboarding_session.id);
+    expect(await refusalOf(api.simulate('customer.pending', customer))).toMatchObject({
+      code: 'invalid_state',
+    });
     await onboarding(customer);
-    await wire.simulate('customer.pending', customer);
-    expect(await wire.get(`/v1/customers/${customer}`)).toMatchObject({
+    await api.simulate('customer.pending', customer);
+    expect(await api.get(`/v1/customers/${customer}`)).toMatchObject({
       verification: { status: 'pending' },
     });
   });
@@ -196,26 +194,29 @@ test('a newer session of a flow or target cancels the one before without a resul
   ];
   expect(await events(first)).toEqual(['session.canceled']);
   expect(await events(newer)).toEqual([]);
-  expect(await wire.simulate('session.completed', first.id)).toMatchObject({ status: 409 });
+  expect(await refusalOf(api.simulate('session.completed', first.id))).toMatchObject({
+    code: 'invalid_state',
+  });
   for (const { id } of [record.confirmation_session, first])
     expect(
-      await wire.post('/v1/sessions/exchange', { result_token: `rt_test_${id}` }),
+      await refusalOf(api.post('/v1/sessions/exchange', { result_token: `rt_test_${id}` })),
     ).toMatchObject({ code: 'result_token_invalid', details: { reason: 'unknown' } });
-  await wire.simulate('session.completed', second.id);
+  await api.simulate('session.completed', second.id);
   expect(await statusOf(record)).toBe('processing');
 });
 
 test('only a record or terms can be declined, and every flow can be left', async () => {
   const session = await post({ flow: 'contact_change', customer_id: ana.customerId });
   for (const event of ['session.canceled', 'session.completed'])
-    expect(await wire.simulate(event, session.id, 'confirmation_declined')).toMatchObject({
-      status: 400,
-      code: 'parameter_invalid',
-      param: 'failure_code',
-      details: { reason: 'not_of_this_flow' },
-    });
-  await wire.simulate('session.canceled', session.id);
-  const outcome = await wire.post('/v1/sessions/exchange', {
+    expect(await refusalOf(api.simulate(event, session.id, 'confirmation_declined'))).toMatchObject(
+      {
+        code: 'parameter_invalid',
+        param: 'failure_code',
+        details: { reason: 'not_of_this_flow' },
+      },
+    );
+  await api.simulate('session.canceled', session.id);
+  const outcome = await api.post('/v1/sessions/exchange', {
     result_token: `rt_test_${session.id}`,
   });
   expect(outcome).toMatchObject({ status: 'canceled', terms_decision: null, target: null });
@@ -229,7 +230,7 @@ describe('the deadline of a record', () => {
   const jobs = async (id: string) => (await engine.jobs(uuid('load', id))).map(({ name }) => name);
   const leftAt = async () => {
     const record = await load(ana);
-    await wire.simulate('session.canceled', record.id);
+    await api.simulate('session.canceled', record.id);
     return record;
   };
   beforeAll(() => engine.change({ confirmation_grace_seconds: grace }));
@@ -245,7 +246,7 @@ describe('the deadline of a record', () => {
     await engine.moveClock(grace);
     await runDeadline(unopened.id);
     for (const { id } of [left, unopened])
-      expect(await wire.get(`/v1/loads/${id}`)).toMatchObject({
+      expect(await api.get(`/v1/loads/${id}`)).toMatchObject({
         status: 'failed',
         failure_code: 'confirmation_expired',
       });
@@ -257,14 +258,14 @@ describe('the deadline of a record', () => {
     const session = await post(confirm(ana, { type: 'load', id: record.id }));
     expect(await jobs(record.id)).toEqual([]);
     await engine.moveClock(grace);
-    await wire.simulate('session.completed', session.id);
+    await api.simulate('session.completed', session.id);
     expect(await statusOf(record)).toBe('processing');
   });
 
   test('declining ends the record at once', async () => {
     const record = await load(ana);
-    await wire.simulate('session.canceled', record.id, 'confirmation_declined');
-    expect(await wire.get(`/v1/loads/${record.id}`)).toMatchObject({
+    await api.simulate('session.canceled', record.id, 'confirmation_declined');
+    expect(await api.get(`/v1/loads/${record.id}`)).toMatchObject({
       status: 'failed',
       failure_code: 'confirmation_declined',
     });

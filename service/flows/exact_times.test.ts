@@ -2,8 +2,8 @@ import { defaultSettings } from '@tenant-payments/contract/core/settings.ts';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { uuid } from '../../test/kit/ids.ts';
 import type { Person } from '../../test/kit/person.ts';
+import { refusalOf } from '../../test/kit/refusal.ts';
 import { openServer } from '../../test/kit/server.ts';
-import { openWire } from '../../test/kit/wire.ts';
 import { addSeconds, epochMs, type Instant, instantOf } from '../core/instant.ts';
 import { removeLinkedAccount } from '../resources/linked_accounts/remove.ts';
 import { openFlow } from '../resources/sessions/open_flow.ts';
@@ -23,7 +23,6 @@ const after = (at: Instant): Instant => instantOf(epochMs(at) + 1);
 
 const server = await openServer({ manual: true });
 const { api, engine } = server;
-const wire = openWire(server);
 /** Each test has its own day: a clock never goes back. */
 let day = 0;
 beforeEach(async () => {
@@ -37,25 +36,19 @@ afterAll(async () => {
   await server.service.pool.query('update tenants set clock_at = null');
 });
 
-const pay = (more: object) => wire.pay(ana, { amount: 10_00, ...more });
-
 test('a payment request can be paid until the last millisecond before its expiry', async () => {
-  const { qr_payload, expires_at } = await wire.post('/v1/payment-requests', {
-    type: 'dynamic',
-    merchant_customer_id: cafe.customerId,
-    amount: 10_00,
+  const request = await api.request(cafe, 10_00);
+  await stand(before(request.expires_at));
+  expect(await api.payRequest(ana, request)).toMatchObject({ status: 'requires_confirmation' });
+  await stand(request.expires_at);
+  expect(await refusalOf(api.payRequest(ana, request))).toMatchObject({
+    code: 'payment_request_expired',
   });
-  await stand(before(expires_at));
-  expect(await pay({ qr_payload })).toMatchObject({ status: 'requires_confirmation' });
-  await stand(expires_at);
-  expect(await pay({ qr_payload })).toMatchObject({ code: 'payment_request_expired' });
 });
 
 test('a session can be opened until the last millisecond before its expiry', async () => {
-  const [first, second] = [
-    await pay({ payee_customer_id: cafe.customerId }),
-    await pay({ payee_customer_id: cafe.customerId }),
-  ];
+  const first = await api.pay(ana, cafe, 10_00);
+  const second = await api.pay(ana, cafe, 10_00);
   const { token, expires_at } = first.confirmation_session;
   await stand(before(expires_at));
   await engine.run(openFlow, { token });
@@ -79,14 +72,13 @@ test('a later linked account holds withdrawals for exactly the hours of the sett
 });
 
 test('a refund is accepted until the close of its window, to the millisecond', async () => {
-  const payment = await pay({ payee_customer_id: cafe.customerId });
-  await wire.confirm(payment);
-  const { completed_at } = await wire.get(`/v1/payments/${payment.id}`);
+  const payment = await api.confirmed(api.pay(ana, cafe, 10_00));
+  const { completed_at } = await api.get(`/v1/payments/${payment.id}`);
   const closed_at = addSeconds(completed_at, 180 * 86_400);
   await stand(closed_at);
-  expect(await wire.refund(payment, 1)).toMatchObject({ status: 'requested' });
+  expect(await api.refund(payment, 1)).toMatchObject({ status: 'requested' });
   await stand(after(closed_at));
-  expect(await wire.refund(payment, 1)).toMatchObject({
+  expect(await refusalOf(api.refund(payment, 1))).toMatchObject({
     code: 'refund_window_closed',
     details: { closed_at },
   });
@@ -98,14 +90,14 @@ test('an amount of exactly the limit is accepted, alone and with the use of the 
   await engine.change({
     limits: { ...limits, payment_per_transaction: limited, payment_daily: limited },
   });
-  const paid = (amount: number) => pay({ payee_customer_id: cafe.customerId, amount });
+  const pay = (amount: number) => api.pay(ana, cafe, amount);
   const exceeded = (limit: string) => ({ code: 'limit_exceeded', details: { limit } });
-  expect(await paid(100_01)).toMatchObject(exceeded('payment_per_transaction'));
-  const whole = await paid(100_00);
+  expect(await refusalOf(pay(100_01))).toMatchObject(exceeded('payment_per_transaction'));
+  const whole = await pay(100_00);
   expect(whole).toMatchObject({ status: 'requires_confirmation' });
-  await wire.post(`/v1/payments/${whole.id}/cancel`);
-  expect(await paid(99_99)).toMatchObject({ status: 'requires_confirmation' });
-  expect(await paid(2)).toMatchObject(exceeded('payment_daily'));
-  expect(await paid(1)).toMatchObject({ status: 'requires_confirmation' });
+  await api.post(`/v1/payments/${whole.id}/cancel`);
+  expect(await pay(99_99)).toMatchObject({ status: 'requires_confirmation' });
+  expect(await refusalOf(pay(2))).toMatchObject(exceeded('payment_daily'));
+  expect(await pay(1)).toMatchObject({ status: 'requires_confirmation' });
   await engine.change({ limits });
 });

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ReplyBody } from '../../test/kit/http.ts';
 import { uuid } from '../../test/kit/ids.ts';
 import type { Person } from '../../test/kit/person.ts';
+import { refusalOf } from '../../test/kit/refusal.ts';
 import { openServer } from '../../test/kit/server.ts';
-import { openWire } from '../../test/kit/wire.ts';
 import { buildService, closeService } from '../app.ts';
 import type { BankOutcome, Inbound } from '../rails/facts.ts';
 import type { Service } from '../service.ts';
@@ -24,7 +24,6 @@ const openDoor = ({ engine, log }: Service): Inbound => {
 
 const server = await openServer({ manual: true });
 const { api, engine } = server;
-const wire = openWire(server);
 const tenantId = server.tenant.tenantId;
 beforeAll(async () => {
   const { service } = server;
@@ -58,22 +57,21 @@ interface Ordered {
 const amount = 50_00;
 /** A refund of a payment that the payer's bank has paid. */
 async function refundByBank(): Promise<ReplyBody> {
-  const payment = await wire.payByBank(ana, { payee_customer_id: cafe.customerId, amount });
-  await wire.confirm(payment);
-  await wire.simulate('payment.completed', payment.id);
-  return wire.refund(payment, amount);
+  const payment = await api.confirmed(api.payByBank(ana, cafe, amount));
+  await api.simulate('payment.completed', payment.id);
+  return api.refund(payment, amount);
 }
 const begins: Readonly<Record<Kind, () => Promise<ReplyBody>>> = {
-  load: () => wire.post('/v1/loads', { customer_id: ana.customerId, amount }),
-  payment: () => wire.payByBank(ana, { payee_customer_id: cafe.customerId, amount }),
-  withdrawal: () => wire.withdraw(ana, amount),
+  load: () => api.load(ana, amount),
+  payment: () => api.payByBank(ana, cafe, amount),
+  withdrawal: () => api.withdraw(ana, amount),
   refund: refundByBank,
 };
 
 /** A record that waits for the bank, with its order. */
 async function ordered(kind: Kind): Promise<Ordered> {
   const record = await begins[kind]();
-  await wire.confirm(record);
+  await api.confirmed(record);
   const id = uuid(kind, record.id);
   const [order] = await query('select id from instructions where source_id = $2', id);
   return { kind, wire: record, id, orderId: order.id };
@@ -122,9 +120,9 @@ const paths: Readonly<Record<Kind, string>> = {
   withdrawal: 'withdrawals',
   refund: 'refund-requests',
 };
-const shown = ({ kind, wire: { id } }: Ordered) => wire.get(`/v1/${paths[kind]}/${id}`);
+const shown = ({ kind, wire: { id } }: Ordered) => api.get(`/v1/${paths[kind]}/${id}`);
 const availableOf = async (person: Person): Promise<number> =>
-  (await wire.balanceOf(person)).available;
+  (await api.balance(person)).available;
 const entryCount = async () =>
   (await query('select count(*)::integer as count from entries where true'))[0].count;
 
@@ -226,7 +224,7 @@ describe('a withdrawal that the bank sends back', () => {
         transaction_type: 'adjustment',
       },
     ]);
-    const { data } = await wire.get(`/v1/accounts/${ana.accountId}/transactions?limit=1`);
+    const { data } = await api.get(`/v1/accounts/${ana.accountId}/transactions?limit=1`);
     expect(data).toMatchObject([
       {
         type: 'adjustment',
@@ -279,9 +277,9 @@ describe('a withdrawal that the bank sends back', () => {
   test('waits for a reviewer when its account is closed', async () => {
     const ben = await api.banked('individual');
     await api.fund(ben, 25_00);
-    await wire.post(`/v1/customers/${ben.customerId}/close`, { reason: 'customer_request' });
+    await api.close(ben);
     await server.workers.jobs.runDueJobs(tenantId);
-    await wire.simulate('account.closed', ben.accountId);
+    await api.simulate('account.closed', ben.accountId);
     const [payout] = await query(
       'select id from withdrawals where account_id = $2',
       uuid('account', ben.accountId),
@@ -297,15 +295,14 @@ describe('a withdrawal that the bank sends back', () => {
   test('reaches a closing account, which pays it out again', async () => {
     const ben = await api.banked('individual');
     await api.fund(ben, 25_00);
-    const withdrawal = await wire.withdraw(ben, 25_00);
-    await wire.confirm(withdrawal);
+    const withdrawal = await api.confirmed(api.withdraw(ben, 25_00));
     const id = uuid('withdrawal', withdrawal.id);
     const [order] = await query('select id from instructions where source_id = $2', id);
-    await wire.post(`/v1/customers/${ben.customerId}/close`, { reason: 'customer_request' });
+    await api.close(ben);
     const record = { kind: 'withdrawal', wire: withdrawal, id, orderId: order.id } as const;
     expect(await told(record, returned(25_00))).toBe('taken');
     await server.workers.jobs.runDueJobs(tenantId);
-    expect(await wire.balanceOf(ben)).toMatchObject({ available: 0, pending_outgoing: 25_00 });
+    expect(await api.balance(ben)).toMatchObject({ available: 0, pending_outgoing: 25_00 });
   });
 });
 
@@ -397,13 +394,12 @@ describe('reported to two processes at once', () => {
 describe('simulated in the sandbox', () => {
   test('load.paid_late: the money of a failed load goes to suspense', async () => {
     const load = await ordered('load');
-    await wire.simulate('load.failed', load.wire.id);
-    expect(await wire.simulate('load.paid_late', load.wire.id)).toMatchObject({
+    await api.simulate('load.failed', load.wire.id);
+    expect(await api.simulate('load.paid_late', load.wire.id)).toMatchObject({
       status: 'accepted',
     });
     expect(await moneyOf(load)).toMatchObject([{ amount, reason: 'late', status: 'held' }]);
-    expect(await wire.simulate('load.paid_late', load.wire.id)).toMatchObject({
-      status: 409,
+    expect(await refusalOf(api.simulate('load.paid_late', load.wire.id))).toMatchObject({
       code: 'invalid_state',
       details: { current_status: 'failed', reason: 'received_before' },
     });
@@ -411,12 +407,11 @@ describe('simulated in the sandbox', () => {
 
   test('withdrawal.returned: the money of a settled withdrawal is credited to its holder', async () => {
     const withdrawal = await ordered('withdrawal');
-    await wire.simulate('withdrawal.settled', withdrawal.wire.id);
+    await api.simulate('withdrawal.settled', withdrawal.wire.id);
     const before = await availableOf(ana);
-    await wire.simulate('withdrawal.returned', withdrawal.wire.id);
+    await api.simulate('withdrawal.returned', withdrawal.wire.id);
     expect(await availableOf(ana)).toBe(before + amount);
-    expect(await wire.simulate('withdrawal.returned', withdrawal.wire.id)).toMatchObject({
-      status: 409,
+    expect(await refusalOf(api.simulate('withdrawal.returned', withdrawal.wire.id))).toMatchObject({
       details: { reason: 'received_before' },
     });
   });
@@ -426,8 +421,7 @@ describe('simulated in the sandbox', () => {
     ['withdrawal.returned', 'withdrawal', 'processing'],
   ] as const)('%s is refused of a %s that is %s', async (event, kind, status) => {
     const record = await ordered(kind);
-    expect(await wire.simulate(event, record.wire.id)).toMatchObject({
-      status: 409,
+    expect(await refusalOf(api.simulate(event, record.wire.id))).toMatchObject({
       code: 'invalid_state',
       details: { current_status: status },
     });
@@ -435,10 +429,9 @@ describe('simulated in the sandbox', () => {
   });
 
   test('load.paid_late is refused for a load without an order to the bank', async () => {
-    const load = await wire.post('/v1/loads', { customer_id: ana.customerId, amount });
-    await wire.simulate('session.canceled', load.id, 'confirmation_declined');
-    expect(await wire.simulate('load.paid_late', load.id)).toMatchObject({
-      status: 409,
+    const load = await api.load(ana, amount);
+    await api.simulate('session.canceled', load.id, 'confirmation_declined');
+    expect(await refusalOf(api.simulate('load.paid_late', load.id))).toMatchObject({
       details: { current_status: 'failed', reason: 'never_processing' },
     });
   });

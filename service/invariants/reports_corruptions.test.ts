@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest';
 import { client, openDamagedLedger } from '../../test/kit/damaged_ledger.ts';
 import { reportCorruptions } from '../../test/kit/report_corruptions.ts';
-import { openWire } from '../../test/kit/wire.ts';
 import { reportsChecks } from './records/reports.ts';
 import { inspectLedger } from './verify.ts';
 
 /** The sample ledger after a month and a day. */
-openDamagedLedger((server) =>
-  openWire(server).post('/portal/api/clock/advance', { to: '2026-03-02T12:00:00Z' }),
-);
+openDamagedLedger(({ api }) => api.advance('2026-03-02T12:00:00Z'));
 
 test('the ledger of a complete month has no violation', async () => {
   const { violations } = await inspectLedger(client);

@@ -1,12 +1,10 @@
 import { expect, test, vi } from 'vitest';
-import { application, code, newcomer } from '../../../test/kit/applicant.ts';
-import { pin, refusalOf } from '../../../test/kit/hosted.ts';
-import { openHostedServer, pages, server, wire } from '../../../test/kit/hosted_server.ts';
+import { application, code } from '../../../test/kit/applicant.ts';
+import { openHostedPages, pin, refusalLine } from '../../../test/kit/hosted.ts';
 import { uuid } from '../../../test/kit/ids.ts';
 import { newPasskey } from '../../../test/kit/passkey.ts';
-import { sent } from '../../../test/kit/sent_messages.ts';
+import { openServer } from '../../../test/kit/server.ts';
 import { unavailable } from '../../core/fail.ts';
-import type { Applicant } from '../../rails/identity.ts';
 import {
   approveCustomer,
   holdCustomerForReview,
@@ -17,53 +15,35 @@ import { confirmByPin } from './pin/uses.ts';
 
 /** Abuse of an open page by another person, or by a malicious customer. */
 
-const { collected } = vi.hoisted(() => ({ collected: [] as Applicant[] }));
-vi.mock(import('../../sandbox/rails/identity.ts'), async (original) => {
-  const whole = await original();
-  return {
-    ...whole,
-    openSandboxIdentity: (...given) => {
-      const identity = whole.openSandboxIdentity(...given);
-      return {
-        ...identity,
-        collect: async (applicant) => {
-          collected.push(applicant);
-          return identity.collect(applicant);
-        },
-      };
-    },
-  };
-});
-vi.mock(import('../../sandbox/rails/messages.ts'), async (original) =>
-  (await import('../../../test/kit/sent_messages.ts')).notingSent(original),
-);
-
 const logged: string[] = [];
-openHostedServer({ onLog: (line) => void logged.push(line) });
+const server = await openServer({ manual: true, onLog: (line) => void logged.push(line) });
+const { api, sent } = server;
+const collect = vi.spyOn(server.rails.identity, 'collect');
+const pages = openHostedPages(server);
 
 async function newcomersPage(type: 'individual' | 'business') {
-  const { onboarding_session } = await newcomer(wire, type);
+  const { onboarding_session } = await api.customer(type);
   return pages.page(onboarding_session.token);
 }
 
 test('a second onboarding changes neither the PIN nor the number of an account', async () => {
-  const ana = await server.api.banked('individual');
+  const ana = await api.banked('individual');
   await pages.givePins();
   const id = uuid('customer', ana.customerId);
   await server.engine.run(holdCustomerForReview, { id });
   await server.engine.run(requestMore, { id });
   const page = await pages.flow('onboarding', ana.customerId);
-  expect(refusalOf(await page.ask('/code', { mobile_number: '+12125559999' }))).toBe(
+  expect(refusalLine(await page.ask('/code', { mobile_number: '+12125559999' }))).toBe(
     'parameter_invalid contact_change',
   );
   expect((await page.ask('/code')).status).toBe(200);
   expect((await page.ask('/code/check', { code })).body.is_right).toBe(true);
-  expect(refusalOf(await page.ask('/onboarding', { ...application, pin: '738162' }))).toBe(
+  expect(refusalLine(await page.ask('/onboarding', { ...application, pin: '738162' }))).toBe(
     'parameter_invalid already_set',
   );
   const { body } = await page.ask('/onboarding', application);
   expect([body.status, body.may_add_passkey]).toEqual(['completed', false]);
-  expect(refusalOf(await page.ask('/passkeys/options'))).toBe('invalid_state pin_required');
+  expect(refusalLine(await page.ask('/passkeys/options'))).toBe('invalid_state pin_required');
   await server.engine.run(approveCustomer, { id });
   const load = await pages.load(ana);
   expect((await load.ask('/confirm/pin', { pin: '738162' })).body.verdict).toBe('wrong');
@@ -72,16 +52,16 @@ test('a second onboarding changes neither the PIN nor the number of an account',
 
 test('the identity provider receives no data before a code was proven', async () => {
   const page = await newcomersPage('individual');
-  collected.length = 0;
+  collect.mockClear();
   for (const more of [{}, { pin: null }, { person: null }]) {
     const reply = await page.ask('/onboarding', { ...application, pin, ...more });
-    expect(refusalOf(reply)).toBe('invalid_state code_required');
+    expect(refusalLine(reply)).toBe('invalid_state code_required');
   }
-  expect(collected).toEqual([]);
+  expect(collect).not.toHaveBeenCalled();
   await page.ask('/code');
   await page.ask('/code/check', { code });
   expect((await page.ask('/onboarding', { ...application, pin })).status).toBe(200);
-  expect(collected).toHaveLength(1);
+  expect(collect).toHaveBeenCalledTimes(1);
 });
 
 test('a business sends at most thirty owner links in an hour, to all owners together', async () => {
@@ -95,8 +75,8 @@ test('a business sends at most thirty owner links in an hour, to all owners toge
   const [first] = (await page.look()).onboarding.owners;
   const again = () => page.ask(`/owners/${first.id}/invite`, { email: 'dee@example.com' });
   expect((await again()).status).toBe(200);
-  expect(refusalOf(await again())).toBe('rate_limited');
-  expect(refusalOf(await page.ask('/owners', { owner, email: 'cy@example.com' }))).toBe(
+  expect(refusalLine(await again())).toBe('rate_limited');
+  expect(refusalLine(await page.ask('/owners', { owner, email: 'cy@example.com' }))).toBe(
     'rate_limited',
   );
   expect(sent).toHaveLength(30);
@@ -105,7 +85,7 @@ test('a business sends at most thirty owner links in an hour, to all owners toge
 });
 
 test('a customer is sent at most twenty codes in an hour, over all sessions', async () => {
-  const ana = await server.api.banked('individual');
+  const ana = await api.banked('individual');
   const page = () => pages.flow('contact_change', ana.customerId);
   sent.length = 0;
   for (let session = 0; session < 4; session += 1) {
@@ -114,12 +94,12 @@ test('a customer is sent at most twenty codes in an hour, over all sessions', as
       expect((await ask('/code', { mobile_number: '+12125559999' })).status).toBe(200);
   }
   const { ask } = await page();
-  expect(refusalOf(await ask('/code', { email: 'ana@example.com' }))).toBe('rate_limited');
+  expect(refusalLine(await ask('/code', { email: 'ana@example.com' }))).toBe('rate_limited');
   expect(sent).toHaveLength(20);
 });
 
 test('malformed passkey answers are refused and raise no error in the log', async () => {
-  const ana = await server.api.banked('individual');
+  const ana = await api.banked('individual');
   await pages.givePins();
   const page = await pages.load(ana);
   await page.ask('/confirm/pin', { pin });
@@ -143,7 +123,7 @@ test('malformed passkey answers are refused and raise no error in the log', asyn
     null,
   ];
   for (const id of odd)
-    expect(refusalOf(await load.ask('/confirm/passkey', { credential: { id } }))).toBe(
+    expect(refusalLine(await load.ask('/confirm/passkey', { credential: { id } }))).toBe(
       'parameter_invalid unknown_credential',
     );
   const right = { credential: made.get(challenge) };
@@ -152,7 +132,7 @@ test('malformed passkey answers are refused and raise no error in the log', asyn
 });
 
 test('a PIN that was not compared, since too many waited, costs no attempt', async () => {
-  const ana = await server.api.banked('individual');
+  const ana = await api.banked('individual');
   await pages.givePins();
   const page = await pages.load(ana);
   const { service, tenant } = server;

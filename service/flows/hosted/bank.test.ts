@@ -1,17 +1,16 @@
 import { expect, test } from 'vitest';
-import { openHostedPages, refusalOf } from '../../../test/kit/hosted.ts';
+import { openHostedPages, refusalLine } from '../../../test/kit/hosted.ts';
 import type { Person } from '../../../test/kit/person.ts';
+import { refusalOf } from '../../../test/kit/refusal.ts';
 import { openServer } from '../../../test/kit/server.ts';
-import { openWire } from '../../../test/kit/wire.ts';
 
 const server = await openServer({ manual: true });
 const { api, engine } = server;
-const wire = openWire(server);
 const pages = openHostedPages(server);
 const ana = await api.approved('individual');
 
 const linkToken = async ({ customerId }: Person): Promise<string> =>
-  (await wire.post(`/v1/customers/${customerId}/link-tokens`, { platform: 'ios' })).link_token;
+  (await api.post(`/v1/customers/${customerId}/link-tokens`, { platform: 'ios' })).link_token;
 
 /** Every bank of rules/sandbox#26: its mask, and the account to choose where it has several. */
 const banks = [
@@ -48,20 +47,20 @@ test.each(banks)('%s, %s: the public token links its account', async (bank, type
   const link_token = await linkToken(person);
   const { body } = await pages.ask('/bank', { link_token, bank, account_id: id });
   const path = `/v1/customers/${person.customerId}/linked-accounts`;
-  expect(await wire.post(path, body)).toMatchObject({ account_type: type, account_mask: mask });
+  expect(await api.post(path, body)).toMatchObject({ account_type: type, account_mask: mask });
 });
 
 test('a public token made for another customer is a link_token_mismatch', async () => {
   const bo = await api.approved('individual');
   const { body } = await pages.ask('/bank', { link_token: await linkToken(bo), bank: 'standard' });
   const path = `/v1/customers/${ana.customerId}/linked-accounts`;
-  expect(await wire.post(path, body)).toMatchObject({ code: 'link_token_mismatch' });
+  expect(await refusalOf(api.post(path, body))).toMatchObject({ code: 'link_token_mismatch' });
 });
 
 test('an unknown bank or account is refused', async () => {
   const link_token = await linkToken(ana);
   const choose = async (choice: object) =>
-    refusalOf(await pages.ask('/bank', { link_token, ...choice }));
+    refusalLine(await pages.ask('/bank', { link_token, ...choice }));
   expect(await choose({ bank: 'foreign' })).toBe('parameter_invalid unknown');
   expect(await choose({ bank: 'constructor' })).toBe('parameter_invalid unknown');
   expect(await choose({ bank: 'two_accounts' })).toBe('parameter_invalid unknown');
@@ -76,13 +75,13 @@ test('a link token expires, and is unknown to other tenants', async () => {
   const bytes = Buffer.from(link_token.slice('link-sandbox_'.length), 'base64url');
   Buffer.from(other.tenantId.replaceAll('-', ''), 'hex').copy(bytes);
   const moved = `link-sandbox_${bytes.toString('base64url')}`;
-  expect(refusalOf(await pages.ask('/bank/open', { link_token: moved }))).toBe(
+  expect(refusalLine(await pages.ask('/bank/open', { link_token: moved }))).toBe(
     'session_invalid unknown',
   );
   await engine.moveClock(24 * 3600);
   for (const path of ['/bank/open', '/bank'])
     expect(
-      refusalOf(
+      refusalLine(
         await pages.ask(path, { link_token, ...(path === '/bank' ? { bank: 'savings' } : {}) }),
       ),
     ).toBe('session_invalid expired');

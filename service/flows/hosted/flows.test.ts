@@ -1,24 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
-import {
-  person as applicant,
-  application,
-  code,
-  identity,
-  newcomer,
-} from '../../../test/kit/applicant.ts';
-import { type HostedPage, pin, refusalOf } from '../../../test/kit/hosted.ts';
-import { openHostedServer, pages, server, wire } from '../../../test/kit/hosted_server.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { person as applicant, application, code, identity } from '../../../test/kit/applicant.ts';
+import { type HostedPage, openHostedPages, pin, refusalLine } from '../../../test/kit/hosted.ts';
 import type { ReplyBody } from '../../../test/kit/http.ts';
 import type { Person } from '../../../test/kit/person.ts';
-import { sent } from '../../../test/kit/sent_messages.ts';
-
-vi.mock(import('../../sandbox/rails/messages.ts'), async (original) =>
-  (await import('../../../test/kit/sent_messages.ts')).notingSent(original),
-);
+import { openServer } from '../../../test/kit/server.ts';
 
 const logged: string[] = [];
-openHostedServer({ onLog: (line) => void logged.push(line) });
+const server = await openServer({ manual: true, onLog: (line) => void logged.push(line) });
+const { api, sent } = server;
+const pages = openHostedPages(server);
 
 /** Values that occur nowhere else: where one is found, it was stored or logged. */
 const secrets = {
@@ -41,7 +32,7 @@ const business = {
 };
 
 async function onboarding(type: 'individual' | 'business') {
-  const customer = await newcomer(wire, type);
+  const customer = await api.customer(type);
   const { token } = customer.onboarding_session;
   const page = await pages.page(token);
   tokens.push(token, page.bearer);
@@ -56,7 +47,7 @@ async function prove(page: HostedPage, given: object = {}): Promise<ReplyBody> {
 async function result(page: HostedPage): Promise<ReplyBody> {
   const { body } = await page.ask('/result');
   tokens.push(body.result_token);
-  return wire.post('/v1/sessions/exchange', body);
+  return api.post('/v1/sessions/exchange', body);
 }
 
 const whole = { ...application, person, pin: secrets.pin };
@@ -74,13 +65,13 @@ describe('onboarding', () => {
       onboarding: { status: 'pending' },
     });
     expect(await result(page)).toMatchObject({ flow: 'onboarding', status: 'completed' });
-    expect((await wire.get(`/v1/customers/${customer.id}`)).verification.status).toBe('pending');
+    expect((await api.get(`/v1/customers/${customer.id}`)).verification.status).toBe('pending');
   });
 
   test('an application without code, documents, PIN or valid data is refused', async () => {
     const { page } = await onboarding('individual');
     const tell = async (more: object) =>
-      refusalOf(await page.ask('/onboarding', { ...whole, ...more }));
+      refusalLine(await page.ask('/onboarding', { ...whole, ...more }));
     expect(await tell({})).toBe('invalid_state code_required');
     await prove(page);
     expect(await tell({ pin: null })).toBe('parameter_missing pin');
@@ -125,8 +116,10 @@ describe('onboarding', () => {
       status: 'invited',
     });
     expect((await pages.ask('/owner', { token, person })).body.status).toBe('pending');
-    expect(refusalOf(await pages.ask('/owner', { token, person }))).toBe('session_invalid unknown');
-    const { data } = await wire.get(`/v1/customers/${customer.id}/owners`);
+    expect(refusalLine(await pages.ask('/owner', { token, person }))).toBe(
+      'session_invalid unknown',
+    );
+    const { data } = await api.get(`/v1/customers/${customer.id}/owners`);
     const statuses = data.map((owner: ReplyBody) => owner.verification_status);
     expect(statuses).toEqual(['pending', 'pending']);
   });
@@ -143,13 +136,13 @@ describe('onboarding', () => {
     const [{ id }] = body.onboarding.owners;
     expect((await page.ask(`/owners/${id}/invite`, {})).status).toBe(200);
     const second = tokenOf();
-    expect(refusalOf(await pages.ask('/owner/open', { token: first }))).toBe(
+    expect(refusalLine(await pages.ask('/owner/open', { token: first }))).toBe(
       'session_invalid unknown',
     );
     expect((await pages.ask('/owner/open', { token: second })).status).toBe(200);
     await server.engine.moveClock(7 * 24 * 3600);
     const late = await pages.ask('/owner', { token: second, person });
-    expect(refusalOf(late)).toBe('session_invalid expired');
+    expect(refusalLine(late)).toBe('session_invalid expired');
   });
 });
 
@@ -165,7 +158,7 @@ describe('codes', () => {
       expect([body.is_right, body.tries_left]).toEqual([false, left]);
     }
     const sixth = await page.ask('/code/check', { code });
-    expect(refusalOf(sixth)).toBe('invalid_state too_many_tries');
+    expect(refusalLine(sixth)).toBe('invalid_state too_many_tries');
     expect((await prove(page)).is_right).toBe(true);
   });
 
@@ -179,13 +172,13 @@ describe('codes', () => {
 
   test('a code is valid for ten minutes and once', async () => {
     const { page } = await onboarding('individual');
-    expect(refusalOf(await page.ask('/code/check', { code }))).toBe('invalid_state no_code');
+    expect(refusalLine(await page.ask('/code/check', { code }))).toBe('invalid_state no_code');
     await page.ask('/code', {});
     await server.engine.moveClock(600);
     const late = await page.ask('/code/check', { code });
-    expect(refusalOf(late)).toBe('invalid_state code_expired');
+    expect(refusalLine(late)).toBe('invalid_state code_expired');
     await prove(page);
-    expect(refusalOf(await page.ask('/code/check', { code }))).toBe('invalid_state no_code');
+    expect(refusalLine(await page.ask('/code/check', { code }))).toBe('invalid_state no_code');
   });
 
   test('a session sends five codes, each to the requested place', async () => {
@@ -198,40 +191,41 @@ describe('codes', () => {
       to: { mobile_number: '+12125559876' },
       message: { kind: 'code' },
     });
-    expect(refusalOf(await page.ask('/code', {}))).toBe('invalid_state too_many_codes');
+    expect(refusalLine(await page.ask('/code', {}))).toBe('invalid_state too_many_codes');
   });
 
   test('a new code voids the proof of the one before', async () => {
     const { page } = await onboarding('individual');
     await prove(page);
     await page.ask('/code', { mobile_number: '+12125559875' });
-    expect(refusalOf(await page.ask('/onboarding', whole))).toBe('invalid_state code_required');
+    expect(refusalLine(await page.ask('/onboarding', whole))).toBe('invalid_state code_required');
   });
 });
 
 describe('contact_change', () => {
   let ana: Person;
   beforeAll(async () => {
-    ana = await server.api.banked('individual');
+    ana = await api.banked('individual');
     await pages.givePins();
   });
   const flow = () => pages.flow('contact_change', ana.customerId);
 
   test('another e-mail address needs its code, then the PIN', async () => {
     const page = await flow();
-    expect(refusalOf(await page.ask('/contact', { pin }))).toBe('invalid_state code_required');
+    expect(refusalLine(await page.ask('/contact', { pin }))).toBe('invalid_state code_required');
     await prove(page, { email: 'new@example.com' });
     expect((await page.ask('/contact', { pin: '111222' })).body.verdict).toBe('wrong');
     const { body } = await page.ask('/contact', { pin });
     expect([body.verdict, body.view.status]).toEqual(['right', 'completed']);
-    expect((await wire.get(`/v1/customers/${ana.customerId}`)).email).toBe('new@example.com');
+    expect((await api.get(`/v1/customers/${ana.customerId}`)).email).toBe('new@example.com');
   });
 
   test('another number is taken unless another customer has it', async () => {
-    const taken = await newcomer(wire, 'individual');
+    const mobile_number = '+12125550188';
+    const taken = await api.customer('individual', { mobile_number });
     const page = await flow();
-    await prove(page, { mobile_number: `+1212555${taken.mobile_number_last4}` });
-    expect(refusalOf(await page.ask('/contact', { pin }))).toMatch(/^duplicate_mobile_number/);
+    await prove(page, { mobile_number });
+    expect(refusalLine(await page.ask('/contact', { pin }))).toMatch(/^duplicate_mobile_number/);
     await prove(page, { mobile_number: '+12125559001' });
     expect((await page.ask('/contact', { pin })).body.verdict).toBe('right');
     expect(taken.id).not.toBe(ana.customerId);
@@ -239,16 +233,16 @@ describe('contact_change', () => {
 
   test('a code goes to exactly one address or number', async () => {
     const page = await flow();
-    expect(refusalOf(await page.ask('/code', {}))).toBe('parameter_missing mobile_number');
+    expect(refusalLine(await page.ask('/code', {}))).toBe('parameter_missing mobile_number');
     const both = { email: 'a@example.com', mobile_number: '+12125559002' };
-    expect(refusalOf(await page.ask('/code', both))).toBe('parameter_invalid one_at_a_time');
+    expect(refusalLine(await page.ask('/code', both))).toBe('parameter_invalid one_at_a_time');
   });
 });
 
 describe('pin_reset', () => {
   let ana: Person;
   beforeAll(async () => {
-    ana = await server.api.banked('individual');
+    ana = await api.banked('individual');
     await pages.givePins();
   });
   const answers = { ...identity, pin: secrets.newPin };
@@ -259,7 +253,7 @@ describe('pin_reset', () => {
     for (let index = 0; index < 5; index += 1) await load.ask('/confirm/pin', { pin: '111222' });
     const page = await pages.flow('pin_reset', ana.customerId);
     expect(page.view.customer.is_pin_locked).toBe(true);
-    expect(refusalOf(await page.ask('/pin-reset', answers))).toBe('invalid_state code_required');
+    expect(refusalLine(await page.ask('/pin-reset', answers))).toBe('invalid_state code_required');
     await prove(page);
     const { body } = await page.ask('/pin-reset', answers);
     expect(body).toMatchObject({ status: 'completed', customer: { is_pin_locked: false } });
@@ -273,7 +267,7 @@ describe('pin_reset', () => {
     for (let index = 0; index < 4; index += 1) await page.ask('/code/check', { code: '111111' });
     await page.ask('/code/check', { code });
     for (let index = 0; index < 4; index += 1)
-      expect(refusalOf(await page.ask('/pin-reset', wrong))).toBe('parameter_invalid no_match');
+      expect(refusalLine(await page.ask('/pin-reset', wrong))).toBe('parameter_invalid no_match');
     expect((await page.ask('/pin-reset', answers)).body.status).toBe('completed');
   });
 
@@ -281,9 +275,9 @@ describe('pin_reset', () => {
     const page = await pages.flow('pin_reset', ana.customerId);
     await prove(page);
     const tries = Array.from({ length: 12 }, () => page.ask('/pin-reset', wrong));
-    const refusals = (await Promise.all(tries)).map(refusalOf);
+    const refusals = (await Promise.all(tries)).map(refusalLine);
     expect(refusals.filter((said) => said === 'parameter_invalid no_match')).toHaveLength(5);
-    expect(refusalOf(await page.ask('/pin-reset', answers))).toBe('invalid_state code_required');
+    expect(refusalLine(await page.ask('/pin-reset', answers))).toBe('invalid_state code_required');
     await prove(page);
     expect((await page.ask('/pin-reset', answers)).body.status).toBe('completed');
   });
@@ -291,13 +285,13 @@ describe('pin_reset', () => {
   test('the code goes to no other number', async () => {
     const page = await pages.flow('pin_reset', ana.customerId);
     const reply = await page.ask('/code', { mobile_number: '+12125559003' });
-    expect(refusalOf(reply)).toBe('parameter_invalid flow');
+    expect(refusalLine(reply)).toBe('parameter_invalid flow');
   });
 });
 
 describe('terms_acceptance', () => {
   test('waiting documents are accepted, or declined and left as they are', async () => {
-    const ana = await server.api.banked('individual');
+    const ana = await api.banked('individual');
     const { status } = await server.call(
       'POST',
       '/portal/api/review/documents/privacy_notice/publish',

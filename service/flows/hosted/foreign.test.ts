@@ -4,19 +4,21 @@ import type { HostedEndpoint } from '@tenant-payments/contract/hosted/endpoint.t
 import { flows } from '@tenant-payments/contract/resources/sessions.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { application, code, identity, person } from '../../../test/kit/applicant.ts';
-import { type HostedPage, pin, refusalOf } from '../../../test/kit/hosted.ts';
-import { openHostedServer, pages, server, wire } from '../../../test/kit/hosted_server.ts';
-import { caller, type Reply, type ReplyBody } from '../../../test/kit/http.ts';
+import { type HostedPage, openHostedPages, pin, refusalLine } from '../../../test/kit/hosted.ts';
+import type { Reply, ReplyBody } from '../../../test/kit/http.ts';
 import type { Person } from '../../../test/kit/person.ts';
-import { openWire } from '../../../test/kit/wire.ts';
+import { refusalOf } from '../../../test/kit/refusal.ts';
+import { openServer } from '../../../test/kit/server.ts';
 
 /** Every operation of the hosted pages, with a session, bearer or tenant that it is not for. */
-openHostedServer();
+const server = await openServer({ manual: true });
+const { api } = server;
+const pages = openHostedPages(server);
 let ana: Person;
 let shop: ReplyBody;
 beforeAll(async () => {
-  ana = await server.api.banked('individual');
-  shop = await server.api.customer('business');
+  ana = await api.banked('individual');
+  shop = await api.customer('business');
   await pages.givePins();
 });
 
@@ -86,8 +88,7 @@ test('every operation of the hosted pages is tested here', () => {
 test.each(names)('%s accepts the bearer of an open page and nothing else', async (name) => {
   const page = await pages.load(ana);
   const other = await server.anotherTenant();
-  const fresh = (await wire.post('/v1/loads', { customer_id: ana.customerId, amount: 500 }))
-    .confirmation_session.token;
+  const fresh = (await api.load(ana, 500)).confirmation_session.token;
   const keys = [
     null,
     '',
@@ -100,7 +101,7 @@ test.each(names)('%s accepts the bearer of an open page and nothing else', async
     `${page.bearer}A`,
     `fb_${'A'.repeat(64)}`,
   ];
-  for (const key of keys) expect(refusalOf(await run(name, key))).toBe('authentication_required');
+  for (const key of keys) expect(refusalLine(await run(name, key))).toBe('authentication_required');
   expect((await page.look()).status).toBe('created');
 });
 
@@ -110,7 +111,7 @@ test.each(flows)('a session of %s allows the operations of its own flow alone', 
   for (const name of foreign) {
     const reply = await run(name, page.bearer);
     // An individual has no owners; a passkey needs a challenge first.
-    expect([name, refusalOf(reply)]).toEqual([
+    expect([name, refusalLine(reply)]).toEqual([
       name,
       expect.stringMatching(/^invalid_state (flow|no_challenge)|^invalid_state|^not_found/),
     ]);
@@ -130,18 +131,14 @@ test('for ten minutes after the end a page can read and take its result, and not
   expect((await run('takeResult', page.bearer)).status).toBe(200);
   await server.engine.moveClock(600);
   for (const name of names)
-    expect(refusalOf(await run(name, page.bearer))).toBe('authentication_required');
+    expect(refusalLine(await run(name, page.bearer))).toBe('authentication_required');
 });
 
 test('a token opens once, also with twenty requests at the same time', async () => {
-  const { confirmation_session } = await wire.post('/v1/loads', {
-    customer_id: ana.customerId,
-    amount: 500,
-  });
-  const { token } = confirmation_session;
+  const { token } = (await api.load(ana, 500)).confirmation_session;
   const opened = await Promise.all(Array.from({ length: 20 }, () => pages.ask('/open', { token })));
   expect(opened.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(refusalOf(await pages.ask('/open', { token }))).toBe('session_invalid used');
+  expect(refusalLine(await pages.ask('/open', { token }))).toBe('session_invalid used');
 });
 
 test("a result token is exchanged only by the session's Tenant", async () => {
@@ -149,18 +146,13 @@ test("a result token is exchanged only by the session's Tenant", async () => {
   await page.ask('/confirm/pin', { pin });
   const { body } = await page.ask('/result');
   const other = await server.anotherTenant();
-  const elsewhere = openWire({ call: caller(server.baseUrl, other.token) });
-  expect(await elsewhere.post('/v1/sessions/exchange', body)).toMatchObject({
-    code: 'result_token_invalid',
-  });
-  expect(await wire.post('/v1/sessions/exchange', body)).toMatchObject({ status: 'completed' });
+  const exchange = server.apiOf(other).post('/v1/sessions/exchange', body);
+  expect(await refusalOf(exchange)).toMatchObject({ code: 'result_token_invalid' });
+  expect(await api.post('/v1/sessions/exchange', body)).toMatchObject({ status: 'completed' });
 });
 
 test('an owner of another business is not found', async () => {
-  const [mine, theirs] = [
-    await server.api.customer('business'),
-    await server.api.customer('business'),
-  ];
+  const [mine, theirs] = [await api.customer('business'), await api.customer('business')];
   const [one, two] = [
     await pages.flow('onboarding', mine.id),
     await pages.flow('onboarding', theirs.id),
@@ -168,14 +160,14 @@ test('an owner of another business is not found', async () => {
   const { body } = await one.ask('/owners', { owner, email: 'bo@example.com' });
   const [{ id }] = body.onboarding.owners;
   const reply = await two.ask(`/owners/${id}/invite`, { email: 'thief@example.com' });
-  expect(refusalOf(reply)).toBe('not_found');
+  expect(refusalLine(reply)).toBe('not_found');
 });
 
 test.each(['/owner/open', '/owner', '/bank/open', '/bank', '/open'])(
   '%s takes its own kind of token alone',
   async (path) => {
     const page = await pages.load(ana);
-    const { link_token } = await wire.post(`/v1/customers/${ana.customerId}/link-tokens`, {
+    const { link_token } = await api.post(`/v1/customers/${ana.customerId}/link-tokens`, {
       platform: 'ios',
     });
     const of: Readonly<Record<string, (token: string) => object>> = {
@@ -188,6 +180,6 @@ test.each(['/owner/open', '/owner', '/bank/open', '/bank', '/open'])(
     const foreign = [page.bearer, server.token, 'x', `ol_${'A'.repeat(64)}`, randomUUID()];
     if (!path.startsWith('/bank')) foreign.push(link_token);
     for (const token of foreign)
-      expect(refusalOf(await pages.ask(path, of[path]?.(token)))).toBe('session_invalid unknown');
+      expect(refusalLine(await pages.ask(path, of[path]?.(token)))).toBe('session_invalid unknown');
   },
 );

@@ -1,35 +1,31 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type DisputeDesk, openDisputeDesk } from '../../../test/kit/disputes.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { openDisputes } from '../../../test/kit/disputes.ts';
 import type { ReplyBody } from '../../../test/kit/http.ts';
 import type { Person } from '../../../test/kit/person.ts';
+import { refusalOf } from '../../../test/kit/refusal.ts';
 
 /** The tenant's time begins on 20 January 2026, at 10:00 in New York. */
-let desk: DisputeDesk;
+const { api, balances, caseOf } = await openDisputes();
 let ana: Person;
 let cafe: Person;
-beforeAll(async () => {
-  desk = await openDisputeDesk();
-});
 beforeEach(async () => {
-  ana = await desk.server.api.banked('individual');
-  cafe = await desk.server.api.banked('business');
-  await desk.server.api.fund(ana, 500_00);
+  ana = await api.funded('individual', 500_00);
+  cafe = await api.banked('business');
 });
-afterAll(() => desk.server.stop());
 
 const review = ({ id }: ReplyBody, move: string, body: object = {}): Promise<ReplyBody> =>
-  desk.wire.post(`/portal/api/review/disputes/${id}/${move}`, body);
+  api.post(`/portal/api/review/disputes/${id}/${move}`, body);
 
 /** A notice of a payment of $100.00. */
 async function disputed(more: object = {}): Promise<ReplyBody> {
-  const payment = await desk.paid(ana, cafe, 100_00);
-  return desk.notice(ana, { payment_id: payment.id, ...more });
+  const payment = await api.confirmed(api.pay(ana, cafe, 100_00));
+  return api.dispute(ana, { payment_id: payment.id, ...more });
 }
 /** A notice without a transaction: the reviewer sets the disputed amount. */
-const unnamed = () => desk.notice(ana, {});
+const unnamed = () => api.dispute(ana, {});
 
 async function queued({ id }: ReplyBody): Promise<ReplyBody> {
-  const { data } = await desk.wire.get('/portal/api/review?limit=100');
+  const { data } = await api.get('/portal/api/review?limit=100');
   return data.find((item: ReplyBody) => item.id === id);
 }
 const refused = (reason: string) => ({ code: 'invalid_state', details: { reason } });
@@ -43,7 +39,7 @@ describe('the queue shows of a notice', () => {
   test('the disputed amount, the earmark and the deadlines', async () => {
     const made = await disputed();
     const { record, waiting_since } = await queued(made);
-    expect(record).toEqual(await desk.case(made));
+    expect(record).toEqual(await caseOf(made));
     expect(waiting_since).toBe(made.created_at);
     expect(record).toMatchObject({
       disputed_amount: 100_00,
@@ -69,7 +65,7 @@ describe('the queue shows of a notice', () => {
     await review(made, 'resolve_denied');
     expect(await queued(made)).toBeUndefined();
     // The list still shows the notices to send, and when the credit is taken back.
-    expect((await desk.case(made)).deadlines).toMatchObject({
+    expect((await caseOf(made)).deadlines).toMatchObject({
       result: null,
       result_notice: '2026-01-24T05:00:00.000Z',
       reversal: '2026-01-28T05:00:00.000Z',
@@ -79,7 +75,7 @@ describe('the queue shows of a notice', () => {
   test('the moves that can be made now', async () => {
     const resolving = ['approved', 'partial', 'denied', 'withdrawn'].map((how) => `resolve_${how}`);
     const made = await disputed();
-    const again = await desk.notice(ana, { payment_id: made.payment_id });
+    const again = await api.dispute(ana, { payment_id: made.payment_id });
     expect((await queued(again)).moves).toEqual(['investigate']);
     expect((await queued(again)).record.linked_dispute_id).toBe(made.id);
     const nameless = await unnamed();
@@ -96,29 +92,28 @@ describe('the queue shows of a notice', () => {
       'liability_platform',
     ]);
     for (const move of ['credit', ...resolving.slice(0, 1), 'liability_merchant'])
-      expect(await review(again, move)).toMatchObject({ code: 'invalid_state' });
+      expect(await refusalOf(review(again, move))).toMatchObject({ code: 'invalid_state' });
   });
 });
 
 describe('an amount', () => {
   test('is required for a partial award, and limited by what remains', async () => {
     const made = await disputed();
-    expect(await review(made, 'resolve_partial')).toMatchObject({
-      status: 400,
+    expect(await refusalOf(review(made, 'resolve_partial'))).toMatchObject({
       code: 'parameter_missing',
       param: 'amount',
     });
     for (const amount of [0, -1])
-      expect(await review(made, 'resolve_partial', { amount })).toMatchObject(
+      expect(await refusalOf(review(made, 'resolve_partial', { amount }))).toMatchObject(
         invalid('amount', 'below_minimum'),
       );
-    expect(await review(made, 'resolve_partial', { amount: 100_01 })).toMatchObject(
+    expect(await refusalOf(review(made, 'resolve_partial', { amount: 100_01 }))).toMatchObject(
       invalid('amount', 'above_maximum'),
     );
     const shown = await review(made, 'resolve_partial', { amount: 100_00 });
     expect(shown).toMatchObject({ status: 'closed', outcome: 'partially_approved' });
-    expect(await desk.case(made)).toMatchObject({ award_amount: 100_00 });
-    expect(await desk.balances(ana)).toMatchObject([{ available: 500_00 }]);
+    expect(await caseOf(made)).toMatchObject({ award_amount: 100_00 });
+    expect(await balances(ana)).toMatchObject([{ available: 500_00 }]);
   });
 
   test.each(['credit', 'resolve_approved'])(
@@ -126,15 +121,15 @@ describe('an amount', () => {
     async (move) => {
       const known = await disputed();
       await review(known, 'investigate');
-      expect(await review(known, move, { amount: 100_00 })).toMatchObject(
+      expect(await refusalOf(review(known, move, { amount: 100_00 }))).toMatchObject(
         invalid('amount', 'amount_known'),
       );
       const nameless = await unnamed();
       await review(nameless, 'investigate');
-      expect(await review(nameless, move)).toMatchObject(refused('amount_unknown'));
+      expect(await refusalOf(review(nameless, move))).toMatchObject(refused('amount_unknown'));
       expect(await review(nameless, move, { amount: 30_00 })).toMatchObject({ id: nameless.id });
-      expect(await desk.case(nameless)).toMatchObject({ disputed_amount: 30_00 });
-      expect(await desk.balances(ana)).toMatchObject([{ available: 430_00 }]);
+      expect(await caseOf(nameless)).toMatchObject({ disputed_amount: 30_00 });
+      expect(await balances(ana)).toMatchObject([{ available: 430_00 }]);
     },
   );
 
@@ -142,10 +137,10 @@ describe('an amount', () => {
     'of %s is refused rather than overlooked',
     async (move) => {
       const made = await disputed();
-      expect(await review(made, move, { amount: 1 })).toMatchObject(
+      expect(await refusalOf(review(made, move, { amount: 1 }))).toMatchObject(
         invalid('amount', 'not_of_this_move'),
       );
-      expect(await review(made, move, { failure_code: 'owner_mismatch' })).toMatchObject(
+      expect(await refusalOf(review(made, move, { failure_code: 'owner_mismatch' }))).toMatchObject(
         invalid('failure_code', 'not_of_this_move'),
       );
     },
@@ -156,25 +151,22 @@ test('an award against the merchant takes the earmark, as the reviewer set the l
   const made = await disputed();
   await review(made, 'liability_merchant', { note: 'no proof of delivery' });
   await review(made, 'resolve_partial', { amount: 60_00 });
-  expect(await desk.balances(ana, cafe)).toEqual([
+  expect(await balances(ana, cafe)).toEqual([
     { available: 460_00, earmarked: 0 },
     { available: 40_00, earmarked: 0 },
   ]);
-  expect(await desk.case(made)).toMatchObject({ liability: 'merchant', award_amount: 60_00 });
+  expect(await caseOf(made)).toMatchObject({ liability: 'merchant', award_amount: 60_00 });
 });
 
 test('a dispute is not determined while the bank is paying a refund of its payment', async () => {
-  const payment = await desk.wire.payByBank(ana, {
-    payee_customer_id: cafe.customerId,
-    amount: 50_00,
-  });
-  await desk.wire.confirm(payment);
-  await desk.wire.simulate('payment.completed', payment.id);
-  const made = await desk.notice(ana, { payment_id: payment.id, type: 'purchase_dispute' });
-  const refund = await desk.wire.refund(payment, 20_00);
-  await desk.wire.confirm(refund);
-  expect(await review(made, 'resolve_approved')).toMatchObject(refused('refund_in_processing'));
-  await desk.wire.simulate('refund.completed', refund.id);
+  const payment = await api.confirmed(api.payByBank(ana, cafe, 50_00));
+  await api.simulate('payment.completed', payment.id);
+  const made = await api.dispute(ana, { payment_id: payment.id, type: 'purchase_dispute' });
+  const refund = await api.confirmed(api.refund(payment, 20_00));
+  expect(await refusalOf(review(made, 'resolve_approved'))).toMatchObject(
+    refused('refund_in_processing'),
+  );
+  await api.simulate('refund.completed', refund.id);
   expect(await review(made, 'resolve_approved')).toMatchObject({ outcome: 'approved' });
-  expect(await desk.case(made)).toMatchObject({ award_amount: 30_00 });
+  expect(await caseOf(made)).toMatchObject({ award_amount: 30_00 });
 });

@@ -2,11 +2,9 @@ import { expect, test } from 'vitest';
 import { uuid } from '../../../test/kit/ids.ts';
 import type { Person } from '../../../test/kit/person.ts';
 import { openServer } from '../../../test/kit/server.ts';
-import { openWire } from '../../../test/kit/wire.ts';
 
 const server = await openServer({ manual: true });
 const { api, engine } = server;
-const wire = openWire(server);
 const fee = { payment_type: 'consumer_to_merchant', source: 'balance', fixed: 0 } as const;
 await engine.change({
   fees: [
@@ -30,41 +28,41 @@ async function sweeps() {
 }
 
 async function pay(amount: number): Promise<void> {
-  await wire.confirm(await wire.pay(ana, { payee_customer_id: cafe.customerId, amount }));
+  await api.confirmed(api.pay(ana, cafe, amount));
 }
 
 test('the fees of a day are swept from the clearing position once, at 23:30 Eastern Time', async () => {
   await pay(100_00);
-  await wire.advance(daySeconds);
+  await api.advance(daySeconds);
   const once = [
     ['cash', 1_50],
     ['fees_platform', -1_00],
     ['fees_tenant', -50],
   ];
   expect(await sweeps()).toEqual(once);
-  await wire.advance(3 * daySeconds);
+  await api.advance(3 * daySeconds);
   expect(await sweeps()).toEqual(once);
   await pay(10_00);
-  await wire.advance(daySeconds);
+  await api.advance(daySeconds);
   expect(await sweeps()).toHaveLength(6);
 });
 
 test("an account is dormant 365 days after its customer's last movement; movements of others do not count", async () => {
   const statusOf = async ({ customerId }: Person) =>
-    (await wire.get(`/v1/accounts?customer_id=${customerId}`)).data[0].status;
+    (await api.get(`/v1/accounts?customer_id=${customerId}`)).data[0].status;
   // This test does not need the Tenant's daily jobs.
   await server.service.pool.query('delete from jobs where ref = tenant_id');
-  await wire.advance(200 * daySeconds);
+  await api.advance(200 * daySeconds);
   await pay(1_00);
-  await wire.advance(166 * daySeconds);
+  await api.advance(166 * daySeconds);
   expect([await statusOf(ana), await statusOf(cafe)]).toEqual(['active', 'dormant']);
   // It can still be paid, and a confirmed load makes it active.
   await pay(1_00);
   await api.fund(cafe, 5_00);
   expect(await statusOf(cafe)).toBe('active');
-  await wire.advance(364 * daySeconds);
+  await api.advance(364 * daySeconds);
   expect([await statusOf(ana), await statusOf(cafe)]).toEqual(['active', 'active']);
-  await wire.advance(daySeconds + 60);
+  await api.advance(daySeconds + 60);
   expect([await statusOf(ana), await statusOf(cafe)]).toEqual(['dormant', 'dormant']);
   expect(await engine.events(uuid('account', cafe.accountId))).toEqual([
     'account.created',

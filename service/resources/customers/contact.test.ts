@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { onboard } from '../../../test/kit/engine.ts';
 import { uuid } from '../../../test/kit/ids.ts';
 import { openServer } from '../../../test/kit/server.ts';
-import { openWire } from '../../../test/kit/wire.ts';
 import { command } from '../../core/command.ts';
 import type { Applicant } from '../../rails/identity.ts';
 import { accounts } from '../accounts/table.ts';
@@ -17,7 +16,6 @@ import { customers } from './table.ts';
 
 const server = await openServer({ manual: true });
 const { api, engine } = server;
-const wire = openWire(server);
 
 const change = command('change', {
   load: (read, { id }: { id: string; to: ContactChange }) => read.one(customers, id),
@@ -84,8 +82,8 @@ describe('a change without a move is customer.updated with the previous values',
       previous: { pin_locked: false },
       version: 4,
     });
-    const session = await wire.post('/v1/sessions', { flow: 'pin_reset', customer_id: customerId });
-    await wire.simulate('session.completed', session.id);
+    const session = await api.session('pin_reset', { customerId });
+    await api.simulate('session.completed', session.id);
     expect(await lastEvent(id)).toEqual({
       type: 'customer.updated',
       previous: { pin_locked: true },

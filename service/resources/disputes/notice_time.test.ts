@@ -1,62 +1,50 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type DisputeDesk, openDisputeDesk } from '../../../test/kit/disputes.ts';
-import type { ReplyBody } from '../../../test/kit/http.ts';
+import { expect, test } from 'vitest';
+import { openDisputes } from '../../../test/kit/disputes.ts';
 import type { Person } from '../../../test/kit/person.ts';
 
 /** The tests run in this order on one clock, from 20 January 2026, 10:00 in New York. */
-let desk: DisputeDesk;
-let ana: Person;
-let ben: Person;
-let cafe: Person;
-let ofAna: ReplyBody;
-let ofBen: ReplyBody;
-
-beforeAll(async () => {
-  desk = await openDisputeDesk();
-  ana = await desk.server.api.banked('individual');
-  ben = await desk.server.api.banked('individual');
-  cafe = await desk.server.api.banked('business');
-  for (const person of [ana, ben]) await desk.server.api.fund(person, 50_00);
-  ofAna = await desk.paid(ana, cafe, 10_00);
-  ofBen = await desk.paid(ben, cafe, 10_00);
-});
-afterAll(() => desk.server.stop());
+const { api, at, transactions } = await openDisputes();
+const ana = await api.funded('individual', 50_00);
+const ben = await api.funded('individual', 50_00);
+const cafe = await api.banked('business');
+const ofAna = await api.confirmed(api.pay(ana, cafe, 10_00));
+const ofBen = await api.confirmed(api.pay(ben, cafe, 10_00));
 
 /** Whether a notice made now is under Regulation E; withdraws it at once. */
 async function inTime(person: Person, what: object): Promise<boolean> {
-  const made = await desk.notice(person, { notice_received_at: desk.at(-1), ...what });
-  await desk.play(made, 'resolved_withdrawn');
+  const made = await api.dispute(person, { notice_received_at: await at(-1), ...what });
+  await api.played(made, 'dispute.resolved_withdrawn');
   return made.regulation_e;
 }
 const availableAt = async ({ accountId }: Person): Promise<string> => {
-  const { data } = await desk.wire.get(`/v1/accounts/${accountId}/statements`);
+  const { data } = await api.get(`/v1/accounts/${accountId}/statements`);
   return data.at(-1).available_at;
 };
 const loadOf = async (person: Person): Promise<string> =>
-  (await desk.transactions(person, 'load')).at(-1)?.id;
+  (await transactions(person, 'load')).at(-1)?.id;
 
 test('the sixty days count from the time at which the statement was made', async () => {
   // Ben's first period ends early; Ana's ends with the month.
-  await desk.until('2026-01-22T15:00:00.000Z');
-  await desk.wire.simulate('statement.available', ben.accountId);
-  await desk.until('2026-02-01T12:00:00.000Z');
+  await api.advance('2026-01-22T15:00:00.000Z');
+  await api.simulate('statement.available', ben.accountId);
+  await api.advance('2026-02-01T12:00:00.000Z');
   expect(await availableAt(ben)).toMatch(/^2026-01-22T15:00/);
   expect(await availableAt(ana)).toBe('2026-02-01T11:00:00.000Z');
-  await desk.until('2026-03-24T03:59:00.000Z');
+  await api.advance('2026-03-24T03:59:00.000Z');
   for (const what of [{ payment_id: ofBen.id }, { transaction_id: await loadOf(ben) }])
     expect(await inTime(ben, what)).toBe(true);
-  await desk.until('2026-03-24T04:00:10.000Z');
+  await api.advance('2026-03-24T04:00:10.000Z');
   for (const what of [{ payment_id: ofBen.id }, { transaction_id: await loadOf(ben) }])
     expect(await inTime(ben, what)).toBe(false);
   expect(await inTime(ana, { payment_id: ofAna.id })).toBe(true);
 });
 
 test('a notice is in time while no statement shows its movement, and if it names none', async () => {
-  await desk.until('2026-04-03T04:00:10.000Z');
+  await api.advance('2026-04-03T04:00:10.000Z');
   expect(await inTime(ana, { payment_id: ofAna.id })).toBe(false);
   expect(await inTime(ana, { transaction_id: await loadOf(ana) })).toBe(false);
-  const later = await desk.paid(ana, cafe, 10_00);
+  const later = await api.confirmed(api.pay(ana, cafe, 10_00));
   expect(await inTime(ana, { payment_id: later.id })).toBe(true);
-  const made = await desk.notice(ana, { notice_received_at: desk.at(-1) });
+  const made = await api.dispute(ana, { notice_received_at: await at(-1) });
   expect(made.regulation_e).toBe(true);
 });

@@ -1,9 +1,9 @@
 import { accountStructures } from '@tenant-payments/contract/resources/reports.ts';
 import { expect, test } from 'vitest';
+import type { Api } from '../../../test/kit/api.ts';
 import type { Person } from '../../../test/kit/person.ts';
 import { fileOf, readdedFrom } from '../../../test/kit/report_files.ts';
-import { startTestServer, type TestServer } from '../../../test/kit/server.ts';
-import { openWire, type Wire } from '../../../test/kit/wire.ts';
+import { startTestServer } from '../../../test/kit/server.ts';
 import { addDays, type Day, easternDay, startOfDay } from '../limits/days.ts';
 
 /** The Tenant starts on this day; both changes of daylight saving time are in the next 400. */
@@ -49,21 +49,13 @@ const instants: readonly string[] = [
   '2027-02-01T17:00:00Z',
 ];
 
-async function play(
-  wire: Wire,
-  server: TestServer,
-  ana: Person,
-  cafe: Person,
-): Promise<Map<Day, number>> {
+async function play(api: Api, ana: Person, cafe: Person): Promise<Map<Day, number>> {
   const posted = new Map<Day, number>();
   for (const [place, to] of instants.entries()) {
-    await wire.post('/portal/api/clock/advance', { to });
+    await api.advance(to);
     const amount = 100_00 + place;
-    if (place % 3 === 0) await server.api.fund(ana, amount);
-    else
-      await wire.confirm(
-        await wire.pay(ana, { payee_customer_id: cafe.customerId, amount: place }),
-      );
+    if (place % 3 === 0) await api.fund(ana, amount);
+    else await api.confirmed(api.pay(ana, cafe, place));
     const day = easternDay(new Date(to).toISOString());
     posted.set(day, (posted.get(day) ?? 0) + (place % 3 === 0 ? amount : 0));
   }
@@ -75,16 +67,15 @@ test.each(accountStructures)(
   async (account_structure) => {
     const server = await startTestServer({ manual: true });
     try {
-      const wire = openWire(server);
-      await server.engine.change({ account_structure });
-      const ana = await server.api.banked('individual');
-      const cafe = await server.api.banked('business', 'savings');
-      const loaded = await play(wire, server, ana, cafe);
-      await wire.post('/portal/api/clock/advance', { to: `${addDays(lastDay, 1)}T11:00:00Z` });
+      const { api, engine } = server;
+      await engine.change({ account_structure });
+      const ana = await api.banked('individual');
+      const cafe = await api.banked('business', 'savings');
+      const loaded = await play(api, ana, cafe);
+      await api.advance(`${addDays(lastDay, 1)}T11:00:00Z`);
 
-      const { rows } = await server.service.pool.query<Row>(
+      const rows = await engine.query<Row>(
         `select * from reconciliation_reports where tenant_id = $1 order by day`,
-        [server.tenant.tenantId],
       );
       expect(rows).toHaveLength(400);
       let balance = 0;
@@ -108,7 +99,7 @@ test.each(accountStructures)(
         expect(body.opening_balance + change).toBe(body.closing_balance);
       }
       // From January to January: thirteen months.
-      const { data } = await wire.get(`/v1/accounts/${ana.accountId}/statements?limit=100`);
+      const { data } = await api.get(`/v1/accounts/${ana.accountId}/statements?limit=100`);
       expect(data).toHaveLength(13);
     } finally {
       // It proves the whole book too.

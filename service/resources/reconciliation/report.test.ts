@@ -1,10 +1,10 @@
 import { accountStructures } from '@tenant-payments/contract/resources/reports.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Api } from '../../../test/kit/api.ts';
 import { uuid } from '../../../test/kit/ids.ts';
 import type { Person } from '../../../test/kit/person.ts';
 import { fileOf, readdedFrom } from '../../../test/kit/report_files.ts';
 import { startTestServer, type TestServer } from '../../../test/kit/server.ts';
-import { openWire, type Wire } from '../../../test/kit/wire.ts';
 import { adjustAccount } from '../accounts/adjust.ts';
 
 const hourSeconds = 3_600;
@@ -17,15 +17,15 @@ const tomorrow = '2026-01-21';
 
 describe.each(accountStructures)('under %s', (account_structure) => {
   let server: TestServer;
-  let wire: Wire;
+  let api: Api;
   let ana: Person;
   let cafe: Person;
   const reportOf = (date: string) => server.call('GET', `/v1/reports/reconciliation?date=${date}`);
-  const at = (date: string) => wire.post('/portal/api/clock/advance', { to: date });
+  const at = (date: string) => api.advance(date);
 
   beforeAll(async () => {
     server = await startTestServer({ manual: true });
-    wire = openWire(server);
+    api = server.api;
     await server.engine.change({
       account_structure,
       fees: [
@@ -41,30 +41,25 @@ describe.each(accountStructures)('under %s', (account_structure) => {
         },
       ],
     });
-    ana = await server.api.banked('individual');
-    cafe = await server.api.banked('business', 'savings');
+    ana = await api.banked('individual');
+    cafe = await api.banked('business', 'savings');
   });
   afterAll(() => server.stop());
 
   /** One movement of every kind; the first test has the sums. */
   async function playTheDay() {
-    await server.api.fund(ana, 1_000_00);
-    const paid = await wire.pay(ana, { payee_customer_id: cafe.customerId, amount: 200_00 });
-    await wire.confirm(paid);
-    const byBank = await wire.payByBank(ana, { payee_customer_id: cafe.customerId, amount: 80_00 });
-    await wire.confirm(byBank);
-    await wire.simulate('payment.completed', byBank.id);
+    await api.fund(ana, 1_000_00);
+    const paid = await api.confirmed(api.pay(ana, cafe, 200_00));
+    const byBank = await api.confirmed(api.payByBank(ana, cafe, 80_00));
+    await api.simulate('payment.completed', byBank.id);
     // Posted on this day, and one begun now and posted on the next day.
-    const sent = await wire.withdraw(ana, 50_00);
-    await wire.confirm(sent);
-    await wire.simulate('withdrawal.settled', sent.id);
-    const late = await wire.withdraw(ana, 40_00);
-    await wire.confirm(late);
-    await wire.confirm(await wire.refund(paid, 20_00));
-    const refund = await wire.refund(byBank, 30_00);
-    await wire.confirm(refund);
-    await wire.simulate('refund.completed', refund.id);
-    await wire.simulate('withdrawal.returned', sent.id);
+    const sent = await api.confirmed(api.withdraw(ana, 50_00));
+    await api.simulate('withdrawal.settled', sent.id);
+    const late = await api.confirmed(api.withdraw(ana, 40_00));
+    await api.confirmed(api.refund(paid, 20_00));
+    const refund = await api.confirmed(api.refund(byBank, 30_00));
+    await api.simulate('refund.completed', refund.id);
+    await api.simulate('withdrawal.returned', sent.id);
     const id = uuid('account', ana.accountId);
     await server.engine.run(adjustAccount, { id, amount: -7_00 });
     return { late };
@@ -74,7 +69,7 @@ describe.each(accountStructures)('under %s', (account_structure) => {
     const { late } = await playTheDay();
     expect((await reportOf(today)).status).toBe(404);
     await at('2026-01-21T10:50:00.000Z');
-    await wire.simulate('withdrawal.settled', late.id);
+    await api.simulate('withdrawal.settled', late.id);
     expect((await reportOf(today)).status).toBe(404);
     await at('2026-01-21T11:00:00.000Z');
     const { status, body } = await reportOf(today);
@@ -134,7 +129,7 @@ describe.each(accountStructures)('under %s', (account_structure) => {
   test("each account's last row of the day shows its ledger, and a Transaction's row its fields", async () => {
     const { rows } = await fileOf(server, (await reportOf(today)).body.file.download_url);
     const own = rows.filter((row) => row.account_id === cafe.accountId);
-    const { data } = await wire.get(`/v1/accounts/${cafe.accountId}/transactions`);
+    const { data } = await api.get(`/v1/accounts/${cafe.accountId}/transactions`);
     expect(own.map((row) => row.transaction_id).reverse()).toEqual(
       data.map(({ id }: { id: string }) => id),
     );
@@ -152,7 +147,7 @@ describe.each(accountStructures)('under %s', (account_structure) => {
         net_amount: String(shown.net_amount),
       });
     }
-    const { ledger } = await wire.balanceOf(cafe);
+    const { ledger } = await api.balance(cafe);
     expect(own.at(-1)?.balance_after).toBe(String(ledger));
   });
 
@@ -171,8 +166,8 @@ describe.each(accountStructures)('under %s', (account_structure) => {
   test('a report never changes', async () => {
     const shown = async (date: string) => ({ ...(await reportOf(date)).body, file: null });
     const before = [await shown(today), await shown(tomorrow)];
-    await server.api.fund(ana, 10_00);
-    await wire.advance(3 * daySeconds);
+    await api.fund(ana, 10_00);
+    await api.advance(3 * daySeconds);
     expect([await shown(today), await shown(tomorrow)]).toEqual(before);
   });
 
@@ -209,7 +204,7 @@ describe.each(accountStructures)('under %s', (account_structure) => {
   });
 
   test('each day has one event, with the report as it was made', async () => {
-    const { data } = await wire.get(
+    const { data } = await api.get(
       '/v1/webhook-events?type=reconciliation_report.available&limit=100',
     );
     const days = data.map(

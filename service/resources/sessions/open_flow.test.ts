@@ -3,22 +3,20 @@ import { openEngine } from '../../../test/kit/engine.ts';
 import type { ReplyBody } from '../../../test/kit/http.ts';
 import { uuid } from '../../../test/kit/ids.ts';
 import type { Person } from '../../../test/kit/person.ts';
+import { refusalOf } from '../../../test/kit/refusal.ts';
 import { openServer } from '../../../test/kit/server.ts';
-import { openWire } from '../../../test/kit/wire.ts';
 import { openFlow, signOfLife, takeResult } from './open_flow.ts';
 
 let ana: Person;
 const server = await openServer({ manual: true });
 const { api, engine } = server;
-const wire = openWire(server);
 await engine.change({ confirmation_grace_seconds: 0 });
 beforeEach(async () => {
   ana = await api.banked('individual');
 });
 
 const minute = 60;
-const newLoad = (): Promise<ReplyBody> =>
-  wire.post('/v1/loads', { customer_id: ana.customerId, amount: 500 });
+const newLoad = (): Promise<ReplyBody> => api.load(ana, 500);
 const sessionOf = (record: ReplyBody): ReplyBody => record.confirmation_session;
 const open = ({ token }: ReplyBody) => engine.run(openFlow, { token });
 /** Runs the late job. */
@@ -46,7 +44,7 @@ async function statusOf({ id }: ReplyBody): Promise<string> {
   );
   return rows[0]?.status ?? 'none';
 }
-const loadStatus = async ({ id }: ReplyBody) => (await wire.get(`/v1/loads/${id}`)).status;
+const loadStatus = async ({ id }: ReplyBody) => (await api.get(`/v1/loads/${id}`)).status;
 const refused = (reason: string) => ({
   code: 'session_invalid',
   param: 'token',
@@ -85,7 +83,7 @@ test('a token that is unknown, of another Tenant, expired or superseded opens no
   const elsewhere = openEngine(server.service, other.tenantId);
   expect(await elsewhere.refusal(openFlow, { token: session.token })).toEqual(refused('unknown'));
   const flow = { flow: 'payment_confirm', customer_id: ana.customerId };
-  const newer = await wire.post('/v1/sessions', { ...flow, target: { type: 'load', id: load.id } });
+  const newer = await api.post('/v1/sessions', { ...flow, target: { type: 'load', id: load.id } });
   expect(await refusal(session.token)).toEqual(refused('ended'));
   await engine.moveClock(15 * minute);
   expect(await refusal(newer.token)).toEqual(refused('expired'));
@@ -110,7 +108,7 @@ test('an opened confirmation ends ten minutes after the last sign of life', asyn
   expect(sign.session).toMatchObject({ id: session.id, status: 'created' });
   expect(await secondsLeft(session)).toBe(19 * minute);
   // Its first end and expires_at are past; the sign of life extended it.
-  await wire.advance(9 * minute);
+  await api.advance(9 * minute);
   expect(await statusOf(session)).toBe('created');
   await engine.moveClock(minute);
   expect(await engine.refusal(signOfLife, { bearer })).toEqual(refused('ended'));
@@ -131,7 +129,7 @@ test.each([
       ? sessionOf(await newLoad())
       : flow === 'onboarding'
         ? (await api.customer('individual')).onboarding_session
-        : await wire.post('/v1/sessions', { flow, customer_id: ana.customerId });
+        : await api.session(flow, ana);
   const { bearer } = await open(session);
   expect(await secondsLeft(session)).toBe(idle * minute);
   const step = idle - 1;
@@ -150,7 +148,7 @@ test('a session cannot be finished after its end, even if its job is late', asyn
   await open(session);
   await engine.moveClock(10 * minute);
   for (const event of ['session.completed', 'session.canceled'])
-    expect(await wire.simulate(event, session.id)).toMatchObject({
+    expect(await refusalOf(api.simulate(event, session.id))).toMatchObject({
       code: 'invalid_state',
       details: { current_status: 'created', reason: 'expired' },
     });
@@ -159,9 +157,8 @@ test('a session cannot be finished after its end, even if its job is late', asyn
 });
 
 const exchange = (result_token: string): Promise<ReplyBody> =>
-  wire.post('/v1/sessions/exchange', { result_token });
+  api.post('/v1/sessions/exchange', { result_token });
 const invalidResult = (reason: string) => ({
-  status: 422,
   code: 'result_token_invalid',
   details: { reason },
 });
@@ -171,25 +168,25 @@ test('a finished flow gives a result token, which is exchanged once within ten m
   const session = sessionOf(load);
   const { bearer } = await open(session);
   expect(await engine.refusal(takeResult, { bearer })).toMatchObject({ code: 'invalid_state' });
-  await wire.confirm(load);
+  await api.confirmed(load);
   const lost = await engine.run(takeResult, { bearer });
   const { result_token } = await engine.run(takeResult, { bearer });
-  expect(await exchange(lost.result_token)).toMatchObject(invalidResult('unknown'));
+  expect(await refusalOf(exchange(lost.result_token))).toMatchObject(invalidResult('unknown'));
   expect(await exchange(result_token)).toMatchObject({
     session_id: session.id,
     status: 'completed',
     target: { type: 'load', id: load.id },
     target_status: 'processing',
   });
-  expect(await exchange(result_token)).toMatchObject(invalidResult('used'));
-  expect(await exchange(`rt_test_${session.id}`)).toMatchObject(invalidResult('used'));
+  expect(await refusalOf(exchange(result_token))).toMatchObject(invalidResult('used'));
+  expect(await refusalOf(exchange(`rt_test_${session.id}`))).toMatchObject(invalidResult('used'));
   expect(await engine.refusal(takeResult, { bearer })).toMatchObject({ code: 'invalid_state' });
 });
 
 test('a result token is refused ten minutes after the end of its flow, and for other Tenants', async () => {
   const load = await newLoad();
   const { bearer } = await open(sessionOf(load));
-  await wire.confirm(load);
+  await api.confirmed(load);
   const { result_token } = await engine.run(takeResult, { bearer });
   const other = await server.anotherTenant();
   const foreign = await server.call('POST', '/v1/sessions/exchange', {
@@ -198,29 +195,31 @@ test('a result token is refused ten minutes after the end of its flow, and for o
   });
   expect(foreign.body.error).toMatchObject({ details: { reason: 'unknown' } });
   await engine.moveClock(10 * minute);
-  expect(await exchange(result_token)).toMatchObject(invalidResult('expired'));
+  expect(await refusalOf(exchange(result_token))).toMatchObject(invalidResult('expired'));
 });
 
 test('an expired session gives a result token only if it was opened', async () => {
   const opened = sessionOf(await newLoad());
   const { bearer } = await open(opened);
-  await wire.advance(10 * minute);
+  await api.advance(10 * minute);
   const { result_token } = await engine.run(takeResult, { bearer });
   expect(await exchange(result_token)).toMatchObject({
     status: 'expired',
     target_status: 'failed',
   });
   const unopened = sessionOf(await newLoad());
-  await wire.advance(15 * minute);
+  await api.advance(15 * minute);
   expect(await statusOf(unopened)).toBe('expired');
-  expect(await exchange(`rt_test_${unopened.id}`)).toMatchObject(invalidResult('unknown'));
+  expect(await refusalOf(exchange(`rt_test_${unopened.id}`))).toMatchObject(
+    invalidResult('unknown'),
+  );
 });
 
 test('a session that a newer one superseded gives no result token', async () => {
   const load = await newLoad();
   const { bearer } = await open(sessionOf(load));
   const target = { type: 'load', id: load.id };
-  await wire.post('/v1/sessions', {
+  await api.post('/v1/sessions', {
     flow: 'payment_confirm',
     customer_id: ana.customerId,
     target,

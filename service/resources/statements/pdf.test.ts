@@ -4,7 +4,6 @@ import { type ReadPdf, readPdf } from '../../../test/kit/pdf.ts';
 import type { Person } from '../../../test/kit/person.ts';
 import { reachable } from '../../../test/kit/report_files.ts';
 import { openServer } from '../../../test/kit/server.ts';
-import { openWire } from '../../../test/kit/wire.ts';
 import { type Content, longestList } from './content.ts';
 import { statementPdf } from './pdf.ts';
 import { dollars, shownText } from './words.ts';
@@ -13,7 +12,6 @@ let ana: Person;
 let cafe: Person;
 const server = await openServer({ manual: true });
 const { api, engine } = server;
-const wire = openWire(server);
 beforeAll(async () => {
   const fee = { payment_type: 'consumer_to_merchant', source: 'balance', fixed: 0 } as const;
   await engine.change({
@@ -28,7 +26,7 @@ beforeAll(async () => {
 const hostile = '=cmd()\\(/JS (x)) endobj \u202egnp.exe\u0007\r\n%PDF';
 
 async function download(person: Person): Promise<{ statement: ReplyBody; bytes: Uint8Array }> {
-  const [statement] = (await wire.get(`/v1/accounts/${person.accountId}/statements`)).data;
+  const [statement] = (await api.get(`/v1/accounts/${person.accountId}/statements`)).data;
   const reply = await fetch(reachable(server, statement.download_url));
   expect(reply.status).toBe(200);
   expect(reply.headers.get('content-type')).toBe('application/pdf');
@@ -51,22 +49,19 @@ describe('a month of movements', () => {
   beforeAll(async () => {
     await api.fund(ana, 2_000_00);
     for (let count = 1; count <= 40; count += 1)
-      await wire.confirm(
-        await wire.pay(ana, {
-          payee_customer_id: cafe.customerId,
-          amount: count * 1_01,
+      await api.confirmed(
+        api.pay(ana, cafe, count * 1_01, {
           description: count % 2 === 0 ? hostile : `Žoë 李 ${count}`,
         }),
       );
-    const sent = await wire.withdraw(ana, 70_00);
-    await wire.confirm(sent);
-    await wire.simulate('withdrawal.settled', sent.id);
-    await wire.post('/portal/api/clock/advance', { to: '2026-02-01T12:00:00.000Z' });
+    const sent = await api.confirmed(api.withdraw(ana, 70_00));
+    await api.simulate('withdrawal.settled', sent.id);
+    await api.post('/portal/api/clock/advance', { to: '2026-02-01T12:00:00.000Z' });
     // A later load is not in the statement of January.
     await api.fund(ana, 1_00);
     ({ statement, bytes } = await download(ana));
     pdf = await readPdf(bytes.slice());
-    const page = await wire.get(`/v1/accounts/${ana.accountId}/transactions?limit=100`);
+    const page = await api.get(`/v1/accounts/${ana.accountId}/transactions?limit=100`);
     shown = page.data.filter(({ posted_at }: ReplyBody) => posted_at < '2026-02-01').reverse();
   });
 
@@ -151,7 +146,7 @@ describe('a month of movements', () => {
 });
 
 test('a month without movements says so', async () => {
-  await wire.post('/portal/api/clock/advance', { to: '2026-03-01T12:00:00.000Z' });
+  await api.post('/portal/api/clock/advance', { to: '2026-03-01T12:00:00.000Z' });
   const { statement, bytes } = await download(cafe);
   expect(statement.opening_balance).toBe(statement.closing_balance);
   const texts = textsOf(await readPdf(bytes));
@@ -164,7 +159,7 @@ test('a statement whose Transactions do not add up is not written', async () => 
   const change = (cents: number) =>
     pool.query('update statements set closing_balance = closing_balance + $1', [cents]);
   await change(1);
-  const [statement] = (await wire.get(`/v1/accounts/${ana.accountId}/statements`)).data;
+  const [statement] = (await api.get(`/v1/accounts/${ana.accountId}/statements`)).data;
   expect((await fetch(reachable(server, statement.download_url))).status).toBe(500);
   await change(-1);
 });

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import type { ReplyBody } from '../../../test/kit/http.ts';
 import type { Person } from '../../../test/kit/person.ts';
+import { refusalOf } from '../../../test/kit/refusal.ts';
 import { openServer } from '../../../test/kit/server.ts';
-import { openWire } from '../../../test/kit/wire.ts';
 import { openDownloadLinks } from '../../http/files/download_links.ts';
 import { statementsJob } from './monthly.ts';
 
-const at = (to: string) => wire.post('/portal/api/clock/advance', { to });
+const at = (to: string) => api.post('/portal/api/clock/advance', { to });
 const listOf = async ({ accountId }: Person, query = ''): Promise<ReplyBody> =>
-  wire.get(`/v1/accounts/${accountId}/statements${query}`);
+  api.get(`/v1/accounts/${accountId}/statements${query}`);
 const statementsOf = async (person: Person): Promise<ReplyBody[]> => (await listOf(person)).data;
 const periods = (statements: ReplyBody[]) =>
   statements.map(({ period_start, period_end, opening_balance, closing_balance }) => [
@@ -20,7 +20,6 @@ const periods = (statements: ReplyBody[]) =>
 
 const server = await openServer({ manual: true });
 const { api, engine } = server;
-const wire = openWire(server);
 const ana = await api.banked('individual');
 const cafe = await api.banked('business', 'savings');
 await api.fund(ana, 300_00);
@@ -43,11 +42,10 @@ test('an account without a statement has an empty list; an unknown one is not fo
 });
 
 test('the first period begins on the day of opening and is available on the 1st at 06:00 Eastern Time', async () => {
-  const late = await wire.withdraw(ana, 50_00);
-  await wire.confirm(late);
+  const late = await api.confirmed(api.withdraw(ana, 50_00));
   await at('2026-02-01T05:10:00.000Z');
   // Posted after midnight: in February, though begun in January.
-  await wire.simulate('withdrawal.settled', late.id);
+  await api.simulate('withdrawal.settled', late.id);
   await at('2026-02-01T10:59:00.000Z');
   expect(await statementsOf(ana)).toEqual([]);
   await at('2026-02-01T11:00:00.000Z');
@@ -67,7 +65,7 @@ test('the first period begins on the day of opening and is available on the 1st 
 
 test('each next period begins the day after and opens as the last closed, also without movements', async () => {
   await at('2026-02-20T15:00:00.000Z');
-  await wire.confirm(await wire.pay(ana, { payee_customer_id: cafe.customerId, amount: 100_00 }));
+  await api.confirmed(api.pay(ana, cafe, 100_00));
   // Until June, across the start of daylight saving time.
   await at('2026-06-01T10:00:00.000Z');
   expect(periods(await statementsOf(ana))).toEqual([
@@ -98,16 +96,16 @@ test('pages continue where the one before ended, newest first', async () => {
 
 test('the sandbox ends the period up to yesterday once, and the month continues from there', async () => {
   await at('2026-06-11T15:00:00.000Z');
-  const { status } = await wire.simulate('statement.available', ana.accountId);
+  const { status } = await api.simulate('statement.available', ana.accountId);
   expect(status).toBe('accepted');
   expect(periods(await statementsOf(ana))[0]).toEqual(['2026-06-01', '2026-06-10', 150_00, 150_00]);
-  const again = await wire.simulate('statement.available', ana.accountId);
-  expect(again).toMatchObject({
-    status: 409,
+  const again = api.simulate('statement.available', ana.accountId);
+  expect(await refusalOf(again)).toMatchObject({
     code: 'invalid_state',
     details: { current_status: 'active', reason: 'period_empty' },
   });
-  expect((await wire.simulate('statement.available', cafe.customerId)).status).toBe(404);
+  const unknown = api.simulate('statement.available', cafe.customerId);
+  expect(await refusalOf(unknown)).toMatchObject({ code: 'not_found' });
   await at('2026-07-01T10:00:00.000Z');
   expect(periods(await statementsOf(ana))[0]).toEqual(['2026-06-11', '2026-06-30', 150_00, 150_00]);
   expect(periods(await statementsOf(cafe))[0]).toEqual([
@@ -122,12 +120,14 @@ test('the last period ends on the day of closing and is available at once', asyn
   const ben = await api.banked('individual');
   await api.fund(ben, 20_00);
   await at('2026-07-05T15:00:00.000Z');
-  await wire.post(`/v1/customers/${ben.customerId}/close`, { reason: 'customer_request' });
-  await server.workers.jobs.runDueJobs(server.tenant.tenantId);
+  await api.close(ben);
+  await server.runJobs();
   expect(await statementsOf(ben)).toEqual([]);
-  await wire.simulate('account.closed', ben.accountId);
+  await api.simulate('account.closed', ben.accountId);
   expect(periods(await statementsOf(ben))).toEqual([['2026-07-01', '2026-07-05', 0, 0]]);
-  expect(await wire.simulate('statement.available', ben.accountId)).toMatchObject({ status: 409 });
+  expect(await refusalOf(api.simulate('statement.available', ben.accountId))).toMatchObject({
+    code: 'invalid_state',
+  });
   await at('2026-09-02T15:00:00.000Z');
   expect(await statementsOf(ben)).toHaveLength(1);
 });
@@ -136,9 +136,9 @@ test('an account closed between midnight and 06:00 of a 1st gets its month and a
   const eve = await api.banked('individual');
   await api.fund(eve, 20_00);
   await at('2026-10-01T05:00:00.000Z');
-  await wire.post(`/v1/customers/${eve.customerId}/close`, { reason: 'customer_request' });
-  await server.workers.jobs.runDueJobs(server.tenant.tenantId);
-  await wire.simulate('account.closed', eve.accountId);
+  await api.close(eve);
+  await server.runJobs();
+  await api.simulate('account.closed', eve.accountId);
   const both = [
     ['2026-10-01', '2026-10-01', 20_00, 0],
     ['2026-09-02', '2026-09-30', 0, 20_00],
@@ -185,12 +185,12 @@ test('two runs at the same time make the next statement of an account once', asy
   const zoe = await api.approved('individual');
   await service.pool.query(`delete from jobs where name = 'statements'`);
   await at('2026-12-03T15:00:00.000Z');
-  await wire.simulate('statement.available', ana.accountId);
+  await api.simulate('statement.available', ana.accountId);
   const job = statementsJob({ ...service, links: openDownloadLinks(service) });
   await Promise.all([
     engine.run(job, { ref: tenant.tenantId }),
     engine.run(job, { ref: tenant.tenantId }),
-    wire.simulate('statement.available', zoe.accountId),
+    api.simulate('statement.available', zoe.accountId),
   ]);
   await server.workers.jobs.runDueJobs(tenant.tenantId);
   const november = ['2026-11-02', '2026-11-30', 0, 0];
@@ -200,7 +200,7 @@ test('two runs at the same time make the next statement of an account once', asy
 });
 
 test('each statement has one event, equal to the listed one except its address', async () => {
-  const { data } = await wire.get('/v1/webhook-events?type=statement.available&limit=100');
+  const { data } = await api.get('/v1/webhook-events?type=statement.available&limit=100');
   const events = data
     .map(({ data: { object } }: ReplyBody) => object)
     .filter(({ account_id }: ReplyBody) => account_id === ana.accountId);

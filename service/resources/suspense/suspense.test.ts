@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openServer } from '../../../test/kit/server.ts';
-import { openWire } from '../../../test/kit/wire.ts';
 import { suspenseChecks } from '../../invariants/money/suspense.ts';
 import { scoped } from '../../invariants/scope.ts';
 
@@ -11,23 +10,20 @@ let client: pg.PoolClient;
 const server = await openServer({ manual: true });
 const { api } = server;
 beforeAll(async () => {
-  const wire = openWire(server);
   const ana = await api.banked('individual');
   await api.fund(ana, 100_00);
   for (const amount of [5_00, 6_00, 7_00]) {
-    const load = await wire.post('/v1/loads', { customer_id: ana.customerId, amount });
-    await wire.confirm(load);
-    await wire.simulate('load.failed', load.id);
-    await wire.simulate('load.paid_late', load.id);
+    const load = await api.confirmed(api.load(ana, amount));
+    await api.simulate('load.failed', load.id);
+    await api.simulate('load.paid_late', load.id);
   }
-  const { data } = await wire.get('/portal/api/review');
+  const { data } = await api.get('/portal/api/review');
   const held = data.filter(({ resource }: { resource: string }) => resource === 'suspense');
-  await wire.post(`/portal/api/review/suspense/${held[0].id}/match`);
-  await wire.post(`/portal/api/review/suspense/${held[1].id}/return`);
-  const withdrawal = await wire.withdraw(ana, 8_00);
-  await wire.confirm(withdrawal);
-  await wire.simulate('withdrawal.settled', withdrawal.id);
-  await wire.simulate('withdrawal.returned', withdrawal.id);
+  await api.post(`/portal/api/review/suspense/${held[0].id}/match`);
+  await api.post(`/portal/api/review/suspense/${held[1].id}/return`);
+  const withdrawal = await api.confirmed(api.withdraw(ana, 8_00));
+  await api.simulate('withdrawal.settled', withdrawal.id);
+  await api.simulate('withdrawal.returned', withdrawal.id);
   client = await server.owner.connect();
 });
 afterAll(async () => {

@@ -1,19 +1,15 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { person } from '../../../../test/kit/applicant.ts';
-import { type HostedPage, refusalOf } from '../../../../test/kit/hosted.ts';
-import { openHostedServer, pages, server, wire } from '../../../../test/kit/hosted_server.ts';
+import { type HostedPage, openHostedPages, refusalLine } from '../../../../test/kit/hosted.ts';
 import type { ReplyBody } from '../../../../test/kit/http.ts';
 import { uuid } from '../../../../test/kit/ids.ts';
-import { sent } from '../../../../test/kit/sent_messages.ts';
-import { openWire } from '../../../../test/kit/wire.ts';
+import { openServer } from '../../../../test/kit/server.ts';
 
 /** Correcting an owner who has not submitted (rules/owners#10). */
 
-vi.mock(import('../../../sandbox/rails/messages.ts'), async (original) =>
-  (await import('../../../../test/kit/sent_messages.ts')).notingSent(original),
-);
-
-openHostedServer();
+const server = await openServer({ manual: true });
+const { api, sent } = server;
+const pages = openHostedPages(server);
 
 const boss = { name: 'Bo Reyes', role: 'owner_and_control_person', ownership_percent: 60 };
 const half = { name: 'Cy Reyse', role: 'owner', ownership_percent: 40 };
@@ -28,7 +24,7 @@ function lastLink() {
 }
 
 async function opened(): Promise<{ customer: ReplyBody; page: HostedPage }> {
-  const customer = await server.api.customer('business');
+  const customer = await api.customer('business');
   return { customer, page: await pages.page(customer.onboarding_session.token) };
 }
 /** A business with an invited owner. */
@@ -38,9 +34,9 @@ async function invited(owner: object = half) {
   const [{ id }] = body.onboarding.owners;
   return { customer, page, id, path: `/owners/${id}/invite` };
 }
-const ownersOf = async ({ id }: ReplyBody) => (await wire.get(`/v1/customers/${id}/owners`)).data;
+const ownersOf = async ({ id }: ReplyBody) => (await api.get(`/v1/customers/${id}/owners`)).data;
 const statusOf = async ({ id }: ReplyBody) =>
-  (await wire.get(`/v1/customers/${id}`)).business.owners_status;
+  (await api.get(`/v1/customers/${id}`)).business.owners_status;
 
 test('correcting an invited owner makes one event and a new link, and voids the link before', async () => {
   const { customer, page, id, path } = await invited();
@@ -57,7 +53,7 @@ test('correcting an invited owner makes one event and a new link, and voids the 
     ['/owner', { person }],
   ] as const) {
     const old = await pages.ask(path, { token: before.token, ...more });
-    expect(refusalOf(old)).toBe('session_invalid unknown');
+    expect(refusalLine(old)).toBe('session_invalid unknown');
   }
   const shown = await pages.ask('/owner/open', { token: now.token });
   expect(shown.body).toMatchObject({ owner_name: 'Cy Reyes', role: 'control_person' });
@@ -85,7 +81,7 @@ test('a new link without an address goes to the last one', async () => {
 test('a correction has the checks of a naming', async () => {
   const { page, path } = await invited();
   const tell = async (more: object) =>
-    refusalOf(await page.ask(path, { owner: { ...half, ...more } }));
+    refusalLine(await page.ask(path, { owner: { ...half, ...more } }));
   expect(await tell({ ownership_percent: null })).toBe('parameter_missing owner.ownership_percent');
   expect(await tell({ ownership_percent: 101 })).toMatch(/^parameter_invalid/);
   expect(await tell({ name: '' })).toMatch(/^parameter_invalid/);
@@ -98,9 +94,9 @@ test('an owner who has submitted, is in review or was approved cannot be changed
   await pages.ask('/owner', { token, person });
   const states = [null, 'owner.in_review', 'owner.approved'];
   for (const event of states) {
-    if (event) await wire.simulate(event, id);
+    if (event) await api.simulate(event, id);
     const reply = await page.ask(path, { owner: boss, email });
-    expect(refusalOf(reply)).toBe('invalid_state');
+    expect(refusalLine(reply)).toBe('invalid_state');
   }
   expect(await ownersOf(customer)).toMatchObject([{ ...half, verification_status: 'approved' }]);
 });
@@ -108,9 +104,9 @@ test('an owner who has submitted, is in review or was approved cannot be changed
 test('a rejected owner can be corrected from its retry time on and submits again', async () => {
   const { customer, page, id, path } = await invited();
   await pages.ask('/owner', { token: lastLink().token, person });
-  await wire.simulate('owner.rejected', id);
+  await api.simulate('owner.rejected', id);
   const right = { owner: { ...half, name: 'Cy Reyes' } };
-  expect(refusalOf(await page.ask(path, right))).toBe('invalid_state retry_available_at');
+  expect(refusalLine(await page.ask(path, right))).toBe('invalid_state retry_available_at');
   await server.engine.moveClock(24 * 3600);
   const again = await pages.flow('onboarding', customer.id);
   expect((await again.ask(path, right)).body.onboarding.owners).toMatchObject([
@@ -122,14 +118,14 @@ test('a correction decides whether the owners are complete', async () => {
   const { customer, page, id, path } = await invited();
   const { body } = await page.ask('/owners', { owner: boss, person });
   const [, { id: control }] = body.onboarding.owners;
-  await wire.simulate('owner.approved', control);
+  await api.simulate('owner.approved', control);
   expect(await statusOf(customer)).toBe('pending');
   await page.ask(path, { owner: { ...half, ownership_percent: 24 } });
   expect(await statusOf(customer)).toBe('complete');
   await page.ask(path, { owner: { ...half, ownership_percent: 25 } });
   expect(await statusOf(customer)).toBe('pending');
-  await wire.simulate('owner.pending', id);
-  await wire.simulate('owner.approved', id);
+  await api.simulate('owner.pending', id);
+  await api.simulate('owner.approved', id);
   expect(await statusOf(customer)).toBe('complete');
 });
 
@@ -137,15 +133,7 @@ test('an owner of another business or tenant is not found and stays as it is', a
   const mine = await opened();
   const theirs = await invited();
   const other = await server.anotherTenant();
-  const foreign = openWire({
-    call: (method, path, more) => server.call(method, path, { ...more, token: other.token }),
-  });
-  const customer = await foreign.post('/v1/customers', {
-    type: 'business',
-    external_ref: 'theirs',
-    email: 'someone@example.com',
-    mobile_number: '+12125550199',
-  });
+  const customer = await server.apiOf(other).customer('business');
   const abroad = await pages.page(customer.onboarding_session.token);
   const unknown = `/owners/own_${'0'.repeat(32)}/invite`;
   const bodies = [{}, { email }, { owner: boss }, { owner: boss, email: 'thief@example.com' }];
@@ -154,7 +142,7 @@ test('an owner of another business or tenant is not found and stays as it is', a
     for (const path of [theirs.path, unknown])
       for (const body of bodies) {
         const reply = await page.ask(path, body);
-        expect([reply.status, refusalOf(reply)]).toEqual([404, 'not_found']);
+        expect([reply.status, refusalLine(reply)]).toEqual([404, 'not_found']);
       }
   expect(sent).toHaveLength(links);
   expect(await ownersOf(theirs.customer)).toMatchObject([half]);
@@ -163,5 +151,5 @@ test('an owner of another business or tenant is not found and stays as it is', a
 test('no owner can be corrected once the session is over', async () => {
   const { page, path } = await invited();
   await page.ask('/leave');
-  expect(refusalOf(await page.ask(path, { owner: boss }))).toBe('invalid_state flow');
+  expect(refusalLine(await page.ask(path, { owner: boss }))).toBe('invalid_state flow');
 });

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type HostedPage, openHostedPages, pin, refusalOf } from '../../../../test/kit/hosted.ts';
+import { type HostedPage, openHostedPages, pin, refusalLine } from '../../../../test/kit/hosted.ts';
 import {
   type Answer,
   type Claims,
@@ -47,7 +47,7 @@ test('a passkey confirms a record once', async () => {
   const credential = key.get(await challenge(page));
   const { status, body } = await answer(page, credential);
   expect([status, body.status, body.confirmation.status]).toEqual([200, 'completed', 'processing']);
-  expect(refusalOf(await answer(page, credential))).toMatch(/^invalid_state/);
+  expect(refusalLine(await answer(page, credential))).toMatch(/^invalid_state/);
 });
 
 test("a passkey confirms in a frame of the Tenant's own page", async () => {
@@ -63,7 +63,7 @@ test('a new challenge voids the one before', async () => {
   const first = await challenge(page);
   const second = await challenge(page);
   expect(second.challenge).not.toBe(first.challenge);
-  expect(refusalOf(await answer(page, key.get(first)))).toBe('parameter_invalid challenge');
+  expect(refusalLine(await answer(page, key.get(first)))).toBe('parameter_invalid challenge');
   expect((await answer(page, key.get(second))).status).toBe(200);
 });
 
@@ -86,14 +86,14 @@ test('a passkey confirms while the PIN is locked', async () => {
 
 test('a passkey is added only after a right PIN, and is unknown to other customers', async () => {
   const page = await pages.load(ana);
-  expect(refusalOf(await page.ask('/passkeys/options'))).toBe('invalid_state pin_required');
+  expect(refusalLine(await page.ask('/passkeys/options'))).toBe('invalid_state pin_required');
   const credential = newPasskey(origin).create({ challenge: 'AAAA' });
-  expect(refusalOf(await page.ask('/passkeys', { credential }))).toMatch(/^invalid_state/);
+  expect(refusalLine(await page.ask('/passkeys', { credential }))).toMatch(/^invalid_state/);
   await page.ask('/confirm/pin', { pin });
   const { options } = (await page.ask('/passkeys/options')).body;
   expect(options.excludeCredentials).toEqual([expect.objectContaining({ id: key.id })]);
   for (const taken of [key, bensKey])
-    expect(refusalOf(await page.ask('/passkeys', { credential: taken.create(options) }))).toBe(
+    expect(refusalLine(await page.ask('/passkeys', { credential: taken.create(options) }))).toBe(
       'parameter_invalid known_credential',
     );
 });
@@ -150,7 +150,7 @@ describe('40 forged or replayed assertions', () => {
   };
   test.each(Object.keys(claims))('%s', async (name) => {
     const reply = await answer(page, key.get(options, claims[name]));
-    expect(refusalOf(reply)).toMatch(/^parameter_invalid/);
+    expect(refusalLine(reply)).toMatch(/^parameter_invalid/);
   });
 
   const good = () => key.get(options);
@@ -227,7 +227,7 @@ describe('40 forged or replayed assertions', () => {
   };
   test.each(Object.keys(forgeries))('%s', async (name) => {
     const reply = await answer(page, forgeries[name]?.() ?? {});
-    expect(refusalOf(reply)).toMatch(/^parameter_invalid/);
+    expect(refusalLine(reply)).toMatch(/^parameter_invalid/);
   });
 
   test('the genuine answer still confirms after all of them', async () => {
@@ -249,7 +249,7 @@ describe('forged registrations', () => {
     await page.ask('/confirm/pin', { pin });
     const { options } = (await page.ask('/passkeys/options')).body;
     const credential = newPasskey(origin).create(options, claims[name]);
-    expect(refusalOf(await page.ask('/passkeys', { credential }))).toMatch(/^parameter_invalid/);
+    expect(refusalLine(await page.ask('/passkeys', { credential }))).toMatch(/^parameter_invalid/);
   });
 
   test('a challenge of another session, or of a confirmation, adds no passkey', async () => {
@@ -261,7 +261,7 @@ describe('forged registrations', () => {
     await two.ask('/passkeys/options');
     for (const options of [foreign, confirming]) {
       const credential = newPasskey(origin).create(options);
-      expect(refusalOf(await two.ask('/passkeys', { credential }))).toBe(
+      expect(refusalLine(await two.ask('/passkeys', { credential }))).toBe(
         'parameter_invalid challenge',
       );
     }

@@ -3,14 +3,12 @@ import { beforeEach, expect, test } from 'vitest';
 import type { ReplyBody } from '../../../../test/kit/http.ts';
 import type { Person } from '../../../../test/kit/person.ts';
 import { openServer } from '../../../../test/kit/server.ts';
-import { openWire } from '../../../../test/kit/wire.ts';
 import { newSecret } from '../../../core/batch/engine.ts';
 import { hashPin } from '../../../resources/customers/credentials/pins.ts';
 
 let ana: Person;
 const server = await openServer({ manual: true });
 const { api, engine } = server;
-const wire = openWire(server);
 beforeEach(async () => {
   ana = await api.banked('individual');
   const { pool, config } = server.service;
@@ -23,7 +21,7 @@ const call = async (path: string, token: string | null, body?: object) => {
 };
 
 async function opened(): Promise<{ bearer: string; view: ReplyBody }> {
-  const load = await wire.post('/v1/loads', { customer_id: ana.customerId, amount: 500 });
+  const load = await api.load(ana, 500);
   const { token } = load.confirmation_session;
   const { status, body } = await call('/hosted/api/open', null, { token });
   expect(status).toBe(200);
@@ -36,7 +34,7 @@ test('a right PIN confirms the record, and the result token is exchanged once', 
   const { status, body } = await call('/hosted/api/confirm/pin', bearer, { pin: '284617' });
   expect([status, body.verdict, body.view.status]).toEqual([200, 'right', 'completed']);
   const { body: result } = await call('/hosted/api/result', bearer);
-  const exchange = await wire.post('/v1/sessions/exchange', result);
+  const exchange = await api.post('/v1/sessions/exchange', result);
   expect(exchange).toMatchObject({ status: 'completed', target_status: 'processing' });
 });
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { answer, onboard } from '../../../../test/kit/engine.ts';
 import { uuid } from '../../../../test/kit/ids.ts';
 import type { Person } from '../../../../test/kit/person.ts';
+import { refusalOf } from '../../../../test/kit/refusal.ts';
 import { openServer } from '../../../../test/kit/server.ts';
-import { openWire } from '../../../../test/kit/wire.ts';
 import { command } from '../../../core/command.ts';
 import { rejectCustomer } from '../moves.ts';
 import { listDocuments } from '../read.ts';
@@ -14,7 +14,6 @@ import { documents } from './table.ts';
 
 const server = await openServer({ manual: true });
 const { api, engine } = server;
-const wire = openWire(server);
 
 const daySeconds = 24 * 3600;
 
@@ -92,17 +91,17 @@ test('terms_acceptance accepts every pending document, and declining leaves them
   const person = await api.approved('individual');
   const version = await publish(person, 'esign_consent');
   const flow = { flow: 'terms_acceptance', customer_id: person.customerId };
-  const declined = await wire.post('/v1/sessions', flow);
-  await wire.simulate('session.completed', declined.id, 'confirmation_declined');
+  const declined = await api.post('/v1/sessions', flow);
+  await api.simulate('session.completed', declined.id, 'confirmation_declined');
   expect(await versions(person, 'esign_consent')).toContain(`${version} pending_acceptance null`);
   const exchange = (id: string) =>
-    wire.post('/v1/sessions/exchange', { result_token: `rt_test_${id}` });
+    api.post('/v1/sessions/exchange', { result_token: `rt_test_${id}` });
   expect(await exchange(declined.id)).toMatchObject({
     status: 'completed',
     terms_decision: 'declined',
   });
-  const accepted = await wire.post('/v1/sessions', flow);
-  await wire.simulate('session.completed', accepted.id);
+  const accepted = await api.post('/v1/sessions', flow);
+  await api.simulate('session.completed', accepted.id);
   expect(await versions(person, 'esign_consent')).toEqual([
     `${version} accepted terms_acceptance`,
     '2026-01 superseded onboarding',
@@ -208,13 +207,13 @@ describe('a version that waits 30 days', () => {
     const shop = await api.approved('business');
     await api.fund(ana, 100_00);
     await publish(ana);
-    const pay = () => wire.pay(ana, { payee_customer_id: shop.customerId, amount: 100 });
-    const withdraw = () => wire.withdraw(ana, 100);
+    const pay = () => api.pay(ana, shop, 100);
+    const withdraw = () => api.withdraw(ana, 100);
     await engine.moveClock(waitSeconds - 60);
     expect(await pay()).toMatchObject({ object: 'payment' });
     await engine.moveClock(60);
-    expect(await pay()).toMatchObject(restricted);
-    expect(await withdraw()).toMatchObject(restricted);
+    expect(await refusalOf(pay())).toMatchObject(restricted);
+    expect(await refusalOf(withdraw())).toMatchObject(restricted);
     await api.fund(ana, 10_00);
     await accept(ana);
     expect(await pay()).toMatchObject({ object: 'payment' });
@@ -226,16 +225,15 @@ describe('a version that waits 30 days', () => {
     const shop = await api.approved('business');
     await api.fund(ana, 100_00);
     const pay = async () => {
-      const how = { payee_customer_id: shop.customerId, amount: 1_000 };
-      const payment = await wire.pay(ana, how);
+      const payment = await api.pay(ana, shop, 1_000);
       await engine.run(answer('confirm', 'payment'), { id: uuid('payment', payment.id) });
       return payment;
     };
     const payment = await pay();
     await publish(shop, 'merchant_services_agreement');
     await engine.moveClock(waitSeconds);
-    const refund = () => wire.refund(payment, 100);
-    expect(await refund()).toMatchObject(restricted);
+    const refund = () => api.refund(payment, 100);
+    expect(await refusalOf(refund())).toMatchObject(restricted);
     expect(await pay()).toMatchObject({ object: 'payment' });
     await accept(shop);
     expect(await refund()).toMatchObject({ object: 'refund' });
