@@ -19,7 +19,7 @@ export interface HostedPage {
 }
 
 /** How a request was refused, in one line: `invalid_state expired`. */
-export function refusalOf({ status, body }: Reply): string {
+export function refusalLine({ status, body }: Reply): string {
   if (status < 400) return `${status}`;
   const { code, param, details } = body.error;
   return [code, details?.reason ?? param].filter(Boolean).join(' ');
