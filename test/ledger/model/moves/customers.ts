@@ -87,7 +87,7 @@ export const finishClosing: Play = async (twin, choices) => {
 export const openingCents = { individual: 200_000, business: 3_000 } as const;
 
 /** A new customer with a bank account and some money from it. */
-export async function newPerson(
+async function newPerson(
   { query }: Sender,
   person: Person,
   nowMs: number,

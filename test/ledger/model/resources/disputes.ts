@@ -24,7 +24,7 @@ import {
 const instant = (ms: number) => new Date(ms).toISOString() as Instant;
 const businessDaysOfReversal = 5;
 
-export interface NewDispute {
+interface NewDispute {
   readonly customer: ModelPerson;
   readonly type: 'error' | 'unauthorized_transfer' | 'purchase_dispute';
   /** Null: the notice names nothing. */
