@@ -60,9 +60,7 @@ const further: Readonly<Record<string, readonly Way[]>> = {
     })),
   ],
   listStatements: [way('of the payer', ({ payer }) => ({ params: { id: payer.accountId } }))],
-  listTransactions: [
-    way('of the payer', ({ payer }) => ({ params: { id: payer.accountId } })),
-  ],
+  listTransactions: [way('of the payer', ({ payer }) => ({ params: { id: payer.accountId } }))],
   listDisputes: [way('of all', () => ({}))],
   simulateEvent: simulateNames.map((event) =>
     way(event, ({ targets }) => ({ params: { event }, body: { object_id: targets.payment } })),
