@@ -1,7 +1,7 @@
 import type { Choices } from '../../kit/seed.ts';
 import { openTcpProxy, type Pair, type TcpProxy } from './tcp_proxy.ts';
 
-/** A way to PostgreSQL on which connections go silent: nothing passes, and neither side is told. */
+/** A way to PostgreSQL on which connections go silent: nothing passes, and neither side notices. */
 export interface BlackHoleProxy extends TcpProxy {
   /** Silences this share (percent) of the connections, those that are open and those to come. */
   silence(percent: number, choices: Choices): void;

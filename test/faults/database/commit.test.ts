@@ -10,7 +10,7 @@ const readsAtOnce = 6;
 
 type Place = 'commit' | 'read';
 
-/** Tells the COMMIT of a transaction that writes, and the reads of disputes, from other statements. */
+/** Finds the COMMIT of a transaction that writes, and the reads of disputes. */
 function openPlaces(): (statement: Statement) => Place | null {
   const writing = new Map<number, boolean>();
   return ({ connection, sql }) => {
@@ -20,7 +20,7 @@ function openPlaces(): (statement: Statement) => Place | null {
   };
 }
 
-/** A proxy that cuts one statement each time it is told to. */
+/** A proxy that cuts one statement on each call of `cutNext`. */
 async function openCutter(url: string) {
   const placeOf = openPlaces();
   let aim: { readonly action: Action; readonly place: Place; hit(): void } | null = null;
@@ -59,7 +59,7 @@ async function cutRead({ server }: Running, { cutNext }: Cutter, action: Action)
 }
 
 proofTest(
-  'a COMMIT whose outcome is unknown is never refused falsely, and its key tells: one effect',
+  'a COMMIT whose outcome is unknown is never refused falsely, and a retry under its key finds one effect',
   20,
   async (context) => {
     let cutter: Cutter | null = null;

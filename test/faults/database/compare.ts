@@ -9,7 +9,7 @@ export interface Request {
   readonly path: string;
   readonly body: object;
   /** What the client knows of it. */
-  fate: 'unknown' | 'acked' | 'refused';
+  outcome: 'unknown' | 'acked' | 'refused';
   /** An answer was lost, or was a 503, before it was settled. */
   wasAmbiguous: boolean;
 }
@@ -32,12 +32,12 @@ interface StoredPayment {
 const statusAfter = { pay: 'requires_confirmation', confirm: 'completed', cancel: 'canceled' };
 
 function faultsOf({ id, requests }: Payment, stored: readonly StoredPayment[]): string[] {
-  const unsettled = requests.filter(({ fate }) => fate === 'unknown');
+  const unsettled = requests.filter(({ outcome }) => outcome === 'unknown');
   if (unsettled.length > 0)
     return unsettled.map(({ kind }) => `its ${kind} was never settled by its retries`);
   if (stored.length > 1) return [`it is stored ${stored.length} times`];
   const [row] = stored;
-  const last = requests.findLast(({ fate }) => fate === 'acked');
+  const last = requests.findLast(({ outcome }) => outcome === 'acked');
   if (!last || id === null) return row ? ['it was refused and is stored'] : [];
   if (!row) return ['it was acknowledged and is lost'];
   if (row.id !== uuid('payment', id)) return ['it is stored as another one'];

@@ -39,7 +39,7 @@ const newRequest = (kind: Request['kind'], key: string, path: string, body: obje
   key,
   path,
   body,
-  fate: 'unknown',
+  outcome: 'unknown',
   wasAmbiguous: false,
 });
 
@@ -90,11 +90,11 @@ export async function startLoad(
       if (!(reply instanceof Error) && reply.status >= 500)
         violations.add(`${path} answered ${reply.status}`);
       load.counts.refused += 1;
-      request.fate = 'refused';
+      request.outcome = 'refused';
       return {};
     }
     load.counts.acked += 1;
-    request.fate = 'acked';
+    request.outcome = 'acked';
     if (request.wasAmbiguous && reply.headers.get('idempotent-replayed') === 'true')
       ambiguousApplied += 1;
     lastAckedBeganMs = Math.max(lastAckedBeganMs, beganMs);

@@ -3,6 +3,8 @@ import { chmod, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryDataDir } from '../../kit/database_server.ts';
 
+const mountCommand = 'mount';
+const unmountCommand = 'umount';
 const megabytes = 512;
 const chunkBytes = 256 * 1024;
 
@@ -23,12 +25,14 @@ export async function openSmallDisk(): Promise<SmallDisk> {
   await mkdir(mountPoint);
   try {
     const size = `size=${megabytes}m,mode=0711`;
-    execFileSync('mount', ['-t', 'tmpfs', '-o', size, 'tmpfs', mountPoint], { stdio: 'ignore' });
+    execFileSync(mountCommand, ['-t', 'tmpfs', '-o', size, 'tmpfs', mountPoint], {
+      stdio: 'ignore',
+    });
   } catch (error) {
     await rm(folder, { recursive: true });
     throw error;
   }
-  const unmount = () => execFileSync('umount', ['-l', mountPoint]);
+  const unmount = () => execFileSync(unmountCommand, ['-l', mountPoint]);
   process.once('exit', unmount);
   const dataDir = join(mountPoint, 'data');
   await mkdir(dataDir);

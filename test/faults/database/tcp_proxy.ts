@@ -7,7 +7,7 @@ export interface Pair {
   readonly number: number;
   readonly client: Socket;
   readonly server: Socket;
-  /** True: when one side closes, the other is not told. */
+  /** True: when one side closes, the other does not notice. */
   isSilent: boolean;
   hasClientLeft: boolean;
   /** Ends both sides; the client sees a reset. */

@@ -87,7 +87,7 @@ test('several processes move clocks at once: each job at its instant, other tena
     expect(rows).toHaveLength(instants);
     expect(rows.map(({ at }) => at)).toEqual(rows.map(({ expires_at }) => [expires_at]));
   }
-  // Time goes forward for whoever asks, wherever it asks.
+  // Time goes forward for every client, at every process.
   for (const times of await Promise.all(clients)) {
     expect(times.length).toBeGreaterThan(5);
     expect(times).toEqual(times.toSorted());

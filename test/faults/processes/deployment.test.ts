@@ -249,7 +249,7 @@ test('a worker that is killed loses nothing: its leases end, and only what it ha
   const [killed, survivor] = workers as [ServiceProcess, ServiceProcess];
   const inFlight = async (worker: ServiceProcess) =>
     Number((await worker.metrics()).get('webhook_attempts_in_flight'));
-  // Either may have taken them; the survivor is whoever has fewer.
+  // Either may have taken them; the one with more of them is killed.
   await until(async () => (await inFlight(killed)) + (await inFlight(survivor)) > 0);
   const more = (await inFlight(killed)) >= (await inFlight(survivor)) ? killed : survivor;
   const other = more === killed ? survivor : killed;

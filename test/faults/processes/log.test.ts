@@ -108,12 +108,12 @@ test('at the finest level a whole session leaves no secret and no person in the 
       .trim()
       .split('\n')
       .map((line): ReplyBody => JSON.parse(line));
-  const told = (msg: string) => lines().filter((line) => line.msg === msg);
-  await until(() => told('a request was answered with 5xx').length > 0);
-  expect(told('request').length).toBeGreaterThan(15);
-  expect(told('request').map(({ operation }) => operation)).toContain('exchangeSession');
-  expect(told('a request failed with an unexpected error; the reply was 500')).toHaveLength(1);
-  expect(told('a command failed alone')[0]?.alarm).toBe('command');
+  const logged = (msg: string) => lines().filter((line) => line.msg === msg);
+  await until(() => logged('a request was answered with 5xx').length > 0);
+  expect(logged('request').length).toBeGreaterThan(15);
+  expect(logged('request').map(({ operation }) => operation)).toContain('exchangeSession');
+  expect(logged('a request failed with an unexpected error; the reply was 500')).toHaveLength(1);
+  expect(logged('a command failed alone')[0]?.alarm).toBe('command');
   expect(exchanged.status).toBeLessThan(500);
 
   expect(canaries.length).toBeGreaterThan(12);

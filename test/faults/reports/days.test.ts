@@ -118,7 +118,7 @@ test('what is being committed when the report is asked for is waited for, and co
   expect(await adjustmentsOf(tenantId)).toEqual({ '2026-01-20': 5_00 });
 });
 
-test('days that nobody was there to report are made up for, each once, by two workers at a time', async () => {
+test('two workers report the days of an outage afterwards, each day once', async () => {
   await startBoth({ workers: true });
   const { tenantId } = one.tenant;
   realMs += 30 * dayMs;

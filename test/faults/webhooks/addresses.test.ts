@@ -17,7 +17,7 @@ import { type NameServer, type Records, startNameServer } from './receivers/name
 import { type RawReceiver, startRawReceiver } from './receivers/raw_receiver.ts';
 
 /**
- * The address wall (architecture 5). The canary listens on every address of this machine; sockets
+ * Which addresses a webhook may reach (rules/security#14). The canary listens on every address of this machine; sockets
  * are watched where they begin to connect, so that an address that is not this machine's counts too.
  */
 const environments = ['sandbox', 'production'] as const;
@@ -32,7 +32,7 @@ let zone: (name: string, times: number) => Records | null = () => null;
 
 beforeAll(async () => {
   const accept = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n';
-  // It answers whoever comes, before a word is said.
+  // It answers every connection before any request.
   const onConnection = (socket: Socket) => void socket.write(accept);
   canary = await startRawReceiver(() => {}, { host: '::', onConnection });
   names = await startNameServer((name, times) => zone(name, times));

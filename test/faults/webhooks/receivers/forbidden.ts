@@ -100,7 +100,7 @@ function spellings(address: string): readonly string[] {
 
 const inUrl = (address: string) => (address.includes(':') ? `[${address}]` : address);
 
-/** Hosts of the address wall, as an attacker writes them. `:PORT` is added where there is none. */
+/** Forbidden hosts, as an attacker writes them. */
 export const forbiddenHosts: readonly string[] = [
   ...special.map(inUrl),
   ...['10.0.0.1', '169.254.169.254', '192.168.1.1', '0.0.0.0'].flatMap(spellings),

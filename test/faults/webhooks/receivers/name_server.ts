@@ -11,7 +11,7 @@ export interface Records {
 
 /** A name server on loopback that a test writes the zone of; nothing it says may be kept (TTL 0). */
 export interface NameServer {
-  /** As a resolver is told of it. */
+  /** Its address, as a resolver takes it. */
   readonly server: string;
   /** How often a name was asked for. */
   asked(name: string): number;
