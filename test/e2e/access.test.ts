@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { locales } from '../../web/flows/texts/locale.ts';
-import { browser, setStage, stage } from '../kit/browser/guests.ts';
+import { browser, useWeb, web } from '../kit/browser/web.ts';
 import { byKeyboard, type KeyboardWalker } from './keyboard.ts';
 import { walkAll, walks } from './states.ts';
 import type { Walker } from './walker.ts';
@@ -12,10 +12,10 @@ import { zoomFaults } from './zoom.ts';
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const schemes = ['light', 'dark'] as const;
 
-setStage();
+useWeb();
 beforeAll(async () => {
   const branding = { name: 'Panadería Azúcar', logo_url: null, primary_color: '#8a1c4a' };
-  await stage.server.call('PUT', '/portal/api/settings', { body: { branding } });
+  await web.server.call('PUT', '/portal/api/settings', { body: { branding } });
 });
 
 /** Every state in every language and scheme; without it every state in one of the four. */
@@ -65,7 +65,7 @@ describe.each(locales)(`%s, seed ${seed}`, (locale) => {
     states += 1;
   };
   beforeAll(async () => {
-    const parts = { browser, stage, locale, asWalker };
+    const parts = { browser, web, locale, asWalker };
     unreached = await walkAll(parts, look, chosen).then(() => '', String);
   }, 900_000);
 

@@ -1,19 +1,19 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Visit, visit } from '../kit/browser/browser.ts';
-import { browser, setStage, stage } from '../kit/browser/guests.ts';
+import { browser, useWeb, web } from '../kit/browser/web.ts';
 
 /** What else runs in a customer's browser, and reaches for a page of ours. */
-setStage();
-let guest: Visit;
+useWeb();
+let visitor: Visit;
 let page: Page;
 let hostedPage: string;
 beforeAll(async () => {
-  hostedPage = `${stage.hosted}/hosted/${stage.server.tenant.tenantId.replaceAll('-', '')}`;
-  guest = await visit(browser);
-  page = guest.page;
+  hostedPage = `${web.hosted}/hosted/${web.server.tenant.tenantId.replaceAll('-', '')}`;
+  visitor = await visit(browser);
+  page = visitor.page;
 });
-afterAll(() => guest.end());
+afterAll(() => visitor.end());
 
 /** Calls the page in `frame` as the SDK does, and notes which call it answers. */
 const callsOf = (frame: string) => `
@@ -25,7 +25,7 @@ window.call = (name) => {
 };`;
 
 test('a page answers its parent once, and no other frame of the same site', async () => {
-  await page.goto(stage.site.origin);
+  await page.goto(web.site.origin);
   await page.evaluate(`
     const [other, hosted] = [0, 1].map(() => document.createElement('iframe'));
     hosted.src = '${hostedPage}';
@@ -54,5 +54,5 @@ test('no script of a page makes itself a policy of trusted types', async () => {
       /Content Security Policy|disallowed/,
     );
   await expect(page.evaluate("document.body.innerHTML = '<p>'")).rejects.toThrow(/TrustedHTML/);
-  guest.forgive(/Content Security Policy|trusted/i);
+  visitor.forgive(/Content Security Policy|trusted/i);
 });

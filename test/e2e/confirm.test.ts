@@ -1,20 +1,20 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { addAuthenticator } from '../kit/browser/browser.ts';
-import { guest, page, receiveGuests, setStage, stage } from '../kit/browser/guests.ts';
 import { ended, endings, heard, pay, toldTo } from '../kit/browser/tenant_site.ts';
+import { page, useVisitors, useWeb, visitor, web } from '../kit/browser/web.ts';
 import { openHostedPages, pin } from '../kit/hosted.ts';
 import type { Person } from '../kit/person.ts';
 
 /** The flow that confirms, from the Tenant's button to the Tenant's server and back. */
-setStage();
-receiveGuests();
+useWeb();
+useVisitors();
 let ana: Person;
 beforeEach(async () => {
-  ana = await stage.server.api.banked('individual');
-  await openHostedPages(stage.server).givePins();
-  stage.serve(() => stage.newLoad(ana));
-  await page.goto(stage.site.origin);
+  ana = await web.api.banked('individual');
+  await openHostedPages(web.server).givePins();
+  web.serve(() => web.newLoad(ana));
+  await page.goto(web.site.origin);
 });
 
 type Shown = Page | FrameLocator;
@@ -35,7 +35,7 @@ const sees = (on: Shown, name: string) => on.getByRole('heading', { level: 1, na
 /** What the Tenant's server learned by the exchange of the result that its page was given. */
 async function exchanged(): Promise<unknown> {
   const [success] = endings(await toldTo(page));
-  const found = () => stage.site.results.find(({ token }) => token === success?.facts[0]);
+  const found = () => web.site.results.find(({ token }) => token === success?.facts[0]);
   await expect.poll(found, { timeout: 5_000 }).toBeDefined();
   return found()?.exchanged;
 }
@@ -65,10 +65,10 @@ test('by PIN in a modal: the money moves, and the server learns it by the exchan
 });
 
 test('by PIN in a popup, and by the package', async () => {
-  await page.goto(`${stage.site.origin}/module`);
+  await page.goto(`${web.site.origin}/module`);
   const [window] = await Promise.all([
     page.waitForEvent('popup'),
-    pay(page, { mode: 'popup', baseUrl: stage.hosted }),
+    pay(page, { mode: 'popup', baseUrl: web.hosted }),
   ]);
   await enterPin(window);
   await press(window, 'Done');
@@ -78,37 +78,37 @@ test('by PIN in a popup, and by the package', async () => {
 
 test('by redirect: there with the token in the fragment, and back with the result', async () => {
   const { customerId } = ana;
-  stage.serve(() =>
-    stage.wire.post('/v1/sessions', {
+  web.serve(() =>
+    web.api.post('/v1/sessions', {
       flow: 'terms_acceptance',
       customer_id: customerId,
-      return_url: `${stage.site.origin}/done`,
+      return_url: `${web.site.origin}/done`,
     }),
   );
   await pay(page, { mode: 'redirect' });
-  await page.waitForURL(`${stage.hosted}/hosted/*`);
+  await page.waitForURL(`${web.hosted}/hosted/*`);
   expect(page.url()).not.toContain('st_');
   await press(page, 'Done');
   await press(page, 'Back to Test Tenant');
-  await page.waitForURL(`${stage.site.origin}/done`);
+  await page.waitForURL(`${web.site.origin}/done`);
   expect(endings(await toldTo(page))).toHaveLength(1);
 });
 
 test("by redirect, a record's own session comes back to the Tenant's first return address", async () => {
   await pay(page, { mode: 'redirect' });
-  await page.waitForURL(`${stage.hosted}/hosted/*`);
+  await page.waitForURL(`${web.hosted}/hosted/*`);
   await enterPin(page);
   await press(page, 'Back to Test Tenant');
-  await page.waitForURL(`${stage.site.origin}/done`);
+  await page.waitForURL(`${web.site.origin}/done`);
   expect(endings(await toldTo(page))).toHaveLength(1);
   expect(await exchanged()).toMatchObject({ status: 'completed', target_status: 'processing' });
 });
 
 describe('passkeys', () => {
   test('added in a window after a PIN, then used in a modal', async () => {
-    const session = await guest.context.newCDPSession(page);
+    const session = await visitor.context.newCDPSession(page);
     const window = await popup();
-    const inWindow = await guest.context.newCDPSession(window);
+    const inWindow = await visitor.context.newCDPSession(window);
     const first = await addAuthenticator(inWindow);
     await enterPin(window);
     await press(window, 'Add a passkey');
@@ -174,7 +174,7 @@ test('leaving by the close of the page, after a question', async () => {
 });
 
 test('leaving as the Tenant asks it to: the session ends with it', async () => {
-  const load = await stage.newLoad(ana);
+  const load = await web.newLoad(ana);
   await pay(page, { mode: 'modal', token: load.token });
   await sees(modal(), 'Add money');
   await page.evaluate('handle.close()');
@@ -182,7 +182,7 @@ test('leaving as the Tenant asks it to: the session ends with it', async () => {
   const resultToken = expect.stringMatching(/^rt_/);
   expect(ending).toMatchObject({ facts: [null, { result_token: resultToken }] });
   const { result_token } = Object(ending?.facts[1]);
-  expect(await stage.wire.post('/v1/sessions/exchange', { result_token })).toMatchObject({
+  expect(await web.api.post('/v1/sessions/exchange', { result_token })).toMatchObject({
     status: 'canceled',
   });
 });
@@ -190,7 +190,7 @@ test('leaving as the Tenant asks it to: the session ends with it', async () => {
 test('a session whose time runs out ends as expired', async () => {
   await pay(page, { mode: 'modal' });
   await sees(modal(), 'Add money');
-  expect(await stage.wire.advance(601)).toMatchObject({ pending: 0 });
+  expect(await web.api.advance(601)).toMatchObject({ pending: 0 });
   await enterPin(modal());
   await sees(modal(), 'This page timed out');
   await press(modal(), 'Done');
@@ -200,8 +200,8 @@ test('a session whose time runs out ends as expired', async () => {
 });
 
 test('a token that was used ends as failed', async () => {
-  const load = await stage.newLoad(ana);
-  await openHostedPages(stage.server).page(load.token);
+  const load = await web.newLoad(ana);
+  await openHostedPages(web.server).page(load.token);
   await pay(page, { mode: 'modal', token: load.token });
   await sees(modal(), 'This link was already used');
   await modal().getByRole('button', { name: 'Close' }).last().click();
@@ -213,10 +213,10 @@ test('a token that was used ends as failed', async () => {
 
 test('an origin that the Tenant did not name is shown nothing, in a frame and in a window', async () => {
   const set = (origins: string[]) =>
-    stage.server.call('PUT', '/portal/api/settings', { body: { frame_origins: origins } });
+    web.server.call('PUT', '/portal/api/settings', { body: { frame_origins: origins } });
   await set(['https://shop.example']);
   await page.clock.install();
-  const load = await stage.newLoad(ana);
+  const load = await web.newLoad(ana);
   for (const mode of ['modal', 'popup'] as const) {
     await page.evaluate('log.length = 0');
     await pay(page, { mode, token: load.token });
@@ -224,7 +224,7 @@ test('an origin that the Tenant did not name is shown nothing, in a frame and in
     await page.clock.fastForward(21_000);
     expect(await theEnding()).toMatchObject({ kind: 'exit', facts: [{ code: 'load_failed' }, {}] });
   }
-  await set([stage.site.origin]);
-  guest.forgive(/frame-ancestors|target origin provided/);
-  expect((await stage.wire.get(`/v1/loads/${load.id}`)).status).toBe('requires_confirmation');
+  await set([web.site.origin]);
+  visitor.forgive(/frame-ancestors|target origin provided/);
+  expect((await web.api.get(`/v1/loads/${load.id}`)).status).toBe('requires_confirmation');
 });

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { browser, setStage, stage } from '../kit/browser/guests.ts';
+import { browser, useWeb, web } from '../kit/browser/web.ts';
 import { walkAll, walks } from './states.ts';
 import type { Walk, Walker } from './walker.ts';
 
 /** What browsers, password managers and one-time codes fill in, and that everything can be pasted. */
-setStage();
+useWeb();
 
 /** By name: type, keyboard, and what fills it in (WCAG 1.3.5). */
 type Fields = Readonly<Record<string, string>>;
@@ -121,7 +121,7 @@ test('each field says what fills it in, has a label, and takes what is pasted', 
     return until ? [upTo(walk, until)] : [];
   });
   const asWalker = (walker: Walker) => byClipboard(walker, refused);
-  await walkAll({ browser, stage, locale: 'en', asWalker }, look, chosen);
+  await walkAll({ browser, web, locale: 'en', asWalker }, look, chosen);
   const expected = Object.entries(wanted).map(([name, [, fields]]) => [name, fields]);
   expect(found).toEqual({ ...Object.fromEntries(expected), owners: ofOwners });
   expect(refused).toEqual([]);

@@ -1,23 +1,18 @@
 import type { Page } from 'playwright-core';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { person as applicant, code, newcomer } from '../kit/applicant.ts';
-import { guest, page, receiveGuests, setStage, stage } from '../kit/browser/guests.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { person as applicant, code } from '../kit/applicant.ts';
 import { ended, endings, pay } from '../kit/browser/tenant_site.ts';
+import { page, useVisitors, useWeb, visitor, web } from '../kit/browser/web.ts';
 import { openHostedPages, pin } from '../kit/hosted.ts';
 import type { ReplyBody } from '../kit/http.ts';
-import { sent } from '../kit/sent_messages.ts';
 import { tabTo } from './keyboard.ts';
 import { walks } from './states.ts';
-import { buttonOf, newWalker, person, tokenFor, type Walker, walk } from './walker.ts';
-
-vi.mock(import('../../service/sandbox/rails/messages.ts'), async (original) =>
-  (await import('../kit/sent_messages.ts')).notingSent(original),
-);
+import { buttonOf, newWalker, tokenFor, type Walker, walk } from './walker.ts';
 
 /** Each flow from the Tenant's button, through the states of the table, to the Tenant's server. */
-setStage();
-receiveGuests();
-beforeEach(() => page.goto(stage.site.origin));
+useWeb();
+useVisitors();
+beforeEach(() => page.goto(web.site.origin));
 
 const nothing = async () => {};
 
@@ -35,14 +30,14 @@ async function walkThrough(name: string): Promise<Walker> {
   const [first, ...rest] = steps;
   if (!first) throw new Error(`no walk ${name}`);
   let window: Page | null = null;
-  const opener = await newWalker(page, stage, 'en');
+  const opener = await newWalker(page, web, 'en');
   await first[1]({
     ...opener,
     open: async (token) => {
       window = await popup(token);
     },
   });
-  const walker = await newWalker(window ?? page, stage, 'en');
+  const walker = await newWalker(window ?? page, web, 'en');
   await walk(walker, { name, steps: [[first[0], nothing, first[2]], ...rest] }, nothing);
   return walker;
 }
@@ -52,7 +47,7 @@ async function exchanged(walker: Walker): Promise<ReplyBody> {
   await walker.press('Done');
   const all = endings(await ended(page));
   expect(all).toMatchObject([{ kind: 'success', facts: [expect.stringMatching(/^rt_/), {}] }]);
-  const found = () => stage.site.results.find(({ token }) => token === all[0]?.facts[0]);
+  const found = () => web.site.results.find(({ token }) => token === all[0]?.facts[0]);
   await expect.poll(found, { timeout: 5_000 }).toBeDefined();
   return found()?.exchanged;
 }
@@ -67,18 +62,18 @@ describe.each([
   test('done from token to exchange, also after mistakes', async () => {
     const result = await exchanged(await walkThrough(name));
     expect(result).toMatchObject({ flow, status: 'completed' });
-    expect(await stage.wire.get(`/v1/customers/${result.customer_id}`)).toMatchObject(becomes);
+    expect(await web.api.get(`/v1/customers/${result.customer_id}`)).toMatchObject(becomes);
   });
 });
 
 test('contact_change by mobile: the number is the one that was proven', async () => {
-  const { customerId } = await person(stage);
-  await openHostedPages(stage.server).givePins();
-  const { token } = await stage.wire.post('/v1/sessions', {
+  const { customerId } = await web.api.funded('individual', 200_00);
+  await openHostedPages(web.server).givePins();
+  const { token } = await web.api.post('/v1/sessions', {
     flow: 'contact_change',
     customer_id: customerId,
   });
-  const walker = await newWalker(await popup(token), stage, 'en');
+  const walker = await newWalker(await popup(token), web, 'en');
   await walker.choose('what', 'mobile');
   await walker.fill({ mobile: '(212) 555-9871' });
   await walker.press('Continue');
@@ -88,7 +83,7 @@ test('contact_change by mobile: the number is the one that was proven', async ()
   await walker.fill({ pin });
   await walker.press('Save change');
   expect(await exchanged(walker)).toMatchObject({ flow: 'contact_change', status: 'completed' });
-  const customer = await stage.wire.get(`/v1/customers/${customerId}`);
+  const customer = await web.api.get(`/v1/customers/${customerId}`);
   expect(JSON.stringify(customer)).toContain('9871');
 });
 
@@ -97,19 +92,19 @@ test('terms may be declined: the answer is told, and nothing is changed', async 
   const [first, ...rest] = steps;
   let window = page;
   await first?.[1]({
-    ...(await newWalker(page, stage, 'en')),
+    ...(await newWalker(page, web, 'en')),
     open: async (token) => {
       window = await popup(token);
     },
   });
-  const walker = await newWalker(window, stage, 'en');
+  const walker = await newWalker(window, web, 'en');
   await walk(walker, { name: 'terms_declined', steps: rest }, nothing);
   expect(await exchanged(walker)).toMatchObject({ flow: 'terms_acceptance', status: 'completed' });
 });
 
 test("a page judges days by the tenant's clock, whatever the browser's says", async () => {
-  const { id, onboarding_session } = await newcomer(stage.wire, 'individual');
-  const walker = await newWalker(page, stage, 'en');
+  const { id, onboarding_session } = await web.api.customer('individual');
+  const walker = await newWalker(page, web, 'en');
   const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
   const { first_name, last_name, ssn } = applicant;
   const born = async (birth_date: string) => {
@@ -125,51 +120,51 @@ test("a page judges days by the tenant's clock, whatever the browser's says", as
   await heading('Your home address');
 
   for (const event of ['pending', 'in_review', 'pending'])
-    await stage.wire.simulate(`customer.${event}`, id);
-  const early = await tokenFor(stage, 'onboarding', id);
-  await stage.wire.simulate('customer.rejected', id);
+    await web.api.simulate(`customer.${event}`, id);
+  const early = await tokenFor(web, 'onboarding', id);
+  await web.api.simulate('customer.rejected', id);
   await page.clock.setFixedTime('2040-01-01T00:00:00Z');
   await walker.open(early);
   await heading('Your application was not approved');
-  await stage.server.engine.moveClock(24 * 3600);
+  await web.server.engine.moveClock(24 * 3600);
   await page.clock.setFixedTime('2010-01-01T00:00:00Z');
-  await walker.open(await tokenFor(stage, 'onboarding', id));
+  await walker.open(await tokenFor(web, 'onboarding', id));
   await heading('Please send your details again');
 });
 
 test('the bank of two accounts: the one that was chosen is linked', async () => {
-  const { customerId } = await stage.server.api.approved('individual');
+  const { customerId } = await web.api.approved('individual');
   const path = `/v1/customers/${customerId}`;
-  const { link_token } = await stage.wire.post(`${path}/link-tokens`, { platform: 'ios' });
-  const walker = await newWalker(page, stage, 'en');
+  const { link_token } = await web.api.post(`${path}/link-tokens`, { platform: 'ios' });
+  const walker = await newWalker(page, web, 'en');
   await walker.open(link_token, '/bank');
   await page.locator('button.bank').nth(6).click();
   await page.getByRole('button', { name: 'Savings ending in 7777' }).click();
   await walker.press('Share account');
   const [public_token, aggregator_account_id] = await page.locator('code.token').allTextContents();
   const body = { public_token, aggregator_account_id };
-  const linked = await stage.wire.post(`${path}/linked-accounts`, body);
+  const linked = await web.api.post(`${path}/linked-accounts`, body);
   expect(linked).toMatchObject({ account_type: 'savings', account_mask: '7777' });
 });
 
 test('an owner follows the link that was sent, once', async () => {
   await exchanged(await walkThrough('onboarding_business'));
-  const mail = sent.findLast(({ message }) => message.kind === 'owner_link')?.message;
+  const mail = web.server.sent.findLast(({ message }) => message.kind === 'owner_link')?.message;
   const link = mail?.kind === 'owner_link' ? mail.link : '';
   const steps = walks.find(({ name }) => name === 'owner')?.steps.slice(1) ?? [];
-  const walker = await newWalker(page, stage, 'en');
+  const walker = await newWalker(page, web, 'en');
   await page.goto(link);
   await page.getByRole('heading', { name: 'Verify your identity for' }).waitFor();
   await walk(walker, { name: 'owner', steps }, nothing);
-  const again = await guest.context.newPage();
+  const again = await visitor.context.newPage();
   await again.goto(link);
   await again.getByRole('heading', { name: 'This link no longer works' }).waitFor();
 });
 
 describe('by keyboard alone', () => {
   async function opened(): Promise<Page> {
-    const { token } = await stage.newLoad(await person(stage));
-    await openHostedPages(stage.server).givePins();
+    const { token } = await web.newLoad(await web.api.funded('individual', 200_00));
+    await openHostedPages(web.server).givePins();
     const window = await popup(token);
     await window.getByRole('heading', { name: 'Add money' }).waitFor();
     return window;
@@ -183,7 +178,7 @@ describe('by keyboard alone', () => {
   }
   const result = async (window: Page) =>
     exchanged({
-      ...(await newWalker(window, stage, 'en')),
+      ...(await newWalker(window, web, 'en')),
       press: (name) => press(window, String(name)),
     });
 

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { browser, setStage, stage } from '../kit/browser/guests.ts';
+import { browser, useWeb, web } from '../kit/browser/web.ts';
 import { byKeyboard, stopAt } from './keyboard.ts';
 import { walkAll, walks } from './states.ts';
 
 /** Dialogs by keyboard; whole flows are walked by keyboard in `access.test.ts`. */
-setStage();
+useWeb();
 
 /** Walks to a state, and is there. */
 async function at(state: string, look: (page: Page) => Promise<void>): Promise<void> {
@@ -14,7 +14,7 @@ async function at(state: string, look: (page: Page) => Promise<void>): Promise<v
     return last < 0 ? [] : [{ name, steps: steps.slice(0, last + 1) }];
   });
   let seen = 0;
-  const parts = { browser, stage, locale: 'en', asWalker: byKeyboard } as const;
+  const parts = { browser, web, locale: 'en', asWalker: byKeyboard } as const;
   await walkAll(
     parts,
     async (reached, { page }) => {

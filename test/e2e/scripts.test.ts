@@ -1,15 +1,14 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { newcomer } from '../kit/applicant.ts';
-import { browser, setStage, stage } from '../kit/browser/guests.ts';
+import { browser, useWeb, web } from '../kit/browser/web.ts';
 import { openHostedPages, pin } from '../kit/hosted.ts';
 import type { ReplyBody } from '../kit/http.ts';
 import { addresses, foreign, origins, payloads, rawPayloads } from './script_payloads.ts';
 import { loadToken, newPayment } from './states_confirm.ts';
-import { hostedPath, newWalker, person } from './walker.ts';
+import { hostedPath, newWalker } from './walker.ts';
 
 /** What others wrote is text on every page, and never more. */
-setStage();
+useWeb();
 let context: BrowserContext;
 let page: Page;
 const ran: string[] = [];
@@ -51,23 +50,23 @@ async function showAt(
 ): Promise<void> {
   await page.unrouteAll();
   await page.route(`**/hosted/api${api}`, (route) => route.fulfill({ json }));
-  await (await newWalker(page, stage, 'en')).open(token, path);
+  await (await newWalker(page, web, 'en')).open(token, path);
   await page.locator(sees).first().waitFor();
 }
 const show = (view: ReplyBody, sees: string) =>
   showAt(['/open', '', 'st_x'], { bearer: 'b', view }, sees);
 
 test('a canary that runs is heard: the net has no hole', async () => {
-  await page.goto(stage.site.origin);
+  await page.goto(web.site.origin);
   await page.evaluate('canary()');
   await expect.poll(() => ran).toEqual(['a script']);
   ran.length = 0;
 });
 
 test('2,000 payloads through every text of a view: none runs, and none makes an element', async () => {
-  const pages = openHostedPages(stage.server);
-  const { view: confirm } = await pages.page(await loadToken(stage));
-  const { onboarding_session } = await newcomer(stage.wire, 'business');
+  const pages = openHostedPages(web.server);
+  const { view: confirm } = await pages.page(await loadToken(web));
+  const { onboarding_session } = await web.api.customer('business');
   const { view: onboarding } = await pages.page(onboarding_session.token);
   for (let round = 0; round < 30; round += 1) {
     const { confirmation, customer } = structuredClone(confirm);
@@ -154,7 +153,7 @@ test("500 payloads through an owner's page, and more through Sandbox Bank: all o
 }, 180_000);
 
 test('no address that could run is taken by the settings, or by a session, or followed by a page', async () => {
-  const before = await stage.wire.get('/portal/api/settings');
+  const before = await web.api.get('/portal/api/settings');
   const inLists = ['return_urls', 'frame_origins', 'link_redirect_uris'];
   const tries = [
     ...addresses.flatMap((each) => inLists.map((key) => ({ [key]: [each] }))),
@@ -165,18 +164,18 @@ test('no address that could run is taken by the settings, or by a session, or fo
   const taken: object[] = [];
   for (const body of tries) if ((await change(body)).status !== 400) taken.push(body);
   expect(taken).toEqual([]);
-  expect(await stage.wire.get('/portal/api/settings')).toEqual(before);
+  expect(await web.api.get('/portal/api/settings')).toEqual(before);
 
-  const { customerId: customer_id } = await person(stage);
+  const { customerId: customer_id } = await web.api.funded('individual', 200_00);
   for (const return_url of [...addresses, ...rawPayloads]) {
     const session = { flow: 'terms_acceptance', customer_id, return_url };
-    const { code } = await stage.wire.post('/v1/sessions', session);
+    const { code } = await web.api.post('/v1/sessions', session);
     expect([return_url, code]).toEqual([
       return_url,
       expect.stringMatching(/^(session_invalid|parameter_invalid)$/),
     ]);
   }
-  const { view } = await openHostedPages(stage.server).page(await loadToken(stage));
+  const { view } = await openHostedPages(web.server).page(await loadToken(web));
   // What a page follows is judged in `web/flows/opener/address.test.ts`; that it asks is seen here.
   for (const return_url of ['javascript:canary()', 'data:text/html,x', 'nothing']) {
     await show({ ...view, status: 'canceled', time: null, return_url }, 'text=Not confirmed');
@@ -189,12 +188,12 @@ test('through the service itself: what the Tenant writes into records is text', 
   await page.unrouteAll();
   for (let index = 0; index < 5; index += 1) {
     const [name, description, invoice_reference] = rawPayloads.slice(index * 3);
-    const payment = await newPayment(stage, {
+    const payment = await newPayment(web, {
       name: name ?? '',
       description: description ?? '',
       invoice_reference: invoice_reference ?? '',
     });
-    const walker = await newWalker(page, stage, 'en');
+    const walker = await newWalker(page, web, 'en');
     await page.goto('about:blank');
     await walker.open(payment.confirmation_session.token);
     await page.getByText(name ?? '', { exact: true }).waitFor();
@@ -203,7 +202,7 @@ test('through the service itself: what the Tenant writes into records is text', 
   }
 });
 
-const change = (body: object) => stage.server.call('PUT', '/portal/api/settings', { body });
+const change = (body: object) => web.server.call('PUT', '/portal/api/settings', { body });
 
 /** As many at once as a text of so many characters holds. */
 function packed(texts: readonly string[], most: number): string[] {
@@ -221,17 +220,17 @@ test("the Tenant's name is text in the shell, in its title and in its attributes
   for (const name of packed(rawPayloads, 100)) {
     const branding = { name, logo_url: null, primary_color: '#1f5eff' };
     expect((await change({ branding })).status).toBe(200);
-    await page.goto(`${stage.hosted}${hostedPath(stage)}`);
+    await page.goto(`${web.hosted}${hostedPath(web)}`);
     expect(await page.locator('p.tenant').first().textContent()).toBe(name);
     await expectText(name);
   }
 });
 
 test('every page says who may frame it, runs by its nonce alone and is kept by nobody', async () => {
-  const { origin } = stage.site;
+  const { origin } = web.site;
   const nonces = new Set<string>();
   for (const path of ['', '/owner', '/bank']) {
-    const { headers } = await fetch(`${stage.hosted}${hostedPath(stage)}${path}`);
+    const { headers } = await fetch(`${web.hosted}${hostedPath(web)}${path}`);
     const policy = headers.get('content-security-policy') ?? '';
     nonces.add(/script-src 'nonce-([^']+)' 'strict-dynamic';/.exec(policy)?.[1] ?? 'none');
     expect(policy.split('; ')).toContain(`frame-ancestors ${origin}`);
@@ -242,17 +241,17 @@ test('every page says who may frame it, runs by its nonce alone and is kept by n
     expect(headers.get('set-cookie')).toBeNull();
   }
   expect(nonces.size).toBe(3);
-  const nobodys = await fetch(`${stage.hosted}/hosted`);
+  const nobodys = await fetch(`${web.hosted}/hosted`);
   expect(nobodys.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
-  const api = await fetch(`${stage.hosted}/hosted/api/session`);
+  const api = await fetch(`${web.hosted}/hosted/api/session`);
   expect(api.headers.get('cache-control')).toBe('no-store');
   expect(api.headers.get('access-control-allow-origin')).toBeNull();
 });
 
 test('another origin that frames a page gets nothing', async () => {
   await change({ frame_origins: ['https://shop.example'] });
-  await page.goto(stage.site.origin);
-  const address = `${stage.hosted}${hostedPath(stage)}`;
+  await page.goto(web.site.origin);
+  const address = `${web.hosted}${hostedPath(web)}`;
   await page.evaluate((src) => {
     const { document } = globalThis as unknown as {
       document: { createElement(name: string): object; body: { append(child: object): void } };
@@ -260,22 +259,22 @@ test('another origin that frames a page gets nothing', async () => {
     document.body.append(Object.assign(document.createElement('iframe'), { src }));
   }, address);
   await expect.poll(() => page.frames()[1]?.url()).toMatch(/^chrome-error:/);
-  await change({ frame_origins: [stage.site.origin] });
+  await change({ frame_origins: [web.site.origin] });
   ran.length = 0;
 });
 
 test('no token and no bearer in the address or the Referer of any request', async () => {
   const seen: string[] = [];
   const secrets: string[] = [];
-  const token = await loadToken(stage);
-  await openHostedPages(stage.server).givePins();
+  const token = await loadToken(web);
+  await openHostedPages(web.server).givePins();
   context.on('request', (request) => {
     const { referer = '', authorization = '' } = request.headers();
     seen.push(request.url(), referer);
     if (authorization) secrets.push(authorization.replace('Bearer ', ''));
   });
   await page.goto('about:blank');
-  const walker = await newWalker(page, stage, 'en');
+  const walker = await newWalker(page, web, 'en');
   await walker.open(token);
   await walker.fill({ pin });
   await page.locator('#field-pin').press('Enter');

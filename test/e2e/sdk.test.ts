@@ -1,7 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { launchBrowser, type Visit, visit } from '../kit/browser/browser.ts';
-import { sdkModule, sdkScript } from '../kit/browser/stage.ts';
 import {
   ended,
   endings,
@@ -12,13 +11,14 @@ import {
   type TenantSite,
   toldTo,
 } from '../kit/browser/tenant_site.ts';
+import { sdkModule, sdkScript } from '../kit/browser/web.ts';
 import { type FakePages, fakeToken, finish, hostedFrame, startFakePages } from './fake_pages.ts';
 
 /** The SDK against pages that do as they are told; the real ones are tested by their flows. */
 let browser: Browser;
 let pages: FakePages;
 let site: TenantSite;
-let guest: Visit;
+let visitor: Visit;
 let page: Page;
 
 beforeAll(async () => {
@@ -39,11 +39,11 @@ afterAll(async () => {
   await pages.stop();
 });
 beforeEach(async () => {
-  guest = await visit(browser);
-  page = guest.page;
+  visitor = await visit(browser);
+  page = visitor.page;
   await page.goto(site.origin);
 });
-afterEach(() => guest.end());
+afterEach(() => visitor.end());
 
 const baseOf = (behaviour: string) => `${pages.origin}/${behaviour}`;
 const open = (behaviour: string, more: Opening = {}) =>
@@ -210,7 +210,7 @@ test('a service that is down is given up', async () => {
   await expect.poll(() => window.url()).toMatch(/^chrome-error:/);
   await page.clock.fastForward(21_000);
   expect(await theEnding()).toMatchObject({ kind: 'exit', facts: [{ code: 'load_failed' }, {}] });
-  guest.forgive(/ERR_CONNECTION_REFUSED|target origin provided/);
+  visitor.forgive(/ERR_CONNECTION_REFUSED|target origin provided/);
 });
 
 test('a blocked popup is said at once', async () => {
@@ -257,7 +257,7 @@ test("an error in the Tenant's own code leaves nothing behind", async () => {
   await finish(await hostedFrame(page), { result_token: 'rt_1' });
   expect(await theEnding()).toMatchObject({ kind: 'success' });
   expect(await remains(page)).toEqual(nothing);
-  guest.forgive(/of the Tenant/);
+  visitor.forgive(/of the Tenant/);
 });
 
 test('a second flow ends the first, and the scroll lock goes with the last', async () => {

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser, visit } from '../kit/browser/browser.ts';
-import { sdkModule, sdkScript } from '../kit/browser/stage.ts';
 import { ended, heard, pay, startTenantSite, type TenantSite } from '../kit/browser/tenant_site.ts';
+import { sdkModule, sdkScript } from '../kit/browser/web.ts';
 import { type FakePages, fakeToken, startFakePages } from './fake_pages.ts';
 
 /** What fifty customers leave in a page that is never loaded anew. */
@@ -93,8 +93,8 @@ async function cycle(page: Page, mode: 'modal' | 'popup'): Promise<void> {
 test.each(['modal', 'popup'] as const)(
   `${cycles} flows in a %s leave nothing`,
   async (mode) => {
-    const guest = await visit(browser);
-    const { page, context } = guest;
+    const visitor = await visit(browser);
+    const { page, context } = visitor;
     await page.addInitScript(countListeners);
     await page.goto(site.origin);
     const session = await context.newCDPSession(page);
@@ -107,7 +107,7 @@ test.each(['modal', 'popup'] as const)(
     expect(await remains(page)).toEqual(nothing);
     expect(more.usedSize).toBeLessThan(noiseBytes);
     expect(context.pages()).toHaveLength(1);
-    await guest.end();
+    await visitor.end();
   },
   90_000,
 );

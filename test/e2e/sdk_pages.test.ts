@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
-import { guest, page, receiveGuests, setStage, stage } from '../kit/browser/guests.ts';
-import type { Stage } from '../kit/browser/stage.ts';
 import { ended, endings, pay } from '../kit/browser/tenant_site.ts';
+import type { TestWeb } from '../kit/browser/web.ts';
+import { page, useVisitors, useWeb, visitor, web } from '../kit/browser/web.ts';
 import { openHostedPages } from '../kit/hosted.ts';
 import { fakeToken } from './fake_pages.ts';
-import { person, tokenFor } from './walker.ts';
+import { tokenFor } from './walker.ts';
 
 /** What the SDK and the real pages say to whoever wires them up wrongly. */
-setStage();
-receiveGuests();
+useWeb();
+useVisitors();
 
 const newToken = async (customerId?: string) =>
-  tokenFor(stage, 'pin_reset', customerId ?? (await person(stage)).customerId);
+  tokenFor(web, 'pin_reset', customerId ?? (await web.api.funded('individual', 200_00)).customerId);
 
 test('src and integrity belong together: an address holds these bytes for ever, and no others', async () => {
-  const at = (path: string, init?: RequestInit) => fetch(new URL(path, stage.hosted), init);
+  const at = (path: string, init?: RequestInit) => fetch(new URL(path, web.hosted), init);
   const caching = (reply: Response) => reply.headers.get('cache-control');
   const { src, integrity } = (await (await at('/sdk/v1.json')).json()) as Record<string, string>;
   expect(src).toMatch(/^\/sdk\/v1\.js\?v=[0-9a-f]{16}$/);
@@ -26,7 +26,7 @@ test('src and integrity belong together: an address holds these bytes for ever, 
 });
 
 test('a page that is not in frame_origins is told so, and its console is not flooded', async () => {
-  const stranger = stage.site.origin.replace('127.0.0.1', 'localhost');
+  const stranger = web.site.origin.replace('127.0.0.1', 'localhost');
   const said: string[] = [];
   page.on('console', (message) => said.push(message.text()));
   await page.clock.install();
@@ -36,13 +36,13 @@ test('a page that is not in frame_origins is told so, and its console is not flo
   // Step by step: what is posted must reach the frame while there is one.
   for (let seconds = 0; seconds < 21; seconds += 1) await page.clock.runFor(1_000);
   const [exit] = endings(await ended(page));
-  const message = `${stage.hosted} did not answer: is it up, and is ${stranger} in frame_origins?`;
+  const message = `${web.hosted} did not answer: is it up, and is ${stranger} in frame_origins?`;
   expect(exit).toMatchObject({ kind: 'exit', facts: [{ code: 'load_failed', message }, {}] });
   // Each call to a page that the browser did not show is a line.
   const lines = said.filter((line) => line.includes('target origin provided'));
   expect(lines.length).toBeGreaterThan(0);
   expect(lines.length).toBeLessThanOrEqual(16);
-  guest.forgive(/frame-ancestors/);
+  visitor.forgive(/frame-ancestors/);
 });
 
 test.each([
@@ -51,12 +51,12 @@ test.each([
   ['ended', /has ended, or a newer session/],
   ['unknown', /does not know its token/],
 ] as const)('a session that cannot be opened says why: %s', async (reason, words) => {
-  const { customerId } = await person(stage);
-  const token = reason === 'unknown' ? fakeTokenOf(stage) : await newToken(customerId);
-  if (reason === 'used') await openHostedPages(stage.server).page(token);
+  const { customerId } = await web.api.funded('individual', 200_00);
+  const token = reason === 'unknown' ? fakeTokenOf(web) : await newToken(customerId);
+  if (reason === 'used') await openHostedPages(web.server).page(token);
   if (reason === 'ended') await newToken(customerId);
-  if (reason === 'expired') await stage.wire.advance(3_601);
-  await page.goto(stage.site.origin);
+  if (reason === 'expired') await web.api.advance(3_601);
+  await page.goto(web.site.origin);
   await pay(page, { mode: 'modal', token });
   await page.frameLocator('iframe').getByRole('button', { name: 'Back to' }).click();
   const message = expect.stringMatching(words);
@@ -66,20 +66,20 @@ test.each([
 });
 
 test('by redirect a page that is reloaded leads back to where the customer came from', async () => {
-  await page.goto(stage.site.origin);
+  await page.goto(web.site.origin);
   await pay(page, { mode: 'redirect', token: await newToken() });
   await page.getByRole('heading', { level: 1, name: 'Verify your mobile number' }).waitFor();
   await page.reload();
   await page.getByRole('heading', { level: 1, name: 'This link was already used' }).waitFor();
   await page.getByRole('button', { name: 'Back', exact: true }).click();
-  await page.waitForURL(`${stage.site.origin}/`);
+  await page.waitForURL(`${web.site.origin}/`);
 });
 
 test('a reloaded page that nobody sent anyone to has no way back to offer', async () => {
-  await page.goto(stage.site.origin);
-  const link = `${stage.hosted}/hosted#${await newToken()}`;
+  await page.goto(web.site.origin);
+  const link = `${web.hosted}/hosted#${await newToken()}`;
   const [tab] = await Promise.all([
-    guest.context.waitForEvent('page'),
+    visitor.context.waitForEvent('page'),
     page.evaluate(`window.open('${link}', '_blank', 'noopener') && undefined`),
   ]);
   await tab.getByRole('heading', { level: 1, name: 'Verify your mobile number' }).waitFor();
@@ -89,7 +89,7 @@ test('a reloaded page that nobody sent anyone to has no way back to offer', asyn
 });
 
 /** Of this tenant, whose settings say who may frame the page, and of no session. */
-function fakeTokenOf({ server }: Stage): string {
+function fakeTokenOf({ server }: TestWeb): string {
   const tenant = Buffer.from(server.tenant.tenantId.replaceAll('-', ''), 'hex');
   const rest = Buffer.from(fakeToken.slice(3), 'base64url').subarray(tenant.length);
   return `st_${Buffer.concat([tenant, rest]).toString('base64url')}`;

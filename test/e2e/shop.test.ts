@@ -1,22 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, visit } from '../kit/browser/browser.ts';
-import { confirmByPin, openShopStage, type ShopStage, shopPage } from './shop_stage.ts';
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { visit } from '../kit/browser/browser.ts';
+import { confirmByPin, openShop, samplePin as pin, shopPage, wide } from './shop.ts';
 
-let stage: ShopStage;
-let browser: Browser;
-beforeAll(async () => {
-  [stage, browser] = await Promise.all([openShopStage(), launchBrowser()]);
-}, 60_000);
-afterAll(async () => {
-  await browser?.close();
-  expect(await stage?.sandbox.stop()).toBe(0);
-});
-
-const pin = '284617';
-const wide = { viewport: { width: 1440, height: 1000 } };
+const { facts, shopUrl, browser, client } = await openShop();
 
 async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   const list: T[] = [];
@@ -24,11 +13,11 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return list;
 }
 
-test('the tour: paid once through duplicates, chaos and an outage, refunded, and the book sums to zero', async () => {
+test('the tour: paid once through duplicates, chaos and an outage, refunded, and the ledger sums to zero', async () => {
   const { page, end } = await visit(browser, wide);
   const { tour, till, inspector, press } = shopPage(page);
   page.setDefaultTimeout(60_000);
-  await page.goto(stage.shopUrl);
+  await page.goto(shopUrl);
   await tour.getByRole('button', { name: 'Take the 90-second tour' }).click();
 
   await press('Ring up a flat white');
@@ -36,7 +25,7 @@ test('the tour: paid once through duplicates, chaos and an outage, refunded, and
   await tour.getByRole('button', { name: 'Pay on the phone' }).click();
   const hosted = await page.waitForSelector('iframe');
   const { origin } = new URL((await hosted.getAttribute('src')) ?? '');
-  expect(origin).toBe(stage.sandbox.facts.base_url);
+  expect(origin).toBe(facts.base_url);
   expect(origin).not.toBe(new URL(page.url()).origin);
   await confirmByPin(shopPage(page).hosted, pin);
   await till.getByText('Net to the shop').waitFor();
@@ -56,12 +45,12 @@ test('the tour: paid once through duplicates, chaos and an outage, refunded, and
   expect(await press('Check the ledger')).toContain('sums to zero');
   expect(await tour.getByRole('row', { name: /^Sum/ }).textContent()).toBe('Sum$0.00');
 
-  const paid = await all(stage.client.webhookEvents.list.each({ type: 'payment.completed' }));
+  const paid = await all(client.webhookEvents.list.each({ type: 'payment.completed' }));
   const orders = paid.map(({ data }) => data.object).filter((each) => 'order_reference' in each);
   expect(
     orders.filter(({ order_reference }) => /^order-\d+$/.test(order_reference ?? '')),
   ).toHaveLength(3);
-  const refunds = await all(stage.client.webhookEvents.list.each({ type: 'refund.completed' }));
+  const refunds = await all(client.webhookEvents.list.each({ type: 'refund.completed' }));
   expect(refunds).toHaveLength(1);
   await end();
 }, 120_000);
@@ -69,8 +58,8 @@ test('the tour: paid once through duplicates, chaos and an outage, refunded, and
 test('nothing that the shop shows holds a secret', async () => {
   const { page, end } = await visit(browser, wide);
   const { inspector } = shopPage(page);
-  const { client_secret, webhook_secret } = stage.sandbox.facts;
-  const stream = await fetch(`${stage.shopUrl}/api/stream`);
+  const { client_secret, webhook_secret } = facts;
+  const stream = await fetch(`${shopUrl}/api/stream`);
   const reader = stream.body?.getReader();
   let text = '';
   while (!text.includes('\n\n'))
@@ -80,7 +69,7 @@ test('nothing that the shop shows holds a secret', async () => {
   for (const secret of [client_secret, webhook_secret]) expect(text).not.toContain(secret);
   expect(text).not.toMatch(/(tok|st|rt|link-sandbox)_[\w-]{20}/);
 
-  await page.goto(stage.shopUrl);
+  await page.goto(shopUrl);
   await inspector.getByRole('tab', { name: 'Play' }).click();
   await inspector.getByRole('button', { name: 'Send a forged event' }).click();
   await inspector.getByRole('tab', { name: /Events/ }).click();
@@ -89,16 +78,16 @@ test('nothing that the shop shows holds a secret', async () => {
 }, 20_000);
 
 test('a page of another site cannot have the shop do anything', async () => {
-  const forged = await fetch(`${stage.shopUrl}/api/down`, {
+  const forged = await fetch(`${shopUrl}/api/down`, {
     method: 'POST',
     headers: { 'content-type': 'text/plain', origin: 'https://evil.example' },
     body: '{"id":"down"}',
   });
   expect(forged.status).toBe(415);
   // Without a body a request needs no type, and is not asked about beforehand.
-  const bare = await fetch(`${stage.shopUrl}/api/publish`, { method: 'POST' });
+  const bare = await fetch(`${shopUrl}/api/publish`, { method: 'POST' });
   expect(bare.ok).toBe(false);
-  const asked = await fetch(`${stage.shopUrl}/api/down`, {
+  const asked = await fetch(`${shopUrl}/api/down`, {
     method: 'OPTIONS',
     headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
   });
@@ -111,7 +100,7 @@ test('a code is pasted as well as scanned, and one that cannot be paid says why'
   const { till, phone, hosted } = shopPage(page);
   const press = (where: Locator, name: string) =>
     where.getByRole('button', { name, exact: true }).click();
-  await page.goto(stage.shopUrl);
+  await page.goto(shopUrl);
   await press(phone, 'Pay');
   await phone.getByText('Paste a code').click();
   const field = phone.getByLabel('Code', { exact: true });
@@ -166,7 +155,7 @@ test('a code is pasted as well as scanned, and one that cannot be paid says why'
 test('the counter’s code is printed alone, and the phone stands in a window of its own', async () => {
   const { page, context, end } = await visit(browser, wide);
   const { till, phone } = shopPage(page);
-  await page.goto(stage.shopUrl);
+  await page.goto(shopUrl);
   await till.getByRole('tab', { name: 'Counter' }).click();
   const code = till.getByRole('img', { name: 'QR code of the counter' });
   await code.waitFor();
@@ -189,7 +178,7 @@ test('the counter’s code is printed alone, and the phone stands in a window of
 test('an event shows the handler that ran, and both ids are found in the portal', async () => {
   const { page, end } = await visit(browser, wide);
   const { inspector } = shopPage(page);
-  await page.goto(stage.shopUrl);
+  await page.goto(shopUrl);
   const shown = inspector.locator('details', { hasText: /payment\.completed.*handled/ }).first();
   await shown.locator('summary').click();
   const where = await shown.locator('figcaption').textContent();
@@ -219,7 +208,7 @@ async function violationsOf(page: Page, rules?: string[]): Promise<unknown[]> {
 
 test('axe finds nothing on any part of the shop, nor a pale colour in the dark', async () => {
   const { page, end } = await visit(browser, { ...wide, reducedMotion: 'reduce' });
-  await page.goto(stage.shopUrl);
+  await page.goto(shopUrl);
   const { till, phone, inspector } = shopPage(page);
   const unfold = (name: string) => inspector.getByText(name).first().click();
   /** What each of the three shows at once. */
@@ -251,7 +240,7 @@ test('axe finds nothing on any part of the shop, nor a pale colour in the dark',
 test('at 320 pixels each part stands behind a tab, and nothing is wider than the screen', async () => {
   const viewport = { width: 320, height: 640 };
   const { page, end } = await visit(browser, { viewport, colorScheme: 'dark' });
-  await page.goto(stage.shopUrl);
+  await page.goto(shopUrl);
   const columns = page.getByRole('tablist', { name: 'column' });
   await columns.getByRole('tab', { name: 'Till' }).focus();
   for (const name of ['Till', 'Phone', 'Inspector']) {

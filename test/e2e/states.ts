@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import type { Locale } from '../../web/flows/texts/locale.ts';
-import type { Stage } from '../kit/browser/stage.ts';
+import type { TestWeb } from '../kit/browser/web.ts';
 import { codeWalks, lateCodeWalks } from './states_codes.ts';
 import { confirmWalks } from './states_confirm.ts';
 import { flowWalks } from './states_flows.ts';
@@ -30,7 +30,7 @@ export const walks: readonly Walk[] = [
 export async function walkAll(
   parts: {
     browser: Browser;
-    stage: Stage;
+    web: TestWeb;
     locale: Locale;
     options?: BrowserContextOptions;
     /** How whoever walks does what they do; without it by mouse. */
@@ -39,13 +39,13 @@ export async function walkAll(
   look: (state: string, walker: Walker) => Promise<void>,
   chosen: readonly Walk[] = walks,
 ): Promise<void> {
-  const { browser, stage, locale, options, asWalker = (walker: Walker) => walker } = parts;
+  const { browser, web, locale, options, asWalker = (walker: Walker) => walker } = parts;
   const faults: string[] = [];
   for (const each of chosen) {
     const context = await browser.newContext({ ...optionsOf(locale), ...options });
     context.setDefaultTimeout(10_000);
     try {
-      const walker = asWalker(await newWalker(await context.newPage(), stage, locale));
+      const walker = asWalker(await newWalker(await context.newPage(), web, locale));
       await walk(walker, each, (state) => look(state, walker));
     } catch (error) {
       faults.push(`${each.name}: ${error}\n${error instanceof Error ? error.cause : ''}`);

@@ -11,17 +11,17 @@ const tryCode = async ({ page, fill, press, texts }: Walker, code: string): Prom
   await said;
 };
 
-async function later({ page, stage }: Walker, seconds: number): Promise<void> {
-  await stage.wire.advance(seconds);
+async function later({ page, web }: Walker, seconds: number): Promise<void> {
+  await web.api.advance(seconds);
   await page.clock.fastForward(seconds * 1_000);
 }
 
 const sent: readonly Step[] = [
   [
     'send_code',
-    async ({ stage, page, open }) => {
+    async ({ web, page, open }) => {
       await page.clock.install();
-      await open(await sessionFor(stage, 'pin_reset'));
+      await open(await sessionFor(web, 'pin_reset'));
     },
     (t) => t.codes.title.mobile,
   ],

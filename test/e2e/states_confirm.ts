@@ -1,15 +1,7 @@
-import type { Stage } from '../kit/browser/stage.ts';
+import type { TestWeb } from '../kit/browser/web.ts';
 import { openHostedPages, pin } from '../kit/hosted.ts';
 import type { ReplyBody } from '../kit/http.ts';
-import {
-  amend,
-  leaveForNowhere,
-  person,
-  type Step,
-  tokenFor,
-  type Walk,
-  type Walker,
-} from './walker.ts';
+import { amend, leaveForNowhere, type Step, tokenFor, type Walk, type Walker } from './walker.ts';
 
 /** payment_confirm: its four kinds, its ways and its ends. */
 
@@ -23,38 +15,48 @@ const tokenOf = (record: ReplyBody): string => {
 
 /** A payment to a business, at one of its collection points. */
 export async function newPayment(
-  stage: Stage,
+  web: TestWeb,
   texts: Partial<Record<'description' | 'invoice_reference' | 'name', string>> = {},
 ): Promise<ReplyBody> {
-  const { wire } = stage;
-  const [payer, payee] = [await person(stage), await person(stage, 'business')];
+  const { api } = web;
+  const [payer, payee] = [
+    await web.api.funded('individual', 200_00),
+    await web.api.funded('business', 200_00),
+  ];
   const { name = 'Front counter', ...more } = texts;
-  const { qr_payload } = await wire.post('/v1/payment-requests', {
+  const { qr_payload } = await api.post('/v1/payment-requests', {
     type: 'static',
     merchant_customer_id: payee.customerId,
     collection_point: { reference: 'till-1', name },
   });
-  return wire.pay(payer, { qr_payload, amount: 24_00, order_reference: 'A-17', ...more });
+  return api.post('/v1/payments', {
+    payer_customer_id: payer.customerId,
+    source: 'balance',
+    qr_payload,
+    amount: 24_00,
+    order_reference: 'A-17',
+    ...more,
+  });
 }
 
-const records: Readonly<Record<Kind, (stage: Stage) => Promise<string>>> = {
-  load: async (stage) => (await stage.newLoad(await person(stage))).token,
-  payment: async (stage) => tokenOf(await newPayment(stage, { description: 'Two coffees' })),
-  withdrawal: async (stage) =>
-    tokenOf(await stage.wire.withdraw(await person(stage, 'business'), 24_00)),
-  async refund(stage) {
-    const payment = await newPayment(stage);
-    await stage.wire.confirm(payment);
-    return tokenOf(await stage.wire.refund(payment, 10_00));
+const records: Readonly<Record<Kind, (web: TestWeb) => Promise<string>>> = {
+  load: async (web) => (await web.newLoad(await web.api.funded('individual', 200_00))).token,
+  payment: async (web) => tokenOf(await newPayment(web, { description: 'Two coffees' })),
+  withdrawal: async (web) =>
+    tokenOf(await web.api.withdraw(await web.api.funded('business', 200_00), 24_00)),
+  async refund(web) {
+    const payment = await newPayment(web);
+    await web.api.confirmed(payment);
+    return tokenOf(await web.api.refund(payment, 10_00));
   },
 };
 
 /** @param change of the view that the page is told first */
 const open =
   (kind: Kind, change?: (view: ReplyBody) => void): Step[1] =>
-  async ({ stage, page, open: go }) => {
-    const token = await records[kind](stage);
-    await openHostedPages(stage.server).givePins();
+  async ({ web, page, open: go }) => {
+    const token = await records[kind](web);
+    await openHostedPages(web.server).givePins();
     if (change) await amend(page, '/open', ({ view }) => change(view));
     await go(token);
   };
@@ -194,5 +196,5 @@ export const confirmWalks: readonly Walk[] = [
 /** The token of a load that waits for its customer. */
 export const loadToken = records.load;
 /** The token of a flow of somebody's own. */
-export const sessionFor = async (stage: Stage, flow: string): Promise<string> =>
-  tokenFor(stage, flow, (await person(stage)).customerId);
+export const sessionFor = async (web: TestWeb, flow: string): Promise<string> =>
+  tokenFor(web, flow, (await web.api.funded('individual', 200_00)).customerId);

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { newcomer } from '../kit/applicant.ts';
 import { openHostedPages, pin } from '../kit/hosted.ts';
 import { ownerChanges } from './states_owners.ts';
-import { person, refuse, type Step, type Texts, tokenFor, type Walk } from './walker.ts';
+import { refuse, type Step, type Texts, tokenFor, type Walk } from './walker.ts';
 
 /** The flows that confirm no record, an owner's page and Sandbox Bank. */
 
@@ -40,8 +39,8 @@ const submit: Step[1] = async ({ page, press, texts }) => {
 
 const openNewcomer =
   (type: 'individual' | 'business'): Step[1] =>
-  async ({ stage, open }) =>
-    open((await newcomer(stage.wire, type)).onboarding_session.token);
+  async ({ web, open }) =>
+    open((await web.api.customer(type)).onboarding_session.token);
 
 const toTheEnd: readonly Step[] = [
   ['code', sendCode, (t) => t.codes.enterTitle],
@@ -128,10 +127,10 @@ const business: readonly Step[] = [
 /** A session of a flow of its own, for somebody new. */
 const openFlow =
   (flow: string, type: 'individual' | 'business' = 'individual'): Step[1] =>
-  async ({ stage, open }) => {
-    const { customerId } = await person(stage, type);
-    await openHostedPages(stage.server).givePins();
-    await open(await tokenFor(stage, flow, customerId));
+  async ({ web, open }) => {
+    const { customerId } = await web.api.funded(type, 200_00);
+    await openHostedPages(web.server).givePins();
+    await open(await tokenFor(web, flow, customerId));
   };
 
 const setPin: Step[1] = async ({ fill, press, texts }) => {
@@ -204,10 +203,10 @@ const contactMobile: readonly Step[] = [
 ];
 
 /** A document is published, so that its customers have something to accept. */
-const openTerms: Step[1] = async ({ stage, open }) => {
-  const { customerId } = await person(stage);
-  await stage.wire.post('/portal/api/review/documents/privacy_notice/publish');
-  await open(await tokenFor(stage, 'terms_acceptance', customerId));
+const openTerms: Step[1] = async ({ web, open }) => {
+  const { customerId } = await web.api.funded('individual', 200_00);
+  await web.api.post('/portal/api/review/documents/privacy_notice/publish');
+  await open(await tokenFor(web, 'terms_acceptance', customerId));
 };
 const terms: readonly Step[] = [
   ['new', openTerms, (t) => t.terms.title],
@@ -223,10 +222,10 @@ const termsDeclined: readonly Step[] = [
 ];
 
 /** The widget for two accounts at one bank. */
-const openBank: Step[1] = async ({ stage, open }) => {
-  const { customerId } = await person(stage);
+const openBank: Step[1] = async ({ web, open }) => {
+  const { customerId } = await web.api.funded('individual', 200_00);
   const path = `/v1/customers/${customerId}/link-tokens`;
-  await open((await stage.wire.post(path, { platform: 'ios' })).link_token, '/bank');
+  await open((await web.api.post(path, { platform: 'ios' })).link_token, '/bank');
 };
 const chooseItem =
   (index: number): Step[1] =>

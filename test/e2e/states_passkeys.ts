@@ -3,7 +3,7 @@ import { addAuthenticator, type VirtualAuthenticator } from '../kit/browser/brow
 import { openHostedPages, pin } from '../kit/hosted.ts';
 import type { Person } from '../kit/person.ts';
 import { byPin } from './states_confirm.ts';
-import { person, refuse, type Step, type Walk } from './walker.ts';
+import { refuse, type Step, type Walk } from './walker.ts';
 
 /** A passkey that is made after a PIN, and then confirms; each also as it fails. */
 
@@ -16,15 +16,15 @@ const userOf = (page: Page) => {
   return user;
 };
 
-const openWithPhone: Step[1] = async ({ stage, page, open }) => {
-  const who = await person(stage);
-  await openHostedPages(stage.server).givePins();
+const openWithPhone: Step[1] = async ({ web, page, open }) => {
+  const who = await web.api.funded('individual', 200_00);
+  await openHostedPages(web.server).givePins();
   const phone = await addAuthenticator(await page.context().newCDPSession(page));
   users.set(page, { who, phone });
-  await open((await stage.newLoad(who)).token);
+  await open((await web.newLoad(who)).token);
 };
-const openAgain: Step[1] = async ({ stage, page, open }) =>
-  open((await stage.newLoad(userOf(page).who)).token);
+const openAgain: Step[1] = async ({ web, page, open }) =>
+  open((await web.newLoad(userOf(page).who)).token);
 
 /** @param isUser false: the phone does not recognise whoever holds it */
 const use =

@@ -1,4 +1,3 @@
-import { newcomer } from '../kit/applicant.ts';
 import { openHostedPages } from '../kit/hosted.ts';
 import type { ReplyBody } from '../kit/http.ts';
 import { fakeToken } from './fake_pages.ts';
@@ -13,59 +12,61 @@ const one = (name: string, reach: Step[1], sees: Step[2]): Walk => ({
 });
 
 /** The session is opened once, and the page comes second. */
-const used: Step[1] = async ({ stage, open }) => {
-  const token = await loadToken(stage);
-  await openHostedPages(stage.server).page(token);
+const used: Step[1] = async ({ web, open }) => {
+  const token = await loadToken(web);
+  await openHostedPages(web.server).page(token);
   await open(token);
 };
 
-/** The tenant's clock moves on; other sessions of the same stage end with it. */
-const tooOld: Step[1] = async ({ stage, open }) => {
-  const token = await sessionFor(stage, 'pin_reset');
-  await stage.wire.advance(3_601);
+/** The tenant's clock moves on; other sessions of the same web end with it. */
+const tooOld: Step[1] = async ({ web, open }) => {
+  const token = await sessionFor(web, 'pin_reset');
+  await web.api.advance(3_601);
   await open(token);
 };
 const expired: Step[1] = async (walker) => {
-  const { stage, page, open, texts } = walker;
-  await open(await loadToken(stage));
+  const { web, page, open, texts } = walker;
+  await open(await loadToken(web));
   await page.getByText(texts.confirm.title.load).first().waitFor();
-  await stage.wire.advance(601);
+  await web.api.advance(601);
   await byPin('111222')(walker);
 };
-const ended: Step[1] = async ({ stage, page, open }) => {
+const ended: Step[1] = async ({ web, page, open }) => {
   await amend(page, '/open', ({ view }) =>
     Object.assign(view, { status: 'canceled', has_result: false, time: null }),
   );
-  await open(await sessionFor(stage, 'pin_reset'));
+  await open(await sessionFor(web, 'pin_reset'));
 };
 const canceled: Step[1] = async (walker) => {
-  const { stage, open, press, texts } = walker;
-  await open(await sessionFor(stage, 'contact_change'));
+  const { web, page, open, press, texts } = walker;
+  await open(await sessionFor(web, 'contact_change'));
+  // Until the flow is loaded its heading may take the focus from a button.
+  await page.locator('h1:focus').waitFor();
   await press(texts.common.close);
   await leaveForNowhere(walker);
 };
 const opening =
   (how: Parameters<typeof refuse>[2]): Step[1] =>
-  async ({ stage, page, open }) => {
+  async ({ web, page, open }) => {
     await refuse(page, '/open', how);
-    await open(await loadToken(stage));
+    await open(await loadToken(web));
   };
 const failing =
   (how: Parameters<typeof refuse>[2]): Step[1] =>
   async (walker) => {
-    await walker.open(await loadToken(walker.stage));
+    await walker.open(await loadToken(walker.web));
     await refuse(walker.page, '/confirm/pin', how);
     await byPin('111222')(walker);
   };
 /** In a frame whose page never calls. */
-const unanswered: Step[1] = async ({ page, stage }) => {
+const unanswered: Step[1] = async ({ page, web }) => {
   await page.addInitScript('Object.defineProperty(globalThis, "parent", { value: {} })');
   await page.clock.install();
-  await page.goto(`${stage.hosted}${hostedPath(stage)}`);
+  await page.goto(`${web.hosted}${hostedPath(web)}`);
   await page.locator('.waiting').waitFor();
   await page.clock.fastForward(20_000);
 };
-const alone: Step[1] = ({ page, stage }) => page.goto(`${stage.hosted}${hostedPath(stage)}`);
+const alone: Step[1] = ({ page, web }) => page.goto(`${web.hosted}${hostedPath(web)}`);
 const unsupported: Step[1] = async ({ page, open }) => {
   await page.addInitScript('delete globalThis.MessageChannel');
   await open(fakeToken);
@@ -74,18 +75,18 @@ const unsupported: Step[1] = async ({ page, open }) => {
 /** @param isLast the longest life is near, and no sign of life helps */
 const shortTime =
   (isLast: boolean): Step[1] =>
-  async ({ stage, page, open }) => {
+  async ({ web, page, open }) => {
     await amend(page, '/open', ({ view }) => {
       view.time = { seconds_left: 100, longest_seconds_left: isLast ? 100 : 900 };
     });
-    await open(await loadToken(stage));
+    await open(await loadToken(web));
   };
 
 const standing =
   (facts: ReplyBody, type: 'individual' | 'business' = 'individual'): Step[1] =>
-  async ({ stage, page, open }) => {
+  async ({ web, page, open }) => {
     await amend(page, '/open', ({ view }) => Object.assign(view.onboarding, facts));
-    await open((await newcomer(stage.wire, type)).onboarding_session.token);
+    await open((await web.api.customer(type)).onboarding_session.token);
   };
 const late = '2999-01-01T00:00:00Z';
 const early = '2020-01-01T00:00:00Z';

@@ -1,15 +1,14 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { type Locale, loadTexts } from '../../web/flows/texts/locale.ts';
-import type { Stage } from '../kit/browser/stage.ts';
+import type { TestWeb } from '../kit/browser/web.ts';
 import type { ReplyBody } from '../kit/http.ts';
-import type { Person } from '../kit/person.ts';
 
 export type Texts = Awaited<ReturnType<(typeof loadTexts)['en']>>['texts'];
 
 /** Somebody who walks through a flow, in a language. */
 export interface Walker {
   readonly page: Page;
-  readonly stage: Stage;
+  readonly web: TestWeb;
   readonly texts: Texts;
   /** Presses a button: the last of this name, or the one that was found. */
   press(button: string | Locator): Promise<void>;
@@ -37,7 +36,7 @@ export interface Walk {
 }
 
 /** `/hosted/<tenant>`, and below it the pages of owners and banks. */
-export const hostedPath = ({ server }: Stage): string =>
+export const hostedPath = ({ server }: TestWeb): string =>
   `/hosted/${server.tenant.tenantId.replaceAll('-', '')}`;
 
 /** The last button of a name, or the one that was found. */
@@ -46,11 +45,11 @@ export const buttonOf = (page: Page, button: string | Locator): Locator =>
     ? page.getByRole('button', { name: button, exact: true }).last()
     : button;
 
-export async function newWalker(page: Page, stage: Stage, locale: Locale): Promise<Walker> {
+export async function newWalker(page: Page, web: TestWeb, locale: Locale): Promise<Walker> {
   const { texts } = await loadTexts[locale]();
   return {
     page,
-    stage,
+    web,
     texts,
     press: (button) => buttonOf(page, button).click(),
     enter: () => page.keyboard.press('Enter'),
@@ -67,7 +66,7 @@ export async function newWalker(page: Page, stage: Stage, locale: Locale): Promi
     async open(token, path = '') {
       // Another fragment at the same address would be a reload of the page that is there.
       await page.goto('about:blank');
-      await page.goto(`${stage.hosted}${hostedPath(stage)}${path}#${token}`);
+      await page.goto(`${web.hosted}${hostedPath(web)}${path}#${token}`);
     },
   };
 }
@@ -142,19 +141,9 @@ export async function leaveForNowhere({ page, press, texts }: Walker): Promise<v
 }
 
 /** A token for a flow of a customer's own. */
-export async function tokenFor(stage: Stage, flow: string, customerId: string): Promise<string> {
-  const body = { flow, customer_id: customerId, return_url: `${stage.site.origin}/done` };
-  const session = await stage.wire.post('/v1/sessions', body);
+export async function tokenFor(web: TestWeb, flow: string, customerId: string): Promise<string> {
+  const body = { flow, customer_id: customerId, return_url: `${web.site.origin}/done` };
+  const session = await web.api.post('/v1/sessions', body);
   if (!session.token) throw new Error(`no session: ${JSON.stringify(session)}`);
   return session.token;
-}
-
-/** Somebody who may do everything, with money in the account and a PIN. */
-export async function person(
-  { server }: Stage,
-  type: 'individual' | 'business' = 'individual',
-): Promise<Person> {
-  const found = await server.api.banked(type);
-  await server.api.fund(found, 200_00);
-  return found;
 }

@@ -1,18 +1,9 @@
 import { test } from 'vitest';
-import {
-  samplePin as cafePin,
-  has,
-  order,
-  pays,
-  play,
-  reads,
-  shop,
-  tap,
-  tillSays,
-} from './shop_hands.ts';
-import { answer, confirmByPin } from './shop_stage.ts';
+import { samplePin as cafePin, visitShop } from './shop.ts';
 
-/** Cleo's life with the shop, from onboarding to a dispute. */
+/** A customer of the shop, from onboarding to a dispute; each test goes on where the one before ended. */
+
+const { shop, answer, confirm, has, order, pays, play, reads, tap, tillSays } = await visitShop();
 
 const firstPin = '847261';
 const secondPin = '193847';
@@ -21,16 +12,16 @@ test('Cleo opens a wallet on the phone, and it is hers once the reviewer approve
   await shop.phone.getByText('Cleo', { exact: true }).click();
   await tap('Open a wallet');
   const { hosted } = shop;
-  await answer(hosted, { birth_date: '1987-03-14', ssn: '521739846' }, 'Continue');
+  await answer({ birth_date: '1987-03-14', ssn: '521739846' }, 'Continue');
   const home = { line1: '7 Main Street', city: 'New York', state: 'NY', postal_code: '10001' };
-  await answer(hosted, home, 'Continue');
-  await answer(hosted, {}, 'Send code');
-  await answer(hosted, { code: '000000' }, 'Check code');
+  await answer(home, 'Continue');
+  await answer({}, 'Send code');
+  await answer({ code: '000000' }, 'Check code');
   await hosted.locator('input[name="accepts"]').check();
-  await answer(hosted, {}, 'Continue');
-  await answer(hosted, { pin: firstPin, repeated: firstPin }, 'Continue');
-  await answer(hosted, {}, 'Submit application');
-  await answer(hosted, {}, 'Done');
+  await answer({}, 'Continue');
+  await answer({ pin: firstPin, repeated: firstPin }, 'Continue');
+  await answer({}, 'Submit application');
+  await answer({}, 'Done');
   await reads('We are checking your identity');
   await play('Approve');
   await has('$0.00');
@@ -40,8 +31,8 @@ test('Cleo opens a wallet on the phone, and it is hers once the reviewer approve
 test('a bank account is linked at Sandbox Bank, and verified by the bank', async () => {
   await tap('Link a bank', 'Link a bank account');
   await shop.hosted.locator('button.bank').first().click();
-  await answer(shop.hosted, {}, 'Share account');
-  await answer(shop.hosted, {}, 'Done');
+  await answer({}, 'Share account');
+  await answer({}, 'Done');
   await reads('The bank checks whose account it is.');
   await play('Bank verifies');
   await reads('verified');
@@ -51,7 +42,7 @@ test('a bank account is linked at Sandbox Bank, and verified by the bank', async
 
 test('money is added, and is there when the bank settles', async () => {
   await tap('Add money', 'Add $25.00');
-  await confirmByPin(shop.hosted, firstPin);
+  await confirm(firstPin);
   await reads('Now it is the bank’s turn');
   await has('$0.00');
   await play('Bank settles');
@@ -64,7 +55,7 @@ test('an order paid by bank is opened, confirming, and paid when the bank has pa
   await shop.phone.getByText('Bank', { exact: true }).click();
   await tap('Scan the till’s code');
   await tillSays(/is opened/);
-  await confirmByPin(shop.hosted, firstPin);
+  await confirm(firstPin);
   await tillSays(/is confirming/);
   await play('Bank settles');
   await tillSays(/is paid/);
@@ -76,11 +67,11 @@ test('a part is refunded and then the rest, each by the café’s own PIN', asyn
   await shop.till.getByText('Refund', { exact: true }).click();
   await shop.till.getByLabel('Part of the amount').fill('2.50');
   await shop.till.getByRole('button', { name: 'Refund this part' }).click();
-  await confirmByPin(shop.hosted, cafePin);
+  await confirm(cafePin);
   await play('Bank settles');
   await tillSays(/is partially refunded/);
   await shop.till.getByRole('button', { name: 'Refund all $6.00' }).click();
-  await confirmByPin(shop.hosted, cafePin);
+  await confirm(cafePin);
   await play('Bank settles');
   await tillSays(/is refunded/);
   await shop.till.getByRole('button', { name: 'Next customer' }).click();
@@ -90,16 +81,16 @@ test('a locked PIN pays nothing until a new one is set, which then pays', async 
   await order('Flat white');
   await tap('Pay', 'Scan the till’s code');
   for (const said of ['Four', 'Three', 'Two', 'One attempt left', 'PIN is locked']) {
-    await answer(shop.hosted, { pin: '111222' }, 'Pay $4.20');
+    await answer({ pin: '111222' }, 'Pay $4.20');
     await shop.hosted.getByText(said).first().waitFor();
   }
-  await answer(shop.hosted, {}, 'Back to Sample Tenant');
+  await answer({}, 'Back to Sample Tenant');
   await tap('Set a new PIN');
-  await answer(shop.hosted, {}, 'Send code');
-  await answer(shop.hosted, { code: '000000' }, 'Check code');
-  await answer(shop.hosted, { birthDate: '1987-03-14', last4: '9846' }, 'Continue');
-  await answer(shop.hosted, { pin: secondPin, repeated: secondPin }, 'Set PIN');
-  await answer(shop.hosted, {}, 'Done');
+  await answer({}, 'Send code');
+  await answer({ code: '000000' }, 'Check code');
+  await answer({ birthDate: '1987-03-14', last4: '9846' }, 'Continue');
+  await answer({ pin: secondPin, repeated: secondPin }, 'Set PIN');
+  await answer({}, 'Done');
   await shop.phone.getByText('The PIN is locked').waitFor({ state: 'hidden' });
   await pays(secondPin);
 });
@@ -108,19 +99,19 @@ test('new terms are asked for, read and accepted', async () => {
   await play('Publish new terms');
   await reads('There are new terms to read.');
   await tap('Read the new terms');
-  await answer(shop.hosted, {}, 'Accept');
-  await answer(shop.hosted, {}, 'Done');
+  await answer({}, 'Accept');
+  await answer({}, 'Done');
   await shop.phone.getByText('There are new terms to read.').waitFor({ state: 'hidden' });
 });
 
 test('a new phone number is proven by code and confirmed by PIN', async () => {
   await tap('More', 'Change phone number or email');
   await shop.hosted.locator('input[name="what"][value="mobile"]').check();
-  await answer(shop.hosted, { mobile: '2125550167' }, 'Continue');
-  await answer(shop.hosted, {}, 'Send code');
-  await answer(shop.hosted, { code: '000000' }, 'Check code');
-  await answer(shop.hosted, { pin: secondPin }, 'Save change');
-  await answer(shop.hosted, {}, 'Done');
+  await answer({ mobile: '2125550167' }, 'Continue');
+  await answer({}, 'Send code');
+  await answer({ code: '000000' }, 'Check code');
+  await answer({ pin: secondPin }, 'Save change');
+  await answer({}, 'Done');
   await reads(/phone number ending in 0167/);
   await tap('Back to the wallet');
 });
@@ -128,8 +119,8 @@ test('a new phone number is proven by code and confirmed by PIN', async () => {
 test('a withdrawal to another bank waits for its hold, which is explained, and then goes out', async () => {
   await tap('More', 'Bank account', 'Remove it', 'Link a bank account');
   await shop.hosted.locator('button.bank').nth(1).click();
-  await answer(shop.hosted, {}, 'Share account');
-  await answer(shop.hosted, {}, 'Done');
+  await answer({}, 'Share account');
+  await answer({}, 'Done');
   await play('Bank verifies');
   await reads('verified');
   await tap('Done', 'Withdraw');
@@ -139,7 +130,7 @@ test('a withdrawal to another bank waits for its hold, which is explained, and t
   await play('3 days');
   await shop.phone.getByText(/withdrawals are held until/).waitFor({ state: 'hidden' });
   await tap('Withdraw $10.00');
-  await confirmByPin(shop.hosted, secondPin);
+  await confirm(secondPin);
   await play('Bank settles');
   await has('$10.80');
 });
@@ -159,6 +150,6 @@ test('a problem with a payment is reported, investigated and decided', async () 
 test('the café pays its supplier an invoice', async () => {
   await shop.till.getByRole('tab', { name: 'Supplier' }).click();
   await shop.till.getByRole('button', { name: 'Pay $12.00' }).click();
-  await confirmByPin(shop.hosted, cafePin);
+  await confirm(cafePin);
   await shop.till.getByText('Invoice INV-2041: completed.').waitFor();
 });

@@ -2,9 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import type { Api } from '../api.ts';
 import type { Person } from '../person.ts';
 import { startTestServer, type TestServer } from '../server.ts';
-import { openWire, type Wire } from '../wire.ts';
+import { launchBrowser, type Visit, visit } from './browser.ts';
 import { startTenantSite, type TenantSite } from './tenant_site.ts';
 import { buildPages } from './web_build.ts';
 
@@ -28,30 +31,27 @@ export async function sdkScript(): Promise<{ text: string; integrity: string }> 
   return { text, integrity: sdk.integrity };
 }
 
-/**
- * A whole service with its pages, and a Tenant's site on another site: `localhost` and `127.0.0.1`,
- * each at a port of its own.
- */
-export interface Stage {
+/** A whole service with its pages at `localhost`, and a Tenant's site at `127.0.0.1`. */
+export interface TestWeb {
   readonly server: TestServer;
-  readonly wire: Wire;
+  readonly api: Api;
   readonly site: TenantSite;
-  /** Where the hosted pages are. */
+  /** The origin of the hosted pages. */
   readonly hosted: string;
-  /** What the Tenant's server makes when its page asks for a token, from now on. */
+  /** From now on the Tenant's server creates this session when its page needs a token. */
   serve(newSession: () => Promise<{ readonly token: string }>): void;
-  /** A load that waits for its customer: what it confirms is the shortest flow there is. */
+  /** A load that waits for its customer's confirmation: the shortest flow. */
   newLoad(person: Person, cents?: number): Promise<{ readonly id: string; readonly token: string }>;
   stop(): Promise<void>;
 }
 
-export async function openStage(): Promise<Stage> {
+export async function startTestWeb(): Promise<TestWeb> {
   const [{ integrity }, module, server] = await Promise.all([
     sdkScript(),
     sdkModule(),
     startTestServer({ manual: true }),
   ]);
-  const wire = openWire(server);
+  const { api } = server;
   const hosted = server.service.config.publicUrl;
   let newSession: () => Promise<{ readonly token: string }> = () =>
     Promise.reject(new Error('the test serves no session'));
@@ -60,22 +60,19 @@ export async function openStage(): Promise<Stage> {
     integrity,
     sdkModule: module,
     newToken: async () => (await newSession()).token,
-    exchange: (result_token) => wire.post('/v1/sessions/exchange', { result_token }),
+    exchange: (result_token) => api.post('/v1/sessions/exchange', { result_token }),
   });
-  const { status, body } = await server.call('PUT', '/portal/api/settings', {
-    body: { frame_origins: [site.origin], return_urls: [`${site.origin}/done`] },
-  });
-  if (status !== 200) throw new Error(`settings: ${JSON.stringify(body)}`);
+  await api.settings({ frame_origins: [site.origin], return_urls: [`${site.origin}/done`] });
   return {
     server,
-    wire,
+    api,
     site,
     hosted,
     serve(given) {
       newSession = given;
     },
-    async newLoad({ customerId }, cents = 25_00) {
-      const load = await wire.post('/v1/loads', { customer_id: customerId, amount: cents });
+    async newLoad(person, cents = 25_00) {
+      const load = await api.load(person, cents);
       return { id: load.id, token: load.confirmation_session.token };
     },
     async stop() {
@@ -83,4 +80,30 @@ export async function openStage(): Promise<Stage> {
       await server.stop();
     },
   };
+}
+
+/** Those of one test file, and the visitor of the test that runs. */
+export let web: TestWeb;
+export let browser: Browser;
+export let visitor: Visit;
+export let page: Page;
+
+/** Opens the pages and a browser for all tests of the file. */
+export function useWeb(): void {
+  beforeAll(async () => {
+    [web, browser] = await Promise.all([startTestWeb(), launchBrowser()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await web.stop();
+  });
+}
+
+/** Opens a window for each test, which fails when one of its pages had a fault. */
+export function useVisitors(): void {
+  beforeEach(async () => {
+    visitor = await visit(browser);
+    page = visitor.page;
+  });
+  afterEach(() => visitor.end());
 }
