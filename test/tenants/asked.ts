@@ -1,10 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { endpoints, simulateNames } from '@tenant-payments/contract/catalog.ts';
 import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint.ts';
-import {
-  type PortalEndpointId,
-  portalEndpoints,
-} from '@tenant-payments/contract/portal/catalog.ts';
+import { portalEndpoints } from '@tenant-payments/contract/portal/catalog.ts';
 import { reviewMoves } from '@tenant-payments/contract/portal/review.ts';
 import { type Base, variantsOf } from '../contract/bases.ts';
 import { bodyWith, fieldsOf, isFreeText } from '../contract/fields.ts';
@@ -18,22 +15,16 @@ export interface Asked {
   readonly make: (own: TenantRecords) => Base | Promise<Base>;
 }
 
-type Make = Asked['make'];
-interface Way {
-  readonly name: string;
-  readonly make: Make;
-}
-const way = (name: string, make: Make): Way => ({ name, make });
+type Way = Pick<Asked, 'name' | 'make'>;
+const way = (name: string, make: Asked['make']): Way => ({ name, make });
 
-const cafe = (own: TenantRecords) => own.shop.customerId;
-
-/** Ways to name a record that the base of an operation leaves out. */
+/** Ways to name a record that the base of an operation leaves out, or of an operation without one. */
 const further: Readonly<Record<string, readonly Way[]>> = {
   createSession: (['payment', 'load', 'withdrawal', 'refund'] as const).map((type) =>
     way(`of a ${type}`, (own) => ({
       body: {
         flow: 'payment_confirm',
-        customer_id: type === 'refund' ? cafe(own) : own.payer.customerId,
+        customer_id: (type === 'refund' ? own.shop : own.payer).customerId,
         target: { type, id: own.targets[type] },
       },
     })),
@@ -65,96 +56,36 @@ const further: Readonly<Record<string, readonly Way[]>> = {
   simulateEvent: simulateNames.map((event) =>
     way(event, ({ targets }) => ({ params: { event }, body: { object_id: targets.payment } })),
   ),
-};
-
-const page = way('base', () => ({ query: { limit: '1' } }));
-/** What names nothing has nothing foreign to name. */
-const nothing: readonly Way[] = [];
-
-/** Each move of the reviewer's door; of one resource at least it is a record on which it can be made. */
-const doors: readonly Way[] = Object.entries(reviewMoves).flatMap(([resource, moves]) =>
-  moves.map((move) =>
-    way(`${resource} ${move}`, (own) => ({
-      params: { resource, id: resource === 'customers' ? own.inReview : own.suspenseId, move },
-      body: {},
-    })),
-  ),
-);
-
-/** The portal's operations; one without a row does not compile. */
-const portal: Readonly<Record<PortalEndpointId, readonly Way[]>> = {
-  getWebhookEndpoint: nothing,
-  putWebhookEndpoint: nothing,
-  listWebhookSecrets: nothing,
-  createWebhookSecret: nothing,
   retireWebhookSecret: [way('base', (own) => ({ params: { id: own.webhookSecretId } }))],
-  getClock: nothing,
-  advanceClock: nothing,
-  getChaos: nothing,
-  putChaos: nothing,
   createSampleEvent: [
-    way('of a payment', (own) => ({
-      body: { type: 'payment.created', object_id: own.targets.payment },
+    way('of a payment', ({ targets }) => ({
+      body: { type: 'payment.created', object_id: targets.payment },
     })),
     way('of a customer', ({ payer }) => ({
       body: { type: 'customer.created', object_id: payer.customerId },
     })),
   ],
-  listCustomers: [page],
-  listPayments: [page],
-  listLoads: [page],
-  listWithdrawals: [page],
-  listRefunds: [page],
-  listPaymentRequests: [page],
-  listSessions: [page],
-  listDisputes: [page],
   listEventAttempts: [way('base', ({ eventId }) => ({ params: { id: eventId } }))],
-  listRequests: [page],
-  listLedgerEntries: [page],
-  verifyLedger: nothing,
-  listReview: [page],
+  // Each move of the reviewer's, of one resource at least on a record that allows it.
   reviewRecord: [
-    ...doors,
+    ...Object.entries(reviewMoves).flatMap(([resource, moves]) =>
+      moves.map((move) =>
+        way(`${resource} ${move}`, ({ inReview, suspenseId }) => ({
+          params: { resource, id: resource === 'customers' ? inReview : suspenseId, move },
+          body: {},
+        })),
+      ),
+    ),
     way('into the reserve', () => ({
       params: { resource: 'reserve', id: 'reserve', move: 'fund' },
       body: { amount: 1_00 },
     })),
-    way('to an account', (own) => ({
-      params: { resource: 'suspense', id: own.suspenseId, move: 'match' },
-      body: { account_id: own.payer.accountId },
+    way('to an account', ({ suspenseId, payer }) => ({
+      params: { resource: 'suspense', id: suspenseId, move: 'match' },
+      body: { account_id: payer.accountId },
     })),
   ],
-  listLifecycles: nothing,
-  getSettings: nothing,
-  putSettings: nothing,
-  createTenant: nothing,
 };
-
-/** Every operation in every way that it is sent. @throws when an operation has none */
-export const everythingAsked: readonly Asked[] = [
-  ...Object.values<EndpointDefinition>(endpoints).flatMap((endpoint) =>
-    [...variantsOf(endpoint), ...(further[endpoint.id] ?? [])].map(({ name, make }) => ({
-      endpoint,
-      name,
-      make,
-    })),
-  ),
-  ...Object.entries<EndpointDefinition>(portalEndpoints).flatMap(([id, endpoint]) =>
-    portal[id as PortalEndpointId].map((one) => ({ endpoint, ...one })),
-  ),
-];
-
-/** One way to ask for each operation that takes a key, which is accepted however often it is asked. */
-export const keyed: readonly Asked[] = [endpoints, portalEndpoints].flatMap((catalog) =>
-  Object.values<EndpointDefinition>(catalog)
-    .filter(({ idempotent }) => idempotent !== 'none')
-    .map((endpoint) => {
-      const ways = everythingAsked.filter((one) => one.endpoint === endpoint);
-      const one = ways.find(({ name }) => name === 'into the reserve') ?? ways[0];
-      if (!one) throw new Error(`${endpoint.id} is asked in no way`);
-      return one;
-    }),
-);
 
 /** A place in a request where something of a Tenant's is named. */
 export interface Slot {
@@ -258,3 +189,34 @@ export function strange(kind: SlotKind, value: string): string {
   if (kind === 'cursor') return Buffer.from(random(value.length >> 2)).toString('base64url');
   return value.replaceAll(ids, (id) => unknownIdLike(id));
 }
+
+/** Every operation in every way that it is sent. @throws when one that names something has no way */
+export const everythingAsked: readonly Asked[] = [
+  ...Object.values<EndpointDefinition>(endpoints).flatMap((endpoint) =>
+    [...variantsOf(endpoint), ...(further[endpoint.id] ?? [])].map(({ name, make }) => ({
+      endpoint,
+      name,
+      make,
+    })),
+  ),
+  ...Object.values<EndpointDefinition>(portalEndpoints).flatMap((endpoint) => {
+    const isPaged = endpoint.query !== undefined && 'limit' in endpoint.query.properties;
+    const page = way('base', () => ({ query: { limit: '1' } }));
+    const ways = further[endpoint.id] ?? (isPaged ? [page] : []);
+    if (ways.length === 0 && slotsOf(endpoint).length > 0)
+      throw new Error(`no way is known to send ${endpoint.id}`);
+    return ways.map((one) => ({ endpoint, ...one }));
+  }),
+];
+
+/** One way to ask for each operation that takes a key, which is accepted however often it is asked. */
+export const keyed: readonly Asked[] = [endpoints, portalEndpoints].flatMap((catalog) =>
+  Object.values<EndpointDefinition>(catalog)
+    .filter(({ idempotent }) => idempotent !== 'none')
+    .map((endpoint) => {
+      const ways = everythingAsked.filter((one) => one.endpoint === endpoint);
+      const one = ways.find(({ name }) => name === 'into the reserve') ?? ways[0];
+      if (!one) throw new Error(`${endpoint.id} is asked in no way`);
+      return one;
+    }),
+);

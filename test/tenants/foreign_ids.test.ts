@@ -1,87 +1,51 @@
 import { randomUUID } from 'node:crypto';
-import { idPrefixes, publicId, uuidOf } from '@tenant-payments/contract/core/ids.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openDownloadLinks } from '../../service/http/files/download_links.ts';
-import { openInbound } from '../../service/inbound/inbound.ts';
+import { idPrefixes, publicId } from '@tenant-payments/contract/core/ids.ts';
+import { describe, expect, test } from 'vitest';
 import { openQrSigner } from '../../service/resources/payment_requests/qr.ts';
 import type { Base } from '../contract/bases.ts';
-import { digestOf } from '../contract/digest.ts';
 import { draftOf, rawOf } from '../contract/requests.ts';
-import { openSender, type RawRequest } from '../contract/send.ts';
-import type { Reply } from '../kit/http.ts';
-import { newKey } from '../kit/ids.ts';
+import type { RawRequest } from '../contract/send.ts';
 import { application } from '../kit/person.ts';
-import { openServer } from '../kit/server.ts';
 import {
   type Asked,
   baseWith,
   everythingAsked,
-  keyed,
   type Slot,
   type SlotKind,
   slotsOf,
   strange,
   valueIn,
 } from './asked.ts';
-import { type Ids, idsOf } from './foreign_ids.ts';
-import { playTenant, type TenantRecords } from './records.ts';
+import { idsOf } from './foreign_ids.ts';
+import type { TenantRecords } from './records.ts';
+import { masked, openTwoTenants, told } from './two_tenants.ts';
 
-let own: TenantRecords;
-let other: TenantRecords;
-let foreign: Ids;
-let ownRequest: string;
-let codes: readonly { readonly foreign: string; readonly strange: string }[];
+const { server, sender, own, other, foreign, leaked, rowsOfOther } = await openTwoTenants();
 
-const rateLimit = 10_000_000;
-const server = await openServer({ workers: false, tenant: { rateLimit } });
-const sender = openSender(server.baseUrl);
-beforeAll(async () => {
-  const second = await server.anotherTenant({ rateLimit });
-  [own, other] = await Promise.all([playTenant(server, server.tenant), playTenant(server, second)]);
-  await server.service.requestLog.flush();
-  foreign = await idsOf(server.service.pool, second.tenantId);
-  [ownRequest = ''] = (await idsOf(server.service.pool, server.tenant.tenantId)).samples.filter(
-    (id) => id.startsWith('req_'),
-  );
-  const signer = openQrSigner(server.service.config.qrSigningKey, 'sandbox');
-  const unknown = {
-    id: publicId('payment_request', randomUUID()),
-    mer: publicId('customer', randomUUID()),
-  };
-  codes = [
-    {
-      foreign: other.request.qr_payload,
-      strange: signer.write({ ...unknown, t: 'dynamic', amt: 5_00 }),
-    },
-    {
-      // As nobody but the service could write it: a merchant of the payer's Tenant, a foreign request.
-      foreign: signer.write({
-        id: other.request.id,
-        mer: own.shop.customerId,
-        t: 'dynamic',
-      }),
-      strange: signer.write({ id: unknown.id, mer: own.shop.customerId, t: 'dynamic' }),
-    },
-  ];
-});
-afterAll(async () => {
-  await sender.close();
-});
-
-const rowsOfOther = async () => {
-  await server.service.requestLog.flush();
-  return digestOf(server.service.pool, other.tenant.tenantId);
+const ownRequest =
+  (await idsOf(server.service.pool, server.tenant.tenantId)).samples.find((id) =>
+    id.startsWith('req_'),
+  ) ?? '';
+const signer = openQrSigner(server.service.config.qrSigningKey, 'sandbox');
+const unknown = {
+  id: publicId('payment_request', randomUUID()),
+  mer: publicId('customer', randomUUID()),
 };
-
-/** What is told byte for byte: without what tells one call from the next, and what was sent. */
-function told({ status, headers, body }: Reply, sent: string): string {
-  const requestId = headers.get('service-request-id') ?? '';
-  const text = JSON.stringify(body).replaceAll(requestId, '<request>').replaceAll(sent, '<sent>');
-  const kept = [...headers].filter(
-    ([name]) => !/^(date|service-request-id|ratelimit-.*|content-length)$/.test(name),
-  );
-  return `${status} ${JSON.stringify(kept)} ${text}`;
-}
+const codes: readonly { readonly foreign: string; readonly strange: string }[] = [
+  {
+    foreign: other.request.qr_payload,
+    strange: signer.write({ ...unknown, t: 'dynamic', amt: 5_00 }),
+  },
+  {
+    // As nobody but the service could write it: a merchant of the payer's Tenant, a foreign request.
+    foreign: signer.write({
+      id: other.request.id,
+      mer: own.shop.customerId,
+      t: 'dynamic',
+    }),
+    strange: signer.write({ id: unknown.id, mer: own.shop.customerId, t: 'dynamic' }),
+  },
+];
 
 const wireId = /^[a-z]+_[0-9a-f]{32}$/;
 const prefixOf = (value: string) =>
@@ -89,14 +53,6 @@ const prefixOf = (value: string) =>
 const kindsByPrefix = new Map<string, string>(
   Object.entries(idPrefixes).map(([kind, prefix]) => [prefix, kind]),
 );
-
-const wireIds = /[a-z]+_[0-9a-f]{32}/g;
-
-/** An id of the other Tenant's that a reply shows and that was not sent. */
-const leaked = ({ body }: Reply, sent: string): string | undefined =>
-  (JSON.stringify(body).match(wireIds) ?? []).find(
-    (id) => foreign.all.has(id) && !sent.includes(id),
-  );
 
 const requestOf = (
   { endpoint }: Pick<Slot, 'endpoint'>,
@@ -150,15 +106,6 @@ async function foreignFor(slot: Slot, asked: Asked): Promise<typeof codes> {
   return values.map((value) => ({ foreign: value, strange: nobodys(slot, value) }));
 }
 
-/** A record that was made: what differs between any two that are made alike. */
-const masked = (text: string) =>
-  text
-    .replaceAll(wireIds, '<id>')
-    .replaceAll(/"(token|link_token|qr_payload|payment_link)":"[^"]*"/g, '"$1":"<secret>"')
-    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
-    .replaceAll(/"mobile_number_last4":"\d{4}"/g, '<mobile>')
-    .replaceAll(/ref-[0-9a-f]{16}/g, '<ref>');
-
 interface Sent {
   readonly slot: Slot;
   readonly asked: Asked;
@@ -211,22 +158,17 @@ interface Trial extends Sent {
   readonly pairs: typeof codes;
 }
 
-async function sandboxTools(): Promise<Trial[]> {
+async function everyTrial(): Promise<Trial[]> {
   const bases = new Map<Asked, Base>();
   for (const asked of everythingAsked) bases.set(asked, await asked.make(own));
   const made: Trial[] = [];
-  for (const { slot, asked } of everySlot) {
-    const pairs = await foreignFor(slot, asked);
-    made.push({ slot, asked, base: bases.get(asked) ?? {}, pairs });
-  }
+  for (const { slot, asked } of everySlot)
+    made.push({ slot, asked, base: bases.get(asked) ?? {}, pairs: await foreignFor(slot, asked) });
   return made;
 }
 
-describe('something of another Tenant in a request', () => {
-  let all: Trial[];
-  beforeAll(async () => {
-    all = await sandboxTools();
-  });
+describe('something of another Tenant in a request', async () => {
+  const all = await everyTrial();
 
   test('is answered as what nobody has, byte for byte, and changes nothing there', async () => {
     const violations: string[] = [];
@@ -289,148 +231,3 @@ async function isLookedUp(sent: Sent): Promise<boolean> {
   }
   return false;
 }
-
-describe('a key of another Tenant', () => {
-  const withKey = async (asked: Asked, whose: TenantRecords, key: string) => {
-    const draft = draftOf(asked.endpoint, await asked.make(whose), whose.tenant.token);
-    return rawOf({ ...draft, key });
-  };
-
-  test.each(keyed.map((asked) => [asked.endpoint.id, asked] as const))(
-    'is free for %s, and stays what it was for the other',
-    async (_, asked) => {
-      const key = newKey();
-      const request = await withKey(asked, other, key);
-      const theirs = await sender.send(request);
-      expect(theirs.status).toBe(asked.endpoint.success.status);
-      const [withTheirs, withOwn] = await Promise.all([
-        sender.send(await withKey(asked, own, key)),
-        sender.send(await withKey(asked, own, newKey())),
-      ]);
-      expect(leaked(withTheirs, '')).toBeUndefined();
-      expect(masked(told(withTheirs, key))).toBe(masked(told(withOwn, key)));
-      expect(withTheirs.headers.get('idempotent-replayed')).toBeNull();
-      const again = await sender.send(request);
-      expect(again.headers.get('idempotent-replayed')).toBe('true');
-      expect(again.body).toEqual(theirs.body);
-    },
-  );
-});
-
-describe('an address of a file', () => {
-  const tables = { statement: 'statements', reconciliation: 'reconciliation_reports' } as const;
-
-  test.each(['statement', 'reconciliation'] as const)(
-    'of a %s opens none of another Tenant, though it be signed',
-    async (kind) => {
-      const links = openDownloadLinks(server.service);
-      const { rows } = await server.service.pool.query<{ id: string }>(
-        `select id from ${tables[kind]} where tenant_id = $1 limit 1`,
-        [other.tenant.tenantId],
-      );
-      const open = async (tenantId: string, record: string) => {
-        const { url } = links.to({ kind, tenantId, record }, links.expiryMs(60));
-        const path = new URL(url).pathname;
-        return told(await sender.send({ method: 'GET', path, headers: {} }), path);
-      };
-      const record = rows[0]?.id ?? '';
-      expect(await open(other.tenant.tenantId, record)).toMatch(/^200 /);
-      const foreign = await open(own.tenant.tenantId, record);
-      expect(foreign).toBe(await open(own.tenant.tenantId, randomUUID()));
-      expect(foreign).toMatch(/^404 /);
-    },
-  );
-
-  test('that was altered to name another Tenant opens nothing', async () => {
-    const bytesOf = (uuid: string) => Buffer.from(uuid.replaceAll('-', ''), 'hex');
-    for (const url of [other.statementUrl, other.reportUrl]) {
-      const [before = '', token = ''] = new URL(url).pathname.split('dl_');
-      const bytes = Buffer.from(token, 'base64url');
-      bytesOf(own.tenant.tenantId).copy(bytes, 1);
-      const path = `${before}dl_${bytes.toString('base64url')}`;
-      expect((await sender.send({ method: 'GET', path, headers: {} })).status).toBe(404);
-    }
-  });
-});
-
-describe('who asks', () => {
-  const askAs = async (bearer: string) =>
-    told(
-      await sender.send({
-        method: 'GET',
-        path: '/v1/customers?external_ref=nobody',
-        headers: { authorization: `Bearer ${bearer}` },
-      }),
-      bearer,
-    );
-
-  test('is nobody by a secret that is no access token, or by one half of two', async () => {
-    const nobody = await askAs(`at_${'x'.repeat(60)}`);
-    expect(nobody).toMatch(/^401 /);
-    const { token: mine } = own.tenant;
-    const { token: theirs } = other.tenant;
-    const half = Math.floor(mine.length / 2);
-    const session = await other.api.session('pin_reset', other.payer);
-    const secrets = [
-      other.linkToken,
-      session.token,
-      `rt_test_${other.endedSession}`,
-      other.tenant.client_secret,
-      other.tenant.webhook_secret,
-      new URL(other.statementUrl).pathname.split('/').at(-1) ?? '',
-      theirs.slice(0, half) + mine.slice(half),
-      mine.slice(0, half) + theirs.slice(half),
-    ];
-    for (const secret of secrets) expect(await askAs(secret)).toBe(nobody);
-  });
-
-  test('is nobody by the name of one client and the secret of another', async () => {
-    const tokenFor = async (client_id: string) => {
-      const { client_secret } = own.tenant;
-      const body = new URLSearchParams({
-        grant_type: 'client_credentials',
-        client_id,
-        client_secret,
-      });
-      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-      const request = { method: 'POST', path: '/oauth/token', headers, body: String(body) };
-      return told(await sender.send(request), client_id);
-    };
-    const nobody = await tokenFor('cl_nobody');
-    expect(nobody).toMatch(/^401 /);
-    expect(await tokenFor(other.tenant.client_id)).toBe(nobody);
-  });
-});
-
-test('what the outside tells of a record of another Tenant is of none', async () => {
-  const { engine, log, pool } = server.service;
-  const silent = Object.assign(Object.create(log), { error: () => {} });
-  const inbound = openInbound({ engine, log: silent });
-  const { tenantId } = own.tenant;
-  const before = await rowsOfOther();
-  const { rows } = await pool.query<{ id: string }>(
-    'select id from instructions where tenant_id = $1',
-    [other.tenant.tenantId],
-  );
-  expect(rows.length).toBeGreaterThan(3);
-  for (const orderId of [...rows.map(({ id }) => id), randomUUID()])
-    for (const said of [
-      { outcome: 'settled', amount: 1_00 },
-      { outcome: 'failed', reason: 'AC04' },
-      { outcome: 'returned', amount: 1_00 },
-    ] as const)
-      expect(await inbound.bank(tenantId, { id: randomUUID(), orderId, ...said })).toBe('unknown');
-  const linkId = uuidOf('linked_account', other.payer.linkedAccountId ?? '') ?? '';
-  const subjectId = uuidOf('customer', other.inReview) ?? '';
-  const id = randomUUID();
-  expect(await inbound.aggregator(tenantId, { id, linkId, outcome: 'verified' })).toBe('unknown');
-  expect(
-    await inbound.identity(tenantId, {
-      id: randomUUID(),
-      subject: 'customer',
-      subjectId,
-      decision: 'approved',
-    }),
-  ).toBe('unknown');
-  expect(await rowsOfOther()).toEqual(before);
-});
