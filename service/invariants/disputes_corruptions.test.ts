@@ -1,17 +1,19 @@
 import { expect, test } from 'vitest';
-import { client, openDamagedLedger } from '../../test/kit/damaged_ledger.ts';
-import { disputeCorruptions } from '../../test/kit/dispute_corruptions.ts';
+import { client, corruptionsIn, openDamagedLedger } from '../../test/kit/damaged_ledger.ts';
 import { checks, inspectLedger } from './verify.ts';
 
 openDamagedLedger();
 
 /** Only this check: corruptions.test.ts runs all of them often enough. */
-test.each(disputeCorruptions)('%s finds %s', async (invariant, _deed, sql) => {
-  await client.query(sql);
-  const check = checks.find(({ name }) => name === invariant);
-  const { rows } = await client.query(check?.sql ?? '');
-  expect(rows.length).toBeGreaterThan(0);
-});
+test.each(corruptionsIn('disputes_corruptions.sql'))(
+  '%s finds %s',
+  async (invariant, _deed, sql) => {
+    await client.query(sql);
+    const check = checks.find(({ name }) => name === invariant);
+    const { rows } = await client.query(check?.sql ?? '');
+    expect(rows.length).toBeGreaterThan(0);
+  },
+);
 
 /** Copies the dispute under the lowest id, which its payment then names. */
 const anotherOfOneInstant = `with other as (

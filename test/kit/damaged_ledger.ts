@@ -1,14 +1,24 @@
+import { readFileSync } from 'node:fs';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { openSampleLedger } from './sample_ledger.ts';
 import type { TestServer } from './server.ts';
 
-/** In the one transaction that sees what a test has done to the book. */
+const folder = new URL('../../service/invariants/', import.meta.url);
+
+/** The single faults that a file of `service/invariants` lists: invariant, what was done, SQL. */
+export function corruptionsIn(file: string): [invariant: string, deed: string, sql: string][] {
+  const text = readFileSync(new URL(file, folder), 'utf8');
+  const faults = text.matchAll(/^-- (\S+): (.+)\n((?:(?!-- ).+\n)+)/gm);
+  return [...faults].map(([, invariant = '', deed = '', sql = '']) => [invariant, deed, sql]);
+}
+
+/** In the one transaction that sees what a test has done to the ledger. */
 export let client: pg.PoolClient;
 
 /**
- * Opens the sample book for the tests of a file; what one does to it is undone after it.
- * @param goOn what happens in the book before the first of them
+ * Opens the sample ledger for the tests of a file; what one does to it is undone after it.
+ * @param goOn what happens in the ledger before the first of them
  */
 export function openDamagedLedger(goOn?: (server: TestServer) => Promise<unknown>): void {
   let server: TestServer;
