@@ -52,7 +52,7 @@ describe.each(locales)(`%s, seed ${seed}`, (locale) => {
   const note = (kind: Kind, state: string, faults: string[]) => {
     if (faults.length > 0) found[kind][state] = faults;
   };
-  /** Whoever walks here has a keyboard alone. */
+  /** Every walk here uses the keyboard alone. */
   const asWalker = (walker: Walker): Walker => {
     const keys = byKeyboard(walker);
     walkers.set(walker.page, keys);

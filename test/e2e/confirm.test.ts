@@ -1,7 +1,7 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { addAuthenticator } from '../kit/browser/browser.ts';
-import { ended, endings, heard, pay, toldTo } from '../kit/browser/tenant_site.ts';
+import { ended, endings, eventLogged, logOf, pay } from '../kit/browser/tenant_site.ts';
 import { page, useVisitors, useWeb, visitor, web } from '../kit/browser/web.ts';
 import { openHostedPages, pin } from '../kit/hosted.ts';
 import type { Person } from '../kit/person.ts';
@@ -34,7 +34,7 @@ const sees = (on: Shown, name: string) => on.getByRole('heading', { level: 1, na
 
 /** What the Tenant's server learned by the exchange of the result that its page was given. */
 async function exchanged(): Promise<unknown> {
-  const [success] = endings(await toldTo(page));
+  const [success] = endings(await logOf(page));
   const found = () => web.site.results.find(({ token }) => token === success?.facts[0]);
   await expect.poll(found, { timeout: 5_000 }).toBeDefined();
   return found()?.exchanged;
@@ -57,7 +57,7 @@ test('by PIN in a modal: the money moves, and the server learns it by the exchan
     facts: [expect.stringMatching(/^rt_/), { flow: 'payment_confirm' }],
   });
   expect(await exchanged()).toMatchObject({ status: 'completed', target_status: 'processing' });
-  const names = (await toldTo(page)).flatMap(({ kind, facts }) =>
+  const names = (await logOf(page)).flatMap(({ kind, facts }) =>
     kind === 'event' ? facts[0] : [],
   );
   expect(names.slice(0, 2)).toEqual(['open', 'ready']);
@@ -91,7 +91,7 @@ test('by redirect: there with the token in the fragment, and back with the resul
   await press(page, 'Done');
   await press(page, 'Back to Test Tenant');
   await page.waitForURL(`${web.site.origin}/done`);
-  expect(endings(await toldTo(page))).toHaveLength(1);
+  expect(endings(await logOf(page))).toHaveLength(1);
 });
 
 test("by redirect, a record's own session comes back to the Tenant's first return address", async () => {
@@ -100,7 +100,7 @@ test("by redirect, a record's own session comes back to the Tenant's first retur
   await enterPin(page);
   await press(page, 'Back to Test Tenant');
   await page.waitForURL(`${web.site.origin}/done`);
-  expect(endings(await toldTo(page))).toHaveLength(1);
+  expect(endings(await logOf(page))).toHaveLength(1);
   expect(await exchanged()).toMatchObject({ status: 'completed', target_status: 'processing' });
 });
 
@@ -137,7 +137,7 @@ test('five wrong PINs lock it, and leaving ends the flow', async () => {
   await pay(page, { mode: 'modal' });
   for (let wrong = 0; wrong < 4; wrong += 1) {
     await enterPin(modal(), '111222');
-    await heard(page, 'pin_failed', wrong + 1);
+    await eventLogged(page, 'pin_failed', wrong + 1);
   }
   await enterPin(modal(), '111222');
   await sees(modal(), 'Your PIN is locked');
@@ -194,9 +194,9 @@ test('a session whose time runs out ends as expired', async () => {
   await enterPin(modal());
   await sees(modal(), 'This page timed out');
   await press(modal(), 'Done');
-  const told = await ended(page);
-  expect(told.at(-1)).toEqual({ kind: 'closed', facts: ['expired'] });
-  expect(endings(told)).toMatchObject([{ kind: 'exit' }]);
+  const log = await ended(page);
+  expect(log.at(-1)).toEqual({ kind: 'closed', facts: ['expired'] });
+  expect(endings(log)).toMatchObject([{ kind: 'exit' }]);
 });
 
 test('a token that was used ends as failed', async () => {

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import type { Frame, Page } from 'playwright-core';
 
 /**
- * Hosted pages that do what a test tells them, by the protocol of docs/decisions/hosted.md. How they
+ * Hosted pages that a test controls, by the protocol of docs/decisions/hosted.md. How they
  * behave stands in front of their path, so that a Tenant's page chooses it by `baseUrl`:
- * `obedient` leaves when asked, `stubborn` does not, `deaf` answers nobody, `chatty` ends twice.
+ * `obedient` leaves when asked, `stubborn` does not, `deaf` answers no call, `chatty` ends twice.
  */
 const script = `
 const [, behaviour] = location.pathname.split('/');
@@ -33,7 +33,7 @@ addEventListener('message', ({ data, ports: [port], source }) => {
 export interface FakePages {
   /** `http://localhost:1234`. */
   readonly origin: string;
-  /** Cuts every line and answers nobody any more. */
+  /** Closes every connection and accepts none any more. */
   stop(): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export async function startFakePages(sdk: string): Promise<FakePages> {
   };
 }
 
-/** A token of nobody's session that has the form of one. */
+/** It has the form of a token, and belongs to no session. */
 export const fakeToken = `st_${Buffer.alloc(48, 7).toString('base64url')}`;
 
 /** The frame in which the Tenant's page shows the hosted one. */

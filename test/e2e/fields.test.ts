@@ -25,7 +25,7 @@ const about = (fills: (token: string) => string): Fields => ({
   ssn: digits,
 });
 const own = (token: string) => token;
-/** This browser does not know somebody else, and should not keep them. */
+/** Another person's data: the browser must neither fill it in nor keep it. */
 const others = () => 'off';
 const code = 'text numeric one-time-code';
 const email = 'email email email';
@@ -79,7 +79,7 @@ const written: Readonly<Record<string, (value: string) => string>> = {
   code: (value) => value.replace(/^(...)/, '$1 '),
 };
 
-/** Somebody who pastes whatever can be pasted; a date and a choice are filled in. */
+/** Pastes every value but dates and choices, which are filled in. */
 function byClipboard(walker: Walker, refused: string[]): Walker {
   const { page } = walker;
   async function paste(name: string, value: string): Promise<void> {

@@ -87,7 +87,7 @@ test('contact_change by mobile: the number is the one that was proven', async ()
   expect(JSON.stringify(customer)).toContain('9871');
 });
 
-test('terms may be declined: the answer is told, and nothing is changed', async () => {
+test('terms may be declined: the Tenant learns the answer, and nothing is changed', async () => {
   const steps = walks.find(({ name }) => name === 'terms_declined')?.steps.slice(1) ?? [];
   const [first, ...rest] = steps;
   let window = page;

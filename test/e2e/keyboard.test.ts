@@ -52,6 +52,6 @@ test('a dialog that came before anything had the focus gives it to the heading',
     await expect.poll(() => page.evaluate(placeProbe)).toBe('dialog');
     await page.keyboard.press('Enter');
     await page.locator('dialog').waitFor({ state: 'detached' });
-    // Whoever answers at once is there before the flow is: its heading takes the focus as it comes.
+    // A quick answer comes before the flow is loaded: its heading takes the focus as it appears.
     await expect.poll(() => stopAt(page)).toMatchObject({ name: 'h1 title' });
   }));

@@ -3,9 +3,9 @@ import { contrast } from '../../contract/core/contrast.ts';
 import { type Focus, focusProbe, type Stop, stopProbe } from './keyboard_probes.ts';
 import { buttonOf, type Walker } from './walker.ts';
 
-/** Somebody without a mouse: every action of a walker by the keyboard alone, and what stood in the way. */
+/** A walker that uses the keyboard alone, and collects the faults on its way. */
 export interface KeyboardWalker extends Walker {
-  /** What was wrong with where the focus was, and is now, since it was last asked. */
+  /** The faults of the focus since the last call, and now. */
   faults(): Promise<string[]>;
 }
 
@@ -41,7 +41,7 @@ export const stopAt = (page: Page): Promise<Stop | null> => page.evaluate(stopPr
  * The target, or one of a group, has the focus by as many presses of the tabulator as it takes; it may
  * stand in a frame of the page.
  */
-export async function tabTo(page: Page, target: Locator, heard?: string[]): Promise<void> {
+export async function tabTo(page: Page, target: Locator, faults?: string[]): Promise<void> {
   await target.first().waitFor();
   const isBefore = await target.first().evaluate((element) => {
     const { activeElement, body } = element.ownerDocument;
@@ -55,7 +55,7 @@ export async function tabTo(page: Page, target: Locator, heard?: string[]): Prom
     if (isThere) return;
     await page.keyboard.press(isBefore ? 'Shift+Tab' : 'Tab');
     const stop = await stopAt(page);
-    if (stop) heard?.push(...faultsOf(stop));
+    if (stop) faults?.push(...faultsOf(stop));
   }
   throw new Error(`the tabulator does not reach ${target}`);
 }
@@ -75,11 +75,11 @@ async function typeInto(page: Page, field: Locator, value: string): Promise<void
 }
 
 /** By arrows inside a group, and by the space bar. */
-async function check(page: Page, wanted: Locator, heard: string[]): Promise<void> {
+async function check(page: Page, wanted: Locator, faults: string[]): Promise<void> {
   const group = page.locator(`input[name="${await wanted.getAttribute('name')}"]`);
   const all = await group.count();
   const checked = group.and(page.locator(':checked'));
-  await tabTo(page, (await checked.count()) > 0 ? checked : group, heard);
+  await tabTo(page, (await checked.count()) > 0 ? checked : group, faults);
   for (let presses = 0; presses <= all; presses += 1) {
     if (await wanted.isChecked()) return;
     const isHere = (await wanted.and(page.locator(':focus')).count()) > 0;
@@ -108,7 +108,7 @@ async function focusFaults(page: Page, before: string): Promise<string[]> {
 
 export function byKeyboard(walker: Walker): KeyboardWalker {
   const { page } = walker;
-  const heard: string[] = [];
+  const faults: string[] = [];
   let presses = 0;
   let heading = '';
   const readHeading = async () => {
@@ -117,7 +117,7 @@ export function byKeyboard(walker: Walker): KeyboardWalker {
   return {
     ...walker,
     async press(button) {
-      await tabTo(page, buttonOf(page, button), heard);
+      await tabTo(page, buttonOf(page, button), faults);
       await readHeading();
       presses += 1;
       await page.keyboard.press(presses % 2 === 0 ? 'Enter' : 'Space');
@@ -129,15 +129,15 @@ export function byKeyboard(walker: Walker): KeyboardWalker {
     async fill(values) {
       for (const [name, value] of Object.entries(values)) {
         const field = page.locator(`#field-${name}`);
-        await tabTo(page, field, heard);
+        await tabTo(page, field, faults);
         await typeInto(page, field, value);
-        if ((await field.inputValue()) !== value) heard.push(`${name}: cannot be typed`);
+        if ((await field.inputValue()) !== value) faults.push(`${name}: cannot be typed`);
       }
       await readHeading();
     },
     async choose(name, value) {
       const wanted = page.locator(`input[name="${name}"]${value ? `[value="${value}"]` : ''}`);
-      await check(page, wanted, heard);
+      await check(page, wanted, faults);
       await readHeading();
     },
     async open(token, path) {
@@ -146,7 +146,7 @@ export function byKeyboard(walker: Walker): KeyboardWalker {
     },
     async faults() {
       const now = await focusFaults(page, heading);
-      return [...new Set([...heard.splice(0), ...now])];
+      return [...new Set([...faults.splice(0), ...now])];
     },
   };
 }

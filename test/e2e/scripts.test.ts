@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { browser, useWeb, web } from '../kit/browser/web.ts';
 import { openHostedPages, pin } from '../kit/hosted.ts';
 import type { ReplyBody } from '../kit/http.ts';
+import { refusalOf } from '../kit/refusal.ts';
 import { addresses, foreign, origins, payloads, rawPayloads } from './script_payloads.ts';
 import { loadToken, newPayment } from './states_confirm.ts';
 import { hostedPath, newWalker } from './walker.ts';
@@ -42,7 +43,7 @@ function nextPayload(): string {
   return payloads[at % payloads.length] ?? '';
 }
 
-/** Opens a page that is told this, in the service's place. */
+/** Opens a page that receives this in place of the service's answer. */
 async function showAt(
   [api, path, token]: readonly [api: string, path: string, token: string],
   json: object,
@@ -56,7 +57,7 @@ async function showAt(
 const show = (view: ReplyBody, sees: string) =>
   showAt(['/open', '', 'st_x'], { bearer: 'b', view }, sees);
 
-test('a canary that runs is heard: the net has no hole', async () => {
+test('a script that runs is noticed: the test can fail', async () => {
   await page.goto(web.site.origin);
   await page.evaluate('canary()');
   await expect.poll(() => ran).toEqual(['a script']);
@@ -169,7 +170,7 @@ test('no address that could run is taken by the settings, or by a session, or fo
   const { customerId: customer_id } = await web.api.funded('individual', 200_00);
   for (const return_url of [...addresses, ...rawPayloads]) {
     const session = { flow: 'terms_acceptance', customer_id, return_url };
-    const { code } = await web.api.post('/v1/sessions', session);
+    const { code } = await refusalOf(web.api.post('/v1/sessions', session));
     expect([return_url, code]).toEqual([
       return_url,
       expect.stringMatching(/^(session_invalid|parameter_invalid)$/),
@@ -226,7 +227,7 @@ test("the Tenant's name is text in the shell, in its title and in its attributes
   }
 });
 
-test('every page says who may frame it, runs by its nonce alone and is kept by nobody', async () => {
+test('every page says who may frame it, runs by its nonce alone and is cached nowhere', async () => {
   const { origin } = web.site;
   const nonces = new Set<string>();
   for (const path of ['', '/owner', '/bank']) {
@@ -241,8 +242,8 @@ test('every page says who may frame it, runs by its nonce alone and is kept by n
     expect(headers.get('set-cookie')).toBeNull();
   }
   expect(nonces.size).toBe(3);
-  const nobodys = await fetch(`${web.hosted}/hosted`);
-  expect(nobodys.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  const ofNoTenant = await fetch(`${web.hosted}/hosted`);
+  expect(ofNoTenant.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
   const api = await fetch(`${web.hosted}/hosted/api/session`);
   expect(api.headers.get('cache-control')).toBe('no-store');
   expect(api.headers.get('access-control-allow-origin')).toBeNull();

@@ -4,17 +4,17 @@ import { launchBrowser, type Visit, visit } from '../kit/browser/browser.ts';
 import {
   ended,
   endings,
-  heard,
+  eventLogged,
+  logOf,
   type Opening,
   pay,
   startTenantSite,
   type TenantSite,
-  toldTo,
 } from '../kit/browser/tenant_site.ts';
 import { sdkModule, sdkScript } from '../kit/browser/web.ts';
 import { type FakePages, fakeToken, finish, hostedFrame, startFakePages } from './fake_pages.ts';
 
-/** The SDK against pages that do as they are told; the real ones are tested by their flows. */
+/** The SDK against pages that the test controls; the real ones are tested by their flows. */
 let browser: Browser;
 let pages: FakePages;
 let site: TenantSite;
@@ -70,22 +70,20 @@ const closing = ['handoff', 'exit'];
 
 /** The one callback of a flow, and just before it the one event that says which. */
 async function theEnding(on: Page = page) {
-  const told = await ended(on);
-  const all = endings(told);
+  const log = await ended(on);
+  const all = endings(log);
   expect(all).toHaveLength(1);
   const [ending] = all;
-  const last = told.filter(
-    ({ kind, facts }) => kind === 'event' && closing.includes(`${facts[0]}`),
-  );
+  const last = log.filter(({ kind, facts }) => kind === 'event' && closing.includes(`${facts[0]}`));
   const name = ending?.kind === 'success' ? 'handoff' : 'exit';
   expect(last.map(({ facts }) => facts[0])).toEqual([name]);
-  expect(told[told.findIndex(({ kind }) => kind === ending?.kind) - 1]).toEqual(last[0]);
+  expect(log[log.findIndex(({ kind }) => kind === ending?.kind) - 1]).toEqual(last[0]);
   return ending;
 }
 
 test('a modal hands the token to the page alone, and its result to the Tenant', async () => {
   await open('obedient', { locale: 'es' });
-  await heard(page, 'ready');
+  await eventLogged(page, 'ready');
   const frame = await hostedFrame(page);
   expect(await frame.evaluate('window.given')).toEqual({
     type: 'token',
@@ -98,7 +96,7 @@ test('a modal hands the token to the page alone, and its result to the Tenant', 
     kind: 'success',
     facts: ['rt_1', { session_id: 'ses_1', flow: 'payment_confirm', request_id: null }],
   });
-  const events = (await toldTo(page)).filter(({ kind }) => kind === 'event');
+  const events = (await logOf(page)).filter(({ kind }) => kind === 'event');
   expect(events.map(({ facts }) => facts[0])).toEqual(['open', 'ready', 'handoff']);
   expect(await remains(page)).toEqual(nothing);
 });
@@ -106,14 +104,14 @@ test('a modal hands the token to the page alone, and its result to the Tenant', 
 test('the package does what the script does', async () => {
   await page.goto(`${site.origin}/module`);
   await open('obedient');
-  await heard(page, 'ready');
+  await eventLogged(page, 'ready');
   await finish(await hostedFrame(page), { result_token: 'rt_1' });
   expect(await theEnding()).toMatchObject({ kind: 'success' });
 });
 
 test('a popup is opened in the click, and closed with the flow', async () => {
   const window = await popup('obedient');
-  await heard(page, 'ready');
+  await eventLogged(page, 'ready');
   await finish(window.mainFrame(), { result_token: 'rt_1' });
   expect(await theEnding()).toMatchObject({ kind: 'success', facts: ['rt_1', {}] });
   expect(window.isClosed()).toBe(true);
@@ -121,7 +119,7 @@ test('a popup is opened in the click, and closed with the flow', async () => {
 
 test('Escape leaves, with the result of the session that ended', async () => {
   await open('obedient');
-  await heard(page, 'ready');
+  await eventLogged(page, 'ready');
   await page.evaluate("document.querySelector('dialog').focus()");
   await page.keyboard.press('Escape');
   expect(await theEnding()).toMatchObject({
@@ -131,9 +129,9 @@ test('Escape leaves, with the result of the session that ended', async () => {
   expect(await remains(page)).toEqual(nothing);
 });
 
-test('a page that does not leave when asked keeps nobody', async () => {
+test('a page that does not leave when asked is closed all the same', async () => {
   await open('stubborn');
-  await heard(page, 'ready');
+  await eventLogged(page, 'ready');
   await page.evaluate('handle.close()');
   await page.evaluate('handle.close()');
   expect(await theEnding()).toMatchObject({ kind: 'exit', facts: [null, { result_token: null }] });
@@ -149,26 +147,26 @@ test('while the page loads, a customer without a keyboard has a way out', async 
 
 test('a popup that the customer closes ends the flow', async () => {
   const window = await popup('obedient');
-  await heard(page, 'ready');
+  await eventLogged(page, 'ready');
   await window.close();
   expect(await theEnding()).toMatchObject({ kind: 'exit', facts: [null, {}] });
 });
 
 test('an expired session is an exit with its code', async () => {
   await open('obedient');
-  await heard(page, 'ready');
+  await eventLogged(page, 'ready');
   const error = { code: 'session_expired', message: 'too long' };
   await finish(await hostedFrame(page), { status: 'expired', result_token: 'rt_x', error });
-  const told = await ended(page);
-  expect(endings(told)).toMatchObject([{ kind: 'exit', facts: [error, { result_token: 'rt_x' }] }]);
-  expect(told.at(-1)).toEqual({ kind: 'closed', facts: ['expired'] });
+  const log = await ended(page);
+  expect(endings(log)).toMatchObject([{ kind: 'exit', facts: [error, { result_token: 'rt_x' }] }]);
+  expect(log.at(-1)).toEqual({ kind: 'closed', facts: ['expired'] });
 });
 
-test('a page that ends twice is heard once', async () => {
+test('a page that ends twice is reported once', async () => {
   await open('chatty');
   expect(await theEnding()).toMatchObject({ kind: 'success', facts: ['rt_1', {}] });
   await page.waitForTimeout(300);
-  expect(endings(await toldTo(page))).toHaveLength(1);
+  expect(endings(await logOf(page))).toHaveLength(1);
 });
 
 test('a page that does not answer within 20 s is given up', async () => {
@@ -198,7 +196,7 @@ test('a page that loads late is called when it has come', async () => {
   // No timer runs any more: what is left is the frame itself.
   await page.clock.pauseAt(Date.now() + 10_000);
   serve();
-  await heard(page, 'ready');
+  await eventLogged(page, 'ready');
 });
 
 test('a service that is down is given up', async () => {
@@ -253,7 +251,7 @@ test('what is no session token is refused before anything is loaded', async () =
 
 test("an error in the Tenant's own code leaves nothing behind", async () => {
   await open('obedient', { trouble: 'handlers_throw', token: fakeToken });
-  await heard(page, 'ready');
+  await eventLogged(page, 'ready');
   await finish(await hostedFrame(page), { result_token: 'rt_1' });
   expect(await theEnding()).toMatchObject({ kind: 'success' });
   expect(await remains(page)).toEqual(nothing);
@@ -262,13 +260,13 @@ test("an error in the Tenant's own code leaves nothing behind", async () => {
 
 test('a second flow ends the first, and the scroll lock goes with the last', async () => {
   await open('obedient');
-  await heard(page, 'ready');
+  await eventLogged(page, 'ready');
   await page.evaluate('begin()');
-  await heard(page, 'ready', 2);
-  expect(endings(await toldTo(page))).toHaveLength(1);
+  await eventLogged(page, 'ready', 2);
+  expect(endings(await logOf(page))).toHaveLength(1);
   await finish(await hostedFrame(page), { result_token: 'rt_2' });
-  await expect.poll(async () => endings(await toldTo(page))).toHaveLength(2);
-  expect(endings(await toldTo(page)).map(({ kind }) => kind)).toEqual(['exit', 'success']);
+  await expect.poll(async () => endings(await logOf(page))).toHaveLength(2);
+  expect(endings(await logOf(page)).map(({ kind }) => kind)).toEqual(['exit', 'success']);
   expect(await remains(page)).toMatchObject({ elements: 0, overflow: '' });
 });
 
@@ -278,17 +276,17 @@ test('by redirect the token stands in the fragment, and the return is read once'
   await page.goto(
     `${site.origin}/done?order=7#result_token=rt_9&status=completed&session_id=ses_1`,
   );
-  const told = await toldTo(page);
-  expect(told[0]).toMatchObject({ kind: 'success', facts: ['rt_9', { session_id: 'ses_1' }] });
-  expect(told[1]).toEqual({ kind: 'returned', facts: [true] });
+  const log = await logOf(page);
+  expect(log[0]).toMatchObject({ kind: 'success', facts: ['rt_9', { session_id: 'ses_1' }] });
+  expect(log[1]).toEqual({ kind: 'returned', facts: [true] });
   expect(page.url()).toBe(`${site.origin}/done?order=7`);
   await page.reload();
-  expect(await toldTo(page)).toEqual([{ kind: 'returned', facts: [false] }]);
+  expect(await logOf(page)).toEqual([{ kind: 'returned', facts: [false] }]);
 });
 
 test('a return by an exit says why', async () => {
   await page.goto(`${site.origin}/done#error=session_expired&status=expired`);
-  expect((await toldTo(page))[0]).toMatchObject({
+  expect((await logOf(page))[0]).toMatchObject({
     kind: 'exit',
     facts: [{ code: 'session_expired' }, { result_token: null }],
   });
@@ -296,13 +294,13 @@ test('a return by an exit says why', async () => {
 
 test("a fragment of the Tenant's own is left alone", async () => {
   await page.goto(`${site.origin}/done#status=shipped`);
-  expect(await toldTo(page)).toEqual([{ kind: 'returned', facts: [false] }]);
+  expect(await logOf(page)).toEqual([{ kind: 'returned', facts: [false] }]);
   expect(page.url()).toContain('#status=shipped');
 });
 
 test('by itself a narrow screen goes by redirect and a wide one by modal', async () => {
   await pay(page, { baseUrl: baseOf('obedient') });
-  await heard(page, 'ready');
+  await eventLogged(page, 'ready');
   await page.evaluate('handle.destroy()');
   await page.setViewportSize({ width: 390, height: 800 });
   await pay(page, { baseUrl: baseOf('obedient') });

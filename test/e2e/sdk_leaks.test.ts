@@ -2,7 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser, visit } from '../kit/browser/browser.ts';
-import { ended, heard, pay, startTenantSite, type TenantSite } from '../kit/browser/tenant_site.ts';
+import {
+  ended,
+  eventLogged,
+  pay,
+  startTenantSite,
+  type TenantSite,
+} from '../kit/browser/tenant_site.ts';
 import { sdkModule, sdkScript } from '../kit/browser/web.ts';
 import { type FakePages, fakeToken, startFakePages } from './fake_pages.ts';
 
@@ -85,7 +91,7 @@ const remains = (page: Page) =>
 async function cycle(page: Page, mode: 'modal' | 'popup'): Promise<void> {
   await page.evaluate('log.length = 0');
   await pay(page, { mode, baseUrl: `${pages.origin}/obedient` });
-  await heard(page, 'ready');
+  await eventLogged(page, 'ready');
   await page.evaluate('handle.close()');
   await ended(page);
 }

@@ -6,7 +6,7 @@ import { openHostedPages } from '../kit/hosted.ts';
 import { fakeToken } from './fake_pages.ts';
 import { tokenFor } from './walker.ts';
 
-/** What the SDK and the real pages say to whoever wires them up wrongly. */
+/** What the SDK and the real pages say when they are set up wrongly. */
 useWeb();
 useVisitors();
 
@@ -25,7 +25,7 @@ test('src and integrity belong together: an address holds these bytes for ever, 
   expect(caching(await at('/sdk/v1.js?v=0123456789abcdef'))).toBe('no-store');
 });
 
-test('a page that is not in frame_origins is told so, and its console is not flooded', async () => {
+test('a page that is not in frame_origins is reported so, and its console is not flooded', async () => {
   const stranger = web.site.origin.replace('127.0.0.1', 'localhost');
   const said: string[] = [];
   page.on('console', (message) => said.push(message.text()));
@@ -75,7 +75,7 @@ test('by redirect a page that is reloaded leads back to where the customer came 
   await page.waitForURL(`${web.site.origin}/`);
 });
 
-test('a reloaded page that nobody sent anyone to has no way back to offer', async () => {
+test('a reloaded page that no SDK opened offers no way back', async () => {
   await page.goto(web.site.origin);
   const link = `${web.hosted}/hosted#${await newToken()}`;
   const [tab] = await Promise.all([

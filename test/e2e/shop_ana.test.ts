@@ -11,7 +11,7 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 const { page, shop, confirm, order, pays, play, reads, tap, tillSays } = await visitShop();
 
-test('what the bank rejects is told on the phone and at the till, and the same code is then paid', async () => {
+test('what the bank rejects is shown on the phone and at the till, and the same code is then paid', async () => {
   await shop.phone.getByText('Ana', { exact: true }).click();
   await order('Chai latte');
   await tap('Pay');

@@ -4,18 +4,20 @@ import type { TestWeb } from '../kit/browser/web.ts';
 import { codeWalks, lateCodeWalks } from './states_codes.ts';
 import { confirmWalks } from './states_confirm.ts';
 import { flowWalks } from './states_flows.ts';
+import { onboardingWalks } from './states_onboarding.ts';
 import { passkeyWalks } from './states_passkeys.ts';
 import { problemWalks } from './states_problems.ts';
 import { newWalker, optionsOf, type Walk, type Walker, walk } from './walker.ts';
 
 /**
  * Every state of every hosted page: `<walk>.<state>`, how it is reached, and what is then to be read.
- * Most are reached as a customer reaches them; what the service cannot be asked for is told to the
- * page in its place. Those that move the tenant's clock come last.
+ * Most are reached as a customer reaches them; where the service cannot bring a state about, its
+ * answer is changed. Those that move the tenant's clock come last.
  */
 export const walks: readonly Walk[] = [
   ...confirmWalks,
   ...passkeyWalks,
+  ...onboardingWalks,
   ...flowWalks,
   ...codeWalks,
   ...problemWalks,
@@ -33,7 +35,7 @@ export async function walkAll(
     web: TestWeb;
     locale: Locale;
     options?: BrowserContextOptions;
-    /** How whoever walks does what they do; without it by mouse. */
+    /** Absent: by mouse. */
     asWalker?: (walker: Walker) => Walker;
   },
   look: (state: string, walker: Walker) => Promise<void>,

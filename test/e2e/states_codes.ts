@@ -1,14 +1,14 @@
 import { sessionFor } from './states_confirm.ts';
-import type { Step, Walk, Walker } from './walker.ts';
+import { checkCode, codeStep } from './states_onboarding.ts';
+import { pressed, type Step, type Walk, type Walker } from './walker.ts';
 
 /** What a code that was sent can come to, besides being right. */
 
-const again = ({ press, texts }: Walker) => press(texts.codes.again);
-const tryCode = async ({ page, fill, press, texts }: Walker, code: string): Promise<void> => {
-  const said = page.waitForResponse('**/hosted/api/code/check');
-  await fill({ code });
-  await press(texts.codes.check);
-  await said;
+const again = pressed((t) => t.codes.again);
+const tryCode = async (walker: Walker, code: string): Promise<void> => {
+  const reply = walker.page.waitForResponse('**/hosted/api/code/check');
+  await checkCode(code)(walker);
+  await reply;
 };
 
 async function later({ page, web }: Walker, seconds: number): Promise<void> {
@@ -25,7 +25,7 @@ const sent: readonly Step[] = [
     },
     (t) => t.codes.title.mobile,
   ],
-  ['code', ({ press, texts }) => press(texts.codes.send), (t) => t.codes.enterTitle],
+  codeStep,
 ];
 
 const tooManyTries: Step = [
@@ -39,9 +39,9 @@ const tooManyCodes: Step = [
   'too_many_codes',
   async (walker) => {
     for (let more = 1; more <= 4; more += 1) {
-      const said = walker.page.waitForResponse('**/hosted/api/code');
+      const reply = walker.page.waitForResponse('**/hosted/api/code');
       await again(walker);
-      await said;
+      await reply;
     }
   },
   (t) => t.refusals.too_many_codes ?? '',

@@ -1,7 +1,7 @@
 import type { TestWeb } from '../kit/browser/web.ts';
 import { openHostedPages, pin } from '../kit/hosted.ts';
 import type { ReplyBody } from '../kit/http.ts';
-import { amend, leaveForNowhere, type Step, tokenFor, type Walk, type Walker } from './walker.ts';
+import { amend, leaveForNowhere, pressed, type Step, tokenFor, type Walk } from './walker.ts';
 
 /** payment_confirm: its four kinds, its ways and its ends. */
 
@@ -51,7 +51,7 @@ const records: Readonly<Record<Kind, (web: TestWeb) => Promise<string>>> = {
   },
 };
 
-/** @param change of the view that the page is told first */
+/** @param change of the view that the page receives first */
 const open =
   (kind: Kind, change?: (view: ReplyBody) => void): Step[1] =>
   async ({ web, page, open: go }) => {
@@ -66,7 +66,7 @@ export const byPin =
     await fill({ pin: given });
     await enter();
   };
-const decline = ({ press, texts }: Walker) => press(texts.confirm.decline);
+const decline = pressed((t) => t.confirm.decline);
 
 /** As the record might be by the time that its customer has confirmed. */
 const endsAs =
@@ -100,7 +100,7 @@ const steps = (kind: Kind, end: Step[2]): readonly Step[] => [
   ['pin_missing', byPin(''), (t) => t.confirm.pinMissing],
   ['pin_wrong', byPin('111222'), (t) => t.confirm.pinWrong(t.common.attempts[4] ?? '')],
   ['decline', decline, (t) => t.confirm.declineTitle[kind]],
-  ['back', ({ press, texts }) => press(texts.confirm.declineNo), (t) => t.confirm.title[kind]],
+  ['back', pressed((t) => t.confirm.declineNo), (t) => t.confirm.title[kind]],
   ['done', byPin(pin), end],
 ];
 
@@ -121,7 +121,7 @@ const ways: readonly Walk[] = [
     name: 'confirm_passkey',
     steps: [
       ['passkey', open('payment', hasPasskey), (t) => t.confirm.passkey],
-      ['pin', ({ press, texts }) => press(texts.confirm.usePin), (t) => t.confirm.usePasskey],
+      ['pin', pressed((t) => t.confirm.usePin), (t) => t.confirm.usePasskey],
     ],
   },
   {
@@ -129,18 +129,14 @@ const ways: readonly Walk[] = [
     steps: [
       ['pin', open('load'), (t) => t.confirm.title.load],
       ['question', decline, (t) => t.confirm.declineTitle.load],
-      [
-        'declined',
-        ({ press, texts }) => press(texts.confirm.declineYes),
-        (t) => t.confirm.declined,
-      ],
+      ['declined', pressed((t) => t.confirm.declineYes), (t) => t.confirm.declined],
     ],
   },
   {
     name: 'confirm_left',
     steps: [
       ['pin', open('load'), (t) => t.confirm.title.load],
-      ['question', ({ press, texts }) => press(texts.common.close), (t) => t.staying.leaveTitle],
+      ['question', pressed((t) => t.common.close), (t) => t.staying.leaveTitle],
       ['canceled', leaveForNowhere, (t) => t.confirm.canceledTitle],
     ],
   },
@@ -156,11 +152,7 @@ const ways: readonly Walk[] = [
     steps: [
       ['locked', locked(true), (t) => t.confirm.lockedPasskey],
       ['decline', decline, (t) => t.confirm.declineTitle.load],
-      [
-        'back',
-        ({ press, texts }) => press(texts.confirm.declineNo),
-        (t) => t.confirm.lockedPasskey,
-      ],
+      ['back', pressed((t) => t.confirm.declineNo), (t) => t.confirm.lockedPasskey],
     ],
   },
 ];
@@ -195,6 +187,6 @@ export const confirmWalks: readonly Walk[] = [
 
 /** The token of a load that waits for its customer. */
 export const loadToken = records.load;
-/** The token of a flow of somebody's own. */
+/** The token of a flow of a new customer. */
 export const sessionFor = async (web: TestWeb, flow: string): Promise<string> =>
   tokenFor(web, flow, (await web.api.funded('individual', 200_00)).customerId);

@@ -7,12 +7,12 @@ import { refuse, type Step, type Walk } from './walker.ts';
 
 /** A passkey that is made after a PIN, and then confirms; each also as it fails. */
 
-/** Whoever looks at a page, and their phone: an authenticator belongs to one page. */
+/** The customer at a page, and their phone: an authenticator belongs to one page. */
 const users = new WeakMap<Page, { readonly who: Person; readonly phone: VirtualAuthenticator }>();
 
 const userOf = (page: Page) => {
   const user = users.get(page);
-  if (!user) throw new Error('nobody has a phone here');
+  if (!user) throw new Error('this page has no phone');
   return user;
 };
 
@@ -26,7 +26,7 @@ const openWithPhone: Step[1] = async ({ web, page, open }) => {
 const openAgain: Step[1] = async ({ web, page, open }) =>
   open((await web.newLoad(userOf(page).who)).token);
 
-/** @param isUser false: the phone does not recognise whoever holds it */
+/** @param isUser false: the phone does not recognise its user */
 const use =
   (what: 'passkeyAdd' | 'passkey', isUser: boolean): Step[1] =>
   async ({ page, press, texts }) => {

@@ -5,7 +5,7 @@ import type { ReplyBody } from '../kit/http.ts';
 
 export type Texts = Awaited<ReturnType<(typeof loadTexts)['en']>>['texts'];
 
-/** Somebody who walks through a flow, in a language. */
+/** Goes through a flow in a browser, in a language. */
 export interface Walker {
   readonly page: Page;
   readonly web: TestWeb;
@@ -71,11 +71,25 @@ export async function newWalker(page: Page, web: TestWeb, locale: Locale): Promi
   };
 }
 
+/** Presses a button of this text. */
+export const pressed =
+  (button: (texts: Texts) => string): Step[1] =>
+  ({ press, texts }) =>
+    press(button(texts));
+
+/** Fills in fields and presses a button, or Continue. */
+export const filled =
+  (values: Record<string, string>, button = (texts: Texts) => texts.common.next): Step[1] =>
+  async (walker) => {
+    await walker.fill(values);
+    await pressed(button)(walker);
+  };
+
 /** Waits until the page says it. */
 export const sees = (page: Page, words: string) =>
   page.locator('#app, dialog').getByText(words).first().waitFor();
 
-/** A wish of every walk for its window; what a test adds comes on top. */
+/** The window of every walk. */
 export const optionsOf = (locale: Locale): BrowserContextOptions => ({
   locale: locale === 'en' ? 'en-US' : 'es-US',
   viewport: { width: 390, height: 844 },
@@ -101,7 +115,7 @@ export async function walk(
   }
 }
 
-/** Answers the page's requests in the service's place. */
+/** Refuses the page's requests in place of the service. */
 export async function refuse(
   page: Page,
   path: string,
@@ -118,7 +132,7 @@ export async function refuse(
   );
 }
 
-/** Lets the service answer, and changes what the page hears of it. */
+/** Changes what the service answers. */
 export async function amend(
   page: Page,
   path: string,
@@ -132,7 +146,7 @@ export async function amend(
   });
 }
 
-/** Leaves as at a Tenant that has registered no return address: the page itself says what came of it. */
+/** Leaves where the Tenant has no return address: the page itself says what happened. */
 export async function leaveForNowhere({ page, press, texts }: Walker): Promise<void> {
   await amend(page, '/leave', (view) => {
     view.return_url = null;

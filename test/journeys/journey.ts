@@ -174,8 +174,8 @@ const note =
   'A test runs this journey on the real service. Ids are numbered as they appear; `0:05` is five minutes after the beginning.';
 
 /** Registers a journey as the test of its file. UPDATE_JOURNEYS=1 writes its page anew. */
-export function journey<Name extends string>(told: Journey<Name>): void {
-  const { name, title, lead, begins = morning, settings = {} } = told;
+export function journey<Name extends string>(given: Journey<Name>): void {
+  const { name, title, lead, begins = morning, settings = {} } = given;
   test(
     `${title}: every fact holds, and the page is the one that is checked in`,
     async () => {
@@ -185,7 +185,7 @@ export function journey<Name extends string>(told: Journey<Name>): void {
       const { webhook_secret } = server.tenant;
       const receiver = await startReceiver(webhook_secret, () => new Date(clock.nowMs));
       try {
-        const lines = await play(told, server, clock, receiver);
+        const lines = await play(given, server, clock, receiver);
         const page = [`# ${title}`, '', lead, '', note, '', ...lines].join('\n');
         const file = new URL(`./${name}.out.md`, import.meta.url);
         if (process.env.UPDATE_JOURNEYS === '1') await writeFile(file, page);

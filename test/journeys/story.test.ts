@@ -4,17 +4,17 @@ import { BrokenFact, dollars, openStory, short } from './story.ts';
 test('a story numbers its steps, ticks what holds, and without a terminal has no colours', () => {
   const lines: string[] = [];
   const story = openStory((line) => lines.push(line));
-  story.step('Somebody pays');
+  story.step('Ana pays');
   story.say('With a smile.');
   story.fact('it is paid', { status: 'paid' }, { status: 'paid' });
-  story.step('Somebody leaves');
+  story.step('Ana leaves');
   expect(lines).toEqual([
     '',
-    '1. Somebody pays',
+    '1. Ana pays',
     '   With a smile.',
     '   ✓ it is paid',
     '',
-    '2. Somebody leaves',
+    '2. Ana leaves',
   ]);
   expect(story.facts).toBe(1);
 });

@@ -25,7 +25,7 @@ export async function launchBrowser(): Promise<Browser> {
 /** What a browser's own console says of a reply above 399; the pages show these themselves. */
 const ofReplies = /^Failed to load resource: the server responded with a status of [45]\d\d/;
 
-/** Somebody at a browser, whose every page is watched. */
+/** A visitor with a browser window, whose every page is watched for faults. */
 export interface Visit {
   readonly context: BrowserContext;
   readonly page: Page;

@@ -32,7 +32,7 @@ const fontsOf = (folder: string) => `<?xml version="1.0"?>
 <fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/fonts-cache</cachedir></fontconfig>
 `;
 
-/** The folder of this version, unpacked once: whoever comes second to the rename takes the first's. */
+/** The folder of this version, unpacked once: a second process takes the folder of the first. */
 async function unpacked(): Promise<string> {
   const text = await readFile(join(modules, '@sparticuz/chromium/package.json'), 'utf8');
   const { version } = JSON.parse(text) as { version: string };

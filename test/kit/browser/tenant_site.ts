@@ -3,23 +3,23 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 
-/** What the SDK told the Tenant's page, in order. */
-export interface Told {
+/** What the SDK reported to the Tenant's page. */
+export interface LogEntry {
   readonly kind: 'success' | 'exit' | 'event' | 'closed' | 'returned' | 'thrown';
   readonly facts: readonly unknown[];
 }
 
-/** How the Tenant's page opens a flow; a token that is not given is asked of the Tenant's server. */
+/** How the Tenant's page opens a flow; without a token it is requested from the Tenant's server. */
 export interface Opening {
   readonly mode?: 'auto' | 'modal' | 'popup' | 'redirect';
   readonly token?: string;
   readonly baseUrl?: string;
   readonly locale?: string;
-  /** The server says no; or the page's own code throws when it is told something. */
+  /** The server refuses a token, or a handler of the page throws. */
   readonly trouble?: 'token_rejects' | 'token_throws' | 'handlers_throw';
 }
 
-/** The page's own script: a button that opens a flow, and a log of all that the SDK says. */
+/** The page's own script: a button that opens a flow, and a log of all that the SDK reports. */
 const pageScript = `
 const { sdk } = window;
 window.log = [];
@@ -29,7 +29,7 @@ const note = (kind, ...facts) => {
 };
 const post = (path, body) => fetch(path, { method: 'POST', body }).then((reply) => reply.text());
 const tokens = {
-  token_rejects: () => Promise.reject(new Error('the server said no')),
+  token_rejects: () => Promise.reject(new Error('the server refused')),
   token_throws: () => { throw new Error('no server'); },
 };
 const handlers = {
@@ -148,32 +148,32 @@ export async function pay(page: Page, opening: Opening = {}): Promise<void> {
   await page.click('#pay');
 }
 
-export const toldTo = (page: Page): Promise<Told[]> => page.evaluate('window.log');
+export const logOf = (page: Page): Promise<LogEntry[]> => page.evaluate('window.log');
 
 const waitMs = 10_000;
 
-/** Asks again until it is so: a page's policy forbids what waits inside it. @throws after 10 s */
-async function told(page: Page, isEnough: (all: Told[]) => boolean): Promise<Told[]> {
+/** Reads the log until it is enough: the page's policy forbids to wait inside it. @throws after 10 s */
+async function logUntil(page: Page, isEnough: (all: LogEntry[]) => boolean): Promise<LogEntry[]> {
   const deadline = performance.now() + waitMs;
   for (;;) {
-    const all = await toldTo(page);
+    const all = await logOf(page);
     if (isEnough(all)) return all;
-    if (performance.now() > deadline) throw new Error(`told only: ${JSON.stringify(all)}`);
+    if (performance.now() > deadline) throw new Error(`logged only: ${JSON.stringify(all)}`);
     await sleep(20);
   }
 }
 
-/** Waits for the ending. @returns everything that the page was told */
-export const ended = (page: Page): Promise<Told[]> =>
-  told(page, (all) => all.some(({ kind }) => kind === 'closed'));
+/** Waits for the ending. @returns the whole log */
+export const ended = (page: Page): Promise<LogEntry[]> =>
+  logUntil(page, (all) => all.some(({ kind }) => kind === 'closed'));
 
-/** Waits until the page was told of an event so many times. */
-export const heard = (page: Page, name: string, times = 1): Promise<Told[]> =>
-  told(
+/** Waits until an event was logged so many times. */
+export const eventLogged = (page: Page, name: string, times = 1): Promise<LogEntry[]> =>
+  logUntil(
     page,
     (all) => all.filter(({ kind, facts }) => kind === 'event' && facts[0] === name).length >= times,
   );
 
-/** The endings among what was told: there must be one. */
-export const endings = (told: readonly Told[]): Told[] =>
-  told.filter(({ kind }) => kind === 'success' || kind === 'exit');
+/** The endings in a log: there must be one. */
+export const endings = (log: readonly LogEntry[]): LogEntry[] =>
+  log.filter(({ kind }) => kind === 'success' || kind === 'exit');

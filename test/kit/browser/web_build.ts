@@ -12,7 +12,7 @@ const sources = [
   'scripts/build_web.mjs',
 ];
 const lock = join(root, 'node_modules/.cache/web-build.lock');
-/** A build takes less than a second: whoever holds the lock longer has died with it. */
+/** A build takes less than a second: a process that holds the lock longer has died. */
 const lockMs = 30_000;
 
 const changedAt = async (path: string): Promise<number> =>
