@@ -68,7 +68,7 @@ const bases: Readonly<Record<string, readonly Variant[]>> = {
     { mayRefuse: true },
   ),
   'POST /v1/customers': again(() => application('individual')),
-  'GET /v1/customers': one(() => ({ query: { external_ref: 'contract-nobody' } })),
+  'GET /v1/customers': one(() => ({ query: { external_ref: 'contract-unknown' } })),
   'GET /v1/customers/:id': path(payer),
   'GET /v1/customers/:id/owners': path((s) => s.shop.customerId),
   'GET /v1/customers/:id/documents': path(payer),

@@ -11,7 +11,7 @@ export interface Told {
 }
 
 /** What can be wrong with a request of any operation. */
-export interface Fault {
+interface Fault {
   readonly name: string;
   /** Of faults that replace each other a request has only one. */
   readonly of?: 'key' | 'token';

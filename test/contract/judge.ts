@@ -23,7 +23,7 @@ const errorOf = ({ body }: Reply) => body?.error ?? {};
 const shown = (reply: Reply) =>
   `${reply.status} ${JSON.stringify(reply.body?.error ?? reply.body).slice(0, 300)}`;
 
-export interface RefusalDetails {
+interface RefusalDetails {
   /** Also a field of the object `param` will do. */
   readonly within?: boolean;
   readonly reason?: string;

@@ -218,7 +218,7 @@ describe('a cursor', () => {
     expect(await refusalOf(events, { cursor: longer })).toEqual(invalid('cursor'));
   });
 
-  test('that nobody gave is refused', async () => {
+  test('that was never given is refused', async () => {
     const [{ id, created_at }] = (await page(events, { limit: 1 })).data;
     const made = Buffer.from(`${created_at} ${id} ${'0'.repeat(32)}`).toString('base64url');
     for (const cursor of [

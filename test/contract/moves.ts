@@ -34,7 +34,7 @@ const isLate = ({ attempt: { name, table }, state }: Try) =>
   name.startsWith('simulate statement.available') ||
   (table === 'customer' && state === 'rejected' && /customer\.pending|onboarding/.test(name));
 
-export interface MoveNeeds {
+interface MoveNeeds {
   readonly scenario: Scenario;
   readonly all: Sender['all'];
   /** A text that differs when any record does. */

@@ -21,7 +21,7 @@ interface Made {
 }
 
 const unknown = (prefix: string) => `${prefix}_${'0'.repeat(32)}`;
-export const nobody: Customer = { customerId: unknown('cus') };
+export const noCustomer: Customer = { customerId: unknown('cus') };
 export const noPayment: Made = { id: unknown('pay') };
 export const noLoad: Made = { id: unknown('load') };
 /** Above what an individual may load or pay at once. */
@@ -58,7 +58,7 @@ export const simulate = (event: string, { id }: Made, failure_code?: string): Ba
 });
 export const dispute = (notice_received_at = '2026-01-01T00:00:00Z') =>
   body({
-    customer_id: nobody.customerId,
+    customer_id: noCustomer.customerId,
     type: 'error',
     description: 'Not mine',
     notice_received_at,

@@ -11,7 +11,7 @@ import {
   link,
   linkToken,
   money,
-  nobody,
+  noCustomer,
   noLoad,
   noPayment,
   of,
@@ -65,7 +65,7 @@ export const refusals: Rows = {
   createSession: [
     ['invalid_state', (s) => confirm(s.payer, s.completed)],
     ['account_restricted', (s) => open('terms_acceptance', s.closed), null, 'closed'],
-    ['session_invalid', () => open('pin_reset', nobody), 'customer_id', 'customer_not_found'],
+    ['session_invalid', () => open('pin_reset', noCustomer), 'customer_id', 'customer_not_found'],
     ['session_invalid', (s) => confirm(s.payer, noPayment), 'target.id', 'target_not_found'],
     [
       'session_invalid',
@@ -85,7 +85,11 @@ export const refusals: Rows = {
       'return_url',
       'return_url_not_registered',
     ],
-    ['parameter_missing before session_invalid', () => open('payment_confirm', nobody), 'target'],
+    [
+      'parameter_missing before session_invalid',
+      () => open('payment_confirm', noCustomer),
+      'target',
+    ],
     [
       'session_invalid before invalid_state',
       (s) => confirm(s.payer, s.completed, { return_url: unregistered }),
@@ -108,12 +112,12 @@ export const refusals: Rows = {
     ['customer_not_verified before account_restricted', (s) => linkToken(s.doubted)],
     [
       'parameter_missing before not_found',
-      () => linkToken(nobody, { platform: 'web' }),
+      () => linkToken(noCustomer, { platform: 'web' }),
       'redirect_uri',
     ],
     [
       'parameter_invalid before not_found',
-      () => linkToken(nobody, { platform: 'web', redirect_uri: unregistered }),
+      () => linkToken(noCustomer, { platform: 'web', redirect_uri: unregistered }),
       'redirect_uri',
     ],
   ],
@@ -123,7 +127,7 @@ export const refusals: Rows = {
     ['link_token_mismatch', (s) => link(s.unlinked, 'nonsense'), 'public_token', 'unknown_token'],
     [
       'link_token_mismatch',
-      (s) => link(s.unlinked, `public-sandbox-standard-${nobody.customerId}`),
+      (s) => link(s.unlinked, `public-sandbox-standard-${noCustomer.customerId}`),
       'public_token',
       'other_customer',
     ],
@@ -134,7 +138,7 @@ export const refusals: Rows = {
       'account_required',
     ],
     ['link_token_mismatch', (s) => link(s.suspended), 'public_token', 'account_suspended'],
-    ['not_found before link_token_mismatch', () => link(nobody, 'nonsense')],
+    ['not_found before link_token_mismatch', () => link(noCustomer, 'nonsense')],
     ['linked_account_exists before link_token_mismatch', (s) => link(s.payer, 'nonsense')],
     ['linked_account_exists before customer_not_verified', (s) => link(s.doubted)],
     ['customer_not_verified before link_token_mismatch', (s) => link(s.unverified, 'nonsense')],
@@ -170,7 +174,7 @@ export const refusals: Rows = {
     ],
   ],
   createLoad: [
-    ['customer_not_verified', () => money(nobody)],
+    ['customer_not_verified', () => money(noCustomer)],
     ['customer_not_verified', (s) => money(s.unverified, tooMuch)],
     ['account_restricted', (s) => money(s.suspended), null, 'suspended'],
     ['account_restricted', (s) => money(s.closed), null, 'closed'],
@@ -183,24 +187,24 @@ export const refusals: Rows = {
     ['capability_unavailable before limit_exceeded', (s) => money(s.rtpOnly, tooMuch)],
   ],
   createPaymentRequest: [
-    ['payee_not_eligible', () => request(nobody), null, 'not_found'],
+    ['payee_not_eligible', () => request(noCustomer), null, 'not_found'],
     ['payee_not_eligible', (s) => request(s.payer), null, 'not_business'],
     ['payee_not_eligible', (s) => request(s.suspendedShop), null, 'account_not_active'],
     [
       'parameter_invalid before payee_not_eligible',
-      () => request(nobody, { amount: aboveMaximum }),
+      () => request(noCustomer, { amount: aboveMaximum }),
       'amount',
     ],
   ],
   cancelPaymentRequest: [['invalid_state', (s) => of(s.requests.canceled.id)]],
   createPayment: [
-    ['customer_not_verified', (s) => sell(nobody, s.shop)],
+    ['customer_not_verified', (s) => sell(noCustomer, s.shop)],
     ['customer_not_verified', (s) => sell(s.unverified, s.shop)],
     ['customer_not_verified', (s) => sell(s.doubted, s.shop)],
     ['account_restricted', (s) => sell(s.suspended, s.shop), null, 'suspended'],
     ['capability_unavailable', (s) => sell(s.rtpOnly, s.shop, byBank)],
     ['capability_unavailable', (s) => sell(s.unlinked, s.shop, byBank)],
-    ['payee_not_eligible', (s) => sell(s.payer, nobody), null, 'not_found'],
+    ['payee_not_eligible', (s) => sell(s.payer, noCustomer), null, 'not_found'],
     ['payee_not_eligible', (s) => sell(s.payer, s.unlinked), null, 'not_business'],
     ['payee_not_eligible', (s) => sell(s.payer, s.suspendedShop), null, 'account_not_active'],
     [
@@ -224,18 +228,21 @@ export const refusals: Rows = {
     ],
     [
       'parameter_missing before account_restricted',
-      (s) => sell(s.suspendedShop, nobody),
+      (s) => sell(s.suspendedShop, noCustomer),
       'invoice_reference',
     ],
     ['customer_not_verified before account_restricted', (s) => sell(s.doubted, s.shop)],
-    ['customer_not_verified before payee_not_eligible', (s) => sell(s.unverified, nobody)],
+    ['customer_not_verified before payee_not_eligible', (s) => sell(s.unverified, noCustomer)],
     [
       'customer_not_verified before payment_request_invalid',
       (s) => pay(s.unverified, { qr_payload: 'nonsense' }),
     ],
     ['account_restricted before capability_unavailable', (s) => sell(s.suspended, s.shop, byBank)],
-    ['account_restricted before payee_not_eligible', (s) => sell(s.suspended, nobody)],
-    ['capability_unavailable before payee_not_eligible', (s) => sell(s.rtpOnly, nobody, byBank)],
+    ['account_restricted before payee_not_eligible', (s) => sell(s.suspended, noCustomer)],
+    [
+      'capability_unavailable before payee_not_eligible',
+      (s) => sell(s.rtpOnly, noCustomer, byBank),
+    ],
     ['payee_not_eligible before payment_request_invalid', (s) => scan(s, s.requestOfSuspended)],
     [
       'payee_not_eligible before limit_exceeded',
@@ -266,7 +273,7 @@ export const refusals: Rows = {
   ],
   cancelPayment: [['invalid_state', (s) => of(s.canceled.id)]],
   createWithdrawal: [
-    ['customer_not_verified', () => money(nobody)],
+    ['customer_not_verified', () => money(noCustomer)],
     ['customer_not_verified', (s) => money(s.unverified)],
     ['account_restricted', (s) => money(s.suspended), null, 'suspended'],
     ['linked_account_required', (s) => money(s.unlinked)],

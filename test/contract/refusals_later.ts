@@ -2,7 +2,7 @@ import {
   aboveMaximum,
   apply,
   money,
-  nobody,
+  noCustomer,
   noLoad,
   type Rows,
   refund,
@@ -28,11 +28,11 @@ export const refusedWithoutFlows: Rows = {
     ],
   ],
   createLoad: [
-    ['flow_not_enabled', () => money(nobody)],
+    ['flow_not_enabled', () => money(noCustomer)],
     ['parameter_invalid before flow_not_enabled', (s) => money(s.payer, 99), 'amount'],
   ],
   createPaymentRequest: [
-    ['flow_not_enabled', () => request(nobody)],
+    ['flow_not_enabled', () => request(noCustomer)],
     [
       'parameter_missing before flow_not_enabled',
       (s) => request(s.shop, { amount: undefined }),

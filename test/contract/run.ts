@@ -27,7 +27,7 @@ export interface Verdict {
   readonly violations: readonly string[];
 }
 
-export interface Conformance {
+interface Conformance {
   /** The operations that have answered with success so far, by id. */
   readonly answered: ReadonlySet<string>;
   /** Sends all cases of one operation and checks the replies. */

@@ -11,18 +11,18 @@ import { playSubjects } from './subjects.ts';
 
 /** Beside the operations one by one: states, refusals and events of one Tenant's whole run. */
 
-export interface WholeVerdict extends Verdict {
+interface WholeVerdict extends Verdict {
   /** What was left out, with the reason. */
   readonly exempt: readonly string[];
 }
 
-export interface WholeNeeds extends Partial<Pick<RefusalNeeds, 'spent' | 'production'>> {
+interface WholeNeeds extends Partial<Pick<RefusalNeeds, 'spent' | 'production'>> {
   readonly baseUrl: string;
   readonly token: string;
   readonly digest: (s: Scenario) => Promise<string>;
 }
 
-export interface Whole {
+interface Whole {
   /** To be run in this order: the events are those of the parts before. */
   readonly moves: () => Promise<WholeVerdict & { readonly refused: number }>;
   readonly refusals: () => Promise<WholeVerdict & { readonly untried: readonly string[] }>;

@@ -5,7 +5,7 @@ import type { Choices } from '../kit/seed.ts';
 import type { Answer, Program } from './alone_program.ts';
 
 /** What one tenant's operations are chosen from. */
-export interface Player {
+interface Player {
   readonly program: Program;
   /** QR codes, in the order in which they were made. */
   readonly codes: string[];

@@ -183,7 +183,7 @@ export function valueIn({ part, path }: Slot, base: Base): string | undefined {
 const ids = /[a-z]+_[0-9a-f]{32}/g;
 const random = (count: number) => randomBytes(count).toString('hex');
 
-/** Something of the same shape that nobody has. */
+/** Something of the same shape that no Tenant has. */
 export function strange(kind: SlotKind, value: string): string {
   if (kind === 'id') return isId(value) ? unknownIdLike(value) : random(16);
   if (kind === 'cursor') return Buffer.from(random(value.length >> 2)).toString('base64url');

@@ -37,7 +37,7 @@ const codes: readonly { readonly foreign: string; readonly strange: string }[] =
     strange: signer.write({ ...unknown, t: 'dynamic', amt: 5_00 }),
   },
   {
-    // As nobody but the service could write it: a merchant of the payer's Tenant, a foreign request.
+    // As only the service could write it: a merchant of the payer's Tenant, a foreign request.
     foreign: signer.write({
       id: other.request.id,
       mer: own.shop.customerId,
@@ -72,8 +72,8 @@ async function cursorOf(asked: Asked, whose: TenantRecords): Promise<string[]> {
 const nameIn = (application: object, { path }: Slot): string =>
   String((application as Record<string, unknown>)[path.at(-1) ?? '']);
 
-/** Something of the shape of `value` that nobody has. */
-const nobodys = (slot: Slot, value: string): string =>
+/** Something of the shape of `value` that no Tenant has. */
+const unknownFor = (slot: Slot, value: string): string =>
   slot.kind === 'own_name' ? nameIn(application('individual'), slot) : strange(slot.kind, value);
 
 const kinds = Object.keys(idPrefixes);
@@ -92,7 +92,7 @@ function samplesFor(asked: Asked): readonly string[] {
   });
 }
 
-/** What the other Tenant has for a slot, each with something of the same shape that nobody has. */
+/** What the other Tenant has for a slot, each with something of the same shape that no Tenant has. */
 async function foreignFor(slot: Slot, asked: Asked): Promise<typeof codes> {
   if (slot.kind === 'code') return codes;
   const sources: Readonly<Record<Exclude<SlotKind, 'code'>, () => Promise<string[]> | string[]>> = {
@@ -103,7 +103,7 @@ async function foreignFor(slot: Slot, asked: Asked): Promise<typeof codes> {
     own_name: () => [nameIn(other.application, slot)],
   };
   const values = await sources[slot.kind]();
-  return values.map((value) => ({ foreign: value, strange: nobodys(slot, value) }));
+  return values.map((value) => ({ foreign: value, strange: unknownFor(slot, value) }));
 }
 
 interface Sent {
@@ -115,9 +115,9 @@ interface Sent {
 const nameOf = ({ slot, asked }: Pick<Sent, 'slot' | 'asked'>) =>
   `${slot.endpoint.id}, ${asked.name}: ${slot.part} ${slot.path.join('.')}`;
 
-/** The reply to what nobody has: one for each kind of id in each place. */
+/** The reply to what no Tenant has: one for each kind of id in each place. */
 const replies = new Map<string, Promise<string>>();
-function replyToNobody({ slot, asked, base }: Sent, value: string): Promise<string> {
+function replyToUnknown({ slot, asked, base }: Sent, value: string): Promise<string> {
   const key = `${everythingAsked.indexOf(asked)} ${slotName(slot)} ${prefixOf(value)}`;
   const reply =
     replies.get(key) ??
@@ -128,12 +128,12 @@ function replyToNobody({ slot, asked, base }: Sent, value: string): Promise<stri
   return reply;
 }
 
-/** Sends what is foreign and says how the reply differs from that to what nobody has; null: it does not. */
+/** Sends what is foreign and says how the reply differs from that to what no Tenant has; null: it does not. */
 async function differs(sent: Sent, pair: (typeof codes)[number]): Promise<string | null> {
   const { slot, base } = sent;
   const [theirs, second] = await Promise.all([
     sender.send(requestOf(slot, baseWith(slot, baseOf(slot, base), pair.foreign))),
-    replyToNobody(sent, pair.strange),
+    replyToUnknown(sent, pair.strange),
   ]);
   const leak = leaked(theirs, pair.foreign);
   if (leak) return `shows ${leak}`;
@@ -170,7 +170,7 @@ async function everyTrial(): Promise<Trial[]> {
 describe('something of another Tenant in a request', async () => {
   const all = await everyTrial();
 
-  test('is answered as what nobody has, byte for byte, and changes nothing there', async () => {
+  test('is answered as what no Tenant has, byte for byte, and changes nothing there', async () => {
     const violations: string[] = [];
     const before = await rowsOfOther();
     const sends = all.flatMap((trial) => trial.pairs.map((pair) => ({ trial, pair })));
@@ -217,13 +217,13 @@ async function ownFor({ slot, asked, base }: Sent): Promise<readonly string[]> {
   return [payer.customerId, payer.accountId, own.targets.payment, ownRequest];
 }
 
-/** Whether a reply to what is the Tenant's own differs from one to what nobody has. */
+/** Whether a reply to what is the Tenant's own differs from one to what no Tenant has. */
 async function isLookedUp(sent: Sent): Promise<boolean> {
   const { slot, base } = sent;
   for (const value of await ownFor(sent)) {
-    const nobody = nobodys(slot, value);
+    const unknown = unknownFor(slot, value);
     const replies: string[] = [];
-    for (const one of [nobody, value])
+    for (const one of [unknown, value])
       replies.push(
         told(await sender.send(requestOf(slot, baseWith(slot, baseOf(slot, base), one))), one),
       );

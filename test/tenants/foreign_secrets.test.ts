@@ -73,20 +73,20 @@ describe('an address of a file', () => {
   });
 });
 
-describe('who asks', () => {
+describe('a caller', () => {
   const askAs = async (bearer: string) =>
     told(
       await sender.send({
         method: 'GET',
-        path: '/v1/customers?external_ref=nobody',
+        path: '/v1/customers?external_ref=unknown',
         headers: { authorization: `Bearer ${bearer}` },
       }),
       bearer,
     );
 
-  test('is nobody by a secret that is no access token, or by one half of two', async () => {
-    const nobody = await askAs(`at_${'x'.repeat(60)}`);
-    expect(nobody).toMatch(/^401 /);
+  test('is unknown by a secret that is no access token, or by halves of two tokens', async () => {
+    const unknown = await askAs(`at_${'x'.repeat(60)}`);
+    expect(unknown).toMatch(/^401 /);
     const { token: mine } = own.tenant;
     const { token: theirs } = other.tenant;
     const half = Math.floor(mine.length / 2);
@@ -101,10 +101,10 @@ describe('who asks', () => {
       theirs.slice(0, half) + mine.slice(half),
       mine.slice(0, half) + theirs.slice(half),
     ];
-    for (const secret of secrets) expect(await askAs(secret)).toBe(nobody);
+    for (const secret of secrets) expect(await askAs(secret)).toBe(unknown);
   });
 
-  test('is nobody by the name of one client and the secret of another', async () => {
+  test('is unknown by the name of one client and the secret of another', async () => {
     const tokenFor = async (client_id: string) => {
       const { client_secret } = own.tenant;
       const body = new URLSearchParams({
@@ -116,13 +116,13 @@ describe('who asks', () => {
       const request = { method: 'POST', path: '/oauth/token', headers, body: String(body) };
       return told(await sender.send(request), client_id);
     };
-    const nobody = await tokenFor('cl_nobody');
-    expect(nobody).toMatch(/^401 /);
-    expect(await tokenFor(other.tenant.client_id)).toBe(nobody);
+    const unknown = await tokenFor('cl_unknown');
+    expect(unknown).toMatch(/^401 /);
+    expect(await tokenFor(other.tenant.client_id)).toBe(unknown);
   });
 });
 
-test('what the outside tells of a record of another Tenant is of none', async () => {
+test("what a bank or a provider reports of another Tenant's record is unknown", async () => {
   const { engine, log, pool } = server.service;
   const silent = Object.assign(Object.create(log), { error: () => {} });
   const inbound = openInbound({ engine, log: silent });
