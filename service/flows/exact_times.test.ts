@@ -13,9 +13,9 @@ let cafe: Person;
 const morning = '2026-02-03T15:00:00.000Z';
 
 async function stand(at: Instant): Promise<void> {
-  await server.service.pool.query(
+  await engine.query(
     'update tenants set clock_at = $2, revision = revision + 1 where tenant_id = $1',
-    [server.tenant.tenantId, at],
+    at,
   );
 }
 const before = (at: Instant): Instant => instantOf(epochMs(at) - 1);

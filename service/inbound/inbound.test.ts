@@ -57,9 +57,9 @@ describe('a fact of the bank', () => {
     const load = await engine.run(createLoad, { customer_id: ana.customerId, amount });
     const loadId = uuid('load', load.id);
     await engine.run(answer('confirm'), { id: loadId });
-    const { rows } = await server.service.pool.query(
+    const rows = await engine.query(
       'select id from instructions where tenant_id = $1 and source_id = $2',
-      [tenantId, loadId],
+      loadId,
     );
     return { wire: load.id as string, loadId, orderId: rows[0].id as string };
   }

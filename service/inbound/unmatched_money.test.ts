@@ -49,7 +49,7 @@ afterAll(async () => {
 type Kind = 'load' | 'payment' | 'withdrawal' | 'refund';
 interface Ordered {
   readonly kind: Kind;
-  readonly wire: ReplyBody;
+  readonly record: ReplyBody;
   readonly id: string;
   readonly orderId: string;
 }
@@ -73,16 +73,11 @@ async function ordered(kind: Kind): Promise<Ordered> {
   const record = await begins[kind]();
   await api.confirmed(record);
   const id = uuid(kind, record.id);
-  const [order] = await query('select id from instructions where source_id = $2', id);
-  return { kind, wire: record, id, orderId: order.id };
-}
-
-async function query(sql: string, ...values: unknown[]): Promise<ReplyBody[]> {
-  const { rows } = await server.service.pool.query(
-    sql.replace('where ', 'where tenant_id = $1 and '),
-    [tenantId, ...values],
+  const [order] = await engine.query(
+    'select id from instructions where tenant_id = $1 and source_id = $2',
+    id,
   );
-  return rows;
+  return { kind, record, id, orderId: order.id };
 }
 
 const settled = (cents = amount): BankOutcome => ({ outcome: 'settled', amount: cents });
@@ -97,21 +92,22 @@ const told = (
 ) => at.bank(tenantId, { id, orderId, ...outcome });
 
 const moneyOf = ({ id }: Ordered) =>
-  query(
+  engine.query(
     `select id, amount, status, reason, source_type, account_id, linked_account_id from suspense
-     where source_id = $2 order by created_at, id`,
+     where tenant_id = $1 and source_id = $2 order by created_at, id`,
     id,
   );
 const messagesOf = ({ id }: Ordered) =>
-  query(
+  engine.query(
     `select outcome, amount, network_reason_code, reference, record_status, suspense_id, status
-     from bank_messages where source_id = $2 order by created_at, id`,
+     from bank_messages where tenant_id = $1 and source_id = $2 order by created_at, id`,
     id,
   );
 /** The ledger’s steps for money in suspense. */
 const postingsOf = (item: { id: string }) =>
-  query(
-    'select step, pocket, delta, transaction_type from entries where source_id = $2 order by id',
+  engine.query(
+    `select step, pocket, delta, transaction_type from entries
+     where tenant_id = $1 and source_id = $2 order by id`,
     item.id,
   );
 const paths: Readonly<Record<Kind, string>> = {
@@ -120,11 +116,12 @@ const paths: Readonly<Record<Kind, string>> = {
   withdrawal: 'withdrawals',
   refund: 'refund-requests',
 };
-const shown = ({ kind, wire: { id } }: Ordered) => api.get(`/v1/${paths[kind]}/${id}`);
+const shown = ({ kind, record: { id } }: Ordered) => api.get(`/v1/${paths[kind]}/${id}`);
 const availableOf = async (person: Person): Promise<number> =>
   (await api.balance(person)).available;
 const entryCount = async () =>
-  (await query('select count(*)::integer as count from entries where true'))[0].count;
+  (await engine.query('select count(*)::integer as count from entries where tenant_id = $1'))[0]
+    .count;
 
 const received = [
   { step: 'suspense_received', pocket: 'cash', transaction_type: null },
@@ -280,12 +277,15 @@ describe('a withdrawal that the bank sends back', () => {
     await api.close(ben);
     await server.workers.jobs.runDueJobs(tenantId);
     await api.simulate('account.closed', ben.accountId);
-    const [payout] = await query(
-      'select id from withdrawals where account_id = $2',
+    const [payout] = await engine.query(
+      'select id from withdrawals where tenant_id = $1 and account_id = $2',
       uuid('account', ben.accountId),
     );
-    const [order] = await query('select id from instructions where source_id = $2', payout.id);
-    const record = { kind: 'withdrawal', wire: {}, id: payout.id, orderId: order.id } as const;
+    const [order] = await engine.query(
+      'select id from instructions where tenant_id = $1 and source_id = $2',
+      payout.id,
+    );
+    const record = { kind: 'withdrawal', record: {}, id: payout.id, orderId: order.id } as const;
     expect(await told(record, returned(25_00))).toBe('unmatched');
     expect(await moneyOf(record)).toMatchObject([{ amount: 25_00, status: 'held' }]);
     expect(await availableOf(ben)).toBe(0);
@@ -297,9 +297,12 @@ describe('a withdrawal that the bank sends back', () => {
     await api.fund(ben, 25_00);
     const withdrawal = await api.confirmed(api.withdraw(ben, 25_00));
     const id = uuid('withdrawal', withdrawal.id);
-    const [order] = await query('select id from instructions where source_id = $2', id);
+    const [order] = await engine.query(
+      'select id from instructions where tenant_id = $1 and source_id = $2',
+      id,
+    );
     await api.close(ben);
-    const record = { kind: 'withdrawal', wire: withdrawal, id, orderId: order.id } as const;
+    const record = { kind: 'withdrawal', record: withdrawal, id, orderId: order.id } as const;
     expect(await told(record, returned(25_00))).toBe('taken');
     await server.workers.jobs.runDueJobs(tenantId);
     expect(await api.balance(ben)).toMatchObject({ available: 0, pending_outgoing: 25_00 });
@@ -394,12 +397,12 @@ describe('reported to two processes at once', () => {
 describe('simulated in the sandbox', () => {
   test('load.paid_late: the money of a failed load goes to suspense', async () => {
     const load = await ordered('load');
-    await api.simulate('load.failed', load.wire.id);
-    expect(await api.simulate('load.paid_late', load.wire.id)).toMatchObject({
+    await api.simulate('load.failed', load.record.id);
+    expect(await api.simulate('load.paid_late', load.record.id)).toMatchObject({
       status: 'accepted',
     });
     expect(await moneyOf(load)).toMatchObject([{ amount, reason: 'late', status: 'held' }]);
-    expect(await refusalOf(api.simulate('load.paid_late', load.wire.id))).toMatchObject({
+    expect(await refusalOf(api.simulate('load.paid_late', load.record.id))).toMatchObject({
       code: 'invalid_state',
       details: { current_status: 'failed', reason: 'received_before' },
     });
@@ -407,11 +410,13 @@ describe('simulated in the sandbox', () => {
 
   test('withdrawal.returned: the money of a settled withdrawal is credited to its holder', async () => {
     const withdrawal = await ordered('withdrawal');
-    await api.simulate('withdrawal.settled', withdrawal.wire.id);
+    await api.simulate('withdrawal.settled', withdrawal.record.id);
     const before = await availableOf(ana);
-    await api.simulate('withdrawal.returned', withdrawal.wire.id);
+    await api.simulate('withdrawal.returned', withdrawal.record.id);
     expect(await availableOf(ana)).toBe(before + amount);
-    expect(await refusalOf(api.simulate('withdrawal.returned', withdrawal.wire.id))).toMatchObject({
+    expect(
+      await refusalOf(api.simulate('withdrawal.returned', withdrawal.record.id)),
+    ).toMatchObject({
       details: { reason: 'received_before' },
     });
   });
@@ -421,7 +426,7 @@ describe('simulated in the sandbox', () => {
     ['withdrawal.returned', 'withdrawal', 'processing'],
   ] as const)('%s is refused of a %s that is %s', async (event, kind, status) => {
     const record = await ordered(kind);
-    expect(await refusalOf(api.simulate(event, record.wire.id))).toMatchObject({
+    expect(await refusalOf(api.simulate(event, record.record.id))).toMatchObject({
       code: 'invalid_state',
       details: { current_status: status },
     });

@@ -1,5 +1,4 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { ReplyBody } from '../../test/kit/http.ts';
 import { uuid } from '../../test/kit/ids.ts';
 import { openServer } from '../../test/kit/server.ts';
 import { verifyLedger } from '../invariants/verify.ts';
@@ -11,33 +10,36 @@ const { api, engine } = server;
 const tenantId = server.tenant.tenantId;
 beforeAll(async () => {
   // No other recurring jobs, so that an advance of years is fast.
-  await query(`delete from jobs where tenant_id = $1 and ref = $1 and name <> 'event_redaction'`);
+  await engine.query(
+    `delete from jobs where tenant_id = $1 and ref = $1 and name <> 'event_redaction'`,
+  );
 });
 
-async function query(sql: string, ...values: unknown[]): Promise<ReplyBody[]> {
-  const { rows } = await server.service.pool.query(sql, [tenantId, ...values]);
-  return rows;
-}
 const redact = (eventsAtOnce: number) =>
   engine.run(redactionJob({ ...server.service, eventsAtOnce }), { ref: tenantId });
 const bodiesOf = async (id: string): Promise<string[]> =>
   (
-    await query('select body from events where tenant_id = $1 and object_id = $2 order by id', id)
+    await engine.query(
+      'select body from events where tenant_id = $1 and object_id = $2 order by id',
+      id,
+    )
   ).map(({ body }) => body);
 const left = async (): Promise<number> =>
-  (await query(`select 1 from events where tenant_id = $1 and body <> ''`)).length;
+  (await engine.query(`select 1 from events where tenant_id = $1 and body <> ''`)).length;
 
 test('texts are removed after 400 days, some at a time, with the answers of receivers; the rows stay', async () => {
   const { customerId } = await api.approved('individual');
   const id = uuid('customer', customerId);
-  const [first] = await query('select id from events where tenant_id = $1 order by id limit 1');
-  await query(
+  const [first] = await engine.query(
+    'select id from events where tenant_id = $1 order by id limit 1',
+  );
+  await engine.query(
     `insert into deliveries (tenant_id, event_id, status, attempts, created_at, first_attempt_at,
       last_attempt_at, last_response_status) select tenant_id, id, 'delivered', 1, created_at,
       created_at, created_at, 200 from events where tenant_id = $1 and id = $2`,
     first.id,
   );
-  await query(
+  await engine.query(
     `insert into attempts (tenant_id, event_id, number, at, url, request_headers, response_status,
       response_headers, response_body, duration_ms) select tenant_id, id, 1, created_at, 'https://a.test/',
       '{"x":"y"}', 200, '{"x":"y"}', 'thank you', 3 from events where tenant_id = $1 and id = $2`,
@@ -55,7 +57,7 @@ test('texts are removed after 400 days, some at a time, with the answers of rece
   await server.workers.jobs.runDueJobs(tenantId);
   expect(await left()).toBe(0);
   expect(await bodiesOf(id)).toEqual(Array.from({ length: people }, () => ''));
-  expect(await query('select * from attempts where tenant_id = $1')).toMatchObject([
+  expect(await engine.query('select * from attempts where tenant_id = $1')).toMatchObject([
     {
       number: 1,
       response_status: 200,
@@ -74,10 +76,10 @@ test('texts are removed after 400 days, some at a time, with the answers of rece
 
 test('an event that is still to be sent keeps its text', async () => {
   await api.approved('individual');
-  const [, second] = await query(
+  const [, second] = await engine.query(
     `select id from events where tenant_id = $1 and body <> '' order by id`,
   );
-  await query(
+  await engine.query(
     `insert into deliveries (tenant_id, event_id, status, attempts, created_at, due_at, wake_at)
       select tenant_id, id, 'pending', 0, created_at, created_at, '9999-12-31T00:00:00Z' from events
       where tenant_id = $1 and id = $2`,
@@ -87,7 +89,7 @@ test('an event that is still to be sent keeps its text', async () => {
   const before = await left();
   await redact(100);
   expect(await left()).toBe(before - 1);
-  await query(
+  await engine.query(
     'update deliveries set wake_at = null, due_at = null where tenant_id = $1 and event_id = $2',
     second.id,
   );

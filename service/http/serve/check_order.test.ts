@@ -78,9 +78,8 @@ it('refuses a token that has expired, and one whose client was retired, within a
   ]);
   await new Promise((resolve) => setTimeout(resolve, 1_050));
   expect((await ask()).status).toBe(401);
-  await server.service.pool.query(
+  await server.engine.query(
     "update access_tokens set expires_at = now() - interval '1 second' where tenant_id = $1",
-    [server.tenant.tenantId],
   );
   await new Promise((resolve) => setTimeout(resolve, 1_050));
   expect((await server.call('GET', '/v1/payments/pay_x')).status).toBe(401);

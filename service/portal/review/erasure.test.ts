@@ -25,19 +25,17 @@ const { api, engine } = server;
 const tenantId = server.tenant.tenantId;
 beforeAll(async () => {
   // No other job recurs, so that years can pass at once.
-  await query(`delete from jobs where tenant_id = $1 and ref = $1 and name <> 'event_redaction'`);
+  await engine.query(
+    `delete from jobs where tenant_id = $1 and ref = $1 and name <> 'event_redaction'`,
+  );
 });
 
-async function query(sql: string, ...values: unknown[]): Promise<ReplyBody[]> {
-  const { rows } = await server.service.pool.query(sql, [tenantId, ...values]);
-  return rows;
-}
 /** Lets time pass and runs the daily deletions. */
 async function pass(seconds: number): Promise<void> {
   await engine.moveClock(seconds);
   // Kept for seven days of real time, which do not pass here.
   await server.service.requestLog.flush();
-  await query('delete from requests where tenant_id = $1');
+  await engine.query('delete from requests where tenant_id = $1');
   await engine.run(redactionJob(server.service), { ref: tenantId });
   await openSweep(server.service).sweepNow();
 }
@@ -81,13 +79,13 @@ async function named(type: 'individual' | 'business', applicant: Applicant): Pro
   const { id: customerId } = await api.post('/v1/customers', body);
   const id = uuid('customer', customerId);
   await engine.run(onboard, { id });
-  for (const owner of await query(
+  for (const owner of await engine.query(
     'select id from owners where tenant_id = $1 and customer_id = $2',
     id,
   ))
     await engine.run(approveOwner, { id: owner.id });
   const { account_id: accountId } = await engine.run(approveCustomer, { id });
-  await query(
+  await engine.query(
     `update customers set identity_reference = $3, revision = revision + 1
      where tenant_id = $1 and id = $2`,
     id,
@@ -99,13 +97,13 @@ async function named(type: 'individual' | 'business', applicant: Applicant): Pro
 
 /** The tables that still hold a text. */
 async function holding(text: string): Promise<string[]> {
-  const tables = await query(
+  const tables = await engine.query(
     `select distinct table_name as name from information_schema.columns
      where table_schema = 'public' and column_name = 'tenant_id' and $1::uuid is not null`,
   );
   const found: string[] = [];
   for (const { name } of tables) {
-    const rows = await query(
+    const rows = await engine.query(
       `select 1 from ${name} t where tenant_id = $1 and position($2 in t::text) > 0 limit 1`,
       text,
     );
@@ -185,7 +183,7 @@ test('nothing of a person is kept except the reserved references', async () => {
   const dispute = await disputed(person);
   const id = uuid('customer', person.customerId);
   const read = async () =>
-    (await query('select * from customers where tenant_id = $1 and id = $2', id))[0];
+    (await engine.query('select * from customers where tenant_id = $1 and id = $2', id))[0];
   const before = await read();
   const texts = [
     applicant.email,
@@ -231,7 +229,7 @@ test("a business's owners are erased with it, and the number stays reserved", as
   };
   const shop = await named('business', applicant);
   const id = uuid('customer', shop.customerId);
-  await query(
+  await engine.query(
     `update owners set contact_sealed = 'sealed-barnaby', identity_reference = 'idv-barnaby',
       revision = revision + 1 where tenant_id = $1 and customer_id = $2`,
     id,
@@ -248,7 +246,7 @@ test("a business's owners are erased with it, and the number stays reserved", as
   expect(owner).toMatchObject({ name: 'erased', ownership_percent: null });
   fits(Owner, owner);
   expect(
-    await query(
+    await engine.query(
       'select 1 from owners where tenant_id = $1 and customer_id = $2 and name = $3',
       id,
       name,
@@ -303,7 +301,7 @@ test('nothing is sent to a bank account that was erased: a later credit goes to 
   expect(await move('resolve_approved', { amount: 5_00 })).toMatchObject({ outcome: 'approved' });
   const source = uuid('dispute', dispute.id);
   expect(
-    await query(
+    await engine.query(
       'select reason, amount from suspense where tenant_id = $1 and source_id = $2',
       source,
     ),

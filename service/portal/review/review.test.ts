@@ -21,18 +21,14 @@ await api.fund(ana, 500_00);
 const review = (resource: string, id: string, move: string, body: object = {}) =>
   api.post(`/portal/api/review/${resource}/${id}/${move}`, body);
 
-async function query(sql: string, ...values: unknown[]): Promise<ReplyBody[]> {
-  const { rows } = await server.service.pool.query(sql, [tenantId, ...values]);
-  return rows;
-}
 const reviewsOf = (id: string) =>
-  query(
+  engine.query(
     `select resource, move, operator, note, amount, failure_code from reviews
      where tenant_id = $1 and record_id = $2 order by id`,
     id,
   );
 const entriesOf = (source: string) =>
-  query(
+  engine.query(
     `select step, pocket, delta, transaction_type from entries
      where tenant_id = $1 and source_id = $2 order by id`,
     source,
@@ -103,7 +99,7 @@ async function lateMoney(amount = 12_00): Promise<{ id: string; load: string }> 
   const load = await api.confirmed(api.load(ana, amount));
   await api.simulate('load.failed', load.id);
   await api.simulate('load.paid_late', load.id);
-  const [item] = await query(
+  const [item] = await engine.query(
     'select id from suspense where tenant_id = $1 and source_id = $2',
     uuid('load', load.id),
   );
@@ -120,15 +116,15 @@ async function lateThatIs(move: string): Promise<string> {
 async function message(): Promise<string> {
   const load = await api.confirmed(api.load(ana, 3_00));
   await api.simulate('load.settled', load.id);
-  const [order] = await query(
+  const [order] = await engine.query(
     'select id from instructions where tenant_id = $1 and source_id = $2',
     uuid('load', load.id),
   );
-  const { engine, log } = server.service;
-  const silent = Object.assign(Object.create(log), { error: () => {} });
+  const { service } = server;
+  const log = Object.assign(Object.create(service.log), { error: () => {} });
   const fact = { id: randomUUID(), orderId: order.id, outcome: 'failed', reason: 'AC04' } as const;
-  await openInbound({ engine, log: silent }).bank(tenantId, fact);
-  const [kept] = await query(
+  await openInbound({ engine: service.engine, log }).bank(tenantId, fact);
+  const [kept] = await engine.query(
     'select id from bank_messages where tenant_id = $1 and source_id = $2',
     uuid('load', load.id),
   );
@@ -557,7 +553,7 @@ describe('money in suspense', () => {
         transaction_type: 'adjustment',
       },
     ]);
-    const [said] = await query(
+    const [said] = await engine.query(
       'select status, closed_at from bank_messages where tenant_id = $1 and source_id = $2',
       uuid('load', load),
     );
@@ -593,7 +589,7 @@ describe('money in suspense', () => {
       { step: 'suspense_returned', pocket: 'suspense', delta: -22_00, transaction_type: null },
       { step: 'suspense_returned', pocket: 'cash', delta: 22_00, transaction_type: null },
     ]);
-    const [said] = await query(
+    const [said] = await engine.query(
       'select status from bank_messages where tenant_id = $1 and source_id = $2',
       uuid('load', load),
     );

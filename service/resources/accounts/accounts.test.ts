@@ -98,11 +98,11 @@ test('an account without transactions has an empty list', async () => {
 });
 
 test('the list of transactions uses its index', async () => {
-  const { rows } = await server.service.pool.query(
+  const rows = await engine.query(
     `explain select * from entries where tenant_id = $1 and account_id = $2
        and transaction_type is not null and (created_at, id) < (now(), $2)
      order by created_at desc, id desc limit 26`,
-    [server.tenant.tenantId, uuid('account', ana.accountId)],
+    uuid('account', ana.accountId),
   );
   expect(JSON.stringify(rows)).toContain('entries_transactions');
   expect(JSON.stringify(rows)).not.toContain('Sort');

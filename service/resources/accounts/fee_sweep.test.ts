@@ -19,11 +19,11 @@ await api.fund(ana, 500_00);
 const daySeconds = 86_400;
 
 async function sweeps() {
-  const { rows } = await server.service.pool.query<{ pocket: string; delta: number }>(
-    `select pocket, delta from entries where tenant_id = $1 and step = 'fees_swept'
-     order by created_at, pocket`,
-    [server.tenant.tenantId],
-  );
+  const rows = await engine.query<{
+    pocket: string;
+    delta: number;
+  }>(`select pocket, delta from entries where tenant_id = $1 and step = 'fees_swept'
+     order by created_at, pocket`);
   return rows.map(({ pocket, delta }) => [pocket, delta]);
 }
 
