@@ -77,7 +77,7 @@ export function checkReply(method: string, url: string, reply: CheckedReply): vo
 
 /** Shown by the reply that creates a record alone, so that no token ever stands in an event. */
 const onlyOnCreation = ['confirmation_session', 'onboarding_session', 'token'];
-/** Changed with every version, and so left out of what it was before (decisions 1.2). */
+/** Changed with every version, and so left out of previous_attributes. */
 const always = ['version', 'updated_at'];
 
 /** What is wrong with the earlier values of the fields that changed. */

@@ -38,7 +38,10 @@ async function underLock(work: () => Promise<void>): Promise<void> {
       await mkdir(lock);
       break;
     } catch {
-      if (Date.now() - (await changedAt(lock)) > lockMs) await rm(lock, { recursive: true });
+      // Null: its holder has just removed it.
+      const held = await stat(lock).catch(() => null);
+      if (held && Date.now() - held.mtimeMs > lockMs)
+        await rm(lock, { recursive: true, force: true });
       else await sleep(50);
     }
   }
