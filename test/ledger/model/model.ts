@@ -25,17 +25,14 @@ interface Handler {
   end(target: ModelTarget, failureCode: string): void;
 }
 
-/** The model of one tenant: its resources, and what concerns several of them. */
-export function openModel(
-  settings: Settings,
-  people: ModelPerson[],
-  { calendar, nowMs }: { readonly calendar: boolean; readonly nowMs: number },
-) {
-  const ledger: Ledger = {
-    settings,
-    calendar,
-    people,
-    clock: { nowMs },
+interface Start {
+  readonly calendar: boolean;
+  readonly nowMs: number;
+}
+
+/** The resources of one tenant over one ledger. */
+function openResources(settings: Settings, people: ModelPerson[], { calendar, nowMs }: Start) {
+  const none = {
     payments: [],
     loads: [],
     disputes: [],
@@ -43,7 +40,7 @@ export function openModel(
     refunds: [],
     requests: [],
   };
-  const { clock } = ledger;
+  const ledger: Ledger = { settings, calendar, people, clock: { nowMs }, ...none };
   const payments = openPayments(ledger);
   const withdrawals = openWithdrawals(ledger);
   const loads = openLoads(ledger);
@@ -60,6 +57,14 @@ export function openModel(
     ...ledger.withdrawals,
     ...ledger.refunds,
   ];
+  return { ledger, payments, withdrawals, loads, links, disputes, refunds, handlerOf, targets };
+}
+
+/** The model of one tenant: its resources, and what concerns several of them. */
+export function openModel(settings: Settings, people: ModelPerson[], start: Start) {
+  const { ledger, handlerOf, targets, ...resources } = openResources(settings, people, start);
+  const { payments, withdrawals, loads, links, disputes, refunds } = resources;
+  const { clock } = ledger;
   const graceMs = settings.confirmation_grace_seconds * 1000;
   const end = (target: ModelTarget, failureCode: string) =>
     handlerOf(target).end(target, failureCode);
