@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestReceiver } from '../../test/kit/receiver.ts';
 import { startTestServer, type TestServer } from '../../test/kit/server.ts';
+import { until } from '../../test/kit/wait.ts';
 import { openPool } from '../db/pool.ts';
 import { meterEngine } from './engine_meter.ts';
 import { openLineLimit } from './line_limit.ts';
@@ -50,10 +51,6 @@ const customer = () => {
     },
   };
 };
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20));
-}
 
 test('counts requests by operation and class of status, and by nothing that a caller can choose', async () => {
   const { body } = await on.call('POST', '/v1/customers', customer());

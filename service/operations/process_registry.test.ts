@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../test/kit/database.ts';
+import { until } from '../../test/kit/wait.ts';
 import type { Role } from '../config/config.ts';
 import { openPool } from '../db/pool.ts';
 import { openProcessRegistry, type ProcessRegistry, shareOf } from './process_registry.ts';
@@ -42,10 +43,6 @@ async function join(
   started.push(one);
   await one.start();
   return one;
-}
-
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
 test('the shares of all processes add up to the limit, and each has at least one', () => {

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestReceiver, type TestReceiver } from '../../../test/kit/receiver.ts';
 import { startTestServer, type TestServer, type TestTenant } from '../../../test/kit/server.ts';
+import { until } from '../../../test/kit/wait.ts';
 import { getChaos, putChaos } from '../../portal/chaos.ts';
 import type { ReadContext } from '../../resources/read_context.ts';
 import { openChaos } from './chaos.ts';
@@ -50,14 +50,6 @@ async function listening(): Promise<TestTenant> {
 const received = (of: TestTenant) =>
   receiver.received.filter(({ path }) => path.endsWith(of.tenantId));
 
-async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 1_000; tries += 1) {
-    if (await holds()) return;
-    await sleep(10);
-  }
-  throw new Error(`never: ${what}`);
-}
-
 let customers = 0;
 const application = () => {
   customers += 1;
@@ -86,10 +78,12 @@ const listed = async (of: TestTenant) =>
   (await call(of, 'GET', '/v1/webhook-events?limit=100')).body.data.reverse();
 
 async function settled(of: TestTenant, statuses: readonly string[]) {
-  await until(`all ${statuses}`, async () =>
-    (await listed(of)).every(({ delivery }: { delivery: { status: string } }) =>
-      statuses.includes(delivery.status),
-    ),
+  await until(
+    async () =>
+      (await listed(of)).every(({ delivery }: { delivery: { status: string } }) =>
+        statuses.includes(delivery.status),
+      ),
+    { what: `all ${statuses}` },
   );
   return listed(of);
 }
@@ -171,11 +165,13 @@ describe('the setting', () => {
     const elsewhere = openChaos(server.service);
     await elsewhere.strikeCall(tenant.tenantId);
     await put(tenant, { api_503: 1 });
-    await until('struck elsewhere too', () =>
-      elsewhere.strikeCall(tenant.tenantId).then(
-        () => false,
-        () => true,
-      ),
+    await until(
+      () =>
+        elsewhere.strikeCall(tenant.tenantId).then(
+          () => false,
+          () => true,
+        ),
+      { what: 'struck elsewhere too' },
     );
   });
 });
@@ -316,7 +312,7 @@ describe('a duplicate', () => {
     const tenant = await listening();
     await put(tenant, { duplicate: 1, seed });
     await makeEvent(tenant);
-    await until('it came twice', () => received(tenant).length === 2);
+    await until(() => received(tenant).length === 2, { what: 'it came twice' });
     const [event] = await settled(tenant, ['delivered']);
     expect(event.delivery).toMatchObject({ attempts: 2, last_response_status: 200 });
     const [one, two] = received(tenant);
@@ -330,7 +326,7 @@ describe('a duplicate', () => {
     expect(await attemptsOf(tenant, event.id)).toHaveLength(2);
     // It is sent no third time, and a resend is not duplicated.
     await call(tenant, 'POST', `/v1/webhook-events/${event.id}/resend`);
-    await until('the resend came', () => received(tenant).length === 3);
+    await until(() => received(tenant).length === 3, { what: 'the resend came' });
     const [resent] = await settled(tenant, ['delivered']);
     expect(resent.delivery.attempts).toBe(3);
   });
@@ -357,7 +353,7 @@ describe('a duplicate', () => {
       [third, wanted.map(() => 1)],
     ] as const) {
       const count = tenant === third ? 12 : total;
-      await until('all came', () => received(tenant).length >= count);
+      await until(() => received(tenant).length >= count, { what: 'all came' });
       const attempts = (await settled(tenant, ['delivered'])).map(
         (event: { delivery: { attempts: number } }) => event.delivery.attempts,
       );
@@ -393,7 +389,9 @@ describe('events out of order', () => {
     const tenant = await listening();
     await put(tenant, { out_of_order: 1, seed });
     await twoVersions(tenant);
-    await until('the second version came', () => types(tenant).includes('customer.pending'));
+    await until(() => types(tenant).includes('customer.pending'), {
+      what: 'the second version came',
+    });
     expect(types(tenant)).toEqual(['customer.pending']);
     const [held] = await listed(tenant);
     expect(held).toMatchObject({
@@ -401,7 +399,7 @@ describe('events out of order', () => {
       delivery: { status: 'pending', attempts: 0 },
     });
     nowMs += 5_000;
-    await until('the first version came', () => types(tenant).length === 2);
+    await until(() => types(tenant).length === 2, { what: 'the first version came' });
     expect(types(tenant)).toEqual(['customer.pending', 'customer.created']);
     await settled(tenant, ['delivered']);
   });
@@ -410,7 +408,9 @@ describe('events out of order', () => {
     const tenant = await listening();
     await put(tenant, { out_of_order: 1, seed });
     await twoVersions(tenant);
-    await until('the second version came', () => types(tenant).includes('customer.pending'));
+    await until(() => types(tenant).includes('customer.pending'), {
+      what: 'the second version came',
+    });
     const early = await call(tenant, 'POST', '/portal/api/clock/advance', { seconds: 1 });
     expect(early.body.pending).toBe(0);
     expect(types(tenant)).toEqual(['customer.pending']);
@@ -440,7 +440,7 @@ describe('events out of order', () => {
       [second, inTime],
       [third, 12],
     ] as const) {
-      await until('those in time came', () => received(tenant).length >= count);
+      await until(() => received(tenant).length >= count, { what: 'those in time came' });
       const pending = (await listed(tenant)).map(
         (event: { delivery: { attempts: number } }) => event.delivery.attempts === 0,
       );
@@ -477,7 +477,7 @@ test('events made before the setting, and those of another tenant, are delivered
   await put(tenant, { fail_first_attempt: 1, duplicate: 1, seed });
   await call(tenant, 'POST', `/v1/webhook-events/${old.id}/resend`);
   await makeEvent(other);
-  await until('the resend came', () => received(tenant).length === 2);
+  await until(() => received(tenant).length === 2, { what: 'the resend came' });
   const [event] = await settled(other, ['delivered']);
   expect(event.delivery.attempts).toBe(1);
   expect(received(other)).toHaveLength(1);
