@@ -1,15 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../../../test/kit/database.ts';
-import {
-  type HostedPage,
-  type HostedPages,
-  openHostedPages,
-  pin,
-} from '../../../../test/kit/hosted.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type HostedPage, openHostedPages, pin } from '../../../../test/kit/hosted.ts';
 import { caller } from '../../../../test/kit/http.ts';
 import { uuid } from '../../../../test/kit/ids.ts';
 import type { Person } from '../../../../test/kit/person.ts';
-import { startTestServer, type TestServer } from '../../../../test/kit/server.ts';
+import { openServer } from '../../../../test/kit/server.ts';
 
 /** Counts the compares, and lets a test act before each. */
 const { compares } = vi.hoisted(() => ({
@@ -27,32 +21,18 @@ vi.mock(import('../../../resources/customers/credentials/pins.ts'), async (origi
   };
 });
 
-let database: TestDatabase;
-let server: TestServer;
-let second: TestServer;
-let pages: HostedPages;
 let ana: Person;
-beforeAll(async () => {
-  database = await testDatabase();
-  const begun = Date.now();
-  const realNow = () => Date.parse('2026-01-20T15:00:00Z') + Date.now() - begun;
-  server = await startTestServer({ manual: true, database, realNow });
-  const secrets = server.service.config;
-  second = await startTestServer({ workers: false, database, secrets, realNow });
-  pages = openHostedPages(server);
-});
+const server = await openServer({ manual: true });
+const { api, engine } = server;
+const second = await openServer({ beside: server, workers: false });
+const pages = openHostedPages(server);
 beforeEach(async () => {
-  ana = await server.api.banked('individual');
+  ana = await api.banked('individual');
   await pages.givePins();
   compares.count = 0;
 });
 afterEach(() => {
   compares.before = async () => {};
-});
-afterAll(async () => {
-  await second.stop();
-  await server.stop();
-  await database.drop();
 });
 
 const wrong = '111222';
@@ -62,11 +42,11 @@ const verdictsOf = (replies: readonly { body: { verdict?: string } }[]) =>
 
 /** The counts of Ana's PIN. */
 async function counted(): Promise<{ attempts: number; failures: number }> {
-  const { rows } = await server.service.pool.query(
-    'select attempts, failures from pins where customer_id = $1',
-    [uuid('customer', ana.customerId)],
+  const [row] = await engine.query(
+    'select attempts, failures from pins where tenant_id = $1 and customer_id = $2',
+    uuid('customer', ana.customerId),
   );
-  return rows[0];
+  return row;
 }
 
 test('500 tries at once on two processes make five compares at most and lock the PIN', async () => {
@@ -134,7 +114,7 @@ test('five lost attempts lock the PIN once the last is a minute old', async () =
   };
   for (let lost = 0; lost < 5; lost += 1) await attempt(page, pin);
   expect((await attempt(page, pin)).body.view.customer.is_pin_locked).toBe(false);
-  await server.engine.moveClock(61);
+  await engine.moveClock(61);
   expect((await attempt(page, pin)).body.view.customer.is_pin_locked).toBe(true);
 });
 
@@ -149,7 +129,7 @@ test('a right PIN clears the wrong ones before it', async () => {
 test('a right PIN that comes too late confirms nothing and costs no attempt', async () => {
   const page = await pages.load(ana);
   compares.before = async () => {
-    await server.engine.moveClock(601);
+    await engine.moveClock(601);
   };
   expect((await attempt(page, pin)).body.error).toMatchObject({
     code: 'invalid_state',
