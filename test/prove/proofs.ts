@@ -39,8 +39,7 @@ export const proofs: readonly Proof[] = [
     key: 'database-terminate',
     file: 'test/faults/database/terminate.test.ts',
     rounds: 600,
-    fault:
-      'backends are terminated at random, ten in a second, and one commit in twenty conflicts',
+    fault: 'backends are terminated at random, ten in a second, and one commit in twenty conflicts',
     promise: 'no wrong result: an answer, or a 503 after which a retry finds one effect',
   },
   {

@@ -87,11 +87,7 @@ export const finishClosing: Play = async (twin, choices) => {
 export const openingCents = { individual: 200_000, business: 3_000 } as const;
 
 /** A new customer with a bank account and some money from it. */
-async function newPerson(
-  { query }: Sender,
-  person: Person,
-  nowMs: number,
-): Promise<ModelPerson> {
+async function newPerson({ query }: Sender, person: Person, nowMs: number): Promise<ModelPerson> {
   const cents = openingCents[person.type];
   const made: ModelPerson = {
     ...person,
