@@ -2,11 +2,11 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { sortTests } from './test/kit/projects.ts';
 
-const { pure, mocking, database } = sortTests(fileURLToPath(new URL('.', import.meta.url)));
+const { pure, isolated, database } = sortTests(fileURLToPath(new URL('.', import.meta.url)));
 
 /** Each file owns a database cloned from one migrated template (see test/kit). */
 const withDatabase = {
-  globalSetup: ['test/kit/global_setup.ts'],
+  globalSetup: ['test/kit/database/global_setup.ts'],
   pool: 'forks',
   testTimeout: 60_000,
   hookTimeout: 120_000,
@@ -14,7 +14,8 @@ const withDatabase = {
 
 /**
  * `pure`: tests whose imports reach neither PostgreSQL, nor another process, name server or browser.
- * `mocking`: tests that replace a module, so that each file needs its own modules. `database`: all others.
+ * `isolated`: tests that replace a module or measure memory, each in a process of its own. `database`: all
+ * others; they share the modules of their worker, which saves two fifths of the processor's time.
  */
 export default defineConfig({
   test: {
@@ -27,7 +28,7 @@ export default defineConfig({
         extends: true,
         test: { name: 'database', include: database, isolate: false, ...withDatabase },
       },
-      { extends: true, test: { name: 'mocking', include: mocking, ...withDatabase } },
+      { extends: true, test: { name: 'isolated', include: isolated, ...withDatabase } },
     ],
   },
 });

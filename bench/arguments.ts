@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { chosenKeys, type KeyName } from './keys.ts';
-import type { RunName } from './runs.ts';
+import type { RunName } from './measure/runs.ts';
 
 /** The loads that can be profiled; the first one is the default. */
 const profiledLoads = ['payments_c128', 'create_and_complete_c128'] as const satisfies RunName[];

@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import { findDatabase, openDatabase, type ServiceDatabase, urlOf } from './database.ts';
 import { type Generator, startGenerator } from './load/generator.ts';
+import { preloadStatements } from './measure/statements.ts';
 import { freePort, type ServiceProcess, serviceCommand, startService } from './service_process.ts';
 import type { PaymentMaker } from './setup/payments.ts';
 import { prepareAllPeople } from './setup/people.ts';
 import { population } from './setup/population.ts';
 import { openRandom } from './setup/random.ts';
 import { prepareTenants } from './setup/tenants.ts';
-import { preloadStatements } from './statements.ts';
 import { openReference } from './tpcb/open.ts';
 import type { Reference } from './tpcb/reference.ts';
 

@@ -1,6 +1,6 @@
-import { canReadCpu } from './cpu.ts';
 import type { KeyName } from './keys.ts';
-import { type Round, type Run, type RunName, runKinds } from './runs.ts';
+import { canReadCpu } from './measure/cpu.ts';
+import { type Round, type Run, type RunName, runKinds } from './measure/runs.ts';
 
 /** A figure of one round: the runs that it needs, and how it is computed. */
 interface Figure {

@@ -2,8 +2,8 @@ import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import type { Bench } from './bench.ts';
 import { assertCompleted } from './ledger_check.ts';
 import type { LoadPlan, LoadReport } from './load/drive.ts';
-import { watch } from './measure.ts';
-import type { PaymentsKind, Run } from './runs.ts';
+import { watch } from './measure/measure.ts';
+import type { PaymentsKind, Run } from './measure/runs.ts';
 import { assertAll, createPayments, planPairs } from './setup/payments.ts';
 
 export const warmUpSeconds = 1;

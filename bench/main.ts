@@ -4,10 +4,13 @@ import { join } from 'node:path';
 import { type BenchArguments, parseArguments } from './arguments.ts';
 import { type Bench, openBench } from './bench.ts';
 import { figureOf, neededRuns, usesReference } from './figures.ts';
-import { footprintText, paymentFootprint } from './footprint.ts';
 import { type KeyName, keys } from './keys.ts';
 import { checkLedger } from './ledger_check.ts';
-import { assertOnDisk, loadAverage, machineFacts, serverFacts } from './machine.ts';
+import { footprintText, paymentFootprint } from './measure/footprint.ts';
+import { assertOnDisk, loadAverage, machineFacts, serverFacts } from './measure/machine.ts';
+import { profileService, runRounds } from './measure/rounds.ts';
+import { needsSecondProcess, type Round, type RunName, runKinds } from './measure/runs.ts';
+import { measureStarts } from './measure/starts.ts';
 import {
   type BenchReport,
   conclusionOf,
@@ -17,10 +20,7 @@ import {
   runTable,
 } from './report.ts';
 import { isReportKey, measureReports } from './reports/measure.ts';
-import { profileService, runRounds } from './rounds.ts';
-import { needsSecondProcess, type Round, type RunName, runKinds } from './runs.ts';
 import { buildService } from './service_process.ts';
-import { measureStarts } from './starts.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 

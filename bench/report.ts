@@ -1,7 +1,7 @@
-import type { Footprint } from './footprint.ts';
 import { type Key, keys } from './keys.ts';
-import type { Machine } from './machine.ts';
-import type { Round, Run } from './runs.ts';
+import type { Footprint } from './measure/footprint.ts';
+import type { Machine } from './measure/machine.ts';
+import type { Round, Run } from './measure/runs.ts';
 
 /** A figure in the form of the bench's JSON (rules/operations#38). */
 export interface Result {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { refusal, type Script, startScriptedApi } from '../test/kit/scripted_api.ts';
+import { refusal, type Script, startScriptedApi } from '../test/kit/http/scripted_api.ts';
 import { run } from './run.ts';
 
 const clock = {

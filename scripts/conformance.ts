@@ -9,7 +9,7 @@ import {
 import type { Credentials, Scenario } from '../test/contract/scenario.ts';
 import { openSender } from '../test/contract/send.ts';
 import { openWhole } from '../test/contract/whole.ts';
-import { caller, fetchToken } from '../test/kit/http.ts';
+import { caller, fetchToken } from '../test/kit/http/http.ts';
 
 /**
  * `npm run conformance -- --base-url URL [--only OPERATION,…] [--json FILE]`: checks a sandbox

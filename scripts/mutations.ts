@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { startThrowAwayServer } from '../test/kit/database_server.ts';
+import { startThrowAwayServer } from '../test/kit/database/database_server.ts';
 import { type Bug, mutated } from '../test/mutations/bug.ts';
 import { bugs } from '../test/mutations/bugs.ts';
 import { copyTree } from '../test/mutations/copy.ts';

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Client } from 'pg';
 import { migrate } from '../service/db/migrate.ts';
 import { openClient } from '../service/db/pool.ts';
-import { startThrowAwayServer } from '../test/kit/database_server.ts';
+import { startThrowAwayServer } from '../test/kit/database/database_server.ts';
 
 const FILE = fileURLToPath(new URL('../service/db/schema.sql', import.meta.url));
 const COMMAND = 'npx tsx scripts/schema_dump.ts';

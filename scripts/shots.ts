@@ -2,10 +2,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { walkAll, walks } from '../test/e2e/states.ts';
 import type { Walker } from '../test/e2e/walker.ts';
-import { launchBrowser } from '../test/kit/browser/browser.ts';
-import { startTestWeb } from '../test/kit/browser/web.ts';
-import { useServer } from '../test/kit/database.ts';
-import { setup } from '../test/kit/global_setup.ts';
+import { useServer } from '../test/kit/database/database.ts';
+import { setup } from '../test/kit/database/global_setup.ts';
+import { launchBrowser } from '../test/kit/pages/browser/browser.ts';
+import { startTestWeb } from '../test/kit/pages/browser/web.ts';
 
 /** `npm run shots [folder]`: every state of the hosted pages, in both schemes, on two screens. */
 

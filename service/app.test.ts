@@ -1,6 +1,6 @@
 import { endpoints } from '@tenant-payments/contract/catalog.ts';
 import { expect, it } from 'vitest';
-import { fetchToken } from '../test/kit/http.ts';
+import { fetchToken } from '../test/kit/http/http.ts';
 import { openServer } from '../test/kit/server.ts';
 
 const server = await openServer({ tenant: { sample: true } });

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
 import type { Engine } from './core/batch/engine.ts';
-import type { Clocks } from './core/clock.ts';
+import type { Clocks } from './core/time/clock.ts';
 import type { Vault } from './core/vault.ts';
 import type { RequestLog } from './http/log/request_log.ts';
 import type { Meters } from './operations/meters.ts';

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { blankDatabase, type TestDatabase } from '../test/kit/database.ts';
-import { caller, fetchToken } from '../test/kit/http.ts';
+import { blankDatabase, type TestDatabase } from '../test/kit/database/database.ts';
+import { caller, fetchToken } from '../test/kit/http/http.ts';
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 

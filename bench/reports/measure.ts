@@ -1,9 +1,9 @@
 import type pg from 'pg';
-import { residentMegabytes } from '../cpu.ts';
 import { findDatabase, openDatabase } from '../database.ts';
 import type { KeyName } from '../keys.ts';
 import { checkQueries } from '../ledger_check.ts';
 import { type Call, openCaller } from '../load/callers.ts';
+import { residentMegabytes } from '../measure/cpu.ts';
 import { type ServiceProcess, startService } from '../service_process.ts';
 import { openRandom, type Random } from '../setup/random.ts';
 import { copyRaw, download } from './file.ts';

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { publicId, uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import type pg from 'pg';
-import { addSeconds, type Instant } from '../../service/core/instant.ts';
+import { addSeconds, type Instant } from '../../service/core/time/instant.ts';
 import { addDays, type Day, easternDay, startOfDay } from '../../service/resources/limits/days.ts';
 import { reportableAt } from '../../service/resources/reconciliation/day.ts';
 import { findDatabase, openDatabase, type ServiceDatabase } from '../database.ts';

@@ -1,6 +1,6 @@
 import { endpoints } from '@tenant-payments/contract/catalog.ts';
 import { describe, expect, test } from 'vitest';
-import { clientSecret, startScriptedApi } from '../../test/kit/scripted_api.ts';
+import { clientSecret, startScriptedApi } from '../../test/kit/http/scripted_api.ts';
 import { createClient } from './client.ts';
 import { methods } from './methods.ts';
 

@@ -7,7 +7,7 @@ import {
   refusal,
   type Scripted,
   startScriptedApi,
-} from '../../test/kit/scripted_api.ts';
+} from '../../test/kit/http/scripted_api.ts';
 import type { RequestReport } from './call.ts';
 import type { ClientOptions } from './client.ts';
 import { ConnectionError, isCode, TenantPaymentsError, TimeoutError } from './errors.ts';

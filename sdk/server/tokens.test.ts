@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refusal, type Scripted, startScriptedApi } from '../../test/kit/scripted_api.ts';
+import { refusal, type Scripted, startScriptedApi } from '../../test/kit/http/scripted_api.ts';
 
 const token = (name: string, expiresIn: number): Scripted => ({
   json: { access_token: name, token_type: 'Bearer', expires_in: expiresIn, scope: 'tenant' },

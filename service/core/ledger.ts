@@ -7,8 +7,8 @@ import {
   type TransactionType,
 } from '@tenant-payments/contract/recipes.ts';
 import { assert } from './fail.ts';
-import type { Instant } from './instant.ts';
 import { column, type RowOf, table } from './table.ts';
+import type { Instant } from './time/instant.ts';
 
 /**
  * The three pockets of a Digital Account (rules/ledger#21). A row of its own beside the account, so

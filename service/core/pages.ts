@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { fail } from './fail.ts';
-import type { Instant } from './instant.ts';
+import type { Instant } from './time/instant.ts';
 import type { Vault } from './vault.ts';
 
 /** Where a page ended: lists go by (created_at, id), newest first (rules/errors#39). `id` is a uuid. */

@@ -1,9 +1,9 @@
 import type { RecipeName } from '@tenant-payments/contract/recipes.ts';
-import type { Instant } from './instant.ts';
 import type { JobName } from './job_names.ts';
 import type { BalanceRow, Posting } from './ledger.ts';
 import type { AnyTable, RowOf } from './table.ts';
 import type { TenantRow } from './tenant.ts';
+import type { Instant } from './time/instant.ts';
 import type { MoveOptions, MovesOf, NewValues, Patch, Rest } from './work_types.ts';
 import type { EventParts } from './write/event.ts';
 

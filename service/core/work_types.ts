@@ -1,8 +1,8 @@
 import type { RecipeName } from '@tenant-payments/contract/recipes.ts';
-import type { Instant } from './instant.ts';
 import type { JobName } from './job_names.ts';
 import type { Posting } from './ledger.ts';
 import type { AnyTable, ValuesOf } from './table.ts';
+import type { Instant } from './time/instant.ts';
 
 /** What the verbs of `work` take, by table and move. */
 

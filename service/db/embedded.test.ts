@@ -16,7 +16,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { temporaryDataDir } from '../../test/kit/database_server.ts';
+import { temporaryDataDir } from '../../test/kit/database/database_server.ts';
 import { type EmbeddedServer, startEmbedded } from './embedded.ts';
 import { serverUser } from './embedded_place.ts';
 import { processMark } from './embedded_process.ts';

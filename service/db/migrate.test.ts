@@ -2,7 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { blankDatabase, type TestDatabase, testDatabase } from '../../test/kit/database.ts';
+import {
+  blankDatabase,
+  type TestDatabase,
+  testDatabase,
+} from '../../test/kit/database/database.ts';
 import { checkVersion, migrate } from './migrate.ts';
 import { openClient } from './pool.ts';
 

@@ -1,7 +1,7 @@
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { blankDatabase, type TestDatabase } from '../../test/kit/database.ts';
+import { blankDatabase, type TestDatabase } from '../../test/kit/database/database.ts';
 import { openClient, openPool } from './pool.ts';
 
 let database: TestDatabase;

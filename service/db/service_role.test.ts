@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { blankDatabase, type TestDatabase } from '../../test/kit/database.ts';
+import { blankDatabase, type TestDatabase } from '../../test/kit/database/database.ts';
 import { openServer } from '../../test/kit/server.ts';
 import { migrate } from './migrate.ts';
 import { openClient, withOptions } from './pool.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { onboard } from '../../test/kit/engine.ts';
-import { openHostedPages } from '../../test/kit/hosted.ts';
-import type { ReplyBody } from '../../test/kit/http.ts';
+import type { ReplyBody } from '../../test/kit/http/http.ts';
 import { uuid } from '../../test/kit/ids.ts';
+import { openHostedPages } from '../../test/kit/pages/hosted.ts';
 import type { Person } from '../../test/kit/person.ts';
 import { refusalOf } from '../../test/kit/refusal.ts';
 import { openServer } from '../../test/kit/server.ts';

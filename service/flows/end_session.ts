@@ -1,6 +1,6 @@
 import type { TargetType } from '@tenant-payments/contract/resources/sessions.ts';
 import { command } from '../core/command.ts';
-import { addSeconds } from '../core/instant.ts';
+import { addSeconds } from '../core/time/instant.ts';
 import type { Work } from '../core/work.ts';
 import { expireSession, leaveSession } from '../resources/sessions/open.ts';
 import type { SessionRow } from '../resources/sessions/table.ts';

@@ -4,7 +4,7 @@ import { uuid } from '../../test/kit/ids.ts';
 import type { Person } from '../../test/kit/person.ts';
 import { refusalOf } from '../../test/kit/refusal.ts';
 import { openServer } from '../../test/kit/server.ts';
-import { addSeconds, epochMs, type Instant, instantOf } from '../core/instant.ts';
+import { addSeconds, epochMs, type Instant, instantOf } from '../core/time/instant.ts';
 import { removeLinkedAccount } from '../resources/linked_accounts/remove.ts';
 import { openFlow } from '../resources/sessions/open_flow.ts';
 

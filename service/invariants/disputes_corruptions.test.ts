@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { client, corruptionsIn, openDamagedLedger } from '../../test/kit/damaged_ledger.ts';
+import { client, corruptionsIn, openDamagedLedger } from '../../test/kit/ledger/damaged_ledger.ts';
 import { checks, inspectLedger } from './verify.ts';
 
 openDamagedLedger();

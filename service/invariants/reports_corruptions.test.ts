@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { client, corruptionsIn, openDamagedLedger } from '../../test/kit/damaged_ledger.ts';
+import { client, corruptionsIn, openDamagedLedger } from '../../test/kit/ledger/damaged_ledger.ts';
 import { inspectLedger } from './verify.ts';
 
 /** The sample ledger after a month and a day. */

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { lifecycles } from '@tenant-payments/contract/lifecycles.ts';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openSampleLedger } from '../../test/kit/sample_ledger.ts';
+import { openSampleLedger } from '../../test/kit/ledger/sample_ledger.ts';
 import type { TestServer } from '../../test/kit/server.ts';
 import { openPool } from '../db/pool.ts';
 import { recordedResources } from './events/recorded.ts';

@@ -1,9 +1,9 @@
 import { longestAdvanceSeconds } from '@tenant-payments/contract/portal/clock.ts';
 import { fail } from '../core/fail.ts';
 import { faultFacts } from '../core/fault.ts';
-import { earlier, epochMs, type Instant, instantOf } from '../core/instant.ts';
 import { sleep } from '../core/loop/pulse.ts';
 import { runLoop } from '../core/loop/run_loop.ts';
+import { earlier, epochMs, type Instant, instantOf } from '../core/time/instant.ts';
 import type { Service } from '../service.ts';
 import type { Dispatcher } from '../webhooks/dispatch/dispatcher.ts';
 import { type ClockRow, openAdvanceStore, type Standing } from './advance_store.ts';

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { ClockFacts } from '../core/clock.ts';
-import { epochMs, type Instant } from '../core/instant.ts';
+import type { ClockFacts } from '../core/time/clock.ts';
+import { epochMs, type Instant } from '../core/time/instant.ts';
 import type { Database } from '../resources/database.ts';
 
 /** A tenant's clock, with the target of its advance. */

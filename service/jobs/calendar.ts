@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { Instant } from '../core/instant.ts';
 import type { JobName } from '../core/job_names.ts';
+import type { Instant } from '../core/time/instant.ts';
 import { feeSweepTime } from '../resources/accounts/fee_sweep.ts';
 import { nextDaily } from '../resources/limits/days.ts';
 import { reportedAt } from '../resources/reconciliation/day.ts';

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { startTestServer, type TestServer } from '../../test/kit/server.ts';
 import { command } from '../core/command.ts';
 import { fail } from '../core/fail.ts';
-import { addSeconds } from '../core/instant.ts';
 import type { JobName } from '../core/job_names.ts';
+import { addSeconds } from '../core/time/instant.ts';
 import { type JobLoop, openJobLoop } from './job_loop.ts';
 import type { Jobs } from './registry.ts';
 

@@ -1,7 +1,7 @@
 import { faultFacts } from '../core/fault.ts';
-import { instantOf } from '../core/instant.ts';
 import { sleep } from '../core/loop/pulse.ts';
 import { runLoop } from '../core/loop/run_loop.ts';
+import { instantOf } from '../core/time/instant.ts';
 import type { Service } from '../service.ts';
 import { coalesce } from './coalesce.ts';
 import { openJobRunner } from './job_runner.ts';

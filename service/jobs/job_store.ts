@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { realTimeOfClock } from '../core/clock.ts';
-import { epochMs, type Instant } from '../core/instant.ts';
+import { realTimeOfClock } from '../core/time/clock.ts';
+import { epochMs, type Instant } from '../core/time/instant.ts';
 
 /** A job that this process holds for a while. */
 export interface ClaimedJob {

@@ -1,5 +1,5 @@
 import type { Decided } from '../core/batch/batch.ts';
-import { epochMs } from '../core/instant.ts';
+import { epochMs } from '../core/time/instant.ts';
 import { type JobKey, jobKey } from './job_runner.ts';
 import type { Outlook } from './job_store.ts';
 

@@ -1,6 +1,6 @@
 import { faultFacts } from '../core/fault.ts';
-import { instantOf } from '../core/instant.ts';
 import { runLoop } from '../core/loop/run_loop.ts';
+import { instantOf } from '../core/time/instant.ts';
 import { verifyUnlessTaken } from '../invariants/verify.ts';
 import { nextDaily } from '../resources/limits/days.ts';
 import type { Service } from '../service.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { Clocks } from '../core/clock.ts';
-import { epochMs, type Instant, instantOf } from '../core/instant.ts';
+import type { Clocks } from '../core/time/clock.ts';
+import { epochMs, type Instant, instantOf } from '../core/time/instant.ts';
 
 /** A scrape never waits longer for the database. */
 const queryWaitMs = 2_000;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestReceiver } from '../../test/kit/receiver.ts';
+import { startTestReceiver } from '../../test/kit/http/receiver.ts';
 import { startTestServer, type TestServer } from '../../test/kit/server.ts';
 import { until } from '../../test/kit/wait.ts';
 import { openPool } from '../db/pool.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../test/kit/database.ts';
+import { type TestDatabase, testDatabase } from '../../test/kit/database/database.ts';
 import { until } from '../../test/kit/wait.ts';
 import type { Role } from '../config/config.ts';
 import { openPool } from '../db/pool.ts';

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config, Role } from '../config/config.ts';
-import type { Clocks } from '../core/clock.ts';
 import { faultFacts } from '../core/fault.ts';
-import { type Instant, instantOf } from '../core/instant.ts';
 import { runLoop } from '../core/loop/run_loop.ts';
+import type { Clocks } from '../core/time/clock.ts';
+import { type Instant, instantOf } from '../core/time/instant.ts';
 
 const usualBeatMs = 2_000;
 /** A process not seen for so long is no longer counted, and later deleted. */

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { lifecycles } from '@tenant-payments/contract/lifecycles.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ReplyBody } from '../../test/kit/http.ts';
-import { openSampleLedger } from '../../test/kit/sample_ledger.ts';
+import type { ReplyBody } from '../../test/kit/http/http.ts';
+import { openSampleLedger } from '../../test/kit/ledger/sample_ledger.ts';
 import type { TestServer } from '../../test/kit/server.ts';
 import { recordLists } from './lists.ts';
 

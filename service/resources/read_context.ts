@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { Instant } from '../core/instant.ts';
 import type { Pages } from '../core/pages.ts';
+import type { Instant } from '../core/time/instant.ts';
 import type { Database } from './database.ts';
 
 /** One request that reads. A read passes the engine by: one query, one round trip. */

@@ -1,7 +1,7 @@
 import { defaultSettings, type Settings } from '@tenant-payments/contract/core/settings.ts';
 import type pg from 'pg';
-import { instantOf } from '../core/instant.ts';
 import { idMaker } from '../core/new_id.ts';
+import { instantOf } from '../core/time/instant.ts';
 import { beginCalendar } from '../jobs/calendar.ts';
 import { fundReserve } from '../resources/accounts/fund_reserve.ts';
 import type { Service } from '../service.ts';

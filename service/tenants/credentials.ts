@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import { instantOf } from '../core/instant.ts';
+import { instantOf } from '../core/time/instant.ts';
 import { tokenHash } from '../core/vault.ts';
 import type { Service } from '../service.ts';
 

@@ -1,8 +1,8 @@
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import { sql } from 'kysely';
 import { fail } from '../core/fail.ts';
-import type { Instant } from '../core/instant.ts';
 import { type Page, wholeList } from '../core/pages.ts';
+import type { Instant } from '../core/time/instant.ts';
 import type { EventReadContext } from './context.ts';
 
 /** An attempt as the portal shows it (rules/webhooks#17). */

@@ -2,9 +2,9 @@ import type { QueryExecutorProvider } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Engine } from '../core/batch/engine.ts';
-import type { Clocks } from '../core/clock.ts';
-import type { Instant } from '../core/instant.ts';
 import type { Pages } from '../core/pages.ts';
+import type { Clocks } from '../core/time/clock.ts';
+import type { Instant } from '../core/time/instant.ts';
 import type { Vault } from '../core/vault.ts';
 import type { DeliveryFaults } from './dispatch/delivery_fault.ts';
 

@@ -7,8 +7,8 @@ import type {
 } from '@tenant-payments/contract/resources/webhook_events.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { fail } from '../core/fail.ts';
-import { epochMs, type Instant, instantOf } from '../core/instant.ts';
 import type { Page, Position } from '../core/pages.ts';
+import { epochMs, type Instant, instantOf } from '../core/time/instant.ts';
 import type { EventReadContext } from './context.ts';
 import { oldestListed } from './resend.ts';
 import { type DeliveryRow, deliveryOf } from './table.ts';

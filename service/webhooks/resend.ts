@@ -7,10 +7,10 @@ import {
   eventRetentionDays,
   type WebhookEvent,
 } from '@tenant-payments/contract/resources/webhook_events.ts';
-import { realInstantOf } from '../core/clock.ts';
 import { command } from '../core/command.ts';
 import { fail } from '../core/fail.ts';
-import { addSeconds, type Instant } from '../core/instant.ts';
+import { realInstantOf } from '../core/time/clock.ts';
+import { addSeconds, type Instant } from '../core/time/instant.ts';
 import type { Work } from '../core/work.ts';
 import { type DeliveryRow, deliveries, deliveryOf, type EventRow, events } from './table.ts';
 

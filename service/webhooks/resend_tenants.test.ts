@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { startTestReceiver, type TestReceiver } from '../../test/kit/receiver.ts';
+import { startTestReceiver, type TestReceiver } from '../../test/kit/http/receiver.ts';
 import { openServer, type TestTenant } from '../../test/kit/server.ts';
 import { openDispatcher } from './dispatch/dispatcher.ts';
 import { resendWebhookEvent } from './resend.ts';

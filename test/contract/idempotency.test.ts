@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint.ts';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Reply, ReplyBody } from '../kit/http.ts';
+import type { Reply, ReplyBody } from '../kit/http/http.ts';
 import { newKey } from '../kit/ids.ts';
 import { application } from '../kit/person.ts';
 import { openServer } from '../kit/server.ts';
-import { type Variant, variantsOf } from './bases.ts';
-import { draftOf, rawOf } from './requests.ts';
+import { type Variant, variantsOf } from './cases/bases.ts';
+import { draftOf, rawOf } from './cases/requests.ts';
 import { operations } from './run.ts';
 import { playScenario } from './scenario.ts';
 import { openSender, type RawRequest } from './send.ts';

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@tenant-payments/contract/core/errors.ts';
-import { checkReply } from '../kit/contract_check.ts';
-import type { Reply } from '../kit/http.ts';
+import { checkReply } from '../kit/http/contract_check.ts';
+import type { Reply } from '../kit/http/http.ts';
 import type { RawRequest, Sender } from './send.ts';
 
 /** Why a reply is wrong; null: it is right. `other` is the reply to the request it is compared with. */

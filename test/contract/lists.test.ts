@@ -1,11 +1,11 @@
 import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint.ts';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { ReplyBody } from '../kit/http.ts';
-import { startTestReceiver } from '../kit/receiver.ts';
+import type { ReplyBody } from '../kit/http/http.ts';
+import { startTestReceiver } from '../kit/http/receiver.ts';
 import { openServer } from '../kit/server.ts';
 import { until } from '../kit/wait.ts';
-import { variantsOf } from './bases.ts';
-import { factsOf, inner } from './fields.ts';
+import { variantsOf } from './cases/bases.ts';
+import { factsOf, inner } from './cases/fields.ts';
 import { operations } from './run.ts';
 import { playScenario } from './scenario.ts';
 

@@ -1,8 +1,8 @@
 import { endpoints } from '@tenant-payments/contract/catalog.ts';
 import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint.ts';
 import { openApi } from '../kit/api.ts';
-import { variantsOf } from './bases.ts';
-import { casesOf } from './cases.ts';
+import { variantsOf } from './cases/bases.ts';
+import { casesOf } from './cases/cases.ts';
 import { type Case, tryCase } from './judge.ts';
 import { type Credentials, playScenario, type Scenario } from './scenario.ts';
 import type { Sender } from './send.ts';

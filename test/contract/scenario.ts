@@ -1,5 +1,5 @@
 import { type Api, openApi } from '../kit/api.ts';
-import type { ReplyBody } from '../kit/http.ts';
+import type { ReplyBody } from '../kit/http/http.ts';
 import type { Person } from '../kit/person.ts';
 import { until } from '../kit/wait.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { Pool } from 'undici';
-import type { Reply } from '../kit/http.ts';
+import type { Reply } from '../kit/http/http.ts';
 
 /** A request as it goes over the network: unlike fetch, nothing of it is normalized or refused. */
 export interface RawRequest {

@@ -1,5 +1,5 @@
-import type { ReplyBody } from '../kit/http.ts';
-import type { Held, Table } from './attempts.ts';
+import type { ReplyBody } from '../kit/http/http.ts';
+import type { Held, Table } from './moves/attempts.ts';
 import type { Scenario } from './scenario.ts';
 
 /** Where a Tenant reads a record: by its id, or in a list. The others show in their events alone. */

@@ -1,13 +1,13 @@
 import type { Api } from '../kit/api.ts';
 import { openApi } from '../kit/api.ts';
-import { checkRefusals, exemptRefusals, type RefusalNeeds } from './check_refusals.ts';
-import { checkEvents, exemptEvents } from './events.ts';
-import { checkMoves, exemptStates } from './moves.ts';
+import { checkEvents, exemptEvents } from './moves/events.ts';
+import { checkMoves, exemptStates } from './moves/moves.ts';
+import { documentOf, refunded, unfundedRefund } from './moves/states.ts';
+import { playSubjects } from './moves/subjects.ts';
+import { checkRefusals, exemptRefusals, type RefusalNeeds } from './refusals/check_refusals.ts';
 import type { Verdict } from './run.ts';
 import { playable, playScenario, type Scenario } from './scenario.ts';
 import { openSender } from './send.ts';
-import { documentOf, refunded, unfundedRefund } from './states.ts';
-import { playSubjects } from './subjects.ts';
 
 /** Beside the operations one by one: states, refusals and events of one Tenant's whole run. */
 

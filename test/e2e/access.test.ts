@@ -2,11 +2,106 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { locales } from '../../web/flows/texts/locale.ts';
-import { browser, useWeb, web } from '../kit/browser/web.ts';
+import { browser, useWeb, web } from '../kit/pages/browser/web.ts';
 import { byKeyboard, type KeyboardWalker } from './keyboard.ts';
+import { isInSight } from './keyboard_probes.ts';
 import { walkAll, walks } from './states.ts';
 import type { Walker } from './walker.ts';
-import { zoomFaults } from './zoom.ts';
+
+/** 1280 x 1024 at 400 % (WCAG 1.4.10): so many pixels of the page, and each four of the screen. */
+const zoomed = { width: 320, height: 256 };
+const scale = 4;
+
+/** What a reader may set (WCAG 1.4.12). The page's policy keeps styles out, but not these. */
+const spacing = `(() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(\`
+    * { letter-spacing: 0.12em !important; line-height: 1.5 !important; word-spacing: 0.16em !important }
+    p { margin-block-end: 2em !important }
+  \`);
+  document.adoptedStyleSheets = [sheet];
+})()`;
+const noSpacing = 'document.adoptedStyleSheets = []';
+
+/**
+ * What cannot be read or reached: wider than the window, cut off, lying on something else, or a
+ * control that is not in sight when it has the focus. The focus and the scroll are as before.
+ */
+const probe = `(() => {
+  const faults = devicePixelRatio === ${scale} ? [] : ['the screen has the scale ' + devicePixelRatio];
+  const nameOf = ({ tagName, id, className, textContent }) =>
+    [tagName.toLowerCase(), id || className, textContent.trim().slice(0, 30)].join(' ');
+  const tell = (element, what) => faults.push(nameOf(element) + ' ' + what);
+  const root = document.querySelector('dialog[open]') ?? document.body;
+  const isShown = (element) =>
+    element.checkVisibility({ opacityProperty: true }) && !element.closest('.visually-hidden, option');
+  const wide = document.documentElement.scrollWidth;
+  if (wide > innerWidth) faults.push('the page is ' + wide + ' px wide');
+  for (const element of [root, ...root.querySelectorAll('*')].filter(isShown)) {
+    const { position, overflowX, overflowY } = getComputedStyle(element);
+    const { left, right } = element.getBoundingClientRect();
+    if (element !== root && /fixed|sticky/.test(position)) tell(element, 'does not scroll');
+    if (left < -1 || right > innerWidth + 1) tell(element, 'reaches out of the window');
+    if (/INPUT|SELECT/.test(element.tagName)) continue;
+    if (overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1)
+      tell(element, 'is cut off at its side');
+    if (/hidden|clip/.test(overflowY) && element.scrollHeight > element.clientHeight + 1)
+      tell(element, 'is cut off below');
+  }
+
+  const lines = [];
+  const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    if (!text.data.trim() || !isShown(text.parentElement)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    for (const box of range.getClientRects()) lines.push({ text, box });
+  }
+  lines.forEach((one, index) => {
+    for (const other of lines.slice(index + 1)) {
+      if (one.text === other.text) continue;
+      const [a, b] = [one.box, other.box];
+      const width = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      if (width > 1 && height > Math.min(a.height, b.height) / 3)
+        tell(one.text.parentElement, 'lies on ' + other.text.data.trim().slice(0, 30));
+    }
+  });
+  for (const reveal of [...root.querySelectorAll('.reveal')]) {
+    const input = reveal.parentElement.querySelector('input');
+    const end = input.getBoundingClientRect().right - parseFloat(getComputedStyle(input).paddingRight);
+    if (reveal.getBoundingClientRect().left < end - 1) tell(reveal, 'lies on what is typed');
+  }
+
+  const [had, x, y] = [document.activeElement, scrollX, scrollY];
+  for (const control of root.querySelectorAll('a[href], button, input, select, summary')) {
+    if (!isShown(control)) continue;
+    document.activeElement?.blur();
+    control.focus();
+    if (document.activeElement !== control) tell(control, 'takes no focus');
+    else if (!${isInSight}(control)) tell(control, 'is not in sight with the focus');
+  }
+  had?.focus({ preventScroll: true });
+  scrollTo(x, y);
+  return faults;
+})()`;
+
+/** What is wrong with a state at 400 %, as it is and with the text as a reader may space it. */
+async function zoomFaults(page: Page): Promise<string[]> {
+  const size = page.viewportSize();
+  await page.setViewportSize(zoomed);
+  const screen = await page.context().newCDPSession(page);
+  const metrics = { ...zoomed, deviceScaleFactor: scale, mobile: false };
+  await screen.send('Emulation.setDeviceMetricsOverride', metrics);
+  const faults = await page.evaluate<string[]>(probe);
+  await page.evaluate(spacing);
+  const spaced = await page.evaluate<string[]>(probe);
+  await page.evaluate(noSpacing);
+  // Not detached: with it would go the page's authenticator.
+  await screen.send('Emulation.clearDeviceMetricsOverride');
+  if (size) await page.setViewportSize(size);
+  return [...faults, ...spaced.map((fault) => `spaced: ${fault}`)];
+}
 
 /** WCAG 2.2 AA on every state, in a colour that is not the one that the pages were made with. */
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Visit, visit } from '../kit/browser/browser.ts';
-import { browser, useWeb, web } from '../kit/browser/web.ts';
+import { type Visit, visit } from '../kit/pages/browser/browser.ts';
+import { browser, useWeb, web } from '../kit/pages/browser/web.ts';
 
 /** What else runs in a customer's browser, and reaches for a page of ours. */
 useWeb();

@@ -1,9 +1,9 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { addAuthenticator } from '../kit/browser/browser.ts';
-import { ended, endings, eventLogged, logOf, pay } from '../kit/browser/tenant_site.ts';
-import { page, useVisitors, useWeb, visitor, web } from '../kit/browser/web.ts';
-import { openHostedPages, pin } from '../kit/hosted.ts';
+import { addAuthenticator } from '../kit/pages/browser/browser.ts';
+import { ended, endings, eventLogged, logOf, pay } from '../kit/pages/browser/tenant_site.ts';
+import { page, useVisitors, useWeb, visitor, web } from '../kit/pages/browser/web.ts';
+import { openHostedPages, pin } from '../kit/pages/hosted.ts';
 import type { Person } from '../kit/person.ts';
 
 /** The flow that confirms, from the Tenant's button to the Tenant's server and back. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { browser, useWeb, web } from '../kit/browser/web.ts';
+import { browser, useWeb, web } from '../kit/pages/browser/web.ts';
 import { walkAll, walks } from './states.ts';
 import type { Walk, Walker } from './walker.ts';
 

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { person as applicant, code } from '../kit/applicant.ts';
-import { ended, endings, pay } from '../kit/browser/tenant_site.ts';
-import { page, useVisitors, useWeb, visitor, web } from '../kit/browser/web.ts';
-import { openHostedPages, pin } from '../kit/hosted.ts';
-import type { ReplyBody } from '../kit/http.ts';
+import type { ReplyBody } from '../kit/http/http.ts';
+import { person as applicant, code } from '../kit/pages/applicant.ts';
+import { ended, endings, pay } from '../kit/pages/browser/tenant_site.ts';
+import { page, useVisitors, useWeb, visitor, web } from '../kit/pages/browser/web.ts';
+import { openHostedPages, pin } from '../kit/pages/hosted.ts';
 import { tabTo } from './keyboard.ts';
 import { walks } from './states.ts';
 import { buttonOf, newWalker, tokenFor, type Walker, walk } from './walker.ts';

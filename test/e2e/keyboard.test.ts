@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { browser, useWeb, web } from '../kit/browser/web.ts';
+import { browser, useWeb, web } from '../kit/pages/browser/web.ts';
 import { byKeyboard, stopAt } from './keyboard.ts';
 import { walkAll, walks } from './states.ts';
 

@@ -1,12 +1,145 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { browser, useWeb, web } from '../kit/browser/web.ts';
-import { openHostedPages, pin } from '../kit/hosted.ts';
-import type { ReplyBody } from '../kit/http.ts';
+import type { ReplyBody } from '../kit/http/http.ts';
+import { browser, useWeb, web } from '../kit/pages/browser/web.ts';
+import { openHostedPages, pin } from '../kit/pages/hosted.ts';
 import { refusalOf } from '../kit/refusal.ts';
-import { addresses, foreign, origins, payloads, rawPayloads } from './script_payloads.ts';
 import { loadToken, newPayment } from './states_confirm.ts';
 import { hostedPath, newWalker } from './walker.ts';
+
+/** Texts that would run `canary()`, or leave an element, wherever a page took them for more than text. */
+const shapes = [
+  '<script>canary()</script>',
+  '</title><script>canary()</script>',
+  '</style><script>canary()</script>',
+  '</script><script>canary()</script>',
+  '</textarea><script>canary()</script>',
+  '--><script>canary()</script>',
+  ']]><script>canary()</script>',
+  '<SCRIPT SRC=//localhost/canary.js></SCRIPT>',
+  '<script type=module>canary()</script>',
+  '<scr<script>ipt>canary()</script>',
+  '<img src=x onerror=canary()>',
+  '<img/src=x/onerror=canary()>',
+  '"><img src=x onerror=canary()>',
+  "'><img src=x onerror=canary()>",
+  '`><img src=x onerror=canary()>',
+  '<img src=`x` onerror=canary()>',
+  '<svg onload=canary()>',
+  '<svg/onload=canary()>',
+  '<svg><script>canary()</script></svg>',
+  '<svg><animate onbegin=canary() attributeName=x dur=1s>',
+  '<svg><a href=javascript:canary()><text>x</text></a></svg>',
+  '<math href=javascript:canary()>x</math>',
+  '<body onload=canary()>',
+  '<iframe src=javascript:canary()>',
+  '<iframe srcdoc="<script>parent.canary()</script>">',
+  '<object data=javascript:canary()>',
+  '<embed src=javascript:canary()>',
+  '<link rel=stylesheet href=//localhost/canary.css>',
+  '<style>@import "//localhost/canary.css"</style>',
+  '<style onload=canary()></style>',
+  '<base href=//localhost/>',
+  '<meta http-equiv=refresh content=0;url=javascript:canary()>',
+  '<form action=javascript:canary()><button>x</button></form>',
+  '<input autofocus onfocus=canary()>',
+  '<details open ontoggle=canary()>',
+  '<video><source onerror=canary()></video>',
+  '<audio src=x onerror=canary()>',
+  '<marquee onstart=canary()>',
+  '<a href=javascript:canary()>x</a>',
+  '<div style="animation-name:x" onanimationstart=canary()>',
+  '<noscript><p title="</noscript><img src=x onerror=canary()>">',
+  '<template><script>canary()</script></template>',
+  '" onmouseover=canary() autofocus onfocus=canary() x="',
+  "' onfocus=canary() autofocus x='",
+  'javascript:canary()',
+  'data:text/html,<script>parent.canary()</script>',
+  '{{constructor.constructor("canary()")()}}',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the payload of a template engine
+  '${canary()}',
+  '";canary();//',
+  '}</style><script>canary()</script>',
+];
+
+const inEntities = (text: string) =>
+  text.replace(/[<>"'&]/g, (character) => `&#${character.charCodeAt(0)};`);
+
+const encodings: readonly ((text: string) => string)[] = [
+  (text) => text,
+  encodeURIComponent,
+  inEntities,
+  (text) => `\u202e\u0000${text}`,
+  (text) => `${text}\r\n\r\n${text}`,
+];
+
+const rawPayloads: readonly string[] = shapes;
+const payloads: readonly string[] = encodings.flatMap((encode) => shapes.map(encode));
+
+/** Addresses that would run, or lead elsewhere than they seem to. */
+const addresses: readonly string[] = [
+  'javascript:canary()',
+  'JaVaScRiPt:canary()',
+  ' javascript:canary()',
+  '\u0001javascript:canary()',
+  'java\tscript:canary()',
+  'java\r\nscript:canary()',
+  'javascript://shop.example/%0Acanary()',
+  'javascript&colon;canary()',
+  'data:text/html,<script>parent.canary()</script>',
+  'data:text/html;base64,PHNjcmlwdD5wYXJlbnQuY2FuYXJ5KCk8L3NjcmlwdD4=',
+  'vbscript:canary()',
+  'blob:https://shop.example/6a2f',
+  'filesystem:https://shop.example/temporary/x',
+  'file:///etc/passwd',
+  'about:blank',
+  'view-source:https://shop.example/',
+  'intent://shop.example/#Intent;scheme=https;end',
+  '//shop.example/done',
+  '/done',
+  '\\\\shop.example\\done',
+  'http://shop.example/done',
+  'ws://shop.example/',
+  'https://ana@shop.example/',
+  'https://ana:secret@shop.example/',
+  'https://shop.example@evil.example/',
+  'https://shop.example\\@evil.example/',
+  'https://shop.example%40evil.example/',
+  'https://shop.example/\r\nset-cookie: a=b',
+  'https://shop.example/\u0000',
+  'https://shop.example/\u202egpj.exe',
+  'https://shop\u3002example/',
+  'https://\u0455hop.example/',
+  'https://shop.example\u2028/',
+  'ht\ttps://shop.example/',
+  'https://',
+  'https://[::1',
+  'https://shop.example:99999/',
+];
+
+/** What would say more in a policy than one origin. */
+const origins: readonly string[] = [
+  '*',
+  "'self'",
+  'null',
+  'https:',
+  'https://*',
+  'https://*.shop.example',
+  'https://shop.example/',
+  'https://shop.example/done',
+  'https://shop.example:443',
+  'HTTPS://shop.example',
+  'https://SHOP.example',
+  'https://shop.example; script-src *',
+  "https://shop.example 'unsafe-inline'",
+  'https://shop.example https://evil.example',
+  'https://shop.example,https://evil.example',
+  'https://shop.example\r\nset-cookie: a=b',
+];
+
+/** What no page of ours has, and these texts would make. */
+const foreign =
+  '#app :is(script, iframe, object, embed, base, math, style, link, meta, video, audio, marquee, template, animate), [onerror], [onload], [onfocus], [onmouseover], [ontoggle], [href^="javascript:"], [href^="data:text"]';
 
 /** What others wrote is text on every page, and never more. */
 useWeb();

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { ended, endings, pay } from '../kit/browser/tenant_site.ts';
-import type { TestWeb } from '../kit/browser/web.ts';
-import { page, useVisitors, useWeb, visitor, web } from '../kit/browser/web.ts';
-import { openHostedPages } from '../kit/hosted.ts';
+import { ended, endings, pay } from '../kit/pages/browser/tenant_site.ts';
+import type { TestWeb } from '../kit/pages/browser/web.ts';
+import { page, useVisitors, useWeb, visitor, web } from '../kit/pages/browser/web.ts';
+import { openHostedPages } from '../kit/pages/hosted.ts';
 import { fakeToken } from './fake_pages.ts';
 import { tokenFor } from './walker.ts';
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { visit } from '../kit/browser/browser.ts';
+import { visit } from '../kit/pages/browser/browser.ts';
 import { confirmByPin, openShop, samplePin as pin, shopPage, wide } from './shop.ts';
 
 const { facts, shopUrl, browser, client } = await openShop();

@@ -2,9 +2,9 @@ import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
 import { afterAll, expect } from 'vitest';
 import { createClient } from '../../sdk/server/index.ts';
 import type { TenantFacts } from '../../service/tenants/create.ts';
-import { launchBrowser, visit } from '../kit/browser/browser.ts';
-import { buildPages } from '../kit/browser/web_build.ts';
-import { startSandbox } from '../kit/sandbox.ts';
+import { launchBrowser, visit } from '../kit/pages/browser/browser.ts';
+import { buildPages } from '../kit/pages/browser/web_build.ts';
+import { startSandbox } from '../kit/processes/sandbox.ts';
 
 /** A sandbox with its shop, and a browser. */
 interface Shop {

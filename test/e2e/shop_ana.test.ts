@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { addAuthenticator } from '../kit/browser/browser.ts';
+import { addAuthenticator } from '../kit/pages/browser/browser.ts';
 import { tabTo } from './keyboard.ts';
 import { samplePin as pin, visitShop } from './shop.ts';
 

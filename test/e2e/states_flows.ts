@@ -1,4 +1,4 @@
-import { openHostedPages, pin } from '../kit/hosted.ts';
+import { openHostedPages, pin } from '../kit/pages/hosted.ts';
 import { checkCode, codeStep, newPin, next } from './states_onboarding.ts';
 import { filled, pressed, type Step, tokenFor, type Walk } from './walker.ts';
 

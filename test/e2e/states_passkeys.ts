@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { addAuthenticator, type VirtualAuthenticator } from '../kit/browser/browser.ts';
-import { openHostedPages, pin } from '../kit/hosted.ts';
+import { addAuthenticator, type VirtualAuthenticator } from '../kit/pages/browser/browser.ts';
+import { openHostedPages, pin } from '../kit/pages/hosted.ts';
 import type { Person } from '../kit/person.ts';
 import { byPin } from './states_confirm.ts';
 import { refuse, type Step, type Walk } from './walker.ts';

@@ -1,5 +1,5 @@
 import type { Client, ListedEvent } from '@tenant-payments/sdk-server';
-import type { Calls } from '../kit/http.ts';
+import type { Calls } from '../kit/http/http.ts';
 import { until } from '../kit/wait.ts';
 import type { Demo, Person } from './pay_by_qr.ts';
 import type { Arrival } from './receiver.ts';

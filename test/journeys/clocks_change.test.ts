@@ -1,5 +1,5 @@
-import type { ReplyBody } from '../kit/http.ts';
-import { fileOf, readdedFrom } from '../kit/report_files.ts';
+import { fileOf, readdedFrom } from '../kit/files/report_files.ts';
+import type { ReplyBody } from '../kit/http/http.ts';
 import { journey } from './journey.ts';
 import { dayAfter, daysOf, inNewYork, newYork, secondsBefore } from './new_york.ts';
 import { type Actor, person, type Run, shop } from './run.ts';

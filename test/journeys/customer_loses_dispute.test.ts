@@ -1,4 +1,4 @@
-import type { ReplyBody } from '../kit/http.ts';
+import type { ReplyBody } from '../kit/http/http.ts';
 import { caseOf, isDue, isNotified, isPosted } from './disputes.ts';
 import { journey } from './journey.ts';
 import { inNewYork, secondsBefore } from './new_york.ts';

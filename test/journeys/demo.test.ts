@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { runNode } from '../kit/run_node.ts';
+import { runNode } from '../kit/processes/run_node.ts';
 
 /** Ids, times and ports differ from run to run. */
 const masks: readonly (readonly [RegExp, string])[] = [

@@ -1,5 +1,5 @@
 import { createClient } from '@tenant-payments/sdk-server';
-import { type SandboxProcess, startSandbox } from '../kit/sandbox.ts';
+import { type SandboxProcess, startSandbox } from '../kit/processes/sandbox.ts';
 import { catchUp } from './catch_up.ts';
 import {
   countMoney,

@@ -1,4 +1,4 @@
-import type { ReplyBody } from '../kit/http.ts';
+import type { ReplyBody } from '../kit/http/http.ts';
 import { newYork } from './new_york.ts';
 import { listAll } from './page.ts';
 import type { Actor, Run } from './run.ts';

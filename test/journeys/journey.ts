@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import { expect, test } from 'vitest';
 import { type Api, openApi } from '../kit/api.ts';
-import { reachable } from '../kit/report_files.ts';
+import { reachable } from '../kit/files/report_files.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 import { type Ending, listAll, numberIds, readJournal, tablesOf } from './page.ts';
 import { startReceiver, type WebhookReceiver } from './receiver.ts';

@@ -1,4 +1,4 @@
-import type { ReplyBody } from '../kit/http.ts';
+import type { ReplyBody } from '../kit/http/http.ts';
 import { refusalOf } from '../kit/refusal.ts';
 import { journey } from './journey.ts';
 import { type Actor, type Run, shop } from './run.ts';

@@ -1,5 +1,5 @@
-import type { ReplyBody } from '../kit/http.ts';
-import { readPdf } from '../kit/pdf.ts';
+import { readPdf } from '../kit/files/pdf.ts';
+import type { ReplyBody } from '../kit/http/http.ts';
 import { journey } from './journey.ts';
 import { inNewYork, secondsBefore } from './new_york.ts';
 import { listAll } from './page.ts';

@@ -1,6 +1,6 @@
 import { type TenantAccount, tenantAccounts } from '@tenant-payments/contract/recipes.ts';
 import type { Api } from '../kit/api.ts';
-import type { ReplyBody } from '../kit/http.ts';
+import type { ReplyBody } from '../kit/http/http.ts';
 import { dollars } from './story.ts';
 
 /** The tables of a journey's page: what the records, balances, ledger and events are at its end. */

@@ -13,7 +13,7 @@ import {
   webhooks,
 } from '@tenant-payments/sdk-server';
 import type { TenantFacts } from '../../service/tenants/create.ts';
-import { type Calls, openCalls } from '../kit/http.ts';
+import { type Calls, openCalls } from '../kit/http/http.ts';
 import { until } from '../kit/wait.ts';
 import type { WebhookReceiver } from './receiver.ts';
 import { dollars, type Story, short } from './story.ts';

@@ -5,8 +5,8 @@ import {
   type HeaderBag,
   memoryStore,
 } from '@tenant-payments/sdk-server';
-import type { ReplyBody } from '../kit/http.ts';
-import { startTestReceiver } from '../kit/receiver.ts';
+import type { ReplyBody } from '../kit/http/http.ts';
+import { startTestReceiver } from '../kit/http/receiver.ts';
 
 /** One webhook request as it came in. */
 export interface Arrival {

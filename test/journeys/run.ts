@@ -1,6 +1,6 @@
 import type { TenantAccount } from '@tenant-payments/contract/recipes.ts';
 import type { Api } from '../kit/api.ts';
-import type { ReplyBody } from '../kit/http.ts';
+import type { ReplyBody } from '../kit/http/http.ts';
 import type { CustomerType, Person } from '../kit/person.ts';
 import { refusalOf } from '../kit/refusal.ts';
 import type { TestServer } from '../kit/server.ts';

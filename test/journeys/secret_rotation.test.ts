@@ -1,5 +1,5 @@
 import { webhooks } from '@tenant-payments/sdk-server';
-import type { ReplyBody } from '../kit/http.ts';
+import type { ReplyBody } from '../kit/http/http.ts';
 import { journey } from './journey.ts';
 import type { Arrival } from './receiver.ts';
 import { type Actor, person, type Run, shop } from './run.ts';

@@ -1,4 +1,4 @@
-import type { ReplyBody } from '../kit/http.ts';
+import type { ReplyBody } from '../kit/http/http.ts';
 import { journey } from './journey.ts';
 import { listAll } from './page.ts';
 import { type Actor, person, type Run, shop } from './run.ts';

@@ -1,4 +1,4 @@
-import { type Calls, openCalls } from './http.ts';
+import { type Calls, openCalls } from './http/http.ts';
 import { openPeople, type People } from './person.ts';
 import { openRecords, type Records } from './records.ts';
 

@@ -1,7 +1,7 @@
-import { addSeconds } from '../../service/core/instant.ts';
+import { addSeconds } from '../../service/core/time/instant.ts';
 import type { Api } from './api.ts';
 import type { Engine } from './engine.ts';
-import type { ReplyBody } from './http.ts';
+import type { ReplyBody } from './http/http.ts';
 import { uuid } from './ids.ts';
 import type { Person } from './person.ts';
 import { openServer, type TestServer, type TestServerOptions } from './server.ts';

@@ -8,7 +8,7 @@ import { loadOnboarding, submitOnboarding } from '../../service/resources/custom
 import type { ReadContext } from '../../service/resources/read_context.ts';
 import { sampleSubmission } from '../../service/sandbox/sample/submission.ts';
 import type { Service } from '../../service/service.ts';
-import type { ReplyBody } from './http.ts';
+import type { ReplyBody } from './http/http.ts';
 import { type Refusal, refusalOf } from './refusal.ts';
 
 /** The commands of a service, run one by one in this process, without HTTP, as one Tenant. */

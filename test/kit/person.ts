@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
 import type { createCustomer } from '@tenant-payments/contract/resources/customers.ts';
-import type { Calls, ReplyBody } from './http.ts';
+import type { Calls, ReplyBody } from './http/http.ts';
 
 export type CustomerType = 'individual' | 'business';
 export type Application = BodyOf<typeof createCustomer>;

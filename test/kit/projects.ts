@@ -63,16 +63,17 @@ function testsIn(root: string, folder = ''): string[] {
 
 interface Projects {
   readonly pure: string[];
-  readonly mocking: string[];
+  readonly isolated: string[];
   readonly database: string[];
 }
 
 /** The test files of each project, as paths from the root of the repository. */
 export function sortTests(root: string): Projects {
   const isPure = openPureTests(root);
-  const mocks = (file: string) => /^vi\.mock\(/m.test(readFileSync(join(root, file), 'utf8'));
-  const projects: Projects = { pure: [], mocking: [], database: [] };
+  const isAlone = (file: string) =>
+    /^vi\.mock\(|process\.memoryUsage/m.test(readFileSync(join(root, file), 'utf8'));
+  const projects: Projects = { pure: [], isolated: [], database: [] };
   for (const file of testsIn(root))
-    projects[isPure(file) ? 'pure' : mocks(file) ? 'mocking' : 'database'].push(file);
+    projects[isAlone(file) ? 'isolated' : isPure(file) ? 'pure' : 'database'].push(file);
   return projects;
 }

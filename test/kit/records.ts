@@ -1,4 +1,4 @@
-import type { Calls, ReplyBody } from './http.ts';
+import type { Calls, ReplyBody } from './http/http.ts';
 import type { Person } from './person.ts';
 
 type Customer = Pick<Person, 'customerId'>;

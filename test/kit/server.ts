@@ -17,11 +17,11 @@ import { createTenant, type NewTenant, type TenantFacts } from '../../service/te
 import { buildWorkers, type Workers } from '../../service/workers.ts';
 import { type Api, openApi } from './api.ts';
 import { sinceMorning } from './clock.ts';
-import { type TestDatabase, testDatabase } from './database.ts';
+import { type TestDatabase, testDatabase } from './database/database.ts';
+import { proveNothingOpen } from './database/left_open.ts';
 import { type Engine, openEngine } from './engine.ts';
-import { fetchToken } from './http.ts';
-import { proveNothingOpen } from './left_open.ts';
-import { proveLedger } from './prove_ledger.ts';
+import { fetchToken } from './http/http.ts';
+import { proveLedger } from './ledger/prove_ledger.ts';
 
 export interface TestTenantOptions extends Partial<NewTenant> {
   /** The settings of the sample tenant: no grace, and the platform's fee. */

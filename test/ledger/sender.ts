@@ -20,7 +20,7 @@ import { createWithdrawal } from '../../service/resources/withdrawals/create.ts'
 import { openSandboxAggregator } from '../../service/sandbox/rails/aggregator.ts';
 import { simulateEvent } from '../../service/sandbox/simulate/simulate.ts';
 import type { Service } from '../../service/service.ts';
-import type { ReplyBody } from '../kit/http.ts';
+import type { ReplyBody } from '../kit/http/http.ts';
 
 /** What became of a command: its reply, or the code of its refusal. */
 export type Outcome =

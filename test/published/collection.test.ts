@@ -7,7 +7,7 @@ import { requestCollection } from '@tenant-payments/contract/emit/collection/col
 import { moneyFolders } from '@tenant-payments/contract/emit/collection/money.ts';
 import { setupFolders } from '@tenant-payments/contract/emit/collection/setup.ts';
 import { afterAll, expect, test } from 'vitest';
-import { runNode } from '../kit/run_node.ts';
+import { runNode } from '../kit/processes/run_node.ts';
 import { openServer } from '../kit/server.ts';
 
 const require = createRequire(import.meta.url);

@@ -12,7 +12,7 @@ import { portalEndpoints } from '@tenant-payments/contract/portal/catalog.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, expect, test } from 'vitest';
-import { runNode } from '../kit/run_node.ts';
+import { runNode } from '../kit/processes/run_node.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const require = createRequire(import.meta.url);

@@ -23,11 +23,11 @@ import { type Running, runService } from '../../service/run.ts';
 import type { Service } from '../../service/service.ts';
 import { createTenant } from '../../service/tenants/create.ts';
 import { buildWorkers } from '../../service/workers.ts';
-import { type TestDatabase, testDatabase } from '../kit/database.ts';
+import { type TestDatabase, testDatabase } from '../kit/database/database.ts';
 import { answer, onboard } from '../kit/engine.ts';
-import { caller, fetchToken, type ReplyBody } from '../kit/http.ts';
+import { caller, fetchToken, type ReplyBody } from '../kit/http/http.ts';
 import { uuid } from '../kit/ids.ts';
-import { runNode } from '../kit/run_node.ts';
+import { runNode } from '../kit/processes/run_node.ts';
 
 /** A deployment's own outside, as small as one can be: it writes down what it is asked. */
 const railsModule = `

@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { endpoints } from '@tenant-payments/contract/catalog.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { methods } from '../../sdk/server/methods.ts';
-import { runNode } from '../kit/run_node.ts';
+import { runNode } from '../kit/processes/run_node.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -29,7 +29,7 @@ import { sessions } from '../../service/resources/sessions/table.ts';
 import { suspense } from '../../service/resources/suspense/table.ts';
 import { withdrawals } from '../../service/resources/withdrawals/table.ts';
 import { deliveries, events } from '../../service/webhooks/table.ts';
-import { testDatabase } from '../kit/database.ts';
+import { testDatabase } from '../kit/database/database.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let pool: pg.Pool;

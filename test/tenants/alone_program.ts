@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openSender } from '../contract/send.ts';
-import type { ReplyBody } from '../kit/http.ts';
+import type { ReplyBody } from '../kit/http/http.ts';
 
 /** What differs between two runs and has no meaning for the tenant. */
 const secrets =

@@ -3,9 +3,9 @@ import { endpoints, simulateNames } from '@tenant-payments/contract/catalog.ts';
 import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint.ts';
 import { portalEndpoints } from '@tenant-payments/contract/portal/catalog.ts';
 import { reviewMoves } from '@tenant-payments/contract/portal/review.ts';
-import { type Base, variantsOf } from '../contract/bases.ts';
-import { bodyWith, fieldsOf, isFreeText } from '../contract/fields.ts';
-import { isId, unknownIdLike } from '../contract/requests.ts';
+import { type Base, variantsOf } from '../contract/cases/bases.ts';
+import { bodyWith, fieldsOf, isFreeText } from '../contract/cases/fields.ts';
+import { isId, unknownIdLike } from '../contract/cases/requests.ts';
 import type { TenantRecords } from './records.ts';
 
 /** A request in which a Tenant names something of its own. */

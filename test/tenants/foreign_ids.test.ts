@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { idPrefixes, publicId } from '@tenant-payments/contract/core/ids.ts';
 import { describe, expect, test } from 'vitest';
 import { openQrSigner } from '../../service/resources/payment_requests/qr.ts';
-import type { Base } from '../contract/bases.ts';
-import { draftOf, rawOf } from '../contract/requests.ts';
+import type { Base } from '../contract/cases/bases.ts';
+import { draftOf, rawOf } from '../contract/cases/requests.ts';
 import type { RawRequest } from '../contract/send.ts';
 import { application } from '../kit/person.ts';
 import {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { openDownloadLinks } from '../../service/http/files/download_links.ts';
 import { openInbound } from '../../service/inbound/inbound.ts';
-import { draftOf, rawOf } from '../contract/requests.ts';
+import { draftOf, rawOf } from '../contract/cases/requests.ts';
 import { newKey, uuid } from '../kit/ids.ts';
 import { type Asked, keyed } from './asked.ts';
 import type { TenantRecords } from './records.ts';

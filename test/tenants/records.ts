@@ -4,7 +4,7 @@ import { openInbound } from '../../service/inbound/inbound.ts';
 import { playable, playScenario, type Scenario } from '../contract/scenario.ts';
 import { openApi } from '../kit/api.ts';
 import { openEngine } from '../kit/engine.ts';
-import type { ReplyBody } from '../kit/http.ts';
+import type { ReplyBody } from '../kit/http/http.ts';
 import { uuid } from '../kit/ids.ts';
 import { application } from '../kit/person.ts';
 import type { TestServer, TestTenant } from '../kit/server.ts';

@@ -1,7 +1,7 @@
 import { afterAll } from 'vitest';
 import { digestOf } from '../contract/digest.ts';
 import { openSender } from '../contract/send.ts';
-import type { Reply } from '../kit/http.ts';
+import type { Reply } from '../kit/http/http.ts';
 import { openServer } from '../kit/server.ts';
 import { idsOf } from './foreign_ids.ts';
 import { playTenant } from './records.ts';

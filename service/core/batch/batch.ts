@@ -1,5 +1,3 @@
-import type { Clocks } from '../clock.ts';
-import { realInstantOf } from '../clock.ts';
 import type { Answer, Reply, Run } from '../command.ts';
 import { type Entity, entityFor, type Values } from '../entity.ts';
 import { fail } from '../fail.ts';
@@ -7,6 +5,8 @@ import { withField } from '../json_text.ts';
 import { keyOfRow, type Path, pathsOf } from '../load/path.ts';
 import { openScope, type Query, type Reading, type Scope } from '../load/reader.ts';
 import { type TenantRow, tenants } from '../tenant.ts';
+import type { Clocks } from '../time/clock.ts';
+import { realInstantOf } from '../time/clock.ts';
 import { type FlushInput, flushStatements } from '../write/flush.ts';
 import type { Statement } from '../write/sql.ts';
 import type { Staged } from '../write/staged.ts';

@@ -1,9 +1,7 @@
 import type { Move } from '@tenant-payments/contract/core/lifecycle.ts';
 import { recipesOf } from '@tenant-payments/contract/core/lifecycle.ts';
-import { realInstantOf } from '../clock.ts';
 import { type Draft, type Entity, entityFor, type Values } from '../entity.ts';
 import { assert, fail } from '../fail.ts';
-import { addSeconds, type Instant, instantOf, later } from '../instant.ts';
 import type { JobName } from '../job_names.ts';
 import {
   type AnyPosting,
@@ -16,6 +14,8 @@ import {
 import type { Scope } from '../load/reader.ts';
 import type { AnyTable, RowOf } from '../table.ts';
 import type { TenantRow } from '../tenant.ts';
+import { realInstantOf } from '../time/clock.ts';
+import { addSeconds, type Instant, instantOf, later } from '../time/instant.ts';
 import type { Work } from '../work.ts';
 import type { ClaimedJobRow, NewValues, Patch } from '../work_types.ts';
 import { type EventParts, eventOf, previousAttributes, writeEvent } from '../write/event.ts';

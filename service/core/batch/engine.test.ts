@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { defaultSettings } from '@tenant-payments/contract/core/settings.ts';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { testDatabase } from '../../../test/kit/database.ts';
+import { testDatabase } from '../../../test/kit/database/database.ts';
 import { openPool } from '../../db/pool.ts';
 import { type PaymentRequestRow, paymentRequests } from '../../resources/payment_requests/table.ts';
-import { openClocks } from '../clock.ts';
 import { command } from '../command.ts';
 import { fail } from '../fail.ts';
 import { balances } from '../ledger.ts';
+import { openClocks } from '../time/clock.ts';
 import type { Work } from '../work.ts';
 import { type Engine, startEngine } from './engine.ts';
 

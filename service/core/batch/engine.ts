@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { openClient, together } from '../../db/pool.ts';
-import type { Clocks } from '../clock.ts';
 import type { Command, Reply, Run } from '../command.ts';
 import { unavailable } from '../fail.ts';
+import type { Clocks } from '../time/clock.ts';
 import type { ClaimedJobRow } from '../work_types.ts';
 import type { Statement } from '../write/sql.ts';
 import type { BatchHost, Decided } from './batch.ts';

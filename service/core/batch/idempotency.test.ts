@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { defaultSettings } from '@tenant-payments/contract/core/settings.ts';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../../test/kit/database.ts';
+import { type TestDatabase, testDatabase } from '../../../test/kit/database/database.ts';
 import { openPool } from '../../db/pool.ts';
 import { paymentRequests } from '../../resources/payment_requests/table.ts';
-import { openClocks } from '../clock.ts';
 import { command, type Reply } from '../command.ts';
 import { ApiError } from '../fail.ts';
+import { openClocks } from '../time/clock.ts';
 import { type Engine, startEngine } from './engine.ts';
 import { fingerprintOf, type IdempotencyRow, isKept, keyHashOf } from './idempotency.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fail } from '../fail.ts';
-import { addSeconds, type Instant } from '../instant.ts';
 import { column, orNull, type RowOf, table } from '../table.ts';
+import { addSeconds, type Instant } from '../time/instant.ts';
 import { cells, type Statement } from '../write/sql.ts';
 
 /**

@@ -1,9 +1,9 @@
-import type { Clocks } from '../clock.ts';
 import { type Entity, entity, type Values } from '../entity.ts';
 import { fail } from '../fail.ts';
-import type { Instant } from '../instant.ts';
 import type { AnyTable, RowOf, ValuesOf } from '../table.ts';
 import { tenants } from '../tenant.ts';
+import type { Clocks } from '../time/clock.ts';
+import type { Instant } from '../time/instant.ts';
 import { cells } from '../write/sql.ts';
 import { type Ahead, type Lead, openLead } from './ahead.ts';
 import { keyText, type Path, pathOf, primaryKey } from './path.ts';

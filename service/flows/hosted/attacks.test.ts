@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import { application, code } from '../../../test/kit/applicant.ts';
-import { openHostedPages, pin, refusalLine } from '../../../test/kit/hosted.ts';
 import { uuid } from '../../../test/kit/ids.ts';
-import { newPasskey } from '../../../test/kit/passkey.ts';
+import { application, code } from '../../../test/kit/pages/applicant.ts';
+import { openHostedPages, pin, refusalLine } from '../../../test/kit/pages/hosted.ts';
+import { newPasskey } from '../../../test/kit/pages/passkey.ts';
 import { openServer } from '../../../test/kit/server.ts';
 import { unavailable } from '../../core/fail.ts';
 import {

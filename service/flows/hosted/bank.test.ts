@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openHostedPages, refusalLine } from '../../../test/kit/hosted.ts';
+import { openHostedPages, refusalLine } from '../../../test/kit/pages/hosted.ts';
 import type { Person } from '../../../test/kit/person.ts';
 import { refusalOf } from '../../../test/kit/refusal.ts';
 import { openServer } from '../../../test/kit/server.ts';

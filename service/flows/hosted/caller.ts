@@ -1,5 +1,5 @@
 import { fail } from '../../core/fail.ts';
-import { addSeconds } from '../../core/instant.ts';
+import { addSeconds } from '../../core/time/instant.ts';
 import { tenantOfSecret, tokenHash } from '../../core/vault.ts';
 import type { Service } from '../../service.ts';
 

@@ -4,8 +4,8 @@ import type { sendCode as contract } from '@tenant-payments/contract/hosted/flow
 import type { Engine } from '../../core/batch/engine.ts';
 import { command } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
-import { addSeconds } from '../../core/instant.ts';
 import type { Read } from '../../core/load/reader.ts';
+import { addSeconds } from '../../core/time/instant.ts';
 import type { Vault } from '../../core/vault.ts';
 import type { Work } from '../../core/work.ts';
 import type { Messages, MessageTo } from '../../rails/messages.ts';

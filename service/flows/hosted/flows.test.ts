@@ -1,8 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { person as applicant, application, code, identity } from '../../../test/kit/applicant.ts';
-import { type HostedPage, openHostedPages, pin, refusalLine } from '../../../test/kit/hosted.ts';
-import type { ReplyBody } from '../../../test/kit/http.ts';
+import type { ReplyBody } from '../../../test/kit/http/http.ts';
+import {
+  person as applicant,
+  application,
+  code,
+  identity,
+} from '../../../test/kit/pages/applicant.ts';
+import {
+  type HostedPage,
+  openHostedPages,
+  pin,
+  refusalLine,
+} from '../../../test/kit/pages/hosted.ts';
 import type { Person } from '../../../test/kit/person.ts';
 import { openServer } from '../../../test/kit/server.ts';
 

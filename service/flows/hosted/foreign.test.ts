@@ -3,9 +3,14 @@ import { hostedEndpoints } from '@tenant-payments/contract/hosted/catalog.ts';
 import type { HostedEndpoint } from '@tenant-payments/contract/hosted/endpoint.ts';
 import { flows } from '@tenant-payments/contract/resources/sessions.ts';
 import { beforeAll, expect, test } from 'vitest';
-import { application, code, identity, person } from '../../../test/kit/applicant.ts';
-import { type HostedPage, openHostedPages, pin, refusalLine } from '../../../test/kit/hosted.ts';
-import type { Reply, ReplyBody } from '../../../test/kit/http.ts';
+import type { Reply, ReplyBody } from '../../../test/kit/http/http.ts';
+import { application, code, identity, person } from '../../../test/kit/pages/applicant.ts';
+import {
+  type HostedPage,
+  openHostedPages,
+  pin,
+  refusalLine,
+} from '../../../test/kit/pages/hosted.ts';
 import type { Person } from '../../../test/kit/person.ts';
 import { refusalOf } from '../../../test/kit/refusal.ts';
 import { openServer } from '../../../test/kit/server.ts';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { fail } from '../../core/fail.ts';
-import { epochMs } from '../../core/instant.ts';
+import { epochMs } from '../../core/time/instant.ts';
 import { tenantOfSecret, tokenHash } from '../../core/vault.ts';
 import type { Database } from '../../resources/database.ts';
 

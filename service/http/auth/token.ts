@@ -5,7 +5,7 @@ import { createToken, type Token } from '@tenant-payments/contract/resources/tok
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { newSecret } from '../../core/batch/engine.ts';
 import { fail } from '../../core/fail.ts';
-import { instantOf } from '../../core/instant.ts';
+import { instantOf } from '../../core/time/instant.ts';
 import { tokenHash } from '../../core/vault.ts';
 import type { Service } from '../../service.ts';
 import { logRequests } from '../log/request_log.ts';

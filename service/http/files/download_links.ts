@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { type Instant, instantOf } from '../../core/instant.ts';
+import { type Instant, instantOf } from '../../core/time/instant.ts';
 import type { Vault } from '../../core/vault.ts';
 
 /** The kinds of files. The position in the list is part of an address: add only at its end. */

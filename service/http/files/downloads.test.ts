@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { reachable } from '../../../test/kit/report_files.ts';
+import { reachable } from '../../../test/kit/files/report_files.ts';
 import { startTestServer, type TestServer } from '../../../test/kit/server.ts';
 import { openVault } from '../../core/vault.ts';
 import { openDownloadLinks, type Target } from './download_links.ts';

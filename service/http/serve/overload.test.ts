@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
-import type { Reply } from '../../../test/kit/http.ts';
+import type { Reply } from '../../../test/kit/http/http.ts';
 import { openServer } from '../../../test/kit/server.ts';
 import { command } from '../../core/command.ts';
 import { customers } from '../../resources/customers/table.ts';

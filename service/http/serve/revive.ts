@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { IdempotencyRow } from '../../core/batch/idempotency.ts';
-import type { Clocks } from '../../core/clock.ts';
 import { assert } from '../../core/fail.ts';
 import { withField } from '../../core/json_text.ts';
+import type { Clocks } from '../../core/time/clock.ts';
 import type { Vault } from '../../core/vault.ts';
 import type { Database } from '../../resources/database.ts';
 

@@ -1,7 +1,7 @@
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testDatabase } from '../../../test/kit/database.ts';
-import type { ReplyBody } from '../../../test/kit/http.ts';
+import { testDatabase } from '../../../test/kit/database/database.ts';
+import type { ReplyBody } from '../../../test/kit/http/http.ts';
 import { startTestServer, type TestServer } from '../../../test/kit/server.ts';
 
 const lanes = 4;

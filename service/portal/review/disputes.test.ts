@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openDisputes } from '../../../test/kit/disputes.ts';
-import type { ReplyBody } from '../../../test/kit/http.ts';
+import type { ReplyBody } from '../../../test/kit/http/http.ts';
 import type { Person } from '../../../test/kit/person.ts';
 import { refusalOf } from '../../../test/kit/refusal.ts';
 

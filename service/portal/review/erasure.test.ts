@@ -6,7 +6,7 @@ import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { onboard } from '../../../test/kit/engine.ts';
-import type { ReplyBody } from '../../../test/kit/http.ts';
+import type { ReplyBody } from '../../../test/kit/http/http.ts';
 import { uuid } from '../../../test/kit/ids.ts';
 import type { Person } from '../../../test/kit/person.ts';
 import { refusalOf } from '../../../test/kit/refusal.ts';

@@ -3,7 +3,7 @@ import { type IdKind, publicId } from '@tenant-payments/contract/core/ids.ts';
 import { reviewMoves } from '@tenant-payments/contract/portal/review.ts';
 import { describe, expect, test } from 'vitest';
 import { onboard } from '../../../test/kit/engine.ts';
-import type { ReplyBody } from '../../../test/kit/http.ts';
+import type { ReplyBody } from '../../../test/kit/http/http.ts';
 import { uuid } from '../../../test/kit/ids.ts';
 import type { Person } from '../../../test/kit/person.ts';
 import { refusalOf } from '../../../test/kit/refusal.ts';

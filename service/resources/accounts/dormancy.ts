@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import { command } from '../../core/command.ts';
-import { addSeconds, type Instant } from '../../core/instant.ts';
+import { addSeconds, type Instant } from '../../core/time/instant.ts';
 import type { Database } from '../database.ts';
 import { accounts, dormantAfterSeconds } from './table.ts';
 

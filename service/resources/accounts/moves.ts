@@ -1,8 +1,8 @@
 import { command } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
-import { addSeconds } from '../../core/instant.ts';
 import { balances } from '../../core/ledger.ts';
 import type { Read } from '../../core/load/reader.ts';
+import { addSeconds } from '../../core/time/instant.ts';
 import type { Work } from '../../core/work.ts';
 import { displayName, type Named } from '../customers/names.ts';
 import { type AccountRow, accounts, dormantAfterSeconds } from './table.ts';

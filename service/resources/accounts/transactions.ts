@@ -9,8 +9,8 @@ import type {
 } from '@tenant-payments/contract/resources/accounts.ts';
 import { sql } from 'kysely';
 import { fail } from '../../core/fail.ts';
-import { epochMs, type Instant, instantOf } from '../../core/instant.ts';
 import type { Page } from '../../core/pages.ts';
+import { epochMs, type Instant, instantOf } from '../../core/time/instant.ts';
 import { transactionView } from '../../core/write/transaction.ts';
 import type { ReadContext } from '../read_context.ts';
 import { bankAccountView, holderView } from './counterparts.ts';

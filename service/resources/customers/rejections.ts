@@ -1,5 +1,5 @@
 import { fail } from '../../core/fail.ts';
-import { addSeconds, type Instant } from '../../core/instant.ts';
+import { addSeconds, type Instant } from '../../core/time/instant.ts';
 import type { Work } from '../../core/work.ts';
 
 const daySeconds = 24 * 3600;

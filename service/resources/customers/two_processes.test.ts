@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testDatabase } from '../../../test/kit/database.ts';
+import { testDatabase } from '../../../test/kit/database/database.ts';
 import { onboard } from '../../../test/kit/engine.ts';
-import type { ReplyBody } from '../../../test/kit/http.ts';
+import type { ReplyBody } from '../../../test/kit/http/http.ts';
 import { uuid } from '../../../test/kit/ids.ts';
 import { startTestServer, type TestServer } from '../../../test/kit/server.ts';
 import type { Command } from '../../core/command.ts';

@@ -4,9 +4,9 @@ import type { createDispute as contract } from '@tenant-payments/contract/resour
 import type { Kysely } from 'kysely';
 import { command } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
-import { epochMs, type Instant, instantOf } from '../../core/instant.ts';
 import { balances } from '../../core/ledger.ts';
 import type { Read } from '../../core/load/reader.ts';
+import { epochMs, type Instant, instantOf } from '../../core/time/instant.ts';
 import type { Work } from '../../core/work.ts';
 import { type AccountRow, accounts } from '../accounts/table.ts';
 import { type CustomerRow, customers } from '../customers/table.ts';

@@ -1,5 +1,5 @@
-import type { Instant } from '../../core/instant.ts';
-import { earlier } from '../../core/instant.ts';
+import type { Instant } from '../../core/time/instant.ts';
+import { earlier } from '../../core/time/instant.ts';
 import type { Work } from '../../core/work.ts';
 import {
   type Deadlines,

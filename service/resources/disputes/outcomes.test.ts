@@ -2,7 +2,7 @@ import { Dispute } from '@tenant-payments/contract/resources/disputes.ts';
 import { Value } from 'typebox/value';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openDisputes } from '../../../test/kit/disputes.ts';
-import type { ReplyBody } from '../../../test/kit/http.ts';
+import type { ReplyBody } from '../../../test/kit/http/http.ts';
 import { uuid } from '../../../test/kit/ids.ts';
 import type { Person } from '../../../test/kit/person.ts';
 import { refusalOf } from '../../../test/kit/refusal.ts';

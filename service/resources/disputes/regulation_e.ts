@@ -1,4 +1,4 @@
-import type { Instant } from '../../core/instant.ts';
+import type { Instant } from '../../core/time/instant.ts';
 import { businessDaysAfter, easternTime, endOfDay } from '../calendar/business_days.ts';
 import { addDays, type Day, easternDay } from '../limits/days.ts';
 

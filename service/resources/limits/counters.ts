@@ -1,7 +1,7 @@
 import type { LimitKey } from '@tenant-payments/contract/core/settings.ts';
 import { assert, fail } from '../../core/fail.ts';
-import { addSeconds, type Instant } from '../../core/instant.ts';
 import type { Read } from '../../core/load/reader.ts';
+import { addSeconds, type Instant } from '../../core/time/instant.ts';
 import type { Work } from '../../core/work.ts';
 import { type Day, easternDay } from './days.ts';
 import { type CounterKind, type CounterRow, limitCounters } from './table.ts';

@@ -1,5 +1,5 @@
-import type { Instant } from '../../core/instant.ts';
 import type { Read } from '../../core/load/reader.ts';
+import type { Instant } from '../../core/time/instant.ts';
 import type { Work } from '../../core/work.ts';
 import {
   addToCounter,

@@ -6,7 +6,7 @@ import type {
 } from '@tenant-payments/contract/resources/linked_accounts.ts';
 import { command } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
-import { addSeconds } from '../../core/instant.ts';
+import { addSeconds } from '../../core/time/instant.ts';
 import { tokenHash } from '../../core/vault.ts';
 import type { Aggregator } from '../../rails/aggregator.ts';
 import { assertAccountStatus, assertVerified } from '../accounts/holder.ts';

@@ -1,7 +1,7 @@
 import { command } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
-import { addSeconds, type Instant } from '../../core/instant.ts';
 import type { Read } from '../../core/load/reader.ts';
+import { addSeconds, type Instant } from '../../core/time/instant.ts';
 import type { Work } from '../../core/work.ts';
 import { accounts } from '../accounts/table.ts';
 import { scheduleRefundsAndClosing } from '../accounts/waiting_jobs.ts';

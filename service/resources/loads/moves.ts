@@ -1,6 +1,6 @@
 import { command } from '../../core/command.ts';
-import { addSeconds } from '../../core/instant.ts';
 import type { Read } from '../../core/load/reader.ts';
+import { addSeconds } from '../../core/time/instant.ts';
 import type { Work } from '../../core/work.ts';
 import {
   instructions,

@@ -3,7 +3,7 @@ import { publicId, uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import type { createPaymentRequest as contract } from '@tenant-payments/contract/resources/payment_requests.ts';
 import { command } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
-import { addSeconds, epochMs } from '../../core/instant.ts';
+import { addSeconds, epochMs } from '../../core/time/instant.ts';
 import { accounts } from '../accounts/table.ts';
 import { customers } from '../customers/table.ts';
 import { assertPayee } from '../payments/eligibility.ts';

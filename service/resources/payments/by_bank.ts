@@ -1,8 +1,8 @@
 import type { FailureCode } from '@tenant-payments/contract/core/failure_codes.ts';
 import { command } from '../../core/command.ts';
 import { assert } from '../../core/fail.ts';
-import { addSeconds } from '../../core/instant.ts';
 import type { Read } from '../../core/load/reader.ts';
+import { addSeconds } from '../../core/time/instant.ts';
 import type { Work } from '../../core/work.ts';
 import {
   instructions,

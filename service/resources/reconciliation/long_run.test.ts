@@ -1,8 +1,8 @@
 import { accountStructures } from '@tenant-payments/contract/resources/reports.ts';
 import { expect, test } from 'vitest';
 import type { Api } from '../../../test/kit/api.ts';
+import { fileOf, readdedFrom } from '../../../test/kit/files/report_files.ts';
 import type { Person } from '../../../test/kit/person.ts';
-import { fileOf, readdedFrom } from '../../../test/kit/report_files.ts';
 import { startTestServer } from '../../../test/kit/server.ts';
 import { addDays, type Day, easternDay, startOfDay } from '../limits/days.ts';
 

@@ -1,9 +1,9 @@
 import { fileLinkSeconds } from '@tenant-payments/contract/resources/reports.ts';
 import type pg from 'pg';
-import type { ClockFacts, Clocks } from '../../core/clock.ts';
 import { command } from '../../core/command.ts';
 import { assert } from '../../core/fail.ts';
-import type { Instant } from '../../core/instant.ts';
+import type { ClockFacts, Clocks } from '../../core/time/clock.ts';
+import type { Instant } from '../../core/time/instant.ts';
 import type { Work } from '../../core/work.ts';
 import type { DownloadLinks } from '../../http/files/download_links.ts';
 import { addDays, type Day, easternDay, nextDaily } from '../limits/days.ts';

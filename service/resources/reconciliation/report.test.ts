@@ -1,9 +1,9 @@
 import { accountStructures } from '@tenant-payments/contract/resources/reports.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Api } from '../../../test/kit/api.ts';
+import { fileOf, readdedFrom } from '../../../test/kit/files/report_files.ts';
 import { uuid } from '../../../test/kit/ids.ts';
 import type { Person } from '../../../test/kit/person.ts';
-import { fileOf, readdedFrom } from '../../../test/kit/report_files.ts';
 import { startTestServer, type TestServer } from '../../../test/kit/server.ts';
 import { adjustAccount } from '../accounts/adjust.ts';
 

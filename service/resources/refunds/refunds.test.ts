@@ -1,7 +1,7 @@
 import { Refund } from '@tenant-payments/contract/resources/refunds.ts';
 import { Value } from 'typebox/value';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { ReplyBody } from '../../../test/kit/http.ts';
+import type { ReplyBody } from '../../../test/kit/http/http.ts';
 import { uuid } from '../../../test/kit/ids.ts';
 import type { Person } from '../../../test/kit/person.ts';
 import { refusalOf } from '../../../test/kit/refusal.ts';

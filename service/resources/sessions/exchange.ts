@@ -6,8 +6,8 @@ import type {
 } from '@tenant-payments/contract/resources/sessions.ts';
 import { command } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
-import { addSeconds } from '../../core/instant.ts';
 import type { Read } from '../../core/load/reader.ts';
+import { addSeconds } from '../../core/time/instant.ts';
 import { tokenHash } from '../../core/vault.ts';
 import { type SessionRow, sessions, targetOf } from './table.ts';
 

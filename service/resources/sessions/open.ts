@@ -6,7 +6,7 @@ import type {
 } from '@tenant-payments/contract/resources/sessions.ts';
 import type { Once } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
-import { addSeconds } from '../../core/instant.ts';
+import { addSeconds } from '../../core/time/instant.ts';
 import { tokenHash } from '../../core/vault.ts';
 import type { Work } from '../../core/work.ts';
 import { type SessionRow, sessions } from './table.ts';

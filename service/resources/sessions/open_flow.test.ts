@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { openEngine } from '../../../test/kit/engine.ts';
-import type { ReplyBody } from '../../../test/kit/http.ts';
+import type { ReplyBody } from '../../../test/kit/http/http.ts';
 import { uuid } from '../../../test/kit/ids.ts';
 import type { Person } from '../../../test/kit/person.ts';
 import { refusalOf } from '../../../test/kit/refusal.ts';

@@ -1,9 +1,9 @@
 import type { Flow } from '@tenant-payments/contract/resources/sessions.ts';
 import { command } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
-import { addSeconds, earlier, type Instant } from '../../core/instant.ts';
 import type { Read } from '../../core/load/reader.ts';
 import { shown } from '../../core/table.ts';
+import { addSeconds, earlier, type Instant } from '../../core/time/instant.ts';
 import { tokenHash } from '../../core/vault.ts';
 import type { Work } from '../../core/work.ts';
 import { noProgress, sessionProgress } from './progress.ts';

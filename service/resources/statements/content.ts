@@ -1,7 +1,7 @@
 import type { TransactionType } from '@tenant-payments/contract/recipes.ts';
 import type pg from 'pg';
 import { assert } from '../../core/fail.ts';
-import type { Instant } from '../../core/instant.ts';
+import type { Instant } from '../../core/time/instant.ts';
 import { type Day, easternDay } from '../limits/days.ts';
 import { spanOf } from '../reconciliation/day.ts';
 import type { StatementRow } from './table.ts';

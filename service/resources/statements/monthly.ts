@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import type { ClockFacts, Clocks } from '../../core/clock.ts';
 import { command } from '../../core/command.ts';
 import { assert } from '../../core/fail.ts';
-import type { Instant } from '../../core/instant.ts';
+import type { ClockFacts, Clocks } from '../../core/time/clock.ts';
+import type { Instant } from '../../core/time/instant.ts';
 import type { DownloadLinks } from '../../http/files/download_links.ts';
 import type { Day } from '../limits/days.ts';
 import { readClosedPeriod } from '../reconciliation/closed_period.ts';

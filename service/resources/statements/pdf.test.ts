@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { ReplyBody } from '../../../test/kit/http.ts';
-import { type ReadPdf, readPdf } from '../../../test/kit/pdf.ts';
+import { type ReadPdf, readPdf } from '../../../test/kit/files/pdf.ts';
+import { reachable } from '../../../test/kit/files/report_files.ts';
+import type { ReplyBody } from '../../../test/kit/http/http.ts';
 import type { Person } from '../../../test/kit/person.ts';
-import { reachable } from '../../../test/kit/report_files.ts';
 import { openServer } from '../../../test/kit/server.ts';
 import { type Content, longestList } from './content.ts';
 import { statementPdf } from './pdf.ts';

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
-import { epochMs } from '../../core/instant.ts';
+import { epochMs } from '../../core/time/instant.ts';
 import type { Content } from './content.ts';
 import { type Column, openSheet, type Sheet } from './sheet.ts';
 import { dollars, longDay, shortDay, typeNames } from './words.ts';

@@ -1,6 +1,6 @@
 import { statementLinkSeconds } from '@tenant-payments/contract/resources/statements.ts';
-import type { Instant } from '../../core/instant.ts';
 import type { RowOf } from '../../core/table.ts';
+import type { Instant } from '../../core/time/instant.ts';
 import type { Work } from '../../core/work.ts';
 import type { DownloadLinks } from '../../http/files/download_links.ts';
 import { addDays, type Day, easternDay } from '../limits/days.ts';

@@ -1,6 +1,6 @@
 import { command } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
-import type { Instant } from '../../core/instant.ts';
+import type { Instant } from '../../core/time/instant.ts';
 import { type AccountRow, accounts } from '../accounts/table.ts';
 import { addDays, type Day, easternDay } from '../limits/days.ts';
 import { readClosedPeriod } from '../reconciliation/closed_period.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ReplyBody } from '../../../test/kit/http.ts';
+import type { ReplyBody } from '../../../test/kit/http/http.ts';
 import type { Person } from '../../../test/kit/person.ts';
 import { refusalOf } from '../../../test/kit/refusal.ts';
 import { openServer } from '../../../test/kit/server.ts';

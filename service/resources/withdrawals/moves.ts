@@ -1,7 +1,7 @@
 import { command } from '../../core/command.ts';
 import { assert } from '../../core/fail.ts';
-import { addSeconds } from '../../core/instant.ts';
 import type { Read } from '../../core/load/reader.ts';
+import { addSeconds } from '../../core/time/instant.ts';
 import type { Work } from '../../core/work.ts';
 import { sendCredit } from '../../rails/instructions.ts';
 import { bankCounterpart } from '../accounts/counterparts.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestReceiver, type TestReceiver } from '../../../test/kit/receiver.ts';
+import { startTestReceiver, type TestReceiver } from '../../../test/kit/http/receiver.ts';
 import { startTestServer, type TestServer, type TestTenant } from '../../../test/kit/server.ts';
 import { until } from '../../../test/kit/wait.ts';
 import { getChaos, putChaos } from '../../portal/chaos.ts';

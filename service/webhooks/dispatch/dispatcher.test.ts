@@ -5,7 +5,7 @@ import {
   type ReceivedWebhook,
   startTestReceiver,
   type TestReceiver,
-} from '../../../test/kit/receiver.ts';
+} from '../../../test/kit/http/receiver.ts';
 import { startTestServer, type TestServer, type TestTenant } from '../../../test/kit/server.ts';
 import { type Dispatcher, type DispatcherOptions, openDispatcher } from './dispatcher.ts';
 import { usualLimits } from './lanes.ts';

@@ -1,7 +1,7 @@
 import { deliveryTimeoutSeconds } from '@tenant-payments/contract/resources/webhook_events.ts';
 import { faultFacts } from '../../core/fault.ts';
-import { instantOf } from '../../core/instant.ts';
 import { runLoop } from '../../core/loop/run_loop.ts';
+import { instantOf } from '../../core/time/instant.ts';
 import type { WebhookContext } from '../context.ts';
 import { openSigningSecrets } from '../secrets.ts';
 import { openSender, type Sender } from '../send/send.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { type ClockFacts, realTimeOfClock } from '../../core/clock.ts';
-import type { Instant } from '../../core/instant.ts';
+import { type ClockFacts, realTimeOfClock } from '../../core/time/clock.ts';
+import type { Instant } from '../../core/time/instant.ts';
 import { cells } from '../../core/write/sql.ts';
 import type { Answer } from '../send/send.ts';
 import type { DeliveryFault } from './delivery_fault.ts';

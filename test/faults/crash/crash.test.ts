@@ -1,15 +1,161 @@
 import { randomUUID } from 'node:crypto';
+import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import type { Config } from '../../../service/config/config.ts';
 import { verifyLedger } from '../../../service/invariants/verify.ts';
-import { testDatabase } from '../../kit/database.ts';
-import { openDeployment } from '../../kit/processes.ts';
+import { testDatabase } from '../../kit/database/database.ts';
+import { type Deployment, openDeployment } from '../../kit/processes/processes.ts';
 import { type Choices, choicesOf } from '../../kit/seed.ts';
-import { startTestServer } from '../../kit/server.ts';
+import { startTestServer, type TestServer } from '../../kit/server.ts';
 import { proofTest } from '../../prove/proof.ts';
-import type { Action } from '../database/statement_proxy.ts';
-import { type Census, changesOf, differences, openCensus } from './census.ts';
+import { type Action, openStatementProxy } from '../database/statement_proxy.ts';
 import { type Operation, operations, type Request } from './operations.ts';
-import { buildProgram, type CrashProcess, startCrashProcess } from './process.ts';
 import { openSetup } from './records.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** Loading hundreds of small modules one by one costs a start 0.2 s, as in scripts/build.mjs. */
+const bundled = new Set(['kysely', 'typebox']);
+
+/** The service in a few files, which start several times faster than its sources. */
+async function buildProgram(): Promise<{ readonly main: string; remove(): Promise<void> }> {
+  const cache = join(root, 'node_modules', '.cache');
+  await mkdir(cache, { recursive: true });
+  const folder = await mkdtemp(join(cache, 'tenant-payments-crash-'));
+  const { dependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const external = Object.keys(dependencies).filter((name) => !bundled.has(name));
+  await build({
+    absWorkingDir: root,
+    entryPoints: ['start/main.ts'],
+    outdir: folder,
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    external: external.flatMap((name) => [name, `${name}/*`]),
+    logLevel: 'error',
+  });
+  const migrations = join(root, 'service/db/migrations');
+  await cp(migrations, join(folder, 'migrations'), { recursive: true });
+  return {
+    main: join(folder, 'main.js'),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/** A service process whose every statement passes a proxy, and which can be killed at one. */
+interface CrashProcess {
+  readonly baseUrl: string;
+  /**
+   * From now on counts the statements of requests.
+   * @param actionOf what is done with the n-th from 0; at any other than `pass` the process is killed
+   */
+  watch(actionOf: (index: number) => Action): void;
+  /** The statements since `watch`, in order; the last one is the one at which it was killed. */
+  seen(): readonly string[];
+  /** Kills it, if it lives; resolves when it is gone. */
+  kill(): Promise<void>;
+}
+
+/** Statements that the process runs now and then, whatever is requested. */
+const ofNoRequest = /\b(processes|requests)\b/;
+
+/** Starts a process with the role `api`. */
+async function startCrashProcess(
+  deployment: Deployment,
+  databaseUrl: string,
+  secrets: Pick<Config, 'pinPepper' | 'sealingKey' | 'qrSigningKey'>,
+): Promise<CrashProcess> {
+  let actionOf: ((index: number) => Action) | null = null;
+  let seen: string[] = [];
+  let kill = () => {};
+  const proxy = await openStatementProxy(databaseUrl, {
+    actionOf({ sql }) {
+      if (actionOf === null || ofNoRequest.test(sql)) return 'pass';
+      seen.push(sql);
+      return actionOf(seen.length - 1);
+    },
+    onCut: () => kill(),
+  });
+  const { baseUrl, child, ended } = await deployment.start('api', {
+    DATABASE_URL: proxy.url,
+    LOG_LEVEL: 'silent',
+    PIN_PEPPER: secrets.pinPepper.toString('hex'),
+    SEALING_KEY: secrets.sealingKey.toString('hex'),
+    QR_SIGNING_KEY: secrets.qrSigningKey,
+  });
+  /** The process first, so that it never learns that its connections broke. */
+  kill = () => {
+    child.kill('SIGKILL');
+    proxy.cutAll();
+  };
+  return {
+    baseUrl,
+    watch(decide) {
+      seen = [];
+      actionOf = decide;
+    },
+    seen: () => seen,
+    async kill() {
+      kill();
+      await ended;
+      await proxy.close();
+    },
+  };
+}
+
+/** How often each kind of row is there, or what it sums up to. */
+type Census = ReadonlyMap<string, number>;
+
+/** Not effects of a request: live processes, the log, tokens, and counts by day. */
+const uncounted = new Set(['processes', 'requests', 'access_tokens', 'limit_counters']);
+
+const tenantTables = `select c.relname as name from pg_class c
+  join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
+  where $1::uuid is not null and c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+  order by 1`;
+
+/** Beside the rows of each table: events by type, jobs by name, cents by step and pocket. */
+const kinds = [
+  `select 'event ' || type, count(*) from events where tenant_id = $1 group by 1`,
+  `select 'job ' || name, count(*) from jobs where tenant_id = $1 group by 1`,
+  `select 'cents of ' || concat_ws(' ', step, pocket), sum(delta) from entries
+   where tenant_id = $1 group by 1`,
+];
+
+/** @returns counts the rows of the server's Tenant */
+async function openCensus({ engine }: TestServer): Promise<() => Promise<Census>> {
+  const tables = await engine.query<{ name: string }>(tenantTables);
+  const counts = tables
+    .filter(({ name }) => !uncounted.has(name))
+    .map(({ name }) => `select '${name}', count(*) from ${name} where tenant_id = $1`);
+  const text = `select kind, count::float8 as count from (
+    ${[...counts, ...kinds].join(' union all ')}) x(kind, count)`;
+  return async () => {
+    const rows = await engine.query<{ kind: string; count: number }>(text);
+    return new Map(rows.map(({ kind, count }) => [kind, count]));
+  };
+}
+
+/** By how much each count changed. */
+function changesOf(before: Census, after: Census): Census {
+  const kinds = [...after.keys(), ...before.keys()];
+  const changes = kinds.map((kind): [string, number] => [
+    kind,
+    (after.get(kind) ?? 0) - (before.get(kind) ?? 0),
+  ]);
+  return new Map(changes.filter(([, change]) => change !== 0));
+}
+
+/** What is other than it should be, as `event payment.created 2 instead of 1`. */
+function differences(found: Census, expected: Census): string[] {
+  return [...changesOf(expected, found).keys()].map(
+    (kind) => `${kind} ${found.get(kind) ?? 0} instead of ${expected.get(kind) ?? 0}`,
+  );
+}
 
 /** What an operation does when its process is not killed. */
 interface Course {

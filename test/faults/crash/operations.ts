@@ -1,6 +1,6 @@
 import type { SimulateName } from '@tenant-payments/contract/catalog.ts';
 import { reviewMoves } from '@tenant-payments/contract/portal/review.ts';
-import type { ReplyBody } from '../../kit/http.ts';
+import type { ReplyBody } from '../../kit/http/http.ts';
 import { application } from '../../kit/person.ts';
 import type { Setup } from './records.ts';
 import * as make from './records.ts';

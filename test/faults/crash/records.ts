@@ -1,7 +1,7 @@
 import { openInbound } from '../../../service/inbound/inbound.ts';
 import { inviteOwner } from '../../../service/resources/customers/owners/invitations.ts';
 import type { Api } from '../../kit/api.ts';
-import type { ReplyBody } from '../../kit/http.ts';
+import type { ReplyBody } from '../../kit/http/http.ts';
 import { uuid } from '../../kit/ids.ts';
 import type { Person } from '../../kit/person.ts';
 import type { TestServer } from '../../kit/server.ts';

@@ -5,8 +5,8 @@ import type pg from 'pg';
 import { startEmbedded } from '../../../service/db/embedded.ts';
 import { migrate } from '../../../service/db/migrate.ts';
 import { openClient } from '../../../service/db/pool.ts';
-import { temporaryDataDir } from '../../kit/database_server.ts';
-import { databaseUrl } from '../../kit/database_url.ts';
+import { temporaryDataDir } from '../../kit/database/database_server.ts';
+import { databaseUrl } from '../../kit/database/database_url.ts';
 import { until } from '../../kit/wait.ts';
 
 const run = promisify(execFile);

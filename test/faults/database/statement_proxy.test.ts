@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openClient } from '../../../service/db/pool.ts';
-import { type TestDatabase, testDatabase } from '../../kit/database.ts';
+import { type TestDatabase, testDatabase } from '../../kit/database/database.ts';
 import { type Action, openStatementProxy } from './statement_proxy.ts';
 import type { TcpProxy } from './tcp_proxy.ts';
 

@@ -1,5 +1,5 @@
 import { openClient } from '../../../service/db/pool.ts';
-import { type TestDatabase, testDatabase } from '../../kit/database.ts';
+import { type TestDatabase, testDatabase } from '../../kit/database/database.ts';
 import { type Choices, choicesOf } from '../../kit/seed.ts';
 import { startTestServer, type TestServer } from '../../kit/server.ts';
 import { until } from '../../kit/wait.ts';

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { epochMs } from '../../../service/core/instant.ts';
+import { epochMs } from '../../../service/core/time/instant.ts';
 import type { ClockAnswer } from '../../../service/jobs/advance.ts';
 import type { Workers } from '../../../service/workers.ts';
 import type { Api } from '../../kit/api.ts';
 import { type Engine, openEngine } from '../../kit/engine.ts';
+import { startTestReceiver } from '../../kit/http/receiver.ts';
 import { application, type Person } from '../../kit/person.ts';
-import { startTestReceiver } from '../../kit/receiver.ts';
 import { openServer, type TestTenant } from '../../kit/server.ts';
 import { until } from '../../kit/wait.ts';
 

@@ -1,8 +1,12 @@
-import { addSeconds, epochMs } from '../../../service/core/instant.ts';
+import { addSeconds, epochMs } from '../../../service/core/time/instant.ts';
 import { openApi } from '../../kit/api.ts';
-import { fetchToken } from '../../kit/http.ts';
+import { fetchToken } from '../../kit/http/http.ts';
 import { application } from '../../kit/person.ts';
-import { type Deployment, openDeployment, type ServiceProcess } from '../../kit/processes.ts';
+import {
+  type Deployment,
+  openDeployment,
+  type ServiceProcess,
+} from '../../kit/processes/processes.ts';
 import { choicesOf } from '../../kit/seed.ts';
 import { until } from '../../kit/wait.ts';
 import { proofTest } from '../../prove/proof.ts';

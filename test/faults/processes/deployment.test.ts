@@ -2,7 +2,12 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TenantFacts } from '../../../service/tenants/create.ts';
-import { caller, fetchToken } from '../../kit/http.ts';
+import { caller, fetchToken } from '../../kit/http/http.ts';
+import {
+  type ReceivedWebhook,
+  startTestReceiver,
+  type TestReceiver,
+} from '../../kit/http/receiver.ts';
 import { application } from '../../kit/person.ts';
 import {
   callerAt,
@@ -10,8 +15,7 @@ import {
   openDeployment,
   type ServiceProcess,
   terminate,
-} from '../../kit/processes.ts';
-import { type ReceivedWebhook, startTestReceiver, type TestReceiver } from '../../kit/receiver.ts';
+} from '../../kit/processes/processes.ts';
 import { until } from '../../kit/wait.ts';
 
 type Call = ReturnType<typeof caller>;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fetchToken } from '../../kit/http.ts';
+import { fetchToken } from '../../kit/http/http.ts';
+import { startTestReceiver, type TestReceiver } from '../../kit/http/receiver.ts';
 import { application } from '../../kit/person.ts';
 import {
   callerAt,
@@ -8,8 +9,7 @@ import {
   openDeployment,
   type ServiceProcess,
   terminate,
-} from '../../kit/processes.ts';
-import { startTestReceiver, type TestReceiver } from '../../kit/receiver.ts';
+} from '../../kit/processes/processes.ts';
 import { until } from '../../kit/wait.ts';
 
 const callers = 12;

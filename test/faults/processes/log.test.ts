@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fetchToken, type ReplyBody } from '../../kit/http.ts';
+import { fetchToken, type ReplyBody } from '../../kit/http/http.ts';
+import { startTestReceiver, type TestReceiver } from '../../kit/http/receiver.ts';
 import {
   type Deployment,
   openDeployment,
   type ServiceProcess,
   terminate,
-} from '../../kit/processes.ts';
-import { startTestReceiver, type TestReceiver } from '../../kit/receiver.ts';
+} from '../../kit/processes/processes.ts';
 import { until } from '../../kit/wait.ts';
 
 const pin = '284617';

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import { startTestReceiver, type TestReceiver } from '../../kit/http/receiver.ts';
 import {
   callerAt,
   type Deployment,
   openDeployment,
   type ServiceProcess,
-} from '../../kit/processes.ts';
-import { startTestReceiver, type TestReceiver } from '../../kit/receiver.ts';
+} from '../../kit/processes/processes.ts';
 import { choicesOf } from '../../kit/seed.ts';
 import { until } from '../../kit/wait.ts';
 import { type ProofContext, proofTest } from '../../prove/proof.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openPool } from '../../../service/db/pool.ts';
 import type { Download } from '../../../service/http/files/downloads.ts';
 import { openReportFiles } from '../../../service/resources/reconciliation/file.ts';
-import { type TestDatabase, testDatabase } from '../../kit/database.ts';
+import { type TestDatabase, testDatabase } from '../../kit/database/database.ts';
 import { until } from '../../kit/wait.ts';
 
 const tenantId = '01900000-0000-7000-8000-000000000001';

@@ -6,7 +6,7 @@ import {
 } from '../../../service/webhooks/dispatch/dispatcher.ts';
 import type { Api } from '../../kit/api.ts';
 import { openEngine } from '../../kit/engine.ts';
-import type { ReplyBody } from '../../kit/http.ts';
+import type { ReplyBody } from '../../kit/http/http.ts';
 import { uuid } from '../../kit/ids.ts';
 import { application } from '../../kit/person.ts';
 import {

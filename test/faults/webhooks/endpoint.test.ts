@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { deliveryOffsetsSeconds } from '@tenant-payments/contract/resources/webhook_events.ts';
 import { webhooks } from '@tenant-payments/sdk-server';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { fetchToken } from '../../kit/http.ts';
-import { startTestReceiver, type TestReceiver } from '../../kit/receiver.ts';
+import { fetchToken } from '../../kit/http/http.ts';
+import { startTestReceiver, type TestReceiver } from '../../kit/http/receiver.ts';
 import { refusalOf } from '../../kit/refusal.ts';
 import { type Deliveries, openDeliveries, type Subscriber, subscriberOf } from './deliveries.ts';
 

@@ -2,7 +2,11 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { usualLimits } from '../../../service/webhooks/dispatch/lanes.ts';
-import { type ReceivedWebhook, startTestReceiver, type TestReceiver } from '../../kit/receiver.ts';
+import {
+  type ReceivedWebhook,
+  startTestReceiver,
+  type TestReceiver,
+} from '../../kit/http/receiver.ts';
 import { until } from '../../kit/wait.ts';
 import { type Deliveries, openDeliveries, type Subscriber } from './deliveries.ts';
 

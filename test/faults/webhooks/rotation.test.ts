@@ -9,7 +9,11 @@ import {
 } from '../../../service/webhooks/secrets.ts';
 import { openSender } from '../../../service/webhooks/send/send.ts';
 import { signature } from '../../../service/webhooks/send/sign.ts';
-import { type ReceivedWebhook, startTestReceiver, type TestReceiver } from '../../kit/receiver.ts';
+import {
+  type ReceivedWebhook,
+  startTestReceiver,
+  type TestReceiver,
+} from '../../kit/http/receiver.ts';
 import { choicesOf, seedOf } from '../../kit/seed.ts';
 import { type Deliveries, openDeliveries } from './deliveries.ts';
 

@@ -4,7 +4,7 @@ import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import type { Flow } from '@tenant-payments/contract/resources/sessions.ts';
 import { fingerprintOf } from '../../../service/core/batch/idempotency.ts';
 import { ApiError } from '../../../service/core/fail.ts';
-import { instantOf } from '../../../service/core/instant.ts';
+import { instantOf } from '../../../service/core/time/instant.ts';
 import type { ClaimedJobRow } from '../../../service/core/work_types.ts';
 import { openInbound } from '../../../service/inbound/inbound.ts';
 import { type Job, staticJobs } from '../../../service/jobs/registry.ts';
@@ -23,7 +23,7 @@ import { openFlow, signOfLife, takeResult } from '../../../service/resources/ses
 import { matchSuspense, returnSuspense } from '../../../service/resources/suspense/moves.ts';
 import type { Service } from '../../../service/service.ts';
 import { resendWebhookEvent } from '../../../service/webhooks/resend.ts';
-import type { ReplyBody } from '../../kit/http.ts';
+import type { ReplyBody } from '../../kit/http/http.ts';
 import { linkBank, openPeople, type Person } from '../customers.ts';
 import { openVerbs } from '../races/verbs.ts';
 import { openSender, recordOf, type Sender } from '../sender.ts';

@@ -1,4 +1,4 @@
-import type { ReplyBody } from '../../kit/http.ts';
+import type { ReplyBody } from '../../kit/http/http.ts';
 import type { Sender } from '../sender.ts';
 import type { Records } from './records.ts';
 

@@ -1,11 +1,11 @@
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import { pino } from 'pino';
 import { buildService, closeService } from '../../../service/app.ts';
-import { type Instant, instantOf } from '../../../service/core/instant.ts';
+import { type Instant, instantOf } from '../../../service/core/time/instant.ts';
 import { openPool } from '../../../service/db/pool.ts';
 import type { Service } from '../../../service/service.ts';
 import { sinceMorning } from '../../kit/clock.ts';
-import { testDatabase } from '../../kit/database.ts';
+import { testDatabase } from '../../kit/database/database.ts';
 import { openEngine } from '../../kit/engine.ts';
 import { startTestServer } from '../../kit/server.ts';
 import { type Gate, openGate, type Rewrite } from './gate.ts';

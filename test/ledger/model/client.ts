@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { checkReply } from '../../kit/contract_check.ts';
-import type { ReplyBody } from '../../kit/http.ts';
+import { checkReply } from '../../kit/http/contract_check.ts';
+import type { ReplyBody } from '../../kit/http/http.ts';
 import { newKey } from '../../kit/ids.ts';
 import type { Choices } from '../../kit/seed.ts';
 import type { Outcome } from '../sender.ts';

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { columnTypes } from '../../../service/db/column_types.ts';
-import { testDatabase } from '../../kit/database.ts';
-import { startTestReceiver } from '../../kit/receiver.ts';
+import { testDatabase } from '../../kit/database/database.ts';
+import { startTestReceiver } from '../../kit/http/receiver.ts';
 import { startTestServer } from '../../kit/server.ts';
 import { until } from '../../kit/wait.ts';
 import { openWire } from './client.ts';

@@ -1,6 +1,6 @@
 import { defaultSettings } from '@tenant-payments/contract/core/settings.ts';
 import { describe, expect, test } from 'vitest';
-import type { ReplyBody } from '../../kit/http.ts';
+import type { ReplyBody } from '../../kit/http/http.ts';
 import { uuid } from '../../kit/ids.ts';
 import { openPeople, type Person } from '../customers.ts';
 import { recordOf } from '../sender.ts';

@@ -1,6 +1,6 @@
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { describe, expect, test } from 'vitest';
-import type { ReplyBody } from '../../kit/http.ts';
+import type { ReplyBody } from '../../kit/http/http.ts';
 import { uuid } from '../../kit/ids.ts';
 import { linkBank, openPeople, type Person } from '../customers.ts';
 import { type Outcome, recordOf } from '../sender.ts';

@@ -1,7 +1,7 @@
 import { randomUUID as newKey } from 'node:crypto';
 import type { SimulateName } from '@tenant-payments/contract/catalog.ts';
 import { describe, expect, test } from 'vitest';
-import type { ReplyBody } from '../../kit/http.ts';
+import type { ReplyBody } from '../../kit/http/http.ts';
 import { uuid } from '../../kit/ids.ts';
 import { openPeople, type Person } from '../customers.ts';
 import { type Outcome, recordOf } from '../sender.ts';

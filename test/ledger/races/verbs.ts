@@ -1,7 +1,7 @@
 import { randomUUID as newKey } from 'node:crypto';
 import type { SimulateName } from '@tenant-payments/contract/catalog.ts';
 import type { Command } from '../../../service/core/command.ts';
-import type { ReplyBody } from '../../kit/http.ts';
+import type { ReplyBody } from '../../kit/http/http.ts';
 import type { Person } from '../customers.ts';
 import { type Outcome, recordOf, type Sender } from '../sender.ts';
 import type { Round } from './server.ts';

@@ -1,6 +1,6 @@
 import type { OwnerView, PersonData } from '@tenant-payments/contract/hosted/view.ts';
 import { fail } from '../../../core/fail.ts';
-import { addSeconds } from '../../../core/instant.ts';
+import { addSeconds } from '../../../core/time/instant.ts';
 import { tenantOfSecret, tokenHash } from '../../../core/vault.ts';
 import type { Rails } from '../../../rails/rails.ts';
 import { displayName } from '../../../resources/customers/names.ts';

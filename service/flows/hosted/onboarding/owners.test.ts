@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
-import { person } from '../../../../test/kit/applicant.ts';
-import { type HostedPage, openHostedPages, refusalLine } from '../../../../test/kit/hosted.ts';
-import type { ReplyBody } from '../../../../test/kit/http.ts';
+import type { ReplyBody } from '../../../../test/kit/http/http.ts';
 import { uuid } from '../../../../test/kit/ids.ts';
+import { person } from '../../../../test/kit/pages/applicant.ts';
+import {
+  type HostedPage,
+  openHostedPages,
+  refusalLine,
+} from '../../../../test/kit/pages/hosted.ts';
 import { openServer } from '../../../../test/kit/server.ts';
 
 /** Correcting an owner who has not submitted (rules/owners#10). */

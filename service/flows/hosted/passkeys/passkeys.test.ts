@@ -1,13 +1,18 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type HostedPage, openHostedPages, pin, refusalLine } from '../../../../test/kit/hosted.ts';
+import {
+  type HostedPage,
+  openHostedPages,
+  pin,
+  refusalLine,
+} from '../../../../test/kit/pages/hosted.ts';
 import {
   type Answer,
   type Claims,
   flags,
   newPasskey,
   type Passkey,
-} from '../../../../test/kit/passkey.ts';
+} from '../../../../test/kit/pages/passkey.ts';
 import type { Person } from '../../../../test/kit/person.ts';
 import { openServer } from '../../../../test/kit/server.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type HostedPage, openHostedPages, pin } from '../../../../test/kit/hosted.ts';
-import { caller } from '../../../../test/kit/http.ts';
+import { caller } from '../../../../test/kit/http/http.ts';
 import { uuid } from '../../../../test/kit/ids.ts';
+import { type HostedPage, openHostedPages, pin } from '../../../../test/kit/pages/hosted.ts';
 import type { Person } from '../../../../test/kit/person.ts';
 import { openServer } from '../../../../test/kit/server.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import type { ReplyBody } from '../../../../test/kit/http.ts';
+import type { ReplyBody } from '../../../../test/kit/http/http.ts';
 import type { Person } from '../../../../test/kit/person.ts';
 import { openServer } from '../../../../test/kit/server.ts';
 import { newSecret } from '../../../core/batch/engine.ts';

@@ -3,8 +3,8 @@ import pLimit from 'p-limit';
 import type { Engine } from '../../../core/batch/engine.ts';
 import { command } from '../../../core/command.ts';
 import { ApiError, fail, unavailable } from '../../../core/fail.ts';
-import { addSeconds } from '../../../core/instant.ts';
 import type { Read } from '../../../core/load/reader.ts';
+import { addSeconds } from '../../../core/time/instant.ts';
 import type { Work } from '../../../core/work.ts';
 import {
   isPin,

@@ -1,5 +1,5 @@
 import { fail } from '../../../core/fail.ts';
-import { addSeconds, earlier, type Instant } from '../../../core/instant.ts';
+import { addSeconds, earlier, type Instant } from '../../../core/time/instant.ts';
 import type { CustomerRow } from '../table.ts';
 import type { DocumentRow } from './table.ts';
 

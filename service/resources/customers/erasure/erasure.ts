@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { command } from '../../../core/command.ts';
 import { fail } from '../../../core/fail.ts';
-import { addSeconds } from '../../../core/instant.ts';
 import { shown } from '../../../core/table.ts';
+import { addSeconds } from '../../../core/time/instant.ts';
 import type { Work } from '../../../core/work.ts';
 import { type AccountRow, accounts } from '../../accounts/table.ts';
 import type { Database } from '../../database.ts';

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { Temporal } from 'temporal-polyfill';
-import { epochMs, type Instant, instantOf, later } from '../../../core/instant.ts';
+import { epochMs, type Instant, instantOf, later } from '../../../core/time/instant.ts';
 import type { Database } from '../../database.ts';
 
 /** How long the texts of events are kept (rules/retention#12). */

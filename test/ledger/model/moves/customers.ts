@@ -1,5 +1,5 @@
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
-import type { ReplyBody } from '../../../kit/http.ts';
+import type { ReplyBody } from '../../../kit/http/http.ts';
 import type { Choices } from '../../../kit/seed.ts';
 import { openPeople, type Person } from '../../customers.ts';
 import { recordOf, type Sender } from '../../sender.ts';

@@ -1,5 +1,5 @@
 import type { BankFact, FactResult } from '../../../../service/rails/facts.ts';
-import type { ReplyBody } from '../../../kit/http.ts';
+import type { ReplyBody } from '../../../kit/http/http.ts';
 import type { Choices } from '../../../kit/seed.ts';
 import type { Person } from '../../customers.ts';
 import { type Outcome, recordOf, type Sender } from '../../sender.ts';

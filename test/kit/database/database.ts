@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { inject, type ProvidedContext } from 'vitest';
+import { openClient } from '../../../service/db/pool.ts';
+import { databaseUrl } from './database_url.ts';
+
+/** The server of a run that is not vitest's: a long proof's. */
+let ownServer: Pick<ProvidedContext, 'adminUrl' | 'testPrefix'> | null = null;
+
+/** Names the server on which databases are made outside vitest. */
+export function useServer(server: Pick<ProvidedContext, 'adminUrl' | 'testPrefix'>): void {
+  ownServer = server;
+}
+
+const provided = (name: 'adminUrl' | 'testPrefix'): string =>
+  ownServer ? ownServer[name] : inject(name);
+
+async function asAdmin(sql: string): Promise<void> {
+  const admin = await openClient(provided('adminUrl'));
+  try {
+    await admin.query(sql);
+  } finally {
+    await admin.end();
+  }
+}
+
+/** A database of a test's own. */
+export interface TestDatabase {
+  readonly url: string;
+  /** Ends all connections to it and removes it. */
+  drop(): Promise<void>;
+}
+
+async function create(options: string): Promise<TestDatabase> {
+  const name = `${provided('testPrefix')}_${randomBytes(6).toString('hex')}`;
+  await asAdmin(`create database ${name} ${options}`);
+  return {
+    url: databaseUrl(provided('adminUrl'), name),
+    drop: () => asAdmin(`drop database if exists ${name} with (force)`),
+  };
+}
+
+/** A migrated, empty database: a copy of the run's template. Call it once in a test file. */
+export function testDatabase(): Promise<TestDatabase> {
+  return create(`template ${provided('testPrefix')}`);
+}
+
+/** A database without any table of ours, for tests of the migrations themselves. */
+export function blankDatabase(): Promise<TestDatabase> {
+  return create('template template0');
+}

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import type { TestProject } from 'vitest/node';
+import { migrate } from '../../../service/db/migrate.ts';
+import { openClient } from '../../../service/db/pool.ts';
+import { startThrowAwayServer } from './database_server.ts';
+import { databaseUrl } from './database_url.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A superuser's url of the test server, with the database `postgres` or the one it came with. */
+    adminUrl: string;
+    /** What every database of this run is called first, the template being the name itself. */
+    testPrefix: string;
+  }
+}
+
+async function dropDatabases(adminUrl: string, prefix: string): Promise<void> {
+  const admin = await openClient(adminUrl);
+  try {
+    const { rows } = await admin.query<{ name: string }>(
+      `select quote_ident(datname) as name from pg_database where starts_with(datname, $1)`,
+      [prefix],
+    );
+    for (const { name } of rows) await admin.query(`drop database ${name} with (force)`);
+  } finally {
+    await admin.end();
+  }
+}
+
+async function makeTemplate(adminUrl: string, name: string): Promise<void> {
+  const admin = await openClient(adminUrl);
+  try {
+    await admin.query(`create database ${name}`);
+  } finally {
+    await admin.end();
+  }
+  await migrate(databaseUrl(adminUrl, name));
+}
+
+/** vitest would end at once on a signal; the exit handlers must run first. */
+function exitOnSignals(): void {
+  process.once('SIGINT', () => process.exit(130));
+  process.once('SIGTERM', () => process.exit(143));
+}
+
+/**
+ * Starts one embedded server for the test files of a project (or takes TEST_DATABASE_URL, whose user may create
+ * databases), and migrates the template that `testDatabase()` clones.
+ */
+export async function setup(project: Pick<TestProject, 'provide'>): Promise<() => Promise<void>> {
+  exitOnSignals();
+  const external = process.env.TEST_DATABASE_URL;
+  const prefix = `tpay_test_${randomBytes(6).toString('hex')}`;
+  const server = external ? { url: external, stop: async () => {} } : await startThrowAwayServer();
+  async function teardown(): Promise<void> {
+    if (external) await dropDatabases(external, prefix);
+    await server.stop();
+  }
+  try {
+    await makeTemplate(server.url, prefix);
+  } catch (error) {
+    await teardown();
+    throw error;
+  }
+  project.provide('adminUrl', server.url);
+  project.provide('testPrefix', prefix);
+  return teardown;
+}

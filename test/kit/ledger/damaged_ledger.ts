@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import type pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import type { TestServer } from '../server.ts';
+import { openSampleLedger } from './sample_ledger.ts';
+
+const folder = new URL('../../../service/invariants/', import.meta.url);
+
+/** The single faults that a file of `service/invariants` lists: invariant, what was done, SQL. */
+export function corruptionsIn(file: string): [invariant: string, deed: string, sql: string][] {
+  const text = readFileSync(new URL(file, folder), 'utf8');
+  const faults = text.matchAll(/^-- (\S+): (.+)\n((?:(?!-- ).+\n)+)/gm);
+  return [...faults].map(([, invariant = '', deed = '', sql = '']) => [invariant, deed, sql]);
+}
+
+/** In the one transaction that sees what a test has done to the ledger. */
+export let client: pg.PoolClient;
+
+/**
+ * Opens the sample ledger for the tests of a file; what one does to it is undone after it.
+ * @param goOn what happens in the ledger before the first of them
+ */
+export function openDamagedLedger(goOn?: (server: TestServer) => Promise<unknown>): void {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await openSampleLedger();
+    await goOn?.(server);
+    client = await server.owner.connect();
+    await client.query('begin');
+    // Only a superuser can: with the triggers off, entries and events are no longer append-only.
+    await client.query('set local session_replication_role = replica');
+  });
+  beforeEach(() => client.query('savepoint intact'));
+  afterEach(() => client.query('rollback to savepoint intact'));
+  afterAll(async () => {
+    await client.query('rollback');
+    client.release();
+    await server.stop();
+  });
+}

@@ -1,0 +1,109 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import type { Api } from '../../api.ts';
+import type { Person } from '../../person.ts';
+import { startTestServer, type TestServer } from '../../server.ts';
+import { launchBrowser, type Visit, visit } from './browser.ts';
+import { startTenantSite, type TenantSite } from './tenant_site.ts';
+import { buildPages } from './web_build.ts';
+
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
+
+/** The SDK as its package holds it; how that is made is tested with the package. */
+export async function sdkModule(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [join(root, 'sdk/browser/index.ts')],
+    bundle: true,
+    format: 'esm',
+    write: false,
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+export async function sdkScript(): Promise<{ text: string; integrity: string }> {
+  await buildPages();
+  const { sdk } = JSON.parse(await readFile(join(root, 'dist/web/manifest.json'), 'utf8'));
+  const text = await readFile(join(root, 'dist/web', sdk.script), 'utf8');
+  return { text, integrity: sdk.integrity };
+}
+
+/** A whole service with its pages at `localhost`, and a Tenant's site at `127.0.0.1`. */
+export interface TestWeb {
+  readonly server: TestServer;
+  readonly api: Api;
+  readonly site: TenantSite;
+  /** The origin of the hosted pages. */
+  readonly hosted: string;
+  /** From now on the Tenant's server creates this session when its page needs a token. */
+  serve(newSession: () => Promise<{ readonly token: string }>): void;
+  /** A load that waits for its customer's confirmation: the shortest flow. */
+  newLoad(person: Person, cents?: number): Promise<{ readonly id: string; readonly token: string }>;
+  stop(): Promise<void>;
+}
+
+export async function startTestWeb(): Promise<TestWeb> {
+  const [{ integrity }, module, server] = await Promise.all([
+    sdkScript(),
+    sdkModule(),
+    startTestServer({ manual: true }),
+  ]);
+  const { api } = server;
+  const hosted = server.service.config.publicUrl;
+  let newSession: () => Promise<{ readonly token: string }> = () =>
+    Promise.reject(new Error('the test serves no session'));
+  const site = await startTenantSite({
+    hosted,
+    integrity,
+    sdkModule: module,
+    newToken: async () => (await newSession()).token,
+    exchange: (result_token) => api.post('/v1/sessions/exchange', { result_token }),
+  });
+  await api.settings({ frame_origins: [site.origin], return_urls: [`${site.origin}/done`] });
+  return {
+    server,
+    api,
+    site,
+    hosted,
+    serve(given) {
+      newSession = given;
+    },
+    async newLoad(person, cents = 25_00) {
+      const load = await api.load(person, cents);
+      return { id: load.id, token: load.confirmation_session.token };
+    },
+    async stop() {
+      await site.stop();
+      await server.stop();
+    },
+  };
+}
+
+/** Those of one test file, and the visitor of the test that runs. */
+export let web: TestWeb;
+export let browser: Browser;
+export let visitor: Visit;
+export let page: Page;
+
+/** Opens the pages and a browser for all tests of the file. */
+export function useWeb(): void {
+  beforeAll(async () => {
+    [web, browser] = await Promise.all([startTestWeb(), launchBrowser()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await web.stop();
+  });
+}
+
+/** Opens a window for each test, which fails when one of its pages had a fault. */
+export function useVisitors(): void {
+  beforeEach(async () => {
+    visitor = await visit(browser);
+    page = visitor.page;
+  });
+  afterEach(() => visitor.end());
+}

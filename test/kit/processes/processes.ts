@@ -1,0 +1,146 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type pg from 'pg';
+import { openPool } from '../../../service/db/pool.ts';
+import type { TenantFacts } from '../../../service/tenants/create.ts';
+import { type TestDatabase, testDatabase } from '../database/database.ts';
+import { caller, fetchToken } from '../http/http.ts';
+import { proveLedger } from '../ledger/prove_ledger.ts';
+import { freePort } from './free_port.ts';
+
+const main = fileURLToPath(new URL('../../../start/main.ts', import.meta.url));
+/** The arguments of `node` that start the service from its sources. */
+export const fromSources: readonly string[] = ['--import', 'tsx', main];
+const pollMs = 20;
+
+/** A service in a process of its own. */
+export interface ServiceProcess {
+  /** Where it serves the API, if it does. */
+  readonly baseUrl: string;
+  readonly child: ChildProcess;
+  /** What it wrote to stderr: its log. */
+  log(): string;
+  /** Resolves with the exit code, or the signal that ended it. */
+  readonly ended: Promise<number | string>;
+  /** Every series of `/metrics` with its value. */
+  metrics(): Promise<Map<string, number>>;
+  /** What is asked of METRICS_PORT. */
+  status(path: string): Promise<number>;
+}
+
+/** Several processes on one database and one DATA_DIR, as on one machine. */
+export interface Deployment {
+  readonly pool: pg.Pool;
+  readonly dataDir: string;
+  /** Starts a process and waits until it is ready. */
+  start(roles: string, env?: Record<string, string>): Promise<ServiceProcess>;
+  /** The sample tenant's credentials, once the API was ready. */
+  facts(): Promise<TenantFacts>;
+  operatorKey(): Promise<string>;
+  /** Ends all processes and proves the whole book. @throws when an invariant is violated */
+  stop(): Promise<void>;
+}
+
+export function seriesOf(text: string): Map<string, number> {
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  const pairs = lines.map((line) => line.split(/ (?=\S+$)/) as [string, string]);
+  return new Map(pairs.map(([name, value]) => [name, Number(value)]));
+}
+
+/** @param program the arguments of `node` that start the service */
+export async function spawnService(
+  program: readonly string[],
+  env: Record<string, string>,
+): Promise<ServiceProcess> {
+  const [port, metricsPort] = [await freePort(), await freePort()];
+  const child = spawn(process.execPath, program, {
+    env: {
+      PATH: process.env.PATH,
+      LOG_LEVEL: 'warn',
+      PORT: String(port),
+      METRICS_PORT: String(metricsPort),
+      ...env,
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let log = '';
+  child.stderr?.on('data', (chunk) => {
+    log += chunk;
+  });
+  const vitals = (path: string) => fetch(`http://127.0.0.1:${metricsPort}${path}`);
+  return {
+    baseUrl: `http://localhost:${port}`,
+    child,
+    log: () => log,
+    ended: once(child, 'exit').then(([code, signal]) => code ?? signal),
+    metrics: async () => seriesOf(await (await vitals('/metrics')).text()),
+    status: (path) => vitals(path).then(({ status }) => status),
+  };
+}
+
+/** Waits until it serves. @throws with its log when it ends first */
+export async function untilReady(started: ServiceProcess): Promise<void> {
+  const { child, status, log } = started;
+  while ((await status('/readyz').catch(() => 0)) !== 200) {
+    const ended = child.exitCode ?? child.signalCode;
+    if (ended !== null) throw new Error(`ended with ${ended}: ${log()}`);
+    await sleep(pollMs);
+  }
+}
+
+/** Asks a process to end and gives what it ended with. */
+export function terminate({ child, ended }: ServiceProcess): Promise<number | string> {
+  child.kill('SIGTERM');
+  return ended;
+}
+
+/**
+ * @param given a migrated database; absent: one of this deployment's own
+ * @param program the arguments of `node` that start the service; absent: its sources
+ */
+export async function openDeployment(
+  given?: TestDatabase,
+  program = fromSources,
+): Promise<Deployment> {
+  const database = given ?? (await testDatabase());
+  const dataDir = await mkdtemp(join(tmpdir(), 'tpay-processes-'));
+  await chmod(dataDir, 0o711);
+  const pool = openPool(database.url, { max: 2, statementTimeoutMs: 10_000 });
+  const started: ServiceProcess[] = [];
+  const read = (name: string) => readFile(join(dataDir, name), 'utf8');
+
+  return {
+    pool,
+    dataDir,
+    async start(roles, env = {}) {
+      const settings = { DATA_DIR: dataDir, DATABASE_URL: database.url, ROLES: roles, ...env };
+      const one = await spawnService(program, settings);
+      started.push(one);
+      await untilReady(one);
+      return one;
+    },
+    facts: async () => JSON.parse(await read('sandbox.json')),
+    operatorKey: async () => (await read('operator.key')).trim(),
+    async stop() {
+      const open = started.filter(({ child }) => child.exitCode === null && !child.signalCode);
+      await Promise.all(open.map(terminate));
+      try {
+        await proveLedger(pool);
+      } finally {
+        await pool.end();
+        await database.drop();
+        await rm(dataDir, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+/** The sample tenant's hand at one of the processes; replies are held against the contract. */
+export async function callerAt({ baseUrl }: ServiceProcess, facts: TenantFacts) {
+  return caller(baseUrl, await fetchToken(baseUrl, facts));
+}
