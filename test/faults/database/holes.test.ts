@@ -53,7 +53,8 @@ async function openBlackHoleProxy(target: string): Promise<BlackHoleProxy> {
 const sharePercent = 50;
 /** The holes get longer from round to round, up to 4 s, and begin anew. */
 const holeMs = (round: number) => 500 * (1 + (round % 8));
-const backWithinMs = 15_000;
+/** A silent client may be idle for 10 s, and then wait 11 s for the statement that finds it dead. */
+const backWithinMs = 30_000;
 /** All is well when no request has missed for so long and no silent connection is held. */
 const calmMs = 1_000;
 
