@@ -3,10 +3,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 
-/** The measures of the house (architecture, Style). Tests may be longer; they are lists. */
+/** The limits of style (docs/decisions/layout.md). Tests may be longer; they are lists. */
 const maximumFileLines = 300;
 const maximumMedianLines = 100;
 const maximumFunctionLines = 60;
+const maximumPathLines = 600;
 
 const files = execFileSync(
   'git',
@@ -60,4 +61,11 @@ test('no code leaves a loose end', () => {
     ['\\bas a', 'ny\\b|@ts-ig', 'nore|\\bTO', 'DO\\b|\\bFIX', 'ME\\b'].join(''),
   );
   expect(files.filter((name) => loose.test(read(name)))).toEqual([]);
+});
+
+test(`the six files that README leads a newcomer through have at most ${maximumPathLines} lines`, () => {
+  const linked = [...read('README.md').matchAll(/^\d\. \[`([^`]+)`\]/gm)].map(([, file]) => file);
+  expect(linked).toHaveLength(5);
+  const lines = ['README.md', ...linked].map((file) => lineCount(read(String(file))));
+  expect(lines.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(maximumPathLines);
 });
