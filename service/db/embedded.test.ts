@@ -33,6 +33,12 @@ async function rowsOf(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
+/** Resolves when the process has ended. */
+async function kill(pid: number): Promise<void> {
+  process.kill(pid, 'SIGKILL');
+  await vi.waitUntil(() => processMark(pid) === undefined, { timeout: 10_000 });
+}
+
 function start(dataDir: string): Promise<EmbeddedServer> {
   return startEmbedded({ dataDir });
 }
@@ -114,13 +120,13 @@ describe('the embedded server', () => {
 
   test('starts again after its own kill -9', async () => {
     await rowsOf(server.url, 'insert into kept values (2)');
-    process.kill(server.pid, 'SIGKILL');
+    await kill(server.pid);
     server = await start(dataDir);
     expect(await rowsOf(server.url, 'select n from kept order by n')).toEqual([{ n: 1 }, { n: 2 }]);
   });
 
   test('starts though the number in a stale postmaster.pid belongs to another program', async () => {
-    process.kill(server.pid, 'SIGKILL');
+    await kill(server.pid);
     const { uid, gid } = serverUser();
     const other = spawn('sleep', ['60'], isRoot ? { uid, gid } : {});
     const path = join(cluster, 'postmaster.pid');
