@@ -37,7 +37,7 @@ export const moneyBugs: readonly Bug[] = [
     in: 'endPayment',
     swap: ['held > 0 ? { set, post }', 'held > 0 && post ? { set }'],
     tests: ['service/flows/cascade.test.ts'],
-    named: 'a suspended payer has nothing open',
+    named: 'what waits for a suspended payer has ended',
     why: 'What a declined payment held is lost to its payer.',
   },
   {
