@@ -4,7 +4,7 @@
  * posted.
  *
  * The pockets make up a Digital Account: `ledger` is their sum, and a hold is a transfer between
- * two of them. Tenant accounts (`cash`, `fees.platform`) are the Tenant's own.
+ * two of them. Tenant accounts (`cash`, `fees_platform`) are the Tenant's own.
  */
 export const pockets = ['available', 'pending_outgoing', 'earmarked'] as const;
 export type Pocket = (typeof pockets)[number];
