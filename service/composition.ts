@@ -5,6 +5,7 @@ import type { Rails } from './rails/rails.ts';
 import { openQrSigner } from './resources/payment_requests/qr.ts';
 import { openChaos } from './sandbox/chaos/chaos.ts';
 import { openBankWidget } from './sandbox/rails/bank_widget.ts';
+import { sandboxCode } from './sandbox/rails/messages.ts';
 import { sandboxRails } from './sandbox/rails/rails.ts';
 import { sampleSettings, seedSample } from './sandbox/sample/sample.ts';
 import { openSampleEvents } from './sandbox/sample_events/sample_events.ts';
@@ -69,6 +70,7 @@ export function sandboxToolsOf(
     chaos: openChaos(context),
     sampleEvent: openSampleEvents(qr),
     bank: openBankWidget(context),
+    messageCode: sandboxCode,
   };
 }
 

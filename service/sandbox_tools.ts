@@ -46,4 +46,6 @@ export interface SandboxTools {
   /** Makes a sample event and replies with it (rules/sandbox#35). */
   readonly sampleEvent: Command<SampleEventInput>;
   readonly bank: BankWidget;
+  /** The value of every message's code; the page shows it. */
+  readonly messageCode: string;
 }

@@ -16,7 +16,5 @@ export type Message =
  * message is lost, its recipient requests another on the page.
  */
 export interface Messages {
-  /** Sandbox only: the value of every code, since no message is really sent. */
-  readonly fixedCode?: string;
   send(tenantId: string, to: MessageTo, message: Message): Promise<void>;
 }

@@ -38,6 +38,8 @@ interface Dependencies {
   readonly engine: Pick<Engine, 'submit'>;
   readonly vault: Vault;
   readonly messages: Messages;
+  /** The sandbox's code; null: each code is drawn at random. */
+  readonly fixedCode: string | null;
 }
 
 const codeHash = (vault: Vault, tenantId: string, sessionId: string, code: string): string =>
@@ -137,19 +139,19 @@ type Requester = Pick<PageCaller, 'tenantId' | 'sessionId' | 'customerId'>;
  * @returns where it went, masked, and in a sandbox the code itself
  */
 export function openCodes(parts: Dependencies) {
-  const { engine, messages } = parts;
+  const { engine, messages, fixedCode } = parts;
   const store = storeCode(parts);
   const count = openHourlyLimit(20, 'codes');
   return async ({ tenantId, sessionId, customerId }: Requester, given: Given) => {
     await count(customerId);
-    const code = messages.fixedCode ?? String(randomInt(1_000_000)).padStart(6, '0');
+    const code = fixedCode ?? String(randomInt(1_000_000)).padStart(6, '0');
     const { body } = await engine.submit(store, {
       tenantId,
       input: { sessionId, ...given, code },
     });
     const { to, masked } = JSON.parse(body) as { to: MessageTo; masked: string };
     await messages.send(tenantId, to, { kind: 'code', code });
-    return { sent_to: masked, hint: messages.fixedCode ?? null };
+    return { sent_to: masked, hint: fixedCode };
   };
 }
 

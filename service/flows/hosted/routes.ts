@@ -93,7 +93,8 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
     return view(caller);
   });
 
-  const sendCode = openCodes({ engine, vault, messages: rails.messages });
+  const fixedCode = service.sandboxTools?.messageCode ?? null;
+  const sendCode = openCodes({ engine, vault, messages: rails.messages, fixedCode });
   const check = checkCode(vault);
   opened(hostedEndpoints.sendCode, sendCode);
   opened(hostedEndpoints.checkCode, async (caller, { code }) => ({

@@ -9,11 +9,13 @@ export interface SandboxMessage {
 
 const maximumKept = 100;
 
-/** Sends nothing. Every code is 000000, and the last messages are kept in memory for tests. */
+/** The value of every code in a sandbox, which sends no message (rules/hosted#23). */
+export const sandboxCode = '000000';
+
+/** Sends nothing: the last messages are kept in memory for tests. */
 export function openSandboxMessages(): Messages & { readonly kept: readonly SandboxMessage[] } {
   const kept: SandboxMessage[] = [];
   return {
-    fixedCode: '000000',
     kept,
     async send(tenantId, to, message) {
       kept.push({ tenantId, to, message });
