@@ -96,7 +96,9 @@ async function environmentOf({ dataDir, databaseUrl }: ServiceOptions) {
     PORT: String(port),
     METRICS_PORT: String(metricsPort),
     LOG_LEVEL: 'warn',
-    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl, ROLES: 'api' }),
+    ...(databaseUrl === undefined
+      ? {}
+      : { ENVIRONMENT: 'sandbox', DATABASE_URL: databaseUrl, ROLES: 'api' }),
   };
   return { port, environment };
 }

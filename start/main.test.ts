@@ -32,6 +32,7 @@ function run(env: Record<string, string>): Started {
       PATH: process.env.PATH,
       DATA_DIR: dataDir,
       DATABASE_URL: database.url,
+      ENVIRONMENT: 'sandbox',
       METRICS_PORT: '0',
       ...env,
     },

@@ -61,6 +61,15 @@ it('reports every fault at once, one line each, without the values', () => {
   expect(faults.every((line) => !line.includes('\n'))).toBe(true);
 });
 
+it('wants the environment said where the database is one that others may use', () => {
+  const DATABASE_URL = 'postgresql://pay@localhost/pay';
+  const line = 'ENVIRONMENT must be set where DATABASE_URL is: sandbox or production';
+  const unsaid: Record<string, string>[] = [{}, { ENVIRONMENT: '' }];
+  for (const env of unsaid) expect(faultsOf({ ...env, DATABASE_URL })).toEqual([line]);
+  expect(faultsOf({ ENVIRONMENT: 'sandbox', DATABASE_URL })).toEqual([]);
+  expect(faultsOf({ ...production, DATABASE_URL })).toEqual([]);
+});
+
 it('trusts the listed proxies, addresses and ranges, and no other', () => {
   expect(parseConfig({}).trustedProxies).toEqual([]);
   const TRUSTED_PROXIES = '10.0.0.0/8, ::1';

@@ -83,7 +83,7 @@ export function parseConfig(env: Environment): ParsedConfig {
     publicUrl,
     trustedProxies: read.addresses('TRUSTED_PROXIES'),
     dataDir: resolve(value('DATA_DIR') ?? '.data'),
-    databaseUrl: read.databaseUrl('DATABASE_URL'),
+    databaseUrl: read.databaseUrl('DATABASE_URL', environment),
     roles: new Set(read.words('ROLES', roles)),
     metricsPort: read.port('METRICS_PORT', defaultMetricsPort),
     logLevel: read.word('LOG_LEVEL', logLevels, 'info'),
@@ -92,6 +92,8 @@ export function parseConfig(env: Environment): ParsedConfig {
     sealingKey: read.key('SEALING_KEY', secret('SEALING_KEY')),
     qrSigningKey: read.signingKey('QR_SIGNING_KEY', secret('QR_SIGNING_KEY')),
   };
+  if (parsed.databaseUrl !== null && value('ENVIRONMENT') === undefined)
+    faults.push('ENVIRONMENT must be set where DATABASE_URL is: sandbox or production');
   if (parsed.roles.has('api') && port !== 0 && parsed.metricsPort === port)
     faults.push('METRICS_PORT must be another port than PORT');
   if (faults.length > 0) throw new ConfigError(faults);

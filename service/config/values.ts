@@ -1,5 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import { isIP } from 'node:net';
+import { tlsFault } from '../db/tls.ts';
 
 /** Each fault is one line for the operator. It never contains the value, which may be a secret. */
 export type Faults = string[];
@@ -7,6 +8,8 @@ export type Faults = string[];
 /** The bytes before the 32-byte seed in a PKCS#8 Ed25519 private key (RFC 8410). */
 const ed25519Header = Buffer.from('302e020100300506032b657004220420', 'hex');
 export const keyBytes = 32;
+
+export type Environment = 'sandbox' | 'production';
 
 /** An Ed25519 private key from its seed, as PKCS#8 PEM. */
 export function signingKeyPem(seed: Buffer): string {
@@ -94,11 +97,14 @@ export function readers(value: (name: string) => string | undefined, faults: Fau
         faults.push(`${name} must be a list, by commas, of IP addresses or ranges as 10.0.0.0/8`);
       return parts;
     },
-    databaseUrl(name: string): string | null {
+    databaseUrl(name: string, environment: Environment): string | null {
       const text = value(name);
-      if (text !== undefined && !/^postgres(ql)?:\/\//.test(text))
-        faults.push(`${name} must begin with postgresql://`);
-      return text ?? null;
+      if (text === undefined) return null;
+      const fault = /^postgres(ql)?:\/\//.test(text)
+        ? tlsFault(text, environment, value('PGHOST'))
+        : 'must begin with postgresql://';
+      if (fault !== null) faults.push(`${name} ${fault}`);
+      return text;
     },
     key(name: string, text: string | null): Buffer | null {
       const key = text === null ? null : keyOf(text);

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import { columnTypes } from './column_types.ts';
+import { withLibpqModes } from './tls.ts';
 
 /** What every session runs with; `column_types.ts` relies on the first two. */
 const SESSION = '-c timezone=UTC -c datestyle=ISO -c jit=off';
@@ -22,7 +23,7 @@ export function withOptions(url: string, options: string): string {
 /** Settings that pools and single clients share. `statementTimeoutMs` absent: no deadline. */
 function clientConfig(url: string, statementTimeoutMs: number | undefined): pg.ClientConfig {
   const config: pg.ClientConfig = {
-    connectionString: withOptions(url, SESSION),
+    connectionString: withOptions(withLibpqModes(url), SESSION),
     application_name: 'tenant-payments',
     types: columnTypes,
     keepAlive: true,

@@ -81,6 +81,7 @@ async function startCrashProcess(
     onCut: () => kill(),
   });
   const { baseUrl, child, ended } = await deployment.start('api', {
+    ENVIRONMENT: 'sandbox',
     DATABASE_URL: proxy.url,
     LOG_LEVEL: 'silent',
     PIN_PEPPER: secrets.pinPepper.toString('hex'),

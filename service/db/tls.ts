@@ -1,0 +1,49 @@
+/** How a connection to the database is protected, named as libpq does (rules/security#19). */
+const modes = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
+
+const isLoopback = (host: string): boolean =>
+  host.startsWith('/') || /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
+
+/** As pg reads them: of a parameter that is given twice the last one counts. */
+const parameter = (url: URL, name: string): string | null =>
+  url.searchParams.getAll(name).at(-1) || null;
+
+/** The server's name, or the folder of its socket. */
+const hostOf = (url: URL, fallback: string): string =>
+  parameter(url, 'host') || decodeURIComponent(url.hostname) || fallback;
+
+/**
+ * Why this address of a database must not be used, without naming any part of it; null when it may be.
+ * @param fallback the host of an address that names none, as pg takes it from PGHOST
+ */
+export function tlsFault(
+  text: string,
+  environment: 'sandbox' | 'production',
+  fallback = 'localhost',
+): string | null {
+  // libpq's form without a host, `postgresql:///name?host=/run/postgresql`, has an empty authority.
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null) return 'must be an address such as postgresql://user:password@host/name';
+  const mode = parameter(url, 'sslmode');
+  if (mode === null) {
+    if (environment === 'sandbox' || isLoopback(hostOf(url, fallback))) return null;
+    return (
+      'must say sslmode in production, such as ?sslmode=verify-full; ' +
+      'sslmode=disable sends all that is stored unencrypted'
+    );
+  }
+  if (!(modes as readonly string[]).includes(mode))
+    return `must have one of these as sslmode: ${modes.join(', ')}`;
+  if (mode === 'verify-ca' && parameter(url, 'sslrootcert') === null)
+    return 'must name the file of its authority with sslmode=verify-ca: sslrootcert=…';
+  return null;
+}
+
+/** The same address, of which pg reads `sslmode` as libpq does. */
+export function withLibpqModes(text: string): string {
+  const [base = text, query] = text.split('?', 2);
+  const params = new URLSearchParams(query);
+  if (!params.has('sslmode')) return text;
+  params.set('uselibpqcompat', 'true');
+  return `${base}?${params}`;
+}
