@@ -76,10 +76,10 @@ export const retireWebhookSecret = portalEndpoint({
   id: 'retireWebhookSecret',
   method: 'DELETE',
   path: '/portal/api/webhook-secrets/:id',
-  summary: 'Retire a secret; within a second it signs nothing more',
+  summary: 'Retire a secret, but not the last active one; within a second it signs nothing more',
   idempotent: 'none',
   role: 'developer',
   params: Closed({ id: IdInput('Secret identifier') }),
   success: { status: 200, schema: WebhookSecret },
-  errors: ['not_found'],
+  errors: ['not_found', 'invalid_state'],
 });

@@ -84,22 +84,34 @@ export async function listSecrets(pool: pg.Pool, tenantId: string): Promise<Webh
 /**
  * Retires a secret: one second later no process signs with it any more. Retiring it again is no
  * error.
- * @throws ApiError not_found
+ * @throws ApiError not_found; invalid_state for the last active one
  */
-export async function retireSecret(
-  pool: pg.Pool,
+export async function retireSecret<DB>(
+  { db }: { readonly db: Kysely<DB> },
   tenantId: string,
   id: string,
   now: Instant,
 ): Promise<WebhookSecret> {
-  const { rows } = await pool.query<SecretRow>(
-    `update webhook_secrets set retired_at = coalesce(retired_at, $3)
-     where tenant_id = $1 and id = $2 returning id, created_at, retired_at`,
-    [tenantId, uuidOfShown(id), now],
-  );
-  const [row] = rows;
-  if (!row) throw fail('not_found');
-  return presented(row);
+  const uuid = uuidOfShown(id);
+  return db.transaction().execute(async (tx) => {
+    // Locked, so that of two calls at once the second sees what the first has left.
+    const { rows } = await sql<SecretRow>`
+      select id, created_at, retired_at from webhook_secrets
+      where tenant_id = ${tenantId} and (id = ${uuid} or retired_at is null)
+      order by id for update`.execute(tx);
+    const row = rows.find((one) => one.id === uuid);
+    if (!row) throw fail('not_found');
+    if (row.retired_at !== null) return presented(row);
+    if (rows.length === 1)
+      throw fail('invalid_state', {
+        details: { reason: 'last_active' },
+        message:
+          'this is the last active secret, and without one no event can be sent; add another, deploy it, then retire this one',
+      });
+    await sql`update webhook_secrets set retired_at = ${now}
+      where tenant_id = ${tenantId} and id = ${uuid}`.execute(tx);
+    return presented({ ...row, retired_at: now });
+  });
 }
 
 /** A secret that another process adds or retires is known here within this time. */
@@ -143,7 +155,7 @@ export function openSigningSecrets(
     } catch {
       log.error(
         { alarm: 'sealed_secret', tenant_id, id },
-        'a webhook secret cannot be opened with this SEALING_KEY; retire it and add another',
+        'a webhook secret cannot be opened with this SEALING_KEY; add another and retire it',
       );
       return [];
     }

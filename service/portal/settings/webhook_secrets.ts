@@ -30,7 +30,7 @@ export const webhookSecrets = (
     { tenantId, now }: ReadContext,
     { id }: { id: string },
   ): Promise<WebhookSecret> => {
-    const retired = await retireSecret(service.pool, tenantId, id, await now());
+    const retired = await retireSecret(service, tenantId, id, await now());
     dispatcher.forgetSecrets(tenantId);
     return retired;
   },
