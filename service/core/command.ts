@@ -13,18 +13,31 @@ export interface Once {
   readonly sessionId: string;
 }
 
-/** The result of a command: a record as its table shows it, or any other JSON value. */
+/**
+ * A decision that needs an answer of the outside first (rules/engine#30). `now`: `ask` is called.
+ * `wait`: another call is asking the same.
+ */
+export interface Asking {
+  readonly ask: 'now' | 'wait';
+}
+
+/**
+ * The result of a command: a record as its table shows it, any other JSON value, or a question to
+ * the outside.
+ */
 export type Answer =
   | {
       readonly record: object;
       readonly once?: Once;
     }
-  | { readonly value: unknown; readonly sealed?: boolean };
+  | { readonly value: unknown; readonly sealed?: boolean }
+  | Asking;
 
 /**
  * An operation on the engine. `prepare` may wait and call outside services, before any batch and
  * without locks; `load` reads rows; `decide` is synchronous and pure, and changes state only by the
  * verbs of `work`. `load` and `decide` may run again on fresh rows, `prepare` does not.
+ * What spends something outside belongs into `ask`: `decide` asks for it after the key and all checks.
  */
 export interface Command<in Input, out Loaded = unknown, out Prepared = unknown> {
   readonly name: string;
@@ -36,10 +49,23 @@ export interface Command<in Input, out Loaded = unknown, out Prepared = unknown>
   ahead?(input: Input, prepared: Prepared): { plan: Ahead; id: string } | null;
   load(read: Read, input: Input, prepared: Prepared): Promise<Loaded>;
   decide(work: Work, loaded: Loaded, input: Input, prepared: Prepared): Answer;
+  /**
+   * Called after the commit of a decision `{ ask: 'now' }`. Its result is the new `prepared`, with
+   * which the command is loaded and decided again. A refusal that it throws is the command's.
+   */
+  ask?(input: Input, context: AskContext): Promise<Prepared>;
 }
 
 export interface PrepareContext {
   readonly tenantId: string;
+}
+
+export interface AskContext extends PrepareContext {
+  /** Runs a command of its own, such as one that keeps the answer. */
+  submit<Input, Loaded, Prepared>(
+    command: Command<Input, Loaded, Prepared>,
+    input: NoInfer<Input>,
+  ): Promise<Reply>;
 }
 
 /** Declares a command and infers what its `load` hands to its `decide`. */
@@ -65,6 +91,6 @@ export interface Run {
   readonly held: ClaimedJobRow | null;
   readonly load: (reading: Reading) => Promise<unknown>;
   readonly decide: (work: Work, loaded: unknown) => Answer;
-  readonly settle: (outcome: { reply: Reply } | { error: unknown }) => void;
+  readonly settle: (outcome: { reply: Reply } | Asking | { error: unknown }) => void;
   readonly enqueuedAt: number;
 }

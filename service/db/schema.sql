@@ -359,6 +359,19 @@ CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE OF tenant_id, id, type
 CREATE TRIGGER events_forget BEFORE UPDATE OF body ON public.events FOR EACH ROW EXECUTE FUNCTION refuse_other_text();
 grant insert, select on events to tenant_payments_service;
 
+create table exchanges (
+  tenant_id uuid not null,
+  token_hash text not null,
+  customer_id uuid not null,
+  asked_at timestamp with time zone not null,
+  claimed_until timestamp with time zone,
+  accounts_sealed text,
+  revision integer not null default 1,
+  constraint exchanges_pkey PRIMARY KEY (tenant_id, token_hash),
+  constraint exchanges_check CHECK (((claimed_until IS NULL) OR (accounts_sealed IS NULL)))
+);
+grant delete, insert, select, update on exchanges to tenant_payments_service;
+
 create table fee_sweeps (
   tenant_id uuid not null,
   day date not null,

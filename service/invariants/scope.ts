@@ -19,6 +19,7 @@ export const checkedTables = [
   'entries',
   'linked_accounts',
   'link_tokens',
+  'exchanges',
   'limit_counters',
   'loads',
   'payment_requests',

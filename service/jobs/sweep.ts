@@ -22,6 +22,7 @@ interface Swept {
 const swept: readonly Swept[] = [
   // A key is free again after 30 days (rules/idempotency#4).
   { table: 'idempotency', column: 'created_at', ageSeconds: 30 * daySeconds },
+  { table: 'exchanges', column: 'asked_at', ageSeconds: 30 * daySeconds },
   { table: 'link_tokens', column: 'expires_at', ageSeconds: daySeconds },
 ];
 

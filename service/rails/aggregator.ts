@@ -11,12 +11,12 @@ export interface ExchangeRequest {
   readonly tenantId: string;
   readonly customerId: string;
   readonly publicToken: string;
-  /** The account selected when the customer had several. */
-  readonly accountId: string | null;
 }
 
 /** A bank account as the aggregator shows it. Account and routing numbers stay with it. */
 export interface BankAccount {
+  /** The aggregator's name for it in the widget: `aggregator_account_id` of the request. */
+  readonly accountId: string | null;
   readonly institutionName: string;
   readonly accountType: 'checking' | 'savings';
   readonly accountMask: string;
@@ -28,12 +28,15 @@ export interface BankAccount {
   readonly reference: string;
 }
 
-/** Why a public token gives no account (`link_token_mismatch`, rules/linking#7). */
-export type Mismatch = 'unknown_token' | 'other_customer' | 'account_required' | 'account_unknown';
+/**
+ * Why a public token gives no account (`link_token_mismatch`, rules/linking#7). One that was
+ * exchanged before is unknown too.
+ */
+export type Mismatch = 'unknown_token' | 'other_customer';
 
 export type Exchange =
-  | { readonly account: BankAccount; readonly mismatch: null }
-  | { readonly account: null; readonly mismatch: Mismatch };
+  | { readonly accounts: readonly [BankAccount, ...BankAccount[]]; readonly mismatch: null }
+  | { readonly accounts: null; readonly mismatch: Mismatch };
 
 /** A check that a bank account is the customer's and can be used. */
 export interface LinkCheck {
@@ -45,8 +48,12 @@ export interface LinkCheck {
 }
 
 /**
- * The bank-data aggregator. `linkToken` and `exchange` change nothing in the service, so they are
- * called before a command's batch; their answers are data for it.
+ * The bank-data aggregator. `linkToken` and `exchange` are called after the checks of their request;
+ * their answers are data for it.
+ *
+ * `exchange` uses a public token up. It answers with all accounts that the customer shared, so that
+ * another choice needs no second exchange. The service keeps the answer and calls again only when
+ * none came: after an exception, or after its process was killed (rules/linking#21).
  *
  * `verify` is called after the commit of the link; its result arrives later as a LinkFact. It may be
  * called again for the same link and must not begin a second check: the service repeats the call

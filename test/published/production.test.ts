@@ -43,10 +43,10 @@ export const rails = {
     linkToken: async () => 'a link token',
     exchange: async ({ publicToken }) => ({
       mismatch: null,
-      account: {
-        institutionName: 'A Bank', accountType: 'checking', accountMask: '0001',
+      accounts: [{
+        accountId: null, institutionName: 'A Bank', accountType: 'checking', accountMask: '0001',
         withdrawal: true, load: true, reference: publicToken,
-      },
+      }],
     }),
     verify: async (question) => void asked.links.push(question),
   },

@@ -1,4 +1,4 @@
-import type { Answer, Reply, Run } from '../command.ts';
+import type { Answer, Asking, Reply, Run } from '../command.ts';
 import { type Entity, entityFor, type Values } from '../entity.ts';
 import { fail } from '../fail.ts';
 import { withField } from '../json_text.ts';
@@ -56,6 +56,7 @@ type Decision =
   | { readonly kind: 'reply'; readonly run: Run; readonly body: string }
   | { readonly kind: 'replay'; readonly run: Run; readonly stored: IdempotencyRow }
   | { readonly kind: 'refusal'; readonly run: Run; readonly error: unknown }
+  | { readonly kind: 'asking'; readonly run: Run; readonly asking: Asking }
   | { readonly kind: 'deferred'; readonly run: Run };
 
 /** A decided batch: what it will write, and the replies to send after the commit. */
@@ -106,7 +107,7 @@ interface Rendered {
 function render(
   host: BatchHost,
   run: Run,
-  answer: Answer,
+  answer: Exclude<Answer, Asking>,
   staged: Staged,
   since: number,
 ): Rendered {
@@ -163,10 +164,12 @@ function decideRun(
     if (loaded.refusal) throw loaded.refusal;
     const answer = run.decide(started.work, loaded.value);
     const created = started.finish();
-    const rendered = render(host, run, answer, staged, since);
-    remember(scope, run, rendered, time.now, filled);
     announce(created, filled);
     for (const entity of reading.entities) entity.checked = true;
+    // Not the command's effect yet, so the key stays free.
+    if ('ask' in answer) return { kind: 'asking', run, asking: answer };
+    const rendered = render(host, run, answer, staged, since);
+    remember(scope, run, rendered, time.now, filled);
     return { kind: 'reply', run, body: rendered.body };
   } catch (error) {
     started.rollback();
@@ -202,6 +205,7 @@ function settleRun(host: BatchHost, decision: Decision): void {
   const reply = (body: string, replayed: boolean): Reply => ({ body, replayed });
   if (decision.kind === 'reply') decision.run.settle({ reply: reply(decision.body, false) });
   else if (decision.kind === 'refusal') decision.run.settle({ error: decision.error });
+  else if (decision.kind === 'asking') decision.run.settle(decision.asking);
   else if (decision.kind === 'replay')
     host.revive(decision.run.tenantId, decision.stored).then(
       (body) => decision.run.settle({ reply: reply(body, true) }),

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { openClient, together } from '../../db/pool.ts';
-import type { Command, Reply, Run } from '../command.ts';
+import type { AskContext, Asking, Command, Reply, Run } from '../command.ts';
 import { unavailable } from '../fail.ts';
 import type { Clocks } from '../time/clock.ts';
 import type { ClaimedJobRow } from '../work_types.ts';
 import type { Statement } from '../write/sql.ts';
+import { decideAsking } from './asking.ts';
 import type { BatchHost, Decided } from './batch.ts';
 import type { IdempotencyRow } from './idempotency.ts';
 import { type EngineObserver, type EngineStats, unobserved } from './observer.ts';
@@ -138,7 +139,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const queue = openQueue(pipeline.begin, shed);
   await Promise.all(connections.map(({ connected }) => connected()));
 
-  return {
+  const engine: Engine = {
     stats,
     onCommit: (listener) => void listeners.push(listener),
     queued: queue.depth,
@@ -147,21 +148,32 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
         observer.shed('full');
         throw unavailable('overloaded');
       }
-      const prepared = await command.prepare?.(input, { tenantId });
-      return new Promise<Reply>((resolve, reject) => {
-        queue.push(lane, {
-          tenantId,
-          idempotency,
-          held,
-          enqueuedAt: performance.now(),
-          ahead: command.ahead?.(input, prepared as never) ?? null,
-          // Async, so that a load that throws at once refuses its own command and no other.
-          load: async (reading) => command.load(reading, input, prepared as never),
-          decide: (work, loaded) => command.decide(work, loaded as never, input, prepared as never),
-          settle: (outcome) =>
-            'reply' in outcome ? resolve(outcome.reply) : reject(outcome.error),
+      const decide = (prepared: unknown) =>
+        new Promise<Reply | Asking>((resolve, reject) => {
+          queue.push(lane, {
+            tenantId,
+            idempotency,
+            held,
+            enqueuedAt: performance.now(),
+            ahead: command.ahead?.(input, prepared as never) ?? null,
+            // Async, so that a load that throws at once refuses its own command and no other.
+            load: async (reading) => command.load(reading, input, prepared as never),
+            decide: (work, loaded) =>
+              command.decide(work, loaded as never, input, prepared as never),
+            settle: (outcome) => {
+              if ('error' in outcome) reject(outcome.error);
+              else resolve('reply' in outcome ? outcome.reply : outcome);
+            },
+          });
         });
-      });
+      const prepared = await command.prepare?.(input, { tenantId });
+      const outcome = await decide(prepared);
+      if (!('ask' in outcome)) return outcome;
+      const submit: AskContext['submit'] = (other, itsInput) =>
+        engine.submit(other, { tenantId, input: itsInput });
+      return decideAsking(outcome, decide, prepared, () =>
+        command.ask?.(input, { tenantId, submit }),
+      );
     },
     async stop() {
       await queue.drained();
@@ -169,6 +181,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       await Promise.all(connections.map(({ end }) => end()));
     },
   };
+  return engine;
 }
 
 /** A read transaction whose BEGIN travels with the first statement and whose end is not waited for. */

@@ -17,6 +17,7 @@ export const narrowColumns: Readonly<
   documents: ['version', 'revision'],
   entries: ['number', 'leg'],
   events: ['version'],
+  exchanges: ['revision'],
   fee_sweeps: ['revision'],
   instructions: ['revision'],
   limit_counters: ['revision'],

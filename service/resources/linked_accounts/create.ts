@@ -5,51 +5,53 @@ import { command } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
 import type { Read } from '../../core/load/reader.ts';
 import type { Vault } from '../../core/vault.ts';
-import type { Aggregator, Exchange } from '../../rails/aggregator.ts';
+import type { Aggregator, BankAccount } from '../../rails/aggregator.ts';
 import { referenceSeal } from '../../rails/instructions.ts';
 import { assertVerified } from '../accounts/holder.ts';
 import { accounts } from '../accounts/table.ts';
 import { customers } from '../customers/table.ts';
+import {
+  answeredAccounts,
+  askAggregator,
+  claimExchange,
+  linkTokenMismatch,
+  readExchange,
+  useExchange,
+} from './exchanges.ts';
 import { activeLink, linkedAccounts } from './table.ts';
 
 type Input = ParamsOf<typeof contract> & BodyOf<typeof contract>;
 
-const mismatch = (reason: string) =>
-  fail('link_token_mismatch', { param: 'public_token', details: { reason } });
-
-/** The aggregator's account; a mismatch is reported after the checks that come first. */
-function accountOf(exchange: Exchange) {
-  if (exchange.account) return exchange.account;
-  throw mismatch(exchange.mismatch);
+/** The only account, or of several the one that was chosen. */
+function chosenAccount(accounts: readonly BankAccount[], chosen: string | null): BankAccount {
+  const [only, ...others] = accounts;
+  if (only && others.length === 0) return only;
+  const found = accounts.find(({ accountId }) => accountId === chosen);
+  if (found) return found;
+  throw linkTokenMismatch(chosen === null ? 'account_required' : 'account_unknown');
 }
 
-async function loadCustomer(read: Read, { id }: Input) {
-  const customer = await read.maybe(customers, uuidOf('customer', id));
+async function loadCustomer(read: Read, input: Input) {
+  const [customer, exchange] = await Promise.all([
+    read.maybe(customers, uuidOf('customer', input.id)),
+    readExchange(read, input),
+  ]);
   const [account, links] = await Promise.all([
     read.maybe(accounts, customer?.account_id ?? null),
     customer ? read.set(linkedAccounts, 'customer_id', customer.id) : [],
   ]);
-  return { customer, account, links };
+  return { customer, account, links, exchange };
 }
 
 /**
  * POST /v1/customers/{id}/linked-accounts: 201, pending; the checks run afterwards
- * (rules/linking#5).
+ * (rules/linking#5). The token is exchanged after the key and all checks (rules/linking#19).
  */
 export const createLinkedAccount = (aggregator: Aggregator, vault: Vault) =>
   command('create_linked_account', {
-    prepare: async (input: Input, { tenantId }) => {
-      const exchange = await aggregator.exchange({
-        tenantId,
-        customerId: input.id,
-        publicToken: input.public_token,
-        accountId: input.aggregator_account_id ?? null,
-      });
-      const seal = referenceSeal(uuidOf('customer', input.id) ?? '');
-      return { exchange, sealed: vault.seal(tenantId, seal, exchange.account?.reference ?? null) };
-    },
+    prepare: async (_input: Input, { tenantId }) => tenantId,
     load: loadCustomer,
-    decide: (work, { customer, account, links }, _input, { exchange, sealed }) => {
+    decide: (work, { customer, account, links, exchange }, input, tenantId) => {
       if (!customer) throw fail('not_found');
       const active = activeLink(links);
       if (active)
@@ -57,8 +59,12 @@ export const createLinkedAccount = (aggregator: Aggregator, vault: Vault) =>
           details: { linked_account_id: publicId('linked_account', active.id) },
         });
       const { status } = assertVerified(customer, account).account;
-      if (status === 'suspended' || status === 'closed') throw mismatch(`account_${status}`);
-      const bank = accountOf(exchange);
+      if (status === 'suspended' || status === 'closed')
+        throw linkTokenMismatch(`account_${status}`);
+      const offered = answeredAccounts(vault, tenantId, exchange);
+      if (!exchange || !offered) return claimExchange(work, exchange, input, customer.id);
+      const bank = chosenAccount(offered, input.aggregator_account_id ?? null);
+      useExchange(work, exchange);
       const record = work.create(
         linkedAccounts,
         {
@@ -67,7 +73,7 @@ export const createLinkedAccount = (aggregator: Aggregator, vault: Vault) =>
           institution_name: bank.institutionName,
           account_type: bank.accountType,
           account_mask: bank.accountMask,
-          reference_sealed: sealed,
+          reference_sealed: vault.seal(tenantId, referenceSeal(customer.id), bank.reference),
           can_withdraw: false,
           can_load: false,
           can_pay_by_bank: false,
@@ -82,5 +88,9 @@ export const createLinkedAccount = (aggregator: Aggregator, vault: Vault) =>
       );
       work.scheduleJob('link_check', record.id, work.now);
       return { record };
+    },
+    ask: async (input, context) => {
+      await askAggregator({ aggregator, vault }, input, context);
+      return context.tenantId;
     },
   });

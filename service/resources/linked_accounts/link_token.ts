@@ -25,11 +25,10 @@ const linkTokenSeconds = 4 * 3600;
  */
 export const createLinkToken = (aggregator: Aggregator) =>
   command('create_link_token', {
-    prepare: async ({ id, platform, redirect_uri }: Input, { tenantId }) => {
-      const redirectUri = redirect_uri ?? null;
-      if (platform === 'web' && redirectUri === null)
+    prepare: async ({ platform, redirect_uri }: Input): Promise<string | null> => {
+      if (platform === 'web' && !redirect_uri)
         throw fail('parameter_missing', { param: 'redirect_uri' });
-      return aggregator.linkToken({ tenantId, customerId: id, platform, redirectUri });
+      return null;
     },
     load: async (read, { id }) => {
       const customer = await read.maybe(customers, uuidOf('customer', id));
@@ -45,6 +44,7 @@ export const createLinkToken = (aggregator: Aggregator) =>
       if (!customer) throw fail('not_found');
       const holder = assertVerified(customer, account);
       assertAccountStatus(holder.account, ['active', 'dormant', 'closing']);
+      if (token === null) return { ask: 'now' };
       const expiration = addSeconds(work.now, linkTokenSeconds);
       work.create(linkTokens, {
         token_hash: tokenHash(token),
@@ -54,4 +54,6 @@ export const createLinkToken = (aggregator: Aggregator) =>
       const value: LinkToken = { object: 'link_token', link_token: token, expiration };
       return { value, sealed: true };
     },
+    ask: ({ id: customerId, platform, redirect_uri: redirectUri = null }, { tenantId }) =>
+      aggregator.linkToken({ tenantId, customerId, platform, redirectUri }),
   });

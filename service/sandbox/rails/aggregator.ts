@@ -4,7 +4,7 @@ import type { Aggregator, BankAccount, Exchange, ExchangeRequest } from '../../r
 import type { LinkOutcome } from '../../rails/facts.ts';
 import { type ScheduleAnswer, scheduleNothing } from './scheduling.ts';
 
-type Choice = Omit<BankAccount, 'reference' | 'institutionName'>;
+type Choice = Omit<BankAccount, 'accountId' | 'reference' | 'institutionName'>;
 
 /** A bank of the sandbox: its one account, or several by `aggregator_account_id`. */
 interface SandboxBank {
@@ -63,17 +63,18 @@ function isChoice(account: SandboxBank['account']): account is Choice {
   return 'accountMask' in account;
 }
 
+const accountsOf = (account: SandboxBank['account']): (readonly [string | null, Choice])[] =>
+  isChoice(account) ? [[null, account]] : Object.entries(account);
+
 /** What Sandbox Bank offers, in this order. */
 export const bankChoices = Object.entries(banks).map(([bank, { name, account, checks }]) => ({
   bank,
   name,
-  accounts: (isChoice(account) ? [[null, account] as const] : Object.entries(account)).map(
-    ([id, { accountType, accountMask }]) => ({
-      id,
-      account_type: accountType,
-      account_mask: accountMask,
-    }),
-  ),
+  accounts: accountsOf(account).map(([id, { accountType, accountMask }]) => ({
+    id,
+    account_type: accountType,
+    account_mask: accountMask,
+  })),
   outcome: checks.outcome,
 }));
 
@@ -91,28 +92,20 @@ function madeForOther(suffix: string, customerId: string): boolean {
 }
 
 const refuse = (mismatch: NonNullable<Exchange['mismatch']>): Exchange => ({
-  account: null,
+  accounts: null,
   mismatch,
 });
 
-function exchange({ publicToken, customerId, accountId }: ExchangeRequest): Exchange {
+function exchange({ publicToken, customerId }: ExchangeRequest): Exchange {
   const [, name = '', suffix = ''] = tokenForm.exec(publicToken) ?? [];
   const bank = Object.hasOwn(banks, name) ? banks[name] : undefined;
   if (!bank) return refuse('unknown_token');
   if (madeForOther(suffix, customerId)) return refuse('other_customer');
-  const found = chosen(bank.account, accountId);
-  if (typeof found === 'string') return refuse(found);
-  const reference = `${publicToken}/${accountId ?? ''}`;
-  return { account: { institutionName: bank.name, ...found, reference }, mismatch: null };
-}
-
-function chosen(
-  account: SandboxBank['account'],
-  accountId: string | null,
-): Choice | 'account_required' | 'account_unknown' {
-  if (isChoice(account)) return account;
-  if (accountId === null) return 'account_required';
-  return (Object.hasOwn(account, accountId) && account[accountId]) || 'account_unknown';
+  const [first, ...others] = accountsOf(bank.account).map(([accountId, choice]) => {
+    const reference = `${publicToken}/${accountId ?? ''}`;
+    return { institutionName: bank.name, ...choice, accountId, reference };
+  });
+  return first ? { accounts: [first, ...others], mismatch: null } : refuse('unknown_token');
 }
 
 /** The sandbox's aggregator: a public token names its bank (rules/sandbox#25). */
