@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { feeBearers, feeTypes, paymentSources, paymentTypes } from '../resources/payments.ts';
+import { Industry } from './industries.ts';
 import { Closed, Nullable, OneOf } from './schema.ts';
 
 /** Every limit by its `details.limit` key, in cents; null means no limit (rules/limits#1). */
@@ -70,6 +71,8 @@ export const Settings = Closed({
     logo_url: Nullable(Type.String({ format: 'uri', maxLength: 2048 })),
     primary_color: Type.String({ pattern: '^#[0-9a-fA-F]{6}$' }),
   }),
+  /** A row holds it only where a program has a list of its own; a reply always has one. */
+  industries: Type.Optional(Type.Array(Industry, { minItems: 1, maxItems: 200 })),
 });
 export type Settings = Static<typeof Settings>;
 

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { Industry } from '../core/industries.ts';
 import { Cents } from '../core/money.ts';
 import { Closed, Day, Id, Instant, Nullable, OneOf, Text } from '../core/schema.ts';
 import { Settings } from '../core/settings.ts';
@@ -64,6 +65,8 @@ const Onboarding = Closed({
   }),
   documents: Type.Array(Closed({ document_type: OneOf(documentTypes), version: Type.String() })),
   owners: Type.Array(Owner),
+  /** What a business chooses its industry from; empty for an individual. */
+  industries: Type.Array(Industry),
 });
 
 export const View = Closed({
@@ -140,7 +143,7 @@ export type PersonData = Static<typeof PersonData>;
 export const BusinessData = Closed({
   legal_name: Text(100, 'As registered'),
   trading_name: Nullable(Text(100, 'Shown to payers')),
-  industry: Nullable(Text(100, 'What it does')),
+  industry: Nullable(Text(100, "Key of the program's list of industries")),
   ein: Type.String({ pattern: '^[0-9]{9}$', 'x-secret': true }),
   address: Address,
 });

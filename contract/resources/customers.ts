@@ -60,7 +60,7 @@ export type Verification = Static<typeof Verification>;
 export const BusinessProfile = Closed({
   legal_name: Nullable(Type.String({ description: 'Present once captured on the hosted screen' })),
   trading_name: Nullable(Type.String({ description: 'Shown to payers' })),
-  industry: Nullable(Type.String({ description: "From the program's industry list" })),
+  industry: Nullable(Type.String({ description: "From the program's industry list, by its key" })),
   owners_status: OneOf(ownersStatuses),
 });
 export type BusinessProfile = Static<typeof BusinessProfile>;

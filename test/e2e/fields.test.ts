@@ -44,7 +44,7 @@ const wanted: Readonly<Record<string, readonly [until: string, Fields]>> = {
     {
       legal_name: 'text - organization',
       trading_name: 'text - off',
-      industry: 'text - off',
+      industry: 'select-one - off',
       ein: digits,
       ...address(own),
     },
@@ -97,7 +97,7 @@ function byClipboard(walker: Walker, refused: string[]): Walker {
     ...walker,
     async fill(values) {
       for (const [name, value] of Object.entries(values))
-        if (/date|state/i.test(name)) await walker.fill({ [name]: value });
+        if (/date|state|industry/i.test(name)) await walker.fill({ [name]: value });
         else await paste(name, value);
     },
   };

@@ -121,7 +121,12 @@ const business: readonly Step[] = [
   ['facts_errors', next, (t) => t.business.badEin],
   [
     'address',
-    filled({ legal_name: 'Corner Cafe LLC', trading_name: 'Corner Cafe', ein: '937461825' }),
+    filled({
+      legal_name: 'Corner Cafe LLC',
+      trading_name: 'Corner Cafe',
+      industry: 'accommodation_food_services',
+      ein: '937461825',
+    }),
     (t) => t.business.addressTitle,
   ],
   ...owners,

@@ -9,6 +9,7 @@ interface ChoiceProps {
   readonly options: readonly (readonly [value: string, label: string, note?: string])[];
   readonly error?: string | undefined;
   readonly autoComplete?: string;
+  readonly isOptional?: boolean;
 }
 
 const errorOf = (id: string, error: string | undefined) =>
@@ -19,12 +20,15 @@ const errorOf = (id: string, error: string | undefined) =>
   );
 
 /** One of many. */
-export function Select({ name, label, value, onValue, options, error, autoComplete }: ChoiceProps) {
+export function Select(props: ChoiceProps) {
+  const { name, label, value, onValue, options, error, autoComplete, isOptional } = props;
   const { texts } = usePage();
   const id = fieldId(name);
   return (
     <div class={`field ${error ? 'has-error' : ''}`}>
-      <label for={id}>{label}</label>
+      <label for={id}>
+        {label} {isOptional && <span class="optional">({texts.common.optional})</span>}
+      </label>
       {errorOf(id, error)}
       <div class="input">
         <select
@@ -32,7 +36,7 @@ export function Select({ name, label, value, onValue, options, error, autoComple
           name={name}
           value={value}
           autoComplete={autoComplete ?? 'off'}
-          aria-required="true"
+          aria-required={isOptional ? undefined : 'true'}
           aria-invalid={error ? 'true' : undefined}
           aria-describedby={error ? `${id}-error` : undefined}
           onChange={(event) => onValue(event.currentTarget.value)}
@@ -86,7 +90,7 @@ export function Radios(props: ChoiceProps & { readonly isTitled?: boolean }) {
   );
 }
 
-type CheckProps = Omit<ChoiceProps, 'options' | 'autoComplete'>;
+type CheckProps = Omit<ChoiceProps, 'options' | 'autoComplete' | 'isOptional'>;
 
 /** Yes, or not yet: the value is `yes` or empty. */
 export function Check({ name, label, value, onValue, error }: CheckProps) {

@@ -105,7 +105,7 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
   const submit = submitApplication({ identity: rails.identity, pinPepper });
   opened(hostedEndpoints.submitOnboarding, async (caller, given) => {
     const customer = await customerOf(service, caller);
-    await run(assertMayApply, caller, {});
+    await run(assertMayApply, caller, { business: given.business ?? null });
     await run(submit, caller, { ...given, customer, today: caller.today });
     return view(caller);
   });

@@ -88,6 +88,14 @@ const eachOf =
     return null;
   };
 
+/** A key names one industry; what a business has chosen is stored by it. */
+function industriesFault(industries: Settings['industries'] = []): Fault | null {
+  const keys = industries.map(({ key }) => key);
+  const index = keys.findIndex((key, at) => keys.indexOf(key) !== at);
+  if (index < 0) return null;
+  return { param: 'industries', details: { reason: 'two_of_a_key', index, key: keys[index] } };
+}
+
 const white = '#ffffff';
 
 /** The hosted pages show the colour on white, and white on the colour (WCAG 2.2, 1.4.3). */
@@ -129,6 +137,7 @@ const rules: {
   fees: feesFault,
   limits: limitsFault,
   branding: brandingFault,
+  industries: industriesFault,
 };
 
 function faultOf<K extends keyof Settings>(

@@ -1,3 +1,4 @@
+import { industriesOf } from '@tenant-payments/contract/core/industries.ts';
 import { Settings } from '@tenant-payments/contract/core/settings.ts';
 import { sql } from 'kysely';
 import { fail } from '../../core/fail.ts';
@@ -6,10 +7,12 @@ import type { Service } from '../../service.ts';
 import { checkSettings } from './checks.ts';
 
 /** Sorts the keys as in the schema, since the database does not keep their order. */
-const ordered = (settings: Settings): object =>
-  Object.fromEntries(
-    Object.keys(Settings.properties).map((key) => [key, settings[key as keyof Settings]]),
+function ordered(settings: Settings): object {
+  const shown: Settings = { ...settings, industries: [...industriesOf(settings)] };
+  return Object.fromEntries(
+    Object.keys(Settings.properties).map((key) => [key, shown[key as keyof Settings]]),
   );
+}
 
 async function settingsOf(found: Promise<{ rows: { settings: Settings }[] }>): Promise<object> {
   const [row] = (await found).rows;

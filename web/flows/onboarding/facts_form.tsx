@@ -1,3 +1,5 @@
+import type { Industry } from '@tenant-payments/contract/core/industries.ts';
+import { Select } from '../../ui/choices.tsx';
 import { digitsOf, Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { usePage } from '../../ui/page_context.ts';
@@ -5,12 +7,17 @@ import { useForm } from '../../ui/use_form.ts';
 import type { PartProps } from '../parts/about_form.tsx';
 import { missing } from '../parts/checks.ts';
 import type { FactsField } from '../parts/person.ts';
+import { industryNames } from './industries.ts';
 
 const einLength = 9;
 
+interface FactsProps extends PartProps<FactsField> {
+  readonly industries: readonly Industry[];
+}
+
 /** Names, industry and EIN of a business. */
-export function FactsForm({ initial, onNext }: PartProps<FactsField>) {
-  const { texts } = usePage();
+export function FactsForm({ initial, onNext, industries }: FactsProps) {
+  const { texts, locale } = usePage();
   const { business, common, forms } = texts;
   const form = useForm(initial, (values) => ({
     ...missing(values, { legal_name: business.legalName }, forms),
@@ -32,11 +39,10 @@ export function FactsForm({ initial, onNext }: PartProps<FactsField>) {
         maxLength={100}
         isOptional
       />
-      <Field
+      <Select
         {...form.field('industry')}
         label={business.industry}
-        hint={business.industryHint}
-        maxLength={100}
+        options={industryNames(industries, locale)}
         isOptional
       />
       <Field

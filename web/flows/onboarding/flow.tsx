@@ -13,6 +13,7 @@ import { NewPinForm } from '../parts/new_pin_form.tsx';
 import { addressLine } from '../parts/person.ts';
 import { useSession } from '../session/session.ts';
 import { FactsForm } from './facts_form.tsx';
+import { industryName } from './industries.ts';
 import { OwnersStep } from './owners_step.tsx';
 import { Review, type ReviewPart } from './review.tsx';
 import { StandingStep } from './standing.tsx';
@@ -29,6 +30,7 @@ function usePartsOf({ about, facts, address }: Application): readonly ReviewPart
   const { view } = useSession();
   const { onboarding: words, business } = texts;
   const isPerson = view.customer.type === 'individual';
+  const industry = industryName(view.onboarding?.industries ?? [], facts.industry, locale);
   const aboutPart = (): ReviewPart => ({
     step: 'about',
     title: words.aboutTitle,
@@ -44,7 +46,7 @@ function usePartsOf({ about, facts, address }: Application): readonly ReviewPart
     rows: [
       { name: business.legalName, value: facts.legal_name },
       ...(facts.trading_name ? [{ name: business.tradingName, value: facts.trading_name }] : []),
-      ...(facts.industry ? [{ name: business.industry, value: facts.industry }] : []),
+      ...(industry ? [{ name: business.industry, value: industry }] : []),
       { name: business.ein, value: hidden(facts.ein) },
     ],
   });
@@ -95,12 +97,14 @@ function AboutPage({ held, progress, next, back }: PageProps) {
 
 function FactsPage({ held, progress, next, back }: PageProps) {
   const { texts } = usePage();
+  const { view } = useSession();
   const { application, keep, failure } = held;
   return (
     <Step name="facts" title={texts.business.factsTitle} progress={progress} onBack={back}>
       <FailureNotice failure={failure} />
       <FactsForm
         initial={application.facts}
+        industries={view.onboarding?.industries ?? []}
         onNext={(facts) => {
           keep({ facts });
           next();

@@ -17,6 +17,7 @@ const fresh: Onboarding = {
   },
   documents: [],
   owners: [],
+  industries: [],
 };
 const now = '2026-11-21T12:00:00Z';
 

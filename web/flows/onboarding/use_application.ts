@@ -22,12 +22,12 @@ export interface Application {
 }
 
 /** Prefilled by the Tenant, or from an earlier application. */
-const begun = ({ names }: NonNullable<View['onboarding']>): Application => ({
+const begun = ({ names, industries }: NonNullable<View['onboarding']>): Application => ({
   about: { ...noAbout, first_name: names.first_name ?? '', last_name: names.last_name ?? '' },
   facts: {
     legal_name: names.legal_name ?? '',
     trading_name: names.trading_name ?? '',
-    industry: names.industry ?? '',
+    industry: industries.find(({ key }) => key === names.industry)?.key ?? '',
     ein: '',
   },
   address: noAddress,

@@ -1,4 +1,6 @@
 import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
+import { industriesOf } from '@tenant-payments/contract/core/industries.ts';
+import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import type { submitOnboarding as contract } from '@tenant-payments/contract/hosted/flows.ts';
 import type { BusinessData, PersonData } from '@tenant-payments/contract/hosted/view.ts';
 import { command } from '../../../core/command.ts';
@@ -80,14 +82,26 @@ function namesOf({ person, business }: Given) {
   return { legal_name, trading_name, industry };
 }
 
+/** @throws ApiError parameter_invalid {reason: not_allowed, allowed}: not of the program's list */
+function assertIndustry({ business }: Pick<Given, 'business'>, settings: Settings): void {
+  const industry = business?.industry ?? null;
+  const allowed = industriesOf(settings).map(({ key }) => key);
+  if (industry !== null && !allowed.includes(industry))
+    throw fail('parameter_invalid', {
+      param: 'business.industry',
+      details: { reason: 'not_allowed', allowed },
+    });
+}
+
 /**
  * Checked before the provider is called: without a proven code it learns nothing.
- * @throws ApiError invalid_state {reason?: code_required}
+ * @throws ApiError invalid_state {reason?: code_required}, parameter_invalid
  */
 export const assertMayApply = command('may_apply', {
-  load: loadOpenedSession,
-  decide: (work, opened: Awaited<ReturnType<typeof loadOpenedSession>>) => {
+  load: (read, input: OfSession & Pick<Given, 'business'>) => loadOpenedSession(read, input),
+  decide: (work, opened, input) => {
     assertOpen(work, opened.session, ['onboarding']);
+    assertIndustry(input, work.tenant.settings);
     assertCode(opened);
     return { value: null };
   },
@@ -123,7 +137,8 @@ export const submitApplication = ({ identity, pinPepper }: Dependencies) =>
     },
     decide: (work, { opened, rows }, input, prepared) => {
       assertOpen(work, opened.session, ['onboarding']);
-      // Another code may have been requested since.
+      // The list may have changed, and another code may have been requested since.
+      assertIndustry(input, work.tenant.settings);
       assertCode(opened);
       const mobile = provenMobile(opened);
       submitOnboarding(work, rows, {

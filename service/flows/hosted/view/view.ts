@@ -1,4 +1,5 @@
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import { industriesOf } from '@tenant-payments/contract/core/industries.ts';
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import type { View } from '@tenant-payments/contract/hosted/view.ts';
 import { requiredDocuments } from '@tenant-payments/contract/resources/documents.ts';
@@ -52,7 +53,11 @@ async function versionsInForce({ db, tenantId }: Context): Promise<ReadonlyMap<s
   return new Map(rows.map(({ document_type, in_force }) => [document_type, in_force]));
 }
 
-async function onboardingOf(context: Context, customer: CustomerRow): Promise<View['onboarding']> {
+async function onboardingOf(
+  context: Context,
+  customer: CustomerRow,
+  settings: Settings,
+): Promise<View['onboarding']> {
   const { db, tenantId } = context;
   const [versions, people] = await Promise.all([
     versionsInForce(context),
@@ -81,6 +86,7 @@ async function onboardingOf(context: Context, customer: CustomerRow): Promise<Vi
       version: versions.get(document_type) ?? firstVersion,
     })),
     owners: people.map((row) => shown(owners, row)),
+    industries: customer.type === 'business' ? [...industriesOf(settings)] : [],
   };
 }
 
@@ -167,7 +173,7 @@ export async function readView(
   const { now } = clocks.at(tenantId, tenant);
   const [confirmation, onboarding, terms] = await Promise.all([
     target_type && target_id ? confirmationOf[target_type](context, target_id) : null,
-    flow === 'onboarding' ? onboardingOf(context, customer) : null,
+    flow === 'onboarding' ? onboardingOf(context, customer, tenant.settings) : null,
     flow === 'terms_acceptance' ? termsOf(context, customer.id) : null,
   ]);
   return {

@@ -37,7 +37,6 @@ export const business = {
   tradingName: 'Trading name',
   tradingNameHint: 'The name that your customers see',
   industry: 'Industry',
-  industryHint: 'For example, bakery',
   ein: 'Employer Identification Number (EIN)',
   einHint: 'Nine digits. We use it only to verify the business and do not keep it.',
   badEin: 'An EIN has nine digits',

@@ -38,7 +38,6 @@ export const business: Texts['business'] = {
   tradingName: 'Nombre comercial',
   tradingNameHint: 'El nombre que ven sus clientes',
   industry: 'Sector',
-  industryHint: 'Por ejemplo, panadería',
   ein: 'Número de identificación del empleador (EIN)',
   einHint: 'Nueve cifras. Solo lo usamos para verificar la empresa y no lo guardamos.',
   badEin: 'Un EIN tiene nueve cifras',
