@@ -8,6 +8,8 @@ import { portalEndpoint } from './endpoint.ts';
 /** Who bears an award: the merchant up to its earmark, or the platform's reserve. */
 export const liabilities = ['merchant', 'platform'] as const;
 
+const Days = (description: string) => Type.Integer({ minimum: 0, description });
+
 const deadline = (description: string) => Nullable(Instant(description));
 
 /**
@@ -16,6 +18,15 @@ const deadline = (description: string) => Nullable(Instant(description));
  */
 export const DisputeCase = Closed({
   ...Dispute.properties,
+  late_notice: Type.Boolean({
+    description:
+      'The customer gave notice later than 60 days after the statement that first shows the movement, so Regulation E no longer applies',
+  }),
+  late_notice_days: Days('Days after the last on which the notice was in time; 0: in time'),
+  forwarded_late: Type.Boolean({
+    description: 'The Tenant forwarded the notice later than one business day after its receipt',
+  }),
+  forwarded_late_days: Days('Days after the last on which forwarding was in time; 0: in time'),
   disputed_amount: Nullable(Cents),
   award_amount: Nullable(Cents),
   taken_back_amount: Cents,

@@ -58,6 +58,10 @@ const entry: Json = {
 /** A case without deadlines, borne by the merchant: Regulation E does not apply. */
 const disputeCase: Json = {
   ...moneyExamples.Dispute,
+  late_notice: false,
+  late_notice_days: 0,
+  forwarded_late: false,
+  forwarded_late_days: 0,
   disputed_amount: 850,
   award_amount: null,
   taken_back_amount: 0,

@@ -1,11 +1,24 @@
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import type { DisputeCase } from '@tenant-payments/contract/portal/disputes.ts';
 import { shown } from '../../core/table.ts';
+import { forwardedLateDays } from './regulation_e.ts';
 import { type DisputeRow, disputes } from './table.ts';
+
+/** Whether customer and Tenant were in time (rules/disputes#41). */
+function timelinessOf({ notice_late_days, notice_received_at, created_at }: DisputeRow) {
+  const forwarded = forwardedLateDays(notice_received_at, created_at);
+  return {
+    late_notice: notice_late_days > 0,
+    late_notice_days: notice_late_days,
+    forwarded_late: forwarded > 0,
+    forwarded_late_days: forwarded,
+  };
+}
 
 /** A dispute as the portal shows it: the record and its internal case (rules/disputes#39). */
 export const caseView = (row: DisputeRow): DisputeCase => ({
   ...shown(disputes, row),
+  ...timelinessOf(row),
   disputed_amount: row.disputed_cents,
   award_amount: row.award_cents,
   taken_back_amount: row.taken_back_cents,

@@ -14,7 +14,7 @@ import type { Database } from '../database.ts';
 import { type PaymentRow, payments } from '../payments/table.ts';
 import { scheduleTriage, setDeadlines } from './deadlines.ts';
 import { type NoticeFacts, readNoticeFacts } from './facts.ts';
-import { deadlinesOf, isOfNewAccount, isUnderRegulationE } from './regulation_e.ts';
+import { deadlinesOf, isOfNewAccount, isUnderRegulationE, noticeLateDays } from './regulation_e.ts';
 import { type DisputeRow, disputes, isUnresolved } from './table.ts';
 
 type Input = BodyOf<typeof contract>;
@@ -114,14 +114,18 @@ function regulationOf(
         isPaymentByBank: payment.source === 'bank_account',
       }
     : transaction && { postedAt: transaction.postedAt, statementAt, isPaymentByBank: false };
-  const regulation_e = isUnderRegulationE({
+  const given = {
     type: input.type,
     receivedAt,
     isIndividual: customer.type === 'individual',
     movement,
-  });
+  };
   const isNew = isOfNewAccount(movement?.postedAt ?? null, firstDepositAt);
-  return { regulation_e, deadlines: deadlinesOf(receivedAt, isNew) };
+  return {
+    regulation_e: isUnderRegulationE(given),
+    lateDays: noticeLateDays(given),
+    deadlines: deadlinesOf(receivedAt, isNew),
+  };
 }
 
 /**
@@ -217,6 +221,7 @@ export const createDispute = ({ db }: { readonly db: Kysely<Database> }) =>
         description: input.description,
         regulation_e: rule.regulation_e,
         notice_received_at: receivedAt,
+        notice_late_days: rule.lateDays,
         movement_id: payment?.id ?? facts.transaction?.id ?? null,
         counted_payment_id: isPayer && !first ? (payment?.id ?? null) : null,
         merchant_account_id: first ? null : (merchant?.id ?? null),

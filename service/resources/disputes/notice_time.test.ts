@@ -3,16 +3,21 @@ import { openDisputes } from '../../../test/kit/disputes.ts';
 import type { Person } from '../../../test/kit/person.ts';
 
 /** The tests run in this order on one clock, from 20 January 2026, 10:00 in New York. */
-const { api, at, transactions } = await openDisputes();
+const { api, at, caseOf, transactions } = await openDisputes();
 const ana = await api.funded('individual', 50_00);
 const ben = await api.funded('individual', 50_00);
 const cafe = await api.banked('business');
 const ofAna = await api.confirmed(api.pay(ana, cafe, 10_00));
 const ofBen = await api.confirmed(api.pay(ben, cafe, 10_00));
 
-/** Whether a notice made now is under Regulation E; withdraws it at once. */
+/** Whether a notice made now is under Regulation E, else flagged as late; withdraws it at once. */
 async function inTime(person: Person, what: object): Promise<boolean> {
   const made = await api.dispute(person, { notice_received_at: await at(-1), ...what });
+  expect(await caseOf(made)).toMatchObject({
+    late_notice: !made.regulation_e,
+    late_notice_days: made.regulation_e ? 0 : 1,
+    forwarded_late: false,
+  });
   await api.played(made, 'dispute.resolved_withdrawn');
   return made.regulation_e;
 }
@@ -47,4 +52,17 @@ test('a notice is in time while no statement shows its movement, and if it names
   expect(await inTime(ana, { payment_id: later.id })).toBe(true);
   const made = await api.dispute(ana, { notice_received_at: await at(-1) });
   expect(made.regulation_e).toBe(true);
+});
+
+test('a notice in time with the Tenant is not late when it is forwarded late, but that is flagged', async () => {
+  // The sixtieth day is Thursday, 2 April; forwarded on Monday the 6th.
+  await api.advance('2026-04-06T16:00:00.000Z');
+  const what = { payment_id: ofAna.id, notice_received_at: '2026-04-02T16:00:00Z' };
+  const made = await api.dispute(ana, what);
+  expect(made.regulation_e).toBe(true);
+  expect(await caseOf(made)).toMatchObject({
+    late_notice: false,
+    forwarded_late: true,
+    forwarded_late_days: 3,
+  });
 });

@@ -1,6 +1,6 @@
 import type { Instant } from '../../core/time/instant.ts';
 import { businessDaysAfter, easternTime, endOfDay } from '../calendar/business_days.ts';
-import { addDays, type Day, easternDay } from '../limits/days.ts';
+import { addDays, type Day, daysBetween, easternDay } from '../limits/days.ts';
 
 /**
  * The deadlines of error resolution under Regulation E, 12 CFR 1005.11 (rules/disputes#23). Day 0
@@ -46,14 +46,34 @@ export const lastNoticeDay = (statementAt: Instant): Day =>
  * Whether a notice is under Regulation E (rules/disputes#5); never one of a business [1005.2(b)(1),
  * (e)].
  */
-export function isUnderRegulationE(notice: Notice): boolean {
-  const { type, isIndividual, movement, receivedAt } = notice;
+export const isUnderRegulationE = (notice: Notice): boolean =>
+  isOfRegulationE(notice) && noticeLateDays(notice) === 0;
+
+/** Whether Regulation E covers such a notice, when it comes in time. */
+function isOfRegulationE({ type, isIndividual, movement }: Notice): boolean {
   if (type === 'purchase_dispute' || !isIndividual) return false;
   // The customer's own bank holds the account of such a payment.
-  if (movement?.isPaymentByBank) return false;
-  const statementAt = movement?.statementAt ?? null;
-  return statementAt === null || easternDay(receivedAt) <= lastNoticeDay(statementAt);
+  return !movement?.isPaymentByBank;
 }
+
+/**
+ * How many days too late the customer gave notice; 0: in time, or of a kind that Regulation E does
+ * not cover (rules/disputes#41).
+ */
+export function noticeLateDays(notice: Notice): number {
+  const statementAt = notice.movement?.statementAt ?? null;
+  if (statementAt === null || !isOfRegulationE(notice)) return 0;
+  return Math.max(0, daysBetween(lastNoticeDay(statementAt), easternDay(notice.receivedAt)));
+}
+
+/** Within how many business days a Tenant forwards a notice. */
+const forwardingBusinessDays = 1;
+
+/** How many days too late the Tenant forwarded a notice; 0: in time (rules/disputes#42). */
+export const forwardedLateDays = (receivedAt: Instant, forwardedAt: Instant): number => {
+  const last = businessDaysAfter(easternDay(receivedAt), forwardingBusinessDays);
+  return Math.max(0, daysBetween(last, easternDay(forwardedAt)));
+};
 
 /** Whether a movement came within 30 days of the first deposit. */
 export function isOfNewAccount(postedAt: Instant | null, firstDepositAt: Instant | null): boolean {

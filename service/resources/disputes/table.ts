@@ -31,6 +31,7 @@ export const disputes = table({
     'transaction_id',
     'regulation_e',
     'notice_received_at',
+    'notice_late_days',
     'movement_id',
     'counted_payment_id',
     'merchant_account_id',
@@ -51,6 +52,8 @@ export const disputes = table({
     description: column.text,
     regulation_e: column.boolean,
     notice_received_at: column.instant,
+    /** Days after the last on which it was in time; 0: in time, or never under Regulation E. */
+    notice_late_days: column.integer,
     status: words(disputeLifecycle.states),
     provisional_credit_amount: orNull(column.cents),
     outcome: orNull(words(disputeOutcomes)),

@@ -40,8 +40,11 @@ export function nextDaily(time: string, now: Instant): Instant {
 export const addDays = (day: Day, days: number): Day =>
   Temporal.PlainDate.from(day).add({ days }).toString();
 
+/** How many days `day` is after another; below zero: before it. */
+export const daysBetween = (first: Day, day: Day): number =>
+  Temporal.PlainDate.from(first).until(day, { largestUnit: 'day' }).days;
+
 /** The start of the consecutive block of `length` days, counted from `first`, that holds `day`. */
 export function blockStart(first: Day, day: Day, length: number): Day {
-  const since = Temporal.PlainDate.from(first).until(day, { largestUnit: 'day' }).days;
-  return addDays(first, Math.floor(since / length) * length);
+  return addDays(first, Math.floor(daysBetween(first, day) / length) * length);
 }
