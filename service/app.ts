@@ -7,7 +7,6 @@ import type { Config } from './config/config.ts';
 import { startEngine } from './core/batch/engine.ts';
 import { faultFacts } from './core/fault.ts';
 import { openClocks } from './core/time/clock.ts';
-import { openVault } from './core/vault.ts';
 import { openPool } from './db/pool.ts';
 import { serviceRole, serviceUrl } from './db/service_role.ts';
 import { closeCustomer } from './flows/close_account.ts';
@@ -25,6 +24,7 @@ import { exposeToChaos, guard, serveUnknown } from './http/serve/guard.ts';
 import { openRevival } from './http/serve/revive.ts';
 import { serve, serveHandler } from './http/serve/serve.ts';
 import { openServer } from './http/server.ts';
+import { openServiceVault } from './keys/index_key.ts';
 import { meterEngine } from './operations/engine_meter.ts';
 import { meterRequests } from './operations/http_meter.ts';
 import { openMeters } from './operations/meters.ts';
@@ -96,7 +96,7 @@ export async function buildService(
   const pool = openPool(databaseUrl, { max: poolSize, statementTimeoutMs });
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   const clocks = openClocks(realNow);
-  const vault = openVault(config.sealingKey);
+  const vault = await openServiceVault(pool, config.sealingKeys, realNow);
   const meters = openMeters();
   const processRegistry = openProcessRegistry({ pool, clocks, config, log });
   const engine = await startEngine({
@@ -180,7 +180,7 @@ function serveContract(scope: FastifyInstance, { service, rails, workers }: AppP
   logRequests(scope, service);
   exposeToChaos(scope, service);
   const links = openDownloadLinks(service);
-  const qr = openQrSigner(config.qrSigningKey, environment);
+  const qr = openQrSigner(config.qrSigningKeys, environment);
 
   serve(scope, service, endpoints.createCustomer, createCustomer(vault));
   serveHandler(scope, service, endpoints.listCustomers, listCustomers);

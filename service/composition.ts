@@ -56,16 +56,16 @@ function missingOf(rails: Rails): readonly string[] {
 }
 
 /** What the simulate path can do; production refuses every call (rules/sandbox#6). */
-export const simulationsOf = ({ environment, pinPepper }: Config): Simulations =>
-  environment === 'sandbox' ? openSimulations(pinPepper) : {};
+export const simulationsOf = ({ environment, pinPeppers }: Config): Simulations =>
+  environment === 'sandbox' ? openSimulations(pinPeppers) : {};
 
 /** What a Tenant may try its code with; production has none of it. */
 export function sandboxToolsOf(
   context: Pick<Service, 'config' | 'pool' | 'db' | 'clocks'>,
 ): SandboxTools | null {
-  const { environment, qrSigningKey } = context.config;
+  const { environment, qrSigningKeys } = context.config;
   if (environment !== 'sandbox') return null;
-  const qr = openQrSigner(qrSigningKey, environment);
+  const qr = openQrSigner(qrSigningKeys, environment);
   return {
     chaos: openChaos(context),
     sampleEvent: openSampleEvents(qr),
@@ -77,7 +77,7 @@ export function sandboxToolsOf(
 /** The sample that a new sandbox is given. */
 export function sandboxSample(service: Service, rails: Rails): Sample {
   const { config, environment } = service;
-  const qr = openQrSigner(config.qrSigningKey, environment);
+  const qr = openQrSigner(config.qrSigningKeys, environment);
   const simulations = simulationsOf(config);
   return {
     settings: sampleSettings,

@@ -34,7 +34,7 @@ it('needs no setting in the sandbox', () => {
     databaseUrl: null,
     metricsPort: 9464,
     logLevel: 'info',
-    pinPepper: null,
+    pinPeppers: null,
   });
 });
 
@@ -111,20 +111,20 @@ it('refuses production without its secrets and its rails', () => {
 
 it('takes a key as base64 or hex, and a signing key as PEM or seed', () => {
   const parsed = parseConfig(production);
-  expect(parsed.pinPepper).toEqual(key);
-  expect(parsed.sealingKey).toEqual(key);
-  const pem = parsed.qrSigningKey ?? '';
+  expect(parsed.pinPeppers?.map((one) => one.key)).toEqual([key]);
+  expect(parsed.sealingKeys?.map((one) => one.key)).toEqual([key]);
+  const pem = parsed.qrSigningKeys?.[0].key ?? '';
   expect(createPrivateKey(pem).asymmetricKeyType).toBe('ed25519');
   const inOneLine = pem.trim().replaceAll('\n', '\\n');
   for (const QR_SIGNING_KEY of [pem, inOneLine])
-    expect(parseConfig({ ...production, QR_SIGNING_KEY }).qrSigningKey).toBe(pem);
+    expect(parseConfig({ ...production, QR_SIGNING_KEY }).qrSigningKeys?.[0].key).toBe(pem);
 });
 
 it('reads a secret from a file, and refuses two sources or none that can be read', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tpay-config-'));
   const path = join(folder, 'pepper');
   await writeFile(path, `${secrets.PIN_PEPPER}\n`);
-  expect(parseConfig({ PIN_PEPPER_FILE: path }).pinPepper).toEqual(key);
+  expect(parseConfig({ PIN_PEPPER_FILE: path }).pinPeppers?.[0].key).toEqual(key);
   expect(faultsOf({ ...secrets, PIN_PEPPER_FILE: path })).toHaveLength(1);
   expect(faultsOf({ PIN_PEPPER_FILE: join(folder, 'nowhere') })[0]).toContain('ENOENT');
 });
@@ -134,8 +134,8 @@ it('makes the secrets of a sandbox once, readable only by their owner', async ()
   const first = await completeConfig(parseConfig({ DATA_DIR }));
   const second = await completeConfig(parseConfig({ DATA_DIR }));
   expect(second).toEqual(first);
-  expect(first.sealingKey).toHaveLength(32);
-  expect(first.sealingKey).not.toEqual(first.pinPepper);
+  expect(first.sealingKeys[0].key).toHaveLength(32);
+  expect(first.sealingKeys[0].key).not.toEqual(first.pinPeppers[0].key);
   for (const name of ['pin_pepper.key', 'sealing.key', 'qr_signing.pem'])
     expect((await stat(join(first.dataDir, name))).mode & 0o777).toBe(0o600);
 });

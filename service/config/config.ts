@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { KeyRing } from '../core/key_ring.ts';
 import { type Faults, readers } from './values.ts';
 
 /** The settings of this process (rules/operations#1). Parsed once; everything inside trusts them. */
@@ -21,12 +22,12 @@ export interface Config {
   readonly logLevel: LogLevel;
   /** The module that implements `service/rails/`; null in the sandbox, which has its own. */
   readonly rails: string | null;
-  /** HMAC key over PINs, outside the database (rules/hosted#10). */
-  readonly pinPepper: Buffer;
-  /** 32 bytes. */
-  readonly sealingKey: Buffer;
+  /** HMAC keys over PINs, outside the database (rules/hosted#10). */
+  readonly pinPeppers: KeyRing;
+  /** 32 bytes each. */
+  readonly sealingKeys: KeyRing;
   /** Ed25519, PKCS#8 PEM. */
-  readonly qrSigningKey: string;
+  readonly qrSigningKeys: KeyRing<string>;
 }
 
 export const roles = ['api', 'worker'] as const;
@@ -40,7 +41,7 @@ export type LogLevel = (typeof logLevels)[number];
 
 /** The secrets from the environment; the sandbox makes those that are null. */
 export type SecretName = 'PIN_PEPPER' | 'SEALING_KEY' | 'QR_SIGNING_KEY';
-type Secrets = Pick<Config, 'pinPepper' | 'sealingKey' | 'qrSigningKey'>;
+export type Secrets = Pick<Config, 'pinPeppers' | 'sealingKeys' | 'qrSigningKeys'>;
 export type ParsedConfig = Omit<Config, keyof Secrets> & {
   readonly [S in keyof Secrets]: Secrets[S] | null;
 };
@@ -88,9 +89,9 @@ export function parseConfig(env: Environment): ParsedConfig {
     metricsPort: read.port('METRICS_PORT', defaultMetricsPort),
     logLevel: read.word('LOG_LEVEL', logLevels, 'info'),
     rails,
-    pinPepper: read.key('PIN_PEPPER', secret('PIN_PEPPER')),
-    sealingKey: read.key('SEALING_KEY', secret('SEALING_KEY')),
-    qrSigningKey: read.signingKey('QR_SIGNING_KEY', secret('QR_SIGNING_KEY')),
+    pinPeppers: read.secretKeys('PIN_PEPPER', secret('PIN_PEPPER')),
+    sealingKeys: read.secretKeys('SEALING_KEY', secret('SEALING_KEY')),
+    qrSigningKeys: read.signingKeys('QR_SIGNING_KEY', secret('QR_SIGNING_KEY')),
   };
   if (parsed.databaseUrl !== null && value('ENVIRONMENT') === undefined)
     faults.push('ENVIRONMENT must be set where DATABASE_URL is: sandbox or production');

@@ -9,7 +9,8 @@ import {
   parseConfig,
   type SecretName,
 } from './config.ts';
-import { keyBytes, readers, signingKeyPem } from './values.ts';
+import { keyBytes, signingKeyPem } from './key_rings.ts';
+import { readers } from './values.ts';
 
 /** Where the sandbox keeps the secrets that it made itself, each in a file of its own. */
 const files: Readonly<Record<SecretName, string>> = {
@@ -46,17 +47,17 @@ export async function completeConfig(parsed: ParsedConfig): Promise<Config> {
   const newKey = () => randomBytes(keyBytes).toString('base64');
   const place = (name: SecretName) => join(dataDir, files[name]);
 
-  const pinPepper =
-    parsed.pinPepper ?? read.key(place('PIN_PEPPER'), await own('PIN_PEPPER', newKey));
-  const sealingKey =
-    parsed.sealingKey ?? read.key(place('SEALING_KEY'), await own('SEALING_KEY', newKey));
-  const qrSigningKey =
-    parsed.qrSigningKey ??
-    read.signingKey(
+  const pinPeppers =
+    parsed.pinPeppers ?? read.secretKeys(place('PIN_PEPPER'), await own('PIN_PEPPER', newKey));
+  const sealingKeys =
+    parsed.sealingKeys ?? read.secretKeys(place('SEALING_KEY'), await own('SEALING_KEY', newKey));
+  const qrSigningKeys =
+    parsed.qrSigningKeys ??
+    read.signingKeys(
       place('QR_SIGNING_KEY'),
       await own('QR_SIGNING_KEY', () => signingKeyPem(randomBytes(keyBytes))),
     );
-  if (pinPepper === null || sealingKey === null || qrSigningKey === null)
+  if (pinPeppers === null || sealingKeys === null || qrSigningKeys === null)
     throw new ConfigError(faults);
-  return { ...parsed, dataDir, pinPepper, sealingKey, qrSigningKey };
+  return { ...parsed, dataDir, pinPeppers, sealingKeys, qrSigningKeys };
 }

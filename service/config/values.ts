@@ -1,43 +1,12 @@
-import { createPrivateKey } from 'node:crypto';
 import { isIP } from 'node:net';
+import type { KeyRing } from '../core/key_ring.ts';
 import { tlsFault } from '../db/tls.ts';
+import { type KeyForm, ringOf, secretKey, signingKey } from './key_rings.ts';
 
 /** Each fault is one line for the operator. It never contains the value, which may be a secret. */
 export type Faults = string[];
 
-/** The bytes before the 32-byte seed in a PKCS#8 Ed25519 private key (RFC 8410). */
-const ed25519Header = Buffer.from('302e020100300506032b657004220420', 'hex');
-export const keyBytes = 32;
-
 export type Environment = 'sandbox' | 'production';
-
-/** An Ed25519 private key from its seed, as PKCS#8 PEM. */
-export function signingKeyPem(seed: Buffer): string {
-  const der = Buffer.concat([ed25519Header, seed]);
-  const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
-  return String(key.export({ format: 'pem', type: 'pkcs8' }));
-}
-
-/** 32 bytes written as 64 hexadecimal digits or as base64, or null. */
-function keyOf(text: string): Buffer | null {
-  if (/^[0-9a-fA-F]{64}$/.test(text)) return Buffer.from(text, 'hex');
-  if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(text)) return null;
-  const bytes = Buffer.from(text, 'base64');
-  return bytes.length === keyBytes ? bytes : null;
-}
-
-function pemOf(text: string): string | null {
-  try {
-    const seed = keyOf(text);
-    if (seed) return signingKeyPem(seed);
-    // An environment file can hold a PEM only in one line, its breaks written out.
-    const key = createPrivateKey(text.replaceAll('\\n', '\n'));
-    if (key.asymmetricKeyType !== 'ed25519') return null;
-    return String(key.export({ format: 'pem', type: 'pkcs8' }));
-  } catch {
-    return null;
-  }
-}
 
 /** An address, or a range of them as `10.0.0.0/8`. */
 function isAddress(text: string): boolean {
@@ -59,6 +28,9 @@ export function readers(value: (name: string) => string | undefined, faults: Fau
       faults.push(`${name} must be one of ${words.join(', ')}`);
     return known ?? fallback;
   }
+
+  const ring = <Key>(name: string, text: string | null, form: KeyForm<Key>): KeyRing<Key> | null =>
+    text === null ? null : ringOf(name, text, form, faults);
 
   return {
     word,
@@ -106,17 +78,7 @@ export function readers(value: (name: string) => string | undefined, faults: Fau
       if (fault !== null) faults.push(`${name} ${fault}`);
       return text;
     },
-    key(name: string, text: string | null): Buffer | null {
-      const key = text === null ? null : keyOf(text);
-      if (text !== null && key === null)
-        faults.push(`${name} must be 32 bytes, as base64 or as 64 hexadecimal digits`);
-      return key;
-    },
-    signingKey(name: string, text: string | null): string | null {
-      const pem = text === null ? null : pemOf(text);
-      if (text !== null && pem === null)
-        faults.push(`${name} must be an Ed25519 private key: PEM, or its 32-byte seed as base64`);
-      return pem;
-    },
+    secretKeys: (name: string, text: string | null) => ring(name, text, secretKey),
+    signingKeys: (name: string, text: string | null) => ring(name, text, signingKey),
   };
 }

@@ -4,7 +4,8 @@ import { ApiError } from './fail.ts';
 import { openPages } from './pages.ts';
 import { openVault } from './vault.ts';
 
-const vault = openVault(randomBytes(32));
+const newVault = () => openVault([{ id: 'a', key: randomBytes(32) }], randomBytes(32));
+const vault = newVault();
 const tenant = randomUUID();
 const path = '/v1/accounts/acct_a/transactions';
 const query = { type: 'load', from: '2026-11-20T00:00:00Z', limit: 2 };
@@ -68,7 +69,7 @@ it('refuses a forged cursor', () => {
 });
 
 it('shows the position in a cursor, but refuses a made-up cursor', () => {
-  expect(openPages(openVault(randomBytes(32)), tenant, path, query)).toBeDefined();
-  const foreign = openPages(openVault(randomBytes(32)), tenant, path, query);
+  expect(openPages(newVault(), tenant, path, query)).toBeDefined();
+  const foreign = openPages(newVault(), tenant, path, query);
   expect(refusalOf(() => foreign.after(cursorOf()))).toEqual(['parameter_invalid', 'cursor']);
 });

@@ -765,6 +765,14 @@ create table schema_migrations (
 );
 grant select on schema_migrations to tenant_payments_service;
 
+create table service_keys (
+  name text not null,
+  sealed text not null,
+  created_at timestamp with time zone not null,
+  constraint service_keys_pkey PRIMARY KEY (name)
+);
+grant delete, insert, select, update on service_keys to tenant_payments_service;
+
 create table session_progress (
   tenant_id uuid not null,
   session_id uuid not null,

@@ -5,8 +5,8 @@ import { pino } from 'pino';
 import { afterAll } from 'vitest';
 import { buildApp, buildService, closeService } from '../../service/app.ts';
 import { openRails } from '../../service/composition.ts';
-import type { Config } from '../../service/config/config.ts';
-import { signingKeyPem } from '../../service/config/values.ts';
+import type { Config, Secrets } from '../../service/config/config.ts';
+import { signingKeyPem } from '../../service/config/key_rings.ts';
 import { openPool } from '../../service/db/pool.ts';
 import { type Listener, listen } from '../../service/http/listen.ts';
 import type { Rails } from '../../service/rails/rails.ts';
@@ -44,7 +44,7 @@ export interface TestServerOptions {
   /** A database that the caller drops itself; absent: one of this service's own. */
   readonly database?: TestDatabase;
   /** The secrets of the service whose database this one shares; absent: secrets of its own. */
-  readonly secrets?: Pick<Config, 'pinPepper' | 'sealingKey' | 'qrSigningKey'>;
+  readonly secrets?: Secrets;
   /** How long the outside takes to answer in automatic mode, in real seconds; absent: 5. */
   readonly answerAfterSeconds?: number;
   /** What the log says, line by line; absent: errors and worse on stderr. */
@@ -107,16 +107,16 @@ function testConfig(environment: Config['environment'], port: number): Config {
     metricsPort: 0,
     logLevel: 'error',
     rails: null,
-    pinPepper: randomBytes(32),
-    sealingKey: randomBytes(32),
-    qrSigningKey: signingKeyPem(randomBytes(32)),
+    pinPeppers: [{ id: 'test', key: randomBytes(32) }],
+    sealingKeys: [{ id: 'test', key: randomBytes(32) }],
+    qrSigningKeys: [{ id: 'test', key: signingKeyPem(randomBytes(32)) }],
   };
 }
 
 const secretsOf = (secrets: TestServerOptions['secrets']) => {
   if (!secrets) return {};
-  const { pinPepper, sealingKey, qrSigningKey } = secrets;
-  return { pinPepper, sealingKey, qrSigningKey };
+  const { pinPeppers, sealingKeys, qrSigningKeys } = secrets;
+  return { pinPeppers, sealingKeys, qrSigningKeys };
 };
 
 const manual = (): TestServerOptions => ({ workers: false, realNow: sinceMorning() });

@@ -44,7 +44,7 @@ interface Simulated {
 
 /** The very commands behind the routes, without HTTP between. */
 function commandsOf({ config, environment, vault, db }: Service) {
-  const signer = openQrSigner(config.qrSigningKey, environment);
+  const signer = openQrSigner(config.qrSigningKeys, environment);
   const simulate = simulateEvent(simulationsOf(config), environment);
   return {
     createCustomer: createCustomer(vault),

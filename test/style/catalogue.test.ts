@@ -47,6 +47,7 @@ afterAll(async () => {
 const exceptions = [
   'clients_pkey', // a client id signs in before its tenant is known
   'schema_migrations_pkey',
+  'service_keys_pkey', // its indexes are of all tenants
   'processes_pkey', // a process serves all tenants
   'requests_age',
   'jobs_wake', // one loop serves all tenants

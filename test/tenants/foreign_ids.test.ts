@@ -26,7 +26,7 @@ const ownRequest =
   (await idsOf(server.service.pool, server.tenant.tenantId)).samples.find((id) =>
     id.startsWith('req_'),
   ) ?? '';
-const signer = openQrSigner(server.service.config.qrSigningKey, 'sandbox');
+const signer = openQrSigner(server.service.config.qrSigningKeys, 'sandbox');
 const unknown = {
   id: publicId('payment_request', randomUUID()),
   mer: publicId('customer', randomUUID()),

@@ -25,7 +25,10 @@ const encode = (content: object) => Buffer.from(JSON.stringify(content)).toStrin
 type Forge = (choices: Choices) => string;
 
 const other = generateKeyPairSync('ed25519').privateKey;
-const stranger = openQrSigner(other.export({ type: 'pkcs8', format: 'pem' }).toString(), 'sandbox');
+const stranger = openQrSigner(
+  [{ id: 'test', key: other.export({ type: 'pkcs8', format: 'pem' }).toString() }],
+  'sandbox',
+);
 
 /** One character changed, in some of them only a bit of the last. */
 function altered(payload: string, at: number, { pick }: Choices): string {
@@ -86,8 +89,8 @@ const forges: readonly Forge[] = [
 test(`of ${forged} forged payloads the signer reads none`, () => {
   const seed = Date.now() % 1_000_000;
   const choices = choicesOf(seed, 'qr');
-  const { qrSigningKey } = server.service.config;
-  const signer = openQrSigner(qrSigningKey, 'sandbox');
+  const { qrSigningKeys } = server.service.config;
+  const signer = openQrSigner(qrSigningKeys, 'sandbox');
   expect(genuine.map((payload) => signer.read(payload).refusal)).toEqual([null, null, null]);
   const known = new Set(genuine);
   const read: string[] = [];

@@ -24,14 +24,14 @@ import { readView } from './view/view.ts';
 /** The JSON behind the hosted pages (rules/hosted#4): every operation written out. */
 export function registerHosted(scope: FastifyInstance, service: Service, rails: Rails): void {
   const { engine, db, vault, config } = service;
-  const { pinPepper, publicUrl } = config;
+  const { pinPeppers, publicUrl } = config;
   const { open, opened } = openHostedServing(scope, service);
   const forPasskeys = { engine, db, relyingParty: relyingPartyOf(publicUrl) };
   const optionsToConfirm = confirmationOptions(forPasskeys);
   const optionsToAdd = newPasskeyOptions(forPasskeys);
   const confirmByKey = confirmByPasskey(forPasskeys);
   const addKey = addPasskey(forPasskeys);
-  const forPins = { engine, compare: openComparing(pinPepper) };
+  const forPins = { engine, compare: openComparing(pinPeppers) };
   const owners = openOwners({ service, ...rails });
   const ownerPage = openOwnerPage(service, rails.identity);
   const bank = service.sandboxTools?.bank;
@@ -102,7 +102,7 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
     view: await view(caller),
   }));
 
-  const submit = submitApplication({ identity: rails.identity, pinPepper });
+  const submit = submitApplication({ identity: rails.identity, pinPeppers });
   opened(hostedEndpoints.submitOnboarding, async (caller, given) => {
     const customer = await customerOf(service, caller);
     await run(assertMayApply, caller, { business: given.business ?? null });
@@ -120,7 +120,7 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
     return view(caller);
   });
 
-  const reset = resetPin({ identity: rails.identity, pinPepper });
+  const reset = resetPin({ identity: rails.identity, pinPeppers });
   opened(hostedEndpoints.resetPin, async (caller, given) => {
     const customer = await customerOf(service, caller);
     await run(countIdentityTry, caller, {});

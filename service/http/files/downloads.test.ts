@@ -75,7 +75,10 @@ test('an address with any byte changed opens nothing', async () => {
 test('an address of another key, tenant, kind or record opens nothing', async () => {
   const { service, tenant } = server;
   const own = openDownloadLinks(service);
-  const foreign = openDownloadLinks({ ...service, vault: openVault(randomBytes(32)) });
+  const foreign = openDownloadLinks({
+    ...service,
+    vault: openVault([{ id: 'a', key: randomBytes(32) }], randomBytes(32)),
+  });
   const { rows } = await service.pool.query<{ id: string }>(
     'select id from reconciliation_reports',
   );

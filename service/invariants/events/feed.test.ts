@@ -17,8 +17,7 @@ beforeAll(async () => {
     database,
     tenant: { settings: { rate_limit_per_minute: 1_000_000 } },
   });
-  const { pinPepper, sealingKey, qrSigningKey } = one.service.config;
-  const secrets = { pinPepper, sealingKey, qrSigningKey };
+  const secrets = one.service.config;
   services = [one, await startTestServer({ database, secrets })];
 });
 afterAll(async () => {

@@ -159,7 +159,7 @@ describe('onboarding', () => {
     expect(heard).toEqual([{ tenantId, subject: 'customer', subjectId: id, data }]);
     const pin = '739164';
     const submission: Submission = {
-      pinHash: await hashPin(server.service.config.pinPepper, pin),
+      pinHash: await hashPin(server.service.config.pinPeppers, { tenantId, customerId: id }, pin),
       identityReference,
       names: { given_name: 'Ana', family_name: 'Reyes' },
       owners: [],
@@ -178,7 +178,7 @@ describe('onboarding', () => {
       'select hash from pins where customer_id = $1',
       [id],
     );
-    expect(pins[0]?.hash).toMatch(/^\$argon2id\$/);
+    expect(pins[0]?.hash).toMatch(/^p2\.test\.\$argon2id\$/);
     expect(pins[0]?.hash).not.toContain(pin);
   });
 

@@ -1,11 +1,5 @@
-import {
-  createHash,
-  createPrivateKey,
-  createPublicKey,
-  type KeyObject,
-  sign,
-  verify,
-} from 'node:crypto';
+import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
+import { derivedKeyId, type KeyRing, type RingKey } from '../../core/key_ring.ts';
 
 /**
  * The content of a QR code or payment link (rules/payment-requests#8). A static one has no amt, no
@@ -49,17 +43,18 @@ function parseContent(encoded: string): QrContent | null {
   }
 }
 
-const keyIdOf = (key: KeyObject): string =>
-  createHash('sha256')
-    .update(key.export({ type: 'spki', format: 'der' }))
-    .digest('hex')
-    .slice(0, 8);
+/** A key that verifies, with what payloads call it: before keys had ids it was its digest. */
+function verifier({ id, key }: RingKey<string>) {
+  const publicKey = createPublicKey(key);
+  const digest = derivedKeyId(publicKey.export({ type: 'spki', format: 'der' }));
+  return { publicKey, names: [id, digest] };
+}
 
-/** @param privateKeyPem Ed25519, PKCS#8 (`QR_SIGNING_KEY`) */
-export function openQrSigner(privateKeyPem: string, environment: QrContent['env']): QrSigner {
-  const privateKey = createPrivateKey(privateKeyPem);
-  const publicKey = createPublicKey(privateKey);
-  const kid = keyIdOf(publicKey);
+/** @param ring Ed25519, PKCS#8 (`QR_SIGNING_KEY`): the first signs, all verify (rules/keys#4) */
+export function openQrSigner(ring: KeyRing<string>, environment: QrContent['env']): QrSigner {
+  const [{ id: kid, key }] = ring;
+  const privateKey = createPrivateKey(key);
+  const verifiers = ring.map(verifier);
   return {
     write(content) {
       const whole: QrContent = { v: 1, ...content, env: environment, kid };
@@ -75,7 +70,9 @@ export function openQrSigner(privateKeyPem: string, environment: QrContent['env'
       const bytes = Buffer.from(signature, 'base64url');
       // Unused bits of the last letter must be zero, so that a payload has one spelling.
       const isWhole = bytes.toString('base64url') === signature;
-      const genuine = isWhole && content.kid === kid && verify(null, signed, publicKey, bytes);
+      const named = verifiers.filter(({ names }) => names.includes(content.kid));
+      const genuine =
+        isWhole && named.some(({ publicKey }) => verify(null, signed, publicKey, bytes));
       if (!genuine) return { content: null, refusal: 'signature' };
       if (content.env !== environment) return { content: null, refusal: 'environment' };
       return { content, refusal: null };

@@ -120,7 +120,7 @@ describe('an example', () => {
     const { id } = one.body.data.object;
     expect((await server.call('GET', `/v1/loads/${id}`, { token: tenant.token })).status).toBe(404);
     const { object } = (await send({ type: 'payment_request.created' })).body.data;
-    const signer = openQrSigner(server.service.config.qrSigningKey, 'sandbox');
+    const signer = openQrSigner(server.service.config.qrSigningKeys, 'sandbox');
     expect(signer.read(object.qr_payload).content).toMatchObject({ id: object.id, t: 'dynamic' });
     const { rows } = await server.service.pool.query(
       `select (select count(*) from loads where tenant_id = $1) as loads,

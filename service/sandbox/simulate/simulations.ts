@@ -1,11 +1,12 @@
 import type { IdKind } from '@tenant-payments/contract/core/ids.ts';
 import { targetTypes } from '@tenant-payments/contract/resources/sessions.ts';
 import { type Command, command } from '../../core/command.ts';
+import type { KeyRing } from '../../core/key_ring.ts';
 import type { Work } from '../../core/work.ts';
 import { finishClosing } from '../../flows/closing.ts';
 import { makeDormant, reactivateAccount, suspendAccount } from '../../resources/accounts/moves.ts';
 import { lockPin } from '../../resources/customers/credentials/pin_lock.ts';
-import { hashPin } from '../../resources/customers/credentials/pins.ts';
+import { hashSharedPin } from '../../resources/customers/credentials/pins.ts';
 import { publishDocument } from '../../resources/customers/documents/moves.ts';
 import {
   approveCustomer,
@@ -93,10 +94,10 @@ const on = (kinds: readonly IdKind[], actor: Command<ActorInput>): Simulation =>
 });
 
 /** The command that each simulate name runs, and the records it acts on (rules/sandbox#7). */
-export function openSimulations(pinPepper: Buffer): Simulations {
+export function openSimulations(pinPeppers: KeyRing): Simulations {
   let hashed: Promise<string> | null = null;
   const pinHash = () => {
-    hashed ??= hashPin(pinPepper, samplePin);
+    hashed ??= hashSharedPin(pinPeppers, samplePin);
     return hashed;
   };
   const complete = completeFlow(pinHash);

@@ -3,7 +3,8 @@ import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import type { Config } from '../../../service/config/config.ts';
+import type { Secrets } from '../../../service/config/config.ts';
+import type { KeyRing } from '../../../service/core/key_ring.ts';
 import { verifyLedger } from '../../../service/invariants/verify.ts';
 import { testDatabase } from '../../kit/database/database.ts';
 import { type Deployment, openDeployment } from '../../kit/processes/processes.ts';
@@ -63,11 +64,17 @@ interface CrashProcess {
 /** Statements that the process runs now and then, whatever is requested. */
 const ofNoRequest = /\b(processes|requests)\b/;
 
+/** A ring as its setting writes it. */
+const written = (ring: KeyRing<Buffer | string>): string =>
+  ring
+    .map(({ id, key }) => `${id}:${typeof key === 'string' ? key : key.toString('hex')}`)
+    .join(',');
+
 /** Starts a process with the role `api`. */
 async function startCrashProcess(
   deployment: Deployment,
   databaseUrl: string,
-  secrets: Pick<Config, 'pinPepper' | 'sealingKey' | 'qrSigningKey'>,
+  secrets: Secrets,
 ): Promise<CrashProcess> {
   let actionOf: ((index: number) => Action) | null = null;
   let seen: string[] = [];
@@ -84,9 +91,9 @@ async function startCrashProcess(
     ENVIRONMENT: 'sandbox',
     DATABASE_URL: proxy.url,
     LOG_LEVEL: 'silent',
-    PIN_PEPPER: secrets.pinPepper.toString('hex'),
-    SEALING_KEY: secrets.sealingKey.toString('hex'),
-    QR_SIGNING_KEY: secrets.qrSigningKey,
+    PIN_PEPPER: written(secrets.pinPeppers),
+    SEALING_KEY: written(secrets.sealingKeys),
+    QR_SIGNING_KEY: written(secrets.qrSigningKeys),
   });
   /** The process first, so that it never learns that its connections broke. */
   kill = () => {

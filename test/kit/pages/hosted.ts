@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { hashPin } from '../../../service/resources/customers/credentials/pins.ts';
+import { hashSharedPin } from '../../../service/resources/customers/credentials/pins.ts';
 import type { Reply, ReplyBody } from '../http/http.ts';
 import type { Person } from '../person.ts';
 import type { TestServer } from '../server.ts';
@@ -55,7 +55,7 @@ export function openHostedPages(server: TestServer) {
     page,
     /** Everybody may enter the same PIN. */
     async givePins(): Promise<void> {
-      await pool.query('update pins set hash = $1', [await hashPin(config.pinPepper, pin)]);
+      await pool.query('update pins set hash = $1', [await hashSharedPin(config.pinPeppers, pin)]);
     },
     /** A flow of its own, opened. */
     async flow(flow: string, customerId: string): Promise<HostedPage> {

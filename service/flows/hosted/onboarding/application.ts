@@ -5,6 +5,7 @@ import type { submitOnboarding as contract } from '@tenant-payments/contract/hos
 import type { BusinessData, PersonData } from '@tenant-payments/contract/hosted/view.ts';
 import { command } from '../../../core/command.ts';
 import { fail } from '../../../core/fail.ts';
+import type { KeyRing } from '../../../core/key_ring.ts';
 import type { Identity } from '../../../rails/identity.ts';
 import { assertPin, hashPin } from '../../../resources/customers/credentials/pins.ts';
 import { collectIdentity, type IdentityData } from '../../../resources/customers/identity.ts';
@@ -52,7 +53,7 @@ function businessData(business: BusinessData): IdentityData {
 
 interface Dependencies {
   readonly identity: Pick<Identity, 'collect'>;
-  readonly pinPepper: Buffer;
+  readonly pinPeppers: KeyRing;
 }
 
 type Application = Given &
@@ -112,7 +113,7 @@ export const assertMayApply = command('may_apply', {
  * the command, and only its reference is stored (rules/retention#2).
  * @throws ApiError parameter_missing, parameter_invalid, invalid_state {reason: code_required, ...}
  */
-export const submitApplication = ({ identity, pinPepper }: Dependencies) =>
+export const submitApplication = ({ identity, pinPeppers }: Dependencies) =>
   command('submit_application', {
     prepare: async (input: Application, { tenantId }) => {
       const { pin, customer } = input;
@@ -123,7 +124,7 @@ export const submitApplication = ({ identity, pinPepper }: Dependencies) =>
       const data = dataOf(input);
       const subject = { subject: 'customer', id: customer.id } as const;
       const [pinHash, reference] = await Promise.all([
-        pin ? hashPin(pinPepper, pin) : undefined,
+        pin ? hashPin(pinPeppers, { tenantId, customerId: customer.id }, pin) : undefined,
         data ? collectIdentity(identity, tenantId, subject, data) : undefined,
       ]);
       return {

@@ -4,7 +4,7 @@ import type { ReplyBody } from '../../../../test/kit/http/http.ts';
 import type { Person } from '../../../../test/kit/person.ts';
 import { openServer } from '../../../../test/kit/server.ts';
 import { newSecret } from '../../../core/batch/engine.ts';
-import { hashPin } from '../../../resources/customers/credentials/pins.ts';
+import { hashSharedPin } from '../../../resources/customers/credentials/pins.ts';
 
 let ana: Person;
 const server = await openServer({ manual: true });
@@ -12,7 +12,7 @@ const { api, engine } = server;
 beforeEach(async () => {
   ana = await api.banked('individual');
   const { pool, config } = server.service;
-  await pool.query('update pins set hash = $1', [await hashPin(config.pinPepper, '284617')]);
+  await pool.query('update pins set hash = $1', [await hashSharedPin(config.pinPeppers, '284617')]);
 });
 
 const call = async (path: string, token: string | null, body?: object) => {

@@ -3,12 +3,16 @@ import pLimit from 'p-limit';
 import type { Engine } from '../../../core/batch/engine.ts';
 import { command } from '../../../core/command.ts';
 import { ApiError, fail, unavailable } from '../../../core/fail.ts';
+import type { KeyRing } from '../../../core/key_ring.ts';
 import type { Read } from '../../../core/load/reader.ts';
 import { addSeconds } from '../../../core/time/instant.ts';
 import type { Work } from '../../../core/work.ts';
 import {
+  hashPin,
   isPin,
+  isPresentHash,
   maximumPinAttempts,
+  type PinHolder,
   type PinRow,
   pins,
 } from '../../../resources/customers/credentials/pins.ts';
@@ -35,12 +39,12 @@ interface PinRows extends Opened {
 
 /** Step 1: the hash to compare with; null when the PIN is locked or no attempt is left. */
 interface Attempt {
+  readonly customerId: string;
   readonly hash: string | null;
 }
 
 /** Step 2. */
-interface Comparison extends OfSession {
-  readonly isRight: boolean;
+interface Comparison extends OfSession, Compared {
   /** What was compared with. If the PIN was changed since, the comparison is worth nothing. */
   readonly hash: string;
 }
@@ -95,30 +99,41 @@ const countAttempt = (flows: readonly Flow[]) =>
       if (isSpent && isLost) work.change(customer, { pin_locked: true });
       const mayTry = !customer.pin_locked && !isSpent;
       if (mayTry) work.change(pin, { attempts: pin.attempts + 1, attempted_at: work.now });
-      const value: Attempt = { hash: mayTry ? pin.hash : null };
+      const value: Attempt = { customerId: customer.id, hash: mayTry ? pin.hash : null };
       return { value };
     },
   });
 
-export type ComparePin = (pin: string, hash: string) => Promise<boolean>;
+interface Compared {
+  readonly isRight: boolean;
+  /** The hash that takes the place of one of an older pepper or scheme (rules/hosted#10). */
+  readonly renewed: string | null;
+}
+
+export type ComparePin = (holder: PinHolder, pin: string, hash: string) => Promise<Compared>;
 
 /** Step 2. @throws ApiError 503 when too many wait */
-export function openComparing(pepper: Buffer): ComparePin {
+export function openComparing(peppers: KeyRing): ComparePin {
   const limit = pLimit(comparesAtOnce);
-  return async (pin, hash) => {
+  async function compare(holder: PinHolder, pin: string, hash: string): Promise<Compared> {
+    const isRight = await isPin(peppers, holder, pin, hash);
+    const isOld = isRight && !isPresentHash(peppers, hash);
+    return { isRight, renewed: isOld ? await hashPin(peppers, holder, pin) : null };
+  }
+  return async (...given) => {
     if (limit.activeCount + limit.pendingCount >= comparesAtOnce + maximumWaiting)
       throw unavailable('too many PINs are being compared');
-    return limit(() => isPin(pepper, pin, hash));
+    return limit(() => compare(...given));
   };
 }
 
 /** Step 3, the counts: a right PIN sets them to 0, the fifth wrong one locks. */
-function settle(work: Work, rows: PinRows, { isRight, hash }: Comparison): PinResult {
+function settle(work: Work, rows: PinRows, { isRight, hash, renewed }: Comparison): PinResult {
   const pin = pinOf(rows);
   const { customer, progress } = rows;
   if (customer.pin_locked) return locked;
   if (isRight && pin.hash === hash) {
-    work.change(pin, { attempts: 0, failures: 0 });
+    work.change(pin, { attempts: 0, failures: 0, ...(renewed === null ? {} : { hash: renewed }) });
     work.change(progress, { pin_proven: true });
     return { verdict: 'right', attempts_left: maximumPinAttempts };
   }
@@ -179,18 +194,18 @@ export function openPinUse({ engine, compare }: Dependencies, use: PinUse): TryP
   const act = actOnResult(use);
   return async (tenantId, sessionId, pin) => {
     const session = { tenantId, input: { sessionId } };
-    const { hash } = await answerOf<Attempt>(engine.submit(count, session));
+    const { customerId, hash } = await answerOf<Attempt>(engine.submit(count, session));
     if (hash === null) return locked;
-    const isRight = await compare(pin, hash).catch(async (error) => {
+    const compared = await compare({ tenantId, customerId }, pin, hash).catch(async (error) => {
       if (error instanceof ApiError) await engine.submit(returnAttempt, session);
       throw error;
     });
-    const result = { tenantId, input: { sessionId, hash, isRight } };
+    const result = { tenantId, input: { sessionId, hash, ...compared } };
     try {
       return await answerOf<PinResult>(engine.submit(act, result));
     } catch (error) {
       const isRefusal = error instanceof ApiError && error.status < 500;
-      if (isRefusal && isRight) await engine.submit(forgiveAttempt, result);
+      if (isRefusal && compared.isRight) await engine.submit(forgiveAttempt, result);
       throw error;
     }
   };

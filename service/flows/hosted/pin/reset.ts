@@ -2,6 +2,7 @@ import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
 import type { resetPin as contract } from '@tenant-payments/contract/hosted/flows.ts';
 import { command } from '../../../core/command.ts';
 import { fail } from '../../../core/fail.ts';
+import type { KeyRing } from '../../../core/key_ring.ts';
 import type { Identity } from '../../../rails/identity.ts';
 import { unlockPin } from '../../../resources/customers/credentials/pin_lock.ts';
 import { assertPin, hashPin, pins } from '../../../resources/customers/credentials/pins.ts';
@@ -14,7 +15,7 @@ const maximumTries = 5;
 
 interface Dependencies {
   readonly identity: Pick<Identity, 'matches'>;
-  readonly pinPepper: Buffer;
+  readonly pinPeppers: KeyRing;
 }
 
 type Reset = BodyOf<typeof contract> &
@@ -44,12 +45,12 @@ async function assertIdentity(
  * after `countIdentityTry`, so that an identity cannot be guessed with one code.
  * @throws ApiError parameter_missing, parameter_invalid, invalid_state
  */
-export const resetPin = ({ identity, pinPepper }: Dependencies) =>
+export const resetPin = ({ identity, pinPeppers }: Dependencies) =>
   command('reset_pin', {
     prepare: async (input: Reset, { tenantId }) => {
       assertPin(input.pin);
       await assertIdentity(identity, tenantId, input);
-      return hashPin(pinPepper, input.pin);
+      return hashPin(pinPeppers, { tenantId, customerId: input.customer.id }, input.pin);
     },
     load: async (read, input) => {
       const opened = await loadOpenedSession(read, input);

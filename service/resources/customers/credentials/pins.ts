@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { fail } from '../../../core/fail.ts';
+import { candidates, type KeyRing } from '../../../core/key_ring.ts';
 import { column, orNull, type RowOf, table } from '../../../core/table.ts';
 
 /** How many wrong PINs lock it (rules/hosted#11). */
@@ -41,17 +42,61 @@ export function assertPin(pin: string): void {
   if (/^([0-9]{1,3})\1+$/.test(pin)) throw refuse('repetition');
 }
 
-/** As text, because the library takes only UTF-8. */
-const peppered = (pepper: Buffer, pin: string): string =>
-  createHmac('sha256', pepper).update(pin).digest('base64url');
+/** Whose PIN it is: a hash that is copied to another customer's row matches nothing there. */
+export interface PinHolder {
+  readonly tenantId: string;
+  readonly customerId: string;
+}
 
-/** The stored form of a PIN: argon2id over an HMAC whose key is outside the database. */
-export const hashPin = (pepper: Buffer, pin: string): Promise<string> =>
-  hash(peppered(pepper, pin), cost);
+/** What is hashed, by scheme. The library takes only UTF-8, hence text. */
+const messages = {
+  p1: (pin: string) => pin,
+  p2: (pin: string, { tenantId, customerId }: PinHolder) => `${tenantId}|${customerId}|${pin}`,
+} as const;
+type Scheme = keyof typeof messages;
+
+/** `<scheme>.<pepper id>.<argon2id>`. A hash from before peppers had ids is p1, argon2id alone. */
+const storedForm = /^(p[12])\.([A-Za-z0-9_-]+)\.(.*)$/;
+
+function partsOf(stored: string): { scheme: Scheme; pepperId: string | null; argon: string } {
+  const [, scheme = 'p1', pepperId = null, argon = stored] = storedForm.exec(stored) ?? [];
+  return { scheme: scheme as Scheme, pepperId, argon };
+}
+
+const peppered = (key: Buffer, message: string): string =>
+  createHmac('sha256', key).update(message).digest('base64url');
+
+async function hashed(scheme: Scheme, [{ id, key }]: KeyRing, message: string): Promise<string> {
+  return `${scheme}.${id}.${await hash(peppered(key, message), cost)}`;
+}
+
+/** The stored form of a PIN: argon2id over an HMAC under the ring's first key (rules/hosted#10). */
+export const hashPin = (peppers: KeyRing, holder: PinHolder, pin: string): Promise<string> =>
+  hashed('p2', peppers, messages.p2(pin, holder));
+
+/** Bound to nobody: the sandbox's one PIN is hashed once for all who are given it. */
+export const hashSharedPin = (peppers: KeyRing, pin: string): Promise<string> =>
+  hashed('p1', peppers, messages.p1(pin));
 
 /** Compares a PIN with its stored hash. Takes 0.1 s on another thread. */
-export const isPin = (pepper: Buffer, pin: string, stored: string): Promise<boolean> =>
-  verify(stored, peppered(pepper, pin));
+export async function isPin(
+  peppers: KeyRing,
+  holder: PinHolder,
+  pin: string,
+  stored: string,
+): Promise<boolean> {
+  const { scheme, pepperId, argon } = partsOf(stored);
+  const message = messages[scheme](pin, holder);
+  for (const { key } of candidates(peppers, pepperId))
+    if (await verify(argon, peppered(key, message))) return true;
+  return false;
+}
+
+/** Whether a PIN would be hashed so today; another hash is replaced at the PIN's next success. */
+export function isPresentHash([first]: KeyRing, stored: string): boolean {
+  const { scheme, pepperId } = partsOf(stored);
+  return scheme === 'p2' && pepperId === first.id;
+}
 
 /** The values of a PIN that was just set: no attempts. */
 export const freshPin = (hash: string) => ({ hash, attempts: 0, failures: 0, attempted_at: null });
