@@ -60,9 +60,9 @@ export const outsideBugs: readonly Bug[] = [
   },
   {
     name: 'special-address-reached',
-    file: 'service/webhooks/send/send.ts',
-    in: 'begin',
-    swap: ['rules[protocol].checkLiteral(host);', ''],
+    file: 'service/webhooks/send/address.ts',
+    in: 'addressesOf',
+    swap: ['.filter(({ address }) => allowed(address))', ''],
     tests: ['test/faults/webhooks/addresses.test.ts'],
     why: "A webhook's address reaches what stands inside the operator's network.",
   },

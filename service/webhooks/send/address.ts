@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises';
-import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 
 /**
  * The addresses that a webhook may be sent to (rules/security#14). The resolved address is checked
@@ -64,7 +64,7 @@ export class AddressRefused extends Error {
   readonly code = 'ADDRESS_REFUSED';
 }
 
-interface Address {
+export interface Address {
   readonly address: string;
   readonly family: number;
 }
@@ -100,36 +100,25 @@ async function resolve(
 
 /** The check of the addresses that connections of one scheme may use. */
 export interface AddressRule {
-  /** A `lookup` for sockets that gives only allowed addresses. */
-  readonly lookup: LookupFunction;
-  /** Checks a host written as an address, which no `lookup` sees. @throws AddressRefused */
-  checkLiteral(host: string): void;
+  /**
+   * The allowed addresses of a host, which may be written as an address.
+   * @throws AddressRefused when there is none
+   */
+  addressesOf(host: string): Promise<readonly Address[]>;
 }
 
-function addressRule(
+const addressRule = (
   allowed: (address: string) => boolean,
   nameServers: readonly string[] | null,
-): AddressRule {
-  return {
-    lookup(hostname, options, callback) {
-      resolve(hostname, nameServers).then(
-        (found) => {
-          const reachable = found.filter(({ address }) => allowed(address));
-          const [first] = reachable;
-          if (!first)
-            callback(new AddressRefused('no address of this host is allowed for webhooks'), '');
-          else if (options.all) callback(null, [...reachable]);
-          else callback(null, first.address, first.family);
-        },
-        (error: NodeJS.ErrnoException) => callback(error, ''),
-      );
-    },
-    checkLiteral(host) {
-      if (isIP(host) !== 0 && !allowed(host))
-        throw new AddressRefused('this address is not allowed for webhooks');
-    },
-  };
-}
+): AddressRule => ({
+  async addressesOf(host) {
+    const family = isIP(host);
+    const found = family === 0 ? await resolve(host, nameServers) : [{ address: host, family }];
+    const reachable = found.filter(({ address }) => allowed(address));
+    if (reachable.length > 0) return reachable;
+    throw new AddressRefused('no address of this host is allowed for webhooks');
+  },
+});
 
 /**
  * The address rules by the scheme of a webhook's URL; no other scheme is allowed.

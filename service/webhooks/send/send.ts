@@ -4,8 +4,11 @@ import {
   request as httpRequest,
   type IncomingMessage,
 } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { AddressRefused, addressRules } from './address.ts';
+import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from 'node:https';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { AddressRefused, type AddressRule, addressRules } from './address.ts';
+import { connectByRule } from './connect.ts';
 import { errorWord } from './send_errors.ts';
 
 /** The answer of a receiver. */
@@ -139,23 +142,46 @@ async function exchange(
   }
 }
 
+/** Has an agent connect as the rule says; `wrap` makes its stream out of the connection. */
+function guard(
+  agent: HttpAgent,
+  rule: AddressRule,
+  timeoutMs: number,
+  wrap: (socket: Socket, options: RequestOptions) => Duplex,
+): void {
+  agent.createConnection = (options, callback) => {
+    connectByRule(rule, String(options.host), Number(options.port), timeoutMs)
+      .then((socket) => wrap(socket, options))
+      .then(
+        (stream) => callback?.(null, stream),
+        (error: Error) => callback?.(error, undefined as never),
+      );
+    return undefined;
+  };
+}
+
 /** Makes the sender: HTTP/1.1 with connections kept open, TLS verified. */
 export function openSender(options: SenderOptions): Sender {
-  const { environment, ca, nameServers = null } = options;
+  const { environment, timeoutMs, ca, nameServers = null } = options;
   const rules = addressRules(environment, nameServers);
   const kept = { keepAlive: true, timeout: keepAliveMs };
   // Set here, so that no environment variable can change it.
   const trusted = { rejectUnauthorized: true, ...(ca === undefined ? {} : { ca }) };
-  const plainAgent = new HttpAgent({ ...kept, lookup: rules['http:'].lookup });
-  const secureAgent = new HttpsAgent({ ...kept, ...trusted, lookup: rules['https:'].lookup });
+  const plainAgent = new HttpAgent(kept);
+  const secureAgent = new HttpsAgent({ ...kept, ...trusted });
+  const secured = secureAgent.createConnection.bind(secureAgent);
+  guard(plainAgent, rules['http:'], timeoutMs, (socket) => socket);
+  guard(secureAgent, rules['https:'], timeoutMs, (socket, asked) => {
+    const overSocket = { ...asked, socket };
+    return secured(overSocket) as Duplex;
+  });
 
-  /** @throws AddressRefused when the address is not allowed */
+  /** @throws AddressRefused when the scheme is not allowed */
   function begin(url: string, headers: Record<string, string>, length: number): ClientRequest {
     const { protocol, hostname, port, pathname, search } = new URL(url);
     if (protocol !== 'https:' && protocol !== 'http:')
       throw new AddressRefused('this scheme is not allowed for webhooks');
     const host = hostname.replace(/^\[|\]$/g, '');
-    rules[protocol].checkLiteral(host);
     const target = {
       method: 'POST',
       host,

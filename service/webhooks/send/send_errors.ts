@@ -37,9 +37,7 @@ const families: readonly [string, string][] = [
 
 /** The word for a failure; its own code in lower case when it has none here. */
 export function errorWord(error: unknown): string {
-  const { code, errors } = (error ?? {}) as { code?: unknown; errors?: unknown[] };
-  // Several addresses were tried: the first failure counts.
-  if (errors?.[0] !== undefined) return errorWord(errors[0]);
+  const { code } = (error ?? {}) as { code?: unknown };
   if (typeof code !== 'string') return 'failed';
   const family = families.find(([start]) => code.startsWith(start));
   return words[code] ?? family?.[1] ?? code.toLowerCase();

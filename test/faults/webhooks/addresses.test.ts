@@ -1,6 +1,5 @@
 import { createSocket } from 'node:dgram';
 import { type AddressInfo, isIP, isIPv4, Socket } from 'node:net';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addressRules, urlFault } from '../../../service/webhooks/send/address.ts';
 import { openSender, type Sender } from '../../../service/webhooks/send/send.ts';
@@ -445,8 +444,7 @@ describe('by name', () => {
   /** What a socket would be given to connect to, without connecting. */
   const lookup = async (environment: Environment, name: string) => {
     const ways = addressRules(environment, [names.server]);
-    const found = await promisify(ways['https:'].lookup)(name, { all: true });
-    return [found].flat(2).map((one) => (typeof one === 'object' ? one.address : String(one)));
+    return (await ways['https:'].addressesOf(name)).map(({ address }) => address);
   };
 
   test('every public address beside a special range is given', async () => {

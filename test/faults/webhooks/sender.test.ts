@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
@@ -92,16 +94,19 @@ test('a certificate is verified even where the environment says that none need b
 });
 
 test('a connection is kept for the next event, and what comes between the two is no answer', async () => {
-  const stray = 'HTTP/1.1 500 Stray\r\ncontent-length: 0\r\n\r\n';
+  const kept: Socket[] = [];
   const receiver = await receive((socket) => {
+    kept.push(socket);
     socket.write(ok);
-    setTimeout(() => socket.write(stray), 20);
   });
   const { send } = sender();
   expect((await send(receiver.url, headers, '{}')).status).toBe(200);
   expect((await send(receiver.url, headers, '{}')).status).toBe(200);
   expect(receiver.connections()).toBe(1);
-  await sleep(100);
+  const [socket] = kept;
+  const closed = once(socket as Socket, 'close');
+  socket?.write('HTTP/1.1 500 Stray\r\ncontent-length: 0\r\n\r\n');
+  await closed;
   expect((await send(receiver.url, headers, '{}')).status).toBe(200);
 });
 
