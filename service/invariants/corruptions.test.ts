@@ -6,14 +6,25 @@ openDamagedLedger();
 
 const corruptions = corruptionsIn('corruptions.sql');
 
-const found = async () => {
+/** Whether an invariant is violated; one that is a query is asked alone, which is much faster. */
+async function isViolated(invariant: string): Promise<boolean> {
+  const check = checks.find(({ name }) => name === invariant);
+  if (check) return (await client.query(check.sql)).rows.length > 0;
   const { violations } = await inspectLedger(client);
-  return new Set(violations.map(({ invariant }) => invariant));
-};
+  return violations.some((violation) => violation.invariant === invariant);
+}
 
 test.each(corruptions)('%s finds %s', async (invariant, _deed, sql) => {
   await client.query(sql);
-  expect([...(await found())]).toContain(invariant);
+  expect(await isViolated(invariant)).toBe(true);
+});
+
+test('the whole verification reports what its queries find', async () => {
+  const byName = new Map(corruptions.map(([invariant, , sql]) => [invariant, sql]));
+  const one = checks.find(({ name }) => byName.has(name));
+  await client.query(byName.get(one?.name ?? '') ?? '');
+  const { violations } = await inspectLedger(client);
+  expect(violations.map(({ invariant }) => invariant)).toContain(one?.name);
 });
 
 const references = checks.map(({ name }) => name).filter((name) => name.startsWith('references.'));
@@ -24,11 +35,11 @@ test.each(references)('%s finds a row whose reference does not exist', async (na
     `update ${table} set ${column} = gen_random_uuid() where ${column} is not null`,
   );
   expect(rowCount).toBeGreaterThan(0);
-  expect([...(await found())]).toContain(name);
+  expect(await isViolated(name)).toBe(true);
 });
 
 test('no violation is found where nothing was corrupted', async () => {
-  expect([...(await found())]).toEqual([]);
+  expect((await inspectLedger(client)).violations).toEqual([]);
 });
 
 test('every invariant has a corruption that it finds', () => {

@@ -20,11 +20,15 @@ const texts = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { e
   .filter((name) => !name.startsWith('service/db/migrations/'))
   .map((name) => ({ name, text: readFileSync(name, 'utf8') }));
 
+/** What stands in the same line before a place of a text. */
+const lineBefore = (text: string, index: number): string =>
+  text.slice(text.lastIndexOf('\n', index) + 1, index);
+
 /** `file: what it says`, for each match in the repository. */
-const saying = (pattern: RegExp, isFine: (match: string) => boolean = () => false): string[] =>
+const saying = (pattern: RegExp, isFine: (match: string, before: string) => boolean): string[] =>
   texts.flatMap(({ name, text }) =>
     [...text.matchAll(pattern)]
-      .filter(([match]) => !isFine(match))
+      .filter(({ 0: match, index }) => !isFine(match, lineBefore(text, index)))
       .map(([match]) => `${name}: ${match}`),
   );
 
@@ -48,7 +52,8 @@ test('nothing cites a document that the repository does not hold', () => {
   // Written apart, so that this file does not find itself.
   const elsewhere = ['decisions \\d', 'contract: [A-Z]', 'architecture \\d', 'surface[s],'];
   const missing = ['decisions', 'contract', 'surfaces', 'people'].map((page) => `\\b${page}[.]md`);
-  const known = ['\\]\\([^)]*', 'guide/', 'rules/', 'docs/decisions/'].join('|');
-  expect(saying(new RegExp(`(?<!${known})\\b(${elsewhere.join('|')})`, 'g'))).toEqual([]);
-  expect(saying(new RegExp(`(?<!${known})(${missing.join('|')})`, 'g'))).toEqual([]);
+  const isHere = (_: string, before: string) =>
+    /(\]\([^)]*|guide\/|rules\/|docs\/decisions\/)$/.test(before);
+  expect(saying(new RegExp(`\\b(${elsewhere.join('|')})`, 'g'), isHere)).toEqual([]);
+  expect(saying(new RegExp(missing.join('|'), 'g'), isHere)).toEqual([]);
 });
