@@ -104,12 +104,13 @@ export async function buildService(
     environment: config.environment,
     clocks,
     seal: vault.seal,
+    newSecret: vault.newSecret,
     revive: openRevival(db, vault, clocks),
     onAlarm: (message, error) => log.error({ alarm: 'command', fault: faultFacts(error) }, message),
     observer: meterEngine(meters),
   });
   const { environment } = config;
-  const sandboxTools = sandboxToolsOf({ config, pool, db, clocks });
+  const sandboxTools = sandboxToolsOf({ config, pool, db, clocks, vault });
   const requestLog = openRequestLog({ pool, clocks, log, meters });
   const shared = {
     config,

@@ -21,7 +21,7 @@ import type { Sample } from './tenants/sandbox_file.ts';
  * @throws one line when that module cannot be loaded, or lacks what it must have
  */
 export async function openRails(
-  service: Pick<Service, 'config' | 'db' | 'engine'>,
+  service: Pick<Service, 'config' | 'db' | 'engine' | 'vault'>,
   { answerAfterSeconds }: { answerAfterSeconds?: number } = {},
 ): Promise<Rails> {
   const { environment, rails } = service.config;
@@ -61,7 +61,7 @@ export const simulationsOf = ({ environment, pinPeppers }: Config): Simulations 
 
 /** What a Tenant may try its code with; production has none of it. */
 export function sandboxToolsOf(
-  context: Pick<Service, 'config' | 'pool' | 'db' | 'clocks'>,
+  context: Pick<Service, 'config' | 'pool' | 'db' | 'clocks' | 'vault'>,
 ): SandboxTools | null {
   const { environment, qrSigningKeys } = context.config;
   if (environment !== 'sandbox') return null;

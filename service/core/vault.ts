@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 import { candidates, type KeyRing, mapRing } from './key_ring.ts';
+import { type MarkedSecrets, openMarkedSecrets } from './marked_secrets.ts';
 
 /**
  * Encrypts stored secrets (rules/security#3): AES-256-GCM, bound to tenant and row, so that a value
@@ -12,7 +13,7 @@ export interface Sealer {
   open(tenantId: string, row: string, sealed: string): unknown;
 }
 
-export interface Vault extends Sealer {
+export interface Vault extends Sealer, MarkedSecrets {
   /** A keyed hash of what must be found again but never read, such as a mobile number. Hex. */
   index(tenantId: string, value: string): string;
 }
@@ -75,6 +76,7 @@ export const firstIndexKey = (ring: KeyRing): Buffer =>
 export function openVault(ring: KeyRing, indexKey: Buffer): Vault {
   return {
     ...openSealer(ring),
+    ...openMarkedSecrets(indexKey),
     index: (tenantId, value) =>
       createHmac('sha256', indexKey).update(`${tenantId}|${value}`).digest('hex'),
   };
@@ -83,11 +85,3 @@ export function openVault(ring: KeyRing, indexKey: Buffer): Vault {
 /** How tokens and client secrets are stored: 256 random bits need no salt and no slow hash. */
 export const tokenHash = (token: string): string =>
   createHash('sha256').update(token).digest('hex');
-
-/** The tenant that a secret made by `newSecret` names, or null when it was not made by it. */
-export function tenantOfSecret(secret: string): string | null {
-  const bytes = Buffer.from(secret.slice(secret.indexOf('_') + 1), 'base64url');
-  if (bytes.length !== 48) return null;
-  const digits = bytes.subarray(0, 16).toString('hex');
-  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-}

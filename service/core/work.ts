@@ -17,7 +17,7 @@ export interface Work {
   readonly tenant: TenantRow;
   readonly environment: 'sandbox' | 'production';
   newId(): string;
-  /** 256 random bits, url-safe, after the tenant's id, by which `tenantOfSecret` finds the tenant. */
+  /** As `Vault.newSecret`, of the command's tenant. */
   newSecret(prefix: string): string;
   /** A new record. `move` is the lifecycle's `new` row; a table without lifecycle takes none. */
   create<T extends AnyTable>(table: T, values: NewValues<T>): RowOf<T>;

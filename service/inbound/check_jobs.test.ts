@@ -35,7 +35,7 @@ async function hear(question: IdentityCheck | LinkCheck): Promise<void> {
 function asking() {
   const { db, vault } = server.service;
   const collect = async () => '';
-  const aggregator = { ...openSandboxAggregator(), verify: hear };
+  const aggregator = { ...openSandboxAggregator(server.service.vault), verify: hear };
   return { db, vault, identity: { collect, check: hear }, aggregator };
 }
 
@@ -127,7 +127,7 @@ test('the owners of a business are checked too, each separately', async () => {
 test('the aggregator is called about a pending link with its own id of the account', async () => {
   const { customerId } = await api.approved('individual');
   const link = await engine.run(
-    createLinkedAccount(openSandboxAggregator(), server.service.vault),
+    createLinkedAccount(openSandboxAggregator(server.service.vault), server.service.vault),
     {
       id: customerId,
       public_token: 'public-sandbox-two_accounts',

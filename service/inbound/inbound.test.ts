@@ -254,7 +254,7 @@ describe('a fact of the aggregator', () => {
   async function pending(bank: string) {
     const { customerId } = await api.approved('individual');
     const link = await engine.run(
-      createLinkedAccount(openSandboxAggregator(), server.service.vault),
+      createLinkedAccount(openSandboxAggregator(server.service.vault), server.service.vault),
       {
         id: customerId,
         public_token: `public-sandbox-${bank}`,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Vault } from '../../service/core/vault.ts';
 import type { Aggregator } from '../../service/rails/aggregator.ts';
 import { openSandboxAggregator } from '../../service/sandbox/rails/aggregator.ts';
 
@@ -13,8 +14,8 @@ export interface OneTimeTokens {
   linkTokens(): number;
 }
 
-export function openOneTimeTokens(): OneTimeTokens {
-  const sandbox = openSandboxAggregator();
+export function openOneTimeTokens(vault: Pick<Vault, 'newSecret'>): OneTimeTokens {
+  const sandbox = openSandboxAggregator(vault);
   const asked = new Map<string, number>();
   const exchanges = (token: string) => asked.get(token) ?? 0;
   let linkTokens = 0;

@@ -32,6 +32,8 @@ export interface TestTenantOptions extends Partial<NewTenant> {
 
 export interface TestServerOptions {
   readonly environment?: Config['environment'];
+  /** Settings of the process that differ from a test's usual ones. */
+  readonly config?: Partial<Config>;
   /** The clock of the machine, in epoch milliseconds. */
   readonly realNow?: () => number;
   readonly tenant?: TestTenantOptions;
@@ -155,7 +157,7 @@ export async function startTestServer(given: TestServerOptions = {}): Promise<Te
   const config = testConfig(options.environment ?? 'sandbox', listener.port);
   const owner = openPool(database.url, { max: 2, statementTimeoutMs: 30_000 });
   const service = await buildService(
-    { ...config, ...secretsOf(options.secrets) },
+    { ...config, ...options.config, ...secretsOf(options.secrets) },
     {
       databaseUrl: database.url,
       log,

@@ -49,7 +49,7 @@ function commandsOf({ config, environment, vault, db }: Service) {
   return {
     createCustomer: createCustomer(vault),
     createSession,
-    createLinkedAccount: createLinkedAccount(openSandboxAggregator(), vault),
+    createLinkedAccount: createLinkedAccount(openSandboxAggregator(vault), vault),
     createLoad,
     createPaymentRequest: createPaymentRequest(signer),
     cancelPaymentRequest,

@@ -26,6 +26,7 @@ const start = () =>
     environment: 'sandbox',
     clocks: openClocks(Date.now),
     seal: (_tenant, _row, value) => JSON.stringify(value),
+    newSecret: (_tenant, prefix) => prefix,
     revive: async (_tenant, row) => row.body ?? '',
     onAlarm: (message) => alarms.push(message),
   });

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { openClient, together } from '../../db/pool.ts';
 import type { AskContext, Asking, Command, Reply, Run } from '../command.ts';
@@ -18,6 +17,7 @@ export interface EngineOptions {
   readonly environment: 'sandbox' | 'production';
   readonly clocks: Clocks;
   readonly seal: BatchHost['seal'];
+  readonly newSecret: BatchHost['newSecret'];
   readonly revive: (tenantId: string, row: IdempotencyRow) => Promise<string>;
   readonly onAlarm: (message: string, error: unknown) => void;
   readonly observer?: EngineObserver;
@@ -67,14 +67,6 @@ const planning =
   // Half a batch of a process that no longer answers must not keep its locks for long.
   "set idle_in_transaction_session_timeout = '5s'";
 
-const secretBytes = 32;
-
-/** A secret that names its tenant, so that it is found by (tenant_id, hash) like everything else. */
-export function newSecret(tenantId: string, prefix: string): string {
-  const tenant = Buffer.from(tenantId.replaceAll('-', ''), 'hex');
-  return `${prefix}_${Buffer.concat([tenant, randomBytes(secretBytes)]).toString('base64url')}`;
-}
-
 /** @param onEnd called once it is lost, also while it is being made */
 async function connect(databaseUrl: string, onEnd: () => void): Promise<pg.Client> {
   const fresh = await openClient(databaseUrl, { pipeline: true, statementTimeoutMs });
@@ -117,7 +109,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     ({ connected }): BatchHost => ({
       clocks: options.clocks,
       environment: options.environment,
-      newSecret,
+      newSecret: options.newSecret,
       seal: options.seal,
       revive: options.revive,
       openSnapshot: () => openSnapshot(connected),

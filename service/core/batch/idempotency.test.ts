@@ -85,6 +85,7 @@ describe('an expired key in the engine', () => {
       environment: 'sandbox',
       clocks: openClocks(Date.now),
       seal: (_tenant, _row, value) => JSON.stringify(value),
+      newSecret: (_tenant, prefix) => prefix,
       revive: async (_tenant, row) => row.body ?? '',
       onAlarm: () => {},
     });

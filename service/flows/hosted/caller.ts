@@ -1,6 +1,6 @@
 import { fail } from '../../core/fail.ts';
 import { addSeconds } from '../../core/time/instant.ts';
-import { tenantOfSecret, tokenHash } from '../../core/vault.ts';
+import { tokenHash } from '../../core/vault.ts';
 import type { Service } from '../../service.ts';
 
 /** The session that a page has opened, by its bearer. */
@@ -17,7 +17,6 @@ export interface PageCaller {
 
 /** How long after its end a session can be read and its result taken (rules/hosted#8). */
 const afterEndSeconds = 600;
-const longestBearer = 256;
 const bearerForm = /^Bearer (fb_[\w-]+)$/i;
 
 export const unauthenticated = () =>
@@ -25,11 +24,11 @@ export const unauthenticated = () =>
 
 /** Finds the session that a bearer opened. @throws ApiError authentication_required */
 export async function callerOf(
-  { db, clocks }: Service,
+  { db, clocks, vault }: Service,
   header: string | undefined,
 ): Promise<PageCaller> {
   const bearer = bearerForm.exec(header ?? '')?.[1] ?? '';
-  const tenantId = bearer.length > longestBearer ? null : tenantOfSecret(bearer);
+  const tenantId = vault.tenantOf(bearer, 'fb');
   if (tenantId === null) throw unauthenticated();
   const row = await db
     .selectFrom('sessions')
@@ -53,21 +52,10 @@ export async function callerOf(
   return { tenantId, sessionId, customerId, bearer, today: now.slice(0, 10), newId };
 }
 
-/**
- * The tenant that a session token names. Anyone can make up a token, so the tenant is looked up.
- * @throws ApiError session_invalid {reason: unknown}
- */
-export async function tenantOf({ db }: Service, token: string): Promise<string> {
-  const named = token.startsWith('st_') ? tenantOfSecret(token) : null;
-  const tenant =
-    named === null
-      ? undefined
-      : await db
-          .selectFrom('tenants')
-          .where('tenant_id', '=', named)
-          .select('tenant_id')
-          .executeTakeFirst();
-  if (tenant) return tenant.tenant_id;
+/** The tenant that a session token names. @throws ApiError session_invalid {reason: unknown} */
+export function tenantOf({ vault }: Pick<Service, 'vault'>, token: string): string {
+  const tenantId = vault.tenantOf(token, 'st');
+  if (tenantId !== null) return tenantId;
   throw fail('session_invalid', { param: 'token', details: { reason: 'unknown' } });
 }
 

@@ -48,7 +48,7 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
   }
 
   open(hostedEndpoints.openSession, async ({ token }) => {
-    const tenantId = await tenantOf(service, token);
+    const tenantId = tenantOf(service, token);
     const { body } = await engine.submit(openFlow, { tenantId, input: { token } });
     const { session, bearer } = JSON.parse(body);
     return { bearer, view: await readView(service, tenantId, uuidOf('session', session.id) ?? '') };

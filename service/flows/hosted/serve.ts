@@ -5,6 +5,7 @@ import type {
 } from '@tenant-payments/contract/core/endpoint.ts';
 import type { HostedEndpoint } from '@tenant-payments/contract/hosted/endpoint.ts';
 import type { FastifyInstance } from 'fastify';
+import { networkOf } from '../../http/auth/network.ts';
 import { openRateLimit } from '../../http/auth/rate_limit.ts';
 import { jsonType } from '../../http/serve/errors.ts';
 import { inputOf, schemaOf } from '../../http/serve/serve.ts';
@@ -42,13 +43,13 @@ export function openHostedServing(scope: FastifyInstance, service: Service) {
       schema: schemaOf(endpoint),
       async onRequest(request, reply) {
         if (endpoint.key === 'none') {
-          await rateLimit.take(request.ip, limits.address, reply);
+          await rateLimit.take(networkOf(request.ip), limits.address, reply);
           return;
         }
         const caller = await callerOf(service, request.headers.authorization).catch(
           async (error: unknown) => {
             // Guesses of bearers are counted by address, since they have no session.
-            await rateLimit.take(request.ip, limits.address, reply);
+            await rateLimit.take(networkOf(request.ip), limits.address, reply);
             throw error;
           },
         );

@@ -6,7 +6,18 @@ import type { Service } from '../../service.ts';
 const windowSeconds = 60;
 
 /** What a bucket counts the requests of. */
-type BucketKind = 'tenant' | 'client' | 'session';
+type BucketKind = 'tenant' | 'client' | 'session' | 'address';
+
+/** A bucket after a request was counted in it, or as if it had been. */
+export interface BucketState {
+  readonly kind: BucketKind;
+  /** Requests per window. */
+  readonly limit: number;
+  readonly remaining: number;
+  readonly resetSeconds: number;
+  /** More requests than this process's share of the limit. */
+  readonly isOver: boolean;
+}
 
 /**
  * Rate limits in windows of 60 s (rules/limits#12). Each process counts what it serves against its
@@ -21,28 +32,53 @@ export function openRateLimit(
     duration: windowSeconds,
   });
 
+  /** What remains is estimated as this process's own rest times the number of processes. */
+  function stateOf(limit: number, consumed: number, msBeforeNext: number): BucketState {
+    const share = processRegistry.share(limit);
+    const left = Math.max(share - consumed, 0) * processRegistry.live('api');
+    return {
+      kind,
+      limit,
+      remaining: Math.min(left, Math.max(limit - consumed, 0)),
+      resetSeconds: Math.ceil(msBeforeNext / 1_000),
+      isOver: consumed > share,
+    };
+  }
+
+  /** Counts a request. */
+  async function count(bucket: string, limit: number): Promise<BucketState> {
+    const { consumedPoints, msBeforeNext } = await windows.consume(bucket);
+    return stateOf(limit, consumedPoints, msBeforeNext);
+  }
+
+  /**
+   * Writes the state of a bucket into the reply's headers.
+   * @throws ApiError rate_limited where it is over its limit
+   */
+  function show(state: BucketState, reply: FastifyReply): void {
+    const { limit, remaining, resetSeconds, isOver } = state;
+    reply.header('ratelimit-limit', limit);
+    reply.header('ratelimit-remaining', remaining);
+    reply.header('ratelimit-reset', resetSeconds);
+    if (!isOver) return;
+    meters.rateLimited.inc({ bucket: state.kind });
+    throw new ApiError('rate_limited', {
+      retryAfter: resetSeconds,
+      details: { retry_after: resetSeconds },
+      message: `more than ${limit} requests in ${windowSeconds} seconds`,
+    });
+  }
+
   return {
-    /**
-     * Counts a request and writes the state of its bucket into the reply's headers: the whole limit,
-     * and what remains, estimated as this process's own rest times the number of processes.
-     * @param limit requests per window
-     * @throws ApiError rate_limited once this process's share of the window's `limit` is used
-     */
-    async take(bucket: string, limit: number, reply: FastifyReply): Promise<void> {
-      const { consumedPoints, msBeforeNext } = await windows.consume(bucket);
-      const resetSeconds = Math.ceil(msBeforeNext / 1_000);
-      const share = processRegistry.share(limit);
-      const left = Math.max(share - consumedPoints, 0) * processRegistry.live('api');
-      reply.header('ratelimit-limit', limit);
-      reply.header('ratelimit-remaining', Math.min(left, Math.max(limit - consumedPoints, 0)));
-      reply.header('ratelimit-reset', resetSeconds);
-      if (consumedPoints <= share) return;
-      meters.rateLimited.inc({ bucket: kind });
-      throw new ApiError('rate_limited', {
-        retryAfter: resetSeconds,
-        details: { retry_after: resetSeconds },
-        message: `more than ${limit} requests in ${windowSeconds} seconds`,
-      });
+    count,
+    show,
+    /** The state after one request more, which is not counted; null when none was counted yet. */
+    async next(bucket: string, limit: number): Promise<BucketState | null> {
+      const found = await windows.get(bucket);
+      return found && stateOf(limit, found.consumedPoints + 1, found.msBeforeNext);
     },
+    /** Counts a request, and shows the bucket. @throws ApiError rate_limited */
+    take: async (bucket: string, limit: number, reply: FastifyReply): Promise<void> =>
+      show(await count(bucket, limit), reply),
   };
 }

@@ -71,17 +71,3 @@ it('refuses a retired client', async () => {
   const { client_id, client_secret } = other;
   expect((await ask({ ...right(), client_id, client_secret })).status).toBe(401);
 });
-
-it('counts each client separately, before it checks the secret, and shows the limit', async () => {
-  const other = await server.anotherTenant();
-  const wrong = { ...right(), client_id: other.client_id };
-  let reply = await ask(wrong);
-  expect(reply.headers.get('ratelimit-limit')).toBe('30');
-  while (reply.status === 401) reply = await ask(wrong);
-  expect([reply.status, reply.body.error.code]).toEqual([429, 'rate_limited']);
-  expect(reply.headers.get('ratelimit-remaining')).toBe('0');
-  expect(reply.headers.get('retry-after')).toBe(reply.headers.get('ratelimit-reset'));
-  const { client_secret } = other;
-  expect((await ask({ ...wrong, client_secret })).status).toBe(429);
-  expect((await ask(right())).status).toBe(200);
-});

@@ -3,20 +3,21 @@ import formbody from '@fastify/formbody';
 import { Closed } from '@tenant-payments/contract/core/schema.ts';
 import { createToken, type Token } from '@tenant-payments/contract/resources/tokens.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { newSecret } from '../../core/batch/engine.ts';
 import { fail } from '../../core/fail.ts';
 import { instantOf } from '../../core/time/instant.ts';
 import { tokenHash } from '../../core/vault.ts';
 import type { Service } from '../../service.ts';
 import { logRequests } from '../log/request_log.ts';
 import { jsonType } from '../serve/errors.ts';
+import { openFailures } from './failures.ts';
+import { networkOf } from './network.ts';
 import { openRateLimit } from './rate_limit.ts';
 
 const expiresInSeconds = 3_600;
 const sweepEveryMs = 60_000;
 
-/** Requests for tokens in 60 s, by client (rules/limits#14). */
-const limits = { sandbox: 6_000, production: 30 } as const;
+/** Tokens given in 60 s, by client (rules/limits#14). */
+const maximumGiven = 600;
 
 /** Ids of another form share one bucket, so that invented ids cannot fill the memory. */
 const clientId = /^cl_[0-9a-f]{32}$/;
@@ -30,19 +31,19 @@ interface Credentials {
 }
 
 /**
- * POST /oauth/token (rules/security#8). The request is counted in the client's bucket before its
- * secret is checked. Access tokens expire in real time (rules/clock#3).
+ * POST /oauth/token (rules/security#8). Access tokens expire in real time (rules/clock#3).
  */
 export function serveToken(app: FastifyInstance, service: Service): void {
-  const { db, environment } = service;
-  const rateLimit = openRateLimit(service, 'client');
+  const { db, vault } = service;
+  const given = openRateLimit(service, 'client');
+  const failures = openFailures(service);
   let sweepAtMs = 0;
 
   /**
    * Sets the request's tenant as soon as the client is known, even when the secret is wrong.
-   * @throws ApiError invalid_client: unknown, retired, or another secret
+   * @returns false: unknown, retired, or another secret
    */
-  async function identify(request: FastifyRequest<{ Body: Credentials }>): Promise<void> {
+  async function isRight(request: FastifyRequest<{ Body: Credentials }>): Promise<boolean> {
     const { client_id, client_secret } = request.body;
     const client = await db
       .selectFrom('clients')
@@ -51,14 +52,13 @@ export function serveToken(app: FastifyInstance, service: Service): void {
       .executeTakeFirst();
     if (client) request.tenantId = client.tenant_id;
     const expected = Buffer.from(client?.secret_hash ?? hashOfNone);
-    const given = Buffer.from(tokenHash(client_secret));
-    const matches = given.length === expected.length && timingSafeEqual(given, expected);
-    if (!client || !matches || client.retired_at !== null)
-      throw fail('invalid_client', { message: 'unknown client or wrong secret' });
+    const actual = Buffer.from(tokenHash(client_secret));
+    const matches = actual.length === expected.length && timingSafeEqual(actual, expected);
+    return matches && client !== undefined && client.retired_at === null;
   }
 
   async function issue(client_id: string, tenantId: string): Promise<Token> {
-    const token = newSecret(tenantId, 'tok');
+    const token = vault.newSecret(tenantId, 'tok');
     const nowMs = Date.now();
     await db
       .insertInto('access_tokens')
@@ -86,9 +86,16 @@ export function serveToken(app: FastifyInstance, service: Service): void {
       { schema: { querystring: Closed({}), body: createToken.body } },
       async (request, reply) => {
         const { client_id } = request.body;
-        const bucket = clientId.test(client_id) ? client_id : 'unknown';
-        await rateLimit.take(bucket, limits[environment], reply);
-        await identify(request);
+        const attempt = {
+          address: networkOf(request.ip),
+          client: clientId.test(client_id) ? client_id : 'unknown',
+        };
+        await failures.check(attempt, reply);
+        if (!(await isRight(request))) {
+          await failures.count(attempt, reply);
+          throw fail('invalid_client', { message: 'unknown client or wrong secret' });
+        }
+        await given.take(client_id, maximumGiven, reply);
         const token = await issue(client_id, request.tenantId);
         return reply.header('content-type', jsonType).send(JSON.stringify(token));
       },

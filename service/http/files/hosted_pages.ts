@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../resources/database.ts';
 import type { Service } from '../../service.ts';
 import { escaped } from '../docs/page.ts';
 import { noSuchPath } from '../serve/errors.ts';
+import { openTenantShells, type Shell } from './tenant_shells.ts';
 import { readWebAssets, type WebAssets } from './web_assets.ts';
 
 /**
@@ -13,33 +11,6 @@ import { readWebAssets, type WebAssets } from './web_assets.ts';
  * colour, which shows before any script has run. Tokens are in the fragment, which browsers do not
  * send; the Tenant is in the path, since its settings say which sites may frame the page.
  */
-
-const tenantForm = /^[0-9a-f]{32}$/;
-const uuidOfHex = (hex: string): string =>
-  hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-
-/** The Tenant's data in the HTML of a page. */
-interface Shell {
-  readonly branding: Pick<Settings['branding'], 'name' | 'primary_color'>;
-  readonly frameOrigins: readonly string[];
-}
-
-const defaultShell: Shell = {
-  branding: { name: 'Tenant Payments', primary_color: '#1f5eff' },
-  frameOrigins: [],
-};
-
-async function shellOf(db: Kysely<Database>, hex: string): Promise<Shell> {
-  if (!tenantForm.test(hex)) return defaultShell;
-  const tenant = await db
-    .selectFrom('tenants')
-    .where('tenant_id', '=', uuidOfHex(hex))
-    .select('settings')
-    .executeTakeFirst();
-  if (!tenant) return defaultShell;
-  const { branding, frame_origins } = tenant.settings;
-  return { branding, frameOrigins: frame_origins.map((address) => new URL(address).origin) };
-}
 
 /** Only scripts and styles with this page's nonce run; the page calls no other server. */
 const policyOf = (nonce: string, { frameOrigins }: Shell): string =>
@@ -117,9 +88,11 @@ export function serveHostedPages(app: FastifyInstance, { db, environment }: Serv
     return reading;
   };
 
+  const shellOf = openTenantShells(db);
+
   async function page(reply: FastifyReply, hex: string) {
     const nonce = randomBytes(16).toString('base64');
-    const [shell, { manifest }] = await Promise.all([shellOf(db, hex), assetsOf()]);
+    const [shell, { manifest }] = await Promise.all([shellOf(hex), assetsOf()]);
     return reply
       .header('content-type', 'text/html; charset=utf-8')
       .header('content-security-policy', policyOf(nonce, shell))

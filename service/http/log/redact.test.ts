@@ -1,10 +1,10 @@
 import { personalFields, secretFields } from '@tenant-payments/contract/catalog.ts';
 import { expect, it } from 'vitest';
-import { newSecret } from '../../core/batch/engine.ts';
+import { openMarkedSecrets } from '../../core/marked_secrets.ts';
 import { redactedJson, redactedTarget, redactedText } from './redact.ts';
 
 const tenantId = '01980000-0000-7000-8000-000000000000';
-const secret = newSecret(tenantId, 'st');
+const secret = openMarkedSecrets(Buffer.alloc(32)).newSecret(tenantId, 'st');
 const clientSecret = `cs_${'aB3-_'.repeat(9)}`;
 
 it('hides every secret and personal field, however deep and however its name is written', () => {

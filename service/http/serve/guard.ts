@@ -9,7 +9,7 @@ import { noSuchPath, sendError } from './errors.ts';
  * and before the body is read (rules/errors#22).
  */
 export function guard(scope: FastifyInstance, service: Service): void {
-  const authentication = openAuthentication(service.db);
+  const authentication = openAuthentication(service);
   const rateLimit = openRateLimit(service, 'tenant');
   scope.addHook('onRequest', async (request, reply) => {
     const caller = await authentication.callerOf(request.headers.authorization);

@@ -7,7 +7,7 @@ import { createLinkedAccount } from './create.ts';
 
 const server = await openServer({ manual: true, onLog: () => {} });
 const { api, engine, service, rails } = server;
-const { aggregator, newToken, exchanges } = openOneTimeTokens();
+const { aggregator, newToken, exchanges } = openOneTimeTokens(service.vault);
 Object.assign(rails.aggregator, aggregator);
 
 const command = createLinkedAccount(aggregator, service.vault);

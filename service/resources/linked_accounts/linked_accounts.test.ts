@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 const registered = 'https://shop.example/linked';
-const aggregator = openSandboxAggregator();
+const aggregator = openSandboxAggregator(server.service.vault);
 const create = () => createLinkedAccount(aggregator, server.service.vault);
 const linkToken = () => createLinkToken(aggregator);
 

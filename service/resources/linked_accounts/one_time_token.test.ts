@@ -6,7 +6,7 @@ import { openServer } from '../../../test/kit/server.ts';
 const server = await openServer({ manual: true });
 const other = await openServer({ manual: true, beside: server });
 const { api, engine } = server;
-const { aggregator, newToken, exchanges, linkTokens } = openOneTimeTokens();
+const { aggregator, newToken, exchanges, linkTokens } = openOneTimeTokens(server.service.vault);
 for (const { rails } of [server, other]) Object.assign(rails.aggregator, aggregator);
 
 const pathOf = (id: string) => `/v1/customers/${id}/linked-accounts`;

@@ -1,5 +1,5 @@
 import { idPrefixes } from '@tenant-payments/contract/core/ids.ts';
-import { newSecret } from '../../core/batch/engine.ts';
+import type { Vault } from '../../core/vault.ts';
 import type { Aggregator, BankAccount, Exchange, ExchangeRequest } from '../../rails/aggregator.ts';
 import type { LinkOutcome } from '../../rails/facts.ts';
 import { type ScheduleAnswer, scheduleNothing } from './scheduling.ts';
@@ -109,8 +109,11 @@ function exchange({ publicToken, customerId }: ExchangeRequest): Exchange {
 }
 
 /** The sandbox's aggregator: a public token names its bank (rules/sandbox#25). */
-export const openSandboxAggregator = (schedule: ScheduleAnswer = scheduleNothing): Aggregator => ({
-  linkToken: async ({ tenantId }) => newSecret(tenantId, 'link-sandbox'),
+export const openSandboxAggregator = (
+  vault: Pick<Vault, 'newSecret'>,
+  schedule: ScheduleAnswer = scheduleNothing,
+): Aggregator => ({
+  linkToken: async ({ tenantId }) => vault.newSecret(tenantId, 'link-sandbox'),
   exchange: async (request) => exchange(request),
   verify: ({ tenantId, linkId }) => schedule(tenantId, 'sandbox_link_answer', linkId),
 });

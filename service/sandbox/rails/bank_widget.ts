@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { fail } from '../../core/fail.ts';
-import { tenantOfSecret, tokenHash } from '../../core/vault.ts';
+import { tokenHash } from '../../core/vault.ts';
 import { displayName } from '../../resources/customers/names.ts';
 import type { BankWidget } from '../../sandbox_tools.ts';
 import type { Service } from '../../service.ts';
@@ -15,10 +15,10 @@ import { bankChoices } from './aggregator.ts';
 const invalid = (reason: 'unknown' | 'expired') =>
   fail('session_invalid', { param: 'link_token', details: { reason } });
 
-type Dependencies = Pick<Service, 'db' | 'clocks'>;
+type Dependencies = Pick<Service, 'db' | 'clocks' | 'vault'>;
 
-async function linkOf({ db, clocks }: Dependencies, token: string) {
-  const tenantId = token.startsWith('link-sandbox_') ? tenantOfSecret(token) : null;
+async function linkOf({ db, clocks, vault }: Dependencies, token: string) {
+  const tenantId = vault.tenantOf(token, 'link-sandbox');
   if (tenantId === null) throw invalid('unknown');
   const row = await db
     .selectFrom('link_tokens')

@@ -13,13 +13,13 @@ import { answerAfterSeconds, openScheduling } from './scheduling.ts';
  * @param afterSeconds real seconds until an answer in automatic mode
  */
 export function sandboxRails(
-  service: Pick<Service, 'engine' | 'db'>,
+  service: Pick<Service, 'engine' | 'db' | 'vault'>,
   afterSeconds = answerAfterSeconds,
 ): Rails {
   const schedule = openScheduling(service.engine, afterSeconds);
   return {
     identity: openSandboxIdentity(schedule),
-    aggregator: openSandboxAggregator(schedule),
+    aggregator: openSandboxAggregator(service.vault, schedule),
     bank: openSandboxBank(schedule),
     messages: openSandboxMessages(),
     jobs: { ...answerJobs, reserve_top_up: reserveTopUpJob(service) },

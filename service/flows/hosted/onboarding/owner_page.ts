@@ -1,7 +1,7 @@
 import type { OwnerView, PersonData } from '@tenant-payments/contract/hosted/view.ts';
 import { fail } from '../../../core/fail.ts';
 import { addSeconds } from '../../../core/time/instant.ts';
-import { tenantOfSecret, tokenHash } from '../../../core/vault.ts';
+import { tokenHash } from '../../../core/vault.ts';
 import type { Rails } from '../../../rails/rails.ts';
 import { displayName } from '../../../resources/customers/names.ts';
 import { submitByLink } from '../../../resources/customers/owners/invitations.ts';
@@ -35,9 +35,9 @@ export async function ownerNames({ db }: Service, tenantId: string, id: string) 
 }
 
 async function ownerOf(service: Service, token: string) {
-  const tenantId = token.startsWith('ol_') ? tenantOfSecret(token) : null;
+  const { db, clocks, environment, vault } = service;
+  const tenantId = vault.tenantOf(token, 'ol');
   if (tenantId === null) throw invalid('unknown');
-  const { db, clocks, environment } = service;
   const row = await db
     .selectFrom('owners')
     .innerJoin('tenants', 'tenants.tenant_id', 'owners.tenant_id')

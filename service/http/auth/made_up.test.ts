@@ -1,0 +1,97 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { openServer } from '../../../test/kit/server.ts';
+import { openMarkedSecrets } from '../../core/marked_secrets.ts';
+
+const server = await openServer({ workers: false, tenant: { rateLimit: 60_000 } });
+const { tenantId } = server.tenant;
+const other = openMarkedSecrets(randomBytes(32));
+const tenantInPath = tenantId.replaceAll('-', '');
+
+/** Every statement that any client of this process sends, the engine's included. */
+const query = vi.spyOn(pg.Client.prototype, 'query');
+beforeEach(async () => {
+  await server.service.requestLog.flush();
+  query.mockClear();
+});
+
+/** Everything that someone may write who knows the form of a secret of this kind, and the Tenant. */
+function madeUp(prefix: string): string[] {
+  const real = server.service.vault.newSecret(tenantId, prefix);
+  const last = real.at(-2) === 'A' ? 'B' : 'A';
+  return [
+    other.newSecret(tenantId, prefix),
+    `${real.slice(0, -2)}${last}${real.slice(-1)}`,
+    real.slice(0, -11),
+    `${real}AAAA`,
+    `${prefix}_${Buffer.concat([Buffer.from(tenantInPath, 'hex'), randomBytes(32)]).toString('base64url')}`,
+    server.service.vault.newSecret(tenantId, 'ok').replace('ok_', `${prefix}_`),
+    `${prefix}_${'x'.repeat(200)}`,
+    prefix,
+  ];
+}
+
+it.each([
+  ['GET', '/v1/payments/pay_x'],
+  ['POST', '/v1/payments'],
+  ['GET', '/portal/api/settings'],
+  ['POST', '/portal/api/clock/advance'],
+])('%s %s with a made-up access token is 401 without a query', async (method, path) => {
+  for (const token of madeUp('tok'))
+    expect((await server.call(method, path, { token })).status).toBe(401);
+  expect(query).not.toHaveBeenCalled();
+});
+
+it('the bearer of a page that was made up is 401 without a query', async () => {
+  for (const token of madeUp('fb'))
+    for (const path of ['/hosted/api/session', '/hosted/api/confirm/pin']) {
+      const method = path.endsWith('session') ? 'GET' : 'POST';
+      const reply = await server.call(method, path, {
+        token,
+        body: method === 'GET' ? undefined : { pin: '284617' },
+      });
+      expect(reply.status).toBe(401);
+    }
+  expect(query).not.toHaveBeenCalled();
+});
+
+it.each([
+  ['/hosted/api/open', 'st', 'token'],
+  ['/hosted/api/owner/open', 'ol', 'token'],
+  ['/hosted/api/bank/open', 'link-sandbox', 'link_token'],
+])('POST %s with a made-up token opens nothing without a query', async (path, prefix, field) => {
+  for (const token of madeUp(prefix)) {
+    const { body } = await server.call('POST', path, { token: null, body: { [field]: token } });
+    expect([body.error.code, body.error.details]).toEqual([
+      'session_invalid',
+      { reason: 'unknown' },
+    ]);
+  }
+  expect(query).not.toHaveBeenCalled();
+});
+
+const pageOf = async (tenant: string) => {
+  const page = await fetch(`${server.baseUrl}/hosted/${tenant}`);
+  return { status: page.status, html: await page.text() };
+};
+
+it('two hundred pages of made-up Tenants cost no query each, and show a page of nobody', async () => {
+  expect((await pageOf(tenantInPath)).html).toContain('<title>Test Tenant</title>');
+  query.mockClear();
+  const beganMs = performance.now();
+  const ids = Array.from({ length: 200 }, () => randomUUID().replaceAll('-', ''));
+  const pages = await Promise.all([...ids, 'x', 'A'.repeat(32)].map(pageOf));
+  for (const { status, html } of pages) {
+    expect(status).toBe(200);
+    expect(html).toContain('<title>Tenant Payments</title>');
+  }
+  const seconds = Math.ceil((performance.now() - beganMs) / 1_000);
+  expect(query.mock.calls.length).toBeLessThanOrEqual(seconds + 1);
+});
+
+it("shows a new Tenant's page at once", async () => {
+  await pageOf(randomUUID().replaceAll('-', ''));
+  const next = await server.anotherTenant({ name: 'Newest' });
+  expect((await pageOf(next.tenantId.replaceAll('-', ''))).html).toContain('<title>Newest</title>');
+});

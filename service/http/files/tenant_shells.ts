@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Settings } from '@tenant-payments/contract/core/settings.ts';
+import type { Kysely } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import type { Database } from '../../resources/database.ts';
+
+/** The Tenant's data in the HTML of a page. */
+export interface Shell {
+  readonly branding: Pick<Settings['branding'], 'name' | 'primary_color'>;
+  readonly frameOrigins: readonly string[];
+}
+
+const defaultShell: Shell = {
+  branding: { name: 'Tenant Payments', primary_color: '#1f5eff' },
+  frameOrigins: [],
+};
+
+/** Changed settings take effect within this time, and so does a new Tenant. */
+const believedMs = 1_000;
+const maximumCached = 10_000;
+const tenantForm = /^[0-9a-f]{32}$/;
+const uuidOfHex = (hex: string): string =>
+  hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+
+/**
+ * Whether there is such a Tenant. All ids are read again when one is not among them, once a second at
+ * most, so that made-up ids cost no query of their own.
+ */
+function openTenantIds(db: Kysely<Database>): (id: string) => Promise<boolean> {
+  let ids: ReadonlySet<string> = new Set();
+  let next: Promise<void> | null = null;
+  let readAtMs = Number.NEGATIVE_INFINITY;
+
+  async function readAgain(): Promise<void> {
+    await sleep(Math.max(readAtMs + believedMs - performance.now(), 0), undefined, { ref: false });
+    // A Tenant made from now on may not be among what is read, so who asks now waits for the next.
+    next = null;
+    readAtMs = performance.now();
+    const rows = await db.selectFrom('tenants').select('tenant_id').execute();
+    ids = new Set(rows.map(({ tenant_id }) => tenant_id));
+  }
+
+  return async (id) => {
+    if (ids.has(id)) return true;
+    next ??= readAgain();
+    await next;
+    return ids.has(id);
+  };
+}
+
+/** @returns the data of the Tenant whose id stands in a path; a default where there is none */
+export function openTenantShells(db: Kysely<Database>): (hex: string) => Promise<Shell> {
+  const isTenant = openTenantIds(db);
+  const cache = new LRUCache<string, Promise<Shell>>({ max: maximumCached, ttl: believedMs });
+
+  async function read(id: string): Promise<Shell> {
+    const { settings } = await db
+      .selectFrom('tenants')
+      .where('tenant_id', '=', id)
+      .select('settings')
+      .executeTakeFirstOrThrow();
+    const { branding, frame_origins } = settings;
+    return { branding, frameOrigins: frame_origins.map((address) => new URL(address).origin) };
+  }
+
+  return async (hex) => {
+    const id = tenantForm.test(hex) ? uuidOfHex(hex) : '';
+    const before = cache.get(id);
+    if (before) return before;
+    if (id === '' || !(await isTenant(id))) return defaultShell;
+    const shell = read(id);
+    cache.set(id, shell);
+    shell.catch(() => cache.delete(id));
+    return shell;
+  };
+}
