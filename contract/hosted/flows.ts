@@ -132,7 +132,10 @@ export const inviteOwnerAgain = hostedEndpoint({
   ],
 });
 
-/** After the mobile code; the provider checks that the answers are the customer's. */
+/**
+ * After the mobile code. The provider checks that the answers are those of the individual, or of the
+ * business and its control person (rules/hosted#18).
+ */
 export const resetPin = hostedEndpoint({
   id: 'hostedResetPin',
   method: 'POST',
@@ -141,9 +144,11 @@ export const resetPin = hostedEndpoint({
   idempotent: 'none',
   key: 'bearer',
   body: Closed({
-    birth_date: Type.Optional(Nullable(Type.String({ format: 'date' }))),
-    /** Last four digits of the SSN of an individual, of the EIN of a business. */
-    tax_id_last4: Type.String({ pattern: '^[0-9]{4}$', 'x-secret': true }),
+    /** Of the individual, or of the control person of the business. */
+    birth_date: Type.String({ format: 'date' }),
+    ssn_last4: Type.String({ pattern: '^[0-9]{4}$', 'x-secret': true }),
+    /** Required for a business. */
+    ein: Type.Optional(Nullable(Type.String({ pattern: '^[0-9]{9}$', 'x-secret': true }))),
     pin: Pin,
   }),
   success: { status: 200, schema: View },

@@ -92,6 +92,8 @@ export const View = Closed({
     mobile_number_last4: Type.String(),
     has_pin: Type.Boolean(),
     is_pin_locked: Type.Boolean(),
+    /** Too many resets have failed: only a reviewer can allow another. */
+    is_pin_reset_closed: Type.Boolean(),
     has_passkey: Type.Boolean(),
   }),
   /** A message code was verified in this session. */

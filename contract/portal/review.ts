@@ -103,7 +103,7 @@ export const ReserveFunding = Closed({
 
 /** Every move of a reviewer, by resource (rules/review#4). */
 export const reviewMoves = {
-  customers: ['approve', 'reject', 'request_more', 'review', 'erase'],
+  customers: ['approve', 'reject', 'request_more', 'review', 'erase', 'allow_pin_reset'],
   owners: ['approve', 'reject'],
   documents: ['publish'],
   'linked-accounts': ['verify', 'reject', 'release_hold'],

@@ -543,6 +543,9 @@ create table passkeys (
   transports text not null,
   created_at timestamp with time zone not null,
   revision integer not null default 1,
+  aaguid text not null default ''::text,
+  last_used_at timestamp with time zone,
+  removed_at timestamp with time zone,
   constraint passkeys_pkey PRIMARY KEY (tenant_id, id),
   constraint passkeys_counter_check CHECK ((counter >= 0))
 );
@@ -647,8 +650,11 @@ create table pins (
   revision integer not null default 1,
   failures integer not null default 0,
   attempted_at timestamp with time zone,
+  reset_failures integer not null default 0,
+  generation integer not null default 1,
   constraint pins_pkey PRIMARY KEY (tenant_id, customer_id),
-  constraint pins_check CHECK (((failures >= 0) AND (failures <= attempts)))
+  constraint pins_check CHECK (((failures >= 0) AND (failures <= attempts))),
+  constraint pins_reset_failures_check CHECK (((reset_failures >= 0) AND (reset_failures <= 10)))
 );
 grant delete, insert, select, update on pins to tenant_payments_service;
 
@@ -777,7 +783,6 @@ create table session_progress (
   tenant_id uuid not null,
   session_id uuid not null,
   challenge text,
-  pin_proven boolean not null,
   codes_sent integer not null,
   code_hash text,
   code_tries integer not null,
@@ -788,6 +793,8 @@ create table session_progress (
   proven_mobile_sealed text,
   proven_mobile_last4 text,
   revision integer not null default 1,
+  proven_pin integer,
+  proven_passkey_id uuid,
   constraint session_progress_pkey PRIMARY KEY (tenant_id, session_id),
   constraint session_progress_code_tries_check CHECK (((code_tries >= 0) AND (code_tries <= 5))),
   constraint session_progress_codes_sent_check CHECK (((codes_sent >= 0) AND (codes_sent <= 5)))

@@ -462,8 +462,8 @@ update pins set hash = 'kept';
 
 -- people.progress: something done in a session that nobody opened
 insert into session_progress
-    (tenant_id, session_id, pin_proven, codes_sent, code_tries, code_verified)
-  select tenant_id, id, false, 0, 0, false from sessions where opened_at is null limit 1;
+    (tenant_id, session_id, codes_sent, code_tries, code_verified)
+  select tenant_id, id, 0, 0, false from sessions where opened_at is null limit 1;
 
 -- people.erased: somebody erased by halves
 update customers set erased_at = created_at

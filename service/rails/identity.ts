@@ -49,17 +49,27 @@ export interface IdentityCheck {
   readonly reference: string | null;
 }
 
-/** The answers that a customer gives to prove their identity again, to set a new PIN. */
+/** Of an individual, or of the control person of a business. */
+interface PersonAnswers {
+  /** `1990-05-31`. */
+  readonly birthDate: string;
+  /** The last four digits. */
+  readonly ssnLast4: string;
+}
+
+interface BusinessAnswers {
+  /** Nine digits. */
+  readonly ein: string;
+}
+
+/** The answers that prove an identity again, to set a new PIN (rules/hosted#18). */
 export interface IdentityAnswers {
   readonly tenantId: string;
   readonly subject: IdentitySubject;
   readonly subjectId: string;
   /** The answer of `collect`. */
   readonly reference: string | null;
-  /** Of an individual. */
-  readonly birthDate: string | null;
-  /** Last four digits of the SSN, or of a business's EIN. */
-  readonly taxIdLast4: string;
+  readonly answers: PersonAnswers | BusinessAnswers;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { openHostedPages, pin } from '../kit/pages/hosted.ts';
 import { checkCode, codeStep, newPin, next } from './states_onboarding.ts';
-import { filled, pressed, type Step, tokenFor, type Walk } from './walker.ts';
+import { amend, filled, pressed, type Step, tokenFor, type Walk } from './walker.ts';
 
 /** The flows that confirm no record, and Sandbox Bank. */
 
@@ -37,7 +37,26 @@ const pinReset: readonly Step[] = [
 const pinResetBusiness: readonly Step[] = [
   ['send_code', openFlow('pin_reset', 'business'), (t) => t.codes.title.mobile],
   codeStep,
-  ['identity', checkCode('000000'), (t) => t.pinReset.ein4],
+  ['identity', checkCode('000000'), (t) => t.pinReset.ofBusiness.ssn4],
+  ['identity_errors', next, (t) => t.business.badEin],
+  [
+    'new_pin',
+    filled({ birthDate: '1987-03-14', last4: '9846', ein: '123456789' }),
+    (t) => t.pinReset.pinTitle,
+  ],
+  ['done', setPin, (t) => t.pinReset.doneTitle],
+];
+const pinResetClosed: readonly Step[] = [
+  [
+    'closed',
+    async (walker) => {
+      await amend(walker.page, '/open', ({ view }) => {
+        view.customer.is_pin_reset_closed = true;
+      });
+      await openFlow('pin_reset')(walker);
+    },
+    (t) => t.pinReset.closedTitle,
+  ],
 ];
 
 const byPin = (given: string) => filled({ pin: given }, (t) => t.contact.change);
@@ -112,6 +131,7 @@ const bank: readonly Step[] = [
 export const flowWalks: readonly Walk[] = [
   { name: 'pin_reset', steps: pinReset },
   { name: 'pin_reset_business', steps: pinResetBusiness },
+  { name: 'pin_reset_closed', steps: pinResetClosed },
   { name: 'contact_change_email', steps: contactEmail },
   { name: 'contact_change_mobile', steps: contactMobile },
   { name: 'bank', steps: bank },

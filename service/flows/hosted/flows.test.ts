@@ -256,7 +256,7 @@ describe('pin_reset', () => {
     await pages.givePins();
   });
   const answers = { ...identity, pin: secrets.newPin };
-  const wrong = { ...answers, tax_id_last4: '0000' };
+  const wrong = { ...answers, ssn_last4: '0000' };
 
   test('code and identity set a new PIN and unlock', async () => {
     const load = await pages.load(ana);

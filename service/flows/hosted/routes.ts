@@ -14,7 +14,7 @@ import { addPasskey, newPasskeyOptions } from './passkeys/add.ts';
 import { relyingPartyOf } from './passkeys/challenge.ts';
 import { confirmationOptions, confirmByPasskey } from './passkeys/confirm.ts';
 import { openComparing, openPinUse, type TryPin } from './pin/pin.ts';
-import { countIdentityTry, resetPin } from './pin/reset.ts';
+import { openPinReset } from './pin/reset.ts';
 import { changeContactByPin, confirmByPin } from './pin/uses.ts';
 import { openHostedServing } from './serve.ts';
 import { declineRecord, leaveSession, type OfSession } from './session.ts';
@@ -120,11 +120,9 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
     return view(caller);
   });
 
-  const reset = resetPin({ identity: rails.identity, pinPeppers });
+  const reset = openPinReset({ engine, db, identity: rails.identity, pinPeppers });
   opened(hostedEndpoints.resetPin, async (caller, given) => {
-    const customer = await customerOf(service, caller);
-    await run(countIdentityTry, caller, {});
-    await run(reset, caller, { ...given, customer });
+    await reset(caller, await customerOf(service, caller), given);
     return view(caller);
   });
   const change = openPinUse(forPins, changeContactByPin);

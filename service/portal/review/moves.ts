@@ -13,6 +13,7 @@ import { adjustAccount } from '../../resources/accounts/adjust.ts';
 import { fundReserve } from '../../resources/accounts/fund_reserve.ts';
 import { placeLegalHold, releaseLegalHold } from '../../resources/accounts/legal_hold.ts';
 import { reactivateAccount, suspendAccount } from '../../resources/accounts/moves.ts';
+import { allowPinReset } from '../../resources/customers/credentials/pin_lock.ts';
 import { publishForAll } from '../../resources/customers/documents/publication.ts';
 import { eraseCustomer } from '../../resources/customers/erasure/erasure.ts';
 import {
@@ -176,6 +177,7 @@ export const openReviewMoves = ({ db }: { readonly db: Kysely<Database> }): Revi
       request_more: allowed(customers, ['request_more'], runs(requestMore)),
       review: allowed(customers, ['review'], runs(holdCustomerForReview)),
       erase: runs(eraseCustomer({ db })),
+      allow_pin_reset: runs(allowPinReset),
     },
   },
   owners: {

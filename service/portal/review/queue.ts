@@ -5,6 +5,7 @@ import {
   type listReview as contract,
   queuedResources,
 } from '@tenant-payments/contract/portal/review.ts';
+import { customerLifecycle } from '@tenant-payments/contract/resources/customers.ts';
 import { disputeLifecycle } from '@tenant-payments/contract/resources/disputes.ts';
 import { sql } from 'kysely';
 import type { Page, Position } from '../../core/pages.ts';
@@ -44,8 +45,8 @@ const queues: Readonly<Record<Queued, Queue>> = {
     statuses: ['in_review'],
     since: 'verification_updated_at',
     present: view(customers),
-    // An erasure is no answer to a customer that waits.
-    allows: (_row, move) => move !== 'erase',
+    // The others are no answer to a customer that waits.
+    allows: (_row, move) => move in customerLifecycle.moves,
   },
   owners: {
     table: 'owners',

@@ -57,6 +57,15 @@ async function decidedOwner(): Promise<string> {
 const newPerson = (bank?: string) =>
   bank ? api.banked('individual', bank) : api.approved('individual');
 const approved = async () => (await newPerson()).customerId;
+async function resetClosed(): Promise<string> {
+  const id = await approved();
+  await engine.query(
+    `update pins set reset_failures = 10, revision = revision + 1
+     where tenant_id = $1 and customer_id = $2`,
+    uuid('customer', id),
+  );
+  return id;
+}
 async function pendingLink(): Promise<string> {
   const link = await api.post(`/v1/customers/${await approved()}/linked-accounts`, {
     public_token: 'public-sandbox-review',
@@ -174,6 +183,12 @@ const moves: readonly Case[] = [
   { resource: 'customers', move: 'reject', from: inReview, shows: status('rejected') },
   { resource: 'customers', move: 'request_more', from: inReview, shows: status('pending') },
   { resource: 'customers', move: 'review', from: approved, shows: status('in_review') },
+  {
+    resource: 'customers',
+    move: 'allow_pin_reset',
+    from: resetClosed,
+    shows: { pin_locked: false },
+  },
   { resource: 'owners', move: 'approve', from: owner, shows: { verification_status: 'approved' } },
   { resource: 'owners', move: 'reject', from: owner, shows: { verification_status: 'rejected' } },
   { resource: 'linked-accounts', move: 'verify', from: heldLink, shows: { status: 'verified' } },
@@ -338,6 +353,7 @@ const wrong: readonly (readonly [keyof typeof reviewMoves, string, () => Promise
   ['customers', 'review', inReview],
   ['customers', 'erase', approved],
   ['customers', 'erase', inReview],
+  ['customers', 'allow_pin_reset', approved],
   ['owners', 'approve', decidedOwner],
   ['owners', 'reject', decidedOwner],
   ['linked-accounts', 'verify', pendingLink],

@@ -3,7 +3,7 @@ import type { Read } from '../../core/load/reader.ts';
 import type { Work } from '../../core/work.ts';
 import { accounts } from '../accounts/table.ts';
 import { renameHolder } from './contact.ts';
-import { freshPin, pins } from './credentials/pins.ts';
+import { firstPin, freshPin, pins } from './credentials/pins.ts';
 import { acceptInOnboarding, loadVersions } from './documents/moves.ts';
 import { documents } from './documents/table.ts';
 import { requestCustomerCheck } from './identity.ts';
@@ -87,7 +87,7 @@ function setPin(work: Work, { customer, pin }: Onboarding, hash: string | undefi
     throw fail('parameter_invalid', { param: 'pin', details: { reason: 'already_set' } });
   if (pin) return;
   if (hash === undefined) throw fail('parameter_missing', { param: 'pin' });
-  work.create(pins, { customer_id: customer.id, ...freshPin(hash) });
+  work.create(pins, { customer_id: customer.id, reset_failures: 0, ...freshPin(hash, firstPin) });
 }
 
 /**

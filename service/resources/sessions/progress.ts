@@ -11,8 +11,10 @@ export const sessionProgress = table({
     session_id: column.uuid,
     /** The nonce of the open passkey challenge; base64url. */
     challenge: orNull(column.text),
-    /** A right PIN was given in this session: a passkey can be added (rules/hosted#20). */
-    pin_proven: column.boolean,
+    /** The generation of the PIN that was given or set in this session (rules/hosted#20). */
+    proven_pin: orNull(column.integer),
+    /** The passkey that was used in this session to prove who is there (rules/hosted#20). */
+    proven_passkey_id: orNull(column.uuid),
     codes_sent: column.integer,
     code_hash: orNull(column.text),
     code_tries: column.integer,
@@ -38,7 +40,8 @@ export const noProvenContact = {
 /** The values at the opening of a session. */
 export const noProgress = {
   challenge: null,
-  pin_proven: false,
+  proven_pin: null,
+  proven_passkey_id: null,
   codes_sent: 0,
   code_hash: null,
   code_tries: 0,

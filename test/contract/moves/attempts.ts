@@ -224,6 +224,8 @@ const open = same(...allBut('account', 'closed'));
 const withoutRow: Readonly<Record<string, Rule>> = {
   // Five years after the account has closed, which none of the states shows.
   'customer.erase': same(),
+  // Ten failed resets, which none of the states shows either.
+  'customer.allow_pin_reset': same(),
   'account.place_hold': open,
   'account.release_hold': open,
   'account.adjust': open,

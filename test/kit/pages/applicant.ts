@@ -20,4 +20,4 @@ export const person = {
 export const application = { person, accepts_documents: true };
 
 /** What she answers to reset her PIN, but for the new one. */
-export const identity = { birth_date: person.birth_date, tax_id_last4: person.ssn.slice(-4) };
+export const identity = { birth_date: person.birth_date, ssn_last4: person.ssn.slice(-4) };

@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
+import { Actions } from '../../ui/button.tsx';
 import { digitsOf, Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
+import { LockIcon } from '../../ui/icons.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page_context.ts';
 import { Step } from '../../ui/step.tsx';
@@ -10,11 +12,13 @@ import { CodeSteps } from '../parts/code_steps.tsx';
 import { Ended } from '../parts/ended.tsx';
 import { NewPinForm } from '../parts/new_pin_form.tsx';
 import type { Failure } from '../session/api.ts';
+import { LeaveAction } from '../session/end_action.tsx';
 import { useCall, useSession } from '../session/session.ts';
 
 interface Answers {
   readonly birthDate: string;
   readonly last4: string;
+  readonly ein: string;
 }
 type StepName = 'code' | 'identity' | 'pin';
 
@@ -29,35 +33,59 @@ interface IdentityProps {
 
 function Identity({ initial, failure, onNext }: IdentityProps) {
   const { texts } = usePage();
-  const { pinReset, forms, common } = texts;
+  const { pinReset, business, forms, common } = texts;
   const { view } = useSession();
   const isPerson = view.customer.type === 'individual';
-  const form = useForm({ ...initial }, ({ birthDate, last4 }) => ({
-    birthDate: isPerson ? birthDateFault(birthDate, view.now, forms) : undefined,
+  const words = isPerson ? pinReset : pinReset.ofBusiness;
+  const form = useForm({ ...initial }, ({ birthDate, last4, ein }) => ({
+    birthDate: birthDateFault(birthDate, view.now, forms),
     last4: last4.length === 4 ? undefined : pinReset.badLast4,
+    ein: isPerson || ein.length === 9 ? undefined : business.badEin,
   }));
   return (
     <Step name="identity" title={pinReset.identityTitle} progress={{ now: 2, all }}>
-      <p class="lead">{pinReset.identityText}</p>
+      <p class="lead">{words.identityText}</p>
       <Form form={form} onValid={onNext} label={common.next} failure={failure}>
-        {isPerson && (
-          <Field
-            {...form.field('birthDate')}
-            label={forms.birthDate}
-            type="date"
-            autoComplete="bday"
-            width="medium"
-          />
-        )}
+        <Field
+          {...form.field('birthDate')}
+          label={words.birthDate}
+          type="date"
+          autoComplete="bday"
+          width="medium"
+        />
         <Field
           {...form.field('last4')}
           onValue={(value) => form.set('last4', digitsOf(value, 4))}
-          label={isPerson ? pinReset.ssn4 : pinReset.ein4}
+          label={words.ssn4}
           inputMode="numeric"
           isSecret
           width="medium"
         />
+        {!isPerson && (
+          <Field
+            {...form.field('ein')}
+            onValue={(value) => form.set('ein', digitsOf(value, 9))}
+            label={business.ein}
+            inputMode="numeric"
+            isSecret
+            width="medium"
+          />
+        )}
       </Form>
+    </Step>
+  );
+}
+
+/** Too many resets have failed: only a person can help now (rules/hosted#35). */
+function Closed() {
+  const { texts, tenantName } = usePage();
+  const { closedTitle, closed } = texts.pinReset;
+  return (
+    <Step name="reset_closed" title={closedTitle} sign={{ tone: 'bad', icon: <LockIcon /> }}>
+      <p class="lead">{closed(tenantName)}</p>
+      <Actions>
+        <LeaveAction />
+      </Actions>
     </Step>
   );
 }
@@ -69,12 +97,12 @@ export default function PinResetFlow() {
   const { view, call: request } = useSession();
   const { isBusy, failure, setFailure, call } = useCall(request);
   const [step, setStep] = useState<StepName>(view.is_code_verified ? 'identity' : 'code');
-  const [answers, setAnswers] = useState<Answers>({ birthDate: '', last4: '' });
+  const [answers, setAnswers] = useState<Answers>({ birthDate: '', last4: '', ein: '' });
 
   async function reset(pin: string): Promise<void> {
-    const { birthDate, last4 } = answers;
-    const isPerson = view.customer.type === 'individual';
-    const given = { birth_date: isPerson ? birthDate : null, tax_id_last4: last4, pin };
+    const { birthDate, last4, ein } = answers;
+    const ofBusiness = view.customer.type === 'business' ? { ein } : {};
+    const given = { birth_date: birthDate, ssn_last4: last4, pin, ...ofBusiness };
     const answer = await call('resetPin', given);
     if (answer.ok || answer.failure.kind !== 'refused') return;
     const { reason } = answer.failure;
@@ -83,6 +111,7 @@ export default function PinResetFlow() {
   }
 
   if (view.status !== 'created') return <Ended title={pinReset.doneTitle} text={pinReset.done} />;
+  if (view.customer.is_pin_reset_closed) return <Closed />;
   if (step === 'code')
     return (
       <>

@@ -7,7 +7,7 @@ import { command } from '../../../core/command.ts';
 import { fail } from '../../../core/fail.ts';
 import type { KeyRing } from '../../../core/key_ring.ts';
 import type { Identity } from '../../../rails/identity.ts';
-import { assertPin, hashPin } from '../../../resources/customers/credentials/pins.ts';
+import { assertPin, firstPin, hashPin } from '../../../resources/customers/credentials/pins.ts';
 import { collectIdentity, type IdentityData } from '../../../resources/customers/identity.ts';
 import { loadOnboarding, submitOnboarding } from '../../../resources/customers/onboarding.ts';
 import type { CustomerRow } from '../../../resources/customers/table.ts';
@@ -150,7 +150,7 @@ export const submitApplication = ({ identity, pinPeppers }: Dependencies) =>
       });
       work.change(opened.progress, {
         ...noProvenContact,
-        ...(prepared.pinHash === undefined ? {} : { pin_proven: true }),
+        ...(prepared.pinHash === undefined ? {} : { proven_pin: firstPin }),
       });
       completeSession(work, opened.session, rows.customer.status);
       return { value: null };

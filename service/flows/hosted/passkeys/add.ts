@@ -1,10 +1,11 @@
 import { command } from '../../../core/command.ts';
 import type { Read } from '../../../core/load/reader.ts';
-import { type PasskeyRow, passkeys } from '../../../resources/customers/credentials/passkeys.ts';
+import { isUsable, passkeys } from '../../../resources/customers/credentials/passkeys.ts';
+import { pins } from '../../../resources/customers/credentials/pins.ts';
 import { displayName } from '../../../resources/customers/names.ts';
 import { customers } from '../../../resources/customers/table.ts';
 import { answerOf } from '../answer.ts';
-import { loadOpenedSession, type OfSession, type Opened, refusal } from '../session.ts';
+import { loadOpenedSession, type OfSession, refusal } from '../session.ts';
 import {
   type Answered,
   bytesOf,
@@ -22,20 +23,27 @@ import {
 /** A passkey is added after a right PIN, in the session that proved it (rules/hosted#20). */
 
 const maximumPasskeys = 10;
+/** Of an authenticator that does not say what it is (WebAuthn Level 3, 6.5.1). */
+const unknownModel = '00000000-0000-0000-0000-000000000000';
 
 const readKeys = async (read: Read, input: OfSession) => {
   const opened = await loadOpenedSession(read, input);
   const { customer_id } = opened.session;
-  const [customer, keys] = await Promise.all([
+  const [customer, pin, keys] = await Promise.all([
     read.one(customers, customer_id),
+    read.maybe(pins, customer_id),
     read.set(passkeys, 'customer_id', customer_id),
   ]);
-  return { opened, customer, keys };
+  return { opened, customer, pin, keys: keys.filter(isUsable) };
 };
 
-/** Also when the right PIN has ended the session. @throws ApiError invalid_state {reason} */
-function assertMayAdd({ progress }: Opened, keys: readonly PasskeyRow[]): void {
-  if (!progress.pin_proven) throw refusal('pin_required');
+/**
+ * Also when the right PIN has ended the session, but not once that PIN was reset or the account has
+ * closed. @throws ApiError invalid_state {reason}
+ */
+function assertMayAdd({ opened, pin, keys }: Awaited<ReturnType<typeof readKeys>>): void {
+  const isProven = pin && pin.hash !== '' && opened.progress.proven_pin === pin.generation;
+  if (!isProven) throw refusal('pin_required');
   if (keys.length >= maximumPasskeys) throw refusal('too_many_passkeys');
 }
 
@@ -49,8 +57,9 @@ interface NewPasskey {
 
 const beginAdding = command('new_passkey_challenge', {
   load: readKeys,
-  decide: (work, { opened, customer, keys }) => {
-    assertMayAdd(opened, keys);
+  decide: (work, rows) => {
+    const { opened, customer, keys } = rows;
+    assertMayAdd(rows);
     const nonce = work.newSecret('pc');
     work.change(opened.progress, { challenge: nonce });
     const value: NewPasskey = {
@@ -102,15 +111,16 @@ export const addPasskey = ({ db, relyingParty }: Dependencies) =>
         }),
       );
       if (!verified.registrationInfo) throw refused('not_verified');
-      return { nonce, challenge, made: verified.registrationInfo.credential };
+      const { credential: made, aaguid } = verified.registrationInfo;
+      return { nonce, challenge, made, aaguid };
     },
     load: async (read, input, { made }) => ({
       ...(await readKeys(read, input)),
       known: await read.by(passkeys, 'credential', { credential_id: made.id }),
     }),
-    decide: (work, { opened, keys, known }, _input, { nonce, challenge, made }) => {
-      const { progress, session } = opened;
-      assertMayAdd(opened, keys);
+    decide: (work, { known, ...rows }, _input, { nonce, challenge, made, aaguid }) => {
+      const { progress, session } = rows.opened;
+      assertMayAdd(rows);
       if (progress.challenge !== nonce) throw noChallenge();
       if (challenge !== newPasskeyChallenge(nonce, progress)) throw refused('challenge');
       if (known) throw refused('known_credential');
@@ -122,7 +132,10 @@ export const addPasskey = ({ db, relyingParty }: Dependencies) =>
         public_key: Buffer.from(made.publicKey).toString('base64url'),
         counter: made.counter,
         transports: transportsOf(made.transports),
+        aaguid: aaguid === unknownModel ? '' : aaguid,
         created_at: work.now,
+        last_used_at: null,
+        removed_at: null,
       });
       return { value: null };
     },

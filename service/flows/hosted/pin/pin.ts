@@ -134,7 +134,7 @@ function settle(work: Work, rows: PinRows, { isRight, hash, renewed }: Compariso
   if (customer.pin_locked) return locked;
   if (isRight && pin.hash === hash) {
     work.change(pin, { attempts: 0, failures: 0, ...(renewed === null ? {} : { hash: renewed }) });
-    work.change(progress, { pin_proven: true });
+    work.change(progress, { proven_pin: pin.generation });
     return { verdict: 'right', attempts_left: maximumPinAttempts };
   }
   const failures = Math.min(pin.failures + 1, maximumPinAttempts);

@@ -1,88 +1,169 @@
 import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
 import type { resetPin as contract } from '@tenant-payments/contract/hosted/flows.ts';
+import type { Kysely } from 'kysely';
+import type { Engine } from '../../../core/batch/engine.ts';
 import { command } from '../../../core/command.ts';
-import { fail } from '../../../core/fail.ts';
+import { ApiError, fail } from '../../../core/fail.ts';
 import type { KeyRing } from '../../../core/key_ring.ts';
-import type { Identity } from '../../../rails/identity.ts';
+import type { Read } from '../../../core/load/reader.ts';
+import type { Identity, IdentityAnswers } from '../../../rails/identity.ts';
 import { unlockPin } from '../../../resources/customers/credentials/pin_lock.ts';
-import { assertPin, hashPin, pins } from '../../../resources/customers/credentials/pins.ts';
+import {
+  assertPin,
+  hashPin,
+  maximumResetFailures,
+  pins,
+} from '../../../resources/customers/credentials/pins.ts';
 import { type CustomerRow, customers } from '../../../resources/customers/table.ts';
+import type { Database } from '../../../resources/database.ts';
 import { completeSession } from '../../../resources/sessions/open.ts';
+import type { PageCaller } from '../caller.ts';
 import { assertCode } from '../codes.ts';
-import { assertOpen, loadOpenedSession, type OfSession } from '../session.ts';
+import { assertOpen, loadOpenedSession, type OfSession, refusal } from '../session.ts';
 
-const maximumTries = 5;
+/**
+ * A new PIN after mobile code and identity answers (rules/hosted#18). As with a PIN, a try is counted
+ * and committed before the compare: 1. count, 2. let the provider compare, 3. set the PIN.
+ */
+
+/** What a proven code is good for. */
+const triesOfCode = 5;
 
 interface Dependencies {
+  readonly engine: Pick<Engine, 'submit'>;
+  readonly db: Kysely<Database>;
   readonly identity: Pick<Identity, 'matches'>;
   readonly pinPeppers: KeyRing;
 }
 
-type Reset = BodyOf<typeof contract> &
-  OfSession & {
-    readonly customer: Pick<CustomerRow, 'id' | 'type' | 'identity_reference'>;
-  };
+type Given = BodyOf<typeof contract>;
+type Customer = Pick<CustomerRow, 'id' | 'type' | 'identity_reference'>;
+
+/** Who acts for a business: its one control person, whom the provider has approved. */
+const controlPersonOf = (db: Kysely<Database>, tenantId: string, customerId: string) =>
+  db
+    .selectFrom('owners')
+    .where('tenant_id', '=', tenantId)
+    .where('customer_id', '=', customerId)
+    .where('role', '<>', 'owner')
+    .where('status', '=', 'approved')
+    .select(['id', 'identity_reference'])
+    .executeTakeFirst();
 
 /**
- * Lets the provider compare the answers: birth date and tax number are not stored here
- * (rules/hosted#18). @throws ApiError parameter_missing, parameter_invalid {reason: no_match}
+ * The questions for the provider: an individual's own; of a business the control person's and the
+ * EIN. @throws ApiError parameter_missing, parameter_invalid, invalid_state {no_control_person}
  */
-async function assertIdentity(
-  identity: Dependencies['identity'],
+async function questionsOf(
+  { db }: Dependencies,
   tenantId: string,
-  { customer, birth_date: birthDate = null, tax_id_last4: taxIdLast4 }: Reset,
-): Promise<void> {
-  if (customer.type === 'individual' && birthDate === null)
-    throw fail('parameter_missing', { param: 'birth_date' });
-  const { id: subjectId, identity_reference: reference } = customer;
-  const facts = { tenantId, subject: 'customer', subjectId, reference } as const;
-  if (await identity.matches({ ...facts, birthDate, taxIdLast4 })) return;
-  throw fail('parameter_invalid', { param: 'tax_id_last4', details: { reason: 'no_match' } });
+  { id, type, identity_reference: reference }: Customer,
+  { birth_date: birthDate, ssn_last4: ssnLast4, ein = null }: Given,
+): Promise<IdentityAnswers[]> {
+  const customer = { tenantId, subject: 'customer', subjectId: id, reference } as const;
+  const answers = { birthDate, ssnLast4 };
+  if (type === 'individual') {
+    if (ein !== null)
+      throw fail('parameter_invalid', { param: 'ein', details: { reason: 'type' } });
+    return [{ ...customer, answers }];
+  }
+  if (ein === null) throw fail('parameter_missing', { param: 'ein' });
+  const person = await controlPersonOf(db, tenantId, id);
+  if (!person) throw refusal('no_control_person');
+  const { id: subjectId, identity_reference } = person;
+  return [
+    { ...customer, answers: { ein } },
+    { tenantId, subject: 'owner', subjectId, reference: identity_reference, answers },
+  ];
+}
+
+async function loadReset(read: Read, input: OfSession) {
+  const opened = await loadOpenedSession(read, input);
+  const { customer_id } = opened.session;
+  const [customer, pin] = await Promise.all([
+    read.one(customers, customer_id),
+    read.one(pins, customer_id),
+  ]);
+  return { opened, customer, pin };
 }
 
 /**
- * A new PIN, which unlocks: mobile code and identity check come first (rules/hosted#15). It runs
- * after `countIdentityTry`, so that an identity cannot be guessed with one code.
- * @throws ApiError parameter_missing, parameter_invalid, invalid_state
+ * Step 1. A proven code is good for five tries, and a customer has ten that fail in a lifetime, so
+ * that an identity cannot be guessed. @throws ApiError invalid_state {code_required, reset_closed}
  */
-export const resetPin = ({ identity, pinPeppers }: Dependencies) =>
+const countTry = command('identity_try', {
+  load: loadReset,
+  decide: (work, { opened, pin }: Awaited<ReturnType<typeof loadReset>>) => {
+    const { session, progress } = opened;
+    assertOpen(work, session, ['pin_reset']);
+    assertCode(opened);
+    if (pin.reset_failures >= maximumResetFailures) throw refusal('reset_closed');
+    const tries = progress.code_tries + 1;
+    work.change(progress, { code_tries: tries, code_verified: tries < triesOfCode });
+    work.change(pin, { reset_failures: pin.reset_failures + 1 });
+    return { value: null };
+  },
+});
+
+/** Instead of step 3, where no answer was found wrong: the try is given back. */
+const returnTry = command('identity_return', {
+  load: loadReset,
+  decide: (work, { pin }: Awaited<ReturnType<typeof loadReset>>) => {
+    work.change(pin, { reset_failures: Math.max(0, pin.reset_failures - 1) });
+    return { value: null };
+  },
+});
+
+interface NewPin extends OfSession {
+  readonly customerId: string;
+  readonly pin: string;
+}
+
+/** Step 3. @throws ApiError invalid_state */
+const setNewPin = (pinPeppers: KeyRing) =>
   command('reset_pin', {
-    prepare: async (input: Reset, { tenantId }) => {
-      assertPin(input.pin);
-      await assertIdentity(identity, tenantId, input);
-      return hashPin(pinPeppers, { tenantId, customerId: input.customer.id }, input.pin);
-    },
-    load: async (read, input) => {
-      const opened = await loadOpenedSession(read, input);
-      const { customer_id } = opened.session;
-      const [customer, pin] = await Promise.all([
-        read.one(customers, customer_id),
-        read.one(pins, customer_id),
-      ]);
-      return { opened, customer, pin };
-    },
+    prepare: ({ pin, customerId }: NewPin, { tenantId }) =>
+      hashPin(pinPeppers, { tenantId, customerId }, pin),
+    load: loadReset,
     decide: (work, { opened, customer, pin }, _input, hash) => {
-      // The code was checked where the try was counted: the fifth try uses it up.
+      // The code was checked in step 1: the fifth try uses it up.
       assertOpen(work, opened.session, ['pin_reset']);
       unlockPin(work, customer, pin, hash);
-      work.change(opened.progress, { pin_proven: true });
+      work.change(pin, { reset_failures: Math.max(0, pin.reset_failures - 1) });
+      work.change(opened.progress, { proven_pin: pin.generation });
       completeSession(work, opened.session, customer.status);
       return { value: null };
     },
   });
 
+const isRefusal = (error: unknown) => error instanceof ApiError && error.status < 500;
+
 /**
- * Counts a try before the provider is called; a proven code is good for five tries.
- * @throws ApiError invalid_state {reason?: code_required}
+ * Resets the PIN of a page's customer.
+ * @throws ApiError parameter_missing, parameter_invalid {reason: no_match}, invalid_state
  */
-export const countIdentityTry = command('identity_try', {
-  load: loadOpenedSession,
-  decide: (work, opened: Awaited<ReturnType<typeof loadOpenedSession>>) => {
-    const { session, progress } = opened;
-    assertOpen(work, session, ['pin_reset']);
-    assertCode(opened);
-    const tries = progress.code_tries + 1;
-    work.change(progress, { code_tries: tries, code_verified: tries < maximumTries });
-    return { value: null };
-  },
-});
+export function openPinReset(parts: Dependencies) {
+  const { engine, identity, pinPeppers } = parts;
+  const setPin = setNewPin(pinPeppers);
+  return async ({ tenantId, sessionId }: PageCaller, customer: Customer, given: Given) => {
+    const ofSession = { tenantId, input: { sessionId } };
+    const giveBack = () => engine.submit(returnTry, ofSession);
+    assertPin(given.pin);
+    const questions = await questionsOf(parts, tenantId, customer, given);
+    await engine.submit(countTry, ofSession);
+    // All are asked, so that nobody learns which of the answers was wrong.
+    const verdicts = await Promise.all(questions.map((each) => identity.matches(each))).catch(
+      async (error) => {
+        await giveBack();
+        throw error;
+      },
+    );
+    if (verdicts.includes(false))
+      throw fail('parameter_invalid', { param: 'ssn_last4', details: { reason: 'no_match' } });
+    const input = { sessionId, customerId: customer.id, pin: given.pin };
+    await engine.submit(setPin, { tenantId, input }).catch(async (error) => {
+      if (isRefusal(error)) await giveBack();
+      throw error;
+    });
+  };
+}

@@ -7,6 +7,7 @@ import type { Kysely } from 'kysely';
 import { assert } from '../../../core/fail.ts';
 import { shown } from '../../../core/table.ts';
 import { addSeconds, epochMs, type Instant } from '../../../core/time/instant.ts';
+import { maximumResetFailures } from '../../../resources/customers/credentials/pins.ts';
 import { firstVersion } from '../../../resources/customers/documents/moves.ts';
 import { displayName } from '../../../resources/customers/names.ts';
 import { owners } from '../../../resources/customers/owners/table.ts';
@@ -125,7 +126,7 @@ async function read({ db, tenantId }: Context, sessionId: string) {
       .executeTakeFirst(),
   );
   const { customer_id } = session;
-  const [tenant, customer, progress, passkey] = await Promise.all([
+  const [tenant, customer, progress, passkey, pin] = await Promise.all([
     rowOf(
       db
         .selectFrom('tenants')
@@ -146,7 +147,7 @@ async function read({ db, tenantId }: Context, sessionId: string) {
         .selectFrom('session_progress')
         .where('tenant_id', '=', tenantId)
         .where('session_id', '=', sessionId)
-        .select(['code_verified', 'pin_proven'])
+        .select(['code_verified', 'proven_pin'])
         .executeTakeFirst(),
     ),
     db
@@ -157,8 +158,14 @@ async function read({ db, tenantId }: Context, sessionId: string) {
       .select('id')
       .limit(1)
       .executeTakeFirst(),
+    db
+      .selectFrom('pins')
+      .where('tenant_id', '=', tenantId)
+      .where('customer_id', '=', customer_id)
+      .select(['generation', 'reset_failures'])
+      .executeTakeFirst(),
   ]);
-  return { session, tenant, customer, progress, hasPasskey: passkey !== undefined };
+  return { session, tenant, customer, progress, hasPasskey: passkey !== undefined, pin };
 }
 
 /** Everything that a page shows of its session, as it is now. */
@@ -168,7 +175,7 @@ export async function readView(
   sessionId: string,
 ): Promise<View> {
   const context = { db, tenantId };
-  const { session, tenant, customer, progress, hasPasskey } = await read(context, sessionId);
+  const { session, tenant, customer, progress, hasPasskey, pin } = await read(context, sessionId);
   const { flow, target_type, target_id } = session;
   const { now } = clocks.at(tenantId, tenant);
   const [confirmation, onboarding, terms] = await Promise.all([
@@ -193,10 +200,11 @@ export async function readView(
       mobile_number_last4: customer.mobile_last4 ?? '',
       has_pin: customer.pin_set,
       is_pin_locked: customer.pin_locked,
+      is_pin_reset_closed: (pin?.reset_failures ?? 0) >= maximumResetFailures,
       has_passkey: hasPasskey,
     },
     is_code_verified: progress.code_verified,
-    may_add_passkey: progress.pin_proven,
+    may_add_passkey: progress.proven_pin !== null && progress.proven_pin === pin?.generation,
     has_result: session.gave_result && session.exchanged_at === null,
     confirmation,
     onboarding,

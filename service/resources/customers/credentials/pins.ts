@@ -6,6 +6,8 @@ import { column, orNull, type RowOf, table } from '../../../core/table.ts';
 
 /** How many wrong PINs lock it (rules/hosted#11). */
 export const maximumPinAttempts = 5;
+/** How many resets may fail in a customer's life, until a reviewer allows more (rules/hosted#35). */
+export const maximumResetFailures = 10;
 
 /**
  * One PIN for each customer. `attempts` counts open and failed tries, `failures` the failed ones.
@@ -19,6 +21,10 @@ export const pins = table({
     attempts: column.integer,
     failures: column.integer,
     attempted_at: orNull(column.instant),
+    /** Identity answers of PIN resets that were wrong or are under way. */
+    reset_failures: column.integer,
+    /** Counts the PINs that were set: a page that proved an earlier one has proven nothing. */
+    generation: column.integer,
   },
 });
 export type PinRow = RowOf<typeof pins>;
@@ -98,5 +104,14 @@ export function isPresentHash([first]: KeyRing, stored: string): boolean {
   return scheme === 'p2' && pepperId === first.id;
 }
 
+/** The generation of the PIN that onboarding sets. */
+export const firstPin = 1;
+
 /** The values of a PIN that was just set: no attempts. */
-export const freshPin = (hash: string) => ({ hash, attempts: 0, failures: 0, attempted_at: null });
+export const freshPin = (hash: string, generation: number) => ({
+  hash,
+  attempts: 0,
+  failures: 0,
+  attempted_at: null,
+  generation,
+});

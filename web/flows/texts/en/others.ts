@@ -2,13 +2,22 @@
 export const pinReset = {
   identityTitle: 'Verify your identity',
   identityText: 'Use the details that you gave us when you opened the account.',
+  birthDate: 'Date of birth',
   ssn4: 'Last four digits of your Social Security number',
-  ein4: 'Last four digits of the EIN',
+  ofBusiness: {
+    identityText:
+      'Use the details of the control person, and the EIN, as they were given when the account was opened.',
+    birthDate: 'Date of birth of the control person',
+    ssn4: 'Last four digits of their Social Security number',
+  },
   badLast4: 'Enter four digits',
   pinTitle: 'Choose a new PIN',
   set: 'Set PIN',
   doneTitle: 'Your new PIN is set',
   done: 'Use it from now on.',
+  closedTitle: 'Your PIN cannot be reset here',
+  closed: (tenant: string) =>
+    `The details did not match too many times. Contact ${tenant} to set a new PIN.`,
 };
 
 /** contact_change. */

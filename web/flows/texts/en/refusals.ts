@@ -15,6 +15,8 @@ export const refusals: Readonly<Record<string, string>> = {
   too_many_tries: 'Too many wrong codes. Request a new one.',
   too_many_codes: 'We cannot send more codes here. Go back and start again.',
   no_match: 'These details do not match those given when the account was opened.',
+  no_control_person: 'We cannot verify who manages the business yet, so the PIN cannot be reset.',
+  reset_closed: 'The details did not match too many times. The PIN cannot be reset here any more.',
   no_pin: 'You have no PIN yet.',
   no_passkey: 'You have no passkey yet.',
   no_challenge: 'This took too long. Try again.',

@@ -4,13 +4,22 @@ import type { Texts } from '../en.ts';
 export const pinReset: Texts['pinReset'] = {
   identityTitle: 'Verifique su identidad',
   identityText: 'Use los datos que nos dio al abrir la cuenta.',
+  birthDate: 'Fecha de nacimiento',
   ssn4: 'Últimas cuatro cifras de su número de Seguro Social',
-  ein4: 'Últimas cuatro cifras del EIN',
+  ofBusiness: {
+    identityText:
+      'Use los datos de la persona de control y el EIN, tal como se dieron al abrir la cuenta.',
+    birthDate: 'Fecha de nacimiento de la persona de control',
+    ssn4: 'Últimas cuatro cifras de su número de Seguro Social',
+  },
   badLast4: 'Escriba cuatro cifras',
   pinTitle: 'Elija un PIN nuevo',
   set: 'Guardar el PIN',
   doneTitle: 'Su PIN nuevo está listo',
   done: 'Úselo a partir de ahora.',
+  closedTitle: 'Su PIN no se puede restablecer aquí',
+  closed: (tenant) =>
+    `Los datos no coincidieron demasiadas veces. Contacte con ${tenant} para elegir un PIN nuevo.`,
 };
 
 /** contact_change. */

@@ -17,6 +17,10 @@ export const refusals: Texts['refusals'] = {
   too_many_tries: 'Demasiados códigos incorrectos. Pida uno nuevo.',
   too_many_codes: 'No podemos enviar más códigos aquí. Vuelva atrás y empiece de nuevo.',
   no_match: 'Estos datos no coinciden con los que recibimos al abrir la cuenta.',
+  no_control_person:
+    'Todavía no podemos verificar quién dirige la empresa, así que el PIN no se puede restablecer.',
+  reset_closed:
+    'Los datos no coincidieron demasiadas veces. El PIN ya no se puede restablecer aquí.',
   no_pin: 'Todavía no tiene PIN.',
   no_passkey: 'Todavía no tiene llave de acceso.',
   no_challenge: 'Pasó demasiado tiempo. Inténtelo de nuevo.',

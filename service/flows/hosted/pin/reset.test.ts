@@ -1,0 +1,120 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { uuid } from '../../../../test/kit/ids.ts';
+import { code, identity, person } from '../../../../test/kit/pages/applicant.ts';
+import {
+  type HostedPage,
+  openHostedPages,
+  refusalLine,
+} from '../../../../test/kit/pages/hosted.ts';
+import type { Person } from '../../../../test/kit/person.ts';
+import { openServer } from '../../../../test/kit/server.ts';
+
+const server = await openServer({ manual: true });
+const { api, engine, rails } = server;
+const second = await openServer({ beside: server, workers: false });
+const pages = openHostedPages(server);
+afterEach(() => vi.restoreAllMocks());
+
+const answers = { ...identity, pin: '295731' };
+const ein = '123456789';
+
+async function prove(page: HostedPage): Promise<HostedPage> {
+  await page.ask('/code', {});
+  expect((await page.ask('/code/check', { code })).body.is_right).toBe(true);
+  return page;
+}
+const reset = async ({ customerId }: Person) => prove(await pages.flow('pin_reset', customerId));
+const tried = async (page: HostedPage, more: object = {}) =>
+  refusalLine(await page.ask('/pin-reset', { ...answers, ...more }));
+const wrong = { ssn_last4: '0000' };
+const noMatch = 'parameter_invalid no_match';
+
+async function failures({ customerId }: Person): Promise<number> {
+  const sql = 'select reset_failures from pins where tenant_id = $1 and customer_id = $2';
+  return (await engine.query(sql, uuid('customer', customerId)))[0].reset_failures;
+}
+
+test("a business's PIN is reset by its EIN and the identity of its control person", async () => {
+  const cafe = await api.banked('business');
+  const asked = vi.spyOn(rails.identity, 'matches');
+  const page = await reset(cafe);
+  expect(await tried(page)).toBe('parameter_missing ein');
+  expect(asked).not.toHaveBeenCalled();
+  expect(await tried(page, { ein: '123450000' })).toBe(noMatch);
+  expect(await tried(page, { ...wrong, ein })).toBe(noMatch);
+  expect(await tried(page, { ein })).toBe('200');
+  const [owner] = await engine.query(
+    'select id from owners where tenant_id = $1 and customer_id = $2',
+    uuid('customer', cafe.customerId),
+  );
+  const ssnLast4 = person.ssn.slice(-4);
+  expect(asked.mock.calls.slice(-2)).toMatchObject([
+    [{ subject: 'customer', subjectId: uuid('customer', cafe.customerId), answers: { ein } }],
+    [
+      {
+        subject: 'owner',
+        subjectId: owner.id,
+        answers: { birthDate: person.birth_date, ssnLast4 },
+      },
+    ],
+  ]);
+});
+
+test('a business whose control person is not approved resets no PIN', async () => {
+  const { customerId } = await api.banked('business');
+  const page = await prove(await pages.flow('pin_reset', customerId));
+  await engine.query(
+    `update owners set status = 'in_review', revision = revision + 1
+     where tenant_id = $1 and customer_id = $2`,
+    uuid('customer', customerId),
+  );
+  expect(await tried(page, { ein })).toBe('invalid_state no_control_person');
+  await engine.query(
+    `update owners set status = 'approved', revision = revision + 1
+     where tenant_id = $1 and customer_id = $2`,
+    uuid('customer', customerId),
+  );
+});
+
+test('ten resets fail in a lifetime, in every process; then only a reviewer opens it', async () => {
+  const ana = await api.banked('individual');
+  const review = () =>
+    server.call('POST', `/portal/api/review/customers/${ana.customerId}/allow_pin_reset`, {
+      body: { note: 'seen with her passport' },
+    });
+  expect(refusalLine(await review())).toBe('invalid_state reset_open');
+  for (let round = 0; round < 2; round += 1) {
+    const page = await reset(ana);
+    const tries = Array.from({ length: 8 }, () => tried(page, wrong));
+    const said = await Promise.all(tries);
+    expect(said.filter((line) => line === noMatch)).toHaveLength(5);
+  }
+  const asked = vi.spyOn(rails.identity, 'matches');
+  const page = await pages.flow('pin_reset', ana.customerId);
+  expect(page.view.customer.is_pin_reset_closed).toBe(true);
+  await prove(page);
+  const elsewhere = { token: page.bearer, body: answers };
+  for (const call of [server.call, second.call])
+    expect(refusalLine(await call('POST', '/hosted/api/pin-reset', elsewhere))).toBe(
+      'invalid_state reset_closed',
+    );
+  expect(asked).not.toHaveBeenCalled();
+  expect((await review()).status).toBe(200);
+  expect(await tried(page)).toBe('200');
+});
+
+test('a try is counted before the compare, and given back if nothing was compared', async () => {
+  const ben = await api.banked('individual');
+  const page = await reset(ben);
+  const counts: number[] = [];
+  const asked = vi.spyOn(rails.identity, 'matches').mockImplementation(async () => {
+    counts.push(await failures(ben));
+    throw new Error('the provider is away');
+  });
+  expect((await page.ask('/pin-reset', answers)).status).toBe(500);
+  expect([counts, await failures(ben)]).toEqual([[1], 0]);
+  asked.mockRestore();
+  expect(await tried(page, wrong)).toBe(noMatch);
+  expect(await tried(page)).toBe('200');
+  expect(await failures(ben)).toBe(1);
+});
