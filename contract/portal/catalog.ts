@@ -6,6 +6,7 @@ import type { PortalEndpoint } from './endpoint.ts';
 import { listLedgerEntries, verifyLedger } from './ledger.ts';
 import { listLifecycles } from './lifecycles.ts';
 import {
+  listCustomerDocuments,
   listCustomers,
   listLoads,
   listPaymentRequests,
@@ -39,6 +40,7 @@ export const portalEndpoints = {
   putChaos,
   createSampleEvent,
   listCustomers,
+  listCustomerDocuments,
   listPayments,
   listLoads,
   listWithdrawals,

@@ -1,8 +1,9 @@
 import Type from 'typebox';
 import { records } from '../catalog.ts';
 import { List, pageQuery } from '../core/page.ts';
-import { Closed, OneOf } from '../core/schema.ts';
+import { Closed, IdInput, OneOf } from '../core/schema.ts';
 import { lifecycles, type Resource } from '../lifecycles.ts';
+import { DocumentAcceptance } from '../resources/documents.ts';
 import { portalEndpoint } from './endpoint.ts';
 
 /**
@@ -44,3 +45,19 @@ export const listPaymentRequests = recordList(
   'payment_request',
 );
 export const listSessions = recordList('listSessions', '/portal/api/sessions', 'session');
+
+/** The history of what a customer has accepted: the API lists what is in force or waits. */
+export const listCustomerDocuments = portalEndpoint({
+  id: 'listCustomerDocuments',
+  method: 'GET',
+  path: '/portal/api/customers/:id/documents',
+  summary: "List a customer's documents, newest first; on request with the superseded ones",
+  idempotent: 'none',
+  role: 'reader',
+  params: Closed({ id: IdInput('Customer identifier') }),
+  query: Closed({
+    include: Type.Optional(OneOf(['superseded'], 'Also the versions that newer ones superseded')),
+  }),
+  success: { status: 200, schema: List(DocumentAcceptance) },
+  errors: ['parameter_invalid', 'not_found'],
+});

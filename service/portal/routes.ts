@@ -4,6 +4,7 @@ import { fail } from '../core/fail.ts';
 import { serve, serveHandler } from '../http/serve/serve.ts';
 import type { Advance } from '../jobs/advance.ts';
 import type { JobLoop } from '../jobs/job_loop.ts';
+import { listEachDocument } from '../resources/customers/read.ts';
 import type { Service } from '../service.ts';
 import { listAttempts } from '../webhooks/attempts.ts';
 import type { Dispatcher } from '../webhooks/dispatch/dispatcher.ts';
@@ -71,6 +72,7 @@ function servePortal(
   for (const { endpoint, table } of recordLists)
     serveHandler(scope, service, endpoint, listRecords(table));
 
+  serveHandler(scope, service, contract.listCustomerDocuments, listEachDocument);
   serveHandler(scope, service, contract.listEventAttempts, listAttempts);
   serveHandler(scope, service, contract.listRequests, listRequests);
   serveHandler(scope, service, contract.listLedgerEntries, listEntries);

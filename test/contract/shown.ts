@@ -6,7 +6,7 @@ import type { Scenario } from './scenario.ts';
 const readAt: Readonly<Partial<Record<Table, string>>> = {
   customer: '/v1/customers/:id',
   owner: '/v1/customers/:customer/owners',
-  document_acceptance: '/v1/customers/:customer/documents',
+  document_acceptance: '/portal/api/customers/:customer/documents?include=superseded',
   linked_account: '/v1/customers/:customer/linked-accounts',
   account: '/v1/accounts?customer_id=:customer',
   load: '/v1/loads/:id',

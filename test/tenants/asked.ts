@@ -65,6 +65,7 @@ const further: Readonly<Record<string, readonly Way[]>> = {
       body: { type: 'customer.created', object_id: payer.customerId },
     })),
   ],
+  listCustomerDocuments: [way('base', ({ payer }) => ({ params: { id: payer.customerId } }))],
   listEventAttempts: [way('base', ({ eventId }) => ({ params: { id: eventId } }))],
   // Each move of the reviewer's, of one resource at least on a record that allows it.
   reviewRecord: [

@@ -142,6 +142,7 @@ export const portalExamples: Readonly<Record<string, OperationExample>> = {
   advanceClock: { body: { seconds: 3600 } },
   putChaos: { body: { duplicate: 0.2, fail_first_attempt: 0.5 } },
   createSampleEvent: { body: { type: 'payment.completed' }, reply: moneyExamples.Event ?? {} },
+  listCustomerDocuments: { path: { id: ids.ana }, query: { include: 'superseded' } },
   listEventAttempts: { path: { id: ids.event } },
   listRequests: { query: { request_id: ids.request } },
   listLedgerEntries: { query: { account_id: ids.anaAccount } },

@@ -12,7 +12,7 @@ export const operationTexts: Readonly<Record<EndpointId, string>> = {
   listOwners:
     'The owners that a business named in its onboarding. An individual has none: `invalid_state`.',
   listDocuments:
-    'Every acceptance, also superseded ones. `pending_acceptance` is a new version that waits in the terms_acceptance flow; after 30 days it restricts the account.',
+    'What the customer has accepted or is to accept. A row that a newer version superseded is no longer listed; its event `document_acceptance.superseded` says so. `pending_acceptance` is a new version that waits in the terms_acceptance flow; after 30 days it restricts the account.',
   closeCustomer:
     'The account is `closing`: open confirmations end, movements in progress finish, then the balance is paid out to the linked bank account, and `account.closed` follows. Closing is final.',
   createSession:

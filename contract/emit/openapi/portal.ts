@@ -44,6 +44,7 @@ const tagOf: Readonly<Record<PortalEndpointId, keyof typeof tagDescriptions>> = 
   listRefunds: 'Records',
   listPaymentRequests: 'Records',
   listSessions: 'Records',
+  listCustomerDocuments: 'Records',
   listDisputes: 'Records',
   listEventAttempts: 'Webhooks',
   listRequests: 'Requests',

@@ -54,15 +54,29 @@ export async function listOwners(
   return wholeList(rows.filter((row) => row.id !== null).map((row) => shown(owners, row)));
 }
 
-/** GET /v1/customers/{id}/documents: every row, also superseded ones. @throws ApiError not_found */
-export async function listDocuments(
+/**
+ * GET /v1/customers/{id}/documents: what is accepted or to be accepted (rules/documents#7).
+ * @throws ApiError not_found
+ */
+export const listDocuments = (context: ReadContext, { id }: { id: string }) =>
+  listEachDocument(context, { id });
+
+/**
+ * GET /portal/api/customers/{id}/documents: on request with the superseded ones.
+ * @throws ApiError not_found
+ */
+export async function listEachDocument(
   context: ReadContext,
-  input: { id: string },
+  input: { id: string; include?: 'superseded' },
 ): Promise<Page<DocumentAcceptance>> {
+  const statuses = ['accepted', 'pending_acceptance', input.include ?? 'accepted'] as const;
   const rows = await context.db
     .selectFrom('customers as c')
     .leftJoin('documents as d', (join) =>
-      join.onRef('d.tenant_id', '=', 'c.tenant_id').onRef('d.customer_id', '=', 'c.id'),
+      join
+        .onRef('d.tenant_id', '=', 'c.tenant_id')
+        .onRef('d.customer_id', '=', 'c.id')
+        .on('d.status', 'in', statuses),
     )
     .where('c.tenant_id', '=', context.tenantId)
     .where('c.id', '=', uuidOf('customer', input.id))

@@ -10,7 +10,8 @@ const held = (id: string, customerId?: string): Held => ({ id, ...(customerId &&
 /** A customer's first document, and the row of this status after so many new versions. */
 export async function documentOf({ api }: Scenario, status: string, versions: number) {
   const { customerId } = await api.approved('individual');
-  const list = async () => (await api.get(`/v1/customers/${customerId}/documents`)).data;
+  const path = `/portal/api/customers/${customerId}/documents?include=superseded`;
+  const list = async () => (await api.get(path)).data;
   const [{ id }] = await list();
   for (let version = 0; version < versions; version += 1)
     await api.simulate('document_acceptance.pending_acceptance', id);

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { answer, onboard } from '../../../../test/kit/engine.ts';
+import type { ReplyBody } from '../../../../test/kit/http/http.ts';
 import { uuid } from '../../../../test/kit/ids.ts';
 import type { Person } from '../../../../test/kit/person.ts';
 import { refusalOf } from '../../../../test/kit/refusal.ts';
 import { openServer } from '../../../../test/kit/server.ts';
 import { command } from '../../../core/command.ts';
 import { rejectCustomer } from '../moves.ts';
-import { listDocuments } from '../read.ts';
+import { listDocuments, listEachDocument } from '../read.ts';
 import { customers } from '../table.ts';
 import { acceptPending, publishDocument } from './moves.ts';
 import { documentPublicationJob, publishForAll } from './publication.ts';
@@ -39,7 +40,10 @@ async function versions(
   { customerId }: Pick<Person, 'customerId'>,
   type = 'privacy_notice',
 ): Promise<string[]> {
-  const { data } = await listDocuments(engine.context(), { id: customerId });
+  const { data } = await listEachDocument(engine.context(), {
+    id: customerId,
+    include: 'superseded',
+  });
   return data
     .filter((row) => row.document_type === type)
     .map(({ version, status, channel }) => `${version} ${status} ${channel}`);
@@ -85,6 +89,28 @@ test('a published version supersedes a pending one, and when accepted the accept
     'document_acceptance.accepted',
     'document_acceptance.superseded',
   ]);
+});
+
+test('the API lists what is accepted or to be accepted; the portal superseded rows too', async () => {
+  const person = await api.approved('individual');
+  const listed = async (at: string, query = '') => {
+    const { data } = await api.get(`${at}/customers/${person.customerId}/documents${query}`);
+    const notices = data.filter((row: ReplyBody) => row.document_type === 'privacy_notice');
+    return notices.map(({ version, status }: ReplyBody) => `${version} ${status}`);
+  };
+  const [second, third] = [await publish(person), await publish(person)];
+  expect(await listed('/v1')).toEqual([`${third} pending_acceptance`, '2026-01 accepted']);
+  await accept(person);
+  expect(await listed('/v1')).toEqual([`${third} accepted`]);
+  expect(await listed('/portal/api')).toEqual([`${third} accepted`]);
+  expect(await listed('/portal/api', '?include=superseded')).toEqual([
+    `${third} accepted`,
+    `${second} superseded`,
+    '2026-01 superseded',
+  ]);
+  const wrong = `/portal/api/customers/${person.customerId}/documents?include=all`;
+  expect((await server.call('GET', wrong)).body.error).toMatchObject({ param: 'include' });
+  expect((await server.call('GET', '/portal/api/customers/cus_x/documents')).status).toBe(404);
 });
 
 test('terms_acceptance accepts every pending document, and declining leaves them pending', async () => {

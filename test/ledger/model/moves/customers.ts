@@ -159,7 +159,9 @@ export const arrive: Play = async ({ sender, model, withoutFaults }) => {
 export const publish: Play = async (twin, choices) => {
   const { client, model } = twin;
   const person = choices.pick(model.people);
-  const { data } = await client.read(`/v1/customers/${person.customerId}/documents`);
+  const { data } = await client.read(
+    `/portal/api/customers/${person.customerId}/documents?include=superseded`,
+  );
   const all: readonly ReplyBody[] = data;
   const inForce = all.filter(({ status }) => status === 'accepted');
   const { id, document_type, status } = choices.pick(choices.percent(85) ? inForce : all);
