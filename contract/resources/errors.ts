@@ -52,7 +52,10 @@ export const errorMeanings: Readonly<Record<ErrorCode, Meaning>> = {
   authentication_required: { when: 'no access token, or an unusable one', details: '' },
   flow_not_enabled: { when: 'the Tenant has this flow switched off', details: 'flow' },
   sandbox_only: { when: 'simulate in production', details: '' },
-  not_found: { when: "no such record of this Tenant's, or no such path", details: '' },
+  not_found: {
+    when: "no such record of this Tenant's, or no such path",
+    details: 'reason?, available_at?',
+  },
   duplicate_external_ref: {
     when: 'another customer of the Tenant, closed ones too, has it',
     details: 'customer_id',

@@ -57,11 +57,13 @@ const lastMs = Date.UTC(9000, 0, 1);
 function targetOf(now: Instant, by: { seconds: number } | { to: Instant }): Instant {
   const targetMs = 'to' in by ? Date.parse(by.to) : epochMs(now) + by.seconds * 1000;
   const param = 'to' in by ? 'to' : 'seconds';
-  const refuse = (reason: string) => fail('parameter_invalid', { param, details: { reason } });
+  const refuse = (reason: string, message?: string) =>
+    fail('parameter_invalid', { param, details: { reason, now }, ...(message && { message }) });
   // A leap second is a valid date-time of the API, but no JavaScript time.
   if (Number.isNaN(targetMs)) throw refuse('format');
   const aheadMs = targetMs - epochMs(now);
-  if (aheadMs < 0) throw refuse('past');
+  if (aheadMs < 0)
+    throw refuse('past', `the clock says ${now} and moves forward only: ${param} is before that`);
   if (aheadMs > longestAdvanceSeconds * 1000 || targetMs > lastMs) throw refuse('too_far');
   return instantOf(targetMs);
 }

@@ -88,6 +88,20 @@ function eventContent(resource: Resource): Json {
   return { schema: schemaRef(`${pascal(resource)}Event`), example };
 }
 
+const forward = 'The record only moves forward';
+
+/** How a receiver finds an event that another has overtaken (rules/webhooks#29). */
+const orders: Partial<Record<Resource, string>> = {
+  document_acceptance: `. Never skip one by its \`version\`: that is the document's own (\`2026-01\`), the same in all events of the record. ${forward}, from \`pending_acceptance\` to \`accepted\` to \`superseded\``,
+  session: `. ${forward}: its first event is its last`,
+  transaction: `. ${forward}, from \`pending\` to \`posted\` or \`reversed\``,
+  owner: ', and an earlier `updated_at` than the one you hold',
+  statement: '',
+  reconciliation_report: '',
+};
+const orderOf = (resource: Resource): string =>
+  orders[resource] ?? ', and a `data.object.version` that is not higher than the one you hold';
+
 function webhooks(): Json {
   return Object.fromEntries(
     resources.map((resource) => [
@@ -97,8 +111,7 @@ function webhooks(): Json {
           operationId: `receive${pascal(resource)}Event`,
           tags: ['Webhooks'],
           summary: eventsOf(resource).join(', '),
-          description:
-            'Verify the signature over the raw body, answer 2xx within 10 seconds and act afterwards. The same event may come twice and events may overtake each other: skip an `id` that was handled and a `data.object.version` that is not newer.',
+          description: `Verify the signature over the raw body, answer 2xx within 10 seconds and act afterwards. The same event may come twice and events may overtake each other: skip an \`id\` that was handled${orderOf(resource)}.`,
           security: [],
           parameters: [{ $ref: '#/components/parameters/ServiceSignature' }],
           requestBody: {

@@ -1,9 +1,10 @@
+import { customerLifecycle } from '@tenant-payments/contract/resources/customers.ts';
 import { command } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
 import type { Read } from '../../core/load/reader.ts';
 import { liftSuspension, openAccount, suspend } from '../accounts/moves.ts';
 import { accounts } from '../accounts/table.ts';
-import { ownersComplete } from './owners/moves.ts';
+import { type MissingOfOwners, missingOfOwners } from './owners/moves.ts';
 import { type OwnerRow, owners } from './owners/table.ts';
 import { afterRejection } from './rejections.ts';
 import { type CustomerRow, customers } from './table.ts';
@@ -25,11 +26,28 @@ async function loadApplicant(read: Read, input: Input) {
   return { ...rows, people };
 }
 
-function assertOwners(customer: CustomerRow, people: readonly OwnerRow[]): void {
-  if (customer.type === 'business' && !ownersComplete(people))
-    throw fail('invalid_state', {
-      details: { current_status: customer.status, allowed: [], reason: 'owners_incomplete' },
-    });
+const approvable: readonly CustomerRow['status'][] = customerLifecycle.moves.approve.from;
+
+/** What to do first, for the message. */
+const first: Readonly<Record<MissingOfOwners['missing'], string>> = {
+  control_person: 'name a control person in onboarding',
+  one_control_person_only: 'leave one control person only',
+  approval: 'approve each owner who controls the business or owns 25 % or more',
+};
+
+/**
+ * The owners of a business whose status allows an approval.
+ * @throws ApiError invalid_state {reason: owners_incomplete, missing}
+ */
+function assertOwners({ type, status }: CustomerRow, people: readonly OwnerRow[]): void {
+  if (type !== 'business' || !approvable.includes(status)) return;
+  const missing = missingOfOwners(people);
+  if (missing.length === 0) return;
+  const steps = [...new Set(missing.map((one) => first[one.missing]))].join('; ');
+  throw fail('invalid_state', {
+    details: { current_status: status, allowed: approvable, reason: 'owners_incomplete', missing },
+    message: `the owners of the business are not complete. First ${steps}`,
+  });
 }
 
 /**

@@ -64,7 +64,14 @@ test('a business is approved once its one control person and every owner of 25 %
   expect(await engine.refusal(approveCustomer, { id })).toEqual({
     code: 'invalid_state',
     param: null,
-    details: { current_status: 'pending', allowed: [], reason: 'owners_incomplete' },
+    details: {
+      current_status: 'pending',
+      allowed: ['pending', 'in_review'],
+      reason: 'owners_incomplete',
+      missing: [
+        { missing: 'approval', owner_id: expect.any(String), verification_status: 'pending' },
+      ],
+    },
   });
   const { data } = await listOwners(engine.context(), wire);
   expect(data).toMatchObject([

@@ -2,7 +2,7 @@ import { command } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
 import type { Instant } from '../../core/time/instant.ts';
 import { type AccountRow, accounts } from '../accounts/table.ts';
-import { addDays, type Day, easternDay } from '../limits/days.ts';
+import { addDays, type Day, easternDay, startOfDay } from '../limits/days.ts';
 import { readClosedPeriod } from '../reconciliation/closed_period.ts';
 import { readTenantNow, type StatementContext } from './monthly.ts';
 import {
@@ -57,6 +57,16 @@ export const accountStatementJob = (context: StatementContext) =>
 
 const openStatuses: readonly AccountRow['status'][] = ['active', 'dormant', 'suspended', 'closing'];
 
+/** A period holds at least one whole day, so it can be closed when its first is over. */
+function periodEmpty(current_status: AccountRow['status'], period_start: Day) {
+  const available_at = startOfDay(addDays(period_start, 1));
+  const facts = { reason: 'period_empty', period_start, available_at };
+  return fail('invalid_state', {
+    details: { current_status, allowed: openStatuses, ...facts },
+    message: `nothing to state: the period began on ${period_start} and can be closed from ${available_at} on, when that day is over in Eastern Time`,
+  });
+}
+
 /**
  * Simulates `statement.available`: ends the period up to yesterday, Eastern Time
  * (rules/reports#19).
@@ -71,14 +81,10 @@ export const closePeriod = command('close_period', {
     const covered_until = position?.covered_until ?? null;
     const start = nextStart({ ...account, covered_until, balance: null });
     const isEmpty = start > untilOf(null, work.now);
-    if (account.status === 'closed' || isEmpty)
-      throw fail('invalid_state', {
-        details: {
-          current_status: account.status,
-          allowed: openStatuses,
-          ...(isEmpty ? { reason: 'period_empty' } : {}),
-        },
-      });
+    const { status } = account;
+    if (status !== 'closed' && isEmpty) throw periodEmpty(status, start);
+    if (status === 'closed')
+      throw fail('invalid_state', { details: { current_status: status, allowed: openStatuses } });
     work.scheduleJob('account_statement', account.id, work.now);
     return { record: account };
   },

@@ -157,7 +157,9 @@ export const refusals: Rows = {
       'notice_received_at',
     ],
   ],
-  getReconciliationReport: [['not_found', () => ({ query: { date: '2999-01-01' } })]],
+  getReconciliationReport: [
+    ['not_found', () => ({ query: { date: '2999-01-01' } }), 'date', 'not_yet_available'],
+  ],
   simulateEvent: [
     ['not_found', () => simulate('load.vanished', noLoad), 'event'],
     ['not_found', () => simulate('load.settled', noLoad)],

@@ -1,3 +1,4 @@
+import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { command } from '../../../core/command.ts';
 import { fail } from '../../../core/fail.ts';
 import type { Read } from '../../../core/load/reader.ts';
@@ -17,15 +18,42 @@ export const linkSeconds = 7 * 24 * 3600;
  * Whether a business can be approved: exactly one control person and every owner of 25 % or more,
  * all of them approved (rules/owners#2).
  */
-export function ownersComplete(all: readonly OwnerRow[]): boolean {
-  const controls = all.filter(({ role }) => role !== 'owner');
-  const beneficial = all.filter(
-    ({ ownership_percent }) => (ownership_percent ?? 0) >= beneficialPercent,
-  );
-  return (
-    controls.length === 1 &&
-    [...controls, ...beneficial].every(({ status }) => status === 'approved')
-  );
+export const ownersComplete = (all: readonly OwnerRow[]): boolean =>
+  missingOfOwners(all).length === 0;
+
+const controls = ({ role }: OwnerRow): boolean => role !== 'owner';
+const mustBeVerified = (owner: OwnerRow): boolean =>
+  controls(owner) || (owner.ownership_percent ?? 0) >= beneficialPercent;
+
+/** What has to happen before a business can be approved, in words of our own. */
+export type MissingOfOwners =
+  | { readonly missing: 'control_person' }
+  | { readonly missing: 'one_control_person_only'; readonly owner_ids: readonly string[] }
+  | {
+      readonly missing: 'approval';
+      readonly owner_id: string;
+      readonly verification_status: OwnerRow['status'];
+    };
+
+/** What is missing until the owners of a business are complete; nothing: they are. */
+export function missingOfOwners(all: readonly OwnerRow[]): readonly MissingOfOwners[] {
+  const wire = ({ id }: OwnerRow) => publicId('owner', id);
+  const controlling = all.filter(controls);
+  const people: readonly MissingOfOwners[] =
+    controlling.length === 0
+      ? [{ missing: 'control_person' }]
+      : controlling.length > 1
+        ? [{ missing: 'one_control_person_only', owner_ids: controlling.map(wire) }]
+        : [];
+  const unapproved = all.filter((owner) => mustBeVerified(owner) && owner.status !== 'approved');
+  return [
+    ...people,
+    ...unapproved.map((owner) => ({
+      missing: 'approval' as const,
+      owner_id: wire(owner),
+      verification_status: owner.status,
+    })),
+  ];
 }
 
 export const ownersStatusOf = (all: readonly OwnerRow[]) => {

@@ -283,7 +283,7 @@ test('a change of owners_status shows the business as it was before', async () =
 });
 
 const row = (more: Partial<OwnerRow>) =>
-  ({ role: 'owner', ownership_percent: 10, status: 'approved', ...more }) as OwnerRow;
+  ({ id: '', role: 'owner', ownership_percent: 10, status: 'approved', ...more }) as OwnerRow;
 const controls = row({ role: 'control_person', ownership_percent: null });
 
 test.each([
