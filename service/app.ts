@@ -8,7 +8,7 @@ import { startEngine } from './core/batch/engine.ts';
 import { faultFacts } from './core/fault.ts';
 import { openClocks } from './core/time/clock.ts';
 import { openPool } from './db/pool.ts';
-import { serviceRole, serviceUrl } from './db/service_role.ts';
+import { openServiceLogin } from './db/service_login.ts';
 import { closeCustomer } from './flows/close_account.ts';
 import { createSession } from './flows/create_session.ts';
 import { registerHosted } from './flows/hosted/routes.ts';
@@ -76,7 +76,7 @@ const poolSize = 10;
 const statementTimeoutMs = 10_000;
 
 export interface StartContext {
-  /** A migrated database, as its owner reaches it. */
+  /** A migrated database, as the service's login reaches it. */
   readonly databaseUrl: string;
   readonly log: Logger;
   /** Real time in epoch milliseconds; a test may hold it. */
@@ -86,13 +86,14 @@ export interface StartContext {
 /** Opens everything that the parts of the service share. @throws when the database is not there */
 export async function buildService(
   config: Config,
-  { databaseUrl: ownersUrl, log, realNow = Date.now }: StartContext,
+  { databaseUrl: loginUrl, log, realNow = Date.now }: StartContext,
 ): Promise<Service> {
-  const databaseUrl = await serviceUrl(ownersUrl);
-  if (databaseUrl === ownersUrl)
-    log.warn(
-      `the database's user may not take the role ${serviceRole}: triggers alone guard the ledger`,
-    );
+  const { url: databaseUrl, fault } = await openServiceLogin(loginUrl).catch((error) => {
+    throw new Error(`DATABASE_URL: ${(error as Error).message}`, { cause: error });
+  });
+  if (fault !== null && config.environment === 'production')
+    throw new Error(`DATABASE_URL: ${fault}`);
+  if (fault !== null) log.warn(fault);
   const pool = openPool(databaseUrl, { max: poolSize, statementTimeoutMs });
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   const clocks = openClocks(realNow);

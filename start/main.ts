@@ -6,6 +6,7 @@ import { type Config, ConfigError } from '../service/config/config.ts';
 import { loadConfig } from '../service/config/secrets.ts';
 import { type EmbeddedServer, startEmbedded } from '../service/db/embedded.ts';
 import { migrate } from '../service/db/migrate.ts';
+import { makeServiceLogin } from '../service/db/service_role.ts';
 import { type Listener, listen } from '../service/http/listen.ts';
 import { openLog } from '../service/log.ts';
 import { listenForMetrics, type MetricsListener } from '../service/operations/metrics_listener.ts';
@@ -32,17 +33,21 @@ function withPort(config: Config, port: number): Config {
   return { ...config, port, publicUrl: isDefault ? `http://localhost:${port}` : config.publicUrl };
 }
 
+/** @returns the migrated database, as the service's own login reaches it */
 async function openDatabase(open: Open, config: Config, log: (line: string) => void) {
-  if (config.databaseUrl === null)
-    open.embedded = await startEmbedded({ dataDir: config.dataDir, restarts: true, log });
-  const url = config.databaseUrl ?? open.embedded?.url ?? '';
-  try {
-    await migrate(url);
-  } catch (error) {
-    if (config.databaseUrl === null) throw error;
-    throw new Error(`DATABASE_URL: ${reasonOf(error)}`);
+  const { databaseUrl, migrationDatabaseUrl, dataDir } = config;
+  if (databaseUrl === null) {
+    open.embedded = await startEmbedded({ dataDir, restarts: true, log });
+    await migrate(open.embedded.url);
+    return makeServiceLogin(open.embedded.url);
   }
-  return url;
+  try {
+    await migrate(migrationDatabaseUrl ?? databaseUrl);
+  } catch (error) {
+    const setting = migrationDatabaseUrl === null ? 'DATABASE_URL' : 'MIGRATION_DATABASE_URL';
+    throw new Error(`${setting}: ${reasonOf(error)}`);
+  }
+  return databaseUrl;
 }
 
 /** Starts everything. @throws the reason, as one line for the operator */

@@ -17,6 +17,8 @@ export interface Config {
   readonly dataDir: string;
   /** Null: the embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | null;
+  /** The login that owns the tables; null: that of `databaseUrl` migrates. */
+  readonly migrationDatabaseUrl: string | null;
   readonly roles: ReadonlySet<Role>;
   readonly metricsPort: number;
   readonly logLevel: LogLevel;
@@ -85,6 +87,7 @@ export function parseConfig(env: Environment): ParsedConfig {
     trustedProxies: read.addresses('TRUSTED_PROXIES'),
     dataDir: resolve(value('DATA_DIR') ?? '.data'),
     databaseUrl: read.databaseUrl('DATABASE_URL', environment),
+    migrationDatabaseUrl: read.databaseUrl('MIGRATION_DATABASE_URL', environment),
     roles: new Set(read.words('ROLES', roles)),
     metricsPort: read.port('METRICS_PORT', defaultMetricsPort),
     logLevel: read.word('LOG_LEVEL', logLevels, 'info'),
@@ -93,6 +96,8 @@ export function parseConfig(env: Environment): ParsedConfig {
     sealingKeys: read.secretKeys('SEALING_KEY', secret('SEALING_KEY')),
     qrSigningKeys: read.signingKeys('QR_SIGNING_KEY', secret('QR_SIGNING_KEY')),
   };
+  if (parsed.databaseUrl === null && parsed.migrationDatabaseUrl !== null)
+    faults.push('MIGRATION_DATABASE_URL is used with DATABASE_URL alone, which is not set');
   if (parsed.databaseUrl !== null && value('ENVIRONMENT') === undefined)
     faults.push('ENVIRONMENT must be set where DATABASE_URL is: sandbox or production');
   if (parsed.roles.has('api') && port !== 0 && parsed.metricsPort === port)

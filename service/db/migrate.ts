@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Client } from 'pg';
+import type { Client, DatabaseError } from 'pg';
 import { openClient } from './pool.ts';
 import { prepareServiceRole } from './service_role.ts';
 
@@ -13,6 +13,9 @@ const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
 const LOCK = 0x74_70_6d_67;
 
 const OLDEST_VERSION = 15;
+
+const needsOwner =
+  'a login that owns the tables applies migrations, and stands in MIGRATION_DATABASE_URL';
 
 interface Migration {
   readonly name: string;
@@ -101,8 +104,9 @@ async function apply(client: Client, migration: Migration): Promise<boolean> {
   try {
     await client.query(migration.sql);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`Migration ${migration.name} failed: ${reason}`, { cause: error });
+    const { message, code } = error as DatabaseError;
+    const hint = code === '42501' ? `; ${needsOwner}` : '';
+    throw new Error(`Migration ${migration.name} failed: ${message}${hint}`, { cause: error });
   }
   await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
     migration.name,

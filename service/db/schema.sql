@@ -13,6 +13,42 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.redact_events(tenant uuid, before uuid, at_once integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  declare
+    reached uuid;
+    until uuid := before;
+    ids uuid[];
+  begin
+    if exists (select from database_identity where name = 'ENVIRONMENT' and value = 'production') then
+      until := least(before, rpad(lpad(to_hex(
+        (extract(epoch from now() - interval '400 days') * 1000)::bigint), 12, '0'), 32, '0')::uuid);
+    end if;
+    reached := coalesce((select r.redacted_until from event_retention r where r.tenant_id = tenant),
+      '00000000-0000-0000-0000-000000000000');
+    -- An event that is still to be sent keeps its text, and so do those after it.
+    until := coalesce((select d.event_id from deliveries d where d.tenant_id = tenant
+      and d.wake_at is not null and d.event_id > reached and d.event_id < until
+      order by d.event_id limit 1), until);
+    ids := array(select e.id from events e where e.tenant_id = tenant
+      and e.id > reached and e.id < until order by e.id limit at_once);
+    if cardinality(ids) = 0 then return 0; end if;
+    update events e set body = '' where e.tenant_id = tenant and e.id = any (ids);
+    update attempts a set request_headers = '{}', response_headers = null, response_body = null
+      where a.tenant_id = tenant and a.event_id = any (ids);
+    insert into event_retention as r (tenant_id, redacted_until)
+      values (tenant, ids[cardinality(ids)])
+      on conflict (tenant_id) do update
+        set redacted_until = greatest(r.redacted_until, excluded.redacted_until);
+    return cardinality(ids);
+  end $function$
+;
+grant execute on function redact_events(uuid,uuid,integer) to tenant_payments_service;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -78,7 +114,7 @@ create table attempts (
   error text,
   constraint attempts_pkey PRIMARY KEY (tenant_id, event_id, number)
 );
-grant delete, insert, select, update on attempts to tenant_payments_service;
+grant insert, select on attempts to tenant_payments_service;
 
 create table balances (
   tenant_id uuid not null,
@@ -180,6 +216,15 @@ create table customers (
 );
 CREATE INDEX customers_in_review ON public.customers USING btree (tenant_id, verification_updated_at DESC, id DESC) WHERE (status = 'in_review'::text);
 grant delete, insert, select, update on customers to tenant_payments_service;
+
+create table database_identity (
+  name text not null,
+  key_id text not null default ''::text,
+  value text not null,
+  noted_at timestamp with time zone not null default now(),
+  constraint database_identity_pkey PRIMARY KEY (name, key_id)
+);
+grant insert, select on database_identity to tenant_payments_service;
 
 create table deliveries (
   tenant_id uuid not null,
@@ -761,7 +806,8 @@ create table reviews (
   revision integer not null default 1,
   constraint reviews_pkey PRIMARY KEY (tenant_id, id)
 );
-grant delete, insert, select, update on reviews to tenant_payments_service;
+CREATE TRIGGER reviews_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.reviews FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant insert, select on reviews to tenant_payments_service;
 
 create table schema_migrations (
   name text not null,

@@ -1,20 +1,27 @@
+import { randomBytes } from 'node:crypto';
 import type { Client } from 'pg';
 import { openClient, withOptions } from './pool.ts';
 
 /**
- * The database role of the service, without UPDATE and DELETE on entries and events (rules/engine#21).
- * It is used where the database's user may make roles, or finds this one. A trigger refuses both
- * everywhere; the role keeps the service from dropping that trigger.
+ * The database role of the service: it owns nothing, and adds to the tables below without changing a
+ * row of them (rules/engine#21). Logins of the service are its members. Triggers refuse changes of
+ * entries, events and reviews everywhere; the role keeps the service from dropping those triggers.
  */
 export const serviceRole = 'tenant_payments_service';
 
+/** The login that is made in the embedded server, with a new password at each start. */
+const embeddedLogin = 'tenant_payments';
+
 /** Every other table it reads, adds to, changes and deletes from. */
-const fewerRights: Readonly<Record<string, string>> = {
-  entries: 'select, insert',
-  events: 'select, insert',
-  schema_migrations: 'select',
+const fewerRights: Readonly<Record<string, readonly string[]>> = {
+  attempts: ['insert', 'select'],
+  database_identity: ['insert', 'select'],
+  entries: ['insert', 'select'],
+  events: ['insert', 'select'],
+  reviews: ['insert', 'select'],
+  schema_migrations: ['select'],
 };
-const allRights = 'select, insert, update, delete';
+const allRights = ['delete', 'insert', 'select', 'update'];
 
 /** Two deployments on one server may make it at the same time. */
 const create = `do $$ begin create role ${serviceRole} nologin;
@@ -54,20 +61,32 @@ async function mayTake(client: Client): Promise<boolean> {
   return rows[0]?.may ?? false;
 }
 
-/** Tables that the role has no rights on yet. */
-async function ungranted(client: Client): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>(
-    `select oid::regclass::text as name from pg_class
-     where relnamespace = quote_ident(current_schema())::regnamespace and relkind in ('r', 'p')
-       and pg_has_role(current_user, relowner, 'usage') and not has_table_privilege($1, oid, 'select')`,
+/** The tables of this user that the role has other rights on than it should have. */
+async function wronglyGranted(client: Client): Promise<{ name: string; rights: string }[]> {
+  const { rows } = await client.query<{ name: string; table: string; has: string }>(
+    `select c.relname as name, c.oid::regclass::text as table, coalesce((
+         select string_agg(lower(a.privilege_type), ',' order by lower(a.privilege_type))
+         from aclexplode(c.relacl) a join pg_roles r on r.oid = a.grantee where r.rolname = $1), '') as has
+     from pg_class c
+     where c.relnamespace = quote_ident(current_schema())::regnamespace and c.relkind in ('r', 'p')
+       and pg_has_role(current_user, c.relowner, 'usage')`,
     [serviceRole],
   );
-  return rows.map(({ name }) => name);
+  return rows.flatMap(({ name, table, has }) => {
+    const wanted = fewerRights[name] ?? allRights;
+    return has === wanted.join() ? [] : [{ name: table, rights: wanted.join(', ') }];
+  });
 }
 
+/** Functions that work as the owner, and that the role may call. */
+const calls = `do $$ declare called regprocedure; begin
+  called := to_regprocedure('redact_events(uuid, uuid, integer)');
+  if called is not null and not has_function_privilege('${serviceRole}', called, 'execute')
+  then execute format('grant execute on function %s to ${serviceRole}', called); end if; end $$`;
+
 /**
- * Makes the role if the database's user may, and grants it rights on the present tables. If the user
- * may not, the operator of the database can make the role and grant it to that user.
+ * Makes the role if the database's user may, and gives it its rights on the present tables. If the user
+ * may not, the operator of the database can make the role.
  */
 export async function prepareServiceRole(client: Client): Promise<void> {
   const { exists, may_create, may_grant } = await rightsOf(client);
@@ -75,19 +94,46 @@ export async function prepareServiceRole(client: Client): Promise<void> {
   if (!exists) await client.query(create);
   if ((!exists || may_grant) && !(await mayTake(client)))
     await client.query(`grant ${serviceRole} to current_user`);
-  const tables = await ungranted(client);
-  if (tables.length > 0) await client.query(enter);
-  for (const table of tables)
-    await client.query(`grant ${fewerRights[table] ?? allRights} on ${table} to ${serviceRole}`);
+  const tables = await wronglyGranted(client);
+  if (tables.length > 0) await client.query(`${enter}; ${calls}`);
+  for (const { name, rights } of tables)
+    await client.query(
+      `revoke all on ${name} from ${serviceRole}; grant ${rights} on ${name} to ${serviceRole}`,
+    );
 }
 
-/** @returns the url for connections that are that role from their first statement on, if they may */
-export async function serviceUrl(url: string): Promise<string> {
-  const client = await openClient(url);
+/** Makes the service's own login, a member of the role and nothing else. @returns its url */
+export async function makeServiceLogin(ownersUrl: string, login = embeddedLogin): Promise<string> {
+  const url = new URL(ownersUrl);
+  url.username = login;
+  url.password = randomBytes(32).toString('hex');
+  const client = await openClient(ownersUrl);
   try {
-    const isReady = (await mayTake(client)) && (await ungranted(client)).length === 0;
-    return isReady ? withOptions(url, `-c role=${serviceRole}`) : url;
+    await client.query(`do $$ begin create role ${login};
+        exception when duplicate_object or unique_violation then null; end $$;
+      alter role ${login} login nosuperuser nocreaterole nocreatedb noreplication nobypassrls
+        password '${url.password}';
+      grant ${serviceRole} to ${login}`);
   } finally {
     await client.end();
   }
+  return url.href;
 }
+
+/**
+ * @param client a connection as the service's login
+ * @returns whether its sessions may be that role from their first statement on
+ */
+export async function takesRole(client: Client): Promise<boolean> {
+  if (!(await mayTake(client))) return false;
+  const { rows } = await client.query<{ ready: boolean }>(
+    `select bool_and(has_table_privilege($1, oid, 'select')) as ready from pg_class
+     where relkind in ('r', 'p') and (relnamespace, relowner) in
+       (select relnamespace, relowner from pg_class where oid = to_regclass('schema_migrations'))`,
+    [serviceRole],
+  );
+  return rows[0]?.ready ?? false;
+}
+
+/** The same database, for sessions that are the role from their first statement on. */
+export const asServiceRole = (url: string): string => withOptions(url, `-c role=${serviceRole}`);

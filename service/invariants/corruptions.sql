@@ -21,11 +21,17 @@ alter table entries disable trigger entries_append_only;
 -- 1.append_only: events without a guard
 alter table events disable trigger all;
 
+-- 1.append_only: reviews without a guard
+alter table reviews disable trigger all;
+
 -- 1.append_only: a right to change entries
 grant update on entries to tenant_payments_service;
 
 -- 1.append_only: a right to delete events
 grant delete on events to tenant_payments_service;
+
+-- 1.append_only: a right to change reviews
+grant update on reviews to tenant_payments_service;
 
 -- 1.movements: a leg renumbered
 update entries set leg = 9

@@ -13,7 +13,6 @@ export const redactedAt = '03:00';
 /** At most so many events go at once, so that no statement is long. */
 const defaultEventsAtOnce = 5_000;
 const textMs = eventTextDays * 24 * 3_600_000;
-const nil = '00000000-0000-0000-0000-000000000000';
 
 export interface Redaction {
   readonly db: Kysely<Database>;
@@ -29,7 +28,8 @@ function firstIdAt(ms: number): string {
 
 /**
  * Removes the oldest texts that are left, with the answers of receivers. Events that are still to be
- * sent keep theirs. @returns how many texts were removed
+ * sent keep theirs. The function of the database is the only way (rules/retention#12).
+ * @returns how many texts were removed
  */
 async function redactSome(
   { db, eventsAtOnce = defaultEventsAtOnce }: Redaction,
@@ -37,30 +37,8 @@ async function redactSome(
   before: string,
 ): Promise<number> {
   const redacted = sql<{ count: number }>`
-    with reached as (select coalesce((select redacted_until from event_retention
-        where tenant_id = ${tenantId}), ${nil}::uuid) as id),
-      unsent as (select event_id as id from deliveries where tenant_id = ${tenantId}
-        and wake_at is not null and event_id > (select id from reached) and event_id < ${before}
-        order by event_id limit 1),
-      old as (select id from events where tenant_id = ${tenantId}
-        and id > (select id from reached)
-        and id < coalesce((select id from unsent), ${before}::uuid)
-        order by id limit ${eventsAtOnce}),
-      texts as (update events e set body = '' from old
-        where e.tenant_id = ${tenantId} and e.id = old.id),
-      answers as (update attempts a
-        set request_headers = '{}', response_headers = null, response_body = null from old
-        where a.tenant_id = ${tenantId} and a.event_id = old.id),
-      position as (insert into event_retention (tenant_id, redacted_until)
-        select ${tenantId}, id from (select id from old order by id desc limit 1) last
-        on conflict (tenant_id) do update
-          set redacted_until = greatest(event_retention.redacted_until, excluded.redacted_until))
-    select count(*)::integer as count from old`;
-  // Only this changes an event's row, and only as the owner of the tables (rules/retention#12).
-  const { rows } = await db.transaction().execute(async (asOwner) => {
-    await sql`set local role none`.execute(asOwner);
-    return redacted.execute(asOwner);
-  });
+    select redact_events(${tenantId}, ${before}, ${eventsAtOnce}) as count`;
+  const { rows } = await redacted.execute(db);
   return rows[0]?.count ?? 0;
 }
 

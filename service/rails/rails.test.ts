@@ -69,7 +69,7 @@ beforeAll(async () => {
   const PUBLIC_URL = 'https://pay.example.com';
   const env = { ENVIRONMENT: 'production', RAILS: path, PUBLIC_URL, ...secrets };
   const config = await completeConfig(parseConfig(env));
-  const surroundings = { databaseUrl: database.url, log: pino({ level: 'error' }) };
+  const surroundings = { databaseUrl: database.serviceUrl, log: pino({ level: 'error' }) };
   listener = await listen(['127.0.0.1'], 0);
   call = caller(`http://127.0.0.1:${listener.port}`, '');
   running = await runService(config, surroundings, (handler) => listener.use(handler));

@@ -76,7 +76,10 @@ export interface TestServer {
   readonly tenant: TestTenant;
   /** The first tenant's access token. */
   readonly token: string;
+  /** The database as its owner reaches it. */
   readonly databaseUrl: string;
+  /** The database as the service's login reaches it. */
+  readonly serviceUrl: string;
   /** The first tenant's server, over HTTP. */
   readonly api: Api;
   /** The commands of the first tenant, in this process. */
@@ -105,6 +108,7 @@ function testConfig(environment: Config['environment'], port: number): Config {
     trustedProxies: [],
     dataDir: '/nonexistent',
     databaseUrl: null,
+    migrationDatabaseUrl: null,
     roles: new Set(['api', 'worker']),
     metricsPort: 0,
     logLevel: 'error',
@@ -127,7 +131,8 @@ const manual = (): TestServerOptions => ({ workers: false, realNow: sinceMorning
 function besides(first?: TestServer): TestServerOptions {
   if (!first) return {};
   const { config, clocks } = first.service;
-  const database = { url: first.databaseUrl, drop: async () => {} };
+  const { databaseUrl: url, serviceUrl } = first;
+  const database = { url, serviceUrl, drop: async () => {} };
   return { database, secrets: config, realNow: clocks.realNow };
 }
 
@@ -159,7 +164,7 @@ export async function startTestServer(given: TestServerOptions = {}): Promise<Te
   const service = await buildService(
     { ...config, ...options.config, ...secretsOf(options.secrets) },
     {
-      databaseUrl: database.url,
+      databaseUrl: database.serviceUrl,
       log,
       ...(options.realNow ? { realNow: options.realNow } : {}),
     },
@@ -209,6 +214,7 @@ export async function startTestServer(given: TestServerOptions = {}): Promise<Te
     tenant,
     token: tenant.token,
     databaseUrl: database.url,
+    serviceUrl: database.serviceUrl,
     api,
     engine: openEngine(service, tenant.tenantId),
     call: api.call,

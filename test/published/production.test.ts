@@ -89,7 +89,7 @@ beforeAll(async () => {
   const places = { PUBLIC_URL: 'https://pay.example.com', DATA_DIR: folder };
   const env = { ENVIRONMENT: 'production', RAILS: railsPath, ...places, ...secrets };
   config = await completeConfig(parseConfig(env));
-  const surroundings = { databaseUrl: database.url, log: pino({ level: 'fatal' }) };
+  const surroundings = { databaseUrl: database.serviceUrl, log: pino({ level: 'fatal' }) };
   running = await runService(config, surroundings, (handler) => listener.use(handler));
   side = await buildService(config, surroundings);
   const made = await createTenant(side, { name: 'A Tenant' });

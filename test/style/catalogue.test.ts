@@ -48,6 +48,7 @@ const exceptions = [
   'clients_pkey', // a client id signs in before its tenant is known
   'schema_migrations_pkey',
   'service_keys_pkey', // its indexes are of all tenants
+  'database_identity_pkey', // of the whole database
   'processes_pkey', // a process serves all tenants
   'requests_age',
   'jobs_wake', // one loop serves all tenants

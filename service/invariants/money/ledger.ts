@@ -39,18 +39,18 @@ const tenantBalances = `(select tenant_id, ${accountSums} from entries where acc
 const movements: readonly Check[] = [
   {
     name: '1.append_only',
-    clause: 'triggers and rights keep the service from changing entries and events',
+    clause: 'triggers and rights keep the service from changing entries, events and reviews',
     sql: `select t.tenant_id, 'tenant' as kind, t.tenant_id as id,
         format('%s may be changed: %s of its triggers are at work', c.relname, g.at_work) as message
       from tenants t cross join pg_class c
       cross join lateral (select count(*) as triggers,
           count(*) filter (where tgenabled in ('O', 'A')) as at_work
         from pg_trigger where tgrelid = c.oid and not tgisinternal) g
-      where c.oid in (to_regclass('public.entries'), to_regclass('public.events'))
+      where c.oid in (to_regclass('public.entries'), to_regclass('public.events'), to_regclass('public.reviews'))
         and (g.triggers = 0 or g.at_work < g.triggers)
       union all select t.tenant_id, 'tenant', t.tenant_id, format('%s may be changed by %s', c.relname, r.rolname)
       from tenants t cross join pg_class c cross join pg_roles r
-      where c.oid in (to_regclass('public.entries'), to_regclass('public.events'))
+      where c.oid in (to_regclass('public.entries'), to_regclass('public.events'), to_regclass('public.reviews'))
         and r.rolname = '${serviceRole}' and has_table_privilege(r.oid, c.oid, 'update, delete, truncate')`,
   },
   {

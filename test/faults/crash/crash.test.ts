@@ -88,7 +88,6 @@ async function startCrashProcess(
     onCut: () => kill(),
   });
   const { baseUrl, child, ended } = await deployment.start('api', {
-    ENVIRONMENT: 'sandbox',
     DATABASE_URL: proxy.url,
     LOG_LEVEL: 'silent',
     PIN_PEPPER: written(secrets.pinPeppers),
@@ -223,7 +222,7 @@ async function openCrashes(main: string, seed: number, figures: Figures) {
   });
   const { service, engine, workers } = server;
   const deployment = await openDeployment(database, [main]);
-  const start = () => startCrashProcess(deployment, database.url, service.config);
+  const start = () => startCrashProcess(deployment, database.serviceUrl, service.config);
   let current = await start();
   let next = start();
   const setup = await openSetup(server);

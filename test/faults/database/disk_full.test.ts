@@ -73,7 +73,7 @@ async function run(disk: SmallDisk, context: ProofContext) {
   const postgres = await startPostgres(disk.dataDir);
   const verdict = await proveUnderLoad(
     context,
-    { database: { url: postgres.url, drop: postgres.stop }, backWithinMs: 30_000 },
+    { database: { ...postgres, drop: postgres.stop }, backWithinMs: 30_000 },
     async ({ load }, { round, violate, recovery }) => {
       const before = load.counts.unavailable;
       // Writes go on until what PostgreSQL had set aside is used up.

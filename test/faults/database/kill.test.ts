@@ -14,7 +14,7 @@ proofTest(
     let slowestStartMs = 0;
     const verdict = await proveUnderLoad(
       context,
-      { database: { url: postgres.url, drop: postgres.stop }, backWithinMs: 5_000 },
+      { database: { ...postgres, drop: postgres.stop }, backWithinMs: 5_000 },
       async (_running, { choices, recovery }) => {
         await sleep(shortestLifeMs + choices.below(longestLifeMs - shortestLifeMs));
         const killedMs = performance.now();

@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { startEmbedded } from '../../../service/db/embedded.ts';
 import { migrate } from '../../../service/db/migrate.ts';
 import { openClient } from '../../../service/db/pool.ts';
+import { makeServiceLogin } from '../../../service/db/service_role.ts';
 import { temporaryDataDir } from '../../kit/database/database_server.ts';
 import { databaseUrl } from '../../kit/database/database_url.ts';
 import { until } from '../../kit/wait.ts';
@@ -15,6 +16,7 @@ const run = promisify(execFile);
 export interface Postgres {
   /** A migrated, empty database. */
   readonly url: string;
+  readonly serviceUrl: string;
   /** kill -9 of the postmaster and its children. */
   kill(): Promise<void>;
   /** Resolves when connections are accepted. @returns `performance.now()` of that moment */
@@ -56,6 +58,7 @@ export async function startPostgres(dataDir?: string): Promise<Postgres> {
   await migrate(url);
   return {
     url,
+    serviceUrl: await makeServiceLogin(url),
     query: (text, values) => ask(url, text, values),
     async kill() {
       const { pid } = server;

@@ -56,8 +56,10 @@ export async function proveUnderLoad(
   const { via, deadlineMs, backWithinMs = Number.POSITIVE_INFINITY } = options;
   const database = options.database ?? (await testDatabase());
   const url = via ? await via(database.url) : database.url;
+  const { username, password } = new URL(database.serviceUrl);
+  const asService = (way: string) => Object.assign(new URL(way), { username, password }).href;
   const server = await startTestServer({
-    database: { url, drop: async () => {} },
+    database: { url, serviceUrl: asService(url), drop: async () => {} },
     // More than any proof sends.
     tenant: { sample: true, rateLimit: 10_000_000 },
     // That the log reports a lost database is expected.

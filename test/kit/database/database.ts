@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { inject, type ProvidedContext } from 'vitest';
 import { openClient } from '../../../service/db/pool.ts';
-import { databaseUrl } from './database_url.ts';
+import { databaseUrl, serviceLoginOf, urlOfLogin } from './database_url.ts';
 
 /** The server of a run that is not vitest's: a long proof's. */
 let ownServer: Pick<ProvidedContext, 'adminUrl' | 'testPrefix'> | null = null;
@@ -25,7 +25,10 @@ async function asAdmin(sql: string): Promise<void> {
 
 /** A database of a test's own. */
 export interface TestDatabase {
+  /** As its owner reaches it. */
   readonly url: string;
+  /** As the service's login reaches it. */
+  readonly serviceUrl: string;
   /** Ends all connections to it and removes it. */
   drop(): Promise<void>;
 }
@@ -33,8 +36,10 @@ export interface TestDatabase {
 async function create(options: string): Promise<TestDatabase> {
   const name = `${provided('testPrefix')}_${randomBytes(6).toString('hex')}`;
   await asAdmin(`create database ${name} ${options}`);
+  const url = databaseUrl(provided('adminUrl'), name);
   return {
-    url: databaseUrl(provided('adminUrl'), name),
+    url,
+    serviceUrl: urlOfLogin(url, serviceLoginOf(provided('testPrefix'))),
     drop: () => asAdmin(`drop database if exists ${name} with (force)`),
   };
 }

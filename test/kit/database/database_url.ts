@@ -4,3 +4,14 @@ export function databaseUrl(url: string, database: string): string {
   changed.pathname = `/${database}`;
   return changed.href;
 }
+
+/** The same database by another login, whose password is its name: for a server of the tests alone. */
+export function urlOfLogin(url: string, login: string): string {
+  const changed = new URL(url);
+  changed.username = login;
+  changed.password = login;
+  return changed.href;
+}
+
+/** The service's login on the server of a test run, a member of its role. */
+export const serviceLoginOf = (testPrefix: string): string => `${testPrefix}_service`;

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../../service/db/migrate.ts';
 import { openClient } from '../../../service/db/pool.ts';
+import { serviceRole } from '../../../service/db/service_role.ts';
 import { startThrowAwayServer } from './database_server.ts';
-import { databaseUrl } from './database_url.ts';
+import { databaseUrl, serviceLoginOf } from './database_url.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -22,6 +23,7 @@ async function dropDatabases(adminUrl: string, prefix: string): Promise<void> {
       [prefix],
     );
     for (const { name } of rows) await admin.query(`drop database ${name} with (force)`);
+    await admin.query(`drop role if exists ${serviceLoginOf(prefix)}`);
   } finally {
     await admin.end();
   }
@@ -31,10 +33,12 @@ async function makeTemplate(adminUrl: string, name: string): Promise<void> {
   const admin = await openClient(adminUrl);
   try {
     await admin.query(`create database ${name}`);
+    await migrate(databaseUrl(adminUrl, name));
+    const login = serviceLoginOf(name);
+    await admin.query(`create role ${login} login password '${login}' in role ${serviceRole}`);
   } finally {
     await admin.end();
   }
-  await migrate(databaseUrl(adminUrl, name));
 }
 
 /** vitest would end at once on a signal; the exit handlers must run first. */

@@ -118,7 +118,8 @@ export async function openDeployment(
     pool,
     dataDir,
     async start(roles, env = {}) {
-      const place = { ENVIRONMENT: 'sandbox', DATA_DIR: dataDir, DATABASE_URL: database.url };
+      const DATABASE_URL = database.serviceUrl;
+      const place = { ENVIRONMENT: 'sandbox', DATA_DIR: dataDir, DATABASE_URL };
       const settings = { ...place, ROLES: roles, ...env };
       const one = await spawnService(program, settings);
       started.push(one);

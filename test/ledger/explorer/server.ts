@@ -45,7 +45,7 @@ const faultAlarms = new Set(['command', 'job', 'unknown_job']);
 /** @param rewrite changes the statements of the lanes' services */
 export async function openBlock(laneCount: number, rewrite?: Rewrite): Promise<Block> {
   const database = await testDatabase();
-  const url = new URL(database.url);
+  const url = new URL(database.serviceUrl);
   const realNow = sinceMorning();
   const faults: string[] = [];
   const onLog = (line: string) => {

@@ -1,0 +1,89 @@
+import type { Client } from 'pg';
+import { openClient } from './pool.ts';
+import { asServiceRole, serviceRole, takesRole } from './service_role.ts';
+
+/** More than the service may be able to do, and the statement that ends it. */
+interface Excess {
+  readonly login: string;
+  readonly is: string;
+  readonly mend: string | null;
+}
+
+/** What gives the files of the server, its programs or every table to whoever is a member. */
+const strongRoles = [
+  'pg_execute_server_program',
+  'pg_read_server_files',
+  'pg_write_server_files',
+  'pg_write_all_data',
+];
+const appendOnly = ['entries', 'events', 'reviews'];
+
+/**
+ * What the login of this session may do, or could by any role that it is a member of, however far
+ * away: `set role none` and `set role` gain no more than this.
+ */
+const excessSql = `
+  with login as (select oid, rolname from pg_roles where rolname = session_user),
+    reach as (select r.* from pg_roles r cross join login l where pg_has_role(l.oid, r.oid, 'member')),
+    ours as (select c.oid, c.relname, c.relowner from pg_class c where c.relkind in ('r', 'p')
+      and c.relnamespace = quote_ident(current_schema())::regnamespace),
+    found (place, "is", mend) as (
+      select 1, 'is a superuser, or may become ' || rolname, null from reach where rolsuper
+      union all select 2, 'may make roles', null from reach where rolcreaterole
+      union all select 3, 'may replicate the database', null from reach where rolreplication
+      union all select 4, format('is a member of %s', rolname), null from reach
+        where rolname = any ($1)
+      union all select 5, 'owns tables, or may become their owner', null from ours
+        where relowner in (select oid from reach)
+      union all select 6, 'owns the database or its schema, or may become their owner', null
+        from pg_database d join pg_namespace n on n.nspname = current_schema()
+        where d.datname = current_database()
+          and (d.datdba in (select oid from reach) or n.nspowner in (select oid from reach))
+      union all select 7, 'may make tables and functions', format(
+          'revoke create on schema %I from public, %I', current_schema(), login.rolname)
+        from login where has_schema_privilege(login.oid, current_schema(), 'create')
+      union all select 8, format('may change what is in %s', relname), format(
+          'revoke update, delete, truncate, trigger on %I from public, %I', relname, login.rolname)
+        from ours cross join login where relname = any ($2)
+          and has_table_privilege(login.oid, ours.oid, 'update, delete, truncate, trigger'))
+  select login.rolname as login, "is", mend from found cross join login order by place limit 1`;
+
+async function excessOf(client: Client): Promise<Excess | undefined> {
+  return (await client.query<Excess>(excessSql, [strongRoles, appendOnly])).rows[0];
+}
+
+/** What the operator does about it, in one line. */
+function faultOf({ login, is, mend }: Excess): string {
+  const remedy = mend
+    ? `Run as the owner: ${mend};`
+    : `Run: create role pay_service login password '…' in role ${serviceRole}; ` +
+      'and name that login in DATABASE_URL, this one in MIGRATION_DATABASE_URL.';
+  return `the login ${login} ${is}, so the ledger is not safe from it. ${remedy}`;
+}
+
+export interface ServiceLogin {
+  /** For all connections of the service. */
+  readonly url: string;
+  /** Why the ledger is not safe from this login, with its remedy; null when it is. */
+  readonly fault: string | null;
+}
+
+/** Looks at the login that the service is given (rules/security#21). @throws when it is no login of it */
+export async function openServiceLogin(url: string): Promise<ServiceLogin> {
+  const client = await openClient(url);
+  try {
+    const excess = await excessOf(client);
+    const isReady = await takesRole(client);
+    const fault = excess ? faultOf(excess) : null;
+    if (isReady) return { url: asServiceRole(url), fault };
+    if (excess) return { url, fault };
+    const { rows } = await client.query<{ login: string }>(
+      'select quote_ident(session_user) as login',
+    );
+    throw new Error(
+      `the login ${rows[0]?.login} may not use the tables. Run: grant ${serviceRole} to ${rows[0]?.login};`,
+    );
+  } finally {
+    await client.end();
+  }
+}
