@@ -45,6 +45,7 @@ export const serviceJobs = {
       ref: 'document_publication',
       does: 'asks customers who accepted an earlier version to accept the new one',
     },
+    customer_message: { ref: 'customer_message', does: 'hands a message to its provider' },
     erasure: { ref: 'customer', does: 'erases the personal data that remains of a customer' },
   },
   'resources/statements': {

@@ -95,9 +95,12 @@ create table accounts (
   revision integer not null default 1,
   closing_reason text,
   legal_hold boolean not null default false,
+  closing_waits_for text,
+  closing_waits_until timestamp with time zone,
   constraint accounts_pkey PRIMARY KEY (tenant_id, id),
   constraint accounts_customer UNIQUE (tenant_id, customer_id)
 );
+CREATE INDEX accounts_closing ON public.accounts USING btree (tenant_id, updated_at DESC, id DESC) WHERE (status = 'closing'::text);
 grant delete, insert, select, update on accounts to tenant_payments_service;
 
 create table attempts (
@@ -176,13 +179,31 @@ create table clients (
 CREATE INDEX clients_tenant ON public.clients USING btree (tenant_id);
 grant delete, insert, select, update on clients to tenant_payments_service;
 
+create table customer_messages (
+  tenant_id uuid not null,
+  id uuid not null,
+  customer_id uuid not null,
+  kind text not null,
+  channel text not null,
+  email text,
+  mobile_hmac text,
+  mobile_sealed text,
+  facts text,
+  status text not null,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  revision integer not null default 1,
+  constraint customer_messages_pkey PRIMARY KEY (tenant_id, id)
+);
+grant delete, insert, select, update on customer_messages to tenant_payments_service;
+
 create table customers (
   tenant_id uuid not null,
   id uuid not null,
   type text not null,
   external_ref text not null,
   email text,
-  mobile_hmac text not null,
+  mobile_hmac text,
   mobile_sealed text,
   mobile_last4 text,
   given_name text,
@@ -210,6 +231,7 @@ create table customers (
   revision integer not null default 1,
   terms_due_at timestamp with time zone,
   erased_at timestamp with time zone,
+  withdrawn_reason text,
   constraint customers_pkey PRIMARY KEY (tenant_id, id),
   constraint customers_external_ref UNIQUE (tenant_id, external_ref),
   constraint customers_mobile_number UNIQUE (tenant_id, mobile_hmac)

@@ -466,6 +466,12 @@ delete from pins;
 -- people.passkeys: a PIN that outlives its account
 update pins set hash = 'kept';
 
+-- people.messages: a recipient that is kept after the message was sent
+update customer_messages set status = 'sent', sent_at = now();
+
+-- people.message_due: a customer who is never told
+delete from jobs where name = 'customer_message';
+
 -- people.progress: something done in a session that nobody opened
 insert into session_progress
     (tenant_id, session_id, codes_sent, code_tries, code_verified)

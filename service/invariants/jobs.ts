@@ -96,6 +96,13 @@ const jobs: readonly ExpectedJob[] = [
     kind: 'document_publication',
     when: `spread_at is null`,
   },
+  {
+    name: 'people.message_due',
+    job: 'customer_message',
+    table: 'customer_messages',
+    kind: 'customer_message',
+    when: `status = 'waiting'`,
+  },
   ...disputeJobs.map(({ word, job, when, at }) => ({
     name: `12.${word}_due`,
     job,

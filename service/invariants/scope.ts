@@ -6,6 +6,7 @@ export const checkedTables = [
   'webhook_endpoints',
   'webhook_secrets',
   'customers',
+  'customer_messages',
   'pins',
   'passkeys',
   'owners',

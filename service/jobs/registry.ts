@@ -11,6 +11,7 @@ import { dormancyJob } from '../resources/accounts/dormancy.ts';
 import { feeSweepJob } from '../resources/accounts/fee_sweep.ts';
 import { documentPublicationJob } from '../resources/customers/documents/publication.ts';
 import { erasureJob } from '../resources/customers/erasure/erasure.ts';
+import { customerMessageJob } from '../resources/customers/messages/job.ts';
 import {
   creditJob,
   noticeJob,
@@ -65,7 +66,10 @@ type Context = Pick<Service, 'db' | 'vault' | 'log' | 'clocks' | 'pool'> &
  * Every job of this deployment by name: those of the service, whose list the compiler holds complete,
  * and those that its rails bring.
  */
-export function jobsOf(context: Context, { identity, aggregator, bank, ...more }: Rails): Jobs {
+export function jobsOf(
+  context: Context,
+  { identity, aggregator, bank, messages, ...more }: Rails,
+): Jobs {
   const { db, vault, log, clocks } = context;
   const checking = { db, vault, identity, aggregator };
   const watching = { db, log };
@@ -75,6 +79,7 @@ export function jobsOf(context: Context, { identity, aggregator, bank, ...more }
     fees_sweep: feeSweepJob({ db }),
     document_publication: documentPublicationJob({ db }),
     erasure: erasureJob({ db }),
+    customer_message: customerMessageJob({ db, vault, messages }),
     event_redaction: redactionJob({ db, clocks }),
     dispute_credit: creditJob(watching),
     dispute_result: resultJob(watching),

@@ -1,8 +1,26 @@
 /** The recipient: a mail address, or a number in E.164. */
 export type MessageTo = { readonly email: string } | { readonly mobile_number: string };
 
-/** The content of a message; the provider words it. None of it is stored or logged. */
+/** A text in one language: a mail's subject, and the body of a mail or a text message. */
+export interface MessageText {
+  readonly subject: string;
+  readonly body: string;
+}
+
+/**
+ * The content of a message, never logged. The provider words a code and a link; what tells of a
+ * change comes in both languages, and the provider sends the recipient's, or both.
+ */
 export type Message =
+  | {
+      readonly kind: 'change';
+      /** The same id is the same message: a provider that was given it already sends it once. */
+      readonly id: string;
+      /** What it tells, such as `pin_changed`. */
+      readonly about: string;
+      readonly en: MessageText;
+      readonly es: MessageText;
+    }
   | { readonly kind: 'code'; readonly code: string }
   | {
       readonly kind: 'owner_link';
@@ -12,8 +30,9 @@ export type Message =
     };
 
 /**
- * Text messages and mail. `send` is called after the commit of the change that it reports; when a
- * message is lost, its recipient requests another on the page.
+ * Text messages and mail. `send` is called after the commit of the change that it reports. A lost
+ * code or link is requested again on the page; a message of a change is handed over again until
+ * `send` resolves, so that an address that nobody has must not make it throw.
  */
 export interface Messages {
   send(tenantId: string, to: MessageTo, message: Message): Promise<void>;

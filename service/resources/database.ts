@@ -7,6 +7,7 @@ import type { accounts } from './accounts/table.ts';
 import type { passkeys } from './customers/credentials/passkeys.ts';
 import type { pins } from './customers/credentials/pins.ts';
 import type { documents, documentVersions } from './customers/documents/table.ts';
+import type { customerMessages } from './customers/messages/table.ts';
 import type { owners } from './customers/owners/table.ts';
 import type { customers } from './customers/table.ts';
 import type { disputes } from './disputes/table.ts';
@@ -40,6 +41,7 @@ export interface Database {
   };
   balances: ValuesOf<typeof balances> & { tenant_id: string };
   customers: Stored<typeof customers>;
+  customer_messages: Stored<typeof customerMessages>;
   passkeys: Stored<typeof passkeys>;
   pins: Stored<typeof pins>;
   owners: Stored<typeof owners>;

@@ -16,6 +16,7 @@ import {
   documents,
   documentVersions,
 } from '../../service/resources/customers/documents/table.ts';
+import { customerMessages } from '../../service/resources/customers/messages/table.ts';
 import { owners } from '../../service/resources/customers/owners/table.ts';
 import { customers } from '../../service/resources/customers/table.ts';
 import { disputes } from '../../service/resources/disputes/table.ts';
@@ -83,6 +84,7 @@ const tables: readonly AnyTable[] = [
   accounts,
   balances,
   bankMessages,
+  customerMessages,
   customers,
   deliveries,
   disputes,

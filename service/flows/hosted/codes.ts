@@ -9,12 +9,16 @@ import { addSeconds } from '../../core/time/instant.ts';
 import type { Vault } from '../../core/vault.ts';
 import type { Work } from '../../core/work.ts';
 import type { Messages, MessageTo } from '../../rails/messages.ts';
-import { type StoredMobile, storeMobile } from '../../resources/customers/mobile_number.ts';
+import { maskedEmail, maskedMobile } from '../../resources/customers/masks.ts';
+import {
+  openMobile,
+  type StoredMobile,
+  storeMobile,
+} from '../../resources/customers/mobile_number.ts';
 import { type CustomerRow, customers } from '../../resources/customers/table.ts';
 import type { PageCaller } from './caller.ts';
 import { openHourlyLimit } from './hourly_limit.ts';
 import { assertOpen, loadOpenedSession, type OfSession, type Opened, refusal } from './session.ts';
-import { maskedEmail, maskedMobile } from './view/masks.ts';
 
 /** Codes that prove a mobile number or an e-mail address (rules/hosted#22). */
 
@@ -52,14 +56,12 @@ async function readContact(read: Read, input: OfSession) {
 
 /** The customer's number is decrypted for this message alone. */
 function ownNumber(vault: Vault, tenantId: string, customer: CustomerRow): Recipient {
-  const { mobile_hmac, mobile_sealed, mobile_last4 } = customer;
-  if (mobile_sealed === null) throw refusal('erased');
-  const number = vault.open(tenantId, `mobile ${mobile_hmac}`, mobile_sealed);
+  if (customer.mobile_hmac === null || customer.mobile_sealed === null) throw refusal('closed');
   return {
-    to: { mobile_number: String(number) },
+    to: { mobile_number: openMobile(vault, tenantId, customer) },
     email: null,
     mobile: null,
-    masked: maskedMobile(mobile_last4 ?? ''),
+    masked: maskedMobile(customer.mobile_last4 ?? ''),
   };
 }
 
@@ -89,9 +91,8 @@ function recipientOf(
     throw fail('parameter_missing', { param: 'mobile_number' });
   if (number === null) return ownNumber(vault, tenantId, customer);
   const mobile = storeMobile(vault, tenantId, number);
-  const e164 = vault.open(tenantId, `mobile ${mobile.mobile_hmac}`, mobile.mobile_sealed);
   return {
-    to: { mobile_number: String(e164) },
+    to: { mobile_number: openMobile(vault, tenantId, mobile) },
     email: null,
     mobile,
     masked: maskedMobile(mobile.mobile_last4),

@@ -23,6 +23,17 @@ export const peopleChecks: readonly Check[] = [
       where a.status = 'closed'`,
   },
   {
+    name: 'people.messages',
+    clause: 'a message keeps its one recipient until it was sent, and not longer',
+    sql: `select tenant_id, 'customer_message' as kind, id,
+        format('%s by %s at %s', status, channel, sent_at) as message
+      from customer_messages where (status = 'sent') <> (sent_at is not null)
+        or (email is not null) <> (status = 'waiting' and channel = 'email')
+        or (mobile_sealed is not null) <> (status = 'waiting' and channel = 'mobile')
+        or (mobile_hmac is null) <> (mobile_sealed is null)
+        or (facts is null) <> (status = 'sent')`,
+  },
+  {
     name: 'people.progress',
     clause: 'the progress of a page belongs to one session, from its opening on',
     sql: `select s.tenant_id, 'session' as kind, s.id,

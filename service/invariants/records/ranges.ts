@@ -9,6 +9,7 @@ export const narrowColumns: Readonly<
   attempts: ['number', 'response_status', 'duration_ms'],
   balances: ['entry_count'],
   bank_messages: ['revision'],
+  customer_messages: ['revision'],
   customers: ['rejections', 'version', 'revision'],
   deliveries: ['attempts', 'last_response_status', 'revision'],
   disputes: ['linked_notices', 'version', 'revision'],

@@ -26,6 +26,8 @@ export function openAccount(
       suspension_reasons: '',
       waiting_claims: 0,
       closing_reason: null,
+      closing_waits_for: null,
+      closing_waits_until: null,
       legal_hold: false,
       opened_at: work.now,
       closed_at: null,

@@ -1,5 +1,7 @@
 import type { Work } from '../../core/work.ts';
 import type { AccountRow } from '../accounts/table.ts';
+import { maskedEmail } from './masks.ts';
+import { contactOf, tellCustomer } from './messages/tell.ts';
 import type { StoredMobile } from './mobile_number.ts';
 import { displayName } from './names.ts';
 import type { CustomerRow } from './table.ts';
@@ -11,15 +13,21 @@ export interface ContactChange {
 }
 
 /**
- * Sets another email or mobile number (rules/customers#23). A number that another customer of the
- * Tenant has violates a constraint: duplicate_mobile_number.
+ * Sets another email or mobile number (rules/customers#23), and tells the old contact and the new
+ * one. A number that another customer of the Tenant has violates a constraint:
+ * duplicate_mobile_number.
  */
 export function changeContact(
   work: Work,
   customer: CustomerRow,
   { email, mobile }: ContactChange,
 ): void {
+  const before = contactOf(customer);
   work.change(customer, { ...(email === undefined ? {} : { email }), ...mobile });
+  if (email !== undefined && email !== before.email)
+    tellCustomer(work, customer, 'email_changed', { email: maskedEmail(email) }, before);
+  if (mobile && mobile.mobile_hmac !== before.mobile_hmac)
+    tellCustomer(work, customer, 'mobile_changed', { last4: mobile.mobile_last4 }, before);
 }
 
 /** What a business can change of itself. */

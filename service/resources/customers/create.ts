@@ -36,6 +36,7 @@ const initialValues = {
   rejections: 0,
   more_requested: false,
   identity_reference: null,
+  withdrawn_reason: null,
   account_id: null,
   pin_set: false,
   pin_locked: false,

@@ -1,5 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import { fail } from '../../core/fail.ts';
+import { assert, fail } from '../../core/fail.ts';
 import type { Vault } from '../../core/vault.ts';
 
 /**
@@ -29,4 +29,17 @@ export function storeMobile(vault: Vault, tenantId: string, supplied: string): S
     mobile_sealed: vault.seal(tenantId, `mobile ${hmac}`, e164),
     mobile_last4: e164.slice(-4),
   };
+}
+
+/** The number in E.164, for a message alone. */
+export function openMobile(
+  vault: Vault,
+  tenantId: string,
+  { mobile_hmac, mobile_sealed }: { mobile_hmac: string | null; mobile_sealed: string | null },
+): string {
+  assert(
+    mobile_hmac !== null && mobile_sealed !== null,
+    'a number that is told has not been freed',
+  );
+  return String(vault.open(tenantId, `mobile ${mobile_hmac}`, mobile_sealed));
 }

@@ -7,6 +7,7 @@ import { firstPin, freshPin, pins } from './credentials/pins.ts';
 import { acceptInOnboarding, loadVersions } from './documents/moves.ts';
 import { documents } from './documents/table.ts';
 import { requestCustomerCheck } from './identity.ts';
+import { contactOf, tellCustomer } from './messages/tell.ts';
 import type { StoredMobile } from './mobile_number.ts';
 import { addOwner, type NewOwner, ownersStatusOf } from './owners/moves.ts';
 import { owners } from './owners/table.ts';
@@ -64,6 +65,7 @@ export function assertMayOnboard(work: Work, customer: CustomerRow): void {
 
 /** The first submission, or a new application after a rejection. */
 function apply(work: Work, { customer, account }: Onboarding, submission: Submission): void {
+  const before = { ...contactOf(customer), isProven: customer.status !== 'created' };
   work.move(customer, 'submit', {
     set: {
       ...submission.names,
@@ -74,6 +76,10 @@ function apply(work: Work, { customer, account }: Onboarding, submission: Submis
       pin_set: true,
     },
   });
+  const { mobile } = submission;
+  // Until the first submission nobody has proven a number: the Tenant supplied it.
+  if (mobile && before.isProven && mobile.mobile_hmac !== before.mobile_hmac)
+    tellCustomer(work, customer, 'mobile_changed', { last4: mobile.mobile_last4 }, before);
   renameHolder(work, customer, account);
 }
 

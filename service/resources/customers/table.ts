@@ -1,6 +1,7 @@
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import {
   type Customer,
+  closingReasons,
   customerLifecycle,
   customerTypes,
   ownersStatuses,
@@ -22,8 +23,8 @@ export const customers = table({
     external_ref: column.text,
     /** Null once erased, like the other personal data (rules/retention#5). */
     email: orNull(column.text),
-    /** Finds a number; the number itself is sealed. */
-    mobile_hmac: column.text,
+    /** Finds a number; the number itself is sealed. Null once it is free again (rules/closing#13). */
+    mobile_hmac: orNull(column.text),
     mobile_sealed: orNull(column.text),
     mobile_last4: orNull(column.text),
     given_name: orNull(column.text),
@@ -40,6 +41,8 @@ export const customers = table({
     /** The reviewer requested more data: onboarding is open while pending. */
     more_requested: column.boolean,
     identity_reference: orNull(column.text),
+    /** Why the application was withdrawn before any approval; null: it was not. */
+    withdrawn_reason: orNull(words(closingReasons)),
     account_id: orNull(column.uuid),
     pin_set: column.boolean,
     pin_locked: column.boolean,

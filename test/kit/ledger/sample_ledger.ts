@@ -1,4 +1,5 @@
 import type { FeeRule } from '@tenant-payments/contract/core/settings.ts';
+import { lockPin } from '../../../service/resources/customers/credentials/pin_lock.ts';
 import { createLoad } from '../../../service/resources/loads/create.ts';
 import { settleLoad } from '../../../service/resources/loads/moves.ts';
 import { openFlow } from '../../../service/resources/sessions/open_flow.ts';
@@ -181,6 +182,8 @@ export async function openSampleLedger(): Promise<TestServer> {
   const { token } = await api.session('terms_acceptance', shop);
   await engine.run(openFlow, { token });
   await keepPasskey(engine, ana);
+  // Its customer is told once the job has run.
+  await engine.run(lockPin, { id: uuid('customer', stall.customerId) });
   // Last of all, since a simulation runs what is due: its order still waits for the bank.
   await engine.run(answer('confirm'), { id: await openLoad(engine, ana, 6_00) });
   await deliver(engine);

@@ -7,6 +7,7 @@ import type { KeyRing } from '../../../core/key_ring.ts';
 import type { Read } from '../../../core/load/reader.ts';
 import { addSeconds } from '../../../core/time/instant.ts';
 import type { Work } from '../../../core/work.ts';
+import { setPinLocked } from '../../../resources/customers/credentials/pin_lock.ts';
 import {
   hashPin,
   isPin,
@@ -96,7 +97,7 @@ const countAttempt = (flows: readonly Flow[]) =>
       const { attempted_at } = pin;
       const isLost =
         attempted_at !== null && addSeconds(attempted_at, lostAfterSeconds) <= work.now;
-      if (isSpent && isLost) work.change(customer, { pin_locked: true });
+      if (isSpent && isLost) setPinLocked(work, customer);
       const mayTry = !customer.pin_locked && !isSpent;
       if (mayTry) work.change(pin, { attempts: pin.attempts + 1, attempted_at: work.now });
       const value: Attempt = { customerId: customer.id, hash: mayTry ? pin.hash : null };
@@ -142,7 +143,7 @@ function settle(work: Work, rows: PinRows, { isRight, hash, renewed }: Compariso
   work.change(pin, { failures, attempts });
   if (failures < maximumPinAttempts)
     return { verdict: 'wrong', attempts_left: maximumPinAttempts - attempts };
-  work.change(customer, { pin_locked: true });
+  setPinLocked(work, customer);
   return locked;
 }
 

@@ -9,6 +9,7 @@ import { shown } from '../../../core/table.ts';
 import { addSeconds, epochMs, type Instant } from '../../../core/time/instant.ts';
 import { maximumResetFailures } from '../../../resources/customers/credentials/pins.ts';
 import { firstVersion } from '../../../resources/customers/documents/moves.ts';
+import { maskedEmail } from '../../../resources/customers/masks.ts';
 import { displayName } from '../../../resources/customers/names.ts';
 import { owners } from '../../../resources/customers/owners/table.ts';
 import type { CustomerRow } from '../../../resources/customers/table.ts';
@@ -17,7 +18,6 @@ import { lives } from '../../../resources/sessions/open_flow.ts';
 import type { SessionRow } from '../../../resources/sessions/table.ts';
 import type { Service } from '../../../service.ts';
 import { confirmationOf } from './confirmation.ts';
-import { maskedEmail } from './masks.ts';
 
 interface Context {
   readonly db: Kysely<Database>;

@@ -1,8 +1,16 @@
 import { command } from '../../../core/command.ts';
 import { fail } from '../../../core/fail.ts';
 import type { Work } from '../../../core/work.ts';
+import { tellCustomer } from '../messages/tell.ts';
 import { type CustomerRow, customers } from '../table.ts';
 import { freshPin, maximumPinAttempts, maximumResetFailures, type PinRow, pins } from './pins.ts';
+
+/** Sets `pin_locked` and tells the customer; nothing where it is locked already. */
+export function setPinLocked(work: Work, customer: CustomerRow): void {
+  if (customer.pin_locked) return;
+  work.change(customer, { pin_locked: true });
+  tellCustomer(work, customer, 'pin_locked');
+}
 
 /**
  * Locks the PIN as five wrong tries do (simulate).
@@ -23,18 +31,19 @@ export const lockPin = command('lock_pin', {
         },
       });
     work.change(pin, { attempts: maximumPinAttempts, failures: maximumPinAttempts });
-    work.change(customer, { pin_locked: true });
+    setPinLocked(work, customer);
     return { record: customer };
   },
 });
 
 /**
- * Unlocks by the flow pin_reset only; the count starts again.
+ * Unlocks by the flow pin_reset only, and tells the customer; the count starts again.
  * @param hash of the new PIN, by `hashPin`
  */
 export function unlockPin(work: Work, customer: CustomerRow, pin: PinRow, hash = pin.hash): void {
   work.change(customer, { pin_locked: false });
   work.change(pin, freshPin(hash, pin.generation + 1));
+  tellCustomer(work, customer, 'pin_changed');
 }
 
 /**

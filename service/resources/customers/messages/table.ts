@@ -1,0 +1,27 @@
+import { column, orNull, table, words } from '../../../core/table.ts';
+import { type MessageKind, messageKinds } from './texts.ts';
+
+/**
+ * What a customer is told, one row for each recipient. A command only writes the row; the job
+ * `customer_message` hands it over after the commit (rules/records#21).
+ */
+export const customerMessages = table({
+  name: 'customer_messages',
+  key: ['id'],
+  frozen: ['customer_id', 'kind', 'channel', 'created_at'],
+  columns: {
+    id: column.uuid,
+    customer_id: column.uuid,
+    kind: words<MessageKind>(messageKinds),
+    channel: words(['email', 'mobile']),
+    /** The recipient as it was when the message was written; emptied once it was sent. */
+    email: orNull(column.text),
+    mobile_hmac: orNull(column.text),
+    mobile_sealed: orNull(column.text),
+    /** JSON of what the text names; emptied once it was sent. */
+    facts: orNull(column.text),
+    status: words(['waiting', 'sent']),
+    created_at: column.instant,
+    sent_at: orNull(column.instant),
+  },
+});

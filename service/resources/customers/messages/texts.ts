@@ -1,0 +1,154 @@
+import { epochMs, type Instant } from '../../../core/time/instant.ts';
+import { dollars } from '../../statements/words.ts';
+
+/**
+ * Every message to a customer in both languages, since the customer's is not stored. `{name}` is
+ * filled in: `tenant` and `when` always, the others from the message's facts.
+ */
+const texts = {
+  closing_begun: {
+    en: {
+      subject: 'Your account is being closed',
+      body: 'On {when} {tenant} asked us to close your digital account. You can no longer pay, add money or withdraw. We will send the money that is left to your linked bank account, and we will tell you when we do. If you did not ask for this, contact {tenant} right away.',
+    },
+    es: {
+      subject: 'Estamos cerrando su cuenta',
+      body: 'El {when} {tenant} nos pidió cerrar su cuenta digital. Ya no puede pagar, añadir dinero ni retirarlo. Enviaremos el dinero que quede a su cuenta bancaria vinculada y le avisaremos cuando lo hagamos. Si usted no lo pidió, comuníquese de inmediato con {tenant}.',
+    },
+  },
+  payout_held: {
+    en: {
+      subject: 'When we will send your money',
+      body: 'Your digital account with {tenant} is being closed. We will send the money that is left to {bank}, but not before {until}, because this bank account was linked recently. If you did not link it, contact {tenant} right away.',
+    },
+    es: {
+      subject: 'Cuándo enviaremos su dinero',
+      body: 'Estamos cerrando su cuenta digital con {tenant}. Enviaremos el dinero que queda a {bank}, pero no antes del {until}, porque esta cuenta bancaria se vinculó hace poco. Si usted no la vinculó, comuníquese de inmediato con {tenant}.',
+    },
+  },
+  payout_ordered: {
+    en: {
+      subject: 'We are sending your money',
+      body: 'We are sending {amount} to {bank}. Once it arrives, your digital account with {tenant} will be closed. If this is not your bank account, contact {tenant} right away.',
+    },
+    es: {
+      subject: 'Estamos enviando su dinero',
+      body: 'Estamos enviando {amount} a {bank}. Cuando llegue, se cerrará su cuenta digital con {tenant}. Si esta no es su cuenta bancaria, comuníquese de inmediato con {tenant}.',
+    },
+  },
+  pin_changed: {
+    en: {
+      subject: 'Your PIN was changed',
+      body: 'The PIN of your digital account with {tenant} was changed on {when}. If you did not change it, contact {tenant} right away.',
+    },
+    es: {
+      subject: 'Su PIN se cambió',
+      body: 'El PIN de su cuenta digital con {tenant} se cambió el {when}. Si usted no lo cambió, comuníquese de inmediato con {tenant}.',
+    },
+  },
+  pin_locked: {
+    en: {
+      subject: 'Your PIN is locked',
+      body: 'After five wrong tries we locked the PIN of your digital account with {tenant} on {when}. To unlock it, set a new PIN in {tenant}. If these tries were not yours, contact {tenant} right away.',
+    },
+    es: {
+      subject: 'Su PIN está bloqueado',
+      body: 'Después de cinco intentos fallidos bloqueamos el {when} el PIN de su cuenta digital con {tenant}. Para desbloquearlo, elija un PIN nuevo en {tenant}. Si los intentos no fueron suyos, comuníquese de inmediato con {tenant}.',
+    },
+  },
+  passkey_added: {
+    en: {
+      subject: 'A passkey was added',
+      body: 'A passkey was added to your digital account with {tenant} on {when}. It can confirm payments in place of your PIN. If you did not add it, contact {tenant} right away.',
+    },
+    es: {
+      subject: 'Se añadió una llave de acceso',
+      body: 'El {when} se añadió una llave de acceso a su cuenta digital con {tenant}. Puede confirmar pagos en lugar de su PIN. Si usted no la añadió, comuníquese de inmediato con {tenant}.',
+    },
+  },
+  passkey_removed: {
+    en: {
+      subject: 'A passkey was removed',
+      body: 'A passkey was removed from your digital account with {tenant} on {when}. It can no longer confirm payments. If you did not ask for this, contact {tenant} right away.',
+    },
+    es: {
+      subject: 'Se eliminó una llave de acceso',
+      body: 'El {when} se eliminó una llave de acceso de su cuenta digital con {tenant}. Ya no puede confirmar pagos. Si usted no lo pidió, comuníquese de inmediato con {tenant}.',
+    },
+  },
+  mobile_changed: {
+    en: {
+      subject: 'Your mobile number was changed',
+      body: 'The mobile number of your digital account with {tenant} was changed on {when}. The new number ends in {last4}. If you did not change it, contact {tenant} right away.',
+    },
+    es: {
+      subject: 'Su número de móvil se cambió',
+      body: 'El número de móvil de su cuenta digital con {tenant} se cambió el {when}. El número nuevo termina en {last4}. Si usted no lo cambió, comuníquese de inmediato con {tenant}.',
+    },
+  },
+  email_changed: {
+    en: {
+      subject: 'Your email address was changed',
+      body: 'The email address of your digital account with {tenant} was changed on {when}. The new address is {email}. If you did not change it, contact {tenant} right away.',
+    },
+    es: {
+      subject: 'Su correo electrónico se cambió',
+      body: 'El correo electrónico de su cuenta digital con {tenant} se cambió el {when}. El nuevo es {email}. Si usted no lo cambió, comuníquese de inmediato con {tenant}.',
+    },
+  },
+} as const;
+
+export type MessageKind = keyof typeof texts;
+export const messageKinds = Object.keys(texts) as MessageKind[];
+
+type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Names<Rest>
+  : never;
+
+/** What texts can name; `bank` and `email` as the customer may see them, masked. */
+interface Facts {
+  readonly amount: number;
+  readonly bank: string;
+  readonly email: string;
+  readonly last4: string;
+  readonly until: Instant;
+}
+/** What the text of this kind names. */
+export type FactsOf<K extends MessageKind> = Pick<
+  Facts,
+  Names<(typeof texts)[K]['en']['body']> & keyof Facts
+>;
+
+/** What every text can name. */
+interface Frame {
+  readonly tenant: string;
+  readonly when: Instant;
+}
+
+const languages = { en: 'en-US', es: 'es-US' } as const;
+
+/** `November 21, 2026 at 9:30 AM ET`: the time of the bank, whose days count. */
+const timeText = (instant: Instant, language: keyof typeof languages): string => {
+  const style = { dateStyle: 'long', timeStyle: 'short', timeZone: 'America/New_York' } as const;
+  const text = new Intl.DateTimeFormat(languages[language], style).format(epochMs(instant));
+  return `${text.replaceAll(/\s/g, ' ')} ET`;
+};
+
+function fill(text: string, facts: Partial<Facts> & Frame, language: keyof typeof languages) {
+  const shown: Readonly<Record<string, string | undefined>> = {
+    ...facts,
+    amount: facts.amount === undefined ? undefined : dollars(facts.amount),
+    until: facts.until && timeText(facts.until, language),
+    when: timeText(facts.when, language),
+  };
+  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => shown[name] ?? '');
+}
+
+/** A message of this kind, worded. */
+export function wordMessage(kind: MessageKind, facts: Partial<Facts> & Frame) {
+  const worded = (language: keyof typeof languages) => {
+    const { subject, body } = texts[kind][language];
+    return { subject, body: fill(body, facts, language) };
+  };
+  return { en: worded('en'), es: worded('es') };
+}
