@@ -1,6 +1,12 @@
 import { listEventAttempts } from './attempts.ts';
 import { createSampleEvent, getChaos, putChaos } from './chaos.ts';
 import { advanceClock, getClock } from './clock.ts';
+import {
+  createCredential,
+  listCredentials,
+  retireCredential,
+  revokeTokens,
+} from './credentials.ts';
 import { listDisputes } from './disputes.ts';
 import type { PortalEndpoint } from './endpoint.ts';
 import { listLedgerEntries, verifyLedger } from './ledger.ts';
@@ -34,6 +40,10 @@ export const portalEndpoints = {
   listWebhookSecrets,
   createWebhookSecret,
   retireWebhookSecret,
+  listCredentials,
+  createCredential,
+  retireCredential,
+  revokeTokens,
   getClock,
   advanceClock,
   getChaos,

@@ -37,7 +37,7 @@ test('only the operation that creates a secret shows it', () => {
       method !== 'GET' && JSON.stringify(success.schema).includes('"x-secret":true'),
   );
   // A Customer has a field for its session's token, null except at creation.
-  const expected = ['createTenant', 'createWebhookSecret', 'reviewRecord'];
+  const expected = ['createCredential', 'createTenant', 'createWebhookSecret', 'reviewRecord'];
   expect(secret.map(([id]) => id).sort()).toEqual(expected);
 });
 

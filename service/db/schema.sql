@@ -168,10 +168,21 @@ create table chaos (
 CREATE INDEX chaos_at_work ON public.chaos USING btree (tenant_id) WHERE (GREATEST(duplicate, out_of_order, fail_first_attempt, api_503) > (0)::double precision);
 grant delete, insert, select, update on chaos to tenant_payments_service;
 
+create table client_secrets (
+  tenant_id uuid not null,
+  id uuid not null,
+  client_id text not null,
+  secret_hash text not null,
+  created_at timestamp with time zone not null,
+  retired_at timestamp with time zone,
+  constraint client_secrets_pkey PRIMARY KEY (tenant_id, id)
+);
+CREATE INDEX client_secrets_client ON public.client_secrets USING btree (tenant_id, client_id);
+grant delete, insert, select, update on client_secrets to tenant_payments_service;
+
 create table clients (
   client_id text not null,
   tenant_id uuid not null,
-  secret_hash text not null,
   created_at timestamp with time zone not null,
   retired_at timestamp with time zone,
   constraint clients_pkey PRIMARY KEY (client_id)

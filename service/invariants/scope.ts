@@ -2,6 +2,7 @@
 export const checkedTables = [
   'tenants',
   'clients',
+  'client_secrets',
   'access_tokens',
   'webhook_endpoints',
   'webhook_secrets',

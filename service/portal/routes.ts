@@ -18,6 +18,7 @@ import { openReviewMoves } from './review/moves.ts';
 import { listReview } from './review/queue.ts';
 import { reviewRecord } from './review/review.ts';
 import { createSampleEvent } from './sample_events.ts';
+import { credentials } from './settings/credentials.ts';
 import { getSettings, putSettings } from './settings/settings.ts';
 import { getWebhookEndpoint, putWebhookEndpoint } from './settings/webhook_endpoint.ts';
 import { webhookSecrets } from './settings/webhook_secrets.ts';
@@ -61,6 +62,11 @@ function servePortal(
   serveHandler(scope, service, contract.listWebhookSecrets, secrets.list);
   serveHandler(scope, service, contract.createWebhookSecret, secrets.create);
   serveHandler(scope, service, contract.retireWebhookSecret, secrets.retire);
+
+  serveHandler(scope, service, contract.listCredentials, credentials.list);
+  serveHandler(scope, service, contract.createCredential, credentials.create);
+  serveHandler(scope, service, contract.retireCredential, credentials.retire);
+  serveHandler(scope, service, contract.revokeTokens, credentials.revokeTokens);
 
   serveHandler(scope, service, contract.getClock, getClock(advance));
   serveHandler(scope, service, contract.advanceClock, advanceClock(advance));

@@ -29,6 +29,13 @@ export interface Database {
   clients: {
     client_id: string;
     tenant_id: string;
+    created_at: string;
+    retired_at: string | null;
+  };
+  client_secrets: {
+    tenant_id: string;
+    id: string;
+    client_id: string;
     secret_hash: string;
     created_at: string;
     retired_at: string | null;

@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { instantOf } from '../core/time/instant.ts';
 import { tokenHash } from '../core/vault.ts';
 import type { Service } from '../service.ts';
+import { newClientSecret } from './client_secrets.ts';
 
 /** The credentials of an integration. The secret is returned only here; its hash is stored. */
 export interface ClientCredentials {
@@ -11,19 +12,24 @@ export interface ClientCredentials {
 }
 
 const idBytes = 16;
-const secretBytes = 32;
 
-/** Makes a client for a tenant. The secret is 256 random bits, so its hash needs no salt. */
+/** Makes a client for a tenant, with its first secret. */
 export async function issueClient(
   connection: pg.ClientBase,
   { clocks }: Pick<Service, 'clocks'>,
   tenantId: string,
 ): Promise<ClientCredentials> {
   const client_id = `cl_${randomBytes(idBytes).toString('hex')}`;
-  const client_secret = `cs_${randomBytes(secretBytes).toString('base64url')}`;
+  const client_secret = newClientSecret();
+  const now = instantOf(clocks.realNow());
   await connection.query(
-    `insert into clients (client_id, tenant_id, secret_hash, created_at) values ($1, $2, $3, $4)`,
-    [client_id, tenantId, tokenHash(client_secret), instantOf(clocks.realNow())],
+    `insert into clients (client_id, tenant_id, created_at) values ($1, $2, $3)`,
+    [client_id, tenantId, now],
+  );
+  await connection.query(
+    `insert into client_secrets (tenant_id, id, client_id, secret_hash, created_at)
+     values ($1, $2, $3, $4, $5)`,
+    [tenantId, randomUUID(), client_id, tokenHash(client_secret), now],
   );
   return { client_id, client_secret };
 }
@@ -35,7 +41,7 @@ export async function retireCredentials(
   tenantId: string,
 ): Promise<void> {
   const now = instantOf(clocks.realNow());
-  for (const table of ['clients', 'webhook_secrets'])
+  for (const table of ['clients', 'client_secrets', 'webhook_secrets'])
     await connection.query(
       `update ${table} set retired_at = $2 where tenant_id = $1 and retired_at is null`,
       [tenantId, now],

@@ -1,8 +1,7 @@
-import { timingSafeEqual } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
-import { tokenHash } from '../core/vault.ts';
 import type { Service } from '../service.ts';
+import { findClient } from './client_secrets.ts';
 import { addressesOf, createTenant, replaceCredentials, type TenantFacts } from './create.ts';
 import { sandboxFile } from './files.ts';
 
@@ -28,15 +27,8 @@ async function read(path: string): Promise<TenantFacts | null> {
 /** Whether this database has the file's client, with that secret. */
 async function isKnown({ db }: Service, facts: TenantFacts): Promise<boolean> {
   if (!facts.client_id || !facts.client_secret || !facts.webhook_secret) return false;
-  const client = await db
-    .selectFrom('clients')
-    .where('client_id', '=', facts.client_id)
-    .where('retired_at', 'is', null)
-    .select('secret_hash')
-    .executeTakeFirst();
-  if (!client) return false;
-  const given = Buffer.from(tokenHash(facts.client_secret));
-  return timingSafeEqual(given, Buffer.from(client.secret_hash));
+  const client = await findClient(db, facts.client_id, facts.client_secret);
+  return client !== null && client.secretId !== null;
 }
 
 /**

@@ -57,6 +57,7 @@ const further: Readonly<Record<string, readonly Way[]>> = {
     way(event, ({ targets }) => ({ params: { event }, body: { object_id: targets.payment } })),
   ),
   retireWebhookSecret: [way('base', (own) => ({ params: { id: own.webhookSecretId } }))],
+  retireCredential: [way('base', (own) => ({ params: { id: own.credentialId } }))],
   createSampleEvent: [
     way('of a payment', ({ targets }) => ({
       body: { type: 'payment.created', object_id: targets.payment },

@@ -96,7 +96,12 @@ function samplesFor(asked: Asked): readonly string[] {
 async function foreignFor(slot: Slot, asked: Asked): Promise<typeof codes> {
   if (slot.kind === 'code') return codes;
   const sources: Readonly<Record<Exclude<SlotKind, 'code'>, () => Promise<string[]> | string[]>> = {
-    id: () => [...samplesFor(asked), other.webhookSecretId, other.tenant.tenantId],
+    id: () => [
+      ...samplesFor(asked),
+      other.webhookSecretId,
+      other.credentialId,
+      other.tenant.tenantId,
+    ],
     cursor: () => cursorOf(asked, other),
     result_token: () => [`rt_test_${other.endedSession}`],
     public_token: () => [`public-sandbox-standard-${other.payer.customerId}`],

@@ -81,6 +81,7 @@ export async function playTenant(server: TestServer, tenant: TestTenant) {
   await api.post('/v1/customers', named);
   const link = await api.post(`/v1/customers/${payer.customerId}/link-tokens`, { platform: 'ios' });
   const secret = await api.post('/portal/api/webhook-secrets');
+  const credential = await api.post('/portal/api/credentials');
   await api.request(shop, 1_00);
   const { data } = await api.get(`/v1/accounts/${payer.accountId}/transactions`);
   return {
@@ -89,6 +90,7 @@ export async function playTenant(server: TestServer, tenant: TestTenant) {
     ...files,
     tenant,
     webhookSecretId: secret.id as string,
+    credentialId: credential.id as string,
     linkToken: link.link_token as string,
     /** A session that has ended; its result token has not been exchanged. */
     endedSession: ended.id as string,

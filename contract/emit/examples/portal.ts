@@ -7,6 +7,7 @@ import { at, ids, tokenOf } from './story.ts';
 
 const settings: Json = defaultSettings('Sample Tenant');
 const secretId = '019cb0c4-5e00-7000-8000-0000000000a1';
+const credentialId = 'cred_019cb0c45e00700080000000000000a2';
 const entryId = '019cb0c4-5e00-7000-8000-0000000000a2';
 const endpoint = { url: 'https://shop.example.com/webhooks', enabled: true };
 const chaos = { duplicate: 0.2, out_of_order: 0, fail_first_attempt: 0.5, api_503: 0, seed: 1 };
@@ -89,6 +90,19 @@ export const portalRecordExamples: Readonly<Record<string, Json>> = {
   WebhookEndpoint: endpoint,
   WebhookSecret: { id: secretId, created_at: at('14:00:00'), retired_at: null },
   NewWebhookSecret: { id: secretId, secret: tokenOf('whsec'), created_at: at('14:00:00') },
+  Credential: {
+    id: credentialId,
+    client_id: 'client_EXAMPLE',
+    created_at: at('14:00:00'),
+    retired_at: null,
+  },
+  NewCredential: {
+    id: credentialId,
+    client_id: 'client_EXAMPLE',
+    client_secret: tokenOf('cs'),
+    created_at: at('14:00:00'),
+  },
+  RevokedTokens: { revoked: 3 },
   Clock: { now: at('16:00:00'), real_now: at('15:00:00'), fired: 2, pending: 0 },
   Chaos: chaos,
   Attempt: attempt,
@@ -138,6 +152,15 @@ export const portalExamples: Readonly<Record<string, OperationExample>> = {
   retireWebhookSecret: {
     path: { id: secretId },
     reply: { id: secretId, created_at: at('14:00:00'), retired_at: at('16:00:00') },
+  },
+  retireCredential: {
+    path: { id: credentialId },
+    reply: {
+      id: credentialId,
+      client_id: 'client_EXAMPLE',
+      created_at: at('14:00:00'),
+      retired_at: at('16:00:00'),
+    },
   },
   advanceClock: { body: { seconds: 3600 } },
   putChaos: { body: { duplicate: 0.2, fail_first_attempt: 0.5 } },

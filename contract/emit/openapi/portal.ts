@@ -15,6 +15,7 @@ const general = `The JSON behind the developer portal.
 
 const tagDescriptions = {
   Webhooks: 'The webhook endpoint, the signing secrets, and the delivery of each event.',
+  Credentials: "The secrets of the Tenant's API client, and its access tokens.",
   Clock: 'The time of the Tenant, which the sandbox can move forward.',
   Chaos: "Faults and sample events that test the Tenant's code.",
   Records: 'All records of the Tenant, page by page.',
@@ -32,6 +33,10 @@ const tagOf: Readonly<Record<PortalEndpointId, keyof typeof tagDescriptions>> = 
   listWebhookSecrets: 'Webhooks',
   createWebhookSecret: 'Webhooks',
   retireWebhookSecret: 'Webhooks',
+  listCredentials: 'Credentials',
+  createCredential: 'Credentials',
+  retireCredential: 'Credentials',
+  revokeTokens: 'Credentials',
   getClock: 'Clock',
   advanceClock: 'Clock',
   getChaos: 'Chaos',

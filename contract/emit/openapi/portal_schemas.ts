@@ -3,6 +3,7 @@ import { Settings } from '../../core/settings.ts';
 import { Attempt } from '../../portal/attempts.ts';
 import { Chaos } from '../../portal/chaos.ts';
 import { Clock } from '../../portal/clock.ts';
+import { Credential, NewCredential, RevokedTokens } from '../../portal/credentials.ts';
 import { DisputeCase } from '../../portal/disputes.ts';
 import { Entry, LedgerProof } from '../../portal/ledger.ts';
 import { LifecycleTable } from '../../portal/lifecycles.ts';
@@ -23,6 +24,9 @@ export const portalSchemas: Readonly<Record<string, TSchema>> = {
   WebhookEndpoint,
   WebhookSecret,
   NewWebhookSecret,
+  Credential,
+  NewCredential,
+  RevokedTokens,
   Clock,
   Chaos,
   Attempt,

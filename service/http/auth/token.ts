@@ -1,12 +1,13 @@
-import { timingSafeEqual } from 'node:crypto';
 import formbody from '@fastify/formbody';
 import { Closed } from '@tenant-payments/contract/core/schema.ts';
 import { createToken, type Token } from '@tenant-payments/contract/resources/tokens.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import { fail } from '../../core/fail.ts';
 import { instantOf } from '../../core/time/instant.ts';
 import { tokenHash } from '../../core/vault.ts';
 import type { Service } from '../../service.ts';
+import { findClient } from '../../tenants/client_secrets.ts';
 import { logRequests } from '../log/request_log.ts';
 import { jsonType } from '../serve/errors.ts';
 import { openFailures } from './failures.ts';
@@ -22,8 +23,7 @@ const maximumGiven = 600;
 /** Ids of another form share one bucket, so that invented ids cannot fill the memory. */
 const clientId = /^cl_[0-9a-f]{32}$/;
 
-/** Compared for an unknown client, so that refusing one takes the same time. */
-const hashOfNone = tokenHash('none');
+const invalidClient = () => fail('invalid_client', { message: 'unknown client or wrong secret' });
 
 interface Credentials {
   readonly client_id: string;
@@ -41,34 +41,26 @@ export function serveToken(app: FastifyInstance, service: Service): void {
 
   /**
    * Sets the request's tenant as soon as the client is known, even when the secret is wrong.
-   * @returns false: unknown, retired, or another secret
+   * @returns which of the client's secrets was given; null: unknown, retired, or another secret
    */
-  async function isRight(request: FastifyRequest<{ Body: Credentials }>): Promise<boolean> {
+  async function identify(request: FastifyRequest<{ Body: Credentials }>): Promise<string | null> {
     const { client_id, client_secret } = request.body;
-    const client = await db
-      .selectFrom('clients')
-      .where('client_id', '=', client_id)
-      .select(['tenant_id', 'secret_hash', 'retired_at'])
-      .executeTakeFirst();
-    if (client) request.tenantId = client.tenant_id;
-    const expected = Buffer.from(client?.secret_hash ?? hashOfNone);
-    const actual = Buffer.from(tokenHash(client_secret));
-    const matches = actual.length === expected.length && timingSafeEqual(actual, expected);
-    return matches && client !== undefined && client.retired_at === null;
+    const client = await findClient(db, client_id, client_secret);
+    if (client) request.tenantId = client.tenantId;
+    return client?.secretId ?? null;
   }
 
-  async function issue(client_id: string, tenantId: string): Promise<Token> {
+  /** The secret is held until the token is there: who retires it then finds the token to end. */
+  async function issue(client_id: string, tenantId: string, secretId: string): Promise<Token> {
     const token = vault.newSecret(tenantId, 'tok');
     const nowMs = Date.now();
-    await db
-      .insertInto('access_tokens')
-      .values({
-        tenant_id: tenantId,
-        token_hash: tokenHash(token),
-        client_id,
-        expires_at: instantOf(nowMs + expiresInSeconds * 1_000),
-      })
-      .execute();
+    const expiresAt = instantOf(nowMs + expiresInSeconds * 1_000);
+    const { numAffectedRows } = await sql`
+      insert into access_tokens (tenant_id, token_hash, client_id, expires_at)
+      select tenant_id, ${tokenHash(token)}, ${client_id}, ${expiresAt} from client_secrets
+      where tenant_id = ${tenantId} and id = ${secretId} and retired_at is null
+      for share`.execute(db);
+    if (numAffectedRows !== 1n) throw invalidClient();
     if (nowMs >= sweepAtMs) {
       sweepAtMs = nowMs + sweepEveryMs;
       await db.deleteFrom('access_tokens').where('expires_at', '<', instantOf(nowMs)).execute();
@@ -91,12 +83,13 @@ export function serveToken(app: FastifyInstance, service: Service): void {
           client: clientId.test(client_id) ? client_id : 'unknown',
         };
         await failures.check(attempt, reply);
-        if (!(await isRight(request))) {
+        const secretId = await identify(request);
+        if (secretId === null) {
           await failures.count(attempt, reply);
-          throw fail('invalid_client', { message: 'unknown client or wrong secret' });
+          throw invalidClient();
         }
         await given.take(client_id, maximumGiven, reply);
-        const token = await issue(client_id, request.tenantId);
+        const token = await issue(client_id, request.tenantId, secretId);
         return reply.header('content-type', jsonType).send(JSON.stringify(token));
       },
     );

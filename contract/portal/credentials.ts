@@ -1,0 +1,76 @@
+import Type, { type Static } from 'typebox';
+import { List } from '../core/page.ts';
+import { Closed, Id, IdInput, Instant, Nullable, Secret } from '../core/schema.ts';
+import { portalEndpoint } from './endpoint.ts';
+
+/** The secrets of the Tenant's API client, and its access tokens (rules/keys#6). */
+
+const about = {
+  id: Id('Secret identifier'),
+  client_id: Type.String({ description: 'The client it belongs to' }),
+};
+
+export const Credential = Closed({
+  ...about,
+  created_at: Instant('When it was created'),
+  retired_at: Nullable(Instant('When it was retired')),
+});
+export type Credential = Static<typeof Credential>;
+
+export const NewCredential = Closed({
+  ...about,
+  client_secret: Secret('The secret with its prefix; shown only once'),
+  created_at: Instant('When it was created'),
+});
+export type NewCredential = Static<typeof NewCredential>;
+
+export const RevokedTokens = Closed({
+  revoked: Type.Integer({ minimum: 0, description: 'How many access tokens were ended' }),
+});
+export type RevokedTokens = Static<typeof RevokedTokens>;
+
+export const listCredentials = portalEndpoint({
+  id: 'listCredentials',
+  method: 'GET',
+  path: '/portal/api/credentials',
+  summary: 'List the client secrets, newest first, without their values',
+  idempotent: 'none',
+  role: 'reader',
+  success: { status: 200, schema: List(Credential) },
+  errors: [],
+});
+
+export const createCredential = portalEndpoint({
+  id: 'createCredential',
+  method: 'POST',
+  path: '/portal/api/credentials',
+  summary: 'Create a client secret, shown only once; at most two are active',
+  idempotent: 'none',
+  role: 'developer',
+  success: { status: 201, schema: NewCredential },
+  errors: ['invalid_state'],
+});
+
+export const retireCredential = portalEndpoint({
+  id: 'retireCredential',
+  method: 'DELETE',
+  path: '/portal/api/credentials/:id',
+  summary: 'Retire a client secret; it gives no further access token. The last active one stays',
+  idempotent: 'none',
+  role: 'developer',
+  params: Closed({ id: IdInput('Secret identifier') }),
+  success: { status: 200, schema: Credential },
+  errors: ['invalid_state', 'not_found'],
+});
+
+export const revokeTokens = portalEndpoint({
+  id: 'revokeTokens',
+  method: 'POST',
+  path: '/portal/api/credentials/revoke-tokens',
+  summary:
+    'End all access tokens of the client, that of this call too; within a second none is taken',
+  idempotent: 'none',
+  role: 'developer',
+  success: { status: 200, schema: RevokedTokens },
+  errors: [],
+});

@@ -1,0 +1,29 @@
+import type {
+  Credential,
+  NewCredential,
+  RevokedTokens,
+} from '@tenant-payments/contract/portal/credentials.ts';
+import { type Page, wholeList } from '../../core/pages.ts';
+import type { ReadContext } from '../../resources/read_context.ts';
+import {
+  addClientSecret,
+  listClientSecrets,
+  retireClientSecret,
+  revokeAccessTokens,
+} from '../../tenants/client_secrets.ts';
+
+/** The secrets of the Tenant's client, and its access tokens (rules/keys#6). */
+export const credentials = {
+  list: async ({ db, tenantId }: ReadContext): Promise<Page<Credential>> =>
+    wholeList(await listClientSecrets(db, tenantId)),
+
+  create: async ({ db, tenantId, now }: ReadContext): Promise<NewCredential> =>
+    addClientSecret(db, tenantId, await now()),
+
+  retire: async ({ db, tenantId, now }: ReadContext, { id }: { id: string }): Promise<Credential> =>
+    retireClientSecret(db, tenantId, id, await now()),
+
+  revokeTokens: async ({ db, tenantId }: ReadContext): Promise<RevokedTokens> => ({
+    revoked: await revokeAccessTokens(db, tenantId),
+  }),
+};

@@ -1,0 +1,170 @@
+import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import type { Credential, NewCredential } from '@tenant-payments/contract/portal/credentials.ts';
+import { type Kysely, sql } from 'kysely';
+import { fail } from '../core/fail.ts';
+import type { Instant } from '../core/time/instant.ts';
+import { tokenHash } from '../core/vault.ts';
+import type { Database } from '../resources/database.ts';
+
+const maximumActive = 2;
+const secretBytes = 32;
+const idPrefix = 'cred_';
+
+const shownId = (uuid: string): string => idPrefix + uuid.replaceAll('-', '');
+const uuidOfShown = (id: string): string | null =>
+  /^cred_[0-9a-f]{32}$/.test(id)
+    ? id.slice(idPrefix.length).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+    : null;
+
+/** 256 random bits, so the hash needs no salt (rules/security#1). */
+export const newClientSecret = (): string => `cs_${randomBytes(secretBytes).toString('base64url')}`;
+
+/** Compared for an unknown client, so that refusing one takes the same time. */
+const hashOfNone = tokenHash('none');
+
+/**
+ * The client, and which of its active secrets was given; null for a client that is not known.
+ * Each secret is compared in constant time, a retired client's too.
+ */
+export async function findClient(
+  db: Kysely<Database>,
+  clientId: string,
+  secret: string,
+): Promise<{ readonly tenantId: string; readonly secretId: string | null } | null> {
+  const rows = await db
+    .selectFrom('clients')
+    .leftJoin('client_secrets', (join) =>
+      join
+        .onRef('client_secrets.tenant_id', '=', 'clients.tenant_id')
+        .onRef('client_secrets.client_id', '=', 'clients.client_id')
+        .on('client_secrets.retired_at', 'is', null),
+    )
+    .where('clients.client_id', '=', clientId)
+    .select(['clients.tenant_id', 'clients.retired_at', 'client_secrets.id', 'secret_hash'])
+    .execute();
+  const given = Buffer.from(tokenHash(secret));
+  const isGiven = (hash: string | null = hashOfNone) =>
+    timingSafeEqual(Buffer.from(hash ?? hashOfNone), given);
+  const [client] = rows;
+  if (!client) return isGiven() ? null : null;
+  const matching = rows.filter(({ secret_hash }) => isGiven(secret_hash));
+  const secretId = client.retired_at === null ? (matching[0]?.id ?? null) : null;
+  return { tenantId: client.tenant_id, secretId };
+}
+
+interface SecretRow {
+  id: string;
+  client_id: string;
+  created_at: Instant;
+  retired_at: Instant | null;
+}
+
+const presented = ({ id, client_id, created_at, retired_at }: SecretRow): Credential => ({
+  id: shownId(id),
+  client_id,
+  created_at,
+  retired_at,
+});
+
+/** Lists the secrets of the Tenant's client, newest first, retired ones too. */
+export async function listClientSecrets(
+  db: Kysely<Database>,
+  tenantId: string,
+): Promise<Credential[]> {
+  const rows = await db
+    .selectFrom('client_secrets')
+    .innerJoin('clients', 'clients.client_id', 'client_secrets.client_id')
+    .where('client_secrets.tenant_id', '=', tenantId)
+    .where('clients.retired_at', 'is', null)
+    .orderBy('client_secrets.created_at', 'desc')
+    .orderBy('client_secrets.id', 'desc')
+    .select([
+      'client_secrets.id',
+      'client_secrets.client_id',
+      'client_secrets.created_at',
+      'client_secrets.retired_at',
+    ])
+    .execute();
+  return rows.map(presented);
+}
+
+/** The Tenant's client, locked: of two calls at once the second sees what the first has left. */
+async function lockClient(db: Kysely<Database>, tenantId: string): Promise<string> {
+  const { rows } = await sql<{ client_id: string }>`
+    select client_id from clients where tenant_id = ${tenantId} and retired_at is null
+    order by client_id limit 1 for no key update`.execute(db);
+  const [client] = rows;
+  if (!client) throw fail('not_found');
+  return client.client_id;
+}
+
+/**
+ * Makes a second secret of the Tenant's client, beside the one in use.
+ * @throws ApiError invalid_state when two are active
+ */
+export async function addClientSecret(
+  db: Kysely<Database>,
+  tenantId: string,
+  now: Instant,
+): Promise<NewCredential> {
+  const [uuid, client_secret] = [randomUUID(), newClientSecret()];
+  const client_id = await db.transaction().execute(async (tx) => {
+    const client_id = await lockClient(tx, tenantId);
+    const { numAffectedRows } = await sql`
+      insert into client_secrets (tenant_id, id, client_id, secret_hash, created_at)
+      select ${tenantId}, ${uuid}, ${client_id}, ${tokenHash(client_secret)}, ${now}
+      where (select count(*) from client_secrets where tenant_id = ${tenantId}
+        and client_id = ${client_id} and retired_at is null) < ${maximumActive}`.execute(tx);
+    if (numAffectedRows === 1n) return client_id;
+    throw fail('invalid_state', {
+      details: { reason: 'too_many_active', maximum: maximumActive },
+      message: `at most ${maximumActive} secrets are active; retire one first`,
+    });
+  });
+  return { id: shownId(uuid), client_id, client_secret, created_at: now };
+}
+
+/**
+ * Retires a secret: it gives no further access token. Retiring it again is no error.
+ * @throws ApiError not_found; invalid_state for the last active one
+ */
+export async function retireClientSecret(
+  db: Kysely<Database>,
+  tenantId: string,
+  id: string,
+  now: Instant,
+): Promise<Credential> {
+  const uuid = uuidOfShown(id);
+  return db.transaction().execute(async (tx) => {
+    const client_id = await lockClient(tx, tenantId);
+    const { rows } = await sql<SecretRow>`
+      select id, client_id, created_at, retired_at from client_secrets
+      where tenant_id = ${tenantId} and client_id = ${client_id}
+        and (id = ${uuid} or retired_at is null)`.execute(tx);
+    const row = rows.find((one) => one.id === uuid);
+    if (!row) throw fail('not_found');
+    if (row.retired_at !== null) return presented(row);
+    if (rows.length === 1)
+      throw fail('invalid_state', {
+        details: { reason: 'last_active' },
+        message:
+          'this is the last active secret, and without one no access token can be had; add another, deploy it, then retire this one',
+      });
+    await sql`update client_secrets set retired_at = ${now}
+      where tenant_id = ${tenantId} and id = ${uuid}`.execute(tx);
+    return presented({ ...row, retired_at: now });
+  });
+}
+
+/** Ends all access tokens of the Tenant's client (rules/keys#7). @returns how many there were */
+export async function revokeAccessTokens(db: Kysely<Database>, tenantId: string): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const client_id = await lockClient(tx, tenantId);
+    const { numDeletedRows } = await tx
+      .deleteFrom('access_tokens')
+      .where('tenant_id', '=', tenantId)
+      .where('client_id', '=', client_id)
+      .executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
+  });
+}
