@@ -149,6 +149,7 @@ export const personalFields: readonly string[] = [
   'ein',
   'email',
   'first_name',
+  'institution_name', // whose bank it is says something of the person, as the mask does
   'last_name',
   'legal_name',
   'mobile_number',

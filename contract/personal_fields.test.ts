@@ -29,7 +29,6 @@ const ofNobody = [
   'external_ref', // the Tenant's own; what looks like an address in it is redacted by its shape
   'failure_code',
   'industry',
-  'institution_name',
   'invoice_reference',
   'next_cursor',
   'order_reference',

@@ -185,6 +185,7 @@ it('holds no secret and no personal data, whatever the operation', async () => {
   const link = await send(`/v1/customers/${id}/linked-accounts`, {
     public_token: 'public-sandbox-standard',
   });
+  canaries.add(link.body.institution_name);
   await simulate('linked_account.verified', link.body.id);
   await call('GET', `/v1/customers/${id}/linked-accounts`);
   const load = await send('/v1/loads', { customer_id: id, amount: 5_000 });
