@@ -60,13 +60,18 @@ function recorded(
  */
 const transactions: Recorded = {
   ...stepsOf('transaction'),
-  rows: `(select tenant_id, id, account_id, transaction_type, delta, amount, fee_amount, source_type,
-      source_id, created_at, coalesce(posted_at, created_at) as posted_at,
-      'posted' as transaction_status, case when posted_at is null then 1 else 2 end as version,
-      coalesce(posted_at, created_at) as updated_at
-    from entries where transaction_type is not null
+  rows: `(select e.tenant_id, e.id, e.account_id, e.transaction_type, e.delta, e.amount, e.fee_amount,
+      e.source_type, e.source_id, e.created_at, coalesce(e.posted_at, e.created_at) as posted_at,
+      'posted' as transaction_status, case when e.posted_at is null then 1 else 2 end as version,
+      coalesce(e.posted_at, e.created_at) as updated_at, p.description
+    from entries e
+    left join refunds r on e.source_type = 'refund' and r.tenant_id = e.tenant_id
+      and r.id = e.source_id
+    left join payments p on p.tenant_id = e.tenant_id
+      and p.id = case e.source_type when 'payment' then e.source_id else r.payment_id end
+    where e.transaction_type is not null
     union all select tenant_id, id, account_id, 'withdrawal', -amount, amount, 0, 'withdrawal',
-      source_id, created_at, null, status, version, updated_at
+      source_id, created_at, null, status, version, updated_at, null
     from pending_transactions where status <> 'posted')`,
   present: (row) => ({
     ...transactionView({
@@ -79,15 +84,15 @@ const transactions: Recorded = {
       counterparty: null,
       sourceType: String(row.source_type),
       sourceId: String(row.source_id),
-      description: null,
+      description: row.description === null ? null : String(row.description),
       status: row.transaction_status as Transaction['status'],
       createdAt: String(row.created_at),
       postedAt: row.posted_at === null ? null : String(row.posted_at),
     }),
   }),
   statusOf: status,
-  // Names are read when a Transaction is shown; the description is that of its record.
-  unkept: ['counterparty', 'description'],
+  // Names are read when a Transaction is shown.
+  unkept: ['counterparty'],
 };
 
 /** Every resource with events. */

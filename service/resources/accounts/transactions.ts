@@ -86,8 +86,10 @@ function pageQuery({ tenantId, pages }: ReadContext, accountId: string | null, i
       and t.counterpart_kind = 'account'
     left join linked_accounts l on l.tenant_id = h.tenant_id and l.id = t.counterpart_id
       and t.counterpart_kind = 'linked_account'
-    left join payments p on p.tenant_id = h.tenant_id and p.id = t.source_id
-      and t.source_type = 'payment'
+    left join refunds r on r.tenant_id = h.tenant_id and r.id = t.source_id
+      and t.source_type = 'refund'
+    left join payments p on p.tenant_id = h.tenant_id
+      and p.id = case t.source_type when 'payment' then t.source_id else r.payment_id end
     where h.tenant_id = ${tenantId} and h.id = ${accountId}
     order by t.created_at desc, t.id desc`;
 }
