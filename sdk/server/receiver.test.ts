@@ -25,6 +25,7 @@ function observed(onEvent: (event: Event) => unknown = () => {}) {
   const failures: unknown[] = [];
   const receiver = createReceiver({
     secrets: secret,
+    answer: 'after_handler',
     onEvent: async (event) => {
       await onEvent(event);
       handled.push(event.id);
@@ -151,7 +152,8 @@ describe('a receiver', () => {
     const onEvent = () => Promise.reject(new Error('no'));
     const body = JSON.stringify(payment('evt_1', 1));
     const headers = { 'service-signature': webhooks.sign(body, secret) };
-    const { status } = await createReceiver({ secrets: secret, onEvent }).receive(body, headers);
+    const receiver = createReceiver({ secrets: secret, answer: 'after_handler', onEvent });
+    const { status } = await receiver.receive(body, headers);
     expect(status).toBe(500);
     expect(written.mock.calls[0]?.[0]).toBe('webhook payment.completed evt_1 failed:');
     written.mockRestore();

@@ -3,7 +3,7 @@ export interface EventMark {
   readonly eventId: string;
   /** The record that the event is about, `payment/pay_…`. */
   readonly record: string;
-  /** `data.object.version`; null for records that show none. */
+  /** `data.object.version`; null for records that show none, or one that is text: a document's. */
   readonly version: number | null;
 }
 
@@ -35,7 +35,7 @@ export interface ReceiverStore<Context = undefined> {
 }
 
 /**
- * Decides whether an event must be handled (rules/events#13). An equal version is outdated too: a
+ * Decides whether an event must be handled (rules/webhooks#29). An equal version is outdated too: a
  * record has one event for each version.
  * @param seen the event's id is known
  * @param heldVersion the record's highest known version; 0 when none is known

@@ -47,7 +47,13 @@ export async function startReceiver(
   const handled: Event[] = [];
   const store = memoryStore();
   const receiverOf = (secrets: readonly string[]) =>
-    createReceiver({ secrets, now, store, onEvent: (event) => void handled.push(event) });
+    createReceiver({
+      secrets,
+      now,
+      store,
+      answer: 'after_handler',
+      onEvent: (event) => void handled.push(event),
+    });
   let receiver = receiverOf([secret]);
   let isDown = false;
 

@@ -20,6 +20,8 @@ export function openShop(context: Context, webhookSecret: string): FastifyInstan
   const app = fastify();
   const { receive } = createReceiver({
     secrets: webhookSecret,
+    // Its handlers only change memory, and the inspector shows what each reply says.
+    answer: 'after_handler',
     onEvent({ type, data }) {
       const handle = handlers[type] as ((orders: Orders, record: unknown) => void) | undefined;
       handle?.(context.orders, data.object);
