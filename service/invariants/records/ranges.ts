@@ -12,7 +12,7 @@ export const narrowColumns: Readonly<
   customer_messages: ['revision'],
   customers: ['rejections', 'version', 'revision'],
   deliveries: ['attempts', 'last_response_status', 'revision'],
-  disputes: ['linked_notices', 'version', 'revision'],
+  disputes: ['linked_notices', 'version', 'revision', 'notice_late_days'],
   document_publications: ['revision'],
   document_versions: ['revision'],
   documents: ['version', 'revision'],
