@@ -4,9 +4,11 @@ import { Kysely, PostgresDialect } from 'kysely';
 import type { Logger } from 'pino';
 import { sandboxToolsOf, simulationsOf } from './composition.ts';
 import type { Config } from './config/config.ts';
+import { keyChecks } from './config/key_rings.ts';
 import { startEngine } from './core/batch/engine.ts';
 import { faultFacts } from './core/fault.ts';
 import { openClocks } from './core/time/clock.ts';
+import { proveIdentity } from './db/identity.ts';
 import { openPool } from './db/pool.ts';
 import { openServiceLogin } from './db/service_login.ts';
 import { closeCustomer } from './flows/close_account.ts';
@@ -94,6 +96,7 @@ export async function buildService(
   if (fault !== null && config.environment === 'production')
     throw new Error(`DATABASE_URL: ${fault}`);
   if (fault !== null) log.warn(fault);
+  await proveIdentity(databaseUrl, config.environment, keyChecks(config));
   const pool = openPool(databaseUrl, { max: poolSize, statementTimeoutMs });
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   const clocks = openClocks(realNow);
