@@ -2,12 +2,14 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { writeBillOfMaterials } from './bill_of_materials.mjs';
 import { buildSdk } from './build_sdk.mjs';
 import { buildWeb } from './build_web.mjs';
 
 /**
  * `node scripts/build.mjs service` builds what `npm start` runs; `npm ci` calls it (prepare), so that
- * a start builds nothing. `web`: only the pages. `sdk`: the packages for others. No argument: all.
+ * a start builds nothing. `web`: only the pages. `sdk`: the packages for others. No argument: all,
+ * and a bill of materials beside it.
  */
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
@@ -73,5 +75,9 @@ if (asked === undefined || asked === 'sdk') {
     await buildSdk({ root, folder });
     built.push(`${folder}/dist`);
   }
+}
+if (asked === undefined) {
+  const count = writeBillOfMaterials({ root, folder: join(root, 'dist') });
+  built.push(`dist/sbom.cdx.json and dist/licences.md (${count} packages)`);
 }
 console.log(`built ${built.join(', ')} in ${Math.round(performance.now() - started)} ms`);

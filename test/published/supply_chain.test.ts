@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+interface Locked {
+  readonly version?: string;
+  readonly integrity?: string;
+  readonly license?: string;
+  readonly link?: boolean;
+  readonly dev?: boolean;
+  readonly os?: readonly string[];
+  readonly hasInstallScript?: boolean;
+}
+const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
+const packages: [name: string, locked: Locked][] = Object.entries<Locked>(
+  read('package-lock.json').packages,
+)
+  .filter(([path, { link }]) => path.includes('node_modules/') && !link)
+  .map(([path, locked]) => [path.slice(path.lastIndexOf('node_modules/') + 13), locked]);
+
+/**
+ * Binaries of two development tools for systems that we neither build nor test on; the registry that
+ * the lockfile was made with has none of them, so npm could not note their hash.
+ */
+const unhashed = /^@(biomejs\/cli|oxc-parser\/binding)-/;
+const testedOn = 'linux';
+
+test('each package in the lockfile has its hash', () => {
+  expect(packages.length).toBeGreaterThan(400);
+  const without = packages.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'));
+  expect(
+    without
+      .filter(([name, { dev, os }]) => !unhashed.test(name) || !dev || !os)
+      .map(([name]) => name),
+  ).toEqual([]);
+  const installed = packages.filter(([name]) => name === '@biomejs/cli-linux-x64');
+  expect(installed.every(([, { integrity, os }]) => integrity && os?.includes(testedOn))).toBe(
+    true,
+  );
+});
+
+test('each dependency is pinned to one version', () => {
+  const manifests = ['.', 'contract', 'service', 'sdk/server', 'sdk/browser', 'cli'];
+  for (const folder of [...manifests, 'examples/corner-shop']) {
+    const { dependencies, devDependencies, optionalDependencies } = read(`${folder}/package.json`);
+    const all = { ...dependencies, ...devDependencies, ...optionalDependencies };
+    for (const [name, range] of Object.entries(all))
+      if (!name.startsWith('@tenant-payments/'))
+        expect(`${name} ${range}`).toMatch(/ \d[\d.]+\S*$/);
+  }
+});
+
+test('only packages that package.json names run a script when they are installed', () => {
+  const scripted = packages.filter(([, { hasInstallScript }]) => hasInstallScript);
+  const { allowScripts } = read('package.json');
+  expect(scripted.map(([name]) => name).sort()).toEqual(Object.keys(allowScripts).sort());
+});
+
+/** Licences under which a business may run and change the service; each is one of SPDX. */
+const permissive = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', '0BSD'];
+const allowed = new Set([...permissive, 'BlueOak-1.0.0', '(MIT OR CC0-1.0)']);
+
+/** Their package.json names none; the licence is a file beside it. */
+const namedInFile: Readonly<Record<string, string>> = { 'png-js': 'MIT' };
+
+test('each package that the service runs on has a permissive licence', () => {
+  const others = packages
+    .filter(([, { dev }]) => !dev)
+    .map(([name, { license }]) => [name, license ?? namedInFile[name] ?? 'none'] as const)
+    .filter(([, licence]) => !allowed.has(licence));
+  expect(others).toEqual([]);
+});
