@@ -54,7 +54,8 @@ async function openDatabase(open: Open, config: Config, log: (line: string) => v
 async function start(open: Open): Promise<void> {
   const loaded = await loadConfig(process.env);
   const log = openLog(loaded.logLevel);
-  if (loaded.roles.has('api')) open.listener = await listen(loaded.hosts, loaded.port);
+  const isHttps = loaded.environment === 'production' || /^https:/i.test(loaded.publicUrl);
+  if (loaded.roles.has('api')) open.listener = await listen(loaded.hosts, loaded.port, { isHttps });
   open.metrics = await listenForMetrics(loaded, log);
   const config = withPort(loaded, open.listener?.port ?? loaded.port);
   // The service's modules load while the database starts: that is a quarter of a start.
@@ -62,7 +63,8 @@ async function start(open: Open): Promise<void> {
     openDatabase(open, config, (line) => log.warn(line)),
     import('../service/run.ts'),
   ]);
-  if (config.environment === 'sandbox') open.shop = openShopFront(log);
+  if (config.environment === 'sandbox' && config.shop !== 'off')
+    open.shop = openShopFront(log, { forAll: config.shop === 'all' });
   const answer = (service: RequestListener) =>
     open.listener?.use(open.shop?.inFrontOf(service) ?? service);
   open.running = await runService(config, { databaseUrl, log }, answer);

@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Logger } from 'pino';
 import type { ShopDemo } from '../examples/corner-shop/demo/open.ts';
 import type { TenantFacts } from '../service/tenants/create.ts';
@@ -18,11 +18,28 @@ export interface ShopFront {
 
 const isShopPath = (path = '/') => /^\/shop(?:[/?]|$)/.test(path);
 
+const loopback = /^(?:127\.|::1$|::ffff:127\.)/;
+const loopbackHost = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
+
+/**
+ * From this machine, and not for somebody else: a proxy passes requests of others on, and a foreign
+ * page can have its own name lead here.
+ */
+function isFromHere({ socket, headers }: IncomingMessage): boolean {
+  const isPassedOn = 'x-forwarded-for' in headers || 'forwarded' in headers;
+  return (
+    loopback.test(socket.remoteAddress ?? '') &&
+    loopbackHost.test(headers.host ?? '') &&
+    !isPassedOn
+  );
+}
+
 const unavailable: RequestListener = (_request, response) => {
   response.writeHead(503).end('The shop cannot be opened; the log says why.');
 };
 
-export function openShopFront(log: Logger): ShopFront {
+/** @param forAll false: only this machine, since the shop acts with its Tenant's credentials */
+export function openShopFront(log: Logger, { forAll }: { readonly forAll: boolean }): ShopFront {
   let opening: Promise<ShopDemo> | null = null;
   let giveFacts: (facts: TenantFacts) => void = () => {};
   const factsGiven = new Promise<TenantFacts>((resolve) => {
@@ -54,7 +71,8 @@ export function openShopFront(log: Logger): ShopFront {
 
   return {
     inFrontOf: (service) => (request, response) => {
-      if (isShopPath(request.url)) shopListener().then((answer) => answer(request, response));
+      const isShop = isShopPath(request.url) && (forAll || isFromHere(request));
+      if (isShop) shopListener().then((answer) => answer(request, response));
       else service(request, response);
     },
     open: giveFacts,

@@ -33,6 +33,7 @@ it('needs no setting in the sandbox', () => {
     publicUrl: 'http://localhost:8080',
     databaseUrl: null,
     metricsPort: 9464,
+    shop: 'loopback',
     logLevel: 'info',
     pinPeppers: null,
   });

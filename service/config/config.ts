@@ -21,6 +21,8 @@ export interface Config {
   readonly migrationDatabaseUrl: string | null;
   readonly roles: ReadonlySet<Role>;
   readonly metricsPort: number;
+  /** Who may open the example shop of a sandbox, which acts as its Tenant. */
+  readonly shop: ShopAccess;
   readonly logLevel: LogLevel;
   /** The module that implements `service/rails/`; null in the sandbox, which has its own. */
   readonly rails: string | null;
@@ -37,6 +39,9 @@ export type Role = (typeof roles)[number];
 
 /** The port of the metrics, unless METRICS_PORT is set. */
 export const defaultMetricsPort = 9464;
+
+export const shopAccess = ['loopback', 'all', 'off'] as const;
+export type ShopAccess = (typeof shopAccess)[number];
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -90,6 +95,7 @@ export function parseConfig(env: Environment): ParsedConfig {
     migrationDatabaseUrl: read.databaseUrl('MIGRATION_DATABASE_URL', environment),
     roles: new Set(read.words('ROLES', roles)),
     metricsPort: read.port('METRICS_PORT', defaultMetricsPort),
+    shop: read.word('SHOP', shopAccess, 'loopback'),
     logLevel: read.word('LOG_LEVEL', logLevels, 'info'),
     rails,
     pinPeppers: read.secretKeys('PIN_PEPPER', secret('PIN_PEPPER')),

@@ -8,33 +8,19 @@ import {
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ApiError, unavailable } from '../core/fail.ts';
+import { type ClientTimeouts, timeoutsOf, usualTimeouts } from '../operations/client_timeouts.ts';
 import { openRefusals, ownHeaders, refuseTunnel } from './serve/broken.ts';
 import { envelope, maximumBodyBytes, refusalOfRequest } from './serve/errors.ts';
 import { newRequestId } from './serve/request_id.ts';
 
 const idlePollMs = 20;
 
-/** Time limits of a client. A slow one takes a connection and delays no other. */
-export interface ClientTimeouts {
-  /** From the connection, or the end of the previous request, to the end of the headers. */
-  readonly headersMs: number;
-  /** The same to the end of the body: 64 kB at 2 kB/s. */
-  readonly requestMs: number;
-  /** How often the two are checked. */
-  readonly checkEveryMs: number;
-  /** Between two requests of one connection; longer than the 60 s that a proxy usually waits. */
-  readonly keepAliveMs: number;
-  /** Without a byte in either direction; longer than the longest reply, an advance of the clock. */
-  readonly silenceMs: number;
+/** How this process's sockets behave. */
+export interface ListenOptions {
+  readonly timeouts?: ClientTimeouts;
+  /** Browsers are told to come by https alone (rules/security#23). */
+  readonly isHttps?: boolean;
 }
-
-const usual: ClientTimeouts = {
-  headersMs: 10_000,
-  requestMs: 30_000,
-  checkEveryMs: 1_000,
-  keepAliveMs: 72_000,
-  silenceMs: 120_000,
-};
 
 /** The sockets of this process. They answer at once; the service takes over when it is ready. */
 export interface Listener {
@@ -47,6 +33,9 @@ export interface Listener {
 
 /** Addresses that a machine may lack, such as `::1` where there is no IPv6. */
 const absent = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
+
+/** A year, as preload lists demand at least; a proxy in front of the service speaks TLS. */
+const onlyHttps = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } as const;
 
 /** Replies with a refusal, without the service. */
 function answerAlone(response: ServerResponse, refusal: ApiError): void {
@@ -85,16 +74,13 @@ const portOf = (server: Server): number => (server.address() as AddressInfo).por
  * a missing Host, an unknown `Expect`, CONNECT. A header that may come only once and comes twice is
  * joined, so that its check refuses it instead of taking the first value.
  */
-function openSockets(answer: RequestListener, timeouts: ClientTimeouts): Server {
+function openSockets(
+  answer: RequestListener,
+  timeouts: ClientTimeouts,
+  always: Readonly<Record<string, string>>,
+): Server {
   const server = createServer(
-    {
-      headersTimeout: timeouts.headersMs,
-      requestTimeout: timeouts.requestMs,
-      connectionsCheckingInterval: timeouts.checkEveryMs,
-      keepAliveTimeout: timeouts.keepAliveMs,
-      requireHostHeader: false,
-      joinDuplicateHeaders: true,
-    },
+    { ...timeoutsOf(timeouts), requireHostHeader: false, joinDuplicateHeaders: true },
     answer,
   );
   server.timeout = timeouts.silenceMs;
@@ -105,7 +91,7 @@ function openSockets(answer: RequestListener, timeouts: ClientTimeouts): Server 
     answer(request, response);
   });
   server.on('checkExpectation', answer);
-  server.on('connect', (_request, socket) => refuseTunnel(socket));
+  server.on('connect', (_request, socket) => refuseTunnel(socket, always));
   return server;
 }
 
@@ -116,22 +102,24 @@ function openSockets(answer: RequestListener, timeouts: ClientTimeouts): Server 
 export async function listen(
   hosts: readonly string[],
   port: number,
-  timeouts: ClientTimeouts = usual,
+  { timeouts = usualTimeouts, isHttps = false }: ListenOptions = {},
 ): Promise<Listener> {
+  const always: Readonly<Record<string, string>> = isHttps ? onlyHttps : {};
   let handler = starting;
   let isClosing = false;
   const underWay = new Set<ServerResponse>();
   const servers: Server[] = [];
   const answer: RequestListener = (request, response) => {
+    for (const [name, value] of Object.entries(always)) response.setHeader(name, value);
     if (isClosing) response.setHeader('connection', 'close');
     underWay.add(response);
     response.once('close', () => underWay.delete(response));
     if (lacksHost(request)) answerAlone(response, refusalOfRequest({}));
     else handler(request, response);
   };
-  const refuse = openRefusals(underWay);
+  const refuse = openRefusals(underWay, always);
   for (const host of hosts) {
-    const server = openSockets(answer, timeouts);
+    const server = openSockets(answer, timeouts, always);
     server.on('clientError', refuse);
     const [first] = servers;
     try {

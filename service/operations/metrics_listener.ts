@@ -2,9 +2,16 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { type Config, defaultMetricsPort } from '../config/config.ts';
+import { type ClientTimeouts, timeoutsOf, usualTimeouts } from './client_timeouts.ts';
 
 const host = '127.0.0.1';
-const textType = 'text/plain; version=0.0.4; charset=utf-8';
+const headers = {
+  'content-type': 'text/plain; version=0.0.4; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+} as const;
 
 /** What a process reports of itself to its operator. */
 export interface Vitals {
@@ -49,11 +56,16 @@ type Asked = Pick<Config, 'environment' | 'metricsPort'>;
  * Listens on loopback; 0 takes any free port.
  * @throws one line when the port cannot be had, except a sandbox's default port
  */
-export async function listenForMetrics(asked: Asked, log: Logger): Promise<MetricsListener> {
+export async function listenForMetrics(
+  asked: Asked,
+  log: Logger,
+  timeouts: ClientTimeouts = usualTimeouts,
+): Promise<MetricsListener> {
   let vitals: Vitals | null = null;
-  const server = createServer((request, response) => {
+  const server = createServer(timeoutsOf(timeouts), (request, response) => {
     void answer(request.url ?? '', vitals).then((reply) => send(response, reply));
   });
+  server.timeout = timeouts.silenceMs;
   try {
     await bind(server, asked.metricsPort);
   } catch (error) {
@@ -92,5 +104,5 @@ async function answer(url: string, vitals: Vitals | null): Promise<Answer> {
 }
 
 function send(response: ServerResponse, [status, body]: Answer): void {
-  response.writeHead(status, { 'content-type': textType }).end(body);
+  response.writeHead(status, headers).end(body);
 }

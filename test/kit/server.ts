@@ -111,6 +111,7 @@ function testConfig(environment: Config['environment'], port: number): Config {
     migrationDatabaseUrl: null,
     roles: new Set(['api', 'worker']),
     metricsPort: 0,
+    shop: 'off',
     logLevel: 'error',
     rails: null,
     pinPeppers: [{ id: 'test', key: randomBytes(32) }],

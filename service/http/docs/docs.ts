@@ -26,7 +26,7 @@ const html = (reply: FastifyReply, page: string, policy = pagePolicy) =>
   reply
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-security-policy', policy)
-    .header('referrer-policy', 'no-referrer')
+    .header('cross-origin-opener-policy', 'same-origin')
     .send(page);
 
 const asset = (reply: FastifyReply, type: string, content: string | Buffer) =>

@@ -52,7 +52,6 @@ const headersOf = ({ contentType, fileName }: Download) => ({
   'content-type': contentType,
   'content-disposition': `attachment; filename="${fileName}"`,
   'content-security-policy': "default-src 'none'; sandbox",
-  'referrer-policy': 'no-referrer',
 });
 
 /**

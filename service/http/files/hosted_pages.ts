@@ -97,7 +97,6 @@ export function serveHostedPages(app: FastifyInstance, { db, environment }: Serv
       .header('content-type', 'text/html; charset=utf-8')
       .header('content-security-policy', policyOf(nonce, shell))
       .header('permissions-policy', permissions)
-      .header('referrer-policy', 'no-referrer')
       .header('cross-origin-resource-policy', 'same-origin')
       .send(html({ nonce, environment, shell, assets: manifest.flows }));
   }

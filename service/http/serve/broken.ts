@@ -19,11 +19,14 @@ export const ownHeaders = (requestId: string, body: string) => ({
   'service-request-id': requestId,
 });
 
+/** By name, those that every reply of a listener has. */
+type Headers = Readonly<Record<string, string>>;
+
 /** A complete reply as text; the connection ends after it. */
-function wholeReply(refusal: ApiError): string {
+function wholeReply(refusal: ApiError, always: Headers): string {
   const requestId = newRequestId();
   const body = envelope(refusal, requestId);
-  const headers = { ...ownHeaders(requestId, body), connection: 'close' };
+  const headers = { ...ownHeaders(requestId, body), ...always, connection: 'close' };
   return [
     `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
@@ -42,8 +45,8 @@ function isUnknownMethod({ code, rawPacket, bytesParsed = 0 }: BrokenRequest): b
 }
 
 /** CONNECT: Node gives the socket instead of a request. The service offers no tunnels. */
-export const refuseTunnel = (socket: Duplex): void => {
-  socket.end(wholeReply(noSuchPath()));
+export const refuseTunnel = (socket: Duplex, always: Headers): void => {
+  socket.end(wholeReply(noSuchPath(), always));
 };
 
 /** Fails the reading of the body, also when the reading begins only later. */
@@ -61,7 +64,7 @@ function breakOff(request: IncomingMessage, error: Error): void {
  * of the same connection go first, so that the client never takes one for another.
  * @param underWay the replies that are not finished, oldest first
  */
-export function openRefusals(underWay: ReadonlySet<ServerResponse>) {
+export function openRefusals(underWay: ReadonlySet<ServerResponse>, always: Headers) {
   const refused = new WeakSet<Duplex>();
 
   return (error: BrokenRequest, socket: Duplex): void => {
@@ -81,7 +84,7 @@ export function openRefusals(underWay: ReadonlySet<ServerResponse>) {
     }
     const refuse = () => {
       const refusal = isUnknownMethod(error) ? noSuchPath() : refusalOfRequest(error);
-      if (socket.writable) socket.end(wholeReply(refusal));
+      if (socket.writable) socket.end(wholeReply(refusal, always));
     };
     if (last) last.once('close', refuse);
     else refuse();

@@ -6,11 +6,13 @@ import { listen } from '../listen.ts';
 
 const server = await openServer();
 const hasty = await listen(['127.0.0.1'], 0, {
-  headersMs: 800,
-  requestMs: 1_200,
-  checkEveryMs: 50,
-  keepAliveMs: 60_000,
-  silenceMs: 60_000,
+  timeouts: {
+    headersMs: 800,
+    requestMs: 1_200,
+    checkEveryMs: 50,
+    keepAliveMs: 60_000,
+    silenceMs: 60_000,
+  },
 });
 hasty.use(server.app.routing);
 afterAll(async () => {
@@ -460,11 +462,13 @@ it('closes the connection of a client whose body does not come, and counts its r
 
 it('closes the connection of a client that never reads its reply', async () => {
   const impatient = await listen(['127.0.0.1'], 0, {
-    headersMs: 5_000,
-    requestMs: 5_000,
-    checkEveryMs: 50,
-    keepAliveMs: 60_000,
-    silenceMs: 200,
+    timeouts: {
+      headersMs: 5_000,
+      requestMs: 5_000,
+      checkEveryMs: 50,
+      keepAliveMs: 60_000,
+      silenceMs: 200,
+    },
   });
   const cut = new Promise<void>((resolve) => {
     impatient.use((_request, response) => {

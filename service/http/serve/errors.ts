@@ -11,11 +11,13 @@ export const jsonType = 'application/json; charset=utf-8';
 
 /**
  * On every reply, unless its route sets others: a reply may hold a secret, so no cache may keep it
- * (rules/errors#4).
+ * (rules/errors#4); opened as a page it may do nothing (rules/security#23).
  */
 export const commonHeaders = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
 } as const;
 
 /** The error object of every reply that is no success (rules/errors#1), as JSON. */
