@@ -21,7 +21,7 @@ import { deadlineJob } from './end_session.ts';
 type Input = BodyOf<typeof contract>;
 
 /** Where a customer's live session of a flow stands: what may exist only once stands on a row. */
-const sessionColumn = {
+export const sessionColumn = {
   onboarding: 'onboarding_session_id',
   pin_reset: 'pin_reset_session_id',
   contact_change: 'contact_change_session_id',

@@ -82,10 +82,11 @@ export const simulateNotes: { readonly [E in SimulateName]?: string } = {
   'customer.pin_locked': 'five wrong PINs',
   'document_acceptance.pending_acceptance': 'a new version of the document, for this customer only',
   'session.completed':
-    'object_id: the session, or its target; confirmation_declined: terms declined',
+    'object_id: the session, its target, or the customer whose session waits; confirmation_declined: terms declined',
   'session.canceled':
-    'object_id: the session, or its target; confirmation_declined: the record is declined',
-  'session.expired': 'object_id: the session, or its target; it ends now',
+    'object_id: the session, its target, or the customer whose session waits; confirmation_declined: the record is declined',
+  'session.expired':
+    'object_id: the session, its target, or the customer whose session waits; it ends now',
   'account.closed': 'settles a payout in progress, then closes if nothing else is open',
   'payment_request.expired': 'a dynamic request',
   'payment.completed': 'a payment by bank',

@@ -5,8 +5,10 @@ import { fail } from '../../core/fail.ts';
 import type { Ahead } from '../../core/load/ahead.ts';
 import type { Read } from '../../core/load/reader.ts';
 import { assertLive, confirm, readSession, readTarget } from '../../flows/confirm.ts';
+import { sessionColumn } from '../../flows/create_session.ts';
 import { decline, expire, leave } from '../../flows/end_session.ts';
 import { accounts } from '../../resources/accounts/table.ts';
+import { customers } from '../../resources/customers/table.ts';
 import { paymentRequests } from '../../resources/payment_requests/table.ts';
 import { payments } from '../../resources/payments/table.ts';
 import { completeSession } from '../../resources/sessions/open.ts';
@@ -34,9 +36,27 @@ function aheadOf({ kind, id }: ActorInput) {
 const isTarget = (kind: IdKind): kind is TargetType =>
   (targetTypes as readonly IdKind[]).includes(kind);
 
-/** `object_id` is a session, or the record that its session confirms (rules/sandbox#7). */
+/** The customer's session that waits, of several the latest; none: the one that ended last. */
+async function sessionOfCustomer(read: Read, id: string) {
+  const customer = await read.one(customers, id);
+  const opened = await Promise.all(
+    Object.values(sessionColumn).map((column) => read.maybe(sessions, customer[column])),
+  );
+  const latest = opened
+    .filter((session) => session !== null)
+    .sort((a, b) => (a.id < b.id ? 1 : -1));
+  const session = latest.find(({ status }) => status === 'created') ?? latest[0];
+  if (!session) throw fail('not_found');
+  return { session, target: null };
+}
+
+/**
+ * `object_id` is a session, the record that its session confirms, or the customer whose session
+ * confirms none (rules/sandbox#7).
+ */
 async function sessionOf(read: Read, { kind, id }: ActorInput) {
   if (kind === 'session') return readSession(read, id);
+  if (kind === 'customer') return sessionOfCustomer(read, id);
   if (!isTarget(kind)) throw fail('not_found');
   const target = await readTarget(read, kind, id);
   if (!target.session) throw fail('not_found');

@@ -101,7 +101,7 @@ export function openSimulations(pinPeppers: KeyRing): Simulations {
     return hashed;
   };
   const complete = completeFlow(pinHash);
-  const sessionOrTarget = ['session', ...targetTypes] as const;
+  const sessionOrTarget = ['session', ...targetTypes, 'customer'] as const;
   return {
     'customer.pending': on(['customer'], customerPending(complete)),
     'customer.in_review': on(['customer'], holdCustomerForReview),
