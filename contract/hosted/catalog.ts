@@ -1,12 +1,5 @@
 import { chooseAccount, openBank } from './bank.ts';
-import {
-  addPasskey,
-  confirmByPasskey,
-  confirmByPin,
-  declineRecord,
-  newPasskeyOptions,
-  passkeyChallenge,
-} from './confirm.ts';
+import { confirmByPasskey, confirmByPin, declineRecord, passkeyChallenge } from './confirm.ts';
 import type { HostedEndpoint } from './endpoint.ts';
 import {
   changeContact,
@@ -20,6 +13,15 @@ import {
   submitOnboarding,
   submitOwner,
 } from './flows.ts';
+import {
+  addPasskey,
+  finishPasskeys,
+  newPasskeyOptions,
+  proofChallenge,
+  proveByPasskey,
+  proveByPin,
+  removePasskey,
+} from './passkeys.ts';
 import { keepAlive, leaveSession, openSession, takeResult, viewSession } from './session.ts';
 
 /** Every operation behind the hosted pages (rules/hosted#4). */
@@ -35,6 +37,11 @@ export const hostedEndpoints = {
   declineRecord,
   newPasskeyOptions,
   addPasskey,
+  proveByPin,
+  proofChallenge,
+  proveByPasskey,
+  removePasskey,
+  finishPasskeys,
   sendCode,
   checkCode,
   submitOnboarding,

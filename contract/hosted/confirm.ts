@@ -66,26 +66,3 @@ export const declineRecord = hostedEndpoint({
   success: { status: 200, schema: View },
   errors: ['session_invalid', 'invalid_state'],
 });
-
-export const newPasskeyOptions = hostedEndpoint({
-  id: 'hostedNewPasskeyOptions',
-  method: 'POST',
-  path: '/hosted/api/passkeys/options',
-  summary: 'Get the options to create a passkey; only after a correct PIN',
-  idempotent: 'none',
-  key: 'bearer',
-  success: { status: 200, schema: PasskeyOptions },
-  errors: ['session_invalid', 'invalid_state'],
-});
-
-export const addPasskey = hostedEndpoint({
-  id: 'hostedAddPasskey',
-  method: 'POST',
-  path: '/hosted/api/passkeys',
-  summary: 'Store the passkey that the browser created',
-  idempotent: 'none',
-  key: 'bearer',
-  body: PasskeyAnswer,
-  success: { status: 200, schema: View },
-  errors: ['parameter_invalid', 'session_invalid', 'invalid_state'],
-});

@@ -69,6 +69,18 @@ const Onboarding = Closed({
   industries: Type.Array(Industry),
 });
 
+/** What a passkey is kept by, as far as it says so (rules/hosted#38). */
+export const passkeyKinds = ['device', 'phone', 'security_key', 'unknown'] as const;
+
+const Passkey = Closed({
+  id: Id('Passkey'),
+  name: Nullable(Type.String({ description: 'Name of its keeper: iCloud Keychain' })),
+  kind: OneOf(passkeyKinds),
+  created_at: Instant('Added'),
+  last_used_at: Nullable(Instant('Last used here')),
+});
+export type Passkey = Static<typeof Passkey>;
+
 export const View = Closed({
   object: Type.Literal('hosted_view'),
   session_id: Id('Session'),
@@ -100,6 +112,10 @@ export const View = Closed({
   is_code_verified: Type.Boolean(),
   /** A correct PIN was given in this session: a passkey may be added. */
   may_add_passkey: Type.Boolean(),
+  /** PIN or passkey was given in this session: passkeys may be removed. */
+  may_remove_passkeys: Type.Boolean(),
+  /** In contact_change and pin_reset, newest first. */
+  passkeys: Nullable(Type.Array(Passkey)),
   has_result: Type.Boolean({ description: 'POST /hosted/api/result gives a result token' }),
   confirmation: Nullable(Confirmation),
   onboarding: Nullable(Onboarding),

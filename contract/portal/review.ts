@@ -103,7 +103,15 @@ export const ReserveFunding = Closed({
 
 /** Every move of a reviewer, by resource (rules/review#4). */
 export const reviewMoves = {
-  customers: ['approve', 'reject', 'request_more', 'review', 'erase', 'allow_pin_reset'],
+  customers: [
+    'approve',
+    'reject',
+    'request_more',
+    'review',
+    'erase',
+    'allow_pin_reset',
+    'remove_passkeys',
+  ],
   owners: ['approve', 'reject'],
   documents: ['publish'],
   'linked-accounts': ['verify', 'reject', 'release_hold'],

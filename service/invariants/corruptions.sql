@@ -463,6 +463,9 @@ update pins set attempts = 9;
 -- people.pin: a PIN lost
 delete from pins;
 
+-- people.passkeys: a passkey that was removed and still works
+update passkeys set removed_at = created_at;
+
 -- people.passkeys: a PIN that outlives its account
 update pins set hash = 'kept';
 

@@ -47,6 +47,11 @@ const operations: Readonly<Record<OfBearer, { body?: object; in: readonly Flow[]
   declineRecord: { in: ['payment_confirm'] },
   newPasskeyOptions: { in: null },
   addPasskey: { body: { credential: { id: 'x' } }, in: null },
+  proveByPin: { body: { pin }, in: ['contact_change'] },
+  proofChallenge: { in: ['contact_change', 'pin_reset'] },
+  proveByPasskey: { body: { credential: { id: 'x' } }, in: ['contact_change', 'pin_reset'] },
+  removePasskey: { in: ['contact_change'] },
+  finishPasskeys: { in: ['contact_change'] },
   sendCode: {
     body: { email: 'a@example.com' },
     in: ['onboarding', 'pin_reset', 'contact_change'],

@@ -13,6 +13,8 @@ import { assertOnboarding, openOwners } from './onboarding/owners.ts';
 import { addPasskey, newPasskeyOptions } from './passkeys/add.ts';
 import { relyingPartyOf } from './passkeys/challenge.ts';
 import { confirmationOptions, confirmByPasskey } from './passkeys/confirm.ts';
+import { proofOptions, proveByPasskey, proveByPin } from './passkeys/prove.ts';
+import { finishPasskeys, removePasskey } from './passkeys/remove.ts';
 import { openComparing, openPinUse, type TryPin } from './pin/pin.ts';
 import { openPinReset } from './pin/reset.ts';
 import { changeContactByPin, confirmByPin } from './pin/uses.ts';
@@ -94,6 +96,26 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
   });
 
   const fixedCode = service.sandboxTools?.messageCode ?? null;
+  const optionsToProve = proofOptions(forPasskeys);
+  const proveByKey = proveByPasskey(forPasskeys);
+  const provePin = openPinUse(forPins, proveByPin);
+  opened(hostedEndpoints.proveByPin, (caller, { pin }) => verdict(caller, provePin, pin));
+  opened(hostedEndpoints.proofChallenge, async ({ tenantId, sessionId }) => ({
+    options: await optionsToProve(tenantId, sessionId),
+  }));
+  opened(hostedEndpoints.proveByPasskey, async (caller, { credential }) => {
+    await run(proveByKey, caller, { credential });
+    return view(caller);
+  });
+  opened(hostedEndpoints.removePasskey, async (caller, { id }) => {
+    await run(removePasskey, caller, { id });
+    return view(caller);
+  });
+  opened(hostedEndpoints.finishPasskeys, async (caller) => {
+    await run(finishPasskeys, caller, {});
+    return view(caller);
+  });
+
   const sendCode = openCodes({ engine, vault, messages: rails.messages, fixedCode });
   const check = checkCode(vault);
   opened(hostedEndpoints.sendCode, sendCode);

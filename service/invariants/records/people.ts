@@ -14,8 +14,11 @@ export const peopleChecks: readonly Check[] = [
   },
   {
     name: 'people.passkeys',
-    clause: 'passkeys and PIN are deleted once the account has closed',
-    sql: `select k.tenant_id, 'customer' as kind, k.customer_id as id,
+    clause: 'passkeys and PIN are deleted once the account has closed, a passkey also once removed',
+    sql: `select tenant_id, 'customer' as kind, customer_id as id,
+        format('a passkey was removed at %s and still works', removed_at) as message
+      from passkeys where removed_at is not null and public_key <> ''
+      union all select k.tenant_id, 'customer' as kind, k.customer_id as id,
         format('closed at %s, and %s is still there', a.closed_at, k.what) as message
       from (select tenant_id, customer_id, 'a passkey' as what from passkeys where public_key <> ''
         union all select tenant_id, customer_id, 'its PIN' from pins where hash <> '') k

@@ -13,6 +13,7 @@ import { adjustAccount } from '../../resources/accounts/adjust.ts';
 import { fundReserve } from '../../resources/accounts/fund_reserve.ts';
 import { placeLegalHold, releaseLegalHold } from '../../resources/accounts/legal_hold.ts';
 import { reactivateAccount, suspendAccount } from '../../resources/accounts/moves.ts';
+import { removeAllPasskeys } from '../../resources/customers/credentials/passkeys.ts';
 import { allowPinReset } from '../../resources/customers/credentials/pin_lock.ts';
 import { publishForAll } from '../../resources/customers/documents/publication.ts';
 import { eraseCustomer } from '../../resources/customers/erasure/erasure.ts';
@@ -178,6 +179,7 @@ export const openReviewMoves = ({ db }: { readonly db: Kysely<Database> }): Revi
       review: allowed(customers, ['review'], runs(holdCustomerForReview)),
       erase: runs(eraseCustomer({ db })),
       allow_pin_reset: runs(allowPinReset),
+      remove_passkeys: runs(removeAllPasskeys),
     },
   },
   owners: {

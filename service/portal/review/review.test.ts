@@ -66,6 +66,16 @@ async function resetClosed(): Promise<string> {
   );
   return id;
 }
+async function withPasskey(): Promise<string> {
+  const id = await approved();
+  await engine.query(
+    `insert into passkeys (tenant_id, id, customer_id, credential_id, public_key, counter,
+        transports, aaguid, created_at)
+      values ($1, gen_random_uuid(), $2, gen_random_uuid()::text, 'key', 0, 'internal', '', now())`,
+    uuid('customer', id),
+  );
+  return id;
+}
 async function pendingLink(): Promise<string> {
   const link = await api.post(`/v1/customers/${await approved()}/linked-accounts`, {
     public_token: 'public-sandbox-review',
@@ -187,6 +197,12 @@ const moves: readonly Case[] = [
     resource: 'customers',
     move: 'allow_pin_reset',
     from: resetClosed,
+    shows: { pin_locked: false },
+  },
+  {
+    resource: 'customers',
+    move: 'remove_passkeys',
+    from: withPasskey,
     shows: { pin_locked: false },
   },
   { resource: 'owners', move: 'approve', from: owner, shows: { verification_status: 'approved' } },
@@ -354,6 +370,7 @@ const wrong: readonly (readonly [keyof typeof reviewMoves, string, () => Promise
   ['customers', 'erase', approved],
   ['customers', 'erase', inReview],
   ['customers', 'allow_pin_reset', approved],
+  ['customers', 'remove_passkeys', approved],
   ['owners', 'approve', decidedOwner],
   ['owners', 'reject', decidedOwner],
   ['linked-accounts', 'verify', pendingLink],

@@ -2,6 +2,7 @@ import type { Flow } from '@tenant-payments/contract/resources/sessions.ts';
 import type { Read } from '../../core/load/reader.ts';
 import type { Work } from '../../core/work.ts';
 import { changeContact } from '../../resources/customers/contact.ts';
+import { passkeys, removePasskeys } from '../../resources/customers/credentials/passkeys.ts';
 import { unlockPin } from '../../resources/customers/credentials/pin_lock.ts';
 import { pins } from '../../resources/customers/credentials/pins.ts';
 import { acceptPending } from '../../resources/customers/documents/moves.ts';
@@ -39,15 +40,17 @@ async function contactChange(read: Read, customerId: string): Promise<FlowEnd> {
   };
 }
 
-/** Unlocks; the PIN is kept. */
+/** Unlocks and removes the passkeys; the PIN is kept. */
 async function pinReset(read: Read, customerId: string): Promise<FlowEnd> {
-  const [customer, pin] = await Promise.all([
+  const [customer, pin, keys] = await Promise.all([
     read.one(customers, customerId),
     read.one(pins, customerId),
+    read.set(passkeys, 'customer_id', customerId),
   ]);
   return {
     finish: (work) => {
       unlockPin(work, customer, pin);
+      removePasskeys(work, customer, keys);
       return customer.status;
     },
   };

@@ -226,6 +226,7 @@ const withoutRow: Readonly<Record<string, Rule>> = {
   'customer.erase': same(),
   // Ten failed resets, which none of the states shows either.
   'customer.allow_pin_reset': same(),
+  'customer.remove_passkeys': same(),
   'account.place_hold': open,
   'account.release_hold': open,
   'account.adjust': open,

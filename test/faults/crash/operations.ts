@@ -183,8 +183,8 @@ const simulated: Readonly<Record<SimulateName, Make | Readonly<Record<string, Ma
 const reviewedLink: Make = (s) => s.played(pendingLink(s), 'linked_account.held_for_review');
 
 /**
- * The record of each reviewer's move, and further fields of its body. Null: it needs five years or ten
- * failed resets, or concerns all customers, so that no two have the same effect.
+ * The record of each reviewer's move, and further fields of its body. Null: it needs five years, ten
+ * failed resets or a passkey, or concerns all customers, so that no two have the same effect.
  */
 const reviewed: Readonly<Record<string, Make | readonly [Make, object] | null>> = {
   'customers approve': inReview,
@@ -193,6 +193,7 @@ const reviewed: Readonly<Record<string, Make | readonly [Make, object] | null>> 
   'customers review': make.customer,
   'customers erase': null,
   'customers allow_pin_reset': null,
+  'customers remove_passkeys': null,
   'owners approve': make.owner,
   'owners reject': make.owner,
   'documents publish': null,

@@ -146,8 +146,8 @@ async function dispute(
 const keepPasskey = ({ query }: Engine, { customerId }: Person) =>
   query(
     `insert into passkeys (tenant_id, id, customer_id, credential_id, public_key, counter,
-        transports, created_at)
-      values ($1, gen_random_uuid(), $2, 'credential', 'key', 0, 'internal', now())`,
+        transports, aaguid, created_at)
+      values ($1, gen_random_uuid(), $2, 'credential', 'key', 0, 'internal', '', now())`,
     uuid('customer', customerId),
   );
 

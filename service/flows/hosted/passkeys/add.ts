@@ -2,6 +2,7 @@ import { command } from '../../../core/command.ts';
 import type { Read } from '../../../core/load/reader.ts';
 import { isUsable, passkeys } from '../../../resources/customers/credentials/passkeys.ts';
 import { pins } from '../../../resources/customers/credentials/pins.ts';
+import { tellCustomer } from '../../../resources/customers/messages/tell.ts';
 import { displayName } from '../../../resources/customers/names.ts';
 import { customers } from '../../../resources/customers/table.ts';
 import { answerOf } from '../answer.ts';
@@ -19,6 +20,7 @@ import {
   verify,
   webauthn,
 } from './challenge.ts';
+import { isPinProven } from './prove.ts';
 
 /** A passkey is added after a right PIN, in the session that proved it (rules/hosted#20). */
 
@@ -42,8 +44,7 @@ const readKeys = async (read: Read, input: OfSession) => {
  * closed. @throws ApiError invalid_state {reason}
  */
 function assertMayAdd({ opened, pin, keys }: Awaited<ReturnType<typeof readKeys>>): void {
-  const isProven = pin && pin.hash !== '' && opened.progress.proven_pin === pin.generation;
-  if (!isProven) throw refusal('pin_required');
+  if (!isPinProven(opened.progress, pin)) throw refusal('pin_required');
   if (keys.length >= maximumPasskeys) throw refusal('too_many_passkeys');
 }
 
@@ -137,6 +138,7 @@ export const addPasskey = ({ db, relyingParty }: Dependencies) =>
         last_used_at: null,
         removed_at: null,
       });
+      tellCustomer(work, rows.customer, 'passkey_added');
       return { value: null };
     },
   });

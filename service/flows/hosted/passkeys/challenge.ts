@@ -55,6 +55,10 @@ export const challengeOf = (
   { row }: Target,
 ): string => hashOf(nonce, id, target_type, target_id, row.amount);
 
+/** The challenge of a proof of who is at the page: bound to its session alone. */
+export const proofChallengeOf = (nonce: string, { id }: SessionRow): string =>
+  hashOf(nonce, id, 'proof');
+
 /** The challenge of a new passkey: bound to its session alone. */
 export const newPasskeyChallenge = (nonce: string, { session_id }: ProgressRow): string =>
   hashOf(nonce, session_id, 'new');

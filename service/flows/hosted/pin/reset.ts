@@ -6,12 +6,15 @@ import { command } from '../../../core/command.ts';
 import { ApiError, fail } from '../../../core/fail.ts';
 import type { KeyRing } from '../../../core/key_ring.ts';
 import type { Read } from '../../../core/load/reader.ts';
+import type { Work } from '../../../core/work.ts';
 import type { Identity, IdentityAnswers } from '../../../rails/identity.ts';
+import { passkeys, removePasskeys } from '../../../resources/customers/credentials/passkeys.ts';
 import { unlockPin } from '../../../resources/customers/credentials/pin_lock.ts';
 import {
   assertPin,
   hashPin,
   maximumResetFailures,
+  type PinRow,
   pins,
 } from '../../../resources/customers/credentials/pins.ts';
 import { type CustomerRow, customers } from '../../../resources/customers/table.ts';
@@ -19,7 +22,7 @@ import type { Database } from '../../../resources/database.ts';
 import { completeSession } from '../../../resources/sessions/open.ts';
 import type { PageCaller } from '../caller.ts';
 import { assertCode } from '../codes.ts';
-import { assertOpen, loadOpenedSession, type OfSession, refusal } from '../session.ts';
+import { assertOpen, loadOpenedSession, type OfSession, type Opened, refusal } from '../session.ts';
 
 /**
  * A new PIN after mobile code and identity answers (rules/hosted#18). As with a PIN, a try is counted
@@ -80,12 +83,33 @@ async function questionsOf(
 async function loadReset(read: Read, input: OfSession) {
   const opened = await loadOpenedSession(read, input);
   const { customer_id } = opened.session;
-  const [customer, pin] = await Promise.all([
+  const [customer, pin, keys] = await Promise.all([
     read.one(customers, customer_id),
     read.one(pins, customer_id),
+    read.set(passkeys, 'customer_id', customer_id),
   ]);
-  return { opened, customer, pin };
+  return { opened, customer, pin, keys };
 }
+
+/** @throws ApiError invalid_state {code_required, reset_closed} */
+function assertMayReset(work: Work, opened: Opened, pin: PinRow | null): void {
+  assertOpen(work, opened.session, ['pin_reset']);
+  assertCode(opened);
+  if (!pin) throw refusal('no_pin');
+  if (pin.reset_failures >= maximumResetFailures) throw refusal('reset_closed');
+}
+
+/** Before the answers are looked at, so that a page without a code learns nothing by them. */
+const mayReset = command('may_reset', {
+  load: async (read, input: OfSession) => {
+    const opened = await loadOpenedSession(read, input);
+    return { opened, pin: await read.maybe(pins, opened.session.customer_id) };
+  },
+  decide: (work, { opened, pin }) => {
+    assertMayReset(work, opened, pin);
+    return { value: null };
+  },
+});
 
 /**
  * Step 1. A proven code is good for five tries, and a customer has ten that fail in a lifetime, so
@@ -94,10 +118,8 @@ async function loadReset(read: Read, input: OfSession) {
 const countTry = command('identity_try', {
   load: loadReset,
   decide: (work, { opened, pin }: Awaited<ReturnType<typeof loadReset>>) => {
-    const { session, progress } = opened;
-    assertOpen(work, session, ['pin_reset']);
-    assertCode(opened);
-    if (pin.reset_failures >= maximumResetFailures) throw refusal('reset_closed');
+    assertMayReset(work, opened, pin);
+    const { progress } = opened;
     const tries = progress.code_tries + 1;
     work.change(progress, { code_tries: tries, code_verified: tries < triesOfCode });
     work.change(pin, { reset_failures: pin.reset_failures + 1 });
@@ -125,11 +147,18 @@ const setNewPin = (pinPeppers: KeyRing) =>
     prepare: ({ pin, customerId }: NewPin, { tenantId }) =>
       hashPin(pinPeppers, { tenantId, customerId }, pin),
     load: loadReset,
-    decide: (work, { opened, customer, pin }, _input, hash) => {
+    decide: (work, { opened, customer, pin, keys }, _input, hash) => {
       // The code was checked in step 1: the fifth try uses it up.
       assertOpen(work, opened.session, ['pin_reset']);
       unlockPin(work, customer, pin, hash);
       work.change(pin, { reset_failures: Math.max(0, pin.reset_failures - 1) });
+      // Whoever had the old PIN may have added a passkey; the one that proved itself here stays.
+      const { proven_passkey_id: kept } = opened.progress;
+      removePasskeys(
+        work,
+        customer,
+        keys.filter(({ id }) => id !== kept),
+      );
       work.change(opened.progress, { proven_pin: pin.generation });
       completeSession(work, opened.session, customer.status);
       return { value: null };
@@ -148,6 +177,7 @@ export function openPinReset(parts: Dependencies) {
   return async ({ tenantId, sessionId }: PageCaller, customer: Customer, given: Given) => {
     const ofSession = { tenantId, input: { sessionId } };
     const giveBack = () => engine.submit(returnTry, ofSession);
+    await engine.submit(mayReset, ofSession);
     assertPin(given.pin);
     const questions = await questionsOf(parts, tenantId, customer, given);
     await engine.submit(countTry, ofSession);

@@ -17,7 +17,9 @@ import type { Database } from '../../../resources/database.ts';
 import { lives } from '../../../resources/sessions/open_flow.ts';
 import type { SessionRow } from '../../../resources/sessions/table.ts';
 import type { Service } from '../../../service.ts';
+import { isPasskeyProven, isPinProven } from '../passkeys/prove.ts';
 import { confirmationOf } from './confirmation.ts';
+import { passkeyView } from './passkeys.ts';
 
 interface Context {
   readonly db: Kysely<Database>;
@@ -115,6 +117,9 @@ const rowOf = async <T>(row: Promise<T | undefined>): Promise<T> => {
   return found;
 };
 
+/** Flows in which the customer sees the passkeys one by one. */
+const showsPasskeys: readonly View['flow'][] = ['contact_change', 'pin_reset'];
+
 /** What every view needs of a session. */
 async function read({ db, tenantId }: Context, sessionId: string) {
   const session = await rowOf(
@@ -126,7 +131,7 @@ async function read({ db, tenantId }: Context, sessionId: string) {
       .executeTakeFirst(),
   );
   const { customer_id } = session;
-  const [tenant, customer, progress, passkey, pin] = await Promise.all([
+  const [tenant, customer, progress, keys, pin] = await Promise.all([
     rowOf(
       db
         .selectFrom('tenants')
@@ -147,7 +152,7 @@ async function read({ db, tenantId }: Context, sessionId: string) {
         .selectFrom('session_progress')
         .where('tenant_id', '=', tenantId)
         .where('session_id', '=', sessionId)
-        .select(['code_verified', 'proven_pin'])
+        .select(['code_verified', 'proven_pin', 'proven_passkey_id'])
         .executeTakeFirst(),
     ),
     db
@@ -155,17 +160,18 @@ async function read({ db, tenantId }: Context, sessionId: string) {
       .where('tenant_id', '=', tenantId)
       .where('customer_id', '=', customer_id)
       .where('public_key', '<>', '')
-      .select('id')
-      .limit(1)
-      .executeTakeFirst(),
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .selectAll()
+      .execute(),
     db
       .selectFrom('pins')
       .where('tenant_id', '=', tenantId)
       .where('customer_id', '=', customer_id)
-      .select(['generation', 'reset_failures'])
+      .select(['hash', 'generation', 'reset_failures'])
       .executeTakeFirst(),
   ]);
-  return { session, tenant, customer, progress, hasPasskey: passkey !== undefined, pin };
+  return { session, tenant, customer, progress, keys, pin };
 }
 
 /** Everything that a page shows of its session, as it is now. */
@@ -175,9 +181,10 @@ export async function readView(
   sessionId: string,
 ): Promise<View> {
   const context = { db, tenantId };
-  const { session, tenant, customer, progress, hasPasskey, pin } = await read(context, sessionId);
+  const { session, tenant, customer, progress, keys, pin } = await read(context, sessionId);
   const { flow, target_type, target_id } = session;
   const { now } = clocks.at(tenantId, tenant);
+  const pinProven = isPinProven(progress, pin);
   const [confirmation, onboarding, terms] = await Promise.all([
     target_type && target_id ? confirmationOf[target_type](context, target_id) : null,
     flow === 'onboarding' ? onboardingOf(context, customer, tenant.settings) : null,
@@ -201,10 +208,12 @@ export async function readView(
       has_pin: customer.pin_set,
       is_pin_locked: customer.pin_locked,
       is_pin_reset_closed: (pin?.reset_failures ?? 0) >= maximumResetFailures,
-      has_passkey: hasPasskey,
+      has_passkey: keys.length > 0,
     },
     is_code_verified: progress.code_verified,
-    may_add_passkey: progress.proven_pin !== null && progress.proven_pin === pin?.generation,
+    may_add_passkey: pinProven,
+    may_remove_passkeys: pinProven || isPasskeyProven(progress, keys),
+    passkeys: showsPasskeys.includes(flow) ? keys.map(passkeyView) : null,
     has_result: session.gave_result && session.exchanged_at === null,
     confirmation,
     onboarding,

@@ -1,4 +1,9 @@
+import { command } from '../../../core/command.ts';
+import { fail } from '../../../core/fail.ts';
 import { column, orNull, type RowOf, table } from '../../../core/table.ts';
+import type { Work } from '../../../core/work.ts';
+import { tellCustomer } from '../messages/tell.ts';
+import { type CustomerRow, customers } from '../table.ts';
 
 /** Passkeys: only public keys and counters (rules/customers#29). */
 export const passkeys = table({
@@ -29,3 +34,40 @@ export type PasskeyRow = RowOf<typeof passkeys>;
 /** Its public key has not been emptied. */
 export const isUsable = ({ public_key }: Pick<PasskeyRow, 'public_key'>): boolean =>
   public_key !== '';
+
+/**
+ * Removes passkeys: they prove nothing from now on, and the rows stay (rules/hosted#37). Each is told
+ * to the customer.
+ */
+export function removePasskeys(
+  work: Work,
+  customer: CustomerRow,
+  keys: readonly PasskeyRow[],
+): void {
+  for (const key of keys.filter(isUsable)) {
+    work.change(key, { public_key: '', removed_at: work.now });
+    tellCustomer(work, customer, 'passkey_removed');
+  }
+}
+
+/**
+ * The reviewer removes all passkeys of a customer (rules/review#28).
+ * @throws ApiError invalid_state {reason: no_passkey}
+ */
+export const removeAllPasskeys = command('remove_passkeys', {
+  load: async (read, { id }: { readonly id: string }) => {
+    const [customer, keys] = await Promise.all([
+      read.one(customers, id),
+      read.set(passkeys, 'customer_id', id),
+    ]);
+    return { customer, keys: keys.filter(isUsable) };
+  },
+  decide: (work, { customer, keys }) => {
+    if (keys.length === 0)
+      throw fail('invalid_state', {
+        details: { current_status: customer.status, allowed: [], reason: 'no_passkey' },
+      });
+    removePasskeys(work, customer, keys);
+    return { record: customer };
+  },
+});

@@ -56,7 +56,7 @@ test.each(changes)('of $to the old contact is told and the new one', async (chan
 
 test('a PIN that was reset or locked is told by mail and text message', async () => {
   const page = await pages.flow('pin_reset', ana.customerId);
-  const identity = { birth_date: '1990-01-01', tax_id_last4: '6789' };
+  const identity = { birth_date: '1990-01-01', ssn_last4: '6789' };
   await play(page, [['/code', {}], ...proven, ['/pin-reset', { ...identity, pin: '604927' }]]);
   expect(await told()).toEqual([`pin_changed ${last4}`, `pin_changed ${email}`]);
   sent.length = 0;

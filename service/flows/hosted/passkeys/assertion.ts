@@ -1,0 +1,130 @@
+import type { Kysely } from 'kysely';
+import type { Work } from '../../../core/work.ts';
+import { isUsable, type PasskeyRow } from '../../../resources/customers/credentials/passkeys.ts';
+import type { Database } from '../../../resources/database.ts';
+import type { Opened } from '../session.ts';
+import {
+  type Answered,
+  bytesOf,
+  type Dependencies,
+  noChallenge,
+  nonceOf,
+  refused,
+  timeoutMs,
+  verify,
+  webauthn,
+} from './challenge.ts';
+
+/** A passkey's answer to a challenge: to confirm a record, or to prove who is at the page. */
+
+/** A challenge, and the passkeys that may answer it. */
+export interface Challenged {
+  readonly challenge: string;
+  readonly allowed: readonly Pick<PasskeyRow, 'credential_id' | 'transports'>[];
+}
+
+/** The options by which a browser answers with a passkey (WebAuthn Level 3, JSON form). */
+export async function optionsOf(
+  { relyingParty }: Dependencies,
+  { challenge, allowed }: Challenged,
+): Promise<object> {
+  const { generateAuthenticationOptions } = await webauthn();
+  return generateAuthenticationOptions({
+    rpID: relyingParty.id,
+    challenge: bytesOf(challenge),
+    timeout: timeoutMs,
+    userVerification: 'required',
+    allowCredentials: allowed.map(({ credential_id, transports }) => ({
+      id: credential_id,
+      ...(transports === '' ? {} : { transports: transports.split(',') }),
+    })),
+  });
+}
+
+/** Base64url, and no longer than an authenticator makes one (WebAuthn Level 3, 4: 1,023 bytes). */
+const isCredentialId = (given: unknown): given is string =>
+  typeof given === 'string' && /^[\w-]{1,1364}$/.test(given);
+
+/** @throws ApiError parameter_invalid */
+async function passkeyOf(db: Kysely<Database>, tenantId: string, credentialId: unknown) {
+  const row = isCredentialId(credentialId)
+    ? await db
+        .selectFrom('passkeys')
+        .where('tenant_id', '=', tenantId)
+        .where('credential_id', '=', credentialId)
+        .selectAll()
+        .executeTakeFirst()
+    : undefined;
+  if (!row || !isUsable(row)) throw refused('unknown_credential');
+  return row;
+}
+
+/** The pages in whose frames a passkey may answer: those that may frame the hosted pages at all. */
+async function frameOriginsOf(db: Kysely<Database>, tenantId: string): Promise<string[]> {
+  const { settings } = await db
+    .selectFrom('tenants')
+    .where('tenant_id', '=', tenantId)
+    .select('settings')
+    .executeTakeFirstOrThrow();
+  return [...settings.frame_origins];
+}
+
+/** What an answer has proven, before the command that is to rest on it. */
+export interface Proven {
+  readonly nonce: string;
+  readonly challenge: string;
+  readonly passkey: Pick<PasskeyRow, 'id' | 'counter'>;
+  readonly newCounter: number;
+}
+
+/** @throws ApiError parameter_invalid, invalid_state */
+export async function verifyAnswer(
+  { db, relyingParty }: Dependencies,
+  input: Answered,
+  tenantId: string,
+): Promise<Proven> {
+  const nonce = await nonceOf(db, tenantId, input.sessionId);
+  const passkey = await passkeyOf(db, tenantId, input.credential.id);
+  const expectedTopOrigin = await frameOriginsOf(db, tenantId);
+  const { verifyAuthenticationResponse } = await webauthn();
+  const { challenge, verified } = await verify(input, (response, expectedChallenge) =>
+    verifyAuthenticationResponse({
+      response,
+      expectedChallenge,
+      expectedOrigin: relyingParty.origin,
+      expectedTopOrigin,
+      expectedRPID: relyingParty.id,
+      credential: {
+        id: passkey.credential_id,
+        publicKey: bytesOf(passkey.public_key),
+        counter: passkey.counter,
+      },
+      requireUserVerification: true,
+    }),
+  );
+  if (!verified.verified) throw refused('not_verified');
+  const { newCounter } = verified.authenticationInfo;
+  return { nonce, challenge, passkey, newCounter };
+}
+
+/**
+ * Takes an answer in the transaction that rests on it: its challenge is good once.
+ * @param wanted the challenge of the session as it is now
+ * @throws ApiError parameter_invalid, invalid_state
+ */
+export function takeAnswer(
+  work: Work,
+  { session, progress }: Opened,
+  passkey: PasskeyRow,
+  proven: Proven,
+  wanted: string,
+): void {
+  if (progress.challenge !== proven.nonce) throw noChallenge();
+  if (proven.challenge !== wanted) throw refused('challenge');
+  const isOwn = passkey.customer_id === session.customer_id;
+  if (!isOwn || !isUsable(passkey)) throw refused('unknown_credential');
+  // Another use of the same key since: this answer may be a copy of it.
+  if (passkey.counter !== proven.passkey.counter) throw refused('counter');
+  work.change(progress, { challenge: null });
+  work.change(passkey, { counter: proven.newCounter, last_used_at: work.now });
+}

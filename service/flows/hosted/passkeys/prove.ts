@@ -1,0 +1,77 @@
+import { command } from '../../../core/command.ts';
+import type { Read } from '../../../core/load/reader.ts';
+import {
+  isUsable,
+  type PasskeyRow,
+  passkeys,
+} from '../../../resources/customers/credentials/passkeys.ts';
+import type { PinRow } from '../../../resources/customers/credentials/pins.ts';
+import type { ProgressRow } from '../../../resources/sessions/progress.ts';
+import { answerOf } from '../answer.ts';
+import type { PinUse } from '../pin/pin.ts';
+import { assertOpen, loadOpenedSession, type OfSession, refusal } from '../session.ts';
+import { type Challenged, optionsOf, takeAnswer, verifyAnswer } from './assertion.ts';
+import { type Answered, type Dependencies, proofChallengeOf } from './challenge.ts';
+import { loadAnswered } from './confirm.ts';
+
+/** Proves who is at a page that confirms no record (rules/hosted#36). */
+
+/** contact_change: to list and remove. pin_reset: to keep the passkey that proves it. */
+const flows = ['contact_change', 'pin_reset'] as const;
+
+type PinFacts = Pick<PinRow, 'generation' | 'hash'> | null | undefined;
+
+/** The present PIN was given or set in this session; it is emptied when the account closes. */
+export const isPinProven = ({ proven_pin }: Pick<ProgressRow, 'proven_pin'>, pin: PinFacts) =>
+  Boolean(pin) && pin?.hash !== '' && proven_pin === pin?.generation;
+
+/** A passkey that still works was used in this session. */
+export const isPasskeyProven = (
+  { proven_passkey_id: id }: Pick<ProgressRow, 'proven_passkey_id'>,
+  usable: readonly Pick<PasskeyRow, 'id'>[],
+): boolean => id !== null && usable.some((key) => key.id === id);
+
+/** A right PIN proves it and changes nothing else. */
+export const proveByPin: PinUse = {
+  name: 'prove_by_pin',
+  flows: ['contact_change'],
+  onRight: () => {},
+};
+
+const beginProof = command('proof_challenge', {
+  load: async (read: Read, input: OfSession) => {
+    const opened = await loadOpenedSession(read, input);
+    const keys = await read.set(passkeys, 'customer_id', opened.session.customer_id);
+    return { opened, keys: keys.filter(isUsable) };
+  },
+  decide: (work, { opened, keys }) => {
+    const { session, progress } = opened;
+    assertOpen(work, session, flows);
+    if (keys.length === 0) throw refusal('no_passkey');
+    const nonce = work.newSecret('pc');
+    work.change(progress, { challenge: nonce });
+    const value: Challenged = { challenge: proofChallengeOf(nonce, session), allowed: keys };
+    return { value, sealed: true };
+  },
+});
+
+/** The options by which a browser proves who is there. */
+export const proofOptions =
+  (parts: Dependencies) => async (tenantId: string, sessionId: string) => {
+    const begun = parts.engine.submit(beginProof, { tenantId, input: { sessionId } });
+    return optionsOf(parts, await answerOf<Challenged>(begun));
+  };
+
+/** @throws ApiError parameter_invalid, invalid_state */
+export const proveByPasskey = (parts: Dependencies) =>
+  command('prove_by_passkey', {
+    prepare: (input: Answered, { tenantId }) => verifyAnswer(parts, input, tenantId),
+    load: loadAnswered,
+    decide: (work, { opened, passkey }, _input, proven) => {
+      const { session, progress } = opened;
+      assertOpen(work, session, flows);
+      takeAnswer(work, opened, passkey, proven, proofChallengeOf(proven.nonce, session));
+      work.change(progress, { proven_passkey_id: passkey.id });
+      return { value: null };
+    },
+  });
