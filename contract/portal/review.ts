@@ -132,17 +132,47 @@ export const reviewMoves = {
 } as const;
 export type ReviewResource = keyof typeof reviewMoves;
 
-/** Resources that can wait in the queue. */
+/** What a closing account may wait for, in the order of its steps (rules/closing#6). */
+export const closingWaits = [
+  'legal_hold',
+  'suspension',
+  'payments',
+  'loads',
+  'withdrawals',
+  'refunds',
+  'disputes',
+  'linked_account',
+  'withdrawal_hold',
+] as const;
+export type ClosingWait = (typeof closingWaits)[number];
+
+export const ClosingAccount = Closed({
+  ...Account.properties,
+  waits_for: Nullable(OneOf(closingWaits, 'What the last closing step waited for')),
+  waits_until: Nullable(Instant('Until when, where that is known: the end of a withdrawal hold')),
+});
+export type ClosingAccount = Static<typeof ClosingAccount>;
+
+/** Resources that can wait in the queue; accounts while they are closing. */
 export const queuedResources = [
   'customers',
   'owners',
   'linked-accounts',
+  'accounts',
   'disputes',
   'suspense',
   'bank-messages',
 ] as const satisfies readonly ReviewResource[];
 
-const Queued = Type.Union([Customer, Owner, LinkedAccount, DisputeCase, SuspenseItem, BankMessage]);
+const Queued = Type.Union([
+  Customer,
+  Owner,
+  LinkedAccount,
+  ClosingAccount,
+  DisputeCase,
+  SuspenseItem,
+  BankMessage,
+]);
 
 export const ReviewItem = Closed({
   object: Type.Literal('review_item'),

@@ -4,6 +4,7 @@ import type { closeCustomer as contract } from '@tenant-payments/contract/resour
 import { command } from '../core/command.ts';
 import { fail } from '../core/fail.ts';
 import { type AccountRow, accounts } from '../resources/accounts/table.ts';
+import { tellCustomer } from '../resources/customers/messages/tell.ts';
 import { customers } from '../resources/customers/table.ts';
 import { closeDownRequest } from '../resources/payment_requests/moves.ts';
 import { paymentRequests } from '../resources/payment_requests/table.ts';
@@ -30,6 +31,7 @@ export const closeCustomer = command('close_customer', {
         details: { current_status: customer.status, allowed: closable, reason: 'no_account' },
       });
     work.move(account, 'close', { set: { closing_reason: reason } });
+    tellCustomer(work, customer, 'closing_begun');
     work.cancelJob('dormancy', account.id);
     work.scheduleJob('account_restricted', account.id, work.now);
     if (account.type === 'merchant') work.scheduleJob('requests_closing', account.id, work.now);

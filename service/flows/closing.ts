@@ -1,11 +1,16 @@
+import type { ClosingWait } from '@tenant-payments/contract/portal/review.ts';
 import { command } from '../core/command.ts';
 import { fail } from '../core/fail.ts';
 import { balances } from '../core/ledger.ts';
 import type { Read } from '../core/load/reader.ts';
+import type { Instant } from '../core/time/instant.ts';
 import type { Work } from '../core/work.ts';
+import { bankAccountView } from '../resources/accounts/counterparts.ts';
 import { accounts } from '../resources/accounts/table.ts';
 import { passkeys } from '../resources/customers/credentials/passkeys.ts';
 import { pins } from '../resources/customers/credentials/pins.ts';
+import { tellCustomer } from '../resources/customers/messages/tell.ts';
+import { customers } from '../resources/customers/table.ts';
 import { disputes, isUnresolved } from '../resources/disputes/table.ts';
 import { activeLink, linkedAccounts } from '../resources/linked_accounts/table.ts';
 import { loads } from '../resources/loads/table.ts';
@@ -22,8 +27,9 @@ import { withdrawals } from '../resources/withdrawals/table.ts';
  */
 async function loadClosing(read: Read, accountId: string) {
   const account = await read.one(accounts, accountId);
-  const [balance, links, pin, keys, open] = await Promise.all([
+  const [balance, customer, links, pin, keys, open] = await Promise.all([
     read.one(balances, accountId),
+    read.one(customers, account.customer_id),
     read.set(linkedAccounts, 'customer_id', account.customer_id),
     read.maybe(pins, account.customer_id),
     read.set(passkeys, 'customer_id', account.customer_id),
@@ -31,7 +37,7 @@ async function loadClosing(read: Read, accountId: string) {
   ]);
   const claims = await Promise.all(open.refunds.map(({ id }) => loadRefund(read, id)));
   const wasClosing = account.status === 'closing';
-  return { account, wasClosing, balance, links, pin, keys, open, claims };
+  return { account, wasClosing, balance, customer, links, pin, keys, open, claims };
 }
 type Closing = Awaited<ReturnType<typeof loadClosing>>;
 
@@ -68,8 +74,14 @@ const endStates = new Set([
 const isOpen = (rows: readonly { readonly status: string }[]) =>
   rows.some(({ status }) => !endStates.has(status));
 
-/** The first thing that a closing account waits for (rules/closing#6); null: nothing. */
-function waitsFor({ account, open }: Closing): string | null {
+/** What a closing account waits for, and until when where that is known. */
+interface Waiting {
+  readonly for: ClosingWait;
+  readonly until: Instant | null;
+}
+
+/** The first thing open that a closing account waits for (rules/closing#6); null: nothing. */
+function waitsFor({ account, open }: Closing): ClosingWait | null {
   if (account.legal_hold) return 'legal_hold';
   if (account.suspension_reasons !== '') return 'suspension';
   if (isOpen(open.outgoing) || isOpen(open.incoming)) return 'payments';
@@ -102,22 +114,25 @@ function giveUpClaims(work: Work, { account, open, claims }: Closing): void {
   }
 }
 
-/**
- * One step of a closing: pays the balance out to the verified linked account, or closes the account
- * once nothing remains. Without a linked account it stays closing, and linking stays allowed.
- * @returns what it waits for; null when the account has closed
- */
-function step(work: Work, rows: Closing): string | null {
-  const { account, balance, links, pin, keys } = rows;
-  giveUpClaims(work, rows);
-  const waits = waitsFor(rows);
-  if (waits !== null) return waits;
-  if (balance.available > 0) {
-    const link = activeLink(links);
-    if (link?.status !== 'verified' || !link.can_withdraw) return 'linked_account';
-    payOut(work, account, link, balance.available);
-    return 'withdrawals';
+/** Orders the payout, or says what it waits for: never before the hold has passed (rules/closing#9). */
+function tryPayout(work: Work, { account, balance, customer, links }: Closing): Waiting {
+  const link = activeLink(links);
+  if (link?.status !== 'verified' || !link.can_withdraw)
+    return { for: 'linked_account', until: null };
+  const { withdrawal_hold_until: until } = link;
+  const bank = bankAccountView(link).display_name;
+  if (until !== null) {
+    if (account.closing_waits_until !== until)
+      tellCustomer(work, customer, 'payout_held', { bank, until });
+    return { for: 'withdrawal_hold', until };
   }
+  tellCustomer(work, customer, 'payout_ordered', { amount: balance.available, bank });
+  payOut(work, account, link, balance.available);
+  return { for: 'withdrawals', until: null };
+}
+
+/** Nothing remains of the account. */
+function finish(work: Work, { account, balance, pin, keys }: Closing): null {
   work.requireExactBalance(balance);
   work.move(account, 'finish_closing', { set: { closed_at: work.now } });
   work.scheduleJob('account_statement', account.id, work.now);
@@ -125,6 +140,27 @@ function step(work: Work, rows: Closing): string | null {
   if (pin) work.change(pin, { hash: '' });
   for (const key of keys) work.change(key, { public_key: '' });
   return null;
+}
+
+function tryClose(work: Work, rows: Closing): Waiting | null {
+  giveUpClaims(work, rows);
+  const open = waitsFor(rows);
+  if (open !== null) return { for: open, until: null };
+  return rows.balance.available > 0 ? tryPayout(work, rows) : finish(work, rows);
+}
+
+/**
+ * One step of a closing: pays the balance out to the verified linked account, or closes the account
+ * once nothing remains. Without a linked account it stays closing, and linking stays allowed.
+ * @returns what it waits for, as the account's row keeps it; null when the account has closed
+ */
+function step(work: Work, rows: Closing): Waiting | null {
+  const waits = tryClose(work, rows);
+  work.change(rows.account, {
+    closing_waits_for: waits?.for ?? null,
+    closing_waits_until: waits?.until ?? null,
+  });
+  return waits;
 }
 
 /** Job `account_closing`: when the closing begins, and when something it waited for has ended. */
@@ -151,12 +187,13 @@ export const finishClosing = command('finish_closing', {
     return { rows, settling: await Promise.all(settling) };
   },
   decide: (work, { rows, settling }, input) => {
-    const refuse = (reason?: string) =>
+    const refuse = (waits?: Waiting) =>
       fail('invalid_state', {
         details: {
           current_status: rows.account.status,
           allowed: ['closing'],
-          ...(reason ? { reason } : {}),
+          ...(waits ? { reason: waits.for } : {}),
+          ...(waits?.until ? { until: waits.until } : {}),
         },
       });
     if (!rows.wasClosing || rows.account.status !== 'closing') throw refuse();

@@ -109,6 +109,12 @@ export const portalRecordExamples: Readonly<Record<string, Json>> = {
   ApiRequest: apiRequest,
   Entry: entry,
   DisputeCase: disputeCase,
+  ClosingAccount: {
+    ...peopleExamples.Account,
+    status: 'closing',
+    waits_for: 'withdrawal_hold',
+    waits_until: at('18:00:00'),
+  },
   LedgerProof: { ok: true, checked: 1284, violations: [] },
   ReviewItem: {
     object: 'review_item',

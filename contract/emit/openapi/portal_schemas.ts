@@ -10,6 +10,7 @@ import { LifecycleTable } from '../../portal/lifecycles.ts';
 import { ApiRequest } from '../../portal/requests.ts';
 import {
   BankMessage,
+  ClosingAccount,
   DocumentPublication,
   ReserveFunding,
   ReviewedRecord,
@@ -35,6 +36,7 @@ export const portalSchemas: Readonly<Record<string, TSchema>> = {
   Entry,
   LedgerProof,
   ReviewItem,
+  ClosingAccount,
   SuspenseItem,
   BankMessage,
   DocumentPublication,

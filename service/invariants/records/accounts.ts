@@ -66,7 +66,7 @@ export const accountsChecks: readonly Check[] = [
           and d.status in ('received', 'investigating', 'provisional_credit'))
         and (b.available = 0 or exists (select from linked_accounts l
           where l.tenant_id = a.tenant_id and l.customer_id = a.customer_id
-            and l.status = 'verified' and l.can_withdraw))`,
+            and l.status = 'verified' and l.can_withdraw and l.withdrawal_hold_until is null))`,
   },
   {
     name: '10.suspended',
@@ -127,7 +127,7 @@ export const accountsChecks: readonly Check[] = [
       left join ${linkStates} s on s.tenant_id = l.tenant_id and s.id = l.id
       group by w.tenant_id, w.id, w.created_at, w.confirmed_at, w.linked_account_id
       having not coalesce(bool_or(s.type in ${verified}
-          and s.can_withdraw and (w.is_payout or not s.is_held)
+          and s.can_withdraw and not s.is_held
           and w.created_at between s.since and s.until), false)
         or (w.confirmed_at is not null and not coalesce(bool_or(s.type <> 'linked_account.failed'
           and w.confirmed_at between s.since and s.until), false))`,

@@ -2,6 +2,7 @@ import type { QueryOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { type IdKind, publicId } from '@tenant-payments/contract/core/ids.ts';
 import { defaultLimit } from '@tenant-payments/contract/core/page.ts';
 import {
+  type ClosingAccount,
   type listReview as contract,
   queuedResources,
 } from '@tenant-payments/contract/portal/review.ts';
@@ -11,6 +12,7 @@ import { sql } from 'kysely';
 import type { Page, Position } from '../../core/pages.ts';
 import { type AnyTable, shown } from '../../core/table.ts';
 import { type BankMessageRow, bankMessageView } from '../../rails/bank_messages.ts';
+import { type AccountRow, accounts } from '../../resources/accounts/table.ts';
 import { owners } from '../../resources/customers/owners/table.ts';
 import { customers } from '../../resources/customers/table.ts';
 import { allowsMove, caseView } from '../../resources/disputes/case_view.ts';
@@ -61,6 +63,17 @@ const queues: Readonly<Record<Queued, Queue>> = {
     statuses: ['held_for_review'],
     since: 'updated_at',
     present: view(linkedAccounts),
+  },
+  accounts: {
+    table: 'accounts',
+    kind: 'account',
+    statuses: ['closing'],
+    since: 'updated_at',
+    present: (row: Waiting & AccountRow): ClosingAccount => ({
+      ...shown(accounts, row),
+      waits_for: row.closing_waits_for,
+      waits_until: row.closing_waits_until,
+    }),
   },
   disputes: {
     table: 'disputes',

@@ -1,4 +1,5 @@
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import { closingWaits } from '@tenant-payments/contract/portal/review.ts';
 import {
   type Account,
   accountLifecycle,
@@ -30,7 +31,7 @@ export const accounts = table({
     waiting_claims: column.integer,
     closing_reason: orNull(words(closingReasons)),
     /** What the last closing step waited for, and until when if that is known (rules/closing#6). */
-    closing_waits_for: orNull(column.text),
+    closing_waits_for: orNull(words(closingWaits)),
     closing_waits_until: orNull(column.instant),
     /** Stops the payout of a closing account (rules/accounts#19). */
     legal_hold: column.boolean,

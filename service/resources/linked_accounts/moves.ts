@@ -101,9 +101,17 @@ export const holdLinkForReview = command('hold_link_for_review', {
   decide: (work, link) => ({ record: work.move(link, 'hold_for_review') }),
 });
 
-function releaseHold(work: Work, link: LinkedAccountRow): void {
+async function loadHeld(read: Read, { id }: Input) {
+  const link = await read.one(linkedAccounts, id);
+  const { customer_id } = link;
+  return { link, account: await read.by(accounts, 'customer', { customer_id }) };
+}
+
+function releaseHold(work: Work, { link, account }: Awaited<ReturnType<typeof loadHeld>>): void {
   work.move(link, 'release_hold', { set: { withdrawal_hold_until: null } });
   work.cancelJob('withdrawal_hold', link.id);
+  // The payout of a closing account waits for the hold.
+  if (account) scheduleRefundsAndClosing(work, account);
 }
 
 /**
@@ -111,24 +119,26 @@ function releaseHold(work: Work, link: LinkedAccountRow): void {
  * @throws ApiError invalid_state when the link is not verified or withdrawals are not held
  */
 export const releaseLinkHold = command('release_link_hold', {
-  load: loadLink,
-  decide: (work, link) => {
+  load: loadHeld,
+  decide: (work, held) => {
+    const { link } = held;
     if (link.status === 'verified' && link.withdrawal_hold_until === null)
       throw fail('invalid_state', {
         details: { current_status: link.status, allowed: ['verified'], reason: 'no_hold' },
       });
-    releaseHold(work, link);
+    releaseHold(work, held);
     return { record: link };
   },
 });
 
 /** Job `withdrawal_hold`, at withdrawal_hold_until: ends the hold. */
 export const withdrawalHoldJob = command('withdrawal_hold', {
-  load: (read, { ref }: { ref: string }) => read.one(linkedAccounts, ref),
-  decide: (work, link, { ref }) => {
+  load: (read, { ref }: { ref: string }) => loadHeld(read, { id: ref }),
+  decide: (work, held, { ref }) => {
+    const { link } = held;
     const until = link.status === 'verified' ? link.withdrawal_hold_until : null;
     if (until === null) work.cancelJob('withdrawal_hold', ref);
-    else if (until <= work.now) releaseHold(work, link);
+    else if (until <= work.now) releaseHold(work, held);
     return { value: null };
   },
 });

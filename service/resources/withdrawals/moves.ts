@@ -105,7 +105,7 @@ function send(
   });
 }
 
-/** The payout of a closing account: no session, no minimum, no limit, no hold (rules/closing#9). */
+/** The payout of a closing account: no session, no minimum, no limit (rules/closing#9). */
 export function payOut(
   work: Work,
   account: AccountRow,

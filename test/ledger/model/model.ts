@@ -169,7 +169,7 @@ export function openModel(settings: Settings, people: ModelPerson[], start: Star
     holdLink: links.holdForReview,
     failLink: links.fail,
     removeLink: links.remove,
-    releaseHold: links.releaseHold,
+    releaseHold: settled(links.releaseHold),
     confirm: ifLive((target) => {
       const outcome = handlerOf(target).confirm(target);
       if (outcome === 'done' && target.session) target.session.live = false;

@@ -24,6 +24,8 @@ export function openLinks({ people, settings, clock }: Ledger) {
   function release(link: ModelLink): void {
     link.holdUntilMs = null;
     link.events.push('updated');
+    // The payout of a closing account waits for the hold.
+    link.customer.isNews = true;
   }
   /** A move from one of these states. */
   const move =

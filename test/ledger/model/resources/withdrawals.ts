@@ -64,12 +64,12 @@ export function openWithdrawals(ledger: Ledger) {
       });
       return 'done';
     },
-    /** What remains of a closing account; it waits for a bank account that takes it. */
+    /** What remains of a closing account; it waits for a bank account that takes it, without a hold. */
     payOut(customer: ModelPerson): void {
       const link = workingLink(customer, 'withdrawal');
       const events = ['created', 'processing'];
       const rest = { session: null, day: null, status: 'processing', events } as const;
-      if (link) make(customer, customer.available, link, rest);
+      if (link && link.holdUntilMs === null) make(customer, customer.available, link, rest);
     },
     confirm(withdrawal: ModelWithdrawal): string {
       // One whose bank account was removed meanwhile is paid nevertheless.
