@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { findDatabase, openDatabase, type ServiceDatabase, urlOf } from './database.ts';
+import { findDatabase, type ServiceDatabase, urlOf } from '../service/db/embedded_running.ts';
+import { openDatabase } from './database.ts';
 import { type Generator, startGenerator } from './load/generator.ts';
 import { preloadStatements } from './measure/statements.ts';
 import { freePort, type ServiceProcess, serviceCommand, startService } from './service_process.ts';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
+import { type ServiceDatabase, urlOf } from '../service/db/embedded_running.ts';
 import { openPool } from '../service/db/pool.ts';
 import { checks, verifyLedger } from '../service/invariants/verify.ts';
-import { type ServiceDatabase, urlOf } from './database.ts';
 
 /** The time limit of one query over the whole ledger. */
 const deadlineMs = 600_000;

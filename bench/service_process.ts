@@ -4,7 +4,7 @@ import { openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findDatabase } from './database.ts';
+import { findDatabase } from '../service/db/embedded_running.ts';
 
 /** A program and its arguments, run from the repository's root. */
 export type Command = readonly [string, ...string[]];

@@ -1,6 +1,8 @@
 import { Command, CommanderError } from 'commander';
 import { moveClock, showClock } from './clock.ts';
 import { checkConfig } from './config_check.ts';
+import { endCredential, endTokens, makeCredential, showCredentials } from './credentials.ts';
+import { resealKeys, showKeys } from './keys.ts';
 import { verifyTenantLedger } from './ledger.ts';
 import { makeTenant } from './tenants.ts';
 import { type ExitCode, exitCodes, explain, type Terminal } from './terminal.ts';
@@ -52,7 +54,39 @@ function program(terminal: Terminal, done: (code: ExitCode) => void): Command {
   add(config, 'check', 'check whether the service would start', [json]).action(
     (_, command: Command) => done(checkConfig(terminal, given(command))),
   );
+  addCredentials(terminal, add, root, done);
+  const keys = add(root, 'keys', 'the key rings of the service', []);
+  add(keys, 'status', 'what rests on each key, and what to do next', [json]).action(
+    (_, command: Command) => done(showKeys(terminal, given(command))),
+  );
+  add(keys, 'reseal', 'seal anew what older keys have sealed', [json]).action(
+    (_, command: Command) => done(resealKeys(terminal, given(command))),
+  );
   return root;
+}
+
+/** The commands on the secrets of a Tenant's client. */
+function addCredentials(
+  terminal: Terminal,
+  add: (parent: Command, name: string, description: string, flags: string[][]) => Command,
+  root: Command,
+  done: (code: ExitCode) => void,
+): void {
+  const credentials = add(root, 'credentials', "the secrets of the tenant's client", []);
+  const flags = [baseUrl, json];
+  add(credentials, 'list', 'list the secrets, without their values', flags).action(
+    async (_, command: Command) => done(await showCredentials(terminal, given(command))),
+  );
+  add(credentials, 'create', 'create a second secret, shown only once', flags).action(
+    async (_, command: Command) => done(await makeCredential(terminal, given(command))),
+  );
+  add(credentials, 'retire <id>', 'retire a secret; the last active one stays', flags).action(
+    async (id: string, _, command: Command) =>
+      done(await endCredential(terminal, id, given(command))),
+  );
+  add(credentials, 'revoke-tokens', "end all access tokens of the tenant's client", flags).action(
+    async (_, command: Command) => done(await endTokens(terminal, given(command))),
+  );
 }
 
 /** Runs one command line; resolves to its exit code (0 done, 1 failed, 2 wrong usage). */

@@ -42,6 +42,12 @@ const hints: { readonly [C in AnyErrorCode]?: string } = {
   internal_error: "Look for the request id in the service's log.",
 };
 
+/** Where a code has several causes, by the reason in its details. */
+const hintsByReason: Readonly<Record<string, string>> = {
+  too_many_active: 'List the secrets, and retire the one that is deployed nowhere any more.',
+  last_active: 'Make another secret and deploy it, then retire this one.',
+};
+
 /** Writes an error with its code, request id and a hint. @throws an error of another kind */
 export function explain(terminal: Terminal, error: unknown): ExitCode {
   if (error instanceof UsageError) {
@@ -53,7 +59,7 @@ export function explain(terminal: Terminal, error: unknown): ExitCode {
   terminal.err(`error: ${error.message}`);
   if (error.param !== null) terminal.err(`param: ${error.param}`);
   if (error.details !== null) terminal.err(`details: ${JSON.stringify(error.details)}`);
-  const hint = hints[error.code];
+  const hint = hintsByReason[String(error.details?.reason)] ?? hints[error.code];
   if (hint !== undefined) terminal.err(`hint: ${hint}`);
   return exitCodes.failed;
 }

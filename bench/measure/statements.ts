@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { findDatabase, openDatabase } from '../database.ts';
+import { findDatabase } from '../../service/db/embedded_running.ts';
+import { openDatabase } from '../database.ts';
 import { startService } from '../service_process.ts';
 
 const shownStatements = 20;

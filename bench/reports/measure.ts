@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { findDatabase, openDatabase } from '../database.ts';
+import { findDatabase } from '../../service/db/embedded_running.ts';
+import { openDatabase } from '../database.ts';
 import type { KeyName } from '../keys.ts';
 import { checkQueries } from '../ledger_check.ts';
 import { type Call, openCaller } from '../load/callers.ts';

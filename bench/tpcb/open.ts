@@ -1,4 +1,5 @@
-import { openDatabase, type ServiceDatabase } from '../database.ts';
+import type { ServiceDatabase } from '../../service/db/embedded_running.ts';
+import { openDatabase } from '../database.ts';
 import { openOwnDriver } from './own_driver.ts';
 import { openPgbench } from './pgbench.ts';
 import { type Reference, referenceDatabase } from './reference.ts';

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
-import { openDatabase, type ServiceDatabase, urlOf } from '../database.ts';
+import { type ServiceDatabase, urlOf } from '../../service/db/embedded_running.ts';
+import { openDatabase } from '../database.ts';
 import { deferred } from '../load/deferred.ts';
 import type { OwnMessage, OwnPlan } from './own_process.ts';
 import {

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { libpqEnvironment, type ServiceDatabase } from '../database.ts';
+import type { ServiceDatabase } from '../../service/db/embedded_running.ts';
+import { libpqEnvironment } from '../database.ts';
 import {
   type Reference,
   type ReferencePlan,

@@ -1,4 +1,4 @@
-import type { ServiceDatabase } from '../database.ts';
+import type { ServiceDatabase } from '../../service/db/embedded_running.ts';
 import type { WindowEvents } from '../load/window.ts';
 
 /** A TPC-B-like load on the same server, to compare payments with. */

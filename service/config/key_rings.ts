@@ -54,6 +54,9 @@ export const signingKey: KeyForm<string> = {
   rule: 'must be an Ed25519 private key: PEM, or its 32-byte seed as base64',
 };
 
+/** What a payload from before keys had ids calls its key. */
+export const derivedId = (pem: string): string => derivedKeyId(signingKey.digested(pem));
+
 /** A key with or without an id, a whole PEM among them: commas, spaces and line ends part them. */
 const item = /(?:([A-Za-z0-9_-]{1,32}):)?(-----BEGIN [^-]+-----[^-]+-----END [^-]+-----|[^\s,]+)/g;
 
@@ -97,12 +100,15 @@ export interface KeyCheck {
   readonly check: string;
 }
 
-/** Every key of the settings; the first of each name is the one that signs and seals. */
-export function keyChecks(rings: {
+/** The three rings, as the settings hold them. */
+export interface Rings {
   readonly sealingKeys: KeyRing;
   readonly pinPeppers: KeyRing;
   readonly qrSigningKeys: KeyRing<string>;
-}): readonly KeyCheck[] {
+}
+
+/** Every key of the settings; the first of each name is the one that signs and seals. */
+export function keyChecks(rings: Rings): readonly KeyCheck[] {
   const signing = mapRing(rings.qrSigningKeys, (pem) => Buffer.from(pem));
   const of = (name: KeyCheck['name'], ring: KeyRing) =>
     ring.map(({ id, key }) => ({ name, id, check: checkOf(key) }));

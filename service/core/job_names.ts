@@ -77,6 +77,7 @@ export const serviceJobs = {
     fees_sweep: { ref: 'tenant', does: 'moves the collected fees to the operating accounts' },
     reconciliation: { ref: 'tenant', does: 'makes the reconciliation report of the day before' },
     statements: { ref: 'tenant', does: 'makes the statements of the month before' },
+    reseal: { ref: 'tenant', does: 'seals anew what older keys have sealed' },
     event_redaction: { ref: 'tenant', does: 'removes the texts of events after 400 days' },
   },
   /** Run by the sandbox's rails alone. */

@@ -7,6 +7,8 @@ import { type MarkedSecrets, openMarkedSecrets } from './marked_secrets.ts';
  * copied to another row or tenant cannot be decrypted.
  */
 export interface Sealer {
+  /** The id of the key that seals. */
+  readonly keyId: string;
   /** Any JSON value as sealed text, under the ring's first key. */
   seal(tenantId: string, row: string, value: unknown): string;
   /** @throws when no key of the ring sealed the text for this tenant and row, or it was altered. */
@@ -44,6 +46,7 @@ export function openSealer(ring: KeyRing): Sealer {
   const [first] = keys;
   const boundTo = (tenantId: string, row: string) => Buffer.from(`${tenantId}|${row}`);
   return {
+    keyId: first.id,
     seal(tenantId, row, value) {
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv('aes-256-gcm', first.key, nonce);

@@ -825,6 +825,18 @@ create table requests (
 CREATE INDEX requests_age ON public.requests USING brin (at);
 grant delete, insert, select, update on requests to tenant_payments_service;
 
+create table reseals (
+  tenant_id uuid not null,
+  sealed_column text not null,
+  key_id text not null,
+  "position" text,
+  resealed bigint not null,
+  unopened bigint not null,
+  finished boolean not null,
+  constraint reseals_pkey PRIMARY KEY (tenant_id, sealed_column)
+);
+grant delete, insert, select, update on reseals to tenant_payments_service;
+
 create table reviews (
   tenant_id uuid not null,
   id uuid not null,

@@ -6,6 +6,7 @@ import { closingJob } from '../flows/closing.ts';
 import { deadlineJobOf, sessionEndJob } from '../flows/end_session.ts';
 import { customerCheckJob, linkCheckJob, ownerCheckJob } from '../inbound/check_jobs.ts';
 import { instructionJob } from '../inbound/instruction_job.ts';
+import { resealJob } from '../keys/reseal.ts';
 import type { Rails } from '../rails/rails.ts';
 import { dormancyJob } from '../resources/accounts/dormancy.ts';
 import { feeSweepJob } from '../resources/accounts/fee_sweep.ts';
@@ -80,6 +81,7 @@ export function jobsOf(
     document_publication: documentPublicationJob({ db }),
     erasure: erasureJob({ db }),
     customer_message: customerMessageJob({ db, vault, messages }),
+    reseal: resealJob({ db, vault }),
     event_redaction: redactionJob({ db, clocks }),
     dispute_credit: creditJob(watching),
     dispute_result: resultJob(watching),

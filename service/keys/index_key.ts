@@ -1,8 +1,17 @@
 import { randomBytes } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
 import type { KeyRing } from '../core/key_ring.ts';
 import { type Instant, instantOf } from '../core/time/instant.ts';
-import { firstIndexKey, openSealer, openVault, type Vault } from '../core/vault.ts';
+import {
+  firstIndexKey,
+  openSealer,
+  openVault,
+  type Sealer,
+  sealedUnder,
+  type Vault,
+} from '../core/vault.ts';
+import type { Database } from '../resources/database.ts';
 
 /** What the index key is sealed for: no Tenant has it. */
 const bound = ['service', 'index_key'] as const;
@@ -49,4 +58,15 @@ export async function openServiceVault(
   } catch {
     throw new Error('SEALING_KEY holds no key that opens what this database keeps sealed');
   }
+}
+
+/** Seals the index key anew, unless another process was faster. @throws when no key opens it */
+export async function resealIndexKey(db: Kysely<Database>, sealer: Sealer): Promise<void> {
+  const { rows } = await sql<{ sealed: string }>`
+    select sealed from service_keys where name = 'index'`.execute(db);
+  const sealed = rows[0]?.sealed;
+  if (sealed === undefined || sealedUnder(sealed) === sealer.keyId) return;
+  const fresh = sealer.seal(...bound, sealer.open(...bound, sealed));
+  await sql`update service_keys set sealed = ${fresh}
+    where name = 'index' and sealed = ${sealed}`.execute(db);
 }

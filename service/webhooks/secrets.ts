@@ -31,8 +31,8 @@ const uuidOfShown = (id: string): string | null =>
     ? id.slice(idPrefix.length).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
     : null;
 
-/** The row that the vault binds a sealed secret to. */
-const rowOf = (uuid: string): string => `webhook_secrets|${uuid}`;
+/** What a sealed secret is bound to. */
+export const secretSeal = (uuid: string): string => `webhook_secrets|${uuid}`;
 
 /**
  * Makes a signing secret.
@@ -45,7 +45,7 @@ export async function addSecret<DB>(
 ): Promise<NewWebhookSecret> {
   const uuid = randomUUID();
   const secret = `whsec_${randomBytes(secretBytes).toString('base64url')}`;
-  const sealed = vault.seal(tenantId, rowOf(uuid), secret);
+  const sealed = vault.seal(tenantId, secretSeal(uuid), secret);
   await db.transaction().execute(async (tx) => {
     // Locked, so that two calls at once cannot both find room for the third.
     await sql`select 1 from tenants where tenant_id = ${tenantId} for no key update`.execute(tx);
@@ -151,7 +151,7 @@ export function openSigningSecrets(
   /** A secret that cannot be opened must not keep the others from signing. */
   function unsealed({ tenant_id, id, sealed }: Sealed): string[] {
     try {
-      return [String(vault.open(tenant_id, rowOf(id), sealed))];
+      return [String(vault.open(tenant_id, secretSeal(id), sealed))];
     } catch {
       log.error(
         { alarm: 'sealed_secret', tenant_id, id },

@@ -11,6 +11,9 @@ export interface StoredMobile {
   readonly mobile_last4: string;
 }
 
+/** What a sealed number is bound to. */
+export const mobileSeal = (hmac: string): string => `mobile ${hmac}`;
+
 /**
  * Reads a number as supplied. +1 alone is not enough: Canada shares it (rules/customers#4).
  * @throws ApiError parameter_invalid unless it is a valid number of the United States
@@ -26,7 +29,7 @@ export function storeMobile(vault: Vault, tenantId: string, supplied: string): S
   const hmac = vault.index(tenantId, `mobile ${e164}`);
   return {
     mobile_hmac: hmac,
-    mobile_sealed: vault.seal(tenantId, `mobile ${hmac}`, e164),
+    mobile_sealed: vault.seal(tenantId, mobileSeal(hmac), e164),
     mobile_last4: e164.slice(-4),
   };
 }
@@ -41,5 +44,5 @@ export function openMobile(
     mobile_hmac !== null && mobile_sealed !== null,
     'a number that is told has not been freed',
   );
-  return String(vault.open(tenantId, `mobile ${mobile_hmac}`, mobile_sealed));
+  return String(vault.open(tenantId, mobileSeal(mobile_hmac), mobile_sealed));
 }

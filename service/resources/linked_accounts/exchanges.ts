@@ -35,7 +35,7 @@ interface Token {
 }
 
 const hashOf = ({ id, public_token }: Token): string => tokenHash(`${id} ${public_token}`);
-const sealOf = (hash: string): string => `exchange ${hash}`;
+export const exchangeSeal = (hash: string): string => `exchange ${hash}`;
 
 /** Long enough that a busy process prolongs it in time, short enough that a retry outlasts it. */
 const claimSeconds = 5;
@@ -52,7 +52,7 @@ export function answeredAccounts(
 ): readonly BankAccount[] | null {
   if (!exchange?.accounts_sealed) return null;
   const { token_hash, accounts_sealed } = exchange;
-  return vault.open(tenantId, sealOf(token_hash), accounts_sealed) as readonly BankAccount[];
+  return vault.open(tenantId, exchangeSeal(token_hash), accounts_sealed) as readonly BankAccount[];
 }
 
 /** Claims the question, in the transaction of the checks, or waits for the call that did. */
@@ -124,7 +124,7 @@ export async function askAggregator(
   try {
     const { accounts, mismatch } = await aggregator.exchange({ tenantId, customerId, publicToken });
     if (accounts === null) throw linkTokenMismatch(mismatch);
-    const accounts_sealed = vault.seal(tenantId, sealOf(hash), accounts);
+    const accounts_sealed = vault.seal(tenantId, exchangeSeal(hash), accounts);
     await keep(() => change({ accounts_sealed }));
   } catch (error) {
     // A claim that stays ends by itself.

@@ -9,6 +9,7 @@ import type { Messages } from '../../../rails/messages.ts';
 import type { Rails } from '../../../rails/rails.ts';
 import { collectIdentity } from '../../../resources/customers/identity.ts';
 import {
+  contactSeal,
   inviteOwner,
   inviteOwnerAgain,
   nameOwner,
@@ -118,7 +119,7 @@ async function knownEmail(
     .executeTakeFirst();
   if (!row) throw fail('not_found');
   if (row.contact_sealed === null) return null;
-  const opened = vault.open(tenantId, `owner_contact ${customerId}`, row.contact_sealed);
+  const opened = vault.open(tenantId, contactSeal(customerId), row.contact_sealed);
   const { email = null } = opened as { email?: string };
   return email;
 }

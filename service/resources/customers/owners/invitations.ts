@@ -29,7 +29,7 @@ import { type OwnerRow, owners } from './table.ts';
 export type OwnerContact = { readonly email: string } | { readonly mobile_number: string };
 
 /** What an owner's sealed contact is bound to. */
-const contactSeal = (customerId: string): string => `owner_contact ${customerId}`;
+export const contactSeal = (customerId: string): string => `owner_contact ${customerId}`;
 
 async function loadBusiness(read: Read, { id }: { readonly id: string }) {
   const [customer, all] = await Promise.all([

@@ -1,0 +1,89 @@
+import { referenceSeal } from '../rails/instructions.ts';
+import { mobileSeal } from '../resources/customers/mobile_number.ts';
+import { contactSeal } from '../resources/customers/owners/invitations.ts';
+import { exchangeSeal } from '../resources/linked_accounts/exchanges.ts';
+import { secretSeal } from '../webhooks/secrets.ts';
+
+/** A column with sealed values, and what each of them is bound to. */
+export interface SealedColumn {
+  readonly table: string;
+  readonly column: string;
+  /** What names a row, beside its Tenant. */
+  readonly key: string;
+  readonly keyType: 'uuid' | 'text';
+  /** The column that the value is bound by, and how. */
+  readonly boundBy: string;
+  readonly bound: (value: string) => string;
+  /** The table has a revision, by which commands prove what they read. */
+  readonly revised: boolean;
+}
+
+const byId = { key: 'id', keyType: 'uuid', revised: true } as const;
+
+/** Every sealed column; a test compares the list with the schema (rules/keys#8). */
+export const sealedColumns: readonly SealedColumn[] = [
+  {
+    ...byId,
+    table: 'webhook_secrets',
+    column: 'sealed',
+    boundBy: 'id',
+    bound: secretSeal,
+    revised: false,
+  },
+  {
+    ...byId,
+    table: 'customers',
+    column: 'mobile_sealed',
+    boundBy: 'mobile_hmac',
+    bound: mobileSeal,
+  },
+  {
+    ...byId,
+    table: 'customer_messages',
+    column: 'mobile_sealed',
+    boundBy: 'mobile_hmac',
+    bound: mobileSeal,
+  },
+  {
+    ...byId,
+    table: 'session_progress',
+    column: 'proven_mobile_sealed',
+    key: 'session_id',
+    boundBy: 'proven_mobile_hmac',
+    bound: mobileSeal,
+  },
+  {
+    ...byId,
+    table: 'owners',
+    column: 'contact_sealed',
+    boundBy: 'customer_id',
+    bound: contactSeal,
+  },
+  {
+    ...byId,
+    table: 'linked_accounts',
+    column: 'reference_sealed',
+    boundBy: 'customer_id',
+    bound: referenceSeal,
+  },
+  {
+    ...byId,
+    table: 'exchanges',
+    column: 'accounts_sealed',
+    key: 'token_hash',
+    keyType: 'text',
+    boundBy: 'token_hash',
+    bound: exchangeSeal,
+  },
+  {
+    table: 'idempotency',
+    column: 'once_sealed',
+    key: 'key_hash',
+    keyType: 'uuid',
+    boundBy: 'key_hash',
+    bound: (keyHash) => keyHash,
+    revised: false,
+  },
+];
+
+export const nameOf = ({ table, column }: SealedColumn): string => `${table}.${column}`;
