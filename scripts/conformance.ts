@@ -15,7 +15,8 @@ import { caller, fetchToken } from '../test/kit/http/http.ts';
  * `npm run conformance -- --base-url URL [--only OPERATION,…] [--json FILE]`: checks a sandbox
  * against the contract (rules/operations#39). CLIENT_ID and CLIENT_SECRET name the Tenant; with
  * OTHER_CLIENT_ID and OTHER_CLIENT_SECRET it also checks what another Tenant sees. It leaves some
- * hundred customers and moves the Tenant's clock a few days ahead, so use a separate Tenant;
+ * hundred customers and moves the Tenant's clock a few days ahead, so use a separate Tenant
+ * (`npm run cli -- tenants create --name Conformance --rate-limit 1000000`);
  * settings and chaos are restored. With --only it checks only these operations. Exit code 1 on any
  * violation, 2 on wrong usage.
  */

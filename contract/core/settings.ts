@@ -107,7 +107,7 @@ export const defaultSettings = (name: string): Settings => ({
   confirmation_grace_seconds: 120,
   withdrawal_hold_hours: 72,
   refund_window_days: 180,
-  rate_limit_per_minute: 60_000,
+  rate_limit_per_minute: 6_000,
   sandbox_mode: 'manual',
   account_structure: 'dedicated_fbo',
   branding: { name, logo_url: null, primary_color: '#1f5eff' },

@@ -19,7 +19,7 @@ export interface TenantFacts extends ClientCredentials {
 
 export interface NewTenant {
   readonly name: string;
-  /** Requests in 60 s; absent: the default of the environment. */
+  /** Requests in 60 s; absent: 6,000. */
   readonly rateLimit?: number | undefined;
   /** Where they differ from what a new tenant starts with. */
   readonly settings?: Partial<Settings>;
@@ -27,13 +27,11 @@ export interface NewTenant {
 
 /** What the sandbox puts into a new tenant's reserve, and restores each day (rules/sandbox#21). */
 export const sandboxReserveCents = 10_000_00;
-const productionRatePerMinute = 6_000;
 
-function settingsOf({ name, rateLimit, settings }: NewTenant, environment: string): Settings {
+function settingsOf({ name, rateLimit, settings }: NewTenant): Settings {
   const defaults = defaultSettings(name);
-  const usual =
-    environment === 'production' ? productionRatePerMinute : defaults.rate_limit_per_minute;
-  return { ...defaults, rate_limit_per_minute: rateLimit ?? usual, ...settings };
+  const rate = rateLimit ?? defaults.rate_limit_per_minute;
+  return { ...defaults, rate_limit_per_minute: rate, ...settings };
 }
 
 /** The addresses of this deployment. The shop's is another site than that of the hosted pages. */
@@ -88,7 +86,7 @@ export async function createTenant(
   const { pool, clocks, environment, engine } = service;
   const tenantId = newId(clocks.realNow());
   const now = instantOf(clocks.realNow());
-  const settings = JSON.stringify(settingsOf(tenant, environment));
+  const settings = JSON.stringify(settingsOf(tenant));
   const client = await inTransaction(pool, async (connection) => {
     await connection.query(
       `insert into tenants (tenant_id, name, settings, created_at) values ($1, $2, $3, $4)`,

@@ -24,7 +24,7 @@ import { fetchToken } from './http/http.ts';
 import { proveLedger } from './ledger/prove_ledger.ts';
 
 export interface TestTenantOptions extends Partial<NewTenant> {
-  /** The settings of the sample tenant: no grace, and the platform's fee. */
+  /** The platform's fee of the sample tenant, and no grace, so that records end with their session. */
   readonly sample?: boolean;
   /** False: nothing recurs for it, so that only what a test stages falls due. */
   readonly calendar?: boolean;
@@ -180,8 +180,13 @@ export async function startTestServer(given: TestServerOptions = {}): Promise<Te
     const { sample, calendar = true, ...tenant } = options;
     const { tenantId, facts } = await createTenant(service, {
       name: 'Test Tenant',
+      // Ten times the default: all tests of a file share a Tenant.
+      rateLimit: 60_000,
       ...tenant,
-      settings: { ...(sample ? sampleSettings : {}), ...tenant.settings },
+      settings: {
+        ...(sample ? { ...sampleSettings, confirmation_grace_seconds: 0 } : {}),
+        ...tenant.settings,
+      },
     });
     if (!calendar)
       await service.pool.query('delete from jobs where tenant_id = $1 and ref = $1', [tenantId]);

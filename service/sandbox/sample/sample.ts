@@ -18,7 +18,6 @@ import { type Simulations, simulateEvent } from '../simulate/simulate.ts';
 
 /** The sample tenant's settings, where they differ from a new tenant's (rules/sandbox#20). */
 export const sampleSettings: Partial<Settings> = {
-  confirmation_grace_seconds: 0,
   fees: [
     {
       type: 'platform',
