@@ -1,11 +1,12 @@
 import Type from 'typebox';
+import { amounts } from './numbers.ts';
 
 /** Amounts are whole cents of US dollars, safe integers (rules/errors#35). */
 export const maximumCents = 1_000_000_000_00;
 
 /** An amount a Tenant sends: at least one cent. */
 export const AmountInput = Type.Integer({
-  minimum: 1,
+  minimum: amounts.minimum,
   maximum: maximumCents,
   description: 'Integer cents, at least 1',
 });

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { feeBearers, feeTypes, paymentSources, paymentTypes } from '../resources/payments.ts';
 import { Industry } from './industries.ts';
+import { lifetimes } from './numbers.ts';
 import { Closed, Nullable, OneOf } from './schema.ts';
 
 /** Every limit by its `details.limit` key, in cents; null means no limit (rules/limits#1). */
@@ -15,6 +16,18 @@ const limitKeys = [
   'balance_maximum',
 ] as const;
 export type LimitKey = (typeof limitKeys)[number];
+
+/** What each limit covers (rules/limits#1). */
+export const limitTexts: Readonly<Record<LimitKey, string>> = {
+  load_per_transaction: 'one load',
+  load_daily: 'loads of a day',
+  load_30_day: 'loads of a 30-day block',
+  payment_per_transaction: 'one payment, as payer, from either source',
+  payment_daily: 'payments of a day, as payer',
+  withdrawal_per_transaction: 'one withdrawal',
+  withdrawal_daily: 'withdrawals of a day',
+  balance_maximum: 'at a load: ledger + open loads + amount',
+};
 
 const Limit = Closed({
   individual: Nullable(Type.Integer({ minimum: 0 })),
@@ -59,7 +72,10 @@ export const Settings = Closed({
     withdrawal_daily: Limit,
     balance_maximum: Limit,
   }),
-  payment_request_expires_in: Type.Integer({ minimum: 1, maximum: 604_800 }),
+  payment_request_expires_in: Type.Integer({
+    minimum: 1,
+    maximum: lifetimes.dynamicRequestMaximum,
+  }),
   confirmation_grace_seconds: Type.Integer({ minimum: 0, maximum: 86_400 }),
   withdrawal_hold_hours: Type.Integer({ minimum: 0, maximum: 168 }),
   refund_window_days: Type.Integer({ minimum: 1, maximum: 365 }),

@@ -5,6 +5,7 @@ import { requestCollection } from './collection/collection.ts';
 import { openApiDocument } from './openapi/openapi.ts';
 import { portalDocument } from './openapi/portal.ts';
 import type { Json } from './openapi/schemas.ts';
+import { numbersPage } from './tables/numbers.ts';
 import { indexPage } from './tables/reference_index.ts';
 import { errorsPage, eventsPage, recipesPage, simulatePage, statesPage } from './tables/tables.ts';
 
@@ -35,6 +36,7 @@ const files: Readonly<Record<string, string>> = {
   'events.md': eventsPage(),
   'errors.md': errorsPage(),
   'simulate.md': simulatePage(),
+  'numbers.md': numbersPage(),
 };
 
 function stale(): string[] {

@@ -2,12 +2,13 @@ import Type, { type Static } from 'typebox';
 import { endpoint } from '../core/endpoint.ts';
 import { lifecycle } from '../core/lifecycle.ts';
 import { AmountInput, Cents, Currency } from '../core/money.ts';
+import { lifetimes } from '../core/numbers.ts';
 import { Closed, Id, IdInput, Instant, Nullable, OneOf, Text, Version } from '../core/schema.ts';
 
 export const paymentRequestTypes = ['dynamic', 'static'] as const;
 
 /** Seven days, in seconds (rules/payment-requests#3). */
-export const maximumExpiresInSeconds = 604_800;
+export const maximumExpiresInSeconds = lifetimes.dynamicRequestMaximum;
 
 /**
  * Payment requests (rules/payment-requests#13). A payment made before the expiry may still complete

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { endpoint } from '../core/endpoint.ts';
 import { lifecycle } from '../core/lifecycle.ts';
 import { Currency } from '../core/money.ts';
+import { lifetimes } from '../core/numbers.ts';
 import { Closed, Day, Instant, OneOf } from '../core/schema.ts';
 
 /** Made once and never changed: a later correction posts on its own day (rules/reports#3). */
@@ -12,7 +13,46 @@ export const reconciliationReportLifecycle = lifecycle('reconciliation_report', 
 export const accountStructures = ['dedicated_fbo', 'tenant_scheme'] as const;
 
 /** Lifetime of a file's address, in seconds of real time (rules/limits#17). */
-export const fileLinkSeconds = 60 * 60;
+export const fileLinkSeconds = lifetimes.reportFileAddress;
+
+interface Column {
+  readonly type: 'id' | 'instant' | 'date' | 'text' | 'integer cents';
+  /** Whether a cell may be empty. */
+  readonly empty: boolean;
+  readonly what: string;
+}
+
+const column = (type: Column['type'], what: string, empty = false): Column => ({
+  type,
+  empty,
+  what,
+});
+
+/** The columns of the report's file, in their order (rules/reports#10). */
+export const reconciliationColumns = {
+  posting_id: column('id', "the posting, and its Transaction's id where it has one"),
+  posted_at: column('instant', 'when it was posted, in UTC with milliseconds'),
+  business_date: column('date', "the report's day in Eastern Time"),
+  account_id: column('text', 'the account, or `fee_clearing`'),
+  customer_id: column('id', "the account's customer; empty for fee clearing", true),
+  transaction_id: column('id', "the customer's Transaction; empty for fee clearing", true),
+  source_type: column('text', '`source_type` of the Transaction'),
+  source_id: column('id', 'the record that moved the money', true),
+  type: column(
+    'text',
+    "the Transaction's type, or `platform_fee`, `tenant_fee`, the same with `_swept`",
+  ),
+  direction: column('text', '`credit` or `debit`'),
+  amount: column('integer cents', 'gross, at least 0'),
+  fee_amount: column('integer cents', 'taken from this account, at least 0'),
+  net_amount: column('integer cents', 'after fees, at least 0'),
+  balance_after: column(
+    'integer cents',
+    "the account's ledger balance after it; empty for fee clearing",
+    true,
+  ),
+} as const satisfies Readonly<Record<string, Column>>;
+export type ReconciliationColumn = keyof typeof reconciliationColumns;
 
 const cents = (description: string) => Type.Integer({ description: `Cents; ${description}` });
 

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { endpoint } from '../core/endpoint.ts';
 import { lifecycle } from '../core/lifecycle.ts';
 import { Cents, Currency } from '../core/money.ts';
+import { lifetimes } from '../core/numbers.ts';
 import { List, pageQuery } from '../core/page.ts';
 import { Closed, Day, Id, IdInput, Instant } from '../core/schema.ts';
 
@@ -11,7 +12,7 @@ export const statementLifecycle = lifecycle('statement', ['available'], {
 });
 
 /** Lifetime of a statement's address, in seconds of real time (rules/limits#17). */
-export const statementLinkSeconds = 15 * 60;
+export const statementLinkSeconds = lifetimes.statementAddress;
 
 export const Statement = Closed({
   id: Id('Statement identifier'),

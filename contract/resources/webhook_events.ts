@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { endpoint } from '../core/endpoint.ts';
+import { lifetimes } from '../core/numbers.ts';
 import { List, pageQuery } from '../core/page.ts';
 import { Closed, Id, IdInput, Instant, Nullable, OneOf } from '../core/schema.ts';
 import { eventTypes } from '../lifecycles.ts';
@@ -35,7 +36,7 @@ export const deliveryOffsetsSeconds = [
 export const deliveryTimeoutSeconds = 10;
 
 /** How long an event is listed and can be sent again (rules/events#15). */
-export const eventRetentionDays = 30;
+export const eventRetentionDays = lifetimes.event / 86_400;
 
 export const EventData = Closed({
   object: Type.Record(Type.String(), Type.Unknown(), {

@@ -1,3 +1,4 @@
+import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
 import { type MoneySource, moneySources } from '@tenant-payments/contract/portal/review.ts';
 import { column, orNull, type RowOf, table, words } from '../core/table.ts';
 import type { Work } from '../core/work.ts';
@@ -27,7 +28,10 @@ export const instructions = table({
 export type InstructionRow = RowOf<typeof instructions>;
 
 /** How long a Request for Payment may be answered (rules/limits#17). */
-export const requestLifetimeSeconds = { load: 24 * 3600, payment: 15 * 60 } as const;
+export const requestLifetimeSeconds = {
+  load: lifetimes.loadRequestForPayment,
+  payment: lifetimes.paymentRequestForPayment,
+} as const;
 export type Requesting = keyof typeof requestLifetimeSeconds;
 
 /** The purpose that a stored bank account reference is sealed for: it is bound to its customer. */

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { sizes } from '@tenant-payments/contract/core/numbers.ts';
 import { type Kysely, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
@@ -21,7 +22,7 @@ export interface NewWebhookSecret {
   readonly created_at: Instant;
 }
 
-const maximumActive = 3;
+const maximumActive = sizes.webhookSecrets;
 const secretBytes = 32;
 const idPrefix = 'whs_';
 

@@ -86,7 +86,7 @@ export const lifecycleBugs: readonly Bug[] = [
     name: 'session-lives-an-idle-minute-more',
     file: 'service/resources/sessions/open_flow.ts',
     in: 'confirming',
-    swap: ['idleSeconds: 600', 'idleSeconds: 660'],
+    swap: ['lifetimes.sessionIdle', 'lifetimes.sessionIdle + 60'],
     tests: ['service/resources/sessions/open_flow.test.ts'],
     named: 'an opened confirmation ends ten minutes after',
     why: 'A confirmation that was left open can be finished by the next person at the screen.',

@@ -1,8 +1,9 @@
-import { endpoints, records } from '../../catalog.ts';
+import { type EndpointId, endpoints, records } from '../../catalog.ts';
 import { eventTypes, type Resource } from '../../lifecycles.ts';
 import { EventData } from '../../resources/webhook_events.ts';
 import { eventExampleOf, operationExamples } from '../examples/operations.ts';
 import { contractText } from './describe.ts';
+import { generalNumbers, operationNumbers } from './numbers.ts';
 import { components, paths } from './operations.ts';
 import { type Json, nameOf, schemaJson, schemaRef } from './schemas.ts';
 import { general, tagDescriptions, tagOf } from './texts.ts';
@@ -12,7 +13,13 @@ import { general, tagDescriptions, tagOf } from './texts.ts';
  * @param baseUrl the public address of this deployment
  */
 export function openApiDocument({ baseUrl }: { readonly baseUrl: string }): Json {
-  const published = { endpoints, tagOf, textOf: contractText, examples: operationExamples };
+  const published = {
+    endpoints,
+    tagOf,
+    textOf: contractText,
+    beside: numbersOf,
+    examples: operationExamples,
+  };
   const operations = { paths: paths(published), webhooks: webhooks() };
   return {
     openapi: '3.1.0',
@@ -20,6 +27,7 @@ export function openApiDocument({ baseUrl }: { readonly baseUrl: string }): Json
       title: 'Tenant API',
       version: '1.1',
       description: general,
+      'x-numbers': generalNumbers,
       license,
     },
     servers: [{ url: baseUrl }],
@@ -32,6 +40,11 @@ export function openApiDocument({ baseUrl }: { readonly baseUrl: string }): Json
     },
   };
 }
+
+const numbersOf = ({ id }: (typeof endpoints)[EndpointId]): Json => {
+  const numbers = operationNumbers[id];
+  return numbers === undefined ? {} : { 'x-numbers': numbers };
+};
 
 export const license = { name: 'Apache-2.0', identifier: 'Apache-2.0' };
 

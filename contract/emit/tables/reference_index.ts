@@ -29,6 +29,7 @@ const tables: readonly (readonly [string, string])[] = [
   ['events.md', `${eventTypes.length} types of events, and when a delivery is tried again`],
   ['errors.md', `${errorCodes.length} error codes, and the failure codes of records`],
   ['simulate.md', `${simulateNames.length} events that the sandbox simulates`],
+  ['numbers.md', 'limits, rates, sizes, lifetimes, columns of files'],
   ['recipes.md', `${count(recipes)} money movements, pocket by pocket`],
 ];
 

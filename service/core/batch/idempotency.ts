@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
 import { fail } from '../fail.ts';
 import { column, orNull, type RowOf, table } from '../table.ts';
 import { addSeconds, type Instant } from '../time/instant.ts';
@@ -50,7 +51,7 @@ export function keyHashOf(header: string): string {
 }
 
 /** A key is kept for 30 days of the tenant's clock (rules/idempotency#4). */
-const keptSeconds = 30 * 24 * 3600;
+const keptSeconds = lifetimes.idempotencyKey;
 
 /** Whether a stored key is still valid. After that time it counts as one that was never sent. */
 export const isKept = ({ created_at }: IdempotencyRow, now: Instant): boolean =>

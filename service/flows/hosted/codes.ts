@@ -1,5 +1,6 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
+import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
 import type { sendCode as contract } from '@tenant-payments/contract/hosted/flows.ts';
 import type { Engine } from '../../core/batch/engine.ts';
 import { command } from '../../core/command.ts';
@@ -22,7 +23,7 @@ import { assertOpen, loadOpenedSession, type OfSession, type Opened, refusal } f
 
 /** Codes that prove a mobile number or an e-mail address (rules/hosted#22). */
 
-const codeSeconds = 600;
+const codeSeconds = lifetimes.messageCode;
 const maximumTries = 5;
 const maximumSent = 5;
 const flows = ['onboarding', 'pin_reset', 'contact_change'] as const;

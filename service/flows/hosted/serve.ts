@@ -3,6 +3,7 @@ import type {
   EndpointDefinition,
   ParamsOf,
 } from '@tenant-payments/contract/core/endpoint.ts';
+import { rates } from '@tenant-payments/contract/core/numbers.ts';
 import type { HostedEndpoint } from '@tenant-payments/contract/hosted/endpoint.ts';
 import type { FastifyInstance } from 'fastify';
 import { networkOf } from '../../http/auth/network.ts';
@@ -20,7 +21,7 @@ declare module 'fastify' {
 }
 
 /** Requests in 60 s: of one session, and of one address that sends a token (rules/limits#16). */
-const limits = { session: 240, address: 600 } as const;
+const limits = { session: rates.hostedSession, address: rates.hostedAddress };
 
 type Input<E extends EndpointDefinition> = ParamsOf<E> & BodyOf<E>;
 

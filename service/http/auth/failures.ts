@@ -1,9 +1,10 @@
+import { rates } from '@tenant-payments/contract/core/numbers.ts';
 import type { FastifyReply } from 'fastify';
 import type { Service } from '../../service.ts';
 import { type BucketState, openRateLimit } from './rate_limit.ts';
 
 /** Wrong secrets in 60 s, of one address and for one client (rules/limits#14). */
-const maximum = 30;
+const maximum = rates.wrongSecrets;
 
 /** Who tries a secret. */
 export interface Attempt {

@@ -1,9 +1,10 @@
+import { rates } from '@tenant-payments/contract/core/numbers.ts';
 import type { FastifyReply } from 'fastify';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { ApiError } from '../../core/fail.ts';
 import type { Service } from '../../service.ts';
 
-const windowSeconds = 60;
+const { windowSeconds } = rates;
 
 /** What a bucket counts the requests of. */
 type BucketKind = 'tenant' | 'client' | 'session' | 'address';

@@ -1,4 +1,5 @@
 import formbody from '@fastify/formbody';
+import { lifetimes, rates } from '@tenant-payments/contract/core/numbers.ts';
 import { Closed } from '@tenant-payments/contract/core/schema.ts';
 import { createToken, type Token } from '@tenant-payments/contract/resources/tokens.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -14,11 +15,11 @@ import { openFailures } from './failures.ts';
 import { networkOf } from './network.ts';
 import { openRateLimit } from './rate_limit.ts';
 
-const expiresInSeconds = 3_600;
+const expiresInSeconds = lifetimes.accessToken;
 const sweepEveryMs = 60_000;
 
 /** Tokens given in 60 s, by client (rules/limits#14). */
-const maximumGiven = 600;
+const maximumGiven = rates.tokens;
 
 /** Ids of another form share one bucket, so that invented ids cannot fill the memory. */
 const clientId = /^cl_[0-9a-f]{32}$/;

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -20,7 +21,7 @@ const pauseMs = 200;
 const pauseAfterFailureMs = 1_000;
 /** Requests redacted before other work gets its turn: about 15 µs each. */
 const redactedAtOnce = 10;
-const keptForMs = 7 * 24 * 3_600_000;
+const keptForMs = lifetimes.requestLog * 1_000;
 const sweepEveryMs = 3_600_000;
 const warnEveryMs = 60_000;
 

@@ -1,3 +1,4 @@
+import { sizes } from '@tenant-payments/contract/core/numbers.ts';
 import type { FastifyError, FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
 import { connectionLost } from '../../core/batch/conflicts.ts';
@@ -5,7 +6,7 @@ import { ApiError, fail, unavailable } from '../../core/fail.ts';
 import { faultFacts } from '../../core/fault.ts';
 
 /** The largest body of a request. */
-export const maximumBodyBytes = 65_536;
+export const maximumBodyBytes = sizes.requestBody;
 
 export const jsonType = 'application/json; charset=utf-8';
 

@@ -1,4 +1,5 @@
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
 import { closingWaits } from '@tenant-payments/contract/portal/review.ts';
 import {
   type Account,
@@ -9,7 +10,7 @@ import { closingReasons } from '@tenant-payments/contract/resources/customers.ts
 import { column, orNull, type RowOf, table, words } from '../../core/table.ts';
 
 /** How long without a movement that the customer confirmed (rules/accounts#8). */
-export const dormantAfterSeconds = 365 * 24 * 3600;
+export const dormantAfterSeconds = lifetimes.dormantAfter;
 
 /** Digital Accounts. Pockets are a row of their own, so that credits do not wait for this one. */
 export const accounts = table({

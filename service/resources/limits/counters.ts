@@ -1,3 +1,4 @@
+import { amounts } from '@tenant-payments/contract/core/numbers.ts';
 import type { LimitKey } from '@tenant-payments/contract/core/settings.ts';
 import { assert, fail } from '../../core/fail.ts';
 import type { Read } from '../../core/load/reader.ts';
@@ -23,7 +24,7 @@ export type Counters = ReadonlyMap<string, CounterRow | null>;
 const nameOf = ({ kind, period }: CounterKey) => `${kind} ${period}`;
 
 /** The most that a bank network takes in one transfer (rules/limits#2). */
-const networkMaximumCents = 10_000_000_00;
+const networkMaximumCents = amounts.networkMaximum;
 
 /** A command is decided within this time of its load; the request's deadline is far shorter. */
 const longestBatchSeconds = 60;

@@ -1,7 +1,8 @@
+import { amounts } from '@tenant-payments/contract/core/numbers.ts';
 import { fail } from '../../core/fail.ts';
 
 /** The smallest load or withdrawal, in cents (rules/limits#3). */
-const minimumCents = 100;
+const minimumCents = amounts.minimumTransfer;
 
 /** @throws ApiError parameter_invalid, param `amount`, {reason: below_minimum, minimum} */
 export function assertMinimum(amountCents: number): void {

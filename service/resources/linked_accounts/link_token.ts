@@ -1,5 +1,6 @@
 import type { BodyOf, ParamsOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
+import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
 import type {
   createLinkToken as contract,
   LinkToken,
@@ -17,7 +18,7 @@ import { linkTokens } from './table.ts';
 type Input = ParamsOf<typeof contract> & BodyOf<typeof contract>;
 
 /** How long a link token is valid (rules/linking#1). */
-const linkTokenSeconds = 4 * 3600;
+const linkTokenSeconds = lifetimes.linkToken;
 
 /**
  * POST /v1/customers/{id}/link-tokens: 201, a token for the aggregator's widget. A replay gives the

@@ -1,5 +1,9 @@
 import { idPrefixes } from '@tenant-payments/contract/core/ids.ts';
 import { transactionSources } from '@tenant-payments/contract/resources/accounts.ts';
+import {
+  type ReconciliationColumn,
+  reconciliationColumns,
+} from '@tenant-payments/contract/resources/reports.ts';
 import pg from 'pg';
 import { addDays, type Day } from '../limits/days.ts';
 import { spanOf } from './day.ts';
@@ -24,36 +28,32 @@ function utcOf(instant: string, day: Day): string {
 }
 
 /**
- * The columns of the file and their SQL (rules/reports#10). Cells are ids, numbers, instants and
+ * The SQL of each column of the file (rules/reports#10). Cells are ids, numbers, instants and
  * our own words, so none can be a formula or needs quotes.
  */
-const columns: readonly (readonly [name: string, sql: string | ((day: Day) => string)])[] = [
+const cells: Readonly<Record<ReconciliationColumn, string | ((day: Day) => string)>> = {
   // The same id as in the portal's ledger and of the customer's Transaction.
-  ['posting_id', 'posting'],
-  ['posted_at', (day) => utcOf('posted', day)],
-  ['business_date', (day) => `text '${day}'`],
-  ['account_id', `coalesce(account, 'fee_clearing')`],
-  ['customer_id', 'customer'],
-  ['transaction_id', 'case when transaction_type is not null then posting end'],
-  ['source_type', 'source_type'],
-  ['source_id', `${sourcePrefix} || ${hex('source_id')}`],
-  [
-    'type',
-    `coalesce(transaction_type, case pocket when 'fees_platform' then 'platform_fee' else 'tenant_fee' end
+  posting_id: 'posting',
+  posted_at: (day) => utcOf('posted', day),
+  business_date: (day) => `text '${day}'`,
+  account_id: `coalesce(account, 'fee_clearing')`,
+  customer_id: 'customer',
+  transaction_id: 'case when transaction_type is not null then posting end',
+  source_type: 'source_type',
+  source_id: `${sourcePrefix} || ${hex('source_id')}`,
+  type: `coalesce(transaction_type, case pocket when 'fees_platform' then 'platform_fee' else 'tenant_fee' end
       || case step when 'fees_swept' then '_swept' else '' end)`,
-  ],
-  [
-    'direction',
-    `case when delta > 0 or (delta = 0 and transaction_type = 'payment_received') then 'credit'
+  direction: `case when delta > 0 or (delta = 0 and transaction_type = 'payment_received') then 'credit'
       else 'debit' end`,
-  ],
-  ['amount', 'coalesce(amount, abs(delta))'],
-  ['fee_amount', 'coalesce(fee_amount, 0)'],
-  ['net_amount', 'abs(delta)'],
-  ['balance_after', 'ledger_after'],
-];
+  amount: 'coalesce(amount, abs(delta))',
+  fee_amount: 'coalesce(fee_amount, 0)',
+  net_amount: 'abs(delta)',
+  balance_after: 'ledger_after',
+};
 
-export const header = `${columns.map(([name]) => name).join(',')}\n`;
+const names = Object.keys(reconciliationColumns) as ReconciliationColumn[];
+
+export const header = `${names.join(',')}\n`;
 
 /**
  * Up to this many rows are sorted by time. Sorting more would double the time: they come in the
@@ -73,10 +73,13 @@ export const settings = `set local work_mem = '64MB'; set local timezone = 'UTC'
 export function copyOf(tenantId: string, report: ReportRow): string {
   const { from, to } = spanOf(report.day);
   const tenant = `${pg.escapeLiteral(tenantId)}::uuid`;
-  const cells = columns.map(([, sql]) => (typeof sql === 'string' ? sql : sql(report.day)));
+  const selected = names.map((name) => {
+    const sql = cells[name];
+    return typeof sql === 'string' ? sql : sql(report.day);
+  });
   const order = report.postings_count <= sortedUpTo ? 'order by posted, id' : '';
   // OFFSET 0 keeps the subqueries: shared values are computed once for each row or account.
-  return `copy (select ${cells.join(',\n')}
+  return `copy (select ${selected.join(',\n')}
     from (select *, ${postedAt} as posted, ${id(idPrefixes.transaction, 'id')} as posting
       from entries where tenant_id = ${tenant} and ${postedAt} >= '${from}' and ${postedAt} < '${to}'
         and ${isPosting} offset 0) postings
@@ -103,6 +106,6 @@ export function trailerOf(report: ReportRow): string {
     fee_clearing_swept: report.fee_clearing_swept,
     postings_count: report.postings_count,
   };
-  const cells = Object.entries(totals).map(([name, value]) => `${name}=${value}`);
-  return `#TOTALS,${cells.join(',')}\n`;
+  const values = Object.entries(totals).map(([name, value]) => `${name}=${value}`);
+  return `#TOTALS,${values.join(',')}\n`;
 }

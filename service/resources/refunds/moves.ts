@@ -1,3 +1,4 @@
+import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
 import { command } from '../../core/command.ts';
 import { assert } from '../../core/fail.ts';
 import { balances } from '../../core/ledger.ts';
@@ -25,7 +26,7 @@ import {
 import { type RefundFailure, type RefundRow, refunds } from './table.ts';
 
 /** How long a refund waits for funds (rules/refunds#23). */
-const waitSeconds = 30 * 24 * 3600;
+const waitSeconds = lifetimes.refundPendingFunds;
 
 /** Every row that a move of a refund reads or changes. */
 export async function loadRefund(read: Read, id: string) {

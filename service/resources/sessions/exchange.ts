@@ -1,5 +1,6 @@
 import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { publicId, uuidOf } from '@tenant-payments/contract/core/ids.ts';
+import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
 import type {
   exchangeSession as contract,
   SessionOutcome,
@@ -12,7 +13,7 @@ import { tokenHash } from '../../core/vault.ts';
 import { type SessionRow, sessions, targetOf } from './table.ts';
 
 /** How long a result token is valid, from the end of its session (rules/sessions#25). */
-const resultTokenSeconds = 600;
+const resultTokenSeconds = lifetimes.resultToken;
 /** Prefix of the sandbox's result tokens; production refuses it (rules/sessions#27). */
 const testPrefix = 'rt_test_';
 

@@ -1,4 +1,5 @@
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
 import type {
   ConfirmationSession,
   Flow,
@@ -13,11 +14,11 @@ import { type SessionRow, sessions } from './table.ts';
 
 /** How long a session can wait to be opened (rules/sessions#11). */
 const openWithinSeconds: Readonly<Record<Flow, number>> = {
-  onboarding: 24 * 3600,
-  payment_confirm: 900,
-  pin_reset: 900,
-  contact_change: 900,
-  terms_acceptance: 900,
+  onboarding: lifetimes.onboardingToOpen,
+  payment_confirm: lifetimes.sessionToOpen,
+  pin_reset: lifetimes.sessionToOpen,
+  contact_change: lifetimes.sessionToOpen,
+  terms_acceptance: lifetimes.sessionToOpen,
 };
 
 export interface Opening {

@@ -1,3 +1,4 @@
+import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
 import type { Flow } from '@tenant-payments/contract/resources/sessions.ts';
 import { command } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
@@ -13,9 +14,19 @@ import { type SessionRow, sessions } from './table.ts';
  * When an opened session ends: after this long without a sign of life, and at most
  * (rules/sessions#12).
  */
-const confirming = { idleSeconds: 600, longestSeconds: 1_800 };
-export const lives: Readonly<Record<Flow, typeof confirming>> = {
-  onboarding: { idleSeconds: 1_800, longestSeconds: 4 * 3_600 },
+interface Life {
+  readonly idleSeconds: number;
+  readonly longestSeconds: number;
+}
+const confirming: Life = {
+  idleSeconds: lifetimes.sessionIdle,
+  longestSeconds: lifetimes.sessionOpened,
+};
+export const lives: Readonly<Record<Flow, Life>> = {
+  onboarding: {
+    idleSeconds: lifetimes.onboardingIdle,
+    longestSeconds: lifetimes.onboardingOpened,
+  },
   payment_confirm: confirming,
   pin_reset: confirming,
   contact_change: confirming,

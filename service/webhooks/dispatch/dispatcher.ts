@@ -1,3 +1,4 @@
+import { sizes } from '@tenant-payments/contract/core/numbers.ts';
 import { deliveryTimeoutSeconds } from '@tenant-payments/contract/resources/webhook_events.ts';
 import { faultFacts } from '../../core/fault.ts';
 import { runLoop } from '../../core/loop/run_loop.ts';
@@ -17,7 +18,7 @@ const claimSize = 256;
 const defaultPollMs = 250;
 /** Events of one tenant that an advance attempts at a time, well within their lease. */
 const stepSize = 16;
-const maximumBytes = 65_536;
+const maximumBytes = sizes.webhookAnswerKept;
 /** Events of a slow receiver are postponed: each waits this much longer than the one before. */
 const slowTurnMs = 5_000;
 const longestTurnMs = 60_000;

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { sizes } from '@tenant-payments/contract/core/numbers.ts';
 import type { Address, AddressRule } from './address.ts';
 
 /** RFC 8305: a slow address keeps its attempt while the next one is tried beside it. */
 const nextAfterMs = 250;
 /** A name server may name hundreds, and would have us connect to all of them. */
-const maximumAddresses = 8;
+const maximumAddresses = sizes.webhookAddresses;
 
 const timedOut = () => Object.assign(new Error('no connection in time'), { code: 'ETIMEDOUT' });
 

@@ -7,6 +7,7 @@ import {
 import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { sizes } from '@tenant-payments/contract/core/numbers.ts';
 import { AddressRefused, type AddressRule, addressRules } from './address.ts';
 import { connectByRule } from './connect.ts';
 import { errorWord } from './send_errors.ts';
@@ -42,9 +43,9 @@ export interface Sender {
 
 /** Longer than the gap between two events of a busy Tenant, shorter than receivers usually wait. */
 const keepAliveMs = 4_000;
-const maximumHeaderBytes = 16_384;
+const maximumHeaderBytes = sizes.webhookAnswerHeaders;
 /** Of one answer, on the wire: interim answers and the frames of chunks are counted nowhere else. */
-const maximumWireBytes = 1_048_576;
+const maximumWireBytes = sizes.webhookAnswer;
 
 /** PostgreSQL stores no U+0000. */
 const storable = (text: string): string => text.replaceAll('\u0000', '\uFFFD');

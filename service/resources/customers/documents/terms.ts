@@ -1,10 +1,11 @@
+import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
 import { fail } from '../../../core/fail.ts';
 import { addSeconds, earlier, type Instant } from '../../../core/time/instant.ts';
 import type { CustomerRow } from '../table.ts';
 import type { DocumentRow } from './table.ts';
 
 /** How long a version can wait before payments are refused (rules/documents#8). */
-export const termsWaitSeconds = 30 * 24 * 3600;
+export const termsWaitSeconds = lifetimes.termsPending;
 
 /** When the oldest pending version will have waited too long; null: none is pending. */
 export function termsDueAt(all: readonly DocumentRow[]): Instant | null {

@@ -1,10 +1,11 @@
+import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
 import { type Kysely, sql } from 'kysely';
 import { Temporal } from 'temporal-polyfill';
 import { epochMs, type Instant, instantOf, later } from '../../../core/time/instant.ts';
 import type { Database } from '../../database.ts';
 
 /** How long the texts of events are kept (rules/retention#12). */
-export const eventTextDays = 400;
+export const eventTextDays = lifetimes.eventText / 86_400;
 /** Years after closing that identity records are kept [31 CFR 1020.220(a)(3)]. */
 const identityYears = 5;
 /** Years that records of error resolution are kept [12 CFR 1005.13(b)]. */

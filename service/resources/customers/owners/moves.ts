@@ -1,4 +1,5 @@
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
 import { command } from '../../../core/command.ts';
 import { fail } from '../../../core/fail.ts';
 import type { Read } from '../../../core/load/reader.ts';
@@ -12,7 +13,7 @@ import { type OwnerRow, owners } from './table.ts';
 /** An owner of this share of a business must be verified (31 CFR 1010.230). */
 const beneficialPercent = 25;
 /** How long a verification link is valid (rules/owners#8). */
-export const linkSeconds = 7 * 24 * 3600;
+export const linkSeconds = lifetimes.ownerInvite;
 
 /**
  * Whether a business can be approved: exactly one control person and every owner of 25 % or more,

@@ -1,0 +1,61 @@
+/**
+ * The numbers of the interface that are no settings, each in one place: the service uses them,
+ * `contract/emit` publishes them in docs/reference/numbers.md and in the OpenAPI document.
+ */
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** In seconds (rules/limits#17). */
+export const lifetimes = {
+  accessToken: hour,
+  onboardingToOpen: day,
+  onboardingIdle: 30 * minute,
+  onboardingOpened: 4 * hour,
+  sessionToOpen: 15 * minute,
+  sessionIdle: 10 * minute,
+  sessionOpened: 30 * minute,
+  resultToken: 10 * minute,
+  linkToken: 4 * hour,
+  statementAddress: 15 * minute,
+  reportFileAddress: hour,
+  ownerInvite: 7 * day,
+  messageCode: 10 * minute,
+  dynamicRequestMaximum: 7 * day,
+  loadRequestForPayment: day,
+  paymentRequestForPayment: 15 * minute,
+  refundPendingFunds: 30 * day,
+  termsPending: 30 * day,
+  dormantAfter: 365 * day,
+  idempotencyKey: 30 * day,
+  event: 30 * day,
+  eventText: 400 * day,
+  requestLog: 7 * day,
+} as const;
+
+/** Sizes in bytes, and other counts. */
+export const sizes = {
+  requestBody: 65_536,
+  webhookAnswerKept: 65_536,
+  webhookAnswerHeaders: 16_384,
+  webhookAnswer: 1_048_576,
+  webhookAddresses: 8,
+  webhookSecrets: 3,
+} as const;
+
+/** Requests in a window (rules/limits#12). */
+export const rates = {
+  windowSeconds: 60,
+  tokens: 600,
+  wrongSecrets: 30,
+  hostedSession: 240,
+  hostedAddress: 600,
+} as const;
+
+/** In cents (rules/limits#2, rules/limits#3). */
+export const amounts = {
+  networkMaximum: 10_000_000_00,
+  minimumTransfer: 100,
+  minimum: 1,
+} as const;
