@@ -119,8 +119,8 @@ export const lifecycleBugs: readonly Bug[] = [
   {
     name: 'notice-late-on-its-last-day',
     file: 'service/resources/disputes/regulation_e.ts',
-    in: 'isUnderRegulationE',
-    swap: ['<=', '<'],
+    in: 'lastNoticeDay',
+    swap: ['noticeDays', 'noticeDays - 1'],
     tests: regulationTest,
     why: 'Notice on the sixtieth day has no protection of Regulation E.',
   },

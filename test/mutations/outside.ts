@@ -69,8 +69,8 @@ export const outsideBugs: readonly Bug[] = [
   {
     name: 'rate-limit-one-more',
     file: 'service/http/auth/rate_limit.ts',
-    in: 'take',
-    swap: ['consumedPoints <= share', 'consumedPoints <= share + 1'],
+    in: 'stateOf',
+    swap: ['consumed > share', 'consumed > share + 1'],
     tests: ['service/http/auth/rate_limit.test.ts'],
     why: 'One request more than the limit is served in each minute.',
   },

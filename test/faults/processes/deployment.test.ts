@@ -235,9 +235,9 @@ test('requests for tokens share their limit too', async () => {
   };
   for (const api of apis) {
     const headers = await headersOf(api);
-    // A share of 3,000, of which one is spent.
-    expect(numberOf(headers, 'limit')).toBe(6_000);
-    expect(numberOf(headers, 'remaining')).toBe(2 * 2_999);
+    // Of wrong secrets: a share of 15, of which one is spent.
+    expect(numberOf(headers, 'limit')).toBe(30);
+    expect(numberOf(headers, 'remaining')).toBe(2 * 14);
   }
 });
 
