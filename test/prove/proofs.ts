@@ -43,6 +43,14 @@ export const proofs: readonly Proof[] = [
     promise: 'no wrong result: an answer, or a 503 after which a retry finds one effect',
   },
   {
+    key: 'terminations',
+    file: 'test/faults/database/terminations.test.ts',
+    rounds: 2_000,
+    fault:
+      'backends of a process of its own are terminated at random moments under load, its starts and stops included',
+    promise: 'no exception is left uncaught, and what was acknowledged holds, once',
+  },
+  {
     key: 'database-holes',
     file: 'test/faults/database/holes.test.ts',
     rounds: 20,

@@ -2,6 +2,11 @@ import { uuid } from '../../kit/ids.ts';
 import type { Person } from '../../kit/person.ts';
 import type { TestServer } from '../../kit/server.ts';
 
+/** Asks the database as a tenant, whose id is the first value. */
+export interface Stored {
+  readonly engine: Pick<TestServer['engine'], 'query'>;
+}
+
 /** One request under one Idempotency-Key, however often it was sent. */
 export interface Request {
   readonly kind: 'pay' | 'confirm' | 'cancel';
@@ -50,7 +55,7 @@ function faultsOf({ id, requests }: Payment, stored: readonly StoredPayment[]): 
  * acknowledged, what was refused is not. @returns a sentence for each difference
  */
 export async function comparePayments(
-  { engine }: TestServer,
+  { engine }: Stored,
   payments: readonly Payment[],
 ): Promise<string[]> {
   const rows = await engine.query<StoredPayment>(
@@ -73,7 +78,7 @@ export async function comparePayments(
 
 /** The payers have what they had at first, without what was paid and what is held. */
 export async function compareBalances(
-  { engine }: TestServer,
+  { engine }: Stored,
   people: readonly Person[],
   cents: number,
 ): Promise<string[]> {

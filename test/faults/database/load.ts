@@ -2,7 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Choices, choicesOf } from '../../kit/seed.ts';
 import type { TestServer } from '../../kit/server.ts';
 import { until } from '../../kit/wait.ts';
-import { compareBalances, comparePayments, type Payment, type Request } from './compare.ts';
+import {
+  compareBalances,
+  comparePayments,
+  type Payment,
+  type Request,
+  type Stored,
+} from './compare.ts';
 
 const clients = 8;
 const payers = 8;
@@ -13,6 +19,9 @@ const pauseMs = 10;
 const pauseAfter503Ms = 60;
 /** How long requests without an answer are retried after the end. */
 const settleMs = 30_000;
+
+/** A tenant's service, in this process or in another, and what its database holds. */
+export type Loaded = Stored & Pick<TestServer, 'api' | 'call'>;
 
 /** Clients that pay, confirm and cancel, and all that they know of it. */
 export interface Load {
@@ -54,7 +63,7 @@ function endingOf(choices: Choices, key: string, id: string): Request | null {
 
 /** @param deadlineMs a request that takes longer is a violation */
 export async function startLoad(
-  server: TestServer,
+  server: Loaded,
   seed: number,
   deadlineMs = Number.POSITIVE_INFINITY,
 ): Promise<Load> {
