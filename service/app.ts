@@ -75,6 +75,8 @@ import { resendWebhookEvent } from './webhooks/resend.ts';
 import type { Workers } from './workers.ts';
 
 const poolSize = 10;
+/** The 6 CSV files that are sent at a time (rules/reports#23), and 2 for what is read at once. */
+const downloadPoolSize = 8;
 const statementTimeoutMs = 10_000;
 
 export interface StartContext {
@@ -98,6 +100,7 @@ export async function buildService(
   if (fault !== null) log.warn(fault);
   await proveIdentity(databaseUrl, config.environment, keyChecks(config));
   const pool = openPool(databaseUrl, { max: poolSize, statementTimeoutMs });
+  const downloadPool = openPool(databaseUrl, { max: downloadPoolSize, statementTimeoutMs });
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   const clocks = openClocks(realNow);
   const vault = await openServiceVault(pool, config.sealingKeys, realNow);
@@ -122,6 +125,7 @@ export async function buildService(
     engine,
     clocks,
     pool,
+    downloadPool,
     db,
     vault,
     sandboxTools,
@@ -132,9 +136,15 @@ export async function buildService(
 }
 
 /** Ends what `buildService` opened, once every command under way has been answered. */
-export async function closeService({ engine, requestLog, db }: Service): Promise<void> {
+export async function closeService({
+  engine,
+  requestLog,
+  downloadPool,
+  db,
+}: Service): Promise<void> {
   await engine.stop();
   await requestLog.close();
+  await downloadPool.end();
   // Ends the pool too.
   await db.destroy();
 }
@@ -159,9 +169,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   serveDocs(app);
   serveToken(app, service);
   const links = openDownloadLinks(service);
+  const filesOf = { pool: service.downloadPool, log: service.log };
   const files = {
-    reconciliation: openReportFiles(service),
-    statement: openStatementFiles(service),
+    reconciliation: openReportFiles(filesOf),
+    statement: openStatementFiles(filesOf),
   };
   serveDownloads(app, links, files);
   if (operatorKey !== null) serveTenants(app, service, operatorKey);

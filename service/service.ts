@@ -19,6 +19,8 @@ export interface Service {
   readonly clocks: Clocks;
   /** Reads, jobs and the portal. The engine has a connection of its own. */
   readonly pool: pg.Pool;
+  /** What files are read through, whose readers may be slow: the others never wait for them. */
+  readonly downloadPool: pg.Pool;
   readonly db: Kysely<Database>;
   readonly vault: Vault;
   /** Null in production. */

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { fail, unavailable } from '../../core/fail.ts';
+import { ApiError, fail, unavailable } from '../../core/fail.ts';
 import type { DownloadKind, DownloadLinks } from './download_links.ts';
 
 /** A file that is written while it is sent. */
@@ -11,7 +11,7 @@ export interface Download {
   /**
    * Begins the file. A stream that fails breaks the transfer off, so that an incomplete file is
    * never taken for a complete one.
-   * @throws ApiError 503 when too many are under way
+   * @throws ApiError 429 or 503 when too many are under way
    */
   open(): Promise<Readable>;
 }
@@ -19,24 +19,41 @@ export interface Download {
 /** Finds the file of a tenant's record; null when there is none. */
 export type FindDownload = (tenantId: string, record: string) => Promise<Download | null>;
 
+/** Files of one kind that a process sends at a time (rules/reports#23). */
+const ofOneTenant = 2;
+const ofAll = 6;
+const retryAfterSeconds = 1;
+
 /**
- * Limits the files that are sent at a time: a slow reader keeps the resources of its file. Unlike
- * p-limit nothing waits: one too many is refused.
- * @returns a function that begins a file. @throws ApiError 503 when all slots are taken
+ * Limits the files that are sent at a time: a slow reader keeps the resources of its file, and keeps
+ * them from its own Tenant first. Unlike p-limit nothing waits: one too many is refused.
+ * @returns a function that begins a file of a Tenant. @throws ApiError 429 when the Tenant's slots are
+ *   taken, 503 when all are
  */
-export function openSlots(maximum: number) {
-  let taken = 0;
-  const release = () => {
-    taken -= 1;
-  };
-  return async (begin: () => Promise<Readable>): Promise<Readable> => {
-    if (taken >= maximum) throw unavailable('too many files are being sent; try again in a moment');
-    taken += 1;
+export function openSlots() {
+  const taken = new Map<string, number>();
+  let all = 0;
+
+  function take(tenantId: string, by: 1 | -1): void {
+    const now = (taken.get(tenantId) ?? 0) + by;
+    all += by;
+    if (now === 0) taken.delete(tenantId);
+    else taken.set(tenantId, now);
+  }
+
+  return async (tenantId: string, begin: () => Promise<Readable>): Promise<Readable> => {
+    if ((taken.get(tenantId) ?? 0) >= ofOneTenant)
+      throw new ApiError('rate_limited', {
+        retryAfter: retryAfterSeconds,
+        details: { retry_after: retryAfterSeconds },
+      });
+    if (all >= ofAll) throw unavailable('too many files are being sent; try again in a moment');
+    take(tenantId, 1);
     try {
       // Also when the reader disconnects before the first byte.
-      return (await begin()).once('close', release);
+      return (await begin()).once('close', () => take(tenantId, -1));
     } catch (error) {
-      release();
+      take(tenantId, -1);
       throw error;
     }
   };

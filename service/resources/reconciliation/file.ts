@@ -13,8 +13,6 @@ import {
 import { copyOf, header, settings, trailerOf } from './copy.ts';
 import type { ReportRow } from './table.ts';
 
-/** Each file holds a connection of the pool for as long as its reader takes. */
-const maximumAtOnce = 3;
 const deadlineMs = 600_000;
 
 /** pg reads the first and sets the second to end its own timer; pg-copy-streams knows neither. */
@@ -57,9 +55,10 @@ async function* fileOf(pool: pg.Pool, tenantId: string, report: ReportRow) {
 /**
  * The CSV file of a report (rules/reports#10): a line of names, one row for each posting, a line of
  * totals. It is not stored. A file without the last line is not whole.
+ * @param pool each file holds a connection of it for as long as its reader takes
  */
 export function openReportFiles({ pool, log }: { pool: pg.Pool; log: Logger }): FindDownload {
-  const hold = openSlots(maximumAtOnce);
+  const hold = openSlots();
 
   function begin(tenantId: string, report: ReportRow): Readable {
     const file = Readable.from(fileOf(pool, tenantId, report), { objectMode: false });
@@ -80,7 +79,7 @@ export function openReportFiles({ pool, log }: { pool: pg.Pool; log: Logger }): 
       ? {
           contentType: 'text/csv; charset=utf-8; header=present',
           fileName: `reconciliation-${report.day}.csv`,
-          open: () => hold(async () => begin(tenantId, report)),
+          open: () => hold(tenantId, async () => begin(tenantId, report)),
         }
       : null;
   };

@@ -11,15 +11,12 @@ import { readContent } from './content.ts';
 import { statementPdf } from './pdf.ts';
 import type { StatementRow } from './table.ts';
 
-/** PDFs are written by the process's main thread. */
-const maximumAtOnce = 4;
-
 /**
  * The PDF of a statement, written at each download: the period is over, so its balances and
  * Transactions never change.
  */
 export function openStatementFiles({ pool, log }: { pool: pg.Pool; log: Logger }): FindDownload {
-  const hold = openSlots(maximumAtOnce);
+  const hold = openSlots();
 
   async function open(tenantId: string, statement: StatementRow) {
     const file = await readContent(pool, tenantId, statement).then(statementPdf);
@@ -41,7 +38,7 @@ export function openStatementFiles({ pool, log }: { pool: pg.Pool; log: Logger }
       ? {
           contentType: 'application/pdf',
           fileName: `statement-${statement.period_start}-${statement.period_end}.pdf`,
-          open: () => hold(() => open(tenantId, statement)),
+          open: () => hold(tenantId, () => open(tenantId, statement)),
         }
       : null;
   };
