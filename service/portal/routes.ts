@@ -1,6 +1,7 @@
 import { portalEndpoints as contract } from '@tenant-payments/contract/portal/catalog.ts';
 import type { FastifyInstance } from 'fastify';
 import { fail } from '../core/fail.ts';
+import { tellPortalEvents } from '../http/log/security.ts';
 import { serve, serveHandler } from '../http/serve/serve.ts';
 import type { Advance } from '../jobs/advance.ts';
 import type { JobLoop } from '../jobs/job_loop.ts';
@@ -54,6 +55,7 @@ function servePortal(
       });
     });
 
+  tellPortalEvents(scope, service.log);
   serveHandler(scope, service, contract.getWebhookEndpoint, getWebhookEndpoint);
   const setEndpoint = putWebhookEndpoint(service, dispatcher);
   serveHandler(scope, service, contract.putWebhookEndpoint, setEndpoint);

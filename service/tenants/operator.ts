@@ -5,6 +5,7 @@ import { createTenant as contract } from '@tenant-payments/contract/portal/tenan
 import type { FastifyInstance } from 'fastify';
 import { fail } from '../core/fail.ts';
 import { tokenHash } from '../core/vault.ts';
+import { requestEvent } from '../http/log/security.ts';
 import { jsonType } from '../http/serve/errors.ts';
 import type { Service } from '../service.ts';
 import { createTenant } from './create.ts';
@@ -32,17 +33,21 @@ export function serveTenants(app: FastifyInstance, service: Service, key: string
     contract.path,
     {
       schema: { body: contract.body },
-      onRequest: async ({ headers }) => {
-        const given = (headers.authorization ?? '').replace(/^Bearer /i, '');
-        if (!timingSafeEqual(Buffer.from(tokenHash(given)), expected))
-          throw fail('authentication_required', { message: "the operator's key is required" });
+      onRequest: async (request) => {
+        const given = (request.headers.authorization ?? '').replace(/^Bearer /i, '');
+        if (timingSafeEqual(Buffer.from(tokenHash(given)), expected)) return;
+        requestEvent(service.log, request, 'operator_refused', { actor: 'anybody' });
+        throw fail('authentication_required', { message: "the operator's key is required" });
       },
     },
-    async ({ body }, reply) => {
-      const { facts } = await createTenant(service, {
+    async (request, reply) => {
+      const { body } = request;
+      const { tenantId, facts } = await createTenant(service, {
         name: body.name,
         rateLimit: body.rate_limit,
       });
+      const made = { actor: 'operator', tenant_id: tenantId } as const;
+      requestEvent(service.log, request, 'tenant_made', made);
       return reply.code(201).header('content-type', jsonType).send(JSON.stringify(facts));
     },
   );

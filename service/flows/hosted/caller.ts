@@ -1,6 +1,7 @@
 import { fail } from '../../core/fail.ts';
 import { addSeconds } from '../../core/time/instant.ts';
 import { tokenHash } from '../../core/vault.ts';
+import type { SecurityEventName } from '../../operations/security_events.ts';
 import type { Service } from '../../service.ts';
 
 /** The session that a page has opened, by its bearer. */
@@ -13,6 +14,8 @@ export interface PageCaller {
   /** Of the tenant's clock: `2026-11-21`. */
   readonly today: string;
   readonly newId: () => string;
+  /** Writes a security event of this page's customer. */
+  readonly tell: (event: SecurityEventName) => void;
 }
 
 /** How long after its end a session can be read and its result taken (rules/hosted#8). */
@@ -26,7 +29,7 @@ export const unauthenticated = () =>
 export async function callerOf(
   { db, clocks, vault }: Service,
   header: string | undefined,
-): Promise<PageCaller> {
+): Promise<Omit<PageCaller, 'tell'>> {
   const bearer = bearerForm.exec(header ?? '')?.[1] ?? '';
   const tenantId = vault.tenantOf(bearer, 'fb');
   if (tenantId === null) throw unauthenticated();

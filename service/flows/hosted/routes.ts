@@ -21,6 +21,7 @@ import { changeContactByPin, confirmByPin } from './pin/uses.ts';
 import { openHostedServing } from './serve.ts';
 import { declineRecord, leaveSession, type OfSession } from './session.ts';
 import { decideTerms } from './terms.ts';
+import { toldRefusal, toldVerdict } from './told.ts';
 import { readView } from './view/view.ts';
 
 /** The JSON behind the hosted pages (rules/hosted#4): every operation written out. */
@@ -72,7 +73,7 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
   const confirm = openPinUse(forPins, confirmByPin);
   const verdict = async (caller: PageCaller, tryPin: TryPin, pin: string) => {
     const { tenantId, sessionId } = caller;
-    const result = await tryPin(tenantId, sessionId, pin);
+    const result = toldVerdict(caller, await tryPin(tenantId, sessionId, pin));
     return { ...result, view: await view(caller) };
   };
   opened(hostedEndpoints.confirmByPin, (caller, { pin }) => verdict(caller, confirm, pin));
@@ -80,7 +81,7 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
     options: await optionsToConfirm(tenantId, sessionId),
   }));
   opened(hostedEndpoints.confirmByPasskey, async (caller, { credential }) => {
-    await run(confirmByKey, caller, { credential });
+    await toldRefusal(caller, 'passkey_refused', run(confirmByKey, caller, { credential }));
     return view(caller);
   });
   opened(hostedEndpoints.declineRecord, async (caller) => {
@@ -92,6 +93,7 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
   }));
   opened(hostedEndpoints.addPasskey, async (caller, { credential }) => {
     await run(addKey, caller, { credential });
+    caller.tell('passkey_added');
     return view(caller);
   });
 
@@ -119,10 +121,11 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
   const sendCode = openCodes({ engine, vault, messages: rails.messages, fixedCode });
   const check = checkCode(vault);
   opened(hostedEndpoints.sendCode, sendCode);
-  opened(hostedEndpoints.checkCode, async (caller, { code }) => ({
-    ...JSON.parse(await run(check, caller, { code })),
-    view: await view(caller),
-  }));
+  opened(hostedEndpoints.checkCode, async (caller, { code }) => {
+    const checked = JSON.parse(await run(check, caller, { code }));
+    if (!checked.is_right) caller.tell('code_refused');
+    return { ...checked, view: await view(caller) };
+  });
 
   const submit = submitApplication({ identity: rails.identity, pinPeppers });
   opened(hostedEndpoints.submitOnboarding, async (caller, given) => {
@@ -144,11 +147,17 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
 
   const reset = openPinReset({ engine, db, identity: rails.identity, pinPeppers });
   opened(hostedEndpoints.resetPin, async (caller, given) => {
-    await reset(caller, await customerOf(service, caller), given);
+    const customer = await customerOf(service, caller);
+    await toldRefusal(caller, 'identity_refused', reset(caller, customer, given));
+    caller.tell('pin_reset');
     return view(caller);
   });
   const change = openPinUse(forPins, changeContactByPin);
-  opened(hostedEndpoints.changeContact, (caller, { pin }) => verdict(caller, change, pin));
+  opened(hostedEndpoints.changeContact, async (caller, { pin }) => {
+    const result = await verdict(caller, change, pin);
+    if (result.verdict === 'right') caller.tell('contact_changed');
+    return result;
+  });
   opened(hostedEndpoints.decideTerms, async (caller, { decision }) => {
     await run(decideTerms, caller, { decision });
     return view(caller);

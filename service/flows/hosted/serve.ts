@@ -3,11 +3,13 @@ import type {
   EndpointDefinition,
   ParamsOf,
 } from '@tenant-payments/contract/core/endpoint.ts';
+import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { rates } from '@tenant-payments/contract/core/numbers.ts';
 import type { HostedEndpoint } from '@tenant-payments/contract/hosted/endpoint.ts';
 import type { FastifyInstance } from 'fastify';
 import { networkOf } from '../../http/auth/network.ts';
 import { openRateLimit } from '../../http/auth/rate_limit.ts';
+import { requestEvent } from '../../http/log/security.ts';
 import { jsonType } from '../../http/serve/errors.ts';
 import { inputOf, schemaOf } from '../../http/serve/serve.ts';
 import type { Service } from '../../service.ts';
@@ -54,7 +56,11 @@ export function openHostedServing(scope: FastifyInstance, service: Service) {
             throw error;
           },
         );
-        request.page = caller;
+        const customer_id = publicId('customer', caller.customerId);
+        const facts = { actor: 'customer', tenant_id: caller.tenantId, customer_id } as const;
+        const tell: PageCaller['tell'] = (event) =>
+          requestEvent(service.log, request, event, facts);
+        request.page = { ...caller, tell };
         await rateLimit.take(caller.sessionId, limits.session, reply);
       },
       async handler(request, reply) {

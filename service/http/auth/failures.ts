@@ -18,7 +18,7 @@ export interface Attempt {
  * spent the client's tries: 256 random bits cannot be guessed from any number of addresses, and
  * whoever knows a client's id could otherwise shut it out.
  */
-export function openFailures(service: Pick<Service, 'processRegistry' | 'meters'>) {
+export function openFailures(service: Pick<Service, 'processRegistry' | 'meters' | 'log'>) {
   const ofAddress = openRateLimit(service, 'address');
   const ofClient = openRateLimit(service, 'client');
 

@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { ApiError } from '../../core/fail.ts';
 import type { Service } from '../../service.ts';
+import { requestEvent } from '../log/security.ts';
 
 const { windowSeconds } = rates;
 
@@ -25,7 +26,7 @@ export interface BucketState {
  * share of the limit (rules/limits#13), so no request waits for a common counter.
  */
 export function openRateLimit(
-  { processRegistry, meters }: Pick<Service, 'processRegistry' | 'meters'>,
+  { processRegistry, meters, log }: Pick<Service, 'processRegistry' | 'meters' | 'log'>,
   kind: BucketKind,
 ) {
   const windows = new RateLimiterMemory({
@@ -63,6 +64,9 @@ export function openRateLimit(
     reply.header('ratelimit-reset', resetSeconds);
     if (!isOver) return;
     meters.rateLimited.inc({ bucket: state.kind });
+    // A Tenant that is in a hurry is no stranger.
+    if (state.kind !== 'tenant')
+      requestEvent(log, reply.request, 'rate_limited', { actor: 'anybody', bucket: state.kind });
     throw new ApiError('rate_limited', {
       retryAfter: resetSeconds,
       details: { retry_after: resetSeconds },

@@ -10,6 +10,7 @@ import { tokenHash } from '../../core/vault.ts';
 import type { Service } from '../../service.ts';
 import { findClient } from '../../tenants/client_secrets.ts';
 import { logRequests } from '../log/request_log.ts';
+import { requestEvent } from '../log/security.ts';
 import { jsonType } from '../serve/errors.ts';
 import { openFailures } from './failures.ts';
 import { networkOf } from './network.ts';
@@ -86,6 +87,12 @@ export function serveToken(app: FastifyInstance, service: Service): void {
         await failures.check(attempt, reply);
         const secretId = await identify(request);
         if (secretId === null) {
+          // What has not the form of an id may be a secret in the wrong place.
+          const known = attempt.client === client_id ? client_id : undefined;
+          requestEvent(service.log, request, 'token_refused', {
+            actor: 'client',
+            client_id: known,
+          });
           await failures.count(attempt, reply);
           throw invalidClient();
         }

@@ -42,6 +42,8 @@ interface PinRows extends Opened {
 interface Attempt {
   readonly customerId: string;
   readonly hash: string | null;
+  /** Attempts that were lost with their process have locked it. */
+  readonly locks: boolean;
 }
 
 /** Step 2. */
@@ -54,6 +56,8 @@ interface Comparison extends OfSession, Compared {
 export interface PinResult {
   readonly verdict: 'right' | 'wrong' | 'locked';
   readonly attempts_left: number;
+  /** This attempt locked it. The page is not told. */
+  readonly locks?: true;
 }
 
 /** What a right PIN is given for. */
@@ -65,6 +69,7 @@ export interface PinUse {
 }
 
 const locked: PinResult = { verdict: 'locked', attempts_left: 0 };
+const locksNow: PinResult = { ...locked, locks: true };
 
 async function readPin(read: Read, input: OfSession): Promise<PinRows> {
   const opened = await loadOpenedSession(read, input);
@@ -97,10 +102,11 @@ const countAttempt = (flows: readonly Flow[]) =>
       const { attempted_at } = pin;
       const isLost =
         attempted_at !== null && addSeconds(attempted_at, lostAfterSeconds) <= work.now;
-      if (isSpent && isLost) setPinLocked(work, customer);
+      const locks = isSpent && isLost && !customer.pin_locked;
+      if (locks) setPinLocked(work, customer);
       const mayTry = !customer.pin_locked && !isSpent;
       if (mayTry) work.change(pin, { attempts: pin.attempts + 1, attempted_at: work.now });
-      const value: Attempt = { customerId: customer.id, hash: mayTry ? pin.hash : null };
+      const value: Attempt = { customerId: customer.id, hash: mayTry ? pin.hash : null, locks };
       return { value };
     },
   });
@@ -144,7 +150,7 @@ function settle(work: Work, rows: PinRows, { isRight, hash, renewed }: Compariso
   if (failures < maximumPinAttempts)
     return { verdict: 'wrong', attempts_left: maximumPinAttempts - attempts };
   setPinLocked(work, customer);
-  return locked;
+  return locksNow;
 }
 
 /** Step 3, whole: the counts and what a right PIN is given for, in one transaction. */
@@ -195,8 +201,8 @@ export function openPinUse({ engine, compare }: Dependencies, use: PinUse): TryP
   const act = actOnResult(use);
   return async (tenantId, sessionId, pin) => {
     const session = { tenantId, input: { sessionId } };
-    const { customerId, hash } = await answerOf<Attempt>(engine.submit(count, session));
-    if (hash === null) return locked;
+    const { customerId, hash, locks } = await answerOf<Attempt>(engine.submit(count, session));
+    if (hash === null) return locks ? locksNow : locked;
     const compared = await compare({ tenantId, customerId }, pin, hash).catch(async (error) => {
       if (error instanceof ApiError) await engine.submit(returnAttempt, session);
       throw error;

@@ -1,0 +1,26 @@
+import { ApiError } from '../../core/fail.ts';
+import type { SecurityEventName } from '../../operations/security_events.ts';
+import type { PageCaller } from './caller.ts';
+import type { PinResult } from './pin/pin.ts';
+
+/** Writes what became of a PIN, and hands the answer for the page on. */
+export function toldVerdict({ tell }: PageCaller, { locks, ...result }: PinResult) {
+  if (result.verdict === 'wrong') tell('pin_refused');
+  if (locks) tell('pin_locked');
+  return result;
+}
+
+/** Writes an event where what the customer gave was refused as wrong. */
+export async function toldRefusal<T>(
+  { tell }: PageCaller,
+  event: SecurityEventName,
+  attempt: Promise<T>,
+): Promise<T> {
+  return attempt.catch((error: unknown) => {
+    const isWrong =
+      error instanceof ApiError &&
+      (error.param === 'credential' || error.details?.reason === 'no_match');
+    if (isWrong) tell(event);
+    throw error;
+  });
+}

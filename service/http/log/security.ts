@@ -1,0 +1,59 @@
+import {
+  type PortalEndpointId,
+  portalEndpoints,
+} from '@tenant-payments/contract/portal/catalog.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import {
+  type SecurityEventName,
+  type SecurityFacts,
+  securityEvent,
+} from '../../operations/security_events.ts';
+
+type Facts = Pick<SecurityFacts, 'actor'> &
+  Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** Writes a security event of a request, with its client's address. */
+export function requestEvent(
+  log: Logger,
+  { id, ip, tenantId }: FastifyRequest,
+  event: SecurityEventName,
+  facts: Facts,
+): void {
+  const tenant_id = tenantId || undefined;
+  securityEvent(log, event, { client_address: ip, request_id: id, tenant_id, ...facts });
+}
+
+/** The portal's operations whose success is a security event. */
+const portalEvents: Readonly<Partial<Record<PortalEndpointId, SecurityEventName>>> = {
+  putWebhookEndpoint: 'webhook_endpoint_changed',
+  createWebhookSecret: 'webhook_secret_made',
+  retireWebhookSecret: 'webhook_secret_retired',
+  createCredential: 'client_secret_made',
+  retireCredential: 'client_secret_retired',
+  revokeTokens: 'tokens_revoked',
+  putSettings: 'settings_changed',
+  reviewRecord: 'review_moved',
+};
+
+const byRoute: ReadonlyMap<string, SecurityEventName> = new Map(
+  Object.entries(portalEvents).map(([id, event]) => {
+    const { method, path } = portalEndpoints[id as PortalEndpointId];
+    return [`${method} ${path}`, event];
+  }),
+);
+
+/** What was changed: the record and move of the path, which exist, and names of settings. */
+function factsOf(event: SecurityEventName, { params, body }: FastifyRequest) {
+  const fields = event === 'settings_changed' ? { fields: Object.keys(body ?? {}) } : {};
+  return { ...(params as Readonly<Record<string, string>>), ...fields };
+}
+
+/** Writes the security events of a scope that serves the portal. */
+export function tellPortalEvents(scope: FastifyInstance, log: Logger): void {
+  scope.addHook('onSend', async (request, { statusCode }) => {
+    const event = byRoute.get(`${request.method} ${request.routeOptions.url}`);
+    if (event === undefined || statusCode >= 300) return;
+    requestEvent(log, request, event, { ...factsOf(event, request), actor: 'tenant' });
+  });
+}

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { securityEvents } from '../../service/operations/security_events.ts';
+import { openServer } from '../kit/server.ts';
+import { address, openProvocations } from './provocations.ts';
+
+const lines: string[] = [];
+const server = await openServer({
+  manual: true,
+  config: { trustedProxies: ['127.0.0.0/8'] },
+  onLog: (line) => lines.push(line),
+});
+const provocations = await openProvocations(server);
+
+test.each(Object.entries(provocations))(
+  '%s is one line with the client, and no secret',
+  async (name, provoke) => {
+    lines.length = 0;
+    await provoke();
+    const told = lines.map((line) => JSON.parse(line)).filter(({ security }) => security === name);
+    expect(told, lines.join('')).toHaveLength(1);
+    expect(told[0]).toMatchObject({
+      client_address: address,
+      request_id: expect.stringMatching(/^req_/),
+      actor: expect.stringMatching(/^(anybody|client|tenant|customer|operator)$/),
+      msg: securityEvents[name as keyof typeof securityEvents],
+    });
+    expect(lines.join('')).not.toMatch(/canary|111222|284617|835162|000000/);
+  },
+);
+
+test('the guide for operators explains every security event and no other', () => {
+  const guide = readFileSync(new URL('../../docs/guide/running.md', import.meta.url), 'utf8');
+  const section = /## Security events\n(.*?)\n## /s.exec(guide)?.[1] ?? '';
+  const told = [...section.matchAll(/^\| `(\w+)` +\| (.*?) +\|$/gm)].map(([, ...row]) => row);
+  expect(told).toEqual(Object.entries(securityEvents));
+});

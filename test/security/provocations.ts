@@ -1,0 +1,117 @@
+import type { SecurityEventName } from '../../service/operations/security_events.ts';
+import type { CallOptions } from '../kit/http/http.ts';
+import { identity } from '../kit/pages/applicant.ts';
+import { type HostedPage, openHostedPages, pin } from '../kit/pages/hosted.ts';
+import { newPasskey } from '../kit/pages/passkey.ts';
+import type { TestServer } from '../kit/server.ts';
+
+/** Of the client, behind a proxy that is trusted. */
+export const address = '203.0.113.9';
+/** What provokes each security event; the compiler asks for every one. */
+export async function openProvocations(
+  server: TestServer,
+): Promise<Readonly<Record<SecurityEventName, () => Promise<unknown>>>> {
+  const { api } = server;
+  const pages = openHostedPages(server);
+  const ana = await api.banked('individual');
+  await pages.givePins();
+
+  const call = (method: string, path: string, options: CallOptions = {}) =>
+    server.call(method, path, {
+      ...options,
+      headers: { ...options.headers, 'x-forwarded-for': address },
+    });
+  const portal = async (method: string, path: string, body?: object, key?: string) => {
+    const { token } = await server.anotherTenant();
+    return call(method, `/portal/api${path}`, { token, body, ...(key ? { key } : {}) });
+  };
+  const ask = ({ bearer }: HostedPage, path: string, body: object = {}) =>
+    call('POST', `/hosted/api${path}`, { token: bearer, body });
+  const askForToken = () =>
+    call('POST', '/oauth/token', {
+      token: null,
+      body: `grant_type=client_credentials&client_id=${server.tenant.client_id}&client_secret=cs_canary`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+
+  /** Makes two, and retires the first as whoever made it. */
+  async function retired(path: string) {
+    const { token } = await server.anotherTenant();
+    await server.call('POST', `/portal/api${path}`, { token });
+    const { body } = await server.call('GET', `/portal/api${path}`, { token });
+    return call('DELETE', `/portal/api${path}/${body.data.at(-1).id}`, { token });
+  }
+
+  async function proven(flow: string, contact: object = {}): Promise<HostedPage> {
+    const page = await pages.flow(flow, ana.customerId);
+    await page.ask('/code', contact);
+    await page.ask('/code/check', { code: '000000' });
+    return page;
+  }
+
+  const answers = { ...identity, pin: '835162' };
+
+  async function passkeyPage() {
+    await pages.givePins();
+    const page = await pages.load(ana);
+    await page.ask('/confirm/pin', { pin });
+    const { options } = (await page.ask('/passkeys/options')).body;
+    const made = newPasskey(server.service.config.publicUrl);
+    return { page, credential: made.create(options) };
+  }
+
+  return {
+    token_refused: askForToken,
+    rate_limited: async () => {
+      while ((await askForToken()).status !== 429);
+    },
+    operator_refused: () =>
+      call('POST', '/portal/api/tenants', { token: 'ok_canary', body: { name: 'x' } }),
+    tenant_made: () =>
+      call('POST', '/portal/api/tenants', { token: server.operatorKey, body: { name: 'x' } }),
+    client_secret_made: () => portal('POST', '/credentials'),
+    client_secret_retired: () => retired('/credentials'),
+    tokens_revoked: () => portal('POST', '/credentials/revoke-tokens'),
+    webhook_secret_made: () => portal('POST', '/webhook-secrets'),
+    webhook_secret_retired: () => retired('/webhook-secrets'),
+    webhook_endpoint_changed: () =>
+      portal('PUT', '/webhook-endpoint', { url: 'https://example.com/canary' }),
+    settings_changed: () => portal('PUT', '/settings', { refund_window_days: 90 }),
+    review_moved: async () => {
+      const { accountId } = await api.approved('individual');
+      return call('POST', `/portal/api/review/accounts/${accountId}/suspend`, {
+        key: 'k',
+        body: { note: 'canary' },
+      });
+    },
+    pin_refused: async () => ask(await pages.load(ana), '/confirm/pin', { pin: '111222' }),
+    pin_locked: async () => {
+      const page = await pages.load(ana);
+      for (let verdict = ''; verdict !== 'locked'; )
+        verdict = (await ask(page, '/confirm/pin', { pin: '111222' })).body.verdict;
+    },
+    pin_reset: async () => ask(await proven('pin_reset'), '/pin-reset', answers),
+    code_refused: async () => {
+      const page = await pages.flow('pin_reset', ana.customerId);
+      await page.ask('/code', {});
+      return ask(page, '/code/check', { code: '123123' });
+    },
+    identity_refused: async () =>
+      ask(await proven('pin_reset'), '/pin-reset', { ...answers, ssn_last4: '0000' }),
+    passkey_added: async () => {
+      const { page, credential } = await passkeyPage();
+      return ask(page, '/passkeys', { credential });
+    },
+    passkey_refused: async () => {
+      const page = await pages.load(ana);
+      await page.ask('/confirm/passkey/options');
+      return ask(page, '/confirm/passkey', { credential: { id: 'canary' } });
+    },
+    contact_changed: async () => {
+      await pages.givePins();
+      return ask(await proven('contact_change', { email: 'canary@example.com' }), '/contact', {
+        pin,
+      });
+    },
+  };
+}
