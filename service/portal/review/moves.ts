@@ -13,6 +13,7 @@ import { adjustAccount } from '../../resources/accounts/adjust.ts';
 import { fundReserve } from '../../resources/accounts/fund_reserve.ts';
 import { placeLegalHold, releaseLegalHold } from '../../resources/accounts/legal_hold.ts';
 import { reactivateAccount, suspendAccount } from '../../resources/accounts/moves.ts';
+import { statusesFor } from '../../resources/assert_status.ts';
 import { removeAllPasskeys } from '../../resources/customers/credentials/passkeys.ts';
 import { allowPinReset } from '../../resources/customers/credentials/pin_lock.ts';
 import { publishForAll } from '../../resources/customers/documents/publication.ts';
@@ -73,9 +74,20 @@ const runs = (command: Command<ReviewInput>, takes: Takes = {}): ReviewMove => (
   takes,
 });
 
+/** Statuses from which the same command, and so the same simulated event, serves another actor. */
+function othersOf(moves: Readonly<Record<string, Move>>, names: readonly string[]): string[] {
+  const own = names.flatMap((name) => moves[name] ?? []);
+  const taken = statusesFor({ moves }, names);
+  return Object.values(moves)
+    .filter((move) => own.some(({ simulate }) => simulate && simulate === move.simulate))
+    .flatMap(({ from }) => from)
+    .filter((status) => !taken.includes(status));
+}
+
 /**
- * Limits a move to the statuses in which the lifecycle allows it to a reviewer: the same command may
- * serve the identity provider from other statuses too.
+ * Keeps a reviewer from the statuses in which the lifecycle lets another actor make the move, such
+ * as the identity provider. In every other status the command refuses by itself, as it does when it
+ * is simulated (rules/review#5).
  */
 function allowed<T extends AnyTable>(
   table: T,
@@ -83,7 +95,8 @@ function allowed<T extends AnyTable>(
   { command, takes }: ReviewMove,
 ): ReviewMove {
   const moves: Readonly<Record<string, Move>> = table.lifecycle?.moves ?? {};
-  const from = names.flatMap((name) => moves[name]?.from ?? []);
+  const from = statusesFor({ moves }, names);
+  const others = othersOf(moves, names);
   const guarded: Command<ReviewInput, { row: RowOf<AnyTable>; rest: unknown }> = {
     ...command,
     load: async (read, input, prepared) => {
@@ -95,8 +108,11 @@ function allowed<T extends AnyTable>(
     },
     decide: (work, { row, rest }, input, prepared) => {
       const status = String(row.status);
-      if (!from.includes(status))
-        throw fail('invalid_state', { details: { current_status: status, allowed: from } });
+      if (others.includes(status))
+        throw fail('invalid_state', {
+          details: { current_status: status, allowed: from, reason: 'not_the_reviewers' },
+          message: `from ${status} another actor moves it; a reviewer does from ${from.join(', ')}`,
+        });
       return command.decide(work, rest, input, prepared);
     },
   };

@@ -4,6 +4,7 @@ import { fail } from '../../core/fail.ts';
 import type { Read } from '../../core/load/reader.ts';
 import { liftSuspension, openAccount, suspend } from '../accounts/moves.ts';
 import { accounts } from '../accounts/table.ts';
+import { assertStatus } from '../assert_status.ts';
 import { type MissingOfOwners, missingOfOwners } from './owners/moves.ts';
 import { type OwnerRow, owners } from './owners/table.ts';
 import { afterRejection } from './rejections.ts';
@@ -93,6 +94,7 @@ export const rejectCustomer = command('reject_customer', {
 export const holdCustomerForReview = command('hold_customer_for_review', {
   load: loadWithAccount,
   decide: (work, { customer, account }) => {
+    assertStatus(customerLifecycle, customer.status, ['unclear', 'review']);
     const move = customer.status === 'approved' ? 'review' : 'unclear';
     work.move(customer, move, { set: { verification_updated_at: work.now } });
     if (move === 'review' && account) suspend(work, account, 'verification');

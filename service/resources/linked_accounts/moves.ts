@@ -1,3 +1,4 @@
+import { linkedAccountLifecycle } from '@tenant-payments/contract/resources/linked_accounts.ts';
 import { command } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
 import type { Read } from '../../core/load/reader.ts';
@@ -5,6 +6,7 @@ import { addSeconds, type Instant } from '../../core/time/instant.ts';
 import type { Work } from '../../core/work.ts';
 import { accounts } from '../accounts/table.ts';
 import { scheduleRefundsAndClosing } from '../accounts/waiting_jobs.ts';
+import { assertStatus } from '../assert_status.ts';
 import { failureCode } from '../failure_code.ts';
 import { type LinkedAccountRow, linkedAccounts } from './table.ts';
 
@@ -49,6 +51,7 @@ export const verifyLink = command('verify_link', {
   load: loadWithOthers,
   decide: (work, { link, links, account }) => {
     const { status, offered_withdraw, offered_load } = link;
+    assertStatus(linkedAccountLifecycle, status, ['verify', 'review_verify']);
     if (!offered_withdraw && !offered_load)
       throw fail('invalid_state', {
         details: { current_status: status, allowed: [], reason: 'rtp_not_supported' },
@@ -87,6 +90,7 @@ const failingMove = {
 export const failLink = command('fail_link', {
   load: (read, input: Input & { readonly failure_code: string | null }) => loadLink(read, input),
   decide: (work, link, { failure_code }) => {
+    assertStatus(linkedAccountLifecycle, link.status, ['fail', 'review_reject', 'bank_closed']);
     work.move(link, failingMove[link.status], {
       set: { ...withoutCapabilities, failure_code: failureCode('linked_account', failure_code) },
     });
