@@ -15,6 +15,10 @@ export const dayInWords = (day: string, locale: string): string =>
     new Date(day),
   );
 
+/** The day of an instant in words, of the customer's own clock. */
+export const dateOf = (instant: string, locale: string): string =>
+  new Intl.DateTimeFormat(tagOf(locale), { dateStyle: 'long' }).format(new Date(instant));
+
 /** A day and hour in words, of the customer's own clock. */
 export const moment = (instant: string, locale: string): string =>
   new Intl.DateTimeFormat(tagOf(locale), { dateStyle: 'long', timeStyle: 'short' }).format(

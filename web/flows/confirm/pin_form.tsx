@@ -7,7 +7,7 @@ import { usePage } from '../../ui/page_context.ts';
 import { useCall, useSession } from '../session/session.ts';
 
 interface PinFormProps {
-  readonly operation: 'confirmByPin' | 'changeContact';
+  readonly operation: 'confirmByPin' | 'changeContact' | 'proveByPin';
   /** What a right PIN does, in words. */
   readonly label: string;
   readonly children?: ComponentChildren;

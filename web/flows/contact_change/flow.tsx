@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { Actions } from '../../ui/button.tsx';
+import { Actions, Button } from '../../ui/button.tsx';
 import { Radios } from '../../ui/choices.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -12,21 +12,24 @@ import { isEmail, mobileOf } from '../parts/checks.ts';
 import { CodeSteps } from '../parts/code_steps.tsx';
 import { Ended } from '../parts/ended.tsx';
 import { MobileField } from '../parts/mobile_field.tsx';
+import { hasWebAuthn } from '../passkeys/ceremonies.ts';
 import { LeaveAction } from '../session/end_action.tsx';
 import { useSession } from '../session/session.ts';
+import { Passkeys } from './passkeys.tsx';
 
 interface Wish {
   readonly what: string;
   readonly email: string;
   readonly mobile: string;
 }
-type StepName = 'choose' | 'code' | 'pin';
+type StepName = 'choose' | 'code' | 'pin' | 'passkeys';
 const all = 3;
 
 function Choose({ initial, onNext }: { initial: Wish; onNext: (wish: Wish) => void }) {
   const { texts } = usePage();
   const { contact, forms, common } = texts;
-  const { customer } = useSession().view;
+  const { view } = useSession();
+  const { customer } = view;
   const form = useForm({ ...initial }, ({ what, email, mobile }) => ({
     email: what === 'email' && !isEmail(email) ? forms.badEmail : undefined,
     mobile: what === 'mobile' && mobileOf(mobile) === null ? forms.badMobile : undefined,
@@ -42,9 +45,13 @@ function Choose({ initial, onNext }: { initial: Wish; onNext: (wish: Wish) => vo
           options={[
             ['email', contact.email, contact.now(customer.email)],
             ['mobile', contact.mobile, contact.now(ending)],
+            ['passkeys', contact.passkeys, contact.passkeyCount(view.passkeys?.length ?? 0)],
           ]}
         />
-        {form.values.what === 'email' ? (
+        {form.values.what === 'mobile' && (
+          <MobileField {...form.field('mobile')} label={contact.newMobile} />
+        )}
+        {form.values.what === 'email' && (
           <Field
             {...form.field('email')}
             label={contact.newEmail}
@@ -53,23 +60,23 @@ function Choose({ initial, onNext }: { initial: Wish; onNext: (wish: Wish) => vo
             autoComplete="email"
             maxLength={254}
           />
-        ) : (
-          <MobileField {...form.field('mobile')} label={contact.newMobile} />
         )}
       </Form>
     </Step>
   );
 }
 
-/** contact_change: the new address or number, a code to it, the PIN. */
+/** contact_change: the new address or number, a code to it, the PIN; or the passkeys. */
 export default function ContactChangeFlow() {
   const { texts } = usePage();
-  const { contact } = texts;
+  const { contact, passkeys } = texts;
   const { view } = useSession();
   const [step, setStep] = useState<StepName>('choose');
   const [wish, setWish] = useState<Wish>({ what: 'email', email: '', mobile: '' });
   const isEmailWish = wish.what === 'email';
 
+  if (view.status !== 'created' && step === 'passkeys')
+    return <Ended title={passkeys.doneTitle} text={passkeys.done} offersPasskey={false} />;
   if (view.status !== 'created')
     return (
       <Ended
@@ -77,21 +84,28 @@ export default function ContactChangeFlow() {
         text={isEmailWish ? contact.doneEmail : contact.doneMobile}
       />
     );
-  if (view.customer.is_pin_locked)
+  const hasKey = view.customer.has_passkey && hasWebAuthn();
+  if (view.customer.is_pin_locked && step !== 'passkeys')
     return (
       <Locked>
         <Actions>
           <LeaveAction />
+          {hasKey && (
+            <Button look="secondary" onClick={() => setStep('passkeys')}>
+              {passkeys.title}
+            </Button>
+          )}
         </Actions>
       </Locked>
     );
+  if (step === 'passkeys') return <Passkeys onBack={() => setStep('choose')} />;
   if (step === 'choose')
     return (
       <Choose
         initial={wish}
         onNext={(given) => {
           setWish(given);
-          setStep('code');
+          setStep(given.what === 'passkeys' ? 'passkeys' : 'code');
         }}
       />
     );

@@ -9,17 +9,18 @@ interface EndedProps {
   readonly title: string;
   readonly text: string;
   readonly tone?: 'good' | 'calm';
+  readonly offersPasskey?: boolean;
   readonly children?: ComponentChildren;
 }
 
 /** A flow that has ended: what became of it, and the way back. */
-export function Ended({ title, text, tone = 'good', children }: EndedProps) {
+export function Ended({ title, text, tone = 'good', offersPasskey = true, children }: EndedProps) {
   const offer = usePasskeyOffer();
   const icon = tone === 'good' ? <CheckIcon /> : <ClockIcon />;
   return (
     <Step name="done" title={title} sign={{ tone, icon }}>
       <p class="lead">{text}</p>
-      <PasskeyOffer offer={offer} />
+      {offersPasskey && <PasskeyOffer offer={offer} />}
       <Actions>
         {children}
         <EndAction />

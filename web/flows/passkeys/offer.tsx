@@ -2,8 +2,9 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page_context.ts';
-import { useCall, useSession } from '../session/session.ts';
-import { hasWebAuthn, makePasskey } from './ceremonies.ts';
+import { useSession } from '../session/session.ts';
+import { hasWebAuthn } from './ceremonies.ts';
+import { useNewPasskey } from './new_passkey.ts';
 
 type OfferState = 'none' | 'later' | 'offered' | 'added' | 'refused';
 
@@ -34,19 +35,11 @@ function Added() {
 export function PasskeyOffer({ offer }: { offer: ReturnType<typeof usePasskeyOffer> }) {
   const { texts } = usePage();
   const { confirm } = texts;
-  const { call: request } = useSession();
-  const { isBusy, failure, call } = useCall(request);
-  const [isAsking, setAsking] = useState(false);
+  const { isBusy, failure, add: make } = useNewPasskey();
 
   async function add(): Promise<void> {
-    const options = await call('newPasskeyOptions', {});
-    if (!options.ok) return;
-    setAsking(true);
-    const credential = await makePasskey(options.value.options).catch(() => null);
-    setAsking(false);
-    if (credential === null) return offer.setState('refused');
-    const answer = await call('addPasskey', { credential });
-    if (answer.ok) offer.setState('added');
+    const result = await make();
+    if (result !== 'failed') offer.setState(result);
   }
 
   const { state } = offer;
@@ -59,7 +52,7 @@ export function PasskeyOffer({ offer }: { offer: ReturnType<typeof usePasskeyOff
       <p>{confirm.passkeyOfferText}</p>
       <FailureNotice failure={failure} />
       <p role="status">{state === 'refused' && confirm.passkeyNotAdded}</p>
-      <Button look="secondary" isBusy={isBusy || isAsking} onClick={() => void add()}>
+      <Button look="secondary" isBusy={isBusy} onClick={() => void add()}>
         {confirm.passkeyAdd}
       </Button>
     </section>

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Actions } from '../../ui/button.tsx';
 import { digitsOf, Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -7,10 +7,12 @@ import { FailureNotice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page_context.ts';
 import { Step } from '../../ui/step.tsx';
 import { useForm } from '../../ui/use_form.ts';
+import { PasskeyButton } from '../confirm/passkey_button.tsx';
 import { birthDateFault } from '../parts/checks.ts';
 import { CodeSteps } from '../parts/code_steps.tsx';
 import { Ended } from '../parts/ended.tsx';
 import { NewPinForm } from '../parts/new_pin_form.tsx';
+import { hasWebAuthn } from '../passkeys/ceremonies.ts';
 import type { Failure } from '../session/api.ts';
 import { LeaveAction } from '../session/end_action.tsx';
 import { useCall, useSession } from '../session/session.ts';
@@ -73,6 +75,27 @@ function Identity({ initial, failure, onNext }: IdentityProps) {
         )}
       </Form>
     </Step>
+  );
+}
+
+/** A new PIN removes the passkeys, but for one that proves itself here (rules/hosted#37). */
+function KeptPasskey() {
+  const { texts } = usePage();
+  const { customer, may_remove_passkeys: isProven } = useSession().view;
+  const { passkeysGo, passkeyKept } = texts.pinReset;
+  const words = useRef<HTMLParagraphElement>(null);
+  // The button that had the focus is gone.
+  useEffect(() => {
+    if (isProven) words.current?.focus();
+  }, [isProven]);
+  if (!customer.has_passkey) return null;
+  return (
+    <>
+      <p role="status" ref={words} tabIndex={-1}>
+        {isProven ? passkeyKept : passkeysGo}
+      </p>
+      {!isProven && hasWebAuthn() && <PasskeyButton use="keep" look="secondary" />}
+    </>
   );
 }
 
@@ -139,6 +162,7 @@ export default function PinResetFlow() {
       progress={{ now: 3, all }}
       onBack={() => setStep('identity')}
     >
+      <KeptPasskey />
       <NewPinForm
         label={pinReset.set}
         onNext={(pin) => void reset(pin)}

@@ -2,7 +2,7 @@ import { common, staying, trouble } from './en/common.ts';
 import { confirm, failures } from './en/confirm.ts';
 import { codes, documents, forms } from './en/forms.ts';
 import { business, onboarding, owner } from './en/onboarding.ts';
-import { bank, contact, pinReset, terms } from './en/others.ts';
+import { bank, contact, passkeys, pinReset, terms } from './en/others.ts';
 import { refusals } from './en/refusals.ts';
 
 /** English; the tables of other languages must have the same type. */
@@ -21,6 +21,7 @@ export const texts = {
   owner,
   pinReset,
   contact,
+  passkeys,
   terms,
   bank,
 };

@@ -3,7 +3,7 @@ import { common, staying, trouble } from './es/common.ts';
 import { confirm, failures } from './es/confirm.ts';
 import { codes, documents, forms } from './es/forms.ts';
 import { business, onboarding, owner } from './es/onboarding.ts';
-import { bank, contact, pinReset, terms } from './es/others.ts';
+import { bank, contact, passkeys, pinReset, terms } from './es/others.ts';
 import { refusals } from './es/refusals.ts';
 
 /** Spanish, as a bank in the United States addresses its customers. */
@@ -22,6 +22,7 @@ export const texts: Texts = {
   owner,
   pinReset,
   contact,
+  passkeys,
   terms,
   bank,
 };

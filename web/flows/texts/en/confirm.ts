@@ -32,6 +32,7 @@ export const confirm = {
   passkey: 'Confirm with passkey',
   usePin: 'Use PIN instead',
   usePasskey: 'Use passkey instead',
+  keepPasskey: 'Keep my passkey',
   passkeyFailed: 'Your passkey was not used. Try again, or use your PIN.',
   passkeyRefused: 'This passkey was not accepted. Use your PIN.',
   passkeyFailedAlone: 'Your passkey was not used. Try again.',

@@ -15,6 +15,8 @@ export const pinReset = {
   set: 'Set PIN',
   doneTitle: 'Your new PIN is set',
   done: 'Use it from now on.',
+  passkeysGo: 'A new PIN removes your passkeys. You can keep one by using it now.',
+  passkeyKept: 'The passkey that you just used stays.',
   closedTitle: 'Your PIN cannot be reset here',
   closed: (tenant: string) =>
     `The details did not match too many times. Contact ${tenant} to set a new PIN.`,
@@ -34,6 +36,40 @@ export const contact = {
   doneTitle: 'Change saved',
   doneEmail: 'We now use your new email address.',
   doneMobile: 'We now use your new mobile number.',
+  passkeys: 'Passkeys',
+  passkeyCount: (count: number) =>
+    count === 0 ? 'None yet' : count === 1 ? 'One passkey' : `${count} passkeys`,
+};
+
+/** The passkeys of a customer, in contact_change. */
+export const passkeys = {
+  title: 'Your passkeys',
+  text: 'Each of these can confirm in place of your PIN. Remove any that you do not recognize or no longer use.',
+  none: 'You have no passkeys. With one you confirm by face, finger or screen lock instead of your PIN.',
+  kinds: {
+    device: 'Phone or computer',
+    phone: 'Phone',
+    security_key: 'Security key',
+    unknown: 'Passkey',
+  },
+  added: (date: string) => `Added on ${date}`,
+  used: (date: string) => `Last used on ${date}`,
+  neverUsed: 'Not used yet',
+  prove: 'Before you see your passkeys, show that it is you.',
+  proveToAdd: 'To add a passkey, enter your PIN.',
+  proveLocked: 'Your PIN is locked. Use a passkey to show that it is you.',
+  add: 'Add a passkey',
+  wasAdded: 'Passkey added.',
+  notAdded: 'No passkey was added.',
+  remove: 'Remove',
+  removeWhich: (name: string, added: string) => `Remove ${name}, ${added}`,
+  removeTitle: 'Remove this passkey?',
+  removeText: 'It will no longer confirm anything here. Delete it on your device too.',
+  removeYes: 'Yes, remove',
+  removeNo: 'Keep it',
+  wasRemoved: 'Passkey removed.',
+  doneTitle: 'All done',
+  done: 'Your passkeys are as you left them.',
 };
 
 /** terms_acceptance. */

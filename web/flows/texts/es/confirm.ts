@@ -34,6 +34,7 @@ export const confirm: Texts['confirm'] = {
   passkey: 'Confirmar con llave de acceso',
   usePin: 'Usar el PIN',
   usePasskey: 'Usar la llave de acceso',
+  keepPasskey: 'Conservar mi llave de acceso',
   passkeyFailed: 'No se usó la llave de acceso. Inténtelo de nuevo o use su PIN.',
   passkeyRefused: 'No se aceptó esta llave de acceso. Use su PIN.',
   passkeyFailedAlone: 'No se usó la llave de acceso. Inténtelo de nuevo.',

@@ -17,6 +17,8 @@ export const pinReset: Texts['pinReset'] = {
   set: 'Guardar el PIN',
   doneTitle: 'Su PIN nuevo está listo',
   done: 'Úselo a partir de ahora.',
+  passkeysGo: 'Un PIN nuevo elimina sus llaves de acceso. Para conservar una, úsela ahora.',
+  passkeyKept: 'La llave de acceso que acaba de usar se conserva.',
   closedTitle: 'Su PIN no se puede restablecer aquí',
   closed: (tenant) =>
     `Los datos no coincidieron demasiadas veces. Contacte con ${tenant} para elegir un PIN nuevo.`,
@@ -36,6 +38,44 @@ export const contact: Texts['contact'] = {
   doneTitle: 'Cambio guardado',
   doneEmail: 'Ya usamos su correo electrónico nuevo.',
   doneMobile: 'Ya usamos su número de móvil nuevo.',
+  passkeys: 'Llaves de acceso',
+  passkeyCount: (count) =>
+    count === 0
+      ? 'Ninguna todavía'
+      : count === 1
+        ? 'Una llave de acceso'
+        : `${count} llaves de acceso`,
+};
+
+/** The passkeys of a customer, in contact_change. */
+export const passkeys: Texts['passkeys'] = {
+  title: 'Sus llaves de acceso',
+  text: 'Cada una puede confirmar en lugar de su PIN. Elimine las que no reconozca o ya no use.',
+  none: 'No tiene llaves de acceso. Con una confirma con la cara, la huella o el bloqueo de pantalla en lugar del PIN.',
+  kinds: {
+    device: 'Teléfono o computadora',
+    phone: 'Teléfono',
+    security_key: 'Llave de seguridad',
+    unknown: 'Llave de acceso',
+  },
+  added: (date) => `Añadida el ${date}`,
+  used: (date) => `Usada por última vez el ${date}`,
+  neverUsed: 'Sin usar todavía',
+  prove: 'Antes de ver sus llaves de acceso, demuestre que es usted.',
+  proveToAdd: 'Para añadir una llave de acceso, escriba su PIN.',
+  proveLocked: 'Su PIN está bloqueado. Use una llave de acceso para demostrar que es usted.',
+  add: 'Añadir una llave de acceso',
+  wasAdded: 'Llave de acceso añadida.',
+  notAdded: 'No se añadió ninguna llave de acceso.',
+  remove: 'Eliminar',
+  removeWhich: (name, added) => `Eliminar ${name}, ${added}`,
+  removeTitle: '¿Eliminar esta llave de acceso?',
+  removeText: 'Ya no confirmará nada aquí. Bórrela también en su dispositivo.',
+  removeYes: 'Sí, eliminar',
+  removeNo: 'Conservarla',
+  wasRemoved: 'Llave de acceso eliminada.',
+  doneTitle: 'Listo',
+  done: 'Sus llaves de acceso quedan como las dejó.',
 };
 
 /** terms_acceptance. */
