@@ -204,7 +204,7 @@ function serveContract(scope: FastifyInstance, { service, rails, workers }: AppP
   serveHandler(scope, service, endpoints.listOwners, listOwners);
   serveHandler(scope, service, endpoints.listDocuments, listDocuments);
 
-  serve(scope, service, endpoints.closeCustomer, closeCustomer);
+  serve(scope, service, endpoints.closeCustomer, closeCustomer(service));
 
   serve(scope, service, endpoints.createSession, createSession);
   serve(scope, service, endpoints.exchangeSession, exchangeSession);
@@ -245,7 +245,7 @@ function serveContract(scope: FastifyInstance, { service, rails, workers }: AppP
 
   serveHandler(scope, service, endpoints.getReconciliationReport, getReconciliationReport(links));
 
-  const simulate = simulateEvent(simulationsOf(config), environment);
+  const simulate = simulateEvent(simulationsOf(config, service.vault), environment);
   serve(scope, service, endpoints.simulateEvent, simulate, workers.jobs.runDueJobs);
 
   serveUnknown(scope, service, '/v1');

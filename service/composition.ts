@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Config } from './config/config.ts';
+import type { Vault } from './core/vault.ts';
 import type { Rails } from './rails/rails.ts';
 import { openQrSigner } from './resources/payment_requests/qr.ts';
 import { openChaos } from './sandbox/chaos/chaos.ts';
@@ -56,8 +57,8 @@ function missingOf(rails: Rails): readonly string[] {
 }
 
 /** What the simulate path can do; production refuses every call (rules/sandbox#6). */
-export const simulationsOf = ({ environment, pinPeppers }: Config): Simulations =>
-  environment === 'sandbox' ? openSimulations(pinPeppers) : {};
+export const simulationsOf = ({ environment, pinPeppers }: Config, vault: Vault): Simulations =>
+  environment === 'sandbox' ? openSimulations(pinPeppers, vault) : {};
 
 /** What a Tenant may try its code with; production has none of it. */
 export function sandboxToolsOf(
@@ -78,7 +79,7 @@ export function sandboxToolsOf(
 export function sandboxSample(service: Service, rails: Rails): Sample {
   const { config, environment } = service;
   const qr = openQrSigner(config.qrSigningKeys, environment);
-  const simulations = simulationsOf(config);
+  const simulations = simulationsOf(config, service.vault);
   return {
     settings: sampleSettings,
     seed: (tenantId) => seedSample({ service, rails, qr, simulations }, tenantId),

@@ -42,6 +42,8 @@ export const customerLifecycle = lifecycle('customer', verificationStatuses, {
     by: 'reviewer',
     simulate: 'customer.pending',
   },
+  // The application is withdrawn before any approval (rules/closing#2): rejected for good.
+  withdraw: { from: ['created', 'pending', 'rejected'], to: 'rejected', by: 'tenant' },
   review: {
     from: ['approved'],
     to: 'in_review',
@@ -150,7 +152,7 @@ export const closeCustomer = endpoint({
   id: 'closeCustomer',
   method: 'POST',
   path: '/v1/customers/:id/close',
-  summary: "Close the customer's Digital Account",
+  summary: "Close the customer's Digital Account, or withdraw its application",
   idempotent: 'required',
   params: customerPath,
   body: Closed({ reason: OneOf(closingReasons) }),

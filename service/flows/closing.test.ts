@@ -178,7 +178,7 @@ describe('refunds of a closing merchant that wait when the last money arrives', 
   /** The bank pays, and the closing step runs before the refund queue. */
   async function stepFirst(last: ReplyBody): Promise<void> {
     await engine.run(completePayment, { id: uuid('payment', last.id) });
-    await engine.run(closingJob, { ref: uuid('account', cafe.accountId) });
+    await engine.run(closingJob(server.service), { ref: uuid('account', cafe.accountId) });
     await server.runJobs();
   }
 

@@ -4,13 +4,14 @@ import { fail } from '../core/fail.ts';
 import { balances } from '../core/ledger.ts';
 import type { Read } from '../core/load/reader.ts';
 import type { Instant } from '../core/time/instant.ts';
+import type { Vault } from '../core/vault.ts';
 import type { Work } from '../core/work.ts';
 import { bankAccountView } from '../resources/accounts/counterparts.ts';
 import { accounts } from '../resources/accounts/table.ts';
-import { passkeys } from '../resources/customers/credentials/passkeys.ts';
-import { pins } from '../resources/customers/credentials/pins.ts';
+import { emptyCredentials, loadCredentials } from '../resources/customers/credentials/empty.ts';
 import { tellCustomer } from '../resources/customers/messages/tell.ts';
-import { customers } from '../resources/customers/table.ts';
+import { freedMobile } from '../resources/customers/mobile_number.ts';
+import { type CustomerRow, customers } from '../resources/customers/table.ts';
 import { disputes, isUnresolved } from '../resources/disputes/table.ts';
 import { activeLink, linkedAccounts } from '../resources/linked_accounts/table.ts';
 import { loads } from '../resources/loads/table.ts';
@@ -27,17 +28,16 @@ import { withdrawals } from '../resources/withdrawals/table.ts';
  */
 async function loadClosing(read: Read, accountId: string) {
   const account = await read.one(accounts, accountId);
-  const [balance, customer, links, pin, keys, open] = await Promise.all([
+  const [balance, customer, links, credentials, open] = await Promise.all([
     read.one(balances, accountId),
     read.one(customers, account.customer_id),
     read.set(linkedAccounts, 'customer_id', account.customer_id),
-    read.maybe(pins, account.customer_id),
-    read.set(passkeys, 'customer_id', account.customer_id),
+    loadCredentials(read, account.customer_id),
     loadOpen(read, accountId),
   ]);
   const claims = await Promise.all(open.refunds.map(({ id }) => loadRefund(read, id)));
   const wasClosing = account.status === 'closing';
-  return { account, wasClosing, balance, customer, links, pin, keys, open, claims };
+  return { account, wasClosing, balance, customer, links, credentials, open, claims };
 }
 type Closing = Awaited<ReturnType<typeof loadClosing>>;
 
@@ -131,22 +131,28 @@ function tryPayout(work: Work, { account, balance, customer, links }: Closing): 
   return { for: 'withdrawals', until: null };
 }
 
+/** Frees the customer's number (rules/closing#13). */
+type Free = (work: Work, customer: CustomerRow) => void;
+
 /** Nothing remains of the account. */
-function finish(work: Work, { account, balance, pin, keys }: Closing): null {
+function finish(
+  work: Work,
+  { account, balance, customer, credentials }: Closing,
+  free: Free,
+): null {
   work.requireExactBalance(balance);
   work.move(account, 'finish_closing', { set: { closed_at: work.now } });
   work.scheduleJob('account_statement', account.id, work.now);
-  // PIN and passkeys are kept until the account closes (rules/closing#13).
-  if (pin) work.change(pin, { hash: '' });
-  for (const key of keys) work.change(key, { public_key: '' });
+  emptyCredentials(work, credentials);
+  free(work, customer);
   return null;
 }
 
-function tryClose(work: Work, rows: Closing): Waiting | null {
+function tryClose(work: Work, rows: Closing, free: Free): Waiting | null {
   giveUpClaims(work, rows);
   const open = waitsFor(rows);
   if (open !== null) return { for: open, until: null };
-  return rows.balance.available > 0 ? tryPayout(work, rows) : finish(work, rows);
+  return rows.balance.available > 0 ? tryPayout(work, rows) : finish(work, rows, free);
 }
 
 /**
@@ -154,8 +160,8 @@ function tryClose(work: Work, rows: Closing): Waiting | null {
  * once nothing remains. Without a linked account it stays closing, and linking stays allowed.
  * @returns what it waits for, as the account's row keeps it; null when the account has closed
  */
-function step(work: Work, rows: Closing): Waiting | null {
-  const waits = tryClose(work, rows);
+function step(work: Work, rows: Closing, free: Free): Waiting | null {
+  const waits = tryClose(work, rows, free);
   work.change(rows.account, {
     closing_waits_for: waits?.for ?? null,
     closing_waits_until: waits?.until ?? null,
@@ -163,44 +169,60 @@ function step(work: Work, rows: Closing): Waiting | null {
   return waits;
 }
 
+interface Context {
+  readonly vault: Vault;
+}
+
+const freeing =
+  ({ vault }: Context, tenantId: string): Free =>
+  (work, customer) =>
+    void work.change(customer, freedMobile(vault, tenantId, customer));
+
 /** Job `account_closing`: when the closing begins, and when something it waited for has ended. */
-export const closingJob = command('account_closing', {
-  load: (read, { ref }: { ref: string }) => loadClosing(read, ref),
-  decide: (work, rows, { ref }) => {
-    work.cancelJob('account_closing', ref);
-    if (rows.wasClosing && rows.account.status === 'closing') step(work, rows);
-    return { value: null };
-  },
-});
+export const closingJob = (context: Context) =>
+  command('account_closing', {
+    prepare: async (_input: { ref: string }, { tenantId }) => freeing(context, tenantId),
+    load: (read, { ref }) => loadClosing(read, ref),
+    decide: (work, rows, { ref }, free) => {
+      work.cancelJob('account_closing', ref);
+      const { account, customer, wasClosing } = rows;
+      if (wasClosing && account.status === 'closing') step(work, rows, free);
+      // An account that closed before numbers became free again.
+      else if (account.status === 'closed') free(work, customer);
+      return { value: null };
+    },
+  });
 
 /**
  * Simulates `account.closed`: a payout in progress settles, and the account closes.
  * @throws ApiError invalid_state {reason}: what it still waits for
  */
-export const finishClosing = command('finish_closing', {
-  load: async (read, { id }: { id: string }) => {
-    const rows = await loadClosing(read, id);
-    const payouts = rows.open.withdrawals.filter(
-      ({ is_payout, status }) => is_payout && status === 'processing',
-    );
-    const settling = payouts.map((payout) => settleWithdrawal.load(read, payout, undefined));
-    return { rows, settling: await Promise.all(settling) };
-  },
-  decide: (work, { rows, settling }, input) => {
-    const refuse = (waits?: Waiting) =>
-      fail('invalid_state', {
-        details: {
-          current_status: rows.account.status,
-          allowed: ['closing'],
-          ...(waits ? { reason: waits.for } : {}),
-          ...(waits?.until ? { until: waits.until } : {}),
-        },
-      });
-    if (!rows.wasClosing || rows.account.status !== 'closing') throw refuse();
-    for (const payout of settling) settleWithdrawal.decide(work, payout, input, undefined);
-    const waits = step(work, rows);
-    if (waits !== null) throw refuse(waits);
-    work.cancelJob('account_closing', rows.account.id);
-    return { record: rows.account };
-  },
-});
+export const finishClosing = (context: Context) =>
+  command('finish_closing', {
+    prepare: async (_input: { id: string }, { tenantId }) => freeing(context, tenantId),
+    load: async (read, { id }) => {
+      const rows = await loadClosing(read, id);
+      const payouts = rows.open.withdrawals.filter(
+        ({ is_payout, status }) => is_payout && status === 'processing',
+      );
+      const settling = payouts.map((payout) => settleWithdrawal.load(read, payout, undefined));
+      return { rows, settling: await Promise.all(settling) };
+    },
+    decide: (work, { rows, settling }, input, free) => {
+      const refuse = (waits?: Waiting) =>
+        fail('invalid_state', {
+          details: {
+            current_status: rows.account.status,
+            allowed: ['closing'],
+            ...(waits ? { reason: waits.for } : {}),
+            ...(waits?.until ? { until: waits.until } : {}),
+          },
+        });
+      if (!rows.wasClosing || rows.account.status !== 'closing') throw refuse();
+      for (const payout of settling) settleWithdrawal.decide(work, payout, input, undefined);
+      const waits = step(work, rows, free);
+      if (waits !== null) throw refuse(waits);
+      work.cancelJob('account_closing', rows.account.id);
+      return { record: rows.account };
+    },
+  });

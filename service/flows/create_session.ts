@@ -61,6 +61,10 @@ function checkTarget(work: Work, input: Input, customer: CustomerRow, target: Ta
 function checkState(work: Work, { flow }: Input, customer: CustomerRow, target: Target | null) {
   if (target) assertOpenTarget(target);
   if (flow === 'onboarding') assertMayOnboard(work, customer);
+  if (customer.withdrawn_reason !== null)
+    throw fail('invalid_state', {
+      details: { current_status: customer.status, allowed: [], reason: 'withdrawn' },
+    });
   const needsPin = flow === 'pin_reset' || flow === 'contact_change';
   if (needsPin && !customer.pin_set)
     throw fail('invalid_state', {

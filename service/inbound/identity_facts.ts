@@ -23,6 +23,8 @@ export interface Subject {
   readonly status: () => string;
   /** A business is approved only after its owners (rules/customers#12). */
   readonly isEarly: () => boolean;
+  /** The application was withdrawn: nobody waits for the answer any more (rules/closing#18). */
+  readonly isWithdrawn: () => boolean;
   readonly moves: Readonly<Record<IdentityDecision, (work: Work) => void>>;
 }
 
@@ -43,6 +45,7 @@ async function readCustomer(read: Read, id: string): Promise<Subject> {
     statuses: customerStatuses,
     status: () => customer.status,
     isEarly: () => customer.type === 'business' && !ownersComplete(people),
+    isWithdrawn: () => customer.withdrawn_reason !== null,
     moves: {
       approved: (work) => approveCustomer.decide(work, rows, { id }, undefined),
       rejected: (work) => rejectCustomer.decide(work, customer, { id }, undefined),
@@ -64,6 +67,7 @@ async function readOwner(read: Read, id: string): Promise<Subject> {
     statuses: ownerStatuses,
     status: () => rows.owner.status,
     isEarly: () => false,
+    isWithdrawn: () => false,
     moves: {
       approved: (work) => approveOwner.decide(work, rows, { id }, undefined),
       rejected: (work) => rejectOwner.decide(work, rows, { id }, undefined),
@@ -83,6 +87,7 @@ export function applyIdentityDecision(
   subject: Subject,
   decision: IdentityDecision,
 ): FactResult {
+  if (subject.isWithdrawn()) return 'known';
   const result = resultOf(subject.status(), subject.statuses[decision]);
   if (result !== 'taken') return result;
   if (decision === 'approved' && subject.isEarly()) return 'early';

@@ -469,6 +469,12 @@ update passkeys set removed_at = created_at;
 -- people.passkeys: a PIN that outlives its account
 update pins set hash = 'kept';
 
+-- people.mobile: a number that two customers can have
+update customers set mobile_hmac = null;
+
+-- people.withdrawn: an approved customer who has withdrawn
+update customers set withdrawn_reason = 'customer_request';
+
 -- people.messages: a recipient that is kept after the message was sent
 update customer_messages set status = 'sent', sent_at = now();
 

@@ -45,7 +45,7 @@ interface Simulated {
 /** The very commands behind the routes, without HTTP between. */
 function commandsOf({ config, environment, vault, db }: Service) {
   const signer = openQrSigner(config.qrSigningKeys, environment);
-  const simulate = simulateEvent(simulationsOf(config), environment);
+  const simulate = simulateEvent(simulationsOf(config, vault), environment);
   return {
     createCustomer: createCustomer(vault),
     createSession,
@@ -58,7 +58,7 @@ function commandsOf({ config, environment, vault, db }: Service) {
     createWithdrawal,
     createRefund,
     createDispute: createDispute({ db }),
-    closeCustomer,
+    closeCustomer: closeCustomer({ vault }),
     // A test may only name events that there are.
     simulate: simulate as unknown as Command<Simulated>,
   };

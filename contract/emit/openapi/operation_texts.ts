@@ -14,7 +14,7 @@ export const operationTexts: Readonly<Record<EndpointId, string>> = {
   listDocuments:
     'What the customer has accepted or is to accept. A row that a newer version superseded is no longer listed; its event `document_acceptance.superseded` says so. `pending_acceptance` is a new version that waits in the terms_acceptance flow; after 30 days it restricts the account.',
   closeCustomer:
-    'The account is `closing`: open confirmations end, movements in progress finish, then the balance is paid out to the linked bank account, and `account.closed` follows. Closing is final.',
+    'The account is `closing`: open confirmations end, movements in progress finish, then the balance is paid out to the linked bank account, and `account.closed` follows. Money is not sent to a bank account before its `withdrawal_hold_until`. A customer who was never approved (`created`, `pending`, `rejected`) withdraws the application: its verification is `rejected` for good. Both are final, and free the mobile number; `external_ref` stays taken. In review, closing or closed: `invalid_state`.',
   createSession:
     'Starts pin_reset, contact_change or terms_acceptance, or replaces an onboarding or payment_confirm session that ended. `target` is required for payment_confirm. A session that is open for the same target, or the same customer and flow, is canceled. Only this reply shows the token.',
   exchangeSession:

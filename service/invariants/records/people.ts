@@ -19,11 +19,34 @@ export const peopleChecks: readonly Check[] = [
         format('a passkey was removed at %s and still works', removed_at) as message
       from passkeys where removed_at is not null and public_key <> ''
       union all select k.tenant_id, 'customer' as kind, k.customer_id as id,
-        format('closed at %s, and %s is still there', a.closed_at, k.what) as message
+        format('closed or withdrawn at %s, and %s is still there',
+          coalesce(a.closed_at, c.updated_at), k.what) as message
       from (select tenant_id, customer_id, 'a passkey' as what from passkeys where public_key <> ''
         union all select tenant_id, customer_id, 'its PIN' from pins where hash <> '') k
-      join accounts a on a.tenant_id = k.tenant_id and a.customer_id = k.customer_id
-      where a.status = 'closed'`,
+      join customers c on c.tenant_id = k.tenant_id and c.id = k.customer_id
+      left join accounts a on a.tenant_id = k.tenant_id and a.customer_id = k.customer_id
+      where a.status = 'closed' or c.withdrawn_reason is not null`,
+  },
+  {
+    name: 'people.mobile',
+    clause: 'a number is free once its customer has closed or withdrawn, and before it is not',
+    sql: `select c.tenant_id, 'customer' as kind, c.id, format('%s, account %s, HMAC %s', c.status,
+        coalesce(a.status, 'none'), case when c.mobile_hmac is null then 'dropped' else 'kept' end)
+        as message
+      from customers c left join accounts a on a.tenant_id = c.tenant_id and a.customer_id = c.id
+      where (c.mobile_hmac is null) <>
+          (c.withdrawn_reason is not null or coalesce(a.status = 'closed', false))
+        and not exists (select from jobs d where d.tenant_id = c.tenant_id
+          and d.name = 'account_closing' and d.ref = a.id)`,
+  },
+  {
+    name: 'people.withdrawn',
+    clause: 'a withdrawn application is rejected for good: no account, no session, no new attempt',
+    sql: `select c.tenant_id, 'customer' as kind, c.id, format('withdrawn, and %s', c.status) as message
+      from customers c where c.withdrawn_reason is not null and (c.status <> 'rejected'
+        or c.account_id is not null or c.retry_available_at is not null
+        or exists (select from sessions s where s.tenant_id = c.tenant_id and s.customer_id = c.id
+          and s.status = 'created'))`,
   },
   {
     name: 'people.messages',

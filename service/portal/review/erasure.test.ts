@@ -217,11 +217,12 @@ test('nothing of a person is kept except the reserved references', async () => {
   // The Tenant's own reference stays.
   for (const text of texts) expect(await holding(text), text).toEqual([]);
   const after = await read();
-  for (const kept of ['mobile_hmac', 'external_ref', 'version', 'updated_at', 'status'])
+  expect(after.mobile_hmac).toBeNull();
+  for (const kept of ['external_ref', 'version', 'updated_at', 'status'])
     expect(after[kept]).toEqual(before[kept]);
 });
 
-test("a business's owners are erased with it, and the number stays reserved", async () => {
+test("a business's owners are erased with it, and the reference stays reserved", async () => {
   const applicant = {
     email: 'ahoy@barnacle.example',
     mobile_number: '+12025559432',
@@ -253,9 +254,9 @@ test("a business's owners are erased with it, and the number stays reserved", as
     ),
   ).toEqual([]);
   for (const text of ['arnacle', 'barnaby']) expect(await holding(text), text).toEqual([]);
-  const { mobile_number } = applicant;
-  await expect(api.customer('individual', { mobile_number })).rejects.toMatchObject({
-    error: { code: 'duplicate_mobile_number' },
+  const external_ref = applicant.mobile_number;
+  await expect(api.customer('individual', { external_ref })).rejects.toMatchObject({
+    error: { code: 'duplicate_external_ref' },
   });
 });
 

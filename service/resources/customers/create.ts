@@ -72,13 +72,19 @@ function register(work: Work, id: string, sessionId: string, input: Input, mobil
 /**
  * @throws ApiError duplicate_external_ref {customer_id}; duplicate_mobile_number without details
  */
-function checkUnique(byRef: CustomerRow | null, byMobile: CustomerRow | null): void {
+function checkUnique(
+  byRef: CustomerRow | null,
+  byMobile: CustomerRow | null,
+  { mobile_hmac }: StoredMobile,
+): void {
   if (byRef)
     throw fail('duplicate_external_ref', {
       param: 'external_ref',
       details: { customer_id: publicId('customer', byRef.id) },
     });
-  if (byMobile) throw fail('duplicate_mobile_number', { param: 'mobile_number' });
+  // A command before this one in the batch may have freed it.
+  if (byMobile?.mobile_hmac === mobile_hmac)
+    throw fail('duplicate_mobile_number', { param: 'mobile_number' });
 }
 
 /**
@@ -100,7 +106,7 @@ export const createCustomer = (vault: Vault) =>
     decide: (work, { byRef, byMobile }, input, mobile) => {
       const flow = `customers_${input.type}` as const;
       if (!work.tenant.settings.flows[flow]) throw fail('flow_not_enabled', { details: { flow } });
-      checkUnique(byRef, byMobile);
+      checkUnique(byRef, byMobile, mobile);
       const id = work.newId();
       const opened = openSession(work, {
         flow: 'onboarding',

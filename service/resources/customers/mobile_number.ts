@@ -34,6 +34,24 @@ export function storeMobile(vault: Vault, tenantId: string, supplied: string): S
   };
 }
 
+/** What the number of a customer without an HMAC is sealed for. */
+const freedSeal = (customerId: string): string => `freed mobile ${customerId}`;
+
+/**
+ * The columns of a number that is free again: no HMAC finds it any more, and it stays sealed until
+ * erasure (rules/retention#1). Freed already: as they are.
+ */
+export function freedMobile(
+  vault: Vault,
+  tenantId: string,
+  customer: { id: string; mobile_hmac: string | null; mobile_sealed: string | null },
+): { mobile_hmac: null; mobile_sealed: string | null } {
+  const { id, mobile_hmac, mobile_sealed } = customer;
+  if (mobile_hmac === null || mobile_sealed === null) return { mobile_hmac: null, mobile_sealed };
+  const number = openMobile(vault, tenantId, customer);
+  return { mobile_hmac: null, mobile_sealed: vault.seal(tenantId, freedSeal(id), number) };
+}
+
 /** The number in E.164, for a message alone. */
 export function openMobile(
   vault: Vault,

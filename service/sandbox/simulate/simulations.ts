@@ -2,6 +2,7 @@ import type { IdKind } from '@tenant-payments/contract/core/ids.ts';
 import { targetTypes } from '@tenant-payments/contract/resources/sessions.ts';
 import { type Command, command } from '../../core/command.ts';
 import type { KeyRing } from '../../core/key_ring.ts';
+import type { Vault } from '../../core/vault.ts';
 import type { Work } from '../../core/work.ts';
 import { finishClosing } from '../../flows/closing.ts';
 import { makeDormant, reactivateAccount, suspendAccount } from '../../resources/accounts/moves.ts';
@@ -94,7 +95,7 @@ const on = (kinds: readonly IdKind[], actor: Command<ActorInput>): Simulation =>
 });
 
 /** The command that each simulate name runs, and the records it acts on (rules/sandbox#7). */
-export function openSimulations(pinPeppers: KeyRing): Simulations {
+export function openSimulations(pinPeppers: KeyRing, vault: Vault): Simulations {
   let hashed: Promise<string> | null = null;
   const pinHash = () => {
     hashed ??= hashSharedPin(pinPeppers, samplePin);
@@ -123,7 +124,7 @@ export function openSimulations(pinPeppers: KeyRing): Simulations {
     'account.suspended': on(['account'], suspendAccount),
     'account.reactivated': on(['account'], reactivateAccount),
     'account.dormant': on(['account'], makeDormant),
-    'account.closed': on(['account'], finishClosing),
+    'account.closed': on(['account'], finishClosing({ vault })),
     'load.settled': on(['load'], settleLoad),
     'load.failed': on(['load'], failLoad),
     'load.paid_late': on(['load'], payLoadLate),

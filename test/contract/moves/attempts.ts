@@ -139,6 +139,10 @@ function ofTarget(table: (typeof targetTypes)[number]): Attempt[] {
 
 /** The Tenant's own calls, by the move that they make. */
 const tenantCalls: Readonly<Record<string, Attempt['send']>> = {
+  'customer.withdraw': post(
+    ({ id }) => `/v1/customers/${id}/close`,
+    () => ({ reason: 'tenant_request' }),
+  ),
   'account.close': post(
     ({ customerId }) => `/v1/customers/${customerId}/close`,
     () => ({ reason: 'tenant_request' }),
@@ -149,6 +153,14 @@ const tenantCalls: Readonly<Record<string, Attempt['send']>> = {
   'payment_request.cancel': post(({ id }) => `/v1/payment-requests/${id}/cancel`),
 };
 
+/** The same call closes the account of an approved customer, whose verification stays. */
+const closes: Readonly<Record<string, Rule>> = {
+  'customer.withdraw': {
+    from: allBut('customer', 'in_review'),
+    to: ['rejected', 'approved'],
+  },
+};
+
 function tenantMoves(): Attempt[] {
   const rows = moveRows.filter(
     ({ move }) => [move.by].flat().includes('tenant') && move.from !== 'new',
@@ -156,7 +168,8 @@ function tenantMoves(): Attempt[] {
   return rows.map(({ resource, name, move }) => {
     const send = tenantCalls[`${resource}.${name}`];
     if (!send) throw new Error(`no call of the Tenant's is known for ${name} of ${resource}`);
-    return attempt(resource, `${name} by the Tenant`, ruleOf(resource, [move]), send);
+    const rule = closes[`${resource}.${name}`] ?? ruleOf(resource, [move]);
+    return attempt(resource, `${name} by the Tenant`, rule, send);
   });
 }
 

@@ -40,15 +40,17 @@ export async function playSubjects(s: Scenario) {
     api.post('/v1/customers', taken),
     api.customer('business'),
   ]);
-  const [suspended, doubted, closed, unlinked, waiting, rtpOnly, relinked] = await Promise.all([
-    api.approved('individual'),
-    api.banked('individual'),
-    api.approved('individual'),
-    api.approved('individual'),
-    api.approved('individual'),
-    api.banked('individual', 'rtp_only'),
-    relink(s),
-  ]);
+  const [inReview, suspended, doubted, closed, unlinked, waiting, rtpOnly, relinked] =
+    await Promise.all([
+      api.played(api.customer('individual'), 'customer.pending', 'customer.in_review'),
+      api.approved('individual'),
+      api.banked('individual'),
+      api.approved('individual'),
+      api.approved('individual'),
+      api.approved('individual'),
+      api.banked('individual', 'rtp_only'),
+      relink(s),
+    ]);
   await api.simulate('account.suspended', suspended.accountId);
   // Suspended, and then reviewed again: not approved either.
   await api.simulate('account.suspended', doubted.accountId);
@@ -61,6 +63,7 @@ export async function playSubjects(s: Scenario) {
     taken,
     unverified: { customerId: first.id as string },
     unverifiedShop: { customerId: business.id as string },
+    inReview: { customerId: inReview.id as string },
     suspended,
     doubted,
     closed,

@@ -59,7 +59,7 @@ export const refusals: Rows = {
   ],
   listOwners: [['invalid_state', (s) => of(s.payer.customerId), null, 'individual']],
   closeCustomer: [
-    ['invalid_state', (s) => close(s.unverified), null, 'no_account'],
+    ['invalid_state', (s) => close(s.inReview)],
     ['invalid_state', (s) => close(s.closed)],
   ],
   createSession: [

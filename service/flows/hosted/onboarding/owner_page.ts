@@ -41,6 +41,12 @@ async function ownerOf(service: Service, token: string) {
   const row = await db
     .selectFrom('owners')
     .innerJoin('tenants', 'tenants.tenant_id', 'owners.tenant_id')
+    .innerJoin('customers', (join) =>
+      join
+        .onRef('customers.tenant_id', '=', 'owners.tenant_id')
+        .onRef('customers.id', '=', 'owners.customer_id'),
+    )
+    .where('customers.withdrawn_reason', 'is', null)
     .where('owners.tenant_id', '=', tenantId)
     .where('owners.link_hash', '=', tokenHash(token))
     .select([

@@ -163,9 +163,9 @@ const linkInvalid = (reason: 'unknown' | 'expired') =>
 /** The owner of a link, valid or expired. */
 async function readOwnerOf(db: Kysely<Database>, tenantId: string, token: string): Promise<string> {
   const { rows } = await sql<{ id: string }>`
-    select id from owners where tenant_id = ${tenantId} and link_hash = ${tokenHash(token)}`.execute(
-    db,
-  );
+    select o.id from owners o join customers c on c.tenant_id = o.tenant_id and c.id = o.customer_id
+    where o.tenant_id = ${tenantId} and o.link_hash = ${tokenHash(token)}
+      and c.withdrawn_reason is null`.execute(db);
   const [found] = rows;
   if (!found) throw linkInvalid('unknown');
   return found.id;
@@ -193,8 +193,9 @@ export const submitByLink = ({
     },
     load: (read, _input, { id }) => loadOwner(read, { id }),
     decide: (work, rows, { token }, { reference }) => {
-      const { owner } = rows;
-      if (owner.link_hash !== tokenHash(token)) throw linkInvalid('unknown');
+      const { owner, customer } = rows;
+      if (owner.link_hash !== tokenHash(token) || customer.withdrawn_reason !== null)
+        throw linkInvalid('unknown');
       if (!isLinkAlive(work, owner)) throw linkInvalid('expired');
       submitByOwner(work, rows, reference);
       return { record: owner };
