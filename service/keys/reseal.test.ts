@@ -25,6 +25,9 @@ async function furnish(): Promise<void> {
   const ana = await api.banked('individual');
   await api.load(ana, 500);
   const shop = await api.customer('business');
+  // A withdrawn application's number is free, and sealed in another way.
+  const { id: customerId } = await api.customer('individual');
+  await api.close({ customerId });
   await engine.run(inviteOwner(service.vault), {
     id: uuid('customer', shop.id),
     owner: { name: 'Bo', role: 'owner', ownershipPercent: 30 },
@@ -66,7 +69,7 @@ test('a rotation loses nothing: the job seals all anew, and the new key alone op
   const vault = await openServiceVault(pool, [b], clocks.realNow);
   for (const { table, column, boundBy, bound } of sealedColumns) {
     const { rows } = await pool.query<{ tenant_id: string; place: string; sealed: string }>(
-      `select tenant_id, ${boundBy}::text as place, ${column} as sealed from ${table}
+      `select tenant_id, (${boundBy})::text as place, ${column} as sealed from ${table}
        where ${column} is not null`,
     );
     for (const { tenant_id, place, sealed } of rows)

@@ -108,7 +108,7 @@ async function resealSome(
       ? sql``
       : sql`and ${key} > ${before.position}::${sql.raw(column.keyType)}`;
   const { rows } = await sql<Row>`
-    select ${key}::text as row_id, ${sql.ref(column.boundBy)}::text as bound,
+    select ${key}::text as row_id, (${sql.raw(column.boundBy)})::text as bound,
       ${sql.ref(column.column)} as sealed
     from ${sql.table(column.table)} where tenant_id = ${tenantId} ${after}
     order by ${key} limit ${rowsAtOnce}`.execute(db);

@@ -11,7 +11,7 @@ export interface SealedColumn {
   /** What names a row, beside its Tenant. */
   readonly key: string;
   readonly keyType: 'uuid' | 'text';
-  /** The column that the value is bound by, and how. */
+  /** SQL of what the value is bound by, and how. */
   readonly boundBy: string;
   readonly bound: (value: string) => string;
   /** The table has a revision, by which commands prove what they read. */
@@ -34,7 +34,7 @@ export const sealedColumns: readonly SealedColumn[] = [
     ...byId,
     table: 'customers',
     column: 'mobile_sealed',
-    boundBy: 'mobile_hmac',
+    boundBy: `coalesce(mobile_hmac, 'freed ' || id)`,
     bound: mobileSeal,
   },
   {

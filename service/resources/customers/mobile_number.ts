@@ -34,8 +34,8 @@ export function storeMobile(vault: Vault, tenantId: string, supplied: string): S
   };
 }
 
-/** What the number of a customer without an HMAC is sealed for. */
-const freedSeal = (customerId: string): string => `freed mobile ${customerId}`;
+/** A freed number is sealed for its customer, since no HMAC is left. */
+const freedSeal = (customerId: string): string => mobileSeal(`freed ${customerId}`);
 
 /**
  * The columns of a number that is free again: no HMAC finds it any more, and it stays sealed until
