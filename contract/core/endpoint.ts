@@ -22,6 +22,8 @@ export interface EndpointDefinition {
   readonly query?: TObject;
   readonly body?: TObject;
   readonly bodyType?: 'json' | 'form';
+  /** The largest body in bytes, where it is not the usual 64 kB. */
+  readonly largestBody?: number;
   readonly authenticated?: false;
   readonly success: { readonly status: 200 | 201 | 202; readonly schema: TSchema };
   readonly errors: readonly ErrorCode[];

@@ -1,9 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { Closed, Text } from './schema.ts';
-
-/** A text in both languages of the hosted pages. */
-export const InBothLanguages = (maxLength: number) =>
-  Closed({ en: Text(maxLength, 'English'), es: Text(maxLength, 'Spanish') });
+import { InBothLanguages } from './languages.ts';
+import { Closed } from './schema.ts';
 
 /** A line of business that a program serves. The key is stored; the name is what people read. */
 export const Industry = Closed({

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { Closed, IdInput, Nullable, OneOf, Text } from '../core/schema.ts';
+import { LegalText } from '../resources/documents.ts';
 import { ownerRoles } from '../resources/owners.ts';
 import { Pin } from './confirm.ts';
 import { hostedEndpoint } from './endpoint.ts';
@@ -166,6 +167,18 @@ export const changeContact = hostedEndpoint({
   body: Closed({ pin: Pin }),
   success: { status: 200, schema: Verdict },
   errors: ['duplicate_mobile_number', 'session_invalid', 'invalid_state'],
+});
+
+/** Word for word what `decideTerms`, or the submission in onboarding, accepts. */
+export const readDocuments = hostedEndpoint({
+  id: 'hostedReadDocuments',
+  method: 'GET',
+  path: '/hosted/api/documents',
+  summary: 'Read the documents that the session shows',
+  idempotent: 'none',
+  key: 'bearer',
+  success: { status: 200, schema: Closed({ documents: Type.Array(LegalText) }) },
+  errors: [],
 });
 
 export const decideTerms = hostedEndpoint({

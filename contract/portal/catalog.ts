@@ -14,6 +14,7 @@ import { listLifecycles } from './lifecycles.ts';
 import {
   listCustomerDocuments,
   listCustomers,
+  listLegalTexts,
   listLoads,
   listPaymentRequests,
   listPayments,
@@ -51,6 +52,7 @@ export const portalEndpoints = {
   createSampleEvent,
   listCustomers,
   listCustomerDocuments,
+  listLegalTexts,
   listPayments,
   listLoads,
   listWithdrawals,

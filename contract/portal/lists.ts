@@ -3,7 +3,7 @@ import { records } from '../catalog.ts';
 import { List, pageQuery } from '../core/page.ts';
 import { Closed, IdInput, OneOf } from '../core/schema.ts';
 import { lifecycles, type Resource } from '../lifecycles.ts';
-import { DocumentAcceptance } from '../resources/documents.ts';
+import { DocumentAcceptance, documentTypes, LegalText } from '../resources/documents.ts';
 import { portalEndpoint } from './endpoint.ts';
 
 /**
@@ -46,6 +46,28 @@ export const listPaymentRequests = recordList(
 );
 export const listSessions = recordList('listSessions', '/portal/api/sessions', 'session');
 
+/** A document as its customer read it. */
+export const CustomerDocument = Closed({
+  ...DocumentAcceptance.properties,
+  legal_text: LegalText,
+});
+
+/** Every published version with its texts, kept for ever (rules/documents#14). */
+export const listLegalTexts = portalEndpoint({
+  id: 'listLegalTexts',
+  method: 'GET',
+  path: '/portal/api/legal-texts',
+  summary: 'List the published versions of the documents with their texts, newest first',
+  idempotent: 'none',
+  role: 'reader',
+  query: Closed({
+    document_type: Type.Optional(OneOf<readonly string[]>(documentTypes)),
+    version: Type.Optional(LegalText.properties.version),
+  }),
+  success: { status: 200, schema: List(LegalText) },
+  errors: ['parameter_invalid'],
+});
+
 /** The history of what a customer has accepted: the API lists what is in force or waits. */
 export const listCustomerDocuments = portalEndpoint({
   id: 'listCustomerDocuments',
@@ -58,6 +80,6 @@ export const listCustomerDocuments = portalEndpoint({
   query: Closed({
     include: Type.Optional(OneOf(['superseded'], 'Also the versions that newer ones superseded')),
   }),
-  success: { status: 200, schema: List(DocumentAcceptance) },
+  success: { status: 200, schema: List(CustomerDocument) },
   errors: ['parameter_invalid', 'not_found'],
 });

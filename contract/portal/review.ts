@@ -6,7 +6,7 @@ import { Closed, Id, IdInput, Instant, Nullable, OneOf, Text } from '../core/sch
 import { Account } from '../resources/accounts.ts';
 import { Customer } from '../resources/customers.ts';
 import { Dispute } from '../resources/disputes.ts';
-import { documentTypes } from '../resources/documents.ts';
+import { documentTypes, LegalText } from '../resources/documents.ts';
 import { LinkedAccount } from '../resources/linked_accounts.ts';
 import { Owner } from '../resources/owners.ts';
 import { targetTypes } from '../resources/sessions.ts';
@@ -91,6 +91,7 @@ export type BankMessage = Static<typeof BankMessage>;
 export const DocumentPublication = Closed({
   object: Type.Literal('document_publication'),
   document_type: OneOf(documentTypes),
+  version: LegalText.properties.version,
   customers: Type.Integer({ description: 'Customers who must accept the new version' }),
 });
 
@@ -214,6 +215,8 @@ export const reviewRecord = portalEndpoint({
   summary: "Make a reviewer's move; who, when and the note are recorded",
   idempotent: 'honored',
   role: 'operator',
+  // Both languages of a document.
+  largestBody: 2 ** 20,
   params: Closed({
     resource: IdInput(`One of ${Object.keys(reviewMoves).join(', ')}`),
     id: IdInput('The record; a document_type for documents, `reserve` for the reserve'),
@@ -237,6 +240,9 @@ export const reviewRecord = portalEndpoint({
     account_id: Type.Optional(
       Nullable(IdInput('For match of suspense; default is the account that it names')),
     ),
+    version: Type.Optional(Nullable(LegalText.properties.version)),
+    title: Type.Optional(Nullable(LegalText.properties.title)),
+    text: Type.Optional(Nullable(LegalText.properties.text)),
   }),
   success: { status: 200, schema: ReviewedRecord },
   errors: [

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { endpoint } from '../core/endpoint.ts';
+import { InBothLanguages } from '../core/languages.ts';
 import { lifecycle } from '../core/lifecycle.ts';
 import { List } from '../core/page.ts';
 import { Closed, Id, IdInput, Instant, Nullable, OneOf } from '../core/schema.ts';
@@ -53,6 +54,23 @@ export const DocumentAcceptance = Closed({
   channel: Nullable(OneOf(flows, 'Hosted flow in which it was accepted')),
 });
 export type DocumentAcceptance = Static<typeof DocumentAcceptance>;
+
+/** Months or days, so that a later version is the greater text. */
+export const documentVersionForm = '^[0-9]{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?$';
+
+/** Characters of one text. */
+const longestText = 150_000;
+
+/** What a version of a document says (rules/documents#14). */
+export const LegalText = Closed({
+  object: Type.Literal('legal_text'),
+  document_type: OneOf(documentTypes),
+  version: Type.String({ pattern: documentVersionForm, description: 'Such as 2026-01' }),
+  title: InBothLanguages(200),
+  text: InBothLanguages(longestText, 'Markdown; HTML in it is shown as it is written'),
+  published_at: Instant('When it was published'),
+});
+export type LegalText = Static<typeof LegalText>;
 
 export const listDocuments = endpoint({
   id: 'listDocuments',

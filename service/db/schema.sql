@@ -511,6 +511,21 @@ create table jobs (
 CREATE INDEX jobs_wake ON public.jobs USING btree (wake_at);
 grant delete, insert, select, update on jobs to tenant_payments_service;
 
+create table legal_texts (
+  tenant_id uuid not null,
+  document_type text not null,
+  document_version text not null,
+  title_en text not null,
+  title_es text not null,
+  text_en text not null,
+  text_es text not null,
+  published_at timestamp with time zone not null,
+  revision integer not null default 1,
+  constraint legal_texts_pkey PRIMARY KEY (tenant_id, document_type, document_version)
+);
+CREATE TRIGGER legal_texts_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.legal_texts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant insert, select on legal_texts to tenant_payments_service;
+
 create table limit_counters (
   tenant_id uuid not null,
   customer_id uuid not null,

@@ -18,6 +18,7 @@ const fewerRights: Readonly<Record<string, readonly string[]>> = {
   database_identity: ['insert', 'select'],
   entries: ['insert', 'select'],
   events: ['insert', 'select'],
+  legal_texts: ['insert', 'select'],
   reviews: ['insert', 'select'],
   schema_migrations: ['select'],
 };

@@ -14,6 +14,7 @@ export const checkedTables = [
   'documents',
   'document_versions',
   'document_publications',
+  'legal_texts',
   'sessions',
   'session_progress',
   'accounts',

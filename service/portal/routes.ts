@@ -5,7 +5,7 @@ import { tellPortalEvents } from '../http/log/security.ts';
 import { serve, serveHandler } from '../http/serve/serve.ts';
 import type { Advance } from '../jobs/advance.ts';
 import type { JobLoop } from '../jobs/job_loop.ts';
-import { listEachDocument } from '../resources/customers/read.ts';
+import { listCustomerDocuments, listLegalTexts } from '../resources/customers/documents/read.ts';
 import type { Service } from '../service.ts';
 import { listAttempts } from '../webhooks/attempts.ts';
 import type { Dispatcher } from '../webhooks/dispatch/dispatcher.ts';
@@ -80,7 +80,8 @@ function servePortal(
   for (const { endpoint, table } of recordLists)
     serveHandler(scope, service, endpoint, listRecords(table));
 
-  serveHandler(scope, service, contract.listCustomerDocuments, listEachDocument);
+  serveHandler(scope, service, contract.listCustomerDocuments, listCustomerDocuments);
+  serveHandler(scope, service, contract.listLegalTexts, listLegalTexts);
   serveHandler(scope, service, contract.listEventAttempts, listAttempts);
   serveHandler(scope, service, contract.listRequests, listRequests);
   serveHandler(scope, service, contract.listLedgerEntries, listEntries);

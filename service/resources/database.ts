@@ -6,7 +6,7 @@ import type { pendingTransactions } from './accounts/pending_transactions.ts';
 import type { accounts } from './accounts/table.ts';
 import type { passkeys } from './customers/credentials/passkeys.ts';
 import type { pins } from './customers/credentials/pins.ts';
-import type { documents, documentVersions } from './customers/documents/table.ts';
+import type { documents, documentVersions, legalTexts } from './customers/documents/table.ts';
 import type { customerMessages } from './customers/messages/table.ts';
 import type { owners } from './customers/owners/table.ts';
 import type { customers } from './customers/table.ts';
@@ -54,6 +54,7 @@ export interface Database {
   owners: Stored<typeof owners>;
   documents: Stored<typeof documents>;
   document_versions: Stored<typeof documentVersions>;
+  legal_texts: Stored<typeof legalTexts>;
   accounts: Stored<typeof accounts>;
   linked_accounts: Stored<typeof linkedAccounts>;
   link_tokens: Stored<typeof linkTokens>;

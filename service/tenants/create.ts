@@ -4,6 +4,7 @@ import { idMaker } from '../core/new_id.ts';
 import { instantOf } from '../core/time/instant.ts';
 import { beginCalendar } from '../jobs/calendar.ts';
 import { fundReserve } from '../resources/accounts/fund_reserve.ts';
+import { publishSamples } from '../resources/customers/documents/samples/samples.ts';
 import type { Service } from '../service.ts';
 import { addSecret } from '../webhooks/secrets.ts';
 import { type ClientCredentials, issueClient, retireCredentials } from './credentials.ts';
@@ -93,6 +94,7 @@ export async function createTenant(
       [tenantId, tenant.name, settings, now],
     );
     await beginCalendar(connection, environment, tenantId, now);
+    await publishSamples(connection, tenantId, now);
     return issueClient(connection, service, tenantId);
   });
   if (environment === 'sandbox')

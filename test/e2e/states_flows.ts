@@ -1,3 +1,4 @@
+import { newVersion } from '../kit/legal_texts.ts';
 import { openHostedPages, pin } from '../kit/pages/hosted.ts';
 import { checkCode, codeStep, newPin, next } from './states_onboarding.ts';
 import { amend, filled, pressed, type Step, tokenFor, type Walk } from './walker.ts';
@@ -92,10 +93,17 @@ const contactMobile: readonly Step[] = [
   ],
 ];
 
+/** Each is later than the one before. */
+let year = 2030;
+
 /** A document is published, so that its customers have something to accept. */
 const openTerms: Step[1] = async ({ web, open }) => {
   const { customerId } = await web.api.funded('individual', 200_00);
-  await web.api.post('/portal/api/review/documents/privacy_notice/publish');
+  year += 1;
+  await web.api.post(
+    '/portal/api/review/documents/privacy_notice/publish',
+    newVersion(`${year}-01`),
+  );
   await open(await tokenFor(web, 'terms_acceptance', customerId));
 };
 const terms: readonly Step[] = [

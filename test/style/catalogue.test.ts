@@ -15,6 +15,7 @@ import {
   documentPublications,
   documents,
   documentVersions,
+  legalTexts,
 } from '../../service/resources/customers/documents/table.ts';
 import { customerMessages } from '../../service/resources/customers/messages/table.ts';
 import { owners } from '../../service/resources/customers/owners/table.ts';
@@ -94,6 +95,7 @@ const tables: readonly AnyTable[] = [
   events,
   idempotency,
   instructions,
+  legalTexts,
   limitCounters,
   linkedAccounts,
   loads,

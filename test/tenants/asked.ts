@@ -134,6 +134,12 @@ const plainTexts = new Set([
   'prefill.first_name',
   'prefill.last_name',
   'prefill.legal_name',
+  'text.en',
+  'text.es',
+  'title.en',
+  'title.es',
+  // Of a document: no other Tenant's is found by it.
+  'version',
   // Held against the Tenant's own settings alone.
   'redirect_uri',
   'return_url',

@@ -85,6 +85,18 @@ const waits: Json = {
   capabilities: { withdrawal: false, load: false, pay_by_bank: false },
 };
 
+const legalText: Json = {
+  object: 'legal_text',
+  document_type: 'privacy_notice',
+  version: '2026-01',
+  title: { en: 'Privacy notice', es: 'Aviso de privacidad' },
+  text: {
+    en: '## What we collect\n\nYour name, email address and mobile number.',
+    es: '## Qué datos recogemos\n\nSu nombre, su correo electrónico y su número de celular.',
+  },
+  published_at: at('14:00:00'),
+};
+
 /** The portal's own records, by schema name. */
 export const portalRecordExamples: Readonly<Record<string, Json>> = {
   WebhookEndpoint: endpoint,
@@ -115,6 +127,8 @@ export const portalRecordExamples: Readonly<Record<string, Json>> = {
     waits_for: 'withdrawal_hold',
     waits_until: at('18:00:00'),
   },
+  LegalText: legalText,
+  CustomerDocument: { ...peopleExamples.DocumentAcceptance, legal_text: legalText },
   LedgerProof: { ok: true, checked: 1284, violations: [] },
   ReviewItem: {
     object: 'review_item',
@@ -172,6 +186,7 @@ export const portalExamples: Readonly<Record<string, OperationExample>> = {
   putChaos: { body: { duplicate: 0.2, fail_first_attempt: 0.5 } },
   createSampleEvent: { body: { type: 'payment.completed' }, reply: moneyExamples.Event ?? {} },
   listCustomerDocuments: { path: { id: ids.ana }, query: { include: 'superseded' } },
+  listLegalTexts: { query: { document_type: 'privacy_notice' } },
   listEventAttempts: { path: { id: ids.event } },
   listRequests: { query: { request_id: ids.request } },
   listLedgerEntries: { query: { account_id: ids.anaAccount } },

@@ -50,6 +50,7 @@ const tagOf: Readonly<Record<PortalEndpointId, keyof typeof tagDescriptions>> = 
   listPaymentRequests: 'Records',
   listSessions: 'Records',
   listCustomerDocuments: 'Records',
+  listLegalTexts: 'Records',
   listDisputes: 'Records',
   listEventAttempts: 'Webhooks',
   listRequests: 'Requests',

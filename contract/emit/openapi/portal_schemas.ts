@@ -7,6 +7,7 @@ import { Credential, NewCredential, RevokedTokens } from '../../portal/credentia
 import { DisputeCase } from '../../portal/disputes.ts';
 import { Entry, LedgerProof } from '../../portal/ledger.ts';
 import { LifecycleTable } from '../../portal/lifecycles.ts';
+import { CustomerDocument } from '../../portal/lists.ts';
 import { ApiRequest } from '../../portal/requests.ts';
 import {
   BankMessage,
@@ -19,6 +20,7 @@ import {
 } from '../../portal/review.ts';
 import { SandboxFacts } from '../../portal/tenants.ts';
 import { NewWebhookSecret, WebhookEndpoint, WebhookSecret } from '../../portal/webhooks.ts';
+import { LegalText } from '../../resources/documents.ts';
 
 /** The schemas that the portal's document names, besides those of the Tenant API. */
 export const portalSchemas: Readonly<Record<string, TSchema>> = {
@@ -33,6 +35,8 @@ export const portalSchemas: Readonly<Record<string, TSchema>> = {
   Attempt,
   ApiRequest,
   DisputeCase,
+  LegalText,
+  CustomerDocument,
   Entry,
   LedgerProof,
   ReviewItem,

@@ -1,4 +1,5 @@
 import type { Client } from '@tenant-payments/sdk-server';
+import { type LegalText, nextTerms } from './terms.ts';
 
 /**
  * The portal's JSON (`/docs/reference` of the service lists it): settings, the webhook endpoint, and
@@ -88,16 +89,23 @@ export function openPortal(client: Client) {
       (await get<List<unknown>>('listRequests', 'requests', { request_id })).data[0],
     attemptsOf: async (event: string) =>
       (await get<List<unknown>>('listEventAttempts', attemptsPath(event))).data,
-    publishTerms: () =>
-      call(
+    publishTerms: async () => {
+      const document_type = 'digital_account_terms';
+      const versions = await get<List<LegalText>>('listLegalTexts', 'legal-texts', {
+        document_type,
+      });
+      const [latest] = versions.data;
+      if (!latest) throw new Error('every document has a version');
+      return call(
         {
           id: 'reviewRecord',
           method: 'POST',
-          path: '/portal/api/review/documents/digital_account_terms/publish',
+          path: `/portal/api/review/documents/${document_type}/publish`,
           idempotent: 'honored',
         },
-        { note: 'from Corner Shop' },
-      ),
+        { note: 'from Corner Shop', ...nextTerms(latest) },
+      );
+    },
   };
 }
 

@@ -19,6 +19,7 @@ const rerunConstraints = new Set([
   'idempotency_pkey',
   'limit_counters_pkey',
   'document_versions_pkey',
+  'legal_texts_pkey',
   'exchanges_pkey',
   'deliveries_pkey',
   'reconciliation_reports_pkey',

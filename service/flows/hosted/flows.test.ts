@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ReplyBody } from '../../../test/kit/http/http.ts';
+import { newVersion } from '../../../test/kit/legal_texts.ts';
 import {
   person as applicant,
   application,
@@ -306,7 +307,7 @@ describe('terms_acceptance', () => {
       'POST',
       '/portal/api/review/documents/privacy_notice/publish',
       {
-        body: {},
+        body: newVersion('2026-02'),
         key: randomUUID(),
       },
     );

@@ -22,7 +22,7 @@ import { openHostedServing } from './serve.ts';
 import { declineRecord, leaveSession, type OfSession } from './session.ts';
 import { decideTerms } from './terms.ts';
 import { toldRefusal, toldVerdict } from './told.ts';
-import { readView } from './view/view.ts';
+import { readDocuments, readView } from './view/view.ts';
 
 /** The JSON behind the hosted pages (rules/hosted#4): every operation written out. */
 export function registerHosted(scope: FastifyInstance, service: Service, rails: Rails): void {
@@ -158,6 +158,9 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
     if (result.verdict === 'right') caller.tell('contact_changed');
     return result;
   });
+  opened(hostedEndpoints.readDocuments, ({ tenantId, sessionId }) =>
+    readDocuments(service, tenantId, sessionId),
+  );
   opened(hostedEndpoints.decideTerms, async (caller, { decision }) => {
     await run(decideTerms, caller, { decision });
     return view(caller);

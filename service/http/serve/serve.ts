@@ -67,6 +67,7 @@ export function serve<E extends EndpointDefinition, Loaded, Prepared>(
     method: endpoint.method,
     url: endpoint.path,
     schema: schemaOf(endpoint),
+    ...(endpoint.largestBody ? { bodyLimit: endpoint.largestBody } : {}),
     onRequest: keyHooks[endpoint.idempotent],
     async handler(request: FastifyRequest, reply: FastifyReply) {
       const { keyHash, tenantId, method, url } = request;

@@ -21,6 +21,7 @@ export const narrowColumns: Readonly<
   exchanges: ['revision'],
   fee_sweeps: ['revision'],
   instructions: ['revision'],
+  legal_texts: ['revision'],
   limit_counters: ['revision'],
   link_tokens: ['revision'],
   linked_accounts: ['version', 'revision'],

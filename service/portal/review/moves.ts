@@ -2,7 +2,11 @@ import { type IdKind, uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import type { Move } from '@tenant-payments/contract/core/lifecycle.ts';
 import type { ReviewResource, reviewMoves } from '@tenant-payments/contract/portal/review.ts';
 import { disputeLifecycle } from '@tenant-payments/contract/resources/disputes.ts';
-import { type DocumentType, documentTypes } from '@tenant-payments/contract/resources/documents.ts';
+import {
+  type DocumentType,
+  documentTypes,
+  type LegalText,
+} from '@tenant-payments/contract/resources/documents.ts';
 import type { Kysely } from 'kysely';
 import type { Command } from '../../core/command.ts';
 import { assert, fail } from '../../core/fail.ts';
@@ -53,9 +57,12 @@ export interface ReviewInput {
   readonly amount: number | null;
   readonly failure_code: string | null;
   readonly account_id: string | null;
+  readonly version: string | null;
+  readonly title: LegalText['title'] | null;
+  readonly text: LegalText['text'] | null;
 }
 
-export type ReviewField = 'amount' | 'failure_code' | 'account_id';
+export type ReviewField = Exclude<keyof ReviewInput, 'id'>;
 
 /** The fields of the body that a move takes, and whether they are required. */
 export type Takes = Readonly<Partial<Record<ReviewField, 'required' | 'optional'>>>;
@@ -142,7 +149,12 @@ const fund = shaped(fundReserve, ({ amount }) => {
 });
 
 const publish = (context: { readonly db: Kysely<Database> }) =>
-  shaped(publishForAll(context), ({ id }) => ({ document_type: id as DocumentType }));
+  shaped(publishForAll(context), ({ id, version, title, text }) => {
+    assert(version !== null && title !== null && text !== null, 'publish takes all three');
+    return { document_type: id as DocumentType, version, title, text };
+  });
+
+const wholeVersion = { version: 'required', title: 'required', text: 'required' } as const;
 
 /** A resource that can be reviewed. */
 export interface Reviewed {
@@ -207,7 +219,7 @@ export const openReviewMoves = ({ db }: { readonly db: Kysely<Database> }): Revi
   },
   documents: {
     idOf: namedOf(documentTypes),
-    moves: { publish: runs(publish({ db })) },
+    moves: { publish: runs(publish({ db }), wholeVersion) },
   },
   'linked-accounts': {
     idOf: recordOf('linked_account'),

@@ -62,7 +62,32 @@ function accountOf({ account_id = null }: Input): string | null {
   return id;
 }
 
-const fields: readonly ReviewField[] = ['amount', 'failure_code', 'account_id'];
+const fields: readonly ReviewField[] = [
+  'amount',
+  'failure_code',
+  'account_id',
+  'version',
+  'title',
+  'text',
+];
+
+const both = ['en', 'es'] as const;
+
+/** @throws ApiError parameter_missing; parameter_invalid {reason: empty}: nothing but blanks */
+function legalTextOf({ version = null, title = null, text = null }: Input, takes: Takes) {
+  const given = { version, title, text };
+  for (const [param, value] of Object.entries(given)) {
+    if (takes[param as keyof typeof given] === 'required' && value === null)
+      throw fail('parameter_missing', { param, message: `${param} is missing` });
+    for (const language of both)
+      if (typeof value === 'object' && value?.[language].trim() === '')
+        throw fail('parameter_invalid', {
+          param: `${param}.${language}`,
+          details: { reason: 'empty' },
+        });
+  }
+  return given;
+}
 
 /**
  * The move's input from the body.
@@ -80,6 +105,7 @@ function inputOf(body: Input, id: string, { takes }: ReviewMove): ReviewInput {
     amount: amountOf(body, takes),
     failure_code: failureOf(body),
     account_id: accountOf(body),
+    ...legalTextOf(body, takes),
   };
 }
 

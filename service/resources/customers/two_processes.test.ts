@@ -3,6 +3,7 @@ import { testDatabase } from '../../../test/kit/database/database.ts';
 import { onboard } from '../../../test/kit/engine.ts';
 import type { ReplyBody } from '../../../test/kit/http/http.ts';
 import { uuid } from '../../../test/kit/ids.ts';
+import { newVersion } from '../../../test/kit/legal_texts.ts';
 import { startTestServer, type TestServer } from '../../../test/kit/server.ts';
 import type { Command } from '../../core/command.ts';
 import { createCustomer } from './create.ts';
@@ -147,7 +148,7 @@ test('a customer who submits during a publication has the version accepted or pe
     const customer = await registered('individual');
     await Promise.all([
       here(onboard, { id: customer }),
-      there(publishForAll({ db }), { document_type: type }),
+      there(publishForAll({ db }), { document_type: type, ...newVersion(`${2030 + round}-01`) }),
     ]);
     const { rows } = await first.service.pool.query<{ ref: string }>(
       `select ref from jobs where name = 'document_publication'`,

@@ -190,7 +190,6 @@ function Pages({ onboarding, steps }: PagesProps) {
     case 'documents':
       return (
         <DocumentsStep
-          documents={onboarding.documents}
           progress={progress}
           onBack={back}
           onNext={next}

@@ -1,34 +1,24 @@
-import type { DocumentType } from '@tenant-payments/contract/resources/documents.ts';
+import type { LegalText } from '@tenant-payments/contract/resources/documents.ts';
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page_context.ts';
-import type { DocumentTexts } from '../documents/en.ts';
-import type { Locale } from '../texts/locale.ts';
+import { Markdown } from '../documents/markdown.tsx';
+import { useSession } from '../session/session.ts';
 
-export interface ListedDocument {
-  readonly document_type: DocumentType;
-  readonly version: string;
-}
-
-const load: Readonly<Record<Locale, () => Promise<{ documentTexts: DocumentTexts }>>> = {
-  en: () => import('../documents/en.ts'),
-  es: () => import('../documents/es.ts'),
-};
-
-/** The documents; each one unfolds in place. */
-export function DocumentList({ documents }: { readonly documents: readonly ListedDocument[] }) {
+/** What is to be accepted, or in force, word for word; each document unfolds in place. */
+export function DocumentList() {
   const { texts, locale } = usePage();
-  const [words, setWords] = useState<DocumentTexts | null>(null);
+  const { call } = useSession();
+  const [documents, setDocuments] = useState<readonly LegalText[]>([]);
   const [isLost, setLost] = useState(false);
   const fetchTexts = () => {
     setLost(false);
-    load[locale]().then(
-      ({ documentTexts }) => setWords(documentTexts),
-      () => setLost(true),
+    void call('readDocuments', {}).then((answer) =>
+      answer.ok ? setDocuments(answer.value.documents) : setLost(true),
     );
   };
-  useEffect(fetchTexts, [locale]);
+  useEffect(fetchTexts, []);
   if (isLost)
     return (
       <>
@@ -42,18 +32,16 @@ export function DocumentList({ documents }: { readonly documents: readonly Liste
     );
   return (
     <div class="documents">
-      {documents.map(({ document_type, version }) => (
+      {documents.map(({ document_type, version, title, text }) => (
         <details key={document_type} class="document">
           <summary>
             <span>
-              {texts.documents.names[document_type]}
+              {title[locale]}
               <small>{texts.documents.version(version)}</small>
             </span>
           </summary>
           <div class="document-text">
-            {words?.[document_type].map((paragraph) => (
-              <p key={paragraph}>{paragraph}</p>
-            ))}
+            <Markdown text={text[locale]} />
           </div>
         </details>
       ))}

@@ -4,10 +4,9 @@ import { usePage } from '../../ui/page_context.ts';
 import { Step } from '../../ui/step.tsx';
 import { useForm } from '../../ui/use_form.ts';
 import type { Failure } from '../session/api.ts';
-import { DocumentList, type ListedDocument } from './document_list.tsx';
+import { DocumentList } from './document_list.tsx';
 
 interface DocumentsProps {
-  readonly documents: readonly ListedDocument[];
   readonly progress: { readonly now: number; readonly all: number };
   readonly onBack: (() => void) | undefined;
   readonly onNext: () => void;
@@ -17,7 +16,7 @@ interface DocumentsProps {
 
 /** What must be accepted before an account is opened. */
 export function DocumentsStep(props: DocumentsProps) {
-  const { documents, progress, onBack, onNext, isBusy, failure } = props;
+  const { progress, onBack, onNext, isBusy, failure } = props;
   const { texts } = usePage();
   const words = texts.documents;
   const form = useForm({ accepts: '' }, ({ accepts }) => ({
@@ -33,7 +32,7 @@ export function DocumentsStep(props: DocumentsProps) {
         isBusy={isBusy}
         failure={failure}
       >
-        <DocumentList documents={documents} />
+        <DocumentList />
         <Check {...form.field('accepts')} label={words.accept} />
       </Form>
     </Step>

@@ -34,12 +34,15 @@ const paths: { readonly [K in HostedEndpointId]: Endpoints[K]['path'] } = {
   inviteOwnerAgain: '/hosted/api/owners/:id/invite',
   resetPin: '/hosted/api/pin-reset',
   changeContact: '/hosted/api/contact',
+  readDocuments: '/hosted/api/documents',
   decideTerms: '/hosted/api/terms',
   openOwnerLink: '/hosted/api/owner/open',
   submitOwner: '/hosted/api/owner',
   openBank: '/hosted/api/bank/open',
   chooseAccount: '/hosted/api/bank',
 };
+
+const reads: readonly HostedEndpointId[] = ['viewSession', 'readDocuments'];
 
 /** Why an operation failed. */
 export type Failure =
@@ -141,7 +144,7 @@ export function openApi(report: (failure: Failure) => void): Api {
       const isInPath = paths[id].includes(':id');
       const answer = await request<Success<typeof id>>(
         paths[id].replace(':id', encodeURIComponent(recordId)),
-        id === 'viewSession' ? 'GET' : 'POST',
+        reads.includes(id) ? 'GET' : 'POST',
         isInPath ? rest : input,
       );
       if (!answer.ok) report(answer.failure);

@@ -41,7 +41,7 @@ export default function TermsFlow() {
   return (
     <Step name="terms" title={isWaiting ? terms.title : terms.inForceTitle}>
       <p class="lead">{isWaiting ? terms.text : terms.inForce}</p>
-      <DocumentList documents={documents} />
+      <DocumentList />
       <FailureNotice failure={failure} />
       <Actions>
         <Button isBusy={isBusy} onClick={() => decide('accepted')}>

@@ -2,13 +2,17 @@ import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { industriesOf } from '@tenant-payments/contract/core/industries.ts';
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import type { View } from '@tenant-payments/contract/hosted/view.ts';
-import { requiredDocuments } from '@tenant-payments/contract/resources/documents.ts';
+import {
+  type LegalText,
+  requiredDocuments,
+} from '@tenant-payments/contract/resources/documents.ts';
 import type { Kysely } from 'kysely';
 import { assert } from '../../../core/fail.ts';
 import { shown } from '../../../core/table.ts';
 import { addSeconds, epochMs, type Instant } from '../../../core/time/instant.ts';
 import { maximumResetFailures } from '../../../resources/customers/credentials/pins.ts';
-import { firstVersion } from '../../../resources/customers/documents/moves.ts';
+import { readLegalTexts } from '../../../resources/customers/documents/read.ts';
+import { firstVersion } from '../../../resources/customers/documents/samples/samples.ts';
 import { maskedEmail } from '../../../resources/customers/masks.ts';
 import { displayName } from '../../../resources/customers/names.ts';
 import { owners } from '../../../resources/customers/owners/table.ts';
@@ -220,4 +224,15 @@ export async function readView(
     terms,
     terms_decision: session.terms_decision,
   };
+}
+
+/** What the documents say that a session shows (rules/documents#17). */
+export async function readDocuments(
+  service: Pick<Service, 'db' | 'clocks' | 'environment'>,
+  tenantId: string,
+  sessionId: string,
+): Promise<{ documents: LegalText[] }> {
+  const { onboarding, terms } = await readView(service, tenantId, sessionId);
+  const named = onboarding?.documents ?? terms ?? [];
+  return { documents: await readLegalTexts(service.db, tenantId, named) };
 }

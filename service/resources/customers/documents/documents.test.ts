@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { answer, onboard } from '../../../../test/kit/engine.ts';
 import type { ReplyBody } from '../../../../test/kit/http/http.ts';
 import { uuid } from '../../../../test/kit/ids.ts';
+import { newVersion } from '../../../../test/kit/legal_texts.ts';
 import type { Person } from '../../../../test/kit/person.ts';
 import { refusalOf } from '../../../../test/kit/refusal.ts';
 import { openServer } from '../../../../test/kit/server.ts';
@@ -165,7 +166,10 @@ describe('a version published to all', () => {
     const type = 'cip_notice';
     const [ana, ben] = [await api.approved('individual'), await api.approved('individual')];
     const own = await publish(ben, type);
-    const published = await engine.run(publishing(), { document_type: type });
+    const published = await engine.run(publishing(), {
+      document_type: type,
+      ...newVersion('2027-01'),
+    });
     expect(published).toMatchObject({ object: 'document_publication', document_type: type });
     expect(published.customers).toBeGreaterThanOrEqual(2);
     const cleo = await api.approved('individual');
@@ -187,7 +191,7 @@ describe('a version published to all', () => {
   test('is pending once for a customer however often its job runs', async () => {
     const type = 'esign_consent';
     const person = await api.approved('individual');
-    await engine.run(publishing(), { document_type: type });
+    await engine.run(publishing(), { document_type: type, ...newVersion('2027-01') });
     await spreadOnce();
     const before = await versions(person, type);
     await server.service.pool.query(
@@ -201,8 +205,8 @@ describe('a version published to all', () => {
   test('is replaced by a later one, which alone is pending', async () => {
     const type = 'privacy_notice';
     const person = await api.approved('individual');
-    await engine.run(publishing(), { document_type: type });
-    await engine.run(publishing(), { document_type: type });
+    await engine.run(publishing(), { document_type: type, ...newVersion('2027-01') });
+    await engine.run(publishing(), { document_type: type, ...newVersion('2027-02') });
     await spread();
     const rows = await versions(person, type);
     expect(rows.map((row) => row.split(' ')[1])).toEqual(['pending_acceptance', 'accepted']);
@@ -212,7 +216,7 @@ describe('a version published to all', () => {
     const type = 'acceptable_use_policy';
     const shops: Person[] = [];
     for (let n = 0; n < 5; n += 1) shops.push(await api.approved('business'));
-    await engine.run(publishing(), { document_type: type });
+    await engine.run(publishing(), { document_type: type, ...newVersion('2026-02') });
     let runs = 0;
     while (await spreadOnce(2)) runs += 1;
     expect(runs).toBeGreaterThanOrEqual(3);

@@ -9,13 +9,18 @@ import { fail } from '../../../core/fail.ts';
 import type { Read } from '../../../core/load/reader.ts';
 import type { Work } from '../../../core/work.ts';
 import { type CustomerRow, customers } from '../table.ts';
-import { type DocumentRow, type DocumentVersionRow, documents, documentVersions } from './table.ts';
+import { firstVersion } from './samples/samples.ts';
+import {
+  type DocumentRow,
+  type DocumentVersionRow,
+  documents,
+  documentVersions,
+  type LegalTextRow,
+  legalTexts,
+} from './table.ts';
 import { termsDueAt } from './terms.ts';
 
-/** The version of every document until another is published. */
-export const firstVersion = '2026-01';
-
-/** The next version: versions count months. */
+/** The month after a version. */
 export function versionAfter(version: string): string {
   const [year = 0, month = 0] = version.split('-').map(Number);
   return month < 12 ? `${year}-${String(month + 1).padStart(2, '0')}` : `${year + 1}-01`;
@@ -117,6 +122,19 @@ export function publishToCustomer(
   return record;
 }
 
+/** A simulated version says what the one before it says, and which it is. */
+function publishSame(work: Work, words: LegalTextRow, version: string): void {
+  work.create(legalTexts, {
+    document_type: words.document_type,
+    document_version: version,
+    title_en: words.title_en,
+    title_es: words.title_es,
+    text_en: `*Simulated version ${version}.*\n\n${words.text_en}`,
+    text_es: `*Versión simulada ${version}.*\n\n${words.text_es}`,
+    published_at: work.now,
+  });
+}
+
 /**
  * Publishes a new version to one customer who accepted the one before (rules/documents#13). A
  * pending version is superseded by it.
@@ -125,14 +143,16 @@ export function publishToCustomer(
 export const publishDocument = command('publish_document', {
   load: async (read, { id }: { id: string }) => {
     const accepted = await read.one(documents, id);
-    const [customer, all, found] = await Promise.all([
-      read.one(customers, accepted.customer_id),
-      read.set(documents, 'customer_id', accepted.customer_id),
-      read.maybe(documentVersions, accepted.document_type),
+    const { customer_id, document_type, document_version } = accepted;
+    const [customer, all, found, words] = await Promise.all([
+      read.one(customers, customer_id),
+      read.set(documents, 'customer_id', customer_id),
+      read.maybe(documentVersions, document_type),
+      read.one(legalTexts, { document_type, document_version }),
     ]);
-    return { accepted, customer, all, found };
+    return { accepted, customer, all, found, words };
   },
-  decide: (work, { accepted, customer, all, found }) => {
+  decide: (work, { accepted, customer, all, found, words }) => {
     if (accepted.status !== 'accepted')
       throw fail('invalid_state', {
         details: { current_status: accepted.status, allowed: ['accepted'] },
@@ -141,6 +161,7 @@ export const publishDocument = command('publish_document', {
     const versions = versionsOf(work, type, found);
     const version = versionAfter(versions.latest);
     work.change(versions, { latest: version });
+    publishSame(work, words, version);
     return { record: publishToCustomer(work, customer, all, { type, version }) };
   },
 });

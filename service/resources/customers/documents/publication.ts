@@ -1,16 +1,19 @@
-import type { DocumentType } from '@tenant-payments/contract/resources/documents.ts';
+import type { DocumentType, LegalText } from '@tenant-payments/contract/resources/documents.ts';
 import { type Kysely, sql } from 'kysely';
 import { command } from '../../../core/command.ts';
+import { fail } from '../../../core/fail.ts';
 import type { Read } from '../../../core/load/reader.ts';
 import type { Work } from '../../../core/work.ts';
 import type { Database } from '../../database.ts';
 import { type CustomerRow, customers } from '../table.ts';
-import { publishToCustomer, versionAfter, versionsOf } from './moves.ts';
+import { publishToCustomer, versionsOf } from './moves.ts';
 import {
   type DocumentPublicationRow,
+  type DocumentVersionRow,
   documentPublications,
   documents,
   documentVersions,
+  legalTexts,
 } from './table.ts';
 
 /** Customers asked in one command; the job runs again at once for the rest. */
@@ -34,20 +37,45 @@ async function countAccepted(
   return rows[0]?.count ?? 0;
 }
 
+/** A version with its texts, which must be later than every version before (rules/documents#15). */
+export interface NewVersion
+  extends Pick<LegalText, 'document_type' | 'version' | 'title' | 'text'> {}
+
+/** @throws ApiError parameter_invalid {reason: already_published or not_newer, latest} */
+function assertNewer(version: string, { latest }: DocumentVersionRow): void {
+  if (version > latest) return;
+  const reason = version === latest ? 'already_published' : 'not_newer';
+  throw fail('parameter_invalid', {
+    param: 'version',
+    details: { reason, latest },
+    message: `version ${version} is not later than ${latest}, the latest that was published`,
+  });
+}
+
 /**
  * The reviewer publishes a new version of a document. New customers accept it in onboarding;
  * `documentPublicationJob` asks those who accepted an earlier one (rules/documents#11).
- * @returns {object, document_type, customers}: how many customers are asked
+ * @returns {object, document_type, version, customers}: how many customers are asked
+ * @throws ApiError parameter_invalid, param version
  */
 export const publishForAll = ({ db }: Dependencies) =>
   command('publish_for_all', {
-    prepare: ({ document_type }: { document_type: DocumentType }, { tenantId }) =>
+    prepare: ({ document_type }: NewVersion, { tenantId }) =>
       countAccepted(db, tenantId, document_type),
     load: (read, { document_type }) => read.maybe(documentVersions, document_type),
-    decide: (work, found, { document_type }, count) => {
+    decide: (work, found, { document_type, version, title, text }, count) => {
       const versions = versionsOf(work, document_type, found);
-      const version = versionAfter(versions.latest);
+      assertNewer(version, versions);
       work.change(versions, { in_force: version, latest: version });
+      work.create(legalTexts, {
+        document_type,
+        document_version: version,
+        title_en: title.en,
+        title_es: title.es,
+        text_en: text.en,
+        text_es: text.es,
+        published_at: work.now,
+      });
       const { id } = work.create(documentPublications, {
         id: work.newId(),
         document_type,
@@ -57,7 +85,8 @@ export const publishForAll = ({ db }: Dependencies) =>
         spread_at: null,
       });
       work.scheduleJob('document_publication', id, work.now);
-      return { value: { object: 'document_publication', document_type, customers: count } };
+      const published = { object: 'document_publication', document_type, version };
+      return { value: { ...published, customers: count } };
     },
   });
 

@@ -3,6 +3,7 @@ import {
   type DocumentAcceptance,
   documentLifecycle,
   documentTypes,
+  type LegalText,
 } from '@tenant-payments/contract/resources/documents.ts';
 import { flows } from '@tenant-payments/contract/resources/sessions.ts';
 import { column, orNull, type RowOf, table, words } from '../../../core/table.ts';
@@ -55,6 +56,34 @@ export const documentVersions = table({
   },
 });
 export type DocumentVersionRow = RowOf<typeof documentVersions>;
+
+/** What a published version says; never changed, and never deleted (rules/documents#14). */
+export const legalTexts = table({
+  name: 'legal_texts',
+  key: ['document_type', 'document_version'],
+  // It never changes, and the role of the service could not lock it.
+  proof: 'none',
+  frozen: ['title_en', 'title_es', 'text_en', 'text_es', 'published_at'],
+  columns: {
+    document_type: words(documentTypes),
+    document_version: column.text,
+    title_en: column.text,
+    title_es: column.text,
+    text_en: column.text,
+    text_es: column.text,
+    published_at: column.instant,
+  },
+});
+export type LegalTextRow = RowOf<typeof legalTexts>;
+
+export const legalTextView = (row: LegalTextRow): LegalText => ({
+  object: 'legal_text',
+  document_type: row.document_type,
+  version: row.document_version,
+  title: { en: row.title_en, es: row.title_es },
+  text: { en: row.text_en, es: row.text_es },
+  published_at: row.published_at,
+});
 
 /**
  * A new version that a job presents to customers who accepted an earlier one (`publication.ts`).

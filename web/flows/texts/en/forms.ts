@@ -54,14 +54,6 @@ export const codes = {
 export const documents = {
   title: 'Terms and notices',
   text: 'Please open and read each document.',
-  names: {
-    digital_account_terms: 'Digital account terms',
-    esign_consent: 'Consent to electronic documents',
-    privacy_notice: 'Privacy notice',
-    cip_notice: 'Notice on verifying your identity',
-    merchant_services_agreement: 'Merchant services agreement',
-    acceptable_use_policy: 'Acceptable use policy',
-  },
   version: (version: string) => `Version ${version}`,
   accept: 'I have read these documents and accept them',
   mustAccept: 'Accept the documents to continue',

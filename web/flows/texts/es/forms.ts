@@ -57,14 +57,6 @@ export const codes: Texts['codes'] = {
 export const documents: Texts['documents'] = {
   title: 'Condiciones y avisos',
   text: 'Abra y lea cada documento.',
-  names: {
-    digital_account_terms: 'Condiciones de la cuenta digital',
-    esign_consent: 'Consentimiento para documentos electrónicos',
-    privacy_notice: 'Aviso de privacidad',
-    cip_notice: 'Aviso sobre la verificación de su identidad',
-    merchant_services_agreement: 'Contrato de servicios para comercios',
-    acceptable_use_policy: 'Política de uso aceptable',
-  },
   version: (version) => `Versión ${version}`,
   accept: 'He leído estos documentos y los acepto',
   mustAccept: 'Acepte los documentos para continuar',

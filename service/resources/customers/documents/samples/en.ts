@@ -1,0 +1,150 @@
+import type { SampleTexts } from './samples.ts';
+
+const notice = `> **Sample text.** It shows how this page works. Before a program opens to the public, its operator
+> publishes the text that its bank and its lawyers have approved.`;
+
+/** The sample of each document in English, as Markdown. */
+export const english: SampleTexts = {
+  digital_account_terms: {
+    title: 'Digital account terms',
+    text: `${notice}
+
+## Your account
+
+Your digital account holds US dollars that you add from a bank account of your own, or that others pay
+you. A bank holds this money in an account for the customers of this program. There is no monthly fee and
+no minimum balance. The account pays no interest.
+
+## Moving money
+
+- **Add money.** We ask your bank to send it, and you approve the request at your bank.
+- **Pay.** Money leaves your account only when you confirm it, by PIN or by passkey. Before you confirm,
+  you see the amount, who receives it and any fee.
+- **Withdraw.** You can send your balance to your linked bank account at any time, within the limits that
+  we show you. After you link another bank account, the first withdrawal may have to wait a few days.
+
+A payment that is shown as completed is final. A refund comes from the business that you paid.
+
+## Keeping it safe
+
+Keep your PIN to yourself. Tell us at once if you think that somebody else knows it, or that money left
+your account without your permission.
+
+## If something is wrong
+
+Tell us no later than 60 days after we made the statement that first shows the error. Say who you are, what
+you think is wrong and, if you can, the amount and the date. We look into it and tell you the result. If we
+need more than 10 business days, we credit the amount for the time that it takes.
+
+## Closing
+
+You can close the account at any time. We then send what is left to your linked bank account. We may
+suspend an account where the law requires it or to prevent fraud, and we tell you when we may.`,
+  },
+  esign_consent: {
+    title: 'Consent to electronic documents',
+    text: `${notice}
+
+## What you agree to
+
+You agree to receive terms, notices, receipts and statements electronically instead of on paper. Your
+consent covers everything about your account, for as long as you have it.
+
+## What you need
+
+1. A phone or computer with a current browser.
+2. An email address and a mobile number that you keep up to date with us.
+3. A way to save or print what you want to keep.
+
+## Your rights
+
+You can ask us for a paper copy of any document, without a charge. You can withdraw this consent at any
+time. Because the account works only electronically, we then close it and send you what is left.`,
+  },
+  privacy_notice: {
+    title: 'Privacy notice',
+    text: `${notice}
+
+## What we collect
+
+| What | Why |
+| --- | --- |
+| Your name, email address and mobile number | to open your account and to reach you |
+| Your date of birth, tax number and home address | to verify who you are |
+| Your bank's name and the last digits of your account | to move money to and from it |
+| Your payments and other transactions | to keep your account and to prevent fraud |
+
+Your date of birth, tax number and home address go to our identity provider. We do not keep them.
+
+## Whom we share it with
+
+We share what is needed to move your money with banks and payment networks, what is needed to verify you
+with our identity provider, and what the law requires with the authorities. A business that you pay sees
+your first name and the first letter of your last name. **We do not sell your data.**
+
+## How long we keep it
+
+We keep your data while you have an account and, as the law requires, for five years after it is closed.`,
+  },
+  cip_notice: {
+    title: 'Notice on verifying your identity',
+    text: `${notice}
+
+## Important information about opening an account
+
+To help the government fight the funding of terrorism and money laundering, federal law requires financial
+institutions to obtain, verify and record information that identifies each person who opens an account.
+
+**What this means for you:** when you open an account, we ask for your name, address, date of birth and tax
+number. We may also ask to see your driver's license or other documents. For a business we ask for the same
+information about the people who own or control it.`,
+  },
+  merchant_services_agreement: {
+    title: 'Merchant services agreement',
+    text: `${notice}
+
+## Taking payments
+
+Your business takes payments from customers of this program. Each payment is final once it is shown as
+completed, and its amount, less the fees, is in your account at once. The fees are those that you agreed
+with the program. They are shown with each payment.
+
+## Refunds and disputes
+
+- You make refunds through this program, up to the amount of the payment. If your balance is too low, the
+  refund waits up to 30 days for money to come in. Fees are not returned.
+- When a payer disputes a payment, we may set its amount aside until the dispute is decided. If it is
+  decided for the payer, the amount is paid from what was set aside.
+
+## Your duties
+
+1. Tell your customers what they pay for, and honor your own return policy.
+2. Send us every notice of an error, an unauthorized payment or a bad purchase within one business day.
+3. Keep us informed about who owns and controls the business.
+
+## Ending this agreement
+
+Either side can end this agreement at any time. Refunds and disputes of earlier payments are completed
+first. We then send what is left to your linked bank account.`,
+  },
+  acceptable_use_policy: {
+    title: 'Acceptable use policy',
+    text: `${notice}
+
+## What you may do
+
+Take payments for what you really sell, in the name under which your customers know you.
+
+## What is not allowed
+
+- Goods or services that are unlawful where you or your customer are.
+- Gambling without a license, and any form of pyramid scheme.
+- Payments on behalf of another business, or to yourself.
+- Anything meant to hide who pays, who is paid, or why.
+
+## What happens if this is broken
+
+We may decline payments or suspend the business. Money that is owed to customers is kept safe in the
+meantime. If you think that we are wrong, tell us, and a person will look at it again.`,
+  },
+};
