@@ -113,13 +113,14 @@ it('has the sample people and shops, with a ledger that keeps every invariant', 
 it('gives the tenant new credentials when the file is gone, and retires the old ones', async () => {
   const before = await facts();
   await rm(join(dataDir, 'sandbox.json'));
-  await whileRunning(async (baseUrl) => {
+  const { err } = await whileRunning(async (baseUrl) => {
     const after = await facts();
     expect(after.base_url).toBe(baseUrl);
     expect(after.webhook_secret).not.toBe(before.webhook_secret);
     expect(await fetchToken(baseUrl, after)).toMatch(/^tok_/);
     await expect(fetchToken(baseUrl, before)).rejects.toThrow('401');
   });
+  expect(err()).toContain('"security":"credentials_replaced"');
 }, 60_000);
 
 it('ends with one clear line when its port is used', async () => {

@@ -9,6 +9,7 @@ export const securityEvents = {
   tenant_made: 'a tenant was made',
   client_secret_made: 'a client got a further secret',
   client_secret_retired: 'a secret of a client was retired',
+  credentials_replaced: 'a start found its file lost: new credentials, the old ones are retired',
   tokens_revoked: 'all access tokens of a tenant were revoked',
   webhook_secret_made: 'a webhook secret was made, and shown once',
   webhook_secret_retired: 'a webhook secret was retired',
@@ -18,9 +19,13 @@ export const securityEvents = {
   pin_refused: 'a wrong PIN',
   pin_locked: 'a PIN was locked after wrong ones',
   pin_reset: 'a customer set a new PIN',
+  pin_reset_closed: 'the PIN reset of a customer closed after wrong answers',
+  pin_reset_allowed: 'a reviewer opened a closed PIN reset again',
   code_refused: 'a wrong message code',
   identity_refused: 'the answers for a new PIN are not those of the customer',
   passkey_added: 'a customer added a passkey',
+  passkey_removed: 'a customer removed a passkey',
+  passkeys_removed: 'a reviewer removed all passkeys of a customer',
   passkey_refused: "a passkey's answer was refused",
   contact_changed: 'a customer changed an address or a number',
 } as const;
@@ -29,9 +34,6 @@ export type SecurityEventName = keyof typeof securityEvents;
 
 /** Names, ids and addresses of ours alone: what a caller may choose freely could be a secret. */
 export interface SecurityFacts {
-  /** Of the client, with TRUSTED_PROXIES. `address` is a person's in our logs, and redacted. */
-  readonly client_address: string;
-  readonly request_id: string;
   readonly actor: 'anybody' | 'client' | 'tenant' | 'customer' | 'operator';
   readonly [fact: string]: string | readonly string[] | undefined;
 }
@@ -47,7 +49,7 @@ function limitOf(log: Logger, event: SecurityEventName): () => number | null {
   return limit;
 }
 
-const isRefusal = (event: SecurityEventName) => /_(?:refused|limited|locked)$/.test(event);
+const isRefusal = (event: SecurityEventName) => /_(?:refused|limited|locked|closed)$/.test(event);
 
 /** Writes a security event as a line of the log: a refusal as a warning, a change as information. */
 export function securityEvent(log: Logger, event: SecurityEventName, facts: SecurityFacts): void {

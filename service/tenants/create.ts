@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { idMaker } from '../core/new_id.ts';
 import { instantOf } from '../core/time/instant.ts';
 import { beginCalendar } from '../jobs/calendar.ts';
+import { securityEvent } from '../operations/security_events.ts';
 import { fundReserve } from '../resources/accounts/fund_reserve.ts';
 import { publishSamples } from '../resources/customers/documents/samples/samples.ts';
 import type { Service } from '../service.ts';
@@ -102,11 +103,17 @@ export async function createTenant(
   return { tenantId, facts: await factsOf(service, tenantId, client) };
 }
 
-/** Replaces credentials that were lost, and retires the old ones. */
+/** Replaces credentials that were lost, and retires the old ones. The operator's start does it. */
 export async function replaceCredentials(service: Service, tenantId: string): Promise<TenantFacts> {
   const client = await inTransaction(service.pool, async (connection) => {
     await retireCredentials(connection, service, tenantId);
     return issueClient(connection, service, tenantId);
+  });
+  const { client_id } = client;
+  securityEvent(service.log, 'credentials_replaced', {
+    actor: 'operator',
+    tenant_id: tenantId,
+    client_id,
   });
   return factsOf(service, tenantId, client);
 }

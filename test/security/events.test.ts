@@ -10,24 +10,37 @@ const server = await openServer({
   config: { trustedProxies: ['127.0.0.0/8'] },
   onLog: (line) => lines.push(line),
 });
-const provocations = await openProvocations(server);
+const { credentials_replaced, ...ofRequests } = await openProvocations(server);
 
-test.each(Object.entries(provocations))(
+/** The one line that it writes, which has no secret. */
+async function told(name: string, provoke: () => Promise<unknown>): Promise<object> {
+  lines.length = 0;
+  await provoke();
+  const found = lines.map((line) => JSON.parse(line)).filter(({ security }) => security === name);
+  expect(found, lines.join('')).toHaveLength(1);
+  expect(lines.join('')).not.toMatch(/canary|111222|284617|835162|000000|cs_/);
+  return found[0];
+}
+
+test.each(Object.entries(ofRequests))(
   '%s is one line with the client, and no secret',
   async (name, provoke) => {
-    lines.length = 0;
-    await provoke();
-    const told = lines.map((line) => JSON.parse(line)).filter(({ security }) => security === name);
-    expect(told, lines.join('')).toHaveLength(1);
-    expect(told[0]).toMatchObject({
+    expect(await told(name, provoke)).toMatchObject({
       client_address: address,
       request_id: expect.stringMatching(/^req_/),
       actor: expect.stringMatching(/^(anybody|client|tenant|customer|operator)$/),
       msg: securityEvents[name as keyof typeof securityEvents],
     });
-    expect(lines.join('')).not.toMatch(/canary|111222|284617|835162|000000/);
   },
 );
+
+test('credentials that a start replaces are one line with the tenant, and no secret', async () => {
+  expect(await told('credentials_replaced', credentials_replaced)).toMatchObject({
+    actor: 'operator',
+    tenant_id: expect.any(String),
+    client_id: expect.stringMatching(/^cl_/),
+  });
+});
 
 test('the guide for operators explains every security event and no other', () => {
   const guide = readFileSync(new URL('../../docs/guide/running.md', import.meta.url), 'utf8');

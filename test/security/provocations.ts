@@ -1,8 +1,11 @@
 import type { SecurityEventName } from '../../service/operations/security_events.ts';
+import { maximumResetFailures } from '../../service/resources/customers/credentials/pins.ts';
+import { replaceCredentials } from '../../service/tenants/create.ts';
 import type { CallOptions } from '../kit/http/http.ts';
 import { identity } from '../kit/pages/applicant.ts';
 import { type HostedPage, openHostedPages, pin } from '../kit/pages/hosted.ts';
 import { newPasskey } from '../kit/pages/passkey.ts';
+import type { Person } from '../kit/person.ts';
 import type { TestServer } from '../kit/server.ts';
 
 /** Of the client, behind a proxy that is trusted. */
@@ -42,8 +45,8 @@ export async function openProvocations(
     return call('DELETE', `/portal/api${path}/${body.data.at(-1).id}`, { token });
   }
 
-  async function proven(flow: string, contact: object = {}): Promise<HostedPage> {
-    const page = await pages.flow(flow, ana.customerId);
+  async function proven(flow: string, contact: object = {}, who = ana): Promise<HostedPage> {
+    const page = await pages.flow(flow, who.customerId);
     await page.ask('/code', contact);
     await page.ask('/code/check', { code: '000000' });
     return page;
@@ -60,6 +63,27 @@ export async function openProvocations(
     return { page, credential: made.create(options) };
   }
 
+  /** A page that has proven the PIN, with the passkey that it added. */
+  async function withPasskey() {
+    const { page, credential } = await passkeyPage();
+    await page.ask('/passkeys', { credential });
+    const looking = await pages.flow('contact_change', ana.customerId);
+    await looking.ask('/proof/pin', { pin });
+    return looking;
+  }
+
+  async function closeReset(who: Person) {
+    const wrong = { ...answers, ssn_last4: '0000' };
+    for (let tries = 0; tries < maximumResetFailures; ) {
+      const page = await proven('pin_reset', {}, who);
+      for (let ofCode = 0; ofCode < 5; ofCode += 1, tries += 1)
+        await ask(page, '/pin-reset', wrong);
+    }
+  }
+
+  const review = (id: string, move: string) =>
+    call('POST', `/portal/api/review/${id}/${move}`, { key: move, body: { note: 'canary' } });
+
   return {
     token_refused: askForToken,
     rate_limited: async () => {
@@ -71,6 +95,8 @@ export async function openProvocations(
       call('POST', '/portal/api/tenants', { token: server.operatorKey, body: { name: 'x' } }),
     client_secret_made: () => portal('POST', '/credentials'),
     client_secret_retired: () => retired('/credentials'),
+    credentials_replaced: async () =>
+      replaceCredentials(server.service, (await server.anotherTenant()).tenantId),
     tokens_revoked: () => portal('POST', '/credentials/revoke-tokens'),
     webhook_secret_made: () => portal('POST', '/webhook-secrets'),
     webhook_secret_retired: () => retired('/webhook-secrets'),
@@ -79,10 +105,7 @@ export async function openProvocations(
     settings_changed: () => portal('PUT', '/settings', { refund_window_days: 90 }),
     review_moved: async () => {
       const { accountId } = await api.approved('individual');
-      return call('POST', `/portal/api/review/accounts/${accountId}/suspend`, {
-        key: 'k',
-        body: { note: 'canary' },
-      });
+      return review(`accounts/${accountId}`, 'suspend');
     },
     pin_refused: async () => ask(await pages.load(ana), '/confirm/pin', { pin: '111222' }),
     pin_locked: async () => {
@@ -98,11 +121,27 @@ export async function openProvocations(
     },
     identity_refused: async () =>
       ask(await proven('pin_reset'), '/pin-reset', { ...answers, ssn_last4: '0000' }),
+    // After `identity_refused`, of which these write all lines of a second.
+    pin_reset_closed: async () => closeReset(await api.banked('individual')),
+    pin_reset_allowed: async () => {
+      const who = await api.banked('individual');
+      await closeReset(who);
+      return review(`customers/${who.customerId}`, 'allow_pin_reset');
+    },
     passkey_added: async () => {
       const { page, credential } = await passkeyPage();
       return ask(page, '/passkeys', { credential });
     },
+    passkey_removed: async () => {
+      const page = await withPasskey();
+      return ask(page, `/passkeys/${(await page.look()).passkeys[0].id}/remove`);
+    },
+    passkeys_removed: async () => {
+      await withPasskey();
+      return review(`customers/${ana.customerId}`, 'remove_passkeys');
+    },
     passkey_refused: async () => {
+      await withPasskey();
       const page = await pages.load(ana);
       await page.ask('/confirm/passkey/options');
       return ask(page, '/confirm/passkey', { credential: { id: 'canary' } });

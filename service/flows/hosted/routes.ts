@@ -111,6 +111,7 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
   });
   opened(hostedEndpoints.removePasskey, async (caller, { id }) => {
     await run(removePasskey, caller, { id });
+    caller.tell('passkey_removed');
     return view(caller);
   });
   opened(hostedEndpoints.finishPasskeys, async (caller) => {

@@ -2,6 +2,7 @@ import {
   type PortalEndpointId,
   portalEndpoints,
 } from '@tenant-payments/contract/portal/catalog.ts';
+import type { reviewMoves } from '@tenant-payments/contract/portal/review.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import {
@@ -10,10 +11,15 @@ import {
   securityEvent,
 } from '../../operations/security_events.ts';
 
+type CustomerMove = (typeof reviewMoves)['customers'][number];
+
 type Facts = Pick<SecurityFacts, 'actor'> &
   Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Writes a security event of a request, with its client's address. */
+/**
+ * Writes a security event of a request, with its client's address (with TRUSTED_PROXIES). The name
+ * `address` is a person's in our logs, and redacted.
+ */
 export function requestEvent(
   log: Logger,
   { id, ip, tenantId }: FastifyRequest,
@@ -36,6 +42,12 @@ const portalEvents: Readonly<Partial<Record<PortalEndpointId, SecurityEventName>
   reviewRecord: 'review_moved',
 };
 
+/** A reviewer's moves with an event of their own. */
+const reviewEvents: Readonly<Partial<Record<string, SecurityEventName>>> = {
+  allow_pin_reset: 'pin_reset_allowed',
+  remove_passkeys: 'passkeys_removed',
+} satisfies Partial<Record<CustomerMove, SecurityEventName>>;
+
 const byRoute: ReadonlyMap<string, SecurityEventName> = new Map(
   Object.entries(portalEvents).map(([id, event]) => {
     const { method, path } = portalEndpoints[id as PortalEndpointId];
@@ -43,16 +55,23 @@ const byRoute: ReadonlyMap<string, SecurityEventName> = new Map(
   }),
 );
 
+const paramsOf = ({ params }: FastifyRequest) => params as Readonly<Record<string, string>>;
+
+function eventOf(request: FastifyRequest): SecurityEventName | undefined {
+  const event = byRoute.get(`${request.method} ${request.routeOptions.url}`);
+  return event === 'review_moved' ? (reviewEvents[paramsOf(request).move ?? ''] ?? event) : event;
+}
+
 /** What was changed: the record and move of the path, which exist, and names of settings. */
-function factsOf(event: SecurityEventName, { params, body }: FastifyRequest) {
-  const fields = event === 'settings_changed' ? { fields: Object.keys(body ?? {}) } : {};
-  return { ...(params as Readonly<Record<string, string>>), ...fields };
+function factsOf(event: SecurityEventName, request: FastifyRequest) {
+  const fields = event === 'settings_changed' ? { fields: Object.keys(request.body ?? {}) } : {};
+  return { ...paramsOf(request), ...fields };
 }
 
 /** Writes the security events of a scope that serves the portal. */
 export function tellPortalEvents(scope: FastifyInstance, log: Logger): void {
   scope.addHook('onSend', async (request, { statusCode }) => {
-    const event = byRoute.get(`${request.method} ${request.routeOptions.url}`);
+    const event = eventOf(request);
     if (event === undefined || statusCode >= 300) return;
     requestEvent(log, request, event, { ...factsOf(event, request), actor: 'tenant' });
   });

@@ -20,6 +20,7 @@ import {
 import { type CustomerRow, customers } from '../../../resources/customers/table.ts';
 import type { Database } from '../../../resources/database.ts';
 import { completeSession } from '../../../resources/sessions/open.ts';
+import { answerOf } from '../answer.ts';
 import type { PageCaller } from '../caller.ts';
 import { assertCode } from '../codes.ts';
 import { assertOpen, loadOpenedSession, type OfSession, type Opened, refusal } from '../session.ts';
@@ -113,7 +114,8 @@ const mayReset = command('may_reset', {
 
 /**
  * Step 1. A proven code is good for five tries, and a customer has ten that fail in a lifetime, so
- * that an identity cannot be guessed. @throws ApiError invalid_state {code_required, reset_closed}
+ * that an identity cannot be guessed. It answers whether this try is the last.
+ * @throws ApiError invalid_state {code_required, reset_closed}
  */
 const countTry = command('identity_try', {
   load: loadReset,
@@ -122,8 +124,9 @@ const countTry = command('identity_try', {
     const { progress } = opened;
     const tries = progress.code_tries + 1;
     work.change(progress, { code_tries: tries, code_verified: tries < triesOfCode });
-    work.change(pin, { reset_failures: pin.reset_failures + 1 });
-    return { value: null };
+    const failures = pin.reset_failures + 1;
+    work.change(pin, { reset_failures: failures });
+    return { value: failures >= maximumResetFailures };
   },
 });
 
@@ -174,13 +177,13 @@ const isRefusal = (error: unknown) => error instanceof ApiError && error.status 
 export function openPinReset(parts: Dependencies) {
   const { engine, identity, pinPeppers } = parts;
   const setPin = setNewPin(pinPeppers);
-  return async ({ tenantId, sessionId }: PageCaller, customer: Customer, given: Given) => {
+  return async ({ tenantId, sessionId, tell }: PageCaller, customer: Customer, given: Given) => {
     const ofSession = { tenantId, input: { sessionId } };
     const giveBack = () => engine.submit(returnTry, ofSession);
     await engine.submit(mayReset, ofSession);
     assertPin(given.pin);
     const questions = await questionsOf(parts, tenantId, customer, given);
-    await engine.submit(countTry, ofSession);
+    const isLast = await answerOf<boolean>(engine.submit(countTry, ofSession));
     // All are asked, so that nobody learns which of the answers was wrong.
     const verdicts = await Promise.all(questions.map((each) => identity.matches(each))).catch(
       async (error) => {
@@ -188,8 +191,10 @@ export function openPinReset(parts: Dependencies) {
         throw error;
       },
     );
-    if (verdicts.includes(false))
+    if (verdicts.includes(false)) {
+      if (isLast) tell('pin_reset_closed');
       throw fail('parameter_invalid', { param: 'ssn_last4', details: { reason: 'no_match' } });
+    }
     const input = { sessionId, customerId: customer.id, pin: given.pin };
     await engine.submit(setPin, { tenantId, input }).catch(async (error) => {
       if (isRefusal(error)) await giveBack();
