@@ -46,6 +46,7 @@ export const checkedTables = [
   'deliveries',
   'attempts',
   'idempotency',
+  'reseals',
 ] as const;
 
 const names = (sql: string, table: string) => new RegExp(`\\b${table}\\b`).test(sql);
