@@ -30,7 +30,28 @@ async function at(state: string, look: (page: Page) => Promise<void>): Promise<v
 /** Outside of the page a browser has buttons of its own: there the page knows of no focus. */
 const placeProbe = `(({ activeElement: at, body }) => at === body ? 'nowhere'
   : document.querySelector('dialog[open]').contains(at) ? 'dialog' : at.textContent)(document)`;
+/** Notes where the focus is when a new heading, or a fault, is first there to be seen. */
+const watchFocus = `(() => {
+  window.focusedOn = [];
+  const shown = () => [document.querySelector('h1'), document.querySelector('[aria-invalid="true"]')]
+    .map((element) => element && element.id + element.textContent);
+  let before = String(shown());
+  new MutationObserver(() => {
+    if (before === String(shown())) return;
+    before = String(shown());
+    focusedOn.push(document.activeElement.id);
+  }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
+})()`;
 const openDialogs = "document.querySelectorAll('dialog').length";
+
+test('no key is lost as a page changes: its heading, or its fault, has the focus at once', () =>
+  at('pin_reset.send_code', async (page) => {
+    await page.evaluate(watchFocus);
+    await page.getByRole('button', { name: 'Send code' }).click();
+    await page.getByRole('button', { name: 'Check code' }).click();
+    await page.locator('[aria-invalid="true"]').waitFor();
+    expect(await page.evaluate('focusedOn')).toEqual(['title', 'field-code']);
+  }));
 
 test('the question about leaving takes the focus, holds it, and gives it back', () =>
   at('confirm_left.question', async (page) => {
@@ -43,8 +64,8 @@ test('the question about leaving takes the focus, holds it, and gives it back', 
     expect(places.filter((place) => place !== 'nowhere' && place !== 'dialog')).toEqual([]);
     expect(places.filter((place) => place === 'dialog').length).toBeGreaterThan(3);
     await page.keyboard.press('Escape');
-    expect(await page.evaluate(openDialogs)).toBe(0);
-    expect(await stopAt(page)).toMatchObject({ name: 'button Close' });
+    await expect.poll(() => page.evaluate(openDialogs)).toBe(0);
+    await expect.poll(() => stopAt(page)).toMatchObject({ name: 'button Close' });
   }));
 
 test('a dialog that came before anything had the focus gives it to the heading', () =>

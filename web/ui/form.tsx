@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Failure } from '../flows/session/api.ts';
 import { Button } from './button.tsx';
 import { fieldId } from './field.tsx';
@@ -58,7 +58,7 @@ export function Form<K extends string>(props: FormProps<K>) {
   const { faults, refusals, submit } = form;
   const last = useRef(faults);
   last.current = faults;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (refusals === 0) return;
     const [first] = Object.entries(last.current).find(([, words]) => words) ?? [];
     if (first) focusOn(first);

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { BackIcon } from './icons.tsx';
 import { usePage } from './page_context.ts';
 
@@ -50,11 +50,12 @@ export function Step({ name, title, progress, onBack, sign, children }: StepProp
   useEffect(() => {
     document.title = `${title} · ${tenantName}`;
   }, [title, tenantName]);
-  useEffect(() => {
+  // At once: a key that is pressed after the page has changed must not lose the focus again.
+  useLayoutEffect(() => {
     scrollTo(0, 0);
     heading.current?.focus({ preventScroll: true });
-    seen(name);
   }, [name]);
+  useEffect(() => seen(name), [name]);
   return (
     <section class={sign ? 'step is-state' : 'step'} aria-labelledby="title">
       <Top progress={progress} onBack={onBack} />

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../ui/button.tsx';
 import { digitsOf, Field, fieldId } from '../../ui/field.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
@@ -26,7 +26,7 @@ export function PinForm({ operation, label, children }: PinFormProps) {
   const form = useRef<HTMLFormElement>(null);
   // Each error is a new object, so that the same one twice moves the focus twice.
   const [faults, setFaults] = useState(0);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (faults > 0) form.current?.querySelector<HTMLElement>(`#${fieldId('pin')}`)?.focus();
   }, [faults]);
   const refuse = (words: string) => {

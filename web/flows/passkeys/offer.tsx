@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page_context.ts';
@@ -23,7 +23,7 @@ export function usePasskeyOffer() {
 function Added() {
   const { texts } = usePage();
   const notice = useRef<HTMLDivElement>(null);
-  useEffect(() => notice.current?.focus(), []);
+  useLayoutEffect(() => notice.current?.focus(), []);
   return (
     <div role="status" ref={notice} tabIndex={-1}>
       <Notice tone="good">{texts.confirm.passkeyAdded}</Notice>

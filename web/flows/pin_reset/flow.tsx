@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Actions } from '../../ui/button.tsx';
 import { digitsOf, Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -85,7 +85,7 @@ function KeptPasskey() {
   const { passkeysGo, passkeyKept } = texts.pinReset;
   const words = useRef<HTMLParagraphElement>(null);
   // The button that had the focus is gone.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isProven) words.current?.focus();
   }, [isProven]);
   if (!customer.has_passkey) return null;
