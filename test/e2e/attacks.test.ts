@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Visit, visit } from '../kit/pages/browser/browser.ts';
-import { browser, useWeb, web } from '../kit/pages/browser/web.ts';
+import { browser, hostedPathOf, useWeb, web } from '../kit/pages/browser/web.ts';
 
 /** What else runs in a customer's browser, and reaches for a page of ours. */
 useWeb();
@@ -9,7 +9,7 @@ let visitor: Visit;
 let page: Page;
 let hostedPage: string;
 beforeAll(async () => {
-  hostedPage = `${web.hosted}/hosted/${web.server.tenant.tenantId.replaceAll('-', '')}`;
+  hostedPage = `${web.hosted}${hostedPathOf(web.server.tenant)}`;
   visitor = await visit(browser);
   page = visitor.page;
 });
@@ -39,7 +39,7 @@ test('a page answers its parent once, and no other frame of the same site', asyn
     await other.evaluate("call('stranger')");
     return page.evaluate("call('first'), answered");
   };
-  await expect.poll(turn, { timeout: 5_000 }).toEqual(['first']);
+  await expect.poll(turn).toEqual(['first']);
   await other.evaluate("call('stranger')");
   await page.evaluate("call('second')");
   await page.waitForTimeout(300);

@@ -36,7 +36,7 @@ const sees = (on: Shown, name: string) => on.getByRole('heading', { level: 1, na
 async function exchanged(): Promise<unknown> {
   const [success] = endings(await logOf(page));
   const found = () => web.site.results.find(({ token }) => token === success?.facts[0]);
-  await expect.poll(found, { timeout: 5_000 }).toBeDefined();
+  await expect.poll(found).toBeDefined();
   return found()?.exchanged;
 }
 
@@ -212,19 +212,20 @@ test('a token that was used ends as failed', async () => {
 });
 
 test('an origin that the Tenant did not name is shown nothing, in a frame and in a window', async () => {
-  const set = (origins: string[]) =>
-    web.server.call('PUT', '/portal/api/settings', { body: { frame_origins: origins } });
-  await set(['https://shop.example']);
+  await web.letFrame('https://shop.example');
   await page.clock.install();
   const load = await web.newLoad(ana);
   for (const mode of ['modal', 'popup'] as const) {
     await page.evaluate('log.length = 0');
+    const window = mode === 'popup' ? page.waitForEvent('popup') : null;
     await pay(page, { mode, token: load.token });
-    await page.waitForTimeout(300);
+    // From here on the page is waited for.
+    if (window) await expect.poll(async () => (await window).url()).toContain('/hosted/');
+    else await page.waitForSelector('iframe[src]', { state: 'attached' });
     await page.clock.fastForward(21_000);
     expect(await theEnding()).toMatchObject({ kind: 'exit', facts: [{ code: 'load_failed' }, {}] });
   }
-  await set([web.site.origin]);
+  await web.letFrame(web.site.origin);
   visitor.forgive(/frame-ancestors|target origin provided/);
   expect((await web.api.get(`/v1/loads/${load.id}`)).status).toBe('requires_confirmation');
 });

@@ -48,7 +48,7 @@ async function exchanged(walker: Walker): Promise<ReplyBody> {
   const all = endings(await ended(page));
   expect(all).toMatchObject([{ kind: 'success', facts: [expect.stringMatching(/^rt_/), {}] }]);
   const found = () => web.site.results.find(({ token }) => token === all[0]?.facts[0]);
-  await expect.poll(found, { timeout: 5_000 }).toBeDefined();
+  await expect.poll(found).toBeDefined();
   return found()?.exchanged;
 }
 
@@ -141,7 +141,9 @@ test('the bank of two accounts: the one that was chosen is linked', async () => 
   await page.locator('button.bank').nth(6).click();
   await page.getByRole('button', { name: 'Savings ending in 7777' }).click();
   await walker.press('Share account');
-  const [public_token, aggregator_account_id] = await page.locator('code.token').allTextContents();
+  const shared = page.locator('code.token');
+  await shared.nth(1).waitFor();
+  const [public_token, aggregator_account_id] = await shared.allTextContents();
   const body = { public_token, aggregator_account_id };
   const linked = await web.api.post(`${path}/linked-accounts`, body);
   expect(linked).toMatchObject({ account_type: 'savings', account_mask: '7777' });

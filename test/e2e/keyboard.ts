@@ -1,7 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { contrast } from '../../contract/core/contrast.ts';
+import { patienceMs } from '../kit/pages/browser/browser.ts';
 import { type Focus, focusProbe, type Stop, stopProbe } from './keyboard_probes.ts';
-import { buttonOf, type Walker } from './walker.ts';
+import { buttonOf, patient, type Walker } from './walker.ts';
 
 /** A walker that uses the keyboard alone, and collects the faults on its way. */
 export interface KeyboardWalker extends Walker {
@@ -88,15 +89,13 @@ async function check(page: Page, wanted: Locator, faults: string[]): Promise<voi
   throw new Error(`the arrows do not reach ${wanted}`);
 }
 
-const settleMs = 2_000;
-
 /**
  * Where the focus is once a step has changed: on the new heading, on the first fault, in the dialog;
  * never nowhere (WCAG 2.4.3).
  * @param before the heading when a key was last pressed
  */
 async function focusFaults(page: Page, before: string): Promise<string[]> {
-  const deadline = performance.now() + settleMs;
+  const deadline = performance.now() + patienceMs;
   for (;;) {
     const { heading, on, holds } = await page.evaluate<Focus>(focusProbe);
     const wanted = holds ?? (heading === before ? 'something' : 'h1');
@@ -114,7 +113,7 @@ export function byKeyboard(walker: Walker): KeyboardWalker {
   const readHeading = async () => {
     heading = (await page.evaluate<Focus>(focusProbe)).heading;
   };
-  return {
+  return patient<KeyboardWalker>({
     ...walker,
     async press(button) {
       await tabTo(page, buttonOf(page, button), faults);
@@ -148,5 +147,5 @@ export function byKeyboard(walker: Walker): KeyboardWalker {
       const now = await focusFaults(page, heading);
       return [...new Set([...faults.splice(0), ...now])];
     },
-  };
+  });
 }

@@ -114,7 +114,7 @@ test('a popup is opened in the click, and closed with the flow', async () => {
   await eventLogged(page, 'ready');
   await finish(window.mainFrame(), { result_token: 'rt_1' });
   expect(await theEnding()).toMatchObject({ kind: 'success', facts: ['rt_1', {}] });
-  expect(window.isClosed()).toBe(true);
+  await expect.poll(() => window.isClosed()).toBe(true);
 });
 
 test('Escape leaves, with the result of the session that ended', async () => {

@@ -83,6 +83,8 @@ export async function visitShop() {
   const shop = shopPage(page);
   const { till, phone, inspector, hosted } = shop;
   await page.goto(shopUrl);
+  // The shop opens at its first visit, which takes as long as the busy sandbox has other work.
+  await till.waitFor({ timeout: stepEndsWithinMs });
 
   /** Presses the phone's buttons, one after another. */
   async function tap(...names: string[]): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import type { Locale } from '../../web/flows/texts/locale.ts';
+import { patienceMs } from '../kit/pages/browser/browser.ts';
 import type { TestWeb } from '../kit/pages/browser/web.ts';
 import { codeWalks, lateCodeWalks } from './states_codes.ts';
 import { confirmWalks } from './states_confirm.ts';
@@ -45,7 +46,7 @@ export async function walkAll(
   const faults: string[] = [];
   for (const each of chosen) {
     const context = await browser.newContext({ ...optionsOf(locale), ...options });
-    context.setDefaultTimeout(10_000);
+    context.setDefaultTimeout(patienceMs);
     try {
       const walker = asWalker(await newWalker(await context.newPage(), web, locale));
       await walk(walker, each, (state) => look(state, walker));

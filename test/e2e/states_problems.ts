@@ -38,10 +38,8 @@ const ended: Step[1] = async ({ web, page, open }) => {
   await open(await sessionFor(web, 'pin_reset'));
 };
 const canceled: Step[1] = async (walker) => {
-  const { web, page, open, press, texts } = walker;
+  const { web, open, press, texts } = walker;
   await open(await sessionFor(web, 'contact_change'));
-  // Until the flow is loaded its heading may take the focus from a button.
-  await page.locator('h1:focus').waitFor();
   await press(texts.common.close);
   await leaveForNowhere(walker);
 };

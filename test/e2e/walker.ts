@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { type Locale, loadTexts } from '../../web/flows/texts/locale.ts';
 import type { ReplyBody } from '../kit/http/http.ts';
-import type { TestWeb } from '../kit/pages/browser/web.ts';
+import { hostedPathOf, type TestWeb } from '../kit/pages/browser/web.ts';
 
 export type Texts = Awaited<ReturnType<(typeof loadTexts)['en']>>['texts'];
 
@@ -35,9 +35,7 @@ export interface Walk {
   readonly steps: readonly Step[];
 }
 
-/** `/hosted/<tenant>`, and below it the pages of owners and banks. */
-export const hostedPath = ({ server }: TestWeb): string =>
-  `/hosted/${server.tenant.tenantId.replaceAll('-', '')}`;
+export const hostedPath = ({ server }: TestWeb): string => hostedPathOf(server.tenant);
 
 /** The last button of a name, or the one that was found. */
 export const buttonOf = (page: Page, button: string | Locator): Locator =>
@@ -45,9 +43,30 @@ export const buttonOf = (page: Page, button: string | Locator): Locator =>
     ? page.getByRole('button', { name: button, exact: true }).last()
     : button;
 
+/** A page that loads, or works on what it was asked: its answer may still clear what is typed. */
+const atWork = '.waiting, [aria-busy="true"], [aria-disabled="true"]';
+
+/** Each act waits until the page has done what the act before asked of it. */
+export function patient<W extends Walker>(walker: W): W {
+  const after =
+    <Given extends readonly unknown[]>(act: (...given: Given) => Promise<void>) =>
+    async (...given: Given): Promise<void> => {
+      await walker.page.locator(atWork).first().waitFor({ state: 'hidden' });
+      await act(...given);
+    };
+  const { press, fill, enter, choose } = walker;
+  return {
+    ...walker,
+    press: after(press),
+    fill: after(fill),
+    enter: after(enter),
+    choose: after(choose),
+  };
+}
+
 export async function newWalker(page: Page, web: TestWeb, locale: Locale): Promise<Walker> {
   const { texts } = await loadTexts[locale]();
-  return {
+  return patient({
     page,
     web,
     texts,
@@ -68,7 +87,7 @@ export async function newWalker(page: Page, web: TestWeb, locale: Locale): Promi
       await page.goto('about:blank');
       await page.goto(`${web.hosted}${hostedPath(web)}${path}#${token}`);
     },
-  };
+  });
 }
 
 /** Presses a button of this text. */

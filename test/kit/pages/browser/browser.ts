@@ -12,6 +12,9 @@ import { findChromium } from './chromium.ts';
 const hosts = ['localhost', '127.0.0.1'];
 const resolver = `MAP * ~NOTFOUND, ${hosts.map((host) => `EXCLUDE ${host}`).join(', ')}`;
 
+/** How long a page may take for one thing where a busy machine runs several browsers and services. */
+export const patienceMs = 30_000;
+
 /** A browser for the tests of one file. */
 export async function launchBrowser(): Promise<Browser> {
   const found = await findChromium();
@@ -53,7 +56,7 @@ function watch(context: BrowserContext, faults: string[]): void {
 /** Opens a browser window of its own: no cookie, storage or cache of another's. */
 export async function visit(browser: Browser, options?: BrowserContextOptions): Promise<Visit> {
   const context = await browser.newContext({ locale: 'en-US', ...options });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(patienceMs);
   const faults: string[] = [];
   watch(context, faults);
   const page = await context.newPage();

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
+import { patienceMs } from './browser.ts';
 
 /** What the SDK reported to the Tenant's page. */
 export interface LogEntry {
@@ -150,11 +151,9 @@ export async function pay(page: Page, opening: Opening = {}): Promise<void> {
 
 export const logOf = (page: Page): Promise<LogEntry[]> => page.evaluate('window.log');
 
-const waitMs = 10_000;
-
-/** Reads the log until it is enough: the page's policy forbids to wait inside it. @throws after 10 s */
+/** Reads the log until it is enough: the page's policy forbids to wait inside it. @throws after 30 s */
 async function logUntil(page: Page, isEnough: (all: LogEntry[]) => boolean): Promise<LogEntry[]> {
-  const deadline = performance.now() + waitMs;
+  const deadline = performance.now() + patienceMs;
   for (;;) {
     const all = await logOf(page);
     if (isEnough(all)) return all;

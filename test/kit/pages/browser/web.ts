@@ -6,7 +6,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { Api } from '../../api.ts';
 import type { Person } from '../../person.ts';
-import { startTestServer, type TestServer } from '../../server.ts';
+import { startTestServer, type TestServer, type TestTenant } from '../../server.ts';
+import { until } from '../../wait.ts';
 import { launchBrowser, type Visit, visit } from './browser.ts';
 import { startTenantSite, type TenantSite } from './tenant_site.ts';
 import { buildPages } from './web_build.ts';
@@ -31,6 +32,10 @@ export async function sdkScript(): Promise<{ text: string; integrity: string }> 
   return { text, integrity: sdk.integrity };
 }
 
+/** `/hosted/<tenant>`, and below it the pages of owners and banks. */
+export const hostedPathOf = ({ tenantId }: Pick<TestTenant, 'tenantId'>): string =>
+  `/hosted/${tenantId.replaceAll('-', '')}`;
+
 /** A whole service with its pages at `localhost`, and a Tenant's site at `127.0.0.1`. */
 export interface TestWeb {
   readonly server: TestServer;
@@ -42,6 +47,8 @@ export interface TestWeb {
   serve(newSession: () => Promise<{ readonly token: string }>): void;
   /** A load that waits for its customer's confirmation: the shortest flow. */
   newLoad(person: Person, cents?: number): Promise<{ readonly id: string; readonly token: string }>;
+  /** Names the only site that may frame the pages; the pages take a change on within a second. */
+  letFrame(origin: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -74,6 +81,15 @@ export async function startTestWeb(): Promise<TestWeb> {
     async newLoad(person, cents = 25_00) {
       const load = await api.load(person, cents);
       return { id: load.id, token: load.confirmation_session.token };
+    },
+    async letFrame(origin) {
+      await api.settings({ frame_origins: [origin] });
+      const said = async () =>
+        (await fetch(`${hosted}${hostedPathOf(server.tenant)}`)).headers
+          .get('content-security-policy')
+          ?.split('; ')
+          .includes(`frame-ancestors ${origin}`);
+      await until(said, { what: `a page that ${origin} may frame` });
     },
     async stop() {
       await site.stop();
