@@ -1,12 +1,14 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import {
   openSender,
   type Sender,
   type SenderOptions,
 } from '../../../service/webhooks/send/send.ts';
+import { until } from '../../kit/wait.ts';
 import { flood } from './receivers/behaviours.ts';
 import { makeAuthority } from './receivers/certificates.ts';
 import {
@@ -99,14 +101,18 @@ test('a connection is kept for the next event, and what comes between the two is
     kept.push(socket);
     socket.write(ok);
   });
+  const clients: Socket[] = [];
+  const note = (message: unknown) => void clients.push((message as { socket: Socket }).socket);
+  subscribe('net.client.socket', note);
+  onTestFinished(() => void unsubscribe('net.client.socket', note));
   const { send } = sender();
   expect((await send(receiver.url, headers, '{}')).status).toBe(200);
   expect((await send(receiver.url, headers, '{}')).status).toBe(200);
-  expect(receiver.connections()).toBe(1);
-  const [socket] = kept;
-  const closed = once(socket as Socket, 'close');
-  socket?.write('HTTP/1.1 500 Stray\r\ncontent-length: 0\r\n\r\n');
-  await closed;
+  expect([receiver.connections(), clients.length]).toEqual([1, 1]);
+  const stray = 'HTTP/1.1 500 Stray\r\ncontent-length: 0\r\n\r\n';
+  kept[0]?.write(stray);
+  const read = 2 * ok.length + stray.length;
+  await until(() => clients[0]?.bytesRead === read, { what: 'the arrival of the stray answer' });
   expect((await send(receiver.url, headers, '{}')).status).toBe(200);
 });
 
@@ -123,15 +129,20 @@ test('a second answer behind the first is not taken for that of the next event',
 });
 
 test('a connection that the receiver has closed is not used again', async () => {
+  const answered: Socket[] = [];
   const receiver = await receive((socket) => {
+    answered.push(socket);
     socket.write(ok);
-    setTimeout(() => socket.end(), 20);
   });
   const { send } = sender();
   for (let count = 1; count <= 3; count += 1) {
     expect((await send(receiver.url, headers, '{}')).error).toBeNull();
-    await sleep(100);
     expect(receiver.connections()).toBe(count);
+    const socket = answered.at(-1) as Socket;
+    const closed = once(socket, 'close');
+    socket.end();
+    // Closed on both sides: the sender has seen the end.
+    await closed;
   }
 });
 
@@ -145,8 +156,8 @@ test('a connection that took too long is closed, and none is opened in its stead
   const { send } = sender({ timeoutMs: 100 });
   const answers = await Promise.all([1, 2, 3].map(() => send(receiver.url, headers, '{}')));
   expect(answers.map(({ error }) => error)).toEqual(['timeout', 'timeout', 'timeout']);
-  await sleep(200);
-  expect([receiver.connections(), closed]).toEqual([3, 3]);
+  await until(() => closed === 3, { what: 'the end of three connections' });
+  expect(receiver.connections()).toBe(3);
 });
 
 test('nothing is sent when the connection comes about after the limit', async () => {

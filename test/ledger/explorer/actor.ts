@@ -6,6 +6,7 @@ import { fingerprintOf } from '../../../service/core/batch/idempotency.ts';
 import { ApiError } from '../../../service/core/fail.ts';
 import { instantOf } from '../../../service/core/time/instant.ts';
 import type { ClaimedJobRow } from '../../../service/core/work_types.ts';
+import { closingJob } from '../../../service/flows/closing.ts';
 import { openInbound } from '../../../service/inbound/inbound.ts';
 import { type Job, staticJobs } from '../../../service/jobs/registry.ts';
 import { closeBankMessage } from '../../../service/rails/bank_messages.ts';
@@ -56,7 +57,11 @@ function sendOnce(
 }
 
 /** Every job that an operation can run by its name. */
-export const jobNames: readonly string[] = [...Object.keys(staticJobs), 'dispute_credit'].sort();
+export const jobNames: readonly string[] = [
+  ...Object.keys(staticJobs),
+  'account_closing',
+  'dispute_credit',
+].sort();
 
 /** What the service makes beside its reply: prefix of the id, table, column that names the record. */
 const foundBy = {
@@ -107,6 +112,7 @@ export function openActor(service: Service, tenantId: string, options: ActorOpti
   const verbs = openVerbs({ commands, send }, () => 0);
   const jobs: Readonly<Record<string, Job>> = {
     ...staticJobs,
+    account_closing: closingJob(service),
     dispute_credit: creditJob(service),
   };
   const person = async (type: Person['type'], cents: number) =>
