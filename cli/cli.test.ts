@@ -174,6 +174,13 @@ describe('tenants create', () => {
     expect(out.at(-1)).toContain('clock --base-url http://localhost:8080');
   });
 
+  test('prints no address of a shop where none is open', async () => {
+    const { cli } = await sandbox(() => ({ status: 201, json: { ...made, shop_url: null } }));
+    const { out } = await cli(['tenants', 'create', '--name', 'Second']);
+    expect(out).toContain('  docs            http://localhost:8080/docs');
+    expect(out.join('\n')).not.toMatch(/shop|null/);
+  });
+
   test('is not sent twice when the reply is lost, so that it cannot make two', async () => {
     const { cli, api } = await sandbox(() => ({ fault: 'cut' }));
     expect((await cli(['tenants', 'create', '--name', 'Second'])).code).toBe(1);

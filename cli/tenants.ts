@@ -34,7 +34,8 @@ export async function makeTenant(terminal: Terminal, options: CreateOptions): Pr
     return exitCodes.done;
   }
   terminal.out(`Created the tenant "${options.name}":`);
-  for (const [label, field] of columns) terminal.out(`  ${label.padEnd(16)}${data[field]}`);
+  for (const [label, field] of columns)
+    if (data[field] !== null) terminal.out(`  ${label.padEnd(16)}${data[field]}`);
   terminal.out('Save both secrets now: they are shown only once.');
   terminal.out('Next, set CLIENT_ID and CLIENT_SECRET to the values above and run:');
   terminal.out(`  npm run cli -- clock --base-url ${data.base_url}`);

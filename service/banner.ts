@@ -26,7 +26,7 @@ export function banner(facts: TenantFacts, sandboxFile: string, startedInMs: num
     row('Webhook secret', facts.webhook_secret),
     row('Portal', facts.portal_url),
     row('Docs', facts.docs_url),
-    row('Example shop', facts.shop_url),
+    ...(facts.shop_url === null ? [] : [row('Example shop', facts.shop_url)]),
     '',
     ...people.map(([ref, name, what]) => row(ref, `${name}, ${what}; PIN ${samplePin}`)),
     '',

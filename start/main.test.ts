@@ -48,8 +48,11 @@ function run(env: Record<string, string>): Started {
 const facts = async () => JSON.parse(await readFile(join(dataDir, 'sandbox.json'), 'utf8'));
 
 /** Starts it, waits until it is ready, lets `look` look, and asks it to end. */
-async function whileRunning(look: (baseUrl: string) => Promise<void>): Promise<Started> {
-  const started = run({ PORT: '0' });
+async function whileRunning(
+  look: (baseUrl: string) => Promise<void>,
+  env: Record<string, string> = {},
+): Promise<Started> {
+  const started = run({ PORT: '0', ...env });
   const over = started.ended.then((code) => {
     throw new Error(`ended with ${code}: ${started.err()}`);
   });
@@ -81,6 +84,7 @@ it('makes a sandbox, prints how to reach it, and is the same sandbox at the next
   for (const name of ['client_id', 'client_secret', 'webhook_secret', 'portal_url', 'docs_url'])
     expect(first.out()).toContain(before[name]);
   expect(first.out()).toContain('284617');
+  expect(first.out()).toContain(`Example shop    ${before.shop_url}\n`);
   await whileRunning(async (baseUrl) => {
     const { client_id, client_secret, webhook_secret } = await facts();
     expect({ client_id, client_secret, webhook_secret }).toEqual({
@@ -121,6 +125,15 @@ it('gives the tenant new credentials when the file is gone, and retires the old 
     await expect(fetchToken(baseUrl, before)).rejects.toThrow('401');
   });
   expect(err()).toContain('"security":"credentials_replaced"');
+}, 60_000);
+
+it('names no address of the shop where SHOP=off', async () => {
+  const { out } = await whileRunning(
+    async () => expect(await facts()).toMatchObject({ shop_url: null }),
+    { SHOP: 'off' },
+  );
+  expect(out()).toContain('Docs ');
+  expect(out()).not.toMatch(/shop {2}|\/shop|null/);
 }, 60_000);
 
 it('ends with one clear line when its port is used', async () => {

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Logger } from 'pino';
 import type { ShopDemo } from '../examples/corner-shop/demo/open.ts';
@@ -47,14 +48,15 @@ export function openShopFront(log: Logger, { forAll }: { readonly forAll: boolea
   });
 
   async function openShop(): Promise<ShopDemo> {
-    const facts = await factsGiven;
+    const { shop_url: shopUrl, ...facts } = await factsGiven;
+    assert(shopUrl !== null, 'a shop that is open has an address');
     const { openShopDemo } = await import('../examples/corner-shop/demo/open.ts');
     return openShopDemo({
       baseUrl: facts.base_url,
       clientId: facts.client_id,
       clientSecret: facts.client_secret,
       webhookSecret: facts.webhook_secret,
-      shopUrl: facts.shop_url,
+      shopUrl,
       folder,
     });
   }

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Closed, Secret, Text } from '../core/schema.ts';
+import { Closed, Nullable, Secret, Text } from '../core/schema.ts';
 import { portalEndpoint } from './endpoint.ts';
 
 /** The shape of `DATA_DIR/sandbox.json` (rules/sandbox#24). */
@@ -9,7 +9,7 @@ export const SandboxFacts = Closed({
   webhook_secret: Secret('Shown only once'),
   base_url: Type.String(),
   portal_url: Type.String(),
-  shop_url: Type.String(),
+  shop_url: Nullable(Type.String({ description: 'null: no example shop is open' })),
   docs_url: Type.String(),
 });
 export type SandboxFacts = Static<typeof SandboxFacts>;

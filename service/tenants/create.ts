@@ -15,7 +15,8 @@ export interface TenantFacts extends ClientCredentials {
   readonly base_url: string;
   readonly webhook_secret: string;
   readonly portal_url: string;
-  readonly shop_url: string;
+  /** null: no shop is open here. */
+  readonly shop_url: string | null;
   readonly docs_url: string;
 }
 
@@ -44,7 +45,7 @@ export function addressesOf({ config }: Pick<Service, 'config'>) {
   return {
     base_url: base,
     portal_url: `${base}/portal`,
-    shop_url: `${shop.origin}/shop`,
+    shop_url: config.shop === 'off' ? null : `${shop.origin}/shop`,
     docs_url: `${base}/docs`,
   };
 }
