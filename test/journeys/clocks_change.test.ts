@@ -19,7 +19,10 @@ async function appears(run: Run, day: string): Promise<ReplyBody> {
   const six = inNewYork(dayAfter(day), '06:00');
   const early = secondsBefore(six, 1);
   await run.until(early);
-  await run.refused(`${newYork(early)}: none yet`, reportOf(run, day), 'not_found', null);
+  await run.refused(`${newYork(early)}: none yet`, reportOf(run, day), 'not_found', {
+    reason: 'not_yet_available',
+    available_at: six,
+  });
   await run.until(six);
   const report = await reportOf(run, day);
   run.story.fact(
