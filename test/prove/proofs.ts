@@ -110,4 +110,13 @@ export const proofs: readonly Proof[] = [
       'mixed operations of five tenants at once on one service, with the same keys, references and numbers',
     promise: 'each tenant receives, and has in the end, what it would have alone',
   },
+  {
+    key: 'fuzz',
+    file: 'test/security/fuzz/fuzz.test.ts',
+    rounds: 200_000,
+    fault:
+      'requests made out of the OpenAPI files of every operation, with one place wrong: a value, field, type, header, key, query, path, method, or the id of another tenant',
+    promise:
+      'no 5xx, each reply is one that its operation lists, and a refused request changes nothing',
+  },
 ];

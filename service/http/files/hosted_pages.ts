@@ -104,7 +104,11 @@ export function serveHostedPages(app: FastifyInstance, { db, environment }: Serv
   type OfTenant = { Params: { tenant: string } };
   app.get('/hosted', (_request, reply) => page(reply, ''));
   for (const path of ['', '/owner', '/bank'])
-    app.get<OfTenant>(`/hosted/:tenant${path}`, ({ params }, reply) => page(reply, params.tenant));
+    app.get<OfTenant>(`/hosted/:tenant${path}`, ({ params }, reply) => {
+      // The pages' JSON has no page among its paths (rules/hosted#4).
+      if (params.tenant === 'api') throw noSuchPath();
+      return page(reply, params.tenant);
+    });
 
   app.get<{ Params: { file: string } }>('/hosted/assets/:file', async ({ params }, reply) => {
     const { files } = await assetsOf();
