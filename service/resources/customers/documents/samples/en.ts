@@ -1,4 +1,4 @@
-import type { SampleTexts } from './samples.ts';
+import type { SampleTexts } from './sample_texts.ts';
 
 const notice = `> **Sample text.** It shows how this page works. Before a program opens to the public, its operator
 > publishes the text that its bank and its lawyers have approved.`;

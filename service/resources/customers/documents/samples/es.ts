@@ -1,4 +1,4 @@
-import type { SampleTexts } from './samples.ts';
+import type { SampleTexts } from './sample_texts.ts';
 
 const notice = `> **Texto de muestra.** Enseña cómo funciona esta página. Antes de abrir un programa al público, su
 > operador publica el texto que hayan aprobado su banco y sus abogados.`;

@@ -1,13 +1,8 @@
-import { type DocumentType, documentTypes } from '@tenant-payments/contract/resources/documents.ts';
+import { documentTypes } from '@tenant-payments/contract/resources/documents.ts';
 import type pg from 'pg';
 import type { Instant } from '../../../../core/time/instant.ts';
 import { english } from './en.ts';
 import { spanish } from './es.ts';
-
-/** A title, and a text in Markdown, of each document. */
-export type SampleTexts = Readonly<
-  Record<DocumentType, { readonly title: string; readonly text: string }>
->;
 
 /** The version of every document until another is published. */
 export const firstVersion = '2026-01';
