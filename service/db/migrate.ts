@@ -7,24 +7,24 @@ import { openClient } from './pool.ts';
 import { prepareServiceRole } from './service_role.ts';
 
 /** Beside this module in the sources, and beside `main.js` in `dist/`, where the build copies it. */
-const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
+export const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
 
 /** Advisory lock of migrations, a number used for nothing else: the letters `tpmg`. */
 const LOCK = 0x74_70_6d_67;
 
 const OLDEST_VERSION = 15;
 
-const needsOwner =
+export const needsOwner =
   'a login that owns the tables applies migrations, and stands in MIGRATION_DATABASE_URL';
 
-interface Migration {
+export interface Migration {
   readonly name: string;
   readonly sql: string;
   readonly checksum: string;
 }
 
 /** The numbered files in order. @throws when a name or a number is not unique and well formed */
-async function readMigrations(folder: string): Promise<Migration[]> {
+export async function readMigrations(folder: string): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
   const numbers = new Set<string>();
   for (const file of files) {
@@ -44,6 +44,10 @@ async function readMigrations(folder: string): Promise<Migration[]> {
     }),
   );
 }
+
+export const changedText = ({ name }: Migration): string =>
+  `Migration ${name} was changed after it was applied to this database; ` +
+  'restore the file and put the change into a new one.';
 
 interface VersionRow {
   readonly version: string;
@@ -69,7 +73,7 @@ export async function checkVersion(client: VersionSource): Promise<void> {
   }
 }
 
-async function appliedChecksums(client: Client): Promise<Map<string, string>> {
+export async function appliedChecksums(client: Client): Promise<Map<string, string>> {
   const { rows } = await client.query<{ name: string; checksum: string }>(
     'select name, checksum from schema_migrations',
   );
@@ -96,10 +100,7 @@ async function apply(client: Client, migration: Migration): Promise<boolean> {
   const before = (await appliedChecksums(client)).get(migration.name);
   if (before === migration.checksum) return false;
   if (before !== undefined) {
-    throw new Error(
-      `Migration ${migration.name} was changed after it was applied to this database; ` +
-        'restore the file and put the change into a new one.',
-    );
+    throw new Error(changedText(migration));
   }
   try {
     await client.query(migration.sql);

@@ -15,17 +15,21 @@ describe('a session of the service', () => {
   });
   afterAll(() => client.end());
 
-  const changes = ['entries', 'events', 'reviews'].flatMap((table) => [
-    `update ${table} set tenant_id = tenant_id`,
+  const ownTables = ['entries', 'events', 'reviews', 'control.audit', 'control.audit_heads'];
+  const changes = ownTables.flatMap((table) => [
+    `update ${table} set ${table.startsWith('control.') ? 'hash = hash' : 'tenant_id = tenant_id'}`,
     `delete from ${table}`,
     `truncate ${table}`,
     `alter table ${table} disable trigger all`,
     `drop table ${table}`,
-    `drop trigger ${table}_append_only on ${table}`,
+    `drop trigger ${table.replace('control.', '')}_append_only on ${table}`,
     `create trigger own before insert on ${table} for each row execute function refuse_change()`,
   ]);
   const others = [
     'update attempts set tenant_id = tenant_id',
+    'insert into control.audit select * from control.audit',
+    'insert into control.audit_heads select * from control.audit_heads',
+    'alter function control.append_audit(jsonb) reset search_path',
     'delete from schema_migrations',
     'delete from database_identity',
     'create table own (a int)',

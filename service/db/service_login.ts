@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { openClient } from './pool.ts';
-import { asServiceRole, serviceRole, takesRole } from './service_role.ts';
+import { asServiceRole, ourSchemas, serviceRole, takesRole } from './service_role.ts';
 
 /** More than the service may be able to do, and the statement that ends it. */
 interface Excess {
@@ -16,7 +16,7 @@ const strongRoles = [
   'pg_write_server_files',
   'pg_write_all_data',
 ];
-const appendOnly = ['entries', 'events', 'reviews'];
+const appendOnly = ['entries', 'events', 'reviews', 'control.audit', 'control.audit_heads'];
 
 /**
  * What the login of this session may do, or could by any role that it is a member of, however far
@@ -25,8 +25,10 @@ const appendOnly = ['entries', 'events', 'reviews'];
 const excessSql = `
   with login as (select oid, rolname from pg_roles where rolname = session_user),
     reach as (select r.* from pg_roles r cross join login l where pg_has_role(l.oid, r.oid, 'member')),
-    ours as (select c.oid, c.relname, c.relowner from pg_class c where c.relkind in ('r', 'p')
-      and c.relnamespace = quote_ident(current_schema())::regnamespace),
+    schemas as (select oid, nspname, nspowner from pg_namespace where oid in ${ourSchemas}),
+    ours as (select c.oid, c.relowner, n.nspname, c.relname,
+        case n.nspname when current_schema() then '' else n.nspname || '.' end || c.relname as name
+      from pg_class c join schemas n on n.oid = c.relnamespace where c.relkind in ('r', 'p')),
     found (place, "is", mend) as (
       select 1, 'is a superuser, or may become ' || rolname, null from reach where rolsuper
       union all select 2, 'may make roles', null from reach where rolcreaterole
@@ -36,15 +38,15 @@ const excessSql = `
       union all select 5, 'owns tables, or may become their owner', null from ours
         where relowner in (select oid from reach)
       union all select 6, 'owns the database or its schema, or may become their owner', null
-        from pg_database d join pg_namespace n on n.nspname = current_schema()
+        from pg_database d cross join schemas n
         where d.datname = current_database()
           and (d.datdba in (select oid from reach) or n.nspowner in (select oid from reach))
       union all select 7, 'may make tables and functions', format(
-          'revoke create on schema %I from public, %I', current_schema(), login.rolname)
-        from login where has_schema_privilege(login.oid, current_schema(), 'create')
-      union all select 8, format('may change what is in %s', relname), format(
-          'revoke update, delete, truncate, trigger on %I from public, %I', relname, login.rolname)
-        from ours cross join login where relname = any ($2)
+          'revoke create on schema %I from public, %I', nspname, login.rolname)
+        from login cross join schemas where has_schema_privilege(login.oid, schemas.oid, 'create')
+      union all select 8, format('may change what is in %s', name), format(
+          'revoke update, delete, truncate, trigger on %s from public, %I', ours.oid::regclass, login.rolname)
+        from ours cross join login where name = any ($2)
           and has_table_privilege(login.oid, ours.oid, 'update, delete, truncate, trigger'))
   select login.rolname as login, "is", mend from found cross join login order by place limit 1`;
 

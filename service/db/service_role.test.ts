@@ -11,14 +11,16 @@ const serviceUrl = async (url: string) => (await openServiceLogin(url)).url;
 
 const server = await openServer({ workers: false });
 
-const tables = `select relname as name from pg_class
-  where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`;
+const tables = `select oid::regclass::text as name from pg_class
+  where relnamespace in ('public'::regnamespace, 'control'::regnamespace) and relkind in ('r', 'p')
+  order by 1`;
 
 test('the service uses its role, which may read every table', async () => {
   const { pool } = server.service;
   expect((await pool.query('select current_user as is')).rows).toEqual([{ is: serviceRole }]);
   const { rows } = await pool.query<{ name: string }>(tables);
   expect(rows.length).toBeGreaterThan(40);
+  expect(rows.map(({ name }) => name)).toContain('control.people');
   for (const { name } of rows) await pool.query(`select from ${name} limit 0`);
 });
 
@@ -82,6 +84,31 @@ test.each(['nocreaterole', 'createrole'])(
     });
   },
 );
+
+test('a login that may not create a schema is told what to run, and then migrates', async () => {
+  const database = await blankDatabase();
+  const admin = await openClient(database.url);
+  const name = `owner_${randomBytes(4).toString('hex')}`;
+  await admin.query(
+    `create role ${name} login password 'secret'; grant create on schema public to ${name}`,
+  );
+  const url = new URL(database.url);
+  url.username = name;
+  url.password = 'secret';
+  const remedy = `create schema control authorization ${name}`;
+  await expect(migrate(url.href)).rejects.toThrow(remedy);
+  await admin.query(remedy);
+  await migrate(url.href);
+  await admin.end();
+  const client = await openClient(await serviceUrl(database.url));
+  await client.end();
+  const last = await openClient(database.url);
+  await last.query(
+    `reassign owned by ${name} to current_user; drop owned by ${name}; drop role ${name}`,
+  );
+  await last.end();
+  await database.drop();
+});
 
 test('the tables may be in any schema', async () => {
   const database = await blankDatabase();

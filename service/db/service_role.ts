@@ -12,9 +12,18 @@ export const serviceRole = 'tenant_payments_service';
 /** The login that is made in the embedded server, with a new password at each start. */
 const embeddedLogin = 'tenant_payments';
 
+/** The schema of what belongs to no Tenant; its tables are named `control.…` (rules/engine#31). */
+export const controlSchema = 'control';
+
+/** SQL: the schemas that hold tables of ours; the second is null before its migration. */
+export const ourSchemas = `(quote_ident(current_schema())::regnamespace, to_regnamespace('${controlSchema}'))`;
+
 /** Every other table it reads, adds to, changes and deletes from. */
 const fewerRights: Readonly<Record<string, readonly string[]>> = {
   attempts: ['insert', 'select'],
+  // Only their function writes these two.
+  'control.audit': ['select'],
+  'control.audit_heads': ['select'],
   database_identity: ['insert', 'select'],
   entries: ['insert', 'select'],
   events: ['insert', 'select'],
@@ -29,7 +38,9 @@ const create = `do $$ begin create role ${serviceRole} nologin;
   exception when duplicate_object or unique_violation then null; end $$`;
 
 const enter = `do $$ begin
-  execute format('grant usage on schema %I to ${serviceRole}', current_schema()); end $$`;
+  execute format('grant usage on schema %I to ${serviceRole}', current_schema());
+  if to_regnamespace('${controlSchema}') is not null
+  then grant usage on schema ${controlSchema} to ${serviceRole}; end if; end $$`;
 
 /** What the database's user may do about the role. */
 interface RoleRights {
@@ -65,11 +76,12 @@ async function mayTake(client: Client): Promise<boolean> {
 /** The tables of this user that the role has other rights on than it should have. */
 async function wronglyGranted(client: Client): Promise<{ name: string; rights: string }[]> {
   const { rows } = await client.query<{ name: string; table: string; has: string }>(
-    `select c.relname as name, c.oid::regclass::text as table, coalesce((
+    `select case c.relnamespace when to_regnamespace('${controlSchema}') then '${controlSchema}.' else '' end
+         || c.relname as name, c.oid::regclass::text as table, coalesce((
          select string_agg(lower(a.privilege_type), ',' order by lower(a.privilege_type))
          from aclexplode(c.relacl) a join pg_roles r on r.oid = a.grantee where r.rolname = $1), '') as has
      from pg_class c
-     where c.relnamespace = quote_ident(current_schema())::regnamespace and c.relkind in ('r', 'p')
+     where c.relnamespace in ${ourSchemas} and c.relkind in ('r', 'p')
        and pg_has_role(current_user, c.relowner, 'usage')`,
     [serviceRole],
   );
@@ -81,9 +93,11 @@ async function wronglyGranted(client: Client): Promise<{ name: string; rights: s
 
 /** Functions that work as the owner, and that the role may call. */
 const calls = `do $$ declare called regprocedure; begin
-  called := to_regprocedure('redact_events(uuid, uuid, integer)');
-  if called is not null and not has_function_privilege('${serviceRole}', called, 'execute')
-  then execute format('grant execute on function %s to ${serviceRole}', called); end if; end $$`;
+  foreach called in array array[to_regprocedure('redact_events(uuid, uuid, integer)'),
+    to_regprocedure('${controlSchema}.append_audit(jsonb)')] loop
+    if called is not null and not has_function_privilege('${serviceRole}', called, 'execute')
+    then execute format('grant execute on function %s to ${serviceRole}', called); end if;
+  end loop; end $$`;
 
 /**
  * Makes the role if the database's user may, and gives it its rights on the present tables. If the user
@@ -129,8 +143,8 @@ export async function takesRole(client: Client): Promise<boolean> {
   if (!(await mayTake(client))) return false;
   const { rows } = await client.query<{ ready: boolean }>(
     `select bool_and(has_table_privilege($1, oid, 'select')) as ready from pg_class
-     where relkind in ('r', 'p') and (relnamespace, relowner) in
-       (select relnamespace, relowner from pg_class where oid = to_regclass('schema_migrations'))`,
+     where relkind in ('r', 'p') and relnamespace in ${ourSchemas}
+       and relowner = (select relowner from pg_class where oid = to_regclass('schema_migrations'))`,
     [serviceRole],
   );
   return rows[0]?.ready ?? false;

@@ -1,0 +1,105 @@
+import type { Client } from 'pg';
+import {
+  appliedChecksums,
+  changedText,
+  checkVersion,
+  MIGRATIONS,
+  type Migration,
+  needsOwner,
+  readMigrations,
+} from './migrate.ts';
+import { openClient } from './pool.ts';
+import { controlSchema, ourSchemas } from './service_role.ts';
+
+/** What `migrate` would do (rules/operations#48). */
+export interface MigrationPlan {
+  /** The names that it would apply, in their order. */
+  readonly waiting: readonly string[];
+  /** Applied by a newer release, whose files are not here. */
+  readonly unknown: readonly string[];
+  /** Why it would fail; empty: nothing that can be seen before. */
+  readonly obstacles: readonly string[];
+}
+
+async function hasTable(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ found: boolean }>(
+    "select to_regclass('schema_migrations') is not null as found",
+  );
+  return rows[0]?.found ?? false;
+}
+
+/** Whether the login may create tables and the schema, and alter what is there. */
+const rightsSql = `
+  select has_schema_privilege(current_schema(), 'create') as creates,
+    not exists (select from pg_class c where c.relkind in ('r', 'p')
+      and c.relnamespace in ${ourSchemas}
+      and not pg_has_role(current_user, c.relowner, 'usage')) as owns,
+    to_regnamespace('${controlSchema}') is not null
+      or has_database_privilege(current_database(), 'create') as controls,
+    quote_ident(current_user) as login`;
+
+interface Rights {
+  readonly creates: boolean;
+  readonly owns: boolean;
+  readonly controls: boolean;
+  readonly login: string;
+}
+
+function* lacking({ creates, owns, controls, login }: Rights): Iterable<string> {
+  if (!(creates && owns)) yield `The login ${login} may not change the tables; ${needsOwner}.`;
+  else if (!controls)
+    yield `The login ${login} may not create the schema ${controlSchema}. Run as the owner of the database: ` +
+      `create schema ${controlSchema} authorization ${login};`;
+}
+
+async function obstaclesOf(
+  client: Client,
+  migrations: readonly Migration[],
+  known: ReadonlyMap<string, string>,
+): Promise<string[]> {
+  const found: string[] = [];
+  await checkVersion(client).catch((error: Error) => found.push(error.message));
+  for (const one of migrations) {
+    const before = known.get(one.name);
+    if (before !== undefined && before !== one.checksum) found.push(changedText(one));
+  }
+  const { rows } = await client.query<Rights>(rightsSql);
+  return [...found, ...rows.flatMap((rights) => [...lacking(rights)])];
+}
+
+/**
+ * Looks at a database without changing it.
+ * @param folder the migrations' folder, when it is another one
+ */
+export async function planMigrations(url: string, folder = MIGRATIONS): Promise<MigrationPlan> {
+  const migrations = await readMigrations(folder);
+  const client = await openClient(url);
+  try {
+    const known = (await hasTable(client)) ? await appliedChecksums(client) : new Map();
+    const names = migrations.map(({ name }) => name);
+    return {
+      waiting: names.filter((name) => !known.has(name)),
+      unknown: [...known.keys()].filter((name) => !names.includes(name)),
+      obstacles: await obstaclesOf(client, migrations, known),
+    };
+  } finally {
+    await client.end();
+  }
+}
+
+/** The names that this release has and the database lacks; a login that may not look sees none. */
+export async function waitingMigrations(url: string): Promise<readonly string[]> {
+  const names = (await readMigrations(MIGRATIONS)).map(({ name }) => name);
+  const client = await openClient(url);
+  try {
+    if (!(await hasTable(client))) return names;
+    const known = await appliedChecksums(client);
+    return names.filter((name) => !known.has(name));
+  } catch (error) {
+    // `openServiceLogin` says what to grant.
+    if ((error as { code?: string }).code === '42501') return [];
+    throw error;
+  } finally {
+    await client.end();
+  }
+}
