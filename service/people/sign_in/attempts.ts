@@ -1,0 +1,62 @@
+import { ApiError } from '../../core/fail.ts';
+import { instantOf } from '../../core/time/instant.ts';
+import { tokenHash } from '../../core/vault.ts';
+import { networkOf } from '../../http/auth/network.ts';
+import type { Service } from '../../service.ts';
+
+/** Failed attempts to sign in (rules/sign-in#11). */
+const maximum = 10;
+const windowMs = 15 * 60_000;
+
+/** What failures are counted for. A person is named by what was given, known or not. */
+export const countedFor = {
+  address: (ip: string) => `address ${networkOf(ip)}`,
+  email: (email: string) => `email ${tokenHash(email)}`,
+  person: (id: string) => `person ${id}`,
+  invitation: (id: string) => `invitation ${id}`,
+};
+
+export type Attempts = ReturnType<typeof openAttempts>;
+
+export function openAttempts({ pool, clocks }: Pick<Service, 'pool' | 'clocks'>) {
+  /** Counts before it is known how the attempt ends, so that parallel guesses are counted too. */
+  async function take(name: string): Promise<void> {
+    const nowMs = clocks.realNow();
+    const { rows } = await pool.query<{ failures: number; since: string }>(
+      `insert into control.failed_attempts as f (counted_for, since, failures) values ($1, $2, 1)
+       on conflict (counted_for) do update set
+         failures = case when f.since <= $3 then 1 else f.failures + 1 end,
+         since = case when f.since <= $3 then $2 else f.since end
+       returning failures, since`,
+      [name, instantOf(nowMs), instantOf(nowMs - windowMs)],
+    );
+    const [row] = rows;
+    if (!row || row.failures <= maximum) return;
+    const retryAfter = Math.max(1, Math.ceil((Date.parse(row.since) + windowMs - nowMs) / 1_000));
+    throw new ApiError('rate_limited', {
+      retryAfter,
+      details: { retry_after: retryAfter },
+      message: 'too many failed attempts to sign in',
+    });
+  }
+
+  return {
+    /**
+     * Runs an attempt. One that succeeds is not counted.
+     * @throws ApiError rate_limited after ten that failed within 15 minutes
+     */
+    async of<T>(names: readonly string[], attempt: () => Promise<T>): Promise<T> {
+      for (const name of names) await take(name);
+      const result = await attempt();
+      await pool.query(
+        `update control.failed_attempts set failures = greatest(failures - 1, 0)
+         where counted_for = any ($1)`,
+        [names],
+      );
+      await pool.query('delete from control.failed_attempts where since <= $1', [
+        instantOf(clocks.realNow() - windowMs),
+      ]);
+      return result;
+    },
+  };
+}

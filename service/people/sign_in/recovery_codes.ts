@@ -1,0 +1,20 @@
+import { instantOf } from '../../core/time/instant.ts';
+import type { Service } from '../../service.ts';
+import type { Queryable } from '../scope.ts';
+import { codeHash, newCodes } from './secrets.ts';
+
+/** Makes ten recovery codes; those before stop working. @returns them, this once */
+export async function replaceCodes(
+  connection: Queryable,
+  { clocks }: Pick<Service, 'clocks'>,
+  personId: string,
+): Promise<string[]> {
+  const codes = newCodes();
+  await connection.query('delete from control.recovery_codes where person_id = $1', [personId]);
+  await connection.query(
+    `insert into control.recovery_codes (person_id, code_hash, created_at)
+     select $1, hash, $3 from unnest($2::text[]) as hash`,
+    [personId, codes.map(codeHash), instantOf(clocks.realNow())],
+  );
+  return codes;
+}

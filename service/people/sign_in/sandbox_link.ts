@@ -1,0 +1,58 @@
+import { idMaker } from '../../core/new_id.ts';
+import { instantOf } from '../../core/time/instant.ts';
+import { tokenHash } from '../../core/vault.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Service } from '../../service.ts';
+import { lockPeople, platform, type Queryable } from '../scope.ts';
+import { newToken } from './secrets.ts';
+
+/** Who owns every Tenant of a sandbox, and is admin of its staff (rules/sign-in#16). */
+const samplePerson = { email: 'sam@example.com', name: 'Sam Porter' };
+const lifetimeMs = 7 * 24 * 3_600_000;
+
+const newId = idMaker();
+
+async function personId(connection: Queryable, nowMs: number): Promise<string> {
+  const { rows } = await connection.query<{ id: string }>(
+    `insert into control.people (id, email, name, passkey_handle, created_at)
+     values ($1, $2, $3, $4, $5) on conflict (email) do update set email = excluded.email
+     returning id`,
+    [
+      newId(nowMs),
+      samplePerson.email,
+      samplePerson.name,
+      Buffer.from(tokenHash(newToken('tpl')), 'hex').toString('base64url'),
+      instantOf(nowMs),
+    ],
+  );
+  if (!rows[0]) throw new Error('an upsert returns its row');
+  return rows[0].id;
+}
+
+/**
+ * A link that signs in once as the sample person of a sandbox, acting in a Tenant. The earlier link of
+ * that Tenant stops working.
+ */
+export async function sandboxSignInLink(
+  { pool, clocks, config }: Pick<Service, 'pool' | 'clocks' | 'config'>,
+  tenantId: string,
+): Promise<string> {
+  const nowMs = clocks.realNow();
+  const token = newToken('tpl');
+  await inTransaction(pool, async (connection) => {
+    await lockPeople(connection);
+    const id = await personId(connection, nowMs);
+    await connection.query(
+      `insert into control.roles (scope, person_id, role, granted_at)
+       values ($1, $2, 'owner', $4), ($3, $2, 'admin', $4) on conflict do nothing`,
+      [tenantId, id, platform, instantOf(nowMs)],
+    );
+    await connection.query('delete from control.sign_in_links where scope = $1', [tenantId]);
+    await connection.query(
+      `insert into control.sign_in_links (token_hash, person_id, scope, expires_at)
+       values ($1, $2, $3, $4)`,
+      [tokenHash(token), id, tenantId, instantOf(nowMs + lifetimeMs)],
+    );
+  });
+  return `${config.publicUrl}/portal/sign-in#link=${token}`;
+}

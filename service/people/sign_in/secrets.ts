@@ -1,0 +1,28 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { tokenHash } from '../../core/vault.ts';
+
+/** 256 random bits, with a prefix that redaction knows by its form. */
+export const newToken = (prefix: 'tps' | 'tpi' | 'tpl' | 'tpd'): string =>
+  `${prefix}_${randomBytes(32).toString('base64url')}`;
+
+/** How many recovery codes a person has at first. */
+export const codeCount = 10;
+/** Without letters and digits that look alike. */
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
+const codeLength = 18;
+const group = 6;
+
+/** Eighteen characters of 31: 89 random bits, so that a fast hash hides them. */
+function newCode(): string {
+  const text = Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]);
+  return [0, group, 2 * group].map((at) => text.slice(at, at + group).join('')).join('-');
+}
+
+export const newCodes = (): string[] => Array.from({ length: codeCount }, newCode);
+
+/** As it is stored: however it was typed. */
+export const codeHash = (code: string): string =>
+  tokenHash(code.toLowerCase().replaceAll(/[^a-z0-9]/g, ''));
+
+/** As an e-mail address is stored and compared. */
+export const emailOf = (given: string): string => given.trim().toLowerCase();

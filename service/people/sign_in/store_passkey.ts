@@ -1,0 +1,45 @@
+import type { OwnPasskey } from '@tenant-payments/contract/portal/people/my.ts';
+import { fail } from '../../core/fail.ts';
+import { idMaker } from '../../core/new_id.ts';
+import { instantOf } from '../../core/time/instant.ts';
+import { refused } from '../../flows/hosted/passkeys/challenge.ts';
+import type { Queryable } from '../scope.ts';
+import { type Context, type MadePasskey, maximumPasskeys } from './passkeys.ts';
+
+const newId = idMaker();
+
+/** Stores a passkey that was made for a person. @throws ApiError parameter_invalid, invalid_state */
+export async function storePasskey(
+  connection: Queryable,
+  { clocks }: Context,
+  personId: string,
+  made: MadePasskey,
+  name: string,
+): Promise<OwnPasskey> {
+  const nowMs = clocks.realNow();
+  const { rows: had } = await connection.query<{ count: number }>(
+    'select count(*) as count from control.person_passkeys where person_id = $1',
+    [personId],
+  );
+  if ((had[0]?.count ?? 0) >= maximumPasskeys)
+    throw fail('invalid_state', { details: { reason: 'too_many_passkeys' } });
+  const { rows } = await connection.query<OwnPasskey>(
+    `insert into control.person_passkeys
+       (id, person_id, credential_id, public_key, counter, transports, name, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (credential_id) do nothing
+     returning id, name, created_at, last_used_at`,
+    [
+      newId(nowMs),
+      personId,
+      made.credential_id,
+      made.public_key,
+      made.counter,
+      made.transports,
+      name,
+      instantOf(nowMs),
+    ],
+  );
+  const [stored] = rows;
+  if (!stored) throw refused('known_credential');
+  return stored;
+}
