@@ -1,0 +1,82 @@
+import { rates } from '@tenant-payments/contract/core/numbers.ts';
+import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import { fail } from '../../core/fail.ts';
+import { epochMs, instantOf } from '../../core/time/instant.ts';
+import { tokenHash } from '../../core/vault.ts';
+import type { Identify } from '../../portal/guard.ts';
+import type { Service } from '../../service.ts';
+import { platform } from '../scope.ts';
+import { tenantNamed } from '../sessions/tenant_header.ts';
+import { keyPrefix, scopeOfMark } from './make.ts';
+import { type KeyRow, keySql, statusOf } from './row.ts';
+
+type Parts = Pick<Service, 'db' | 'pool' | 'clocks' | 'environment' | 'vault'>;
+
+/** A revocation, or a role that the maker lost, takes effect within this time. */
+const cachedMs = 1_000;
+const maximumCached = 10_000;
+/** How exactly the last use is noted, so that not every request writes. */
+const touchMs = 60_000;
+
+const bearer = /^Bearer (tpk_[\w-]+)$/i;
+
+const unauthenticated = () =>
+  fail('authentication_required', { message: 'the API key is unknown, expired or revoked' });
+
+/** Two processes that note the same minute write once. */
+function touch({ pool, clocks }: Parts, { id, last_used_at }: KeyRow): void {
+  const nowMs = clocks.realNow();
+  if (last_used_at !== null && epochMs(last_used_at) > nowMs - touchMs) return;
+  const noted = pool.query(
+    `update control.api_keys set last_used_at = $2
+     where id = $1 and (last_used_at is null or last_used_at <= $3)`,
+    [id, instantOf(nowMs), instantOf(nowMs - touchMs)],
+  );
+  // The request itself meets a database that is away.
+  noted.catch(() => {});
+}
+
+/** Finds the row of a key. Many requests with one key query the database once a second. */
+function openKeys(parts: Parts) {
+  const cache = new LRUCache<string, Promise<KeyRow | null>>({ max: maximumCached, ttl: cachedMs });
+
+  async function look(scope: string, key: string): Promise<KeyRow | null> {
+    const { rows } = await sql<KeyRow>`
+      ${keySql} where k.key_hash = ${tokenHash(key)} and k.scope = ${scope}`.execute(parts.db);
+    const [row] = rows;
+    if (row && statusOf(parts, row) === 'active') touch(parts, row);
+    return row ?? null;
+  }
+
+  /** Null, without a query, for a key that this deployment never made. */
+  return (key: string): Promise<KeyRow | null> | null => {
+    const before = cache.get(key);
+    if (before) return before;
+    const marked = parts.vault.tenantOf(key, keyPrefix);
+    if (marked === null) return null;
+    const found = look(scopeOfMark(marked), key);
+    cache.set(key, found);
+    found.catch(() => cache.delete(key));
+    return found;
+  };
+}
+
+/** The program behind `Authorization: Bearer tpk_…` (rules/api-keys#5). @throws ApiError */
+export function byApiKey(parts: Parts): Identify {
+  const find = openKeys(parts);
+  return async (request) => {
+    const key = bearer.exec(request.headers.authorization ?? '')?.[1];
+    if (key === undefined) return null;
+    const row = await find(key);
+    if (!row || statusOf(parts, row) !== 'active') throw unauthenticated();
+    const { id, scope, roles, person_id: personId, rate_per_minute } = row;
+    return {
+      actor: { kind: 'api_key', id, personId, roles, address: null, requestId: null },
+      tenantId: await tenantNamed(parts.pool, scope, request),
+      ratePerMinute: rate_per_minute ?? rates.staffApiKey,
+      countedAs: scope === platform ? `api_key ${id}` : scope,
+      isFresh: false,
+    };
+  };
+}

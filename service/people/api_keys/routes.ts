@@ -1,0 +1,14 @@
+import * as contract from '@tenant-payments/contract/portal/people/api_keys.ts';
+import type { FastifyInstance } from 'fastify';
+import { serveHandler } from '../../http/serve/serve.ts';
+import { serveWrite } from '../../portal/serve_write.ts';
+import type { Service } from '../../service.ts';
+import { createKey, listKeys, revokeKey, revokeThisKey } from './manage.ts';
+
+/** Registers the operations of API keys, behind the portal's guard. */
+export function serveApiKeys(scope: FastifyInstance, service: Service): void {
+  serveHandler(scope, service, contract.listApiKeys, listKeys(service));
+  serveWrite(scope, service, contract.createApiKey, createKey(service));
+  serveWrite(scope, service, contract.revokeThisApiKey, revokeThisKey(service));
+  serveWrite(scope, service, contract.revokeApiKey, revokeKey(service));
+}

@@ -1,0 +1,75 @@
+import type { ApiKey, apiKeyStatuses } from '@tenant-payments/contract/portal/people/api_keys.ts';
+import { type Role, rolesWithin } from '@tenant-payments/contract/portal/roles.ts';
+import { sql } from 'kysely';
+import { epochMs } from '../../core/time/instant.ts';
+import type { Service } from '../../service.ts';
+
+/** A key with what its maker holds now. */
+export interface KeyRow {
+  readonly id: string;
+  readonly name: string;
+  readonly scope: string;
+  readonly roles: Role[];
+  readonly person_id: string | null;
+  readonly made_by: ApiKey['made_by'];
+  readonly created_at: string;
+  readonly expires_at: string;
+  readonly last_used_at: string | null;
+  readonly revoked_at: string | null;
+  readonly maker_is_there: boolean;
+  /** Held without a break since the key was made. */
+  readonly maker_roles: Role[];
+  /** Of the Tenant's settings; null on the platform. */
+  readonly rate_per_minute: number | null;
+}
+
+/**
+ * A role that was taken and given again has a later `granted_at`, so the key stays ended
+ * (rules/api-keys#6).
+ */
+export const keySql = sql`
+  select k.id, k.name, k.scope, k.roles, k.person_id, k.made_by, k.created_at, k.expires_at,
+    k.last_used_at, k.revoked_at,
+    case when k.person_id is null
+      then exists (select from clients c where c.client_id = k.client_id and c.retired_at is null)
+      else exists (select from control.people p where p.id = k.person_id and p.disabled_at is null)
+    end and (t.tenant_id is null or t.suspended_at is null) as maker_is_there,
+    array(select r.role from control.roles r
+      where r.scope = k.scope and r.person_id = k.person_id and r.granted_at <= k.created_at)
+      as maker_roles,
+    (t.settings ->> 'rate_limit_per_minute')::integer as rate_per_minute
+  from control.api_keys k
+    left join tenants t on t.tenant_id = case when k.scope <> 'platform' then k.scope::uuid end`;
+
+type Parts = Pick<Service, 'clocks' | 'environment'>;
+
+/** A client has every role of its Tenant, in the sandbox alone (rules/people#4). */
+function makerMay(row: KeyRow, environment: Service['environment']): boolean {
+  if (!row.maker_is_there) return false;
+  if (row.person_id === null) return environment === 'sandbox';
+  const held = rolesWithin(row.maker_roles);
+  return row.roles.every((role) => held.has(role));
+}
+
+export function statusOf(
+  { clocks, environment }: Parts,
+  row: KeyRow,
+): (typeof apiKeyStatuses)[number] {
+  if (row.revoked_at !== null) return 'revoked';
+  if (epochMs(row.expires_at) <= clocks.realNow()) return 'expired';
+  return makerMay(row, environment) ? 'active' : 'maker_ended';
+}
+
+export const keyView = (parts: Parts, row: KeyRow): ApiKey => ({
+  id: row.id,
+  name: row.name,
+  scope: row.scope,
+  roles: row.roles,
+  person_id: row.person_id,
+  made_by: row.made_by,
+  created_at: row.created_at,
+  expires_at: row.expires_at,
+  status: statusOf(parts, row),
+  last_used_at: row.last_used_at,
+  revoked_at: row.revoked_at,
+});

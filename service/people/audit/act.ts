@@ -1,0 +1,26 @@
+import type pg from 'pg';
+import { type AuditEntry, type AuditRow, appendAuditRows } from '../../core/write/flush_audit.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Service } from '../../service.ts';
+import { tellAudit } from './append.ts';
+
+/** What was done, as its row of the audit says it. */
+export type DoneEntry = Omit<AuditEntry, 'outcome'>;
+
+/**
+ * Runs `work` and appends its row of the audit in one transaction of the pool (rules/audit#1).
+ * @param entryOf names what was done; nothing of it is redacted, so it holds ids and roles alone
+ */
+export async function auditedAct<Done>(
+  { pool, log }: Pick<Service, 'pool' | 'log'>,
+  entryOf: (done: Done) => DoneEntry,
+  work: (connection: pg.ClientBase) => Promise<Done>,
+): Promise<Done> {
+  const { done, rows } = await inTransaction(pool, async (connection) => {
+    const done = await work(connection);
+    const { text, values } = appendAuditRows([{ ...entryOf(done), outcome: 'done' }]);
+    return { done, rows: (await connection.query<AuditRow>(text, values)).rows };
+  });
+  tellAudit(log, rows);
+  return done;
+}

@@ -1,0 +1,120 @@
+import { lifetimes, rates } from '@tenant-payments/contract/core/numbers.ts';
+import type { PortalEndpoint } from '@tenant-payments/contract/portal/endpoint.ts';
+import type { Role } from '@tenant-payments/contract/portal/roles.ts';
+import { fail } from '../core/fail.ts';
+import { epochMs, instantOf } from '../core/time/instant.ts';
+import { tokenHash } from '../core/vault.ts';
+import type { Identify, PortalCaller } from '../portal/guard.ts';
+import type { Service } from '../service.ts';
+import { assertSameOrigin, cookieOf } from './sessions/cookie.ts';
+import { idleSeconds, type OpenedBy } from './sessions/sessions.ts';
+import { tenantNamed } from './sessions/tenant_header.ts';
+import { assertOpen, barredSql } from './single_sign_on/required.ts';
+
+/** The person behind a request, by the session's cookie (rules/sign-in#7). */
+export interface SignedIn {
+  readonly id: string;
+  readonly personId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly handle: string;
+  readonly scope: string | null;
+  readonly roles: Role[];
+  readonly openedBy: OpenedBy;
+  /** The one scope in which it may act; null: every one (rules/single-sign-on#3). */
+  readonly onlyScope: string | null;
+  /** Its scope demands single sign-on, and it was opened in another way. */
+  readonly barred: boolean;
+  readonly wantsPasskey: boolean;
+  readonly steppedUpAt: string | null;
+  readonly lastUsedAt: string;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set where a person's session calls. */
+    signedIn: SignedIn | null;
+  }
+}
+
+type Parts = Pick<Service, 'pool' | 'clocks' | 'environment' | 'config'>;
+
+/** How exactly the last use is noted, so that not every request writes. */
+const touchMs = 60_000;
+
+/** @returns null: it has ended, or is nobody's */
+export async function sessionOf(
+  { pool, clocks, environment }: Parts,
+  token: string,
+): Promise<SignedIn | null> {
+  const nowMs = clocks.realNow();
+  const { rows } = await pool.query<SignedIn>(
+    `select s.id, s.person_id as "personId", p.email, p.name, p.passkey_handle as handle, s.scope,
+       s.opened_by as "openedBy", s.wants_passkey as "wantsPasskey",
+       s.stepped_up_at as "steppedUpAt", s.last_used_at as "lastUsedAt",
+       s.only_scope as "onlyScope", ${barredSql} as barred,
+       array(select r.role from control.roles r
+         where r.scope = s.scope and r.person_id = s.person_id order by r.role) as roles
+     from control.sessions s join control.people p on p.id = s.person_id
+     where s.token_hash = $1 and s.ended_at is null and p.disabled_at is null
+       and s.expires_at > $2 and s.last_used_at > $3`,
+    [tokenHash(token), instantOf(nowMs), instantOf(nowMs - idleSeconds(environment) * 1_000)],
+  );
+  const [row] = rows;
+  return row ? { ...row, roles: row.barred ? [] : row.roles } : null;
+}
+
+/** Until when a session counts as stepped up; null: it does not (rules/sign-in#8). */
+export function freshUntilMs(
+  { clocks }: Pick<Service, 'clocks'>,
+  session: Pick<SignedIn, 'steppedUpAt'>,
+): number | null {
+  if (session.steppedUpAt === null) return null;
+  const untilMs = epochMs(session.steppedUpAt) + lifetimes.stepUp * 1_000;
+  return untilMs > clocks.realNow() ? untilMs : null;
+}
+
+/** A session of a sandbox's link has no passkey to step up with; one that wants a passkey makes one. */
+const isFresh = (parts: Parts, session: SignedIn): boolean =>
+  session.openedBy === 'sandbox_link' ||
+  session.wantsPasskey ||
+  freshUntilMs(parts, session) !== null;
+
+/** What a session may do that a recovery code opened, before its new passkey is made. */
+const beforePasskey = ['getSession', 'signOut', 'beginMyPasskey', 'addMyPasskey'];
+
+function touch({ pool, clocks }: Parts, { id, lastUsedAt }: SignedIn): void {
+  const nowMs = clocks.realNow();
+  if (epochMs(lastUsedAt) > nowMs - touchMs) return;
+  const noted = pool.query(
+    'update control.sessions set last_used_at = greatest(last_used_at, $2) where id = $1',
+    [id, instantOf(nowMs)],
+  );
+  // The request itself meets a database that is away.
+  noted.catch(() => {});
+}
+
+/** @throws ApiError forbidden; parameter_invalid */
+export function bySession(parts: Parts): Identify {
+  return async (request): Promise<PortalCaller | null> => {
+    const token = cookieOf(request, parts.config);
+    const session = token === null ? null : await sessionOf(parts, token);
+    if (session === null) return null;
+    assertSameOrigin(request, parts.config);
+    const id = request.routeOptions.config.endpoint?.id ?? '';
+    if (session.wantsPasskey && !beforePasskey.includes(id))
+      throw fail('forbidden', { details: { reason: 'passkey_required' } });
+    assertOpen(session, request.routeOptions.config.endpoint as PortalEndpoint);
+    const tenantId = await tenantNamed(parts.pool, session.scope, request);
+    if (!request.isAskedAgain) touch(parts, session);
+    request.signedIn = session;
+    const { personId, roles } = session;
+    return {
+      actor: { kind: 'person', id: personId, personId, roles, address: null, requestId: null },
+      tenantId,
+      ratePerMinute: rates.person,
+      countedAs: `person ${personId}`,
+      isFresh: isFresh(parts, session),
+    };
+  };
+}

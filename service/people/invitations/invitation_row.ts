@@ -1,0 +1,62 @@
+import type { Role } from '@tenant-payments/contract/portal/roles.ts';
+import { fail } from '../../core/fail.ts';
+import { instantOf } from '../../core/time/instant.ts';
+import { tokenHash } from '../../core/vault.ts';
+import type { Service } from '../../service.ts';
+import type { Queryable } from '../scope.ts';
+
+export interface InvitationRow {
+  readonly id: string;
+  readonly kind: 'join' | 'reset';
+  readonly scope: string;
+  readonly email: string;
+  readonly roles: Role[];
+  readonly expires_at: string;
+  readonly accepted_at: string | null;
+  readonly revoked_at: string | null;
+}
+
+export interface Invitee {
+  readonly id: string;
+  readonly name: string;
+  readonly handle: string;
+  readonly disabled_at: string | null;
+  readonly passkeys: number;
+}
+
+/** @throws ApiError not_found; invalid_state: accepted, revoked or expired */
+export async function invitationOf(
+  db: Queryable,
+  { clocks }: Pick<Service, 'clocks'>,
+  token: string,
+): Promise<InvitationRow> {
+  const { rows } = await db.query<InvitationRow>(
+    `select id, kind, scope, email, roles, expires_at, accepted_at, revoked_at
+     from control.invitations where token_hash = $1`,
+    [tokenHash(token)],
+  );
+  const [row] = rows;
+  if (!row) throw fail('not_found');
+  const isLate = row.expires_at <= instantOf(clocks.realNow());
+  const reason = row.accepted_at ? 'accepted' : row.revoked_at ? 'revoked' : isLate && 'expired';
+  if (reason) throw fail('invalid_state', { details: { reason } });
+  return row;
+}
+
+export async function inviteeOf(db: Queryable, email: string): Promise<Invitee | null> {
+  const { rows } = await db.query<Invitee>(
+    `select id, name, passkey_handle as handle, disabled_at,
+       (select count(*) from control.person_passkeys k where k.person_id = p.id) as passkeys
+     from control.people p where email = $1`,
+    [email],
+  );
+  return rows[0] ?? null;
+}
+
+/** Whether a passkey that is there accepts it, so that none is made. */
+export const answersBy = ({ kind }: InvitationRow, invitee: Invitee | null): boolean =>
+  kind === 'join' && (invitee?.passkeys ?? 0) > 0;
+
+/** The same at the beginning and at the end of an enrolment, without a row in between. */
+export const handleOf = ({ vault }: Pick<Service, 'vault'>, { id }: InvitationRow): string =>
+  Buffer.from(vault.index('', `person ${id}`), 'hex').toString('base64url');

@@ -1,0 +1,28 @@
+import type { NewInvitation } from '@tenant-payments/contract/portal/people/invitations.ts';
+import { faultFacts } from '../../core/fault.ts';
+import type { Messages } from '../../rails/messages.ts';
+import type { Service } from '../../service.ts';
+import { nameOfScope } from '../scope.ts';
+
+export type SendInvitation = (scope: string, made: NewInvitation) => void;
+
+/**
+ * Hands an invitation to the messages rail, where that sends any (rules/sign-in#12). Call it after the
+ * commit. It returns at once and never fails: the link is in the reply too.
+ */
+export function openInvitationSending(
+  { pool, log }: Pick<Service, 'pool' | 'log'>,
+  messages: Messages,
+): SendInvitation {
+  async function send(scope: string, { email, link, expires_at }: NewInvitation): Promise<void> {
+    const scopeName = await nameOfScope(pool, scope);
+    await messages.invite?.({ email }, { link, scopeName, expiresAt: expires_at });
+  }
+  return (scope, made) => {
+    if (!messages.invite) return;
+    send(scope, made).catch((error: unknown) => {
+      const facts = { invitation_id: made.id, fault: faultFacts(error) };
+      log.warn(facts, 'an invitation could not be sent');
+    });
+  };
+}

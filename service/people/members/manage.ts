@@ -1,0 +1,104 @@
+import * as invitation from '@tenant-payments/contract/portal/people/invitations.ts';
+import * as member from '@tenant-payments/contract/portal/people/members.ts';
+import type { Role } from '@tenant-payments/contract/portal/roles.ts';
+import { wholeList } from '../../core/pages.ts';
+import type { Service } from '../../service.ts';
+import { invite, listInvitations, revokeInvitation } from '../invitations/invitations.ts';
+import type { SendInvitation } from '../invitations/send_invitation.ts';
+import { platform } from '../scope.ts';
+import type { Call, PersonServing } from '../serve.ts';
+import { endSessions } from '../sessions/sessions.ts';
+import { changeRoles, listMembers, memberOf } from './members.ts';
+
+/** Who manages members, staff and invitations: the same acts in the scope of a Tenant or the platform. */
+function openManaging(service: Service, send: SendInvitation) {
+  const { pool } = service;
+
+  async function change(call: Call, scope: string, personId: string, roles: readonly Role[]) {
+    const by = call.request.actor;
+    const { after } = await call.act(
+      (connection) => changeRoles(connection, service, { scope, personId, roles, by }),
+      ({ before, after }) => ({
+        event: 'roles_changed',
+        facts: { member_id: personId, scope, roles },
+        record: personId,
+        scope,
+        before: { roles: before.roles },
+        after: { roles: after.roles },
+      }),
+    );
+    return after;
+  }
+
+  return {
+    list: async (scope: string) => wholeList(await listMembers(pool, scope)),
+    change,
+    remove: (call: Call, scope: string, id: string) => change(call, scope, id, []),
+    async endSessions(call: Call, scope: string, id: string) {
+      const { id: personId } = await memberOf(pool, scope, id);
+      const ended = await call.act(
+        (connection) => endSessions(connection, service, { personId, scope }, 'ended_by_admin'),
+        (ended) => ({
+          event: 'sessions_ended',
+          facts: { member_id: personId, scope },
+          record: personId,
+          scope,
+          after: { ended },
+        }),
+      );
+      return { ended };
+    },
+    invitations: async (scope: string) => wholeList(await listInvitations(pool, service, scope)),
+    async invite(call: Call, scope: string, { email, roles }: { email: string; roles: Role[] }) {
+      const by = call.request.actor;
+      const made = await call.act(
+        (connection) => invite(connection, service, { scope, email, roles, by }),
+        ({ id }) => ({
+          event: 'person_invited',
+          facts: { invitation_id: id, scope, roles },
+          record: id,
+          scope,
+          after: { roles },
+        }),
+      );
+      send(scope, made);
+      return made;
+    },
+    revoke(call: Call, scope: string, id: string) {
+      return call.act(
+        (connection) => revokeInvitation(connection, service, scope, id),
+        () => ({
+          event: 'invitation_revoked',
+          facts: { invitation_id: id, scope },
+          record: id,
+          scope,
+        }),
+      );
+    },
+  };
+}
+
+const tenantOf = ({ request }: Call): string => request.tenantId;
+
+export function serveManaging(
+  { serve }: PersonServing,
+  service: Service,
+  send: SendInvitation,
+): void {
+  const acts = openManaging(service, send);
+  serve(member.listMembers, (call) => acts.list(tenantOf(call)));
+  serve(member.putMember, (call, { id, roles }) => acts.change(call, tenantOf(call), id, roles));
+  serve(member.removeMember, (call, { id }) => acts.remove(call, tenantOf(call), id));
+  serve(member.endMemberSessions, (call, { id }) => acts.endSessions(call, tenantOf(call), id));
+  serve(member.listStaff, () => acts.list(platform));
+  serve(member.putStaff, (call, { id, roles }) => acts.change(call, platform, id, roles));
+  serve(member.removeStaff, (call, { id }) => acts.remove(call, platform, id));
+  serve(member.endStaffSessions, (call, { id }) => acts.endSessions(call, platform, id));
+
+  serve(invitation.listInvitations, (call) => acts.invitations(tenantOf(call)));
+  serve(invitation.createInvitation, (call, input) => acts.invite(call, tenantOf(call), input));
+  serve(invitation.revokeInvitation, (call, { id }) => acts.revoke(call, tenantOf(call), id));
+  serve(invitation.listStaffInvitations, () => acts.invitations(platform));
+  serve(invitation.createStaffInvitation, (call, input) => acts.invite(call, platform, input));
+  serve(invitation.revokeStaffInvitation, (call, { id }) => acts.revoke(call, platform, id));
+}

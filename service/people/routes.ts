@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+import type { Messages } from '../rails/messages.ts';
+import type { Service } from '../service.ts';
+import { serveDeviceSignIn } from './device/routes.ts';
+import { serveAcceptance } from './invitations/acceptance.ts';
+import { openInvitationSending } from './invitations/send_invitation.ts';
+import { serveManaging } from './members/manage.ts';
+import { serveMine } from './my.ts';
+import { openPersonServing } from './serve.ts';
+import { serveCurrent } from './sessions/current.ts';
+import { openAttempts } from './sign_in/attempts.ts';
+import { serveSignIn } from './sign_in/sign_in.ts';
+import { registerSingleSignOn } from './single_sign_on/routes.ts';
+
+/** How people sign in, and who they are (rules/sign-in#1). Behind the portal's guard. */
+export function registerPeople(scope: FastifyInstance, service: Service, messages: Messages): void {
+  const serving = openPersonServing(scope, service);
+  const attempts = openAttempts(service);
+  serveSignIn(serving, service, attempts);
+  serveCurrent(serving, service, attempts);
+  serveMine(serving, service);
+  serveAcceptance(serving, service, attempts);
+  serveManaging(serving, service, openInvitationSending(service, messages));
+  serveDeviceSignIn(serving, service, attempts);
+  registerSingleSignOn(scope, service, serving, attempts);
+}

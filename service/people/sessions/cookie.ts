@@ -1,0 +1,48 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../../config/config.ts';
+import { fail } from '../../core/fail.ts';
+
+/** The cookie of a person's session (rules/sign-in#7), and the check of where a write comes from. */
+
+type Site = Pick<Config, 'publicUrl'>;
+
+const isSecure = ({ publicUrl }: Site): boolean => publicUrl.startsWith('https:');
+
+/** A browser takes `__Host-` only with Secure, and no other host of the domain can set it. */
+export const cookieName = (site: Site): string => (isSecure(site) ? '__Host-tp' : 'tp');
+
+const attributes = (site: Site): string =>
+  `Path=/; HttpOnly; SameSite=Lax${isSecure(site) ? '; Secure' : ''}`;
+
+/** Without an age: it ends with the browser, and the session with its own deadlines. */
+export function setCookie(reply: FastifyReply, site: Site, token: string): void {
+  reply.header('set-cookie', `${cookieName(site)}=${token}; ${attributes(site)}`);
+}
+
+export function clearCookie(reply: FastifyReply, site: Site): void {
+  reply.header('set-cookie', `${cookieName(site)}=; Max-Age=0; ${attributes(site)}`);
+}
+
+/** The session's token of a request; null where there is none, or another credential. */
+export function cookieOf({ headers }: FastifyRequest, site: Site): string | null {
+  if (headers.authorization !== undefined) return null;
+  const start = `${cookieName(site)}=`;
+  const found = (headers.cookie ?? '')
+    .split(';')
+    .map((part) => part.trim())
+    .find((part) => part.startsWith(start));
+  const token = found?.slice(start.length) ?? '';
+  return /^tps_[\w-]{43}$/.test(token) ? token : null;
+}
+
+/** A browser says where each write comes from (rules/sign-in#9). @throws ApiError forbidden */
+export function assertSameOrigin({ method, headers }: FastifyRequest, { publicUrl }: Site): void {
+  if (method === 'GET' || method === 'HEAD') return;
+  const site = headers['sec-fetch-site'];
+  const isOwn = headers.origin === new URL(publicUrl).origin;
+  if (isOwn && (site === undefined || site === 'same-origin')) return;
+  throw fail('forbidden', {
+    details: { reason: 'origin' },
+    message: 'a write by cookie must come from a page of this origin',
+  });
+}
