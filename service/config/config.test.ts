@@ -34,9 +34,18 @@ it('needs no setting in the sandbox', () => {
     databaseUrl: null,
     metricsPort: 9464,
     shop: 'loopback',
-    logLevel: 'info',
+    logLevel: 'warn',
     pinPeppers: null,
   });
+});
+
+it('wants a second person in production always, and in a sandbox where it is switched on', () => {
+  expect(parseConfig({}).approvals).toBe(false);
+  expect(parseConfig({ APPROVALS: 'on' }).approvals).toBe(true);
+  expect(parseConfig(production).approvals).toBe(true);
+  expect(faultsOf({ ...production, APPROVALS: 'off' })).toEqual([
+    'APPROVALS cannot be off in production',
+  ]);
 });
 
 it('takes the public address from the port, without a slash at its end', () => {

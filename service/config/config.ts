@@ -23,6 +23,8 @@ export interface Config {
   readonly metricsPort: number;
   /** Who may open the example shop of a sandbox, which acts as its Tenant. */
   readonly shop: ShopAccess;
+  /** Some acts need a second person (rules/approvals#1): in production always. */
+  readonly approvals: boolean;
   readonly logLevel: LogLevel;
   /** The module that implements `service/rails/`; null in the sandbox, which has its own. */
   readonly rails: string | null;
@@ -96,7 +98,8 @@ export function parseConfig(env: Environment): ParsedConfig {
     roles: new Set(read.words('ROLES', roles)),
     metricsPort: read.port('METRICS_PORT', defaultMetricsPort),
     shop: read.word('SHOP', shopAccess, 'loopback'),
-    logLevel: read.word('LOG_LEVEL', logLevels, 'info'),
+    approvals: approvalsOf(environment, read, faults),
+    logLevel: read.word('LOG_LEVEL', logLevels, environment === 'sandbox' ? 'warn' : 'info'),
     rails,
     pinPeppers: read.secretKeys('PIN_PEPPER', secret('PIN_PEPPER')),
     sealingKeys: read.secretKeys('SEALING_KEY', secret('SEALING_KEY')),
@@ -110,6 +113,19 @@ export function parseConfig(env: Environment): ParsedConfig {
     faults.push('METRICS_PORT must be another port than PORT');
   if (faults.length > 0) throw new ConfigError(faults);
   return parsed;
+}
+
+/** One person alone is for a sandbox: in production the setting cannot be switched off. */
+function approvalsOf(
+  environment: Config['environment'],
+  read: ReturnType<typeof readers>,
+  faults: Faults,
+): boolean {
+  const usual = environment === 'production' ? 'on' : 'off';
+  const approvals = read.word('APPROVALS', ['on', 'off'], usual);
+  if (environment === 'production' && approvals === 'off')
+    faults.push('APPROVALS cannot be off in production');
+  return approvals === 'on';
 }
 
 /** The secret's text from `NAME` or the file of `NAME_FILE`; null where the sandbox makes its own. */

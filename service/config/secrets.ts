@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeDataDir } from '../db/embedded_place.ts';
 import {
@@ -9,6 +8,7 @@ import {
   parseConfig,
   type SecretName,
 } from './config.ts';
+import { keptText } from './kept_file.ts';
 import { keyBytes, signingKeyPem } from './key_rings.ts';
 import { readers } from './values.ts';
 
@@ -18,16 +18,6 @@ const files: Readonly<Record<SecretName, string>> = {
   SEALING_KEY: 'sealing.key',
   QR_SIGNING_KEY: 'qr_signing.pem',
 };
-
-/** The file's text: the first of several processes makes it, the others read it. */
-async function kept(path: string, make: () => string): Promise<string> {
-  try {
-    await writeFile(path, `${make().trim()}\n`, { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-  return (await readFile(path, 'utf8')).trim();
-}
 
 /**
  * The settings with all secrets. What the sandbox was not given it makes in DATA_DIR (mode 0600);
@@ -43,7 +33,7 @@ export async function completeConfig(parsed: ParsedConfig): Promise<Config> {
   const dataDir = await makeDataDir(parsed.dataDir);
   const faults: string[] = [];
   const read = readers(() => undefined, faults);
-  const own = (name: SecretName, make: () => string) => kept(join(dataDir, files[name]), make);
+  const own = (name: SecretName, make: () => string) => keptText(join(dataDir, files[name]), make);
   const newKey = () => randomBytes(keyBytes).toString('base64');
   const place = (name: SecretName) => join(dataDir, files[name]);
 

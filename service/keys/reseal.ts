@@ -1,7 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { command } from '../core/command.ts';
+import { joinTransaction } from '../core/join_transaction.ts';
 import type { Instant } from '../core/time/instant.ts';
 import { type Sealer, sealedUnder } from '../core/vault.ts';
+import { resealClientSecrets } from '../people/single_sign_on/reseal.ts';
 import type { Database } from '../resources/database.ts';
 import { resealIndexKey } from './index_key.ts';
 import { nameOf, type SealedColumn, sealedColumns } from './sealed_columns.ts';
@@ -163,7 +165,8 @@ export async function beginReseal(
   now: Instant,
 ): Promise<number> {
   await resealIndexKey(db, sealer);
-  return db.transaction().execute(async (trx) => {
+  await resealClientSecrets(db, sealer);
+  return joinTransaction(db, async (trx) => {
     await sql`delete from reseals`.execute(trx);
     await sql`insert into jobs (tenant_id, name, ref, due_at, wake_at)
       select tenant_id, 'reseal', tenant_id, ${now}, ${now} from tenants

@@ -11,6 +11,8 @@ export interface RingStatus {
     readonly first: boolean;
     readonly values: number;
     readonly may_be_dropped: boolean;
+    /** Nothing that names it is taken any more. */
+    readonly revoked: boolean;
   }[];
   /** Values that name no key, from before keys had ids. */
   readonly nameless: number;
@@ -43,23 +45,30 @@ const aboutMissing: Readonly<Record<KeyCheck['name'], string>> = {
   QR_SIGNING_KEY: 'such codes are refused; put it back if that is not meant',
 };
 
-/** @param ids of the ring's keys, the first one first */
+/**
+ * @param ids of the ring's keys, the first one first
+ * @param revoked ids of keys on which nothing rests any more, whatever names them
+ */
 export function statusOf(
   name: KeyCheck['name'],
   ids: readonly string[],
   counts: RingCounts,
   reseal: { readonly tenants_waiting: number },
+  revoked: ReadonlySet<string> = new Set(),
 ): RingStatus {
   const nameless = counts.get(null) ?? 0;
   const missing = [...counts].flatMap(([id, values]) =>
-    id === null || ids.includes(id) ? [] : [{ id, values }],
+    id === null || ids.includes(id) || revoked.has(id) ? [] : [{ id, values }],
   );
   const keys = ids.map((id, place) => {
     const values = counts.get(id) ?? 0;
     const first = place === 0;
-    return { id, first, values, may_be_dropped: !first && values + nameless === 0 };
+    const isRevoked = revoked.has(id);
+    const mayBeDropped = !first && (isRevoked || values + nameless === 0);
+    return { id, first, values, may_be_dropped: mayBeDropped, revoked: isRevoked };
   });
-  const older = nameless + keys.reduce((sum, key) => sum + (key.first ? 0 : key.values), 0);
+  const older =
+    nameless + keys.reduce((sum, key) => sum + (key.first || key.revoked ? 0 : key.values), 0);
   const droppable = keys.filter((key) => key.may_be_dropped).map(({ id }) => id);
   const steps = [
     ...missing.map(

@@ -86,4 +86,11 @@ export const sealedColumns: readonly SealedColumn[] = [
   },
 ];
 
-export const nameOf = ({ table, column }: SealedColumn): string => `${table}.${column}`;
+/** Sealed for no Tenant: few values, which `keys reseal` seals anew at once (rules/keys#8). */
+export const sealedOfNoTenant = [
+  { table: 'service_keys', column: 'sealed' },
+  { table: 'control.identity_providers', column: 'client_secret_sealed' },
+] as const;
+
+export const nameOf = ({ table, column }: Pick<SealedColumn, 'table' | 'column'>): string =>
+  `${table}.${column}`;

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import { derivedId, type KeyCheck, type Rings } from '../config/key_rings.ts';
 import type { Database } from '../resources/database.ts';
+import { readRevokedQrKeys } from './revoked_qr_keys.ts';
 import { type RingCounts, type RingStatus, statusOf } from './ring_status.ts';
-import { sealedColumns } from './sealed_columns.ts';
+import { sealedColumns, sealedOfNoTenant } from './sealed_columns.ts';
 
 /** What `keys status` shows (rules/keys#10). */
 export interface KeysStatus {
@@ -67,7 +68,7 @@ async function resealing(db: Kysely<Database>): Promise<KeysStatus['reseal']> {
 /** Counts in the whole database what rests on each key: a look of an operator, not of a request. */
 export async function readKeysStatus(db: Kysely<Database>, rings: Rings): Promise<KeysStatus> {
   const reseal = await resealing(db);
-  const sealed = [...sealedColumns, { table: 'service_keys', column: 'sealed' }].map(sealedIn);
+  const sealed = [...sealedColumns, ...sealedOfNoTenant].map(sealedIn);
   const counts: Readonly<Record<KeyCheck['name'], RingCounts>> = {
     SEALING_KEY: await counted(db, sealed),
     PIN_PEPPER: await counted(db, [pinHashes]),
@@ -78,7 +79,13 @@ export async function readKeysStatus(db: Kysely<Database>, rings: Rings): Promis
     rings: [
       statusOf('SEALING_KEY', idsOf(rings.sealingKeys), counts.SEALING_KEY, reseal),
       statusOf('PIN_PEPPER', idsOf(rings.pinPeppers), counts.PIN_PEPPER, reseal),
-      statusOf('QR_SIGNING_KEY', idsOf(rings.qrSigningKeys), counts.QR_SIGNING_KEY, reseal),
+      statusOf(
+        'QR_SIGNING_KEY',
+        idsOf(rings.qrSigningKeys),
+        counts.QR_SIGNING_KEY,
+        reseal,
+        new Set((await readRevokedQrKeys(db)).keys()),
+      ),
     ],
     reseal,
   };

@@ -1,0 +1,68 @@
+import { type Kysely, sql } from 'kysely';
+import { fail } from '../core/fail.ts';
+import type { KeyRing } from '../core/key_ring.ts';
+import type { Instant } from '../core/time/instant.ts';
+import type { Database } from '../resources/database.ts';
+
+type Db = Kysely<Database>;
+
+/** A revocation takes effect in every process within this time (rules/keys#12). */
+const believedMs = 1_000;
+
+/** Since when each revoked key is. */
+export async function readRevokedQrKeys(db: Db): Promise<ReadonlyMap<string, Instant>> {
+  const { rows } = await sql<{ key_id: string; revoked_at: Instant }>`
+    select key_id, revoked_at from control.revoked_qr_keys`.execute(db);
+  return new Map(rows.map(({ key_id, revoked_at }) => [key_id, revoked_at]));
+}
+
+/** Says of a key whether it is revoked. Many codes cost one query a second. */
+export function openRevokedQrKeys(db: Db): (keyId: string) => Promise<boolean> {
+  let known: { readonly keys: ReturnType<typeof readRevokedQrKeys>; readonly atMs: number } | null =
+    null;
+  return async (keyId) => {
+    const nowMs = performance.now();
+    if (known === null || nowMs - known.atMs >= believedMs) {
+      const asked = { keys: readRevokedQrKeys(db), atMs: nowMs };
+      known = asked;
+      asked.keys.catch(() => {
+        if (known === asked) known = null;
+      });
+    }
+    return (await known.keys).has(keyId);
+  };
+}
+
+/**
+ * Whether a key of the ring can be revoked now.
+ * @throws ApiError not_found; invalid_state, reason `signs_new_codes`, `already_revoked`
+ */
+export async function assertRevocable(db: Db, ring: KeyRing<string>, id: string): Promise<void> {
+  if (!ring.some((key) => key.id === id)) throw fail('not_found', { param: 'id' });
+  const revoked_at = (await readRevokedQrKeys(db)).get(id);
+  if (revoked_at !== undefined) throw alreadyRevoked(revoked_at);
+  if (ring[0].id === id)
+    throw fail('invalid_state', {
+      details: { reason: 'signs_new_codes' },
+      message: 'it signs new codes: put another key first in QR_SIGNING_KEY of every process',
+    });
+}
+
+const alreadyRevoked = (revoked_at: Instant) =>
+  fail('invalid_state', {
+    details: { reason: 'already_revoked', revoked_at },
+    message: `the key is revoked since ${revoked_at}`,
+  });
+
+/** @throws ApiError invalid_state, reason `already_revoked` */
+export async function revokeQrKey(db: Db, id: string, now: Instant): Promise<void> {
+  const { rows } = await sql`insert into control.revoked_qr_keys (key_id, revoked_at)
+    values (${id}, ${now}) on conflict do nothing returning key_id`.execute(db);
+  if (rows.length === 0) throw alreadyRevoked((await readRevokedQrKeys(db)).get(id) ?? now);
+}
+
+/** A start whose new codes nobody would take is refused. @throws one line */
+export async function proveQrKey(db: Db, [first]: KeyRing<string>): Promise<void> {
+  if ((await readRevokedQrKeys(db)).has(first.id))
+    throw new Error(`QR_SIGNING_KEY: the key ${first.id} is revoked; put another one first`);
+}
