@@ -1,3 +1,4 @@
+import type { Actor } from './actor.ts';
 import type { Ahead } from './load/ahead.ts';
 import type { Read, Reading } from './load/reader.ts';
 import type { Work } from './work.ts';
@@ -58,6 +59,7 @@ export interface Command<in Input, out Loaded = unknown, out Prepared = unknown>
 
 export interface PrepareContext {
   readonly tenantId: string;
+  readonly actor: Actor;
 }
 
 export interface AskContext extends PrepareContext {
@@ -85,6 +87,7 @@ export interface Reply {
 /** One submission of a command, from the queue to its reply. */
 export interface Run {
   readonly tenantId: string;
+  readonly actor: Actor;
   readonly idempotency: { readonly keyHash: string; readonly fingerprint: string } | null;
   readonly ahead: { readonly plan: Ahead; readonly id: string } | null;
   /** The job that it runs for, if it is a job. */

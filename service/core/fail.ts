@@ -18,7 +18,11 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | null;
 
   constructor(code: ErrorCode, more: FailureMore & { status?: number; retryAfter?: number } = {}) {
+    // A refusal is an answer and not a fault: to write its stack down is a third of its cost.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(more.message ?? errorMessage(code, more));
+    Error.stackTraceLimit = stackTraceLimit;
     this.code = code;
     this.status = more.status ?? errorStatus[code];
     this.param = more.param ?? null;
@@ -33,6 +37,12 @@ export const fail = (code: ErrorCode, more: FailureMore = {}): ApiError => new A
 /** 503: the caller may send the same call again (rules/errors#8). */
 export const unavailable = (message: string, retryAfter = 1): ApiError =>
   new ApiError('internal_error', { message, status: 503, retryAfter });
+
+/**
+ * What `decide` throws where a command before it in the batch changed which rows it needs: the next batch
+ * loads and decides it again. The caller never sees it.
+ */
+export class LoadAgain extends Error {}
 
 /** Our mistake: a statement that must hold. Its failure is a 500 and an alarm, never a refusal. */
 export function assert(condition: unknown, statement: string): asserts condition {

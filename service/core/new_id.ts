@@ -39,3 +39,9 @@ export function idMaker(): (nowMs: number) => string {
     return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence}-${variant}${hex[pool[at + 1] ?? 0]}-${tail}`;
   };
 }
+
+/** The smallest UUIDv7 of a millisecond: ids sort by time. */
+export function idAt(epochMs: number): string {
+  const time = Math.max(0, epochMs).toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
+}

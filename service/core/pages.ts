@@ -24,11 +24,15 @@ export interface Pages {
    * @throws ApiError parameter_invalid, param `cursor`: forged, or of another list, filter or tenant
    */
   after(cursor: string | undefined): Position | null;
-  /** @param rows one more than `limit` where there are more, so that this needs no count */
+  /**
+   * @param rows one more than `limit` where there are more, so that this needs no count
+   * @param readTo where the query stopped to look before it found so many
+   */
   page<Row extends Position, Item>(
     rows: readonly Row[],
     limit: number,
     present: (row: Row) => Item,
+    readTo?: Position | null,
   ): Page<Item>;
 }
 
@@ -75,10 +79,11 @@ export function openPages(vault: Vault, tenantId: string, path: string, query: o
         message: 'cursor is not the next_cursor of this list',
       });
     },
-    page(rows, limit, present) {
+    page(rows, limit, present, readTo = null) {
       const shown = rows.slice(0, limit);
-      const last = shown.at(-1);
-      const hasMore = rows.length > limit;
+      const isFull = rows.length > limit;
+      const last = isFull ? shown.at(-1) : readTo;
+      const hasMore = isFull || readTo !== null;
       return {
         object: 'list',
         data: shown.map(present),

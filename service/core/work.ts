@@ -1,4 +1,5 @@
 import type { RecipeName } from '@tenant-payments/contract/recipes.ts';
+import type { Actor } from './actor.ts';
 import type { JobName } from './job_names.ts';
 import type { BalanceRow, Posting } from './ledger.ts';
 import type { AnyTable, RowOf } from './table.ts';
@@ -6,6 +7,7 @@ import type { TenantRow } from './tenant.ts';
 import type { Instant } from './time/instant.ts';
 import type { MoveOptions, MovesOf, NewValues, Patch, Rest } from './work_types.ts';
 import type { EventParts } from './write/event.ts';
+import type { AuditAct } from './write/flush_audit.ts';
 
 /**
  * The only way to change state. Version, event with `previous_attributes` and postings follow from
@@ -15,6 +17,8 @@ export interface Work {
   /** The tenant's clock. */
   readonly now: Instant;
   readonly tenant: TenantRow;
+  /** Who asked for the command. */
+  readonly actor: Actor;
   readonly environment: 'sandbox' | 'production';
   newId(): string;
   /** As `Vault.newSecret`, of the command's tenant. */
@@ -62,6 +66,8 @@ export interface Work {
    * as it was claimed: a job that another process has rescheduled since stays.
    */
   cancelJob(name: JobName, ref: string): void;
+  /** Adds to the Tenant's audit what the actor has done, in the command's transaction (rules/audit#1). */
+  audit(act: AuditAct): void;
   /** Writes an event of a record that has not changed: a sandbox's sample. @returns its body */
   sample(parts: Omit<EventParts, 'at' | 'sample'>): string;
 }

@@ -1,6 +1,7 @@
+import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import type { Answer, Asking, Reply, Run } from '../command.ts';
 import { type Entity, entityFor, type Values } from '../entity.ts';
-import { fail } from '../fail.ts';
+import { fail, LoadAgain } from '../fail.ts';
 import { withField } from '../json_text.ts';
 import { keyOfRow, type Path, pathsOf } from '../load/path.ts';
 import { openScope, type Query, type Reading, type Scope } from '../load/reader.ts';
@@ -150,6 +151,8 @@ function decideRun(
     staged,
     tenant,
     tenantId: run.tenantId,
+    actor: run.actor,
+    requestId: run.actor.requestId && uuidOf('request', run.actor.requestId),
     environment: host.environment,
     held: run.held,
     ...time,
@@ -173,7 +176,7 @@ function decideRun(
     return { kind: 'reply', run, body: rendered.body };
   } catch (error) {
     started.rollback();
-    return { kind: 'refusal', run, error };
+    return error instanceof LoadAgain ? { kind: 'deferred', run } : { kind: 'refusal', run, error };
   }
 }
 
@@ -221,7 +224,7 @@ export async function decideBatch(host: BatchHost, runs: readonly Run[]): Promis
   const snapshot = host.openSnapshot();
   const scope = openScope(snapshot.query, host.clocks);
   const loads = await Promise.all(runs.map((run) => loadRun(scope, run))).finally(snapshot.close);
-  const staged: Staged = { entries: [], events: [], jobs: [] };
+  const staged: Staged = { entries: [], events: [], jobs: [], audit: [], audited: [] };
   const filled: Filled = {
     missed: new Set(loads.flatMap(({ reading }) => [...reading.missedPaths])),
     keys: new Set(),

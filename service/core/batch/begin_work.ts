@@ -1,5 +1,6 @@
 import type { Move } from '@tenant-payments/contract/core/lifecycle.ts';
 import { recipesOf } from '@tenant-payments/contract/core/lifecycle.ts';
+import type { Actor } from '../actor.ts';
 import { type Draft, type Entity, entityFor, type Values } from '../entity.ts';
 import { assert, fail } from '../fail.ts';
 import type { JobName } from '../job_names.ts';
@@ -19,6 +20,7 @@ import { addSeconds, type Instant, instantOf, later } from '../time/instant.ts';
 import type { Work } from '../work.ts';
 import type { ClaimedJobRow, NewValues, Patch } from '../work_types.ts';
 import { type EventParts, eventOf, previousAttributes, writeEvent } from '../write/event.ts';
+import type { AuditAct } from '../write/flush_audit.ts';
 import type { Staged } from '../write/staged.ts';
 import { transactionEvent } from '../write/transaction.ts';
 
@@ -32,7 +34,10 @@ interface WorkContext {
   readonly scope: Scope;
   readonly staged: Staged;
   readonly tenant: TenantRow;
+  readonly actor: Actor;
   readonly tenantId: string;
+  /** The uuid of the request behind the command. */
+  readonly requestId: string | null;
   readonly environment: 'sandbox' | 'production';
   readonly held: ClaimedJobRow | null;
   readonly now: Instant;
@@ -53,6 +58,7 @@ export function beginWork(context: WorkContext) {
     entries: staged.entries.length,
     events: staged.events.length,
     jobs: staged.jobs.length,
+    audit: staged.audit.length,
   };
   const touched: Entity[] = [];
   const created: Entity[] = [];
@@ -142,6 +148,7 @@ export function beginWork(context: WorkContext) {
   const work: Work = {
     now,
     tenant: context.tenant,
+    actor: context.actor,
     environment: context.environment,
     newId: context.newId,
     newSecret: context.newSecret,
@@ -197,6 +204,9 @@ export function beginWork(context: WorkContext) {
       const lease = held?.name === name && held.ref === ref ? held.lease : null;
       staged.jobs.push({ tenantId, name, ref, time: null, lease });
     },
+    audit: (act: AuditAct) => {
+      staged.audit.push({ ...act, scope: tenantId, actor: context.actor, outcome: 'done' });
+    },
     sample: (parts: Omit<EventParts, 'at' | 'sample'>) => {
       const event = writeEvent(context, { ...parts, at: now, sample: true });
       staged.events.push(event);
@@ -229,6 +239,7 @@ export function beginWork(context: WorkContext) {
       staged.entries.length = marks.entries;
       staged.events.length = marks.events;
       staged.jobs.length = marks.jobs;
+      staged.audit.length = marks.audit;
     },
   };
 }

@@ -14,19 +14,9 @@ const rerunCodes = new Set([
   '40P01', // deadlock
   '26000', // prepared within a transaction that had failed: it is prepared anew
 ]);
-const rerunConstraints = new Set([
-  'pocket_not_negative',
-  'idempotency_pkey',
-  'limit_counters_pkey',
-  'document_versions_pkey',
-  'legal_texts_pkey',
-  'exchanges_pkey',
-  'deliveries_pkey',
-  'reconciliation_reports_pkey',
-  'statement_positions_pkey',
-  'statement_runs_pkey',
-  'disputes_movement',
-]);
+const rerunConstraints = new Set(['pocket_not_negative', 'disputes_movement']);
+/** Another commit made the row first: on fresh rows the command finds it. */
+const primaryKey = /_pkey$/;
 
 /** Refusals by the constraint that a caller's data can violate (rules/errors#21). */
 const refusals: Readonly<Record<string, () => ApiError>> = {
@@ -39,7 +29,8 @@ const refusals: Readonly<Record<string, () => ApiError>> = {
 export function mustRerun(error: unknown): boolean {
   const { code, constraint } = asFailure(error);
   if (code !== undefined && rerunCodes.has(code)) return true;
-  return constraint !== undefined && (rerunConstraints.has(constraint) || constraint in refusals);
+  if (constraint === undefined) return false;
+  return primaryKey.test(constraint) || rerunConstraints.has(constraint) || constraint in refusals;
 }
 
 /** The refusal behind a constraint, once a command has failed alone with it. */

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { openClient, together } from '../../db/pool.ts';
+import { type Actor, itself } from '../actor.ts';
 import type { AskContext, Asking, Command, Reply, Run } from '../command.ts';
 import { unavailable } from '../fail.ts';
 import type { Clocks } from '../time/clock.ts';
@@ -26,6 +27,8 @@ export interface EngineOptions {
 export interface Submission<Input> {
   readonly tenantId: string;
   readonly input: Input;
+  /** Who asks for it; absent: the service itself. */
+  readonly actor?: Actor;
   readonly idempotency?: { readonly keyHash: string; readonly fingerprint: string } | null;
   /** Jobs take at most a quarter of a batch (rules/engine#12). */
   readonly lane?: 'request' | 'job';
@@ -135,7 +138,9 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     stats,
     onCommit: (listener) => void listeners.push(listener),
     queued: queue.depth,
-    async submit(command, { tenantId, input, idempotency = null, lane = 'request', held = null }) {
+    async submit(command, submission) {
+      const { tenantId, input, actor = itself } = submission;
+      const { idempotency = null, lane = 'request', held = null } = submission;
       if (queue.isFull()) {
         observer.shed('full');
         throw unavailable('overloaded');
@@ -144,6 +149,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
         new Promise<Reply | Asking>((resolve, reject) => {
           queue.push(lane, {
             tenantId,
+            actor,
             idempotency,
             held,
             enqueuedAt: performance.now(),
@@ -158,13 +164,13 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
             },
           });
         });
-      const prepared = await command.prepare?.(input, { tenantId });
+      const prepared = await command.prepare?.(input, { tenantId, actor });
       const outcome = await decide(prepared);
       if (!('ask' in outcome)) return outcome;
       const submit: AskContext['submit'] = (other, itsInput) =>
-        engine.submit(other, { tenantId, input: itsInput });
+        engine.submit(other, { tenantId, actor, input: itsInput });
       return decideAsking(outcome, decide, prepared, () =>
-        command.ask?.(input, { tenantId, submit }),
+        command.ask?.(input, { tenantId, actor, submit }),
       );
     },
     async stop() {
@@ -210,4 +216,8 @@ async function commit(client: pg.Client, statements: readonly Statement[]): Prom
   const last = outcomes.at(-1);
   if (last?.status === 'fulfilled' && last.value.command !== 'COMMIT')
     throw new Error('the transaction was rolled back');
+  statements.forEach(({ answered }, index) => {
+    const outcome = outcomes[index + 1];
+    if (answered && outcome?.status === 'fulfilled') answered(outcome.value.rows);
+  });
 }

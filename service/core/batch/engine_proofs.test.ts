@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../test/kit/database/database.ts';
 import { openPool } from '../../db/pool.ts';
+import { approvalSums } from '../../portal/approvals/table.ts';
 import { paymentRequests } from '../../resources/payment_requests/table.ts';
 import { command } from '../command.ts';
 import { fail } from '../fail.ts';
@@ -131,6 +132,26 @@ test('a change is based on the row at its commit, so that no change is lost', as
   await engine.submit(claim, { tenantId, input: { by: second, act: meanwhile } });
   const { rows } = await pool.query('select claimed_by from payment_requests where id = $1', [id]);
   expect(rows).toEqual([{ claimed_by: first }]);
+});
+
+test('a row that another process makes first is found, so that both commands are counted in it', async () => {
+  const day = '2026-09-03';
+  const counted = command('counted', {
+    load: async (read, act: () => Promise<void>) => {
+      const row = await read.maybe(approvalSums, day);
+      await act();
+      return row;
+    },
+    decide: (work, row) => {
+      if (row) work.change<typeof approvalSums>(row, { approved: row.approved + 5 });
+      else work.create(approvalSums, { day, approved: 5 });
+      return { value: null };
+    },
+  });
+  const meanwhile = once(() => other.submit(counted, { tenantId, input: async () => {} }));
+  await engine.submit(counted, { tenantId, input: meanwhile });
+  const { rows } = await pool.query('select approved from approval_sums where day = $1', [day]);
+  expect(rows).toEqual([{ approved: 10 }]);
 });
 
 test('a row that was only read is unchanged when the command commits', async () => {

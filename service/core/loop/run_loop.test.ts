@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type RunLoop, type RunLoopOptions, runLoop } from './run_loop.ts';
 
 const forEver = 3_600_000;
@@ -26,8 +25,13 @@ function countingLoop(waits: readonly number[], options: Partial<RunLoopOptions>
   return { loop, counted };
 }
 
+/** Lets time pass: it is the test's own, so that no busy machine changes an order. */
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(async () => {
   await Promise.all(loops.splice(0).map((loop) => loop.stop()));
+  vi.useRealTimers();
   logged.length = 0;
 });
 
@@ -35,23 +39,23 @@ test('a loop that is started twice runs one turn at a time', async () => {
   const { loop, counted } = countingLoop([]);
   loop.start();
   loop.start();
-  await sleep(10);
+  await pass(10);
   expect(counted.turns).toBe(1);
 });
 
 test('the next turn begins after the time that a turn returns, at once for 0', async () => {
   const { loop, counted } = countingLoop([0, 0, 5, forEver]);
   loop.start();
-  await sleep(50);
+  await pass(50);
   expect(counted.turns).toBe(4);
 });
 
 test('a wake ends the sleep', async () => {
   const { loop, counted } = countingLoop([]);
   loop.start();
-  await sleep(5);
+  await pass(5);
   loop.wake();
-  await sleep(5);
+  await pass(5);
   expect(counted.turns).toBe(2);
 });
 
@@ -65,28 +69,28 @@ test('a wake during a turn lets the next turn begin without sleep', async () => 
     },
   });
   loop.start();
-  await sleep(5);
+  await pass(5);
   expect(turns).toBe(2);
 });
 
 test('a wake for later than the next planned turn changes nothing', async () => {
   const { loop, counted } = countingLoop([40, forEver]);
   loop.start();
-  await sleep(5);
+  await pass(5);
   loop.wake(1_000);
-  await sleep(10);
+  await pass(10);
   expect(counted.turns).toBe(1);
   loop.wake(1);
-  await sleep(10);
+  await pass(10);
   expect(counted.turns).toBe(2);
 });
 
 test('the first turn begins after firstAfterMs', async () => {
   const { loop, counted } = countingLoop([], { firstAfterMs: 20 });
   loop.start();
-  await sleep(5);
+  await pass(5);
   expect(counted.turns).toBe(0);
-  await sleep(40);
+  await pass(40);
   expect(counted.turns).toBe(1);
 });
 
@@ -101,7 +105,7 @@ test('a failed turn is logged without its message, and the loop goes on after th
     pauseMs: () => 5,
   });
   loop.start();
-  await sleep(50);
+  await pass(50);
   expect(turns).toBe(2);
   expect(logged).toHaveLength(1);
   expect(logged[0]).toMatchObject({
@@ -117,20 +121,20 @@ test('a stop resolves when the turn under way has ended, and no turn follows', a
   const loop = openLoop({
     turn: async () => {
       turns += 1;
-      await sleep(30);
+      await pass(30);
       isOver = true;
       return 0;
     },
   });
   loop.start();
-  await sleep(5);
+  await pass(5);
   expect(loop.stopping.aborted).toBe(false);
   const stopped = loop.stop();
   expect(loop.stopping.aborted).toBe(true);
   expect(isOver).toBe(false);
   await stopped;
   expect(isOver).toBe(true);
-  await sleep(10);
+  await pass(10);
   expect(turns).toBe(1);
 });
 
@@ -141,6 +145,6 @@ test('a stop before the first turn, or before the start, lets none begin', async
   const { loop, counted } = countingLoop([]);
   await loop.stop();
   loop.start();
-  await sleep(5);
+  await pass(5);
   expect(waiting.counted.turns + counted.turns).toBe(0);
 });

@@ -16,12 +16,15 @@ export interface EventText {
   readonly at: Instant;
   /** Nothing happened to the record: an event to test a receiver (rules/webhooks#26). */
   readonly sample: boolean;
+  /** The uuid of the request that caused it (rules/events#16). */
+  readonly requestId: string | null;
 }
 
 export interface EventContext {
   readonly environment: 'sandbox' | 'production';
   readonly newId: () => string;
   readonly tenantId: string;
+  readonly requestId: string | null;
 }
 
 /** Fields that change with every version, so previous_attributes leaves them out (rules/events#7). */
@@ -87,5 +90,6 @@ export function writeEvent(context: EventContext, parts: EventParts): EventText 
     body: `${head},"data":{"object":${parts.object},"previous_attributes":${parts.previous}}}`,
     at: parts.at,
     sample: parts.sample ?? false,
+    requestId: context.requestId,
   };
 }

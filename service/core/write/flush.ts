@@ -2,6 +2,7 @@ import type { Entity } from '../entity.ts';
 import { balances } from '../ledger.ts';
 import type { Scope } from '../load/reader.ts';
 import type { AnyTable } from '../table.ts';
+import { appendAuditRows } from './flush_audit.ts';
 import { writeLedger } from './flush_ledger.ts';
 import {
   deleteJobs,
@@ -174,8 +175,9 @@ export function flushStatements(input: FlushInput): Statement[] {
   const statements: Statement[] = [];
   const created = group(scope.entities(), isCreated);
   const updated = group(scope.entities(), isUpdated);
-  const { jobs, entries, events } = staged;
-  const changes = created.size + updated.size + jobs.length + entries.length + events.length;
+  const { jobs, entries, events, audit, audited } = staged;
+  const ledger = entries.length + events.length;
+  const changes = created.size + updated.size + jobs.length + ledger + audit.length;
   if (changes === 0) return [];
   for (const [table, rows] of group(scope.entities(), isOnlyChecked))
     statements.push(checkRevisions(table, rows));
@@ -190,6 +192,8 @@ export function flushStatements(input: FlushInput): Statement[] {
   if (delivered.length > 0)
     statements.push(insertDeliveries(delivered, (e) => input.realInstant(e.tenantId, e.at)));
   statements.push(...jobStatements(input));
+  if (audit.length > 0)
+    statements.push(appendAuditRows(audit, (rows) => void audited.push(...rows)));
   return statements;
 }
 

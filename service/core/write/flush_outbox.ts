@@ -8,8 +8,8 @@ export function insertEvents(events: readonly EventText[]): Statement {
     cells(type, events.map(pick));
   return {
     name: 'insert events',
-    text: `insert into events (tenant_id, id, type, object_type, object_id, version, created_at, sample, body)
-      select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::integer[], $7::timestamptz[], $8::boolean[], ${bodiesColumn('$9')})`,
+    text: `insert into events (tenant_id, id, type, object_type, object_id, version, created_at, sample, request_id, body)
+      select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::integer[], $7::timestamptz[], $8::boolean[], $9::uuid[], ${bodiesColumn('$10')})`,
     values: [
       column('uuid', (e) => e.tenantId),
       column('uuid', (e) => e.id),
@@ -19,6 +19,7 @@ export function insertEvents(events: readonly EventText[]): Statement {
       column('integer', (e) => e.version),
       column('timestamptz', (e) => e.at),
       column('boolean', (e) => e.sample),
+      column('uuid', (e) => e.requestId),
       bodies(events.map((e) => e.body)),
     ],
   };

@@ -37,4 +37,6 @@ export interface Statement {
   readonly name: string;
   readonly text: string;
   readonly values: unknown[];
+  /** Gets its rows, once its transaction has committed. */
+  readonly answered?: (rows: readonly object[]) => void;
 }

@@ -1,10 +1,14 @@
 import type { Entry } from '../ledger.ts';
 import type { JobChange } from '../work_types.ts';
 import type { EventText } from './event.ts';
+import type { AuditEntry, AuditRow } from './flush_audit.ts';
 
 /** What the batch will write besides the rows of its tables. */
 export interface Staged {
   readonly entries: Entry[];
   readonly events: EventText[];
   readonly jobs: JobChange[];
+  readonly audit: AuditEntry[];
+  /** The rows of `audit`, once they are committed. */
+  readonly audited: AuditRow[];
 }
