@@ -1,0 +1,78 @@
+import { actorName } from '../../core/actor.ts';
+import { command } from '../../core/command.ts';
+import type { Work } from '../../core/work.ts';
+import type { Service } from '../../service.ts';
+import { prepareMove, writeReview } from '../review/made.ts';
+import type { MoveTable } from '../review/moves.ts';
+import { isReview } from './acts.ts';
+import { auditApproval } from './audit.ts';
+import { count, loadSums, passesCap, type Sums } from './cap.ts';
+import {
+  approvalId,
+  assertMayApprove,
+  assertUnchanged,
+  assertWaits,
+  type Decision,
+  end,
+  realNowOf,
+} from './decide.ts';
+import { watch } from './effect.ts';
+import { readApproval } from './list.ts';
+import { loadSubject } from './subject.ts';
+import { type ApprovalRow, approvals } from './table.ts';
+import { approvalView, askedOf } from './view.ts';
+
+/** The first of two admins: the request waits for the second. */
+const first = (work: Work, row: ApprovalRow): ApprovalRow =>
+  work.change<typeof approvals>(row, {
+    first_approver: actorName(work.actor),
+    first_person: work.actor.personId,
+  });
+
+function countIt(work: Work, sums: Sums, { amount }: ApprovalRow): void {
+  if (amount !== null) count(work, sums, amount);
+}
+
+/**
+ * POST /portal/api/approvals/{id}/approve: makes the move and ends the request in one transaction
+ * (rules/approvals#7).
+ * @throws ApiError not_found; forbidden; invalid_state when it no longer waits, or {reason:
+ *   changed_since}; all that the move throws
+ */
+export const approveApproval = (service: Pick<Service, 'db' | 'clocks'>, table: MoveTable) =>
+  command('approve', {
+    prepare: async (input: Decision, context) => {
+      // What is read here never changes; the batch reads the row again.
+      const asked = askedOf(await readApproval(service, context.tenantId, approvalId(input)));
+      return { asked, ready: await prepareMove(table, asked, context) };
+    },
+    load: async (read, input, { asked, ready: { made, given, prepared } }) => {
+      const [row, sums, subject, loaded] = await Promise.all([
+        read.one(approvals, approvalId(input)),
+        loadSums(read),
+        loadSubject(read, asked.resource, given),
+        made.command.load(read, given, prepared),
+      ]);
+      return { row, sums, subject, loaded };
+    },
+    decide: (work, { row, sums, subject, loaded }, input, { asked, ready }) => {
+      const { made, given, prepared } = ready;
+      const realNow = realNowOf(service);
+      assertWaits(row, realNow);
+      const isAboveCap = row.amount !== null && passesCap(work, sums, row.amount);
+      assertMayApprove(work.actor, row, isAboveCap);
+      const { facts } = subject;
+      const make = (): ApprovalRow => {
+        const watched = watch(work);
+        made.command.decide(watched.work, loaded, given, prepared);
+        assertUnchanged({ facts, effect: watched.effect() }, row);
+        countIt(work, sums, row);
+        if (isReview(asked))
+          writeReview(work, asked, given, { operator: row.maker, approvalId: row.id });
+        return end(work, row, 'approved', input);
+      };
+      const done = isAboveCap && row.first_approver === null ? first(work, row) : make();
+      auditApproval(work, 'approveApproval', done);
+      return { value: approvalView(done, realNow) };
+    },
+  });

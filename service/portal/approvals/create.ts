@@ -1,0 +1,98 @@
+import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
+import {
+  approvalDays,
+  type createApproval as contract,
+} from '@tenant-payments/contract/portal/operate/approvals.ts';
+import { type Actor, actorName } from '../../core/actor.ts';
+import { command } from '../../core/command.ts';
+import { fail } from '../../core/fail.ts';
+import { addSeconds, type Instant, instantOf } from '../../core/time/instant.ts';
+import type { Service } from '../../service.ts';
+import { type AskedMove, prepareMove, reviewFields } from '../review/made.ts';
+import type { MoveTable } from '../review/moves.ts';
+import { actOf, assertRole, isNeeded } from './acts.ts';
+import { auditApproval } from './audit.ts';
+import { preview } from './preview.ts';
+import { DryRun, type Seen } from './seen.ts';
+import { approvals } from './table.ts';
+import { approvalView } from './view.ts';
+
+/** The fields of the move that are given, as they are kept. */
+const bodyOf = (asked: AskedMove): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      reviewFields.flatMap((name) => ((asked[name] ?? null) === null ? [] : [[name, asked[name]]])),
+    ),
+  );
+
+interface MadeOf {
+  readonly seen: Seen;
+  readonly now: Instant;
+  readonly realNow: Instant;
+}
+
+/** A request that nobody has decided, for an act that takes nothing. */
+export const newRequest = (
+  actor: Actor,
+  { resource, id, move, note }: { resource: string; id: string; move: string; note: string },
+  { seen, now, realNow }: MadeOf,
+) =>
+  ({
+    status: 'waiting',
+    resource,
+    record_id: id,
+    move,
+    body: '{}',
+    note,
+    amount: null,
+    seen: JSON.stringify(seen),
+    maker: actorName(actor),
+    maker_person: actor.personId,
+    created_at: now,
+    lapses_at: addSeconds(realNow, approvalDays * 86_400),
+    first_approver: null,
+    first_person: null,
+    decider: null,
+    decision_note: null,
+    decided_at: null,
+  }) as const;
+
+const notNeeded = () =>
+  fail('invalid_state', {
+    details: { current_status: null, allowed: [], reason: 'approval_not_required' },
+    message: 'one person is enough for this move',
+  });
+
+/**
+ * POST /portal/api/approvals: asks a second person (rules/approvals#4). The effect is computed before
+ * the batch; an approval compares what it does with what was seen here.
+ * @throws ApiError forbidden; invalid_state {reason: approval_not_required}; all that the move throws
+ */
+export const createApproval = (service: Pick<Service, 'engine' | 'clocks'>, table: MoveTable) =>
+  command('create_approval', {
+    prepare: async (input: BodyOf<typeof contract>, context) => {
+      const ready = await prepareMove(table, input, context);
+      return {
+        found: await preview(service, input, ready, context),
+        realNow: instantOf(service.clocks.realNow()),
+      };
+    },
+    load: async () => null,
+    decide: (work, _loaded, input, { found, realNow }) => {
+      const act = actOf(input);
+      if (!act) throw notNeeded();
+      assertRole(work.actor, act.may);
+      // Here and not in `prepare`, so that a replay is not refused.
+      if (!(found instanceof DryRun)) throw found;
+      const { subject, seen } = found;
+      if (!isNeeded(act, subject)) throw notNeeded();
+      const row = work.create(approvals, {
+        ...newRequest(work.actor, input, { seen, now: work.now, realNow }),
+        id: work.newId(),
+        body: bodyOf(input),
+        amount: act.capped ? subject.amount : null,
+      });
+      auditApproval(work, 'createApproval', row);
+      return { value: approvalView(row, realNow) };
+    },
+  });

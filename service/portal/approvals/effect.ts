@@ -1,0 +1,100 @@
+import { type IdKind, idPrefixes, publicId } from '@tenant-payments/contract/core/ids.ts';
+import type { Settings } from '@tenant-payments/contract/core/settings.ts';
+import type { ApprovalEffect } from '@tenant-payments/contract/portal/operate/approvals.ts';
+import { recipeOf } from '@tenant-payments/contract/recipes.ts';
+import { entityFor } from '../../core/entity.ts';
+import type { AnyPosting } from '../../core/ledger.ts';
+import type { AnyTable } from '../../core/table.ts';
+import { tenants } from '../../core/tenant.ts';
+import type { Work } from '../../core/work.ts';
+import { changedLeaves } from '../settings/leaves.ts';
+
+/** Texts may be about a person; the engine's own columns say nothing. */
+const isShown = ({ columns }: AnyTable, field: string): boolean =>
+  field === 'status' ||
+  (!['version', 'updated_at'].includes(field) &&
+    ['integer', 'bigint', 'boolean', 'timestamptz', 'date'].includes(columns[field]?.pg ?? ''));
+
+type Values = Readonly<Record<string, unknown>>;
+type Changes = ApprovalEffect['changes'];
+
+const idIn = (kind: string, id: string) =>
+  Object.hasOwn(idPrefixes, kind) ? publicId(kind as IdKind, id) : id;
+
+/** A Tenant's settings value by value; they say nothing of a person. */
+const settingsChanges = (before: Values, after: Values) =>
+  changedLeaves(before.settings as Settings, after.settings as Settings);
+
+function changesOf(row: object, before: Values): Changes {
+  const { table, tenantId, row: after } = entityFor(row);
+  if (table.name === tenants.name)
+    return settingsChanges(before, after).map((change) => ({
+      object: 'settings',
+      id: tenantId,
+      ...change,
+    }));
+  const object = table.lifecycle?.resource ?? table.name;
+  const id = idIn(object, table.key.map((name) => String(after[name])).join(' '));
+  return Object.keys(table.columns)
+    .filter((field) => isShown(table, field) && before[field] !== after[field])
+    .map((field) => {
+      const value = (of: Values) => (of[field] ?? null) as Changes[number]['before'];
+      return { object, id, field, before: value(before), after: value(after) };
+    });
+}
+
+/** A recipe's transfers with their accounts. Those of zero are not posted. */
+function postingsOf({ recipe, parties, amounts }: AnyPosting): ApprovalEffect['postings'] {
+  const place = (name: string) => {
+    const [party = '', pocket = ''] = name.split('.');
+    const account = parties[party];
+    return account === undefined ? name : `${publicId('account', account)}.${pocket}`;
+  };
+  return recipeOf(recipe)
+    .transfers.map(([from, to, name]) => ({
+      from: place(from),
+      to: place(to),
+      amount: amounts[name] ?? 0,
+    }))
+    .filter(({ amount }) => amount > 0);
+}
+
+/** A verb of `work` that says first what it is given. */
+const telling = <Verb extends (...args: never[]) => unknown>(
+  verb: Verb,
+  tell: (args: readonly unknown[]) => void,
+): Verb =>
+  ((...args: never[]) => {
+    tell(args);
+    return verb(...args);
+  }) as Verb;
+
+/** The verbs of `work`, and what has been done by them. */
+export function watch(work: Work): { readonly work: Work; effect(): ApprovalEffect } {
+  const rows = new Map<object, Values>();
+  const postings: ApprovalEffect['postings'] = [];
+  const note = (row: unknown) => {
+    const known = row as object;
+    if (!rows.has(known)) rows.set(known, { ...entityFor(known).row });
+  };
+  const posted = (posting: unknown) => {
+    if (posting) postings.push(...postingsOf(posting as AnyPosting));
+  };
+  const postOf = (options: unknown) => posted((options as { post?: AnyPosting } | undefined)?.post);
+  return {
+    work: {
+      ...work,
+      create: telling(work.create, ([, , , options]) => postOf(options)),
+      move: telling(work.move, ([row, , options]) => {
+        note(row);
+        postOf(options);
+      }),
+      change: telling(work.change, ([row]) => note(row)),
+      post: telling(work.post, ([, posting]) => posted(posting)),
+    },
+    effect: () => ({
+      postings: [...postings],
+      changes: [...rows].flatMap(([row, before]) => changesOf(row, before)),
+    }),
+  };
+}

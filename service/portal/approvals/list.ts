@@ -1,0 +1,82 @@
+import type { QueryOf } from '@tenant-payments/contract/core/endpoint.ts';
+import { defaultLimit } from '@tenant-payments/contract/core/page.ts';
+import type {
+  Approval,
+  listApprovals as contract,
+} from '@tenant-payments/contract/portal/operate/approvals.ts';
+import { sql } from 'kysely';
+import { fail } from '../../core/fail.ts';
+import type { Page } from '../../core/pages.ts';
+import { instantOf } from '../../core/time/instant.ts';
+import type { ReadContext } from '../../resources/read_context.ts';
+import type { Service } from '../../service.ts';
+import type { MoveTable } from '../review/moves.ts';
+import { outlookOf } from './preview.ts';
+import type { ApprovalRow } from './table.ts';
+import { approvalView, hasLapsed, type Outlook } from './view.ts';
+
+/** @throws ApiError not_found, param id */
+export async function readApproval(
+  { db }: Pick<Service, 'db'>,
+  tenantId: string,
+  id: string,
+): Promise<ApprovalRow> {
+  const { rows } = await sql<ApprovalRow>`select * from approvals
+    where tenant_id = ${tenantId} and id = ${id}`.execute(db);
+  const [row] = rows;
+  if (!row) throw fail('not_found', { param: 'id' });
+  return row;
+}
+
+type Query = QueryOf<typeof contract>;
+
+/** Those of a status; a lapsed one is a row that waits and whose time is over. */
+function having(status: Query['status'], realNow: string) {
+  if (status === undefined) return sql``;
+  if (status === 'waiting') return sql`and status = 'waiting' and lapses_at > ${realNow}`;
+  if (status === 'lapsed') return sql`and status = 'waiting' and lapses_at <= ${realNow}`;
+  return sql`and status = ${status}`;
+}
+
+/** Which requests are listed, and how what they would do now is computed. */
+interface Listed {
+  /** Rows of requests with a condition, to which others are added. */
+  from(context: ReadContext): ReturnType<typeof sql>;
+  outlook(row: ApprovalRow, context: ReadContext): Promise<Outlook>;
+}
+
+/**
+ * GET /portal/api/approvals: newest first. The effect of those that wait is computed anew
+ * (rules/approvals#5).
+ * @throws ApiError parameter_invalid for a cursor of another list or tenant
+ */
+export const listApprovals = (service: Pick<Service, 'engine' | 'clocks'>, table: MoveTable) =>
+  listRequests(service, {
+    from: ({ tenantId }) => sql`approvals where tenant_id = ${tenantId}`,
+    outlook: (row, context) => outlookOf(service, table, row, context),
+  });
+
+/** A list of requests, page by page. */
+export const listRequests =
+  ({ clocks }: Pick<Service, 'clocks'>, { from, outlook }: Listed) =>
+  async (
+    context: ReadContext,
+    { status, limit = defaultLimit, cursor }: Query,
+  ): Promise<Page<Approval>> => {
+    const { db, pages } = context;
+    const behind = pages.after(cursor);
+    const realNow = instantOf(clocks.realNow());
+    const { rows } = await sql<ApprovalRow>`select * from ${from(context)}
+        ${having(status, realNow)} ${behind ? sql`and id < ${behind.id}` : sql``}
+      order by id desc limit ${limit + 1}`.execute(db);
+    const shown = rows.slice(0, limit).map(async (row): Promise<[string, Approval]> => {
+      const waits = row.status === 'waiting' && !hasLapsed(row, realNow);
+      return [row.id, approvalView(row, realNow, waits ? await outlook(row, context) : undefined)];
+    });
+    const views = new Map(await Promise.all(shown));
+    return pages.page(rows, limit, ({ id }) => {
+      const view = views.get(id);
+      if (!view) throw new Error('every row of the page is shown');
+      return view;
+    });
+  };

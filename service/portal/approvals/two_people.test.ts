@@ -1,0 +1,185 @@
+import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import { defaultSettings } from '@tenant-payments/contract/core/settings.ts';
+import { approvalActs } from '@tenant-payments/contract/portal/operate/approvals.ts';
+import { expect, test } from 'vitest';
+import { openApprovals, type StaffCase, shortOf } from '../../../test/kit/approvals.ts';
+import { uuid } from '../../../test/kit/ids.ts';
+import { newVersion } from '../../../test/kit/legal_texts.ts';
+import type { PortalPerson } from '../../../test/kit/people.ts';
+import { redactionJob } from '../../jobs/redaction.ts';
+import { openSweep } from '../../jobs/sweep.ts';
+import { readRevokedQrKeys } from '../../keys/revoked_qr_keys.ts';
+
+/** Every act that needs two people, asked for and approved over HTTP by people who are signed in. */
+
+const { server, admins, openCase } = await openApprovals();
+const [maria, otto, ada] = admins;
+
+/** An act as it is asked for, and how it shows that it was done. */
+interface Asked {
+  readonly body: { readonly resource: string; readonly id: string; readonly move: string };
+  /** What one person alone calls for the same. */
+  readonly alone: { readonly method: string; readonly path: string; readonly body: object };
+  readonly isDone: () => Promise<boolean>;
+  /** Where requests for acts on the platform are; absent: those of the Tenant. */
+  readonly at?: '/platform-approvals';
+}
+
+/** A reviewer's move, by the reviewer's door and by its row of the reviews. */
+function asReview({ engine }: StaffCase, body: Asked['body'], fields: object = {}): Asked {
+  const { resource, id, move } = body;
+  return {
+    body: { ...body, ...fields },
+    alone: { method: 'POST', path: `/review/${resource}/${id}/${move}`, body: fields },
+    async isDone() {
+      const rows = await engine.query(
+        'select from reviews where tenant_id = $1 and record_id = $2 and move = $3',
+        id,
+        move,
+      );
+      return rows.length > 0;
+    },
+  };
+}
+
+async function lateMoney({ api, engine }: StaffCase): Promise<string> {
+  const ana = await api.banked('individual');
+  const load = await api.confirmed(api.load(ana, 12_00));
+  await api.simulate('load.failed', load.id);
+  await api.simulate('load.paid_late', load.id);
+  const [item] = await engine.query(
+    'select id from suspense where tenant_id = $1 and source_id = $2',
+    uuid('load', load.id),
+  );
+  return publicId('adjustment', item.id);
+}
+
+async function dispute({ api, engine }: StaffCase): Promise<string> {
+  await engine.change({ confirmation_grace_seconds: 0 });
+  const rich = await api.funded('individual', 2_600_00);
+  const shop = await api.banked('business', 'savings');
+  const payment = await api.confirmed(api.pay(rich, shop, 2_600_00));
+  return (await api.dispute(rich, { payment_id: payment.id })).id;
+}
+
+async function waitingLink({ api }: StaffCase): Promise<string> {
+  const person = await api.banked('individual', 'standard');
+  const { customerId, linkedAccountId } = person;
+  await api.call('DELETE', `/v1/customers/${customerId}/linked-accounts/${linkedAccountId}`);
+  return api.link(person, 'savings');
+}
+
+async function closedLongAgo({ tenant, api, engine }: StaffCase): Promise<string> {
+  const person = await api.approved('individual');
+  await api.close(person);
+  await api.simulate('account.closed', person.accountId);
+  await engine.moveClock(8 * 366 * 86_400);
+  const { service } = server;
+  await service.requestLog.flush();
+  await engine.query('delete from requests where tenant_id = $1');
+  await engine.run(redactionJob(service), { ref: tenant.tenantId });
+  await openSweep(service).sweepNow();
+  return person.customerId;
+}
+
+const suspenseMove = (move: string) => async (of: StaffCase) =>
+  asReview(of, { resource: 'suspense', id: await lateMoney(of), move });
+const disputeMove =
+  (move: string, more = {}) =>
+  async (of: StaffCase) =>
+    asReview(of, { resource: 'disputes', id: await dispute(of), move }, more);
+
+/** The compiler asks for each act of the table. */
+const acts: Readonly<Record<keyof typeof approvalActs, (of: StaffCase) => Promise<Asked>>> = {
+  'accounts.adjust': async (of) => {
+    const { accountId: id } = await of.api.approved('individual');
+    return asReview(of, { resource: 'accounts', id, move: 'adjust' }, { amount: 5_00 });
+  },
+  'reserve.fund': async (of) =>
+    asReview(of, { resource: 'reserve', id: 'reserve', move: 'fund' }, { amount: 5_00 }),
+  'suspense.match': suspenseMove('match'),
+  'suspense.return': suspenseMove('return'),
+  'linked-accounts.release_hold': async (of) => {
+    const id = await waitingLink(of);
+    return asReview(of, { resource: 'linked-accounts', id, move: 'release_hold' });
+  },
+  'accounts.release_hold': async (of) => {
+    const { accountId: id } = await of.api.approved('individual');
+    await of.api.post(`/portal/api/review/accounts/${id}/place_hold`, {});
+    return asReview(of, { resource: 'accounts', id, move: 'release_hold' });
+  },
+  'customers.erase': async (of) =>
+    asReview(of, { resource: 'customers', id: await closedLongAgo(of), move: 'erase' }),
+  'documents.publish': async (of) =>
+    asReview(
+      of,
+      { resource: 'documents', id: 'cip_notice', move: 'publish' },
+      newVersion('2026-02'),
+    ),
+  'disputes.resolve_denied': disputeMove('resolve_denied'),
+  'disputes.resolve_partial': disputeMove('resolve_partial', { amount: 50_00 }),
+  'disputes.resolve_withdrawn': disputeMove('resolve_withdrawn'),
+  'settings.change': async ({ api }) => {
+    const limits = { ...defaultSettings('').limits, load_daily: { individual: null, business: 1 } };
+    return {
+      body: { resource: 'settings', id: 'settings', move: 'change', ...{ settings: { limits } } },
+      alone: { method: 'PUT', path: '/settings', body: { limits } },
+      isDone: async () =>
+        (await api.get('/portal/api/settings')).limits.load_daily.individual === null,
+    };
+  },
+  'tenants.suspend': async ({ tenant: { tenantId: id }, engine }) => ({
+    at: '/platform-approvals',
+    body: { resource: 'tenants', id, move: 'suspend' },
+    alone: { method: 'POST', path: `/tenants/${id}/suspend`, body: { reason: 'fraud' } },
+    async isDone() {
+      const [row] = await engine.query('select suspended_reason from tenants where tenant_id = $1');
+      return row.suspended_reason === 'they asked';
+    },
+  }),
+  'qr-keys.revoke': async () => ({
+    at: '/platform-approvals',
+    body: { resource: 'qr-keys', id: 'older', move: 'revoke' },
+    alone: { method: 'POST', path: '/qr-keys/older/revoke', body: {} },
+    isDone: async () => (await readRevokedQrKeys(server.service.db)).has('older'),
+  }),
+};
+const names = Object.keys(acts) as (keyof typeof acts)[];
+
+const noted = ({ body }: Asked) => ({ ...body, note: 'they asked' });
+
+const auditRows = async (scope: string, record: string) => {
+  const { rows } = await server.service.pool.query<{ act: string; person_id: string }>(
+    `select act, person_id from control.audit
+     where scope = $1 and record = $2 and outcome = 'done' order by number`,
+    [scope, record],
+  );
+  return rows.map(({ act, person_id }) => [act, person_id]);
+};
+
+test('the table of acts is the one that is tried here', () => {
+  expect(names.sort()).toEqual(Object.keys(approvalActs).sort());
+});
+
+test.each(names)('%s is done once, by two people, and by neither of them alone', async (name) => {
+  const of = await openCase();
+  const asked = await acts[name](of);
+  const { method, path, body } = asked.alone;
+  expect(shortOf(await of.send(maria, method, path, body))).toEqual([409, 'approval_required']);
+  const { at = '/approvals' } = asked;
+  const made = await of.send(maria, 'POST', at, noted(asked));
+  expect(shortOf(made)).toEqual([201, 'waiting']);
+  const approve = (by: PortalPerson) => of.send(by, 'POST', `${at}/${made.body.id}/approve`);
+  expect(shortOf(await approve(maria))).toEqual([403, 'own_request']);
+  expect(await asked.isDone()).toBe(false);
+  const both = await Promise.all([approve(otto), approve(ada)]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const by = both[0]?.status === 200 ? otto : ada;
+  expect(await asked.isDone()).toBe(true);
+  const rows = await auditRows(asked.at ? 'platform' : of.tenant.tenantId, made.body.id);
+  const what = asked.at ? 'PlatformApproval' : 'Approval';
+  expect(rows).toEqual([
+    [`create${what}`, maria.id],
+    [`approve${what}`, by.id],
+  ]);
+});
