@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ReplyBody } from '../../test/kit/http/http.ts';
 import { openSampleLedger } from '../../test/kit/ledger/sample_ledger.ts';
 import type { TestServer } from '../../test/kit/server.ts';
-import { recordLists } from './lists.ts';
+import { recordLists } from './records/lists.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -50,7 +50,7 @@ describe.each(lists)('$path', ({ path, name, states }) => {
   test('gives all of the tenant, newest first', async () => {
     const { pool } = server.service;
     const { rows } = await pool.query(
-      `select id from ${name} where tenant_id = $1 order by created_at desc, id desc`,
+      `select id from ${name} where tenant_id = $1 order by id desc`,
       [server.tenant.tenantId],
     );
     expect(rows.length).toBeGreaterThan(1);
@@ -79,7 +79,7 @@ describe.each(lists)('$path', ({ path, name, states }) => {
     });
   });
 
-  test.each(['limit=0', 'limit=101', 'limit=many', 'cursor=nonsense', 'customer_id=cus_x'])(
+  test.each(['limit=0', 'limit=101', 'limit=many', 'cursor=nonsense', 'from=yesterday', 'type=x'])(
     'refuses %s',
     async (query) => {
       const [param] = query.split('=');
@@ -181,6 +181,8 @@ describe('the request log', () => {
       status: 201,
       code: null,
       param: null,
+      keyed: false,
+      user_agent: null,
       replayed: true,
       duration_ms: 12,
       request_body: null,
@@ -198,6 +200,63 @@ describe('the request log', () => {
     'knows no request %s',
     async (requestId) => {
       expect(await data(`/portal/api/requests?request_id=${requestId}`)).toEqual([]);
+    },
+  );
+
+  test.each([
+    ['status=400', [1]],
+    ['status=4xx', [1]],
+    ['status=201', [2, 0]],
+    ['status=2xx&method=POST', [2, 0]],
+    ['status=5xx', []],
+    ['method=DELETE', []],
+    ['code=parameter_missing', [1]],
+    ['code=unknown', []],
+    ['path=/v1/loads', [2, 1, 0]],
+    ['path=/v1/%', []],
+    ['path=/v1/loads/', []],
+  ])('is filtered by %s', async (query, found) => {
+    const all = await data(`/portal/api/requests?limit=100&${query}`);
+    const mine = all.filter(({ id }) => uuids.some((_, index) => idOf(index) === id));
+    expect(mine.map(({ id }) => id)).toEqual(found.map(idOf));
+  });
+
+  test('is found by the Idempotency-Key of the call, of which the hash alone is kept', async () => {
+    const key = `order-${crypto.randomUUID()}`;
+    const send = () =>
+      server.call('POST', '/v1/loads', { key, body: {}, headers: { 'user-agent': 'shop/1.2' } });
+    const sent = [await send(), await send()];
+    await server.service.requestLog.flush();
+    const found = await data(`/portal/api/requests?idempotency_key=${key}`);
+    expect(found.map(({ id }) => id)).toEqual(
+      sent.map(({ headers }) => headers.get('service-request-id')).toReversed(),
+    );
+    expect(found[0]).toMatchObject({ keyed: true, user_agent: 'shop/1.2' });
+    expect(await data('/portal/api/requests?idempotency_key=another')).toEqual([]);
+    const { rows } = await server.owner.query('select r::text as text from requests r');
+    expect(rows.map(({ text }) => text).join()).not.toContain(key);
+    const other = await server.anotherTenant();
+    const foreign = await get(`/portal/api/requests?idempotency_key=${key}`, other.token);
+    expect(foreign.body.data).toEqual([]);
+  });
+
+  test('is read from a time on and before one', async () => {
+    const reply = await get('/v1/webhook-events?limit=1');
+    await server.service.requestLog.flush();
+    const id = reply.headers.get('service-request-id');
+    const [{ at: time }] = await data(`/portal/api/requests?request_id=${id}`);
+    const idsIn = async (query: string) =>
+      (await data(`/portal/api/requests?limit=100&path=/v1&${query}`)).map((row) => row.id);
+    expect(await idsIn(`from=${time}`)).toContain(id);
+    expect(await idsIn(`to=${time}`)).not.toContain(id);
+  });
+
+  test.each(['status=600', 'status=6xx', 'status=ok', 'method=get', 'from=now', 'to=x'])(
+    'refuses %s',
+    async (query) => {
+      const [param] = query.split('=');
+      const refused = { status: 400, code: 'parameter_invalid', param };
+      expect(await refusal(`/portal/api/requests?${query}`)).toEqual(refused);
     },
   );
 

@@ -1,0 +1,59 @@
+import {
+  fileLinkSeconds,
+  type ReconciliationReport,
+} from '@tenant-payments/contract/resources/reports.ts';
+import {
+  type Statement,
+  statementLinkSeconds,
+} from '@tenant-payments/contract/resources/statements.ts';
+import { sql } from 'kysely';
+import type { Page, Position } from '../../core/pages.ts';
+import { shown } from '../../core/table.ts';
+import type { DownloadLinks } from '../../http/files/download_links.ts';
+import type { ReadContext } from '../../resources/read_context.ts';
+import { type ReportRow, reconciliationReports } from '../../resources/reconciliation/table.ts';
+import { type StatementRow, statements } from '../../resources/statements/table.ts';
+import { foundPage, type Listed, type ListQuery } from './found_page.ts';
+
+/** Lists of what has a file: each row has a fresh address of it (rules/operations#57). */
+
+const ofAccounts = (uuid: string | null, tenantId: string) =>
+  sql`account_id = (select account_id from customers where tenant_id = ${tenantId} and id = ${uuid})`;
+
+const statementList: Listed = { name: 'statements', made: 'available_at', ofCustomer: ofAccounts };
+const reportList: Listed = { name: 'reconciliation_reports', made: 'generated_at' };
+
+/** GET /portal/api/statements @throws ApiError parameter_invalid for a cursor of another list */
+export const listStatements =
+  (links: DownloadLinks) =>
+  (context: ReadContext, query: ListQuery): Promise<Page<Statement>> => {
+    const expiresAtMs = links.expiryMs(statementLinkSeconds);
+    const { tenantId } = context;
+    return foundPage<StatementRow & Position, Statement>(context, statementList, query, (row) => {
+      const { url, expiresAt } = links.to(
+        { kind: 'statement', tenantId, record: row.id },
+        expiresAtMs,
+      );
+      const fresh = { download_url: url, download_url_expires_at: expiresAt };
+      return { ...shown(statements, row), ...fresh };
+    });
+  };
+
+/** GET /portal/api/reconciliation-reports @throws ApiError parameter_invalid: as above */
+export const listReports =
+  (links: DownloadLinks) =>
+  (context: ReadContext, query: ListQuery): Promise<Page<ReconciliationReport>> => {
+    const expiresAtMs = links.expiryMs(fileLinkSeconds);
+    const { tenantId } = context;
+    return foundPage<ReportRow & Position, ReconciliationReport>(
+      context,
+      reportList,
+      query,
+      (row) => {
+        const target = { kind: 'reconciliation', tenantId, record: row.id } as const;
+        const { url, expiresAt } = links.to(target, expiresAtMs);
+        const file = { format: 'csv', download_url: url, expires_at: expiresAt } as const;
+        return { ...shown(reconciliationReports, row), file };
+      },
+    );
+  };

@@ -1,0 +1,98 @@
+import { anyIdOf, publicId } from '@tenant-payments/contract/core/ids.ts';
+import { maximumHits, type SearchHit } from '@tenant-payments/contract/portal/records/records.ts';
+import { mayCall, seesPersonalData } from '@tenant-payments/contract/portal/roles.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { keyHashOf } from '../../core/batch/idempotency.ts';
+import { type Page, wholeList } from '../../core/pages.ts';
+import type { ReadContext } from '../../resources/read_context.ts';
+import { findRecord } from './find.ts';
+import { type TableKind, tableOf } from './kinds.ts';
+
+interface Way {
+  readonly kind: TableKind;
+  /** SQL on the table, met by an index; its column is the hit's title. */
+  readonly column: string;
+  readonly where: (text: string) => RawBuilder<unknown>;
+  readonly isPersonal?: true;
+}
+
+const equals = (column: string) => (text: string) => sql`${sql.ref(column)} = ${text}`;
+
+const ways: readonly Way[] = [
+  { kind: 'customer', column: 'external_ref', where: equals('external_ref') },
+  {
+    kind: 'customer',
+    column: 'email',
+    where: (text) => sql`lower(email) = lower(${text})`,
+    isPersonal: true,
+  },
+  ...(['order_reference', 'invoice_reference'] as const).map((column) => ({
+    ...{ kind: 'payment' as const, column },
+    where: equals(column),
+  })),
+  {
+    kind: 'payment_request',
+    column: 'order_reference',
+    where: equals('order_reference'),
+  },
+  {
+    kind: 'payment_request',
+    column: 'collection_reference',
+    where: equals('collection_reference'),
+  },
+];
+
+/** The record, event or request of an id. */
+async function byId(context: ReadContext, id: string): Promise<SearchHit[]> {
+  const named = anyIdOf(id);
+  const found = named && (await findRecord(context, named.kind, named.uuid));
+  if (!found) return [];
+  return [{ id, resource: named.kind, title: id, status: found.status }];
+}
+
+async function byColumn({ db, tenantId }: ReadContext, way: Way, text: string) {
+  const { kind, column, where } = way;
+  const { rows } = await sql<{ id: string; title: string; status: string }>`
+    select id, ${sql.ref(column)} as title, status from ${sql.table(tableOf[kind].name)}
+    where tenant_id = ${tenantId} and ${where(text)}
+    order by id desc limit ${maximumHits}`.execute(db);
+  return rows.map(({ id, title, status }) => ({
+    id: publicId(kind, id),
+    resource: kind,
+    title,
+    status,
+  }));
+}
+
+/** What a call under this Idempotency-Key has made: the stored reply names it. */
+async function byKey(context: ReadContext, key: string): Promise<SearchHit[]> {
+  if (!/^[\x21-\x7e]+$/.test(key)) return [];
+  const { rows } = await sql<{ body: string | null }>`select body from idempotency
+    where tenant_id = ${context.tenantId} and key_hash = ${keyHashOf(key)}`.execute(context.db);
+  const reply: unknown = JSON.parse(rows[0]?.body ?? 'null');
+  const { id } = (reply ?? {}) as { readonly id?: unknown };
+  if (typeof id !== 'string') return [];
+  const hits = await byId(context, id);
+  return hits.map((hit) => ({ ...hit, title: key }));
+}
+
+/**
+ * GET /portal/api/search: records of the Tenant by a whole id, reference, key or e-mail address, each
+ * once (rules/operations#56). Who may not see personal data finds nobody by an address.
+ */
+export async function searchRecords(
+  context: ReadContext,
+  { q }: { q: string },
+): Promise<Page<SearchHit>> {
+  const text = q.trim();
+  const isAllowed = mayCall(seesPersonalData, context.actor.roles);
+  const allowed = ways.filter(({ isPersonal }) => !isPersonal || isAllowed);
+  const found = await Promise.all([
+    byId(context, text),
+    ...allowed.map((way) => byColumn(context, way, text)),
+    byKey(context, text),
+  ]);
+  const distinct = new Map<string, SearchHit>();
+  for (const hit of found.flat()) if (!distinct.has(hit.id)) distinct.set(hit.id, hit);
+  return wholeList([...distinct.values()].slice(0, maximumHits));
+}
