@@ -61,9 +61,9 @@ test('what a customer accepted is shown word for word, also when a newer version
   expect((await publish(second)).body.error.details).toMatchObject({ reason: 'already_published' });
 
   const page = await pages.flow('terms_acceptance', ana.customerId);
-  const { body } = await server.call('GET', '/hosted/api/documents', { token: page.bearer });
-  expect(body.documents).toMatchObject([{ document_type: 'privacy_notice', ...second }]);
-  await page.ask('/terms', { decision: 'accepted' });
+  const { texts: shown, documents } = await page.read();
+  expect(shown).toMatchObject([{ document_type: 'privacy_notice', ...second }]);
+  await page.ask('/terms', { decision: 'accepted', documents });
 
   const [now, then] = await acceptedBy('?include=superseded');
   expect(now).toMatchObject({ status: 'accepted', legal_text: second });

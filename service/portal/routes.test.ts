@@ -52,7 +52,8 @@ test('the document needs no token, names this deployment and is YAML too', async
 
 test('in production the document is served and no access token opens its operations', async () => {
   const production = await startTestServer({ environment: 'production' });
-  for (const { method, path } of Object.values(portalEndpoints)) {
+  for (const { method, path, may } of Object.values(portalEndpoints)) {
+    if (may === 'anybody') continue;
     const reply = await production.call(method, path.replace(':id', 'evt_x'));
     expect([method, path, reply.status]).toEqual([method, path, 401]);
   }

@@ -1,97 +1,110 @@
 import { portalEndpoints as contract } from '@tenant-payments/contract/portal/catalog.ts';
 import type { FastifyInstance } from 'fastify';
-import { fail } from '../core/fail.ts';
+import type { RateLimit } from '../http/auth/rate_limit.ts';
 import { tellPortalEvents } from '../http/log/security.ts';
-import { serve, serveHandler } from '../http/serve/serve.ts';
+import { serveHandler } from '../http/serve/serve.ts';
 import type { Advance } from '../jobs/advance.ts';
 import type { JobLoop } from '../jobs/job_loop.ts';
+import { byApiKey } from '../people/api_keys/caller.ts';
+import { serveApiKeys } from '../people/api_keys/routes.ts';
+import { listAudit } from '../people/audit/list.ts';
+import { auditRefusals } from '../people/audit/refusals.ts';
+import { listSettingChanges } from '../people/audit/settings_history.ts';
+import { bySession } from '../people/caller.ts';
+import { registerPeople } from '../people/routes.ts';
+import type { Messages } from '../rails/messages.ts';
 import { listCustomerDocuments, listLegalTexts } from '../resources/customers/documents/read.ts';
 import type { Service } from '../service.ts';
-import { listAttempts } from '../webhooks/attempts.ts';
+import type { Sample } from '../tenants/sandbox_file.ts';
 import type { Dispatcher } from '../webhooks/dispatch/dispatcher.ts';
-import { getChaos, putChaos } from './chaos.ts';
-import { advanceClock, getClock } from './clock.ts';
-import { listEntries, verifyTenant } from './ledger.ts';
-import { listLifecycles } from './lifecycles.ts';
-import { listRecords, recordLists } from './lists.ts';
-import { listRequests } from './requests.ts';
-import { openReviewMoves } from './review/moves.ts';
-import { listReview } from './review/queue.ts';
-import { reviewRecord } from './review/review.ts';
-import { createSampleEvent } from './sample_events.ts';
+import { guardPortal } from './guard.ts';
+import { listEntries, verifyTenant } from './ledger/ledger.ts';
+import { serveProof } from './ledger/prove_ledger.ts';
+import { qrKeys } from './qr_keys.ts';
+import { listLifecycles } from './records/lifecycles.ts';
+import { listRecords, recordLists } from './records/lists.ts';
+import { serveSandbox } from './sandbox/serve.ts';
+import { serveActivity } from './serve_activity.ts';
+import { serveRead } from './serve_read.ts';
+import { serveReview } from './serve_review.ts';
+import { serveWrite } from './serve_write.ts';
 import { credentials } from './settings/credentials.ts';
 import { getSettings, putSettings } from './settings/settings.ts';
 import { getWebhookEndpoint, putWebhookEndpoint } from './settings/webhook_endpoint.ts';
 import { webhookSecrets } from './settings/webhook_secrets.ts';
+import { tenantActs } from './tenants.ts';
 
 export interface PortalParts {
   readonly advance: Advance;
   readonly dispatcher: Dispatcher;
   readonly jobs: JobLoop;
+  readonly messages: Messages;
+  /** What a new sandbox begins with; null in production. */
+  readonly sample: Sample | null;
+  /** False: this process drains. */
+  readonly isReady: () => boolean;
 }
 
-/**
- * Registers the portal's JSON (rules/operations#30), every route written out, on a scope that
- * `guard` protects. In the sandbox the Tenant's access token opens all of it; in production no
- * access token does, since the portal has a login of its own.
- */
+/** What is set of a Tenant, whether it may act at all, and who has done what. */
+function registerSettings(scope: FastifyInstance, service: Service): void {
+  serveHandler(scope, service, contract.getSettings, getSettings);
+  serveWrite(scope, service, contract.putSettings, putSettings(service, service.config), {
+    before: getSettings,
+    isPersonal: false,
+  });
+  const acts = tenantActs(service);
+  serveWrite(scope, service, contract.suspendTenant, acts.suspend);
+  serveWrite(scope, service, contract.resumeTenant, acts.resume);
+  const keys = qrKeys(service);
+  serveHandler(scope, service, contract.listQrKeys, keys.list);
+  serveWrite(scope, service, contract.revokeQrKey, keys.revoke);
+  serveHandler(scope, service, contract.listSettingChanges, listSettingChanges);
+  serveHandler(scope, service, contract.listAudit, listAudit);
+}
+
+/** Registers the portal's JSON (rules/operations#30), every route written out. */
 export function registerPortal(
-  guarded: FastifyInstance,
-  service: Service,
-  parts: PortalParts,
-): void {
-  guarded.register(async (scope) => servePortal(scope, service, parts));
-}
-
-function servePortal(
   scope: FastifyInstance,
   service: Service,
-  { advance, dispatcher, jobs }: PortalParts,
+  { advance, dispatcher, jobs, messages, isReady, sample }: PortalParts,
+  rateLimit: RateLimit,
 ): void {
-  if (service.environment === 'production')
-    scope.addHook('onRequest', async () => {
-      throw fail('authentication_required', {
-        message: 'the portal takes no access token in production; use its own login',
-      });
-    });
-
+  guardPortal(scope, service, [bySession(service), byApiKey(service)], rateLimit);
   tellPortalEvents(scope, service.log);
+  scope.addHook('onSend', auditRefusals(service));
+  registerPeople(scope, service, messages);
   serveHandler(scope, service, contract.getWebhookEndpoint, getWebhookEndpoint);
-  const setEndpoint = putWebhookEndpoint(service, dispatcher);
-  serveHandler(scope, service, contract.putWebhookEndpoint, setEndpoint);
+  serveWrite(scope, service, contract.putWebhookEndpoint, putWebhookEndpoint(service), {
+    before: getWebhookEndpoint,
+    afterCommit: (tenantId, { enabled }) => dispatcher.delivers(tenantId, enabled),
+  });
 
-  const secrets = webhookSecrets(service, dispatcher);
+  const secrets = webhookSecrets(service);
+  const afterCommit = dispatcher.forgetSecrets;
   serveHandler(scope, service, contract.listWebhookSecrets, secrets.list);
-  serveHandler(scope, service, contract.createWebhookSecret, secrets.create);
-  serveHandler(scope, service, contract.retireWebhookSecret, secrets.retire);
+  serveWrite(scope, service, contract.createWebhookSecret, secrets.create, { afterCommit });
+  serveWrite(scope, service, contract.retireWebhookSecret, secrets.retire, { afterCommit });
 
   serveHandler(scope, service, contract.listCredentials, credentials.list);
-  serveHandler(scope, service, contract.createCredential, credentials.create);
-  serveHandler(scope, service, contract.retireCredential, credentials.retire);
-  serveHandler(scope, service, contract.revokeTokens, credentials.revokeTokens);
+  serveWrite(scope, service, contract.createCredential, credentials.create);
+  serveWrite(scope, service, contract.retireCredential, credentials.retire);
+  serveWrite(scope, service, contract.revokeTokens, credentials.revokeTokens);
 
-  serveHandler(scope, service, contract.getClock, getClock(advance));
-  serveHandler(scope, service, contract.advanceClock, advanceClock(advance));
+  serveApiKeys(scope, service);
 
-  serveHandler(scope, service, contract.getChaos, getChaos(service));
-  serveHandler(scope, service, contract.putChaos, putChaos(service));
-  serveHandler(scope, service, contract.createSampleEvent, createSampleEvent(service));
+  serveSandbox(scope, service, { advance, dispatcher, sample });
 
-  for (const { endpoint, table } of recordLists)
-    serveHandler(scope, service, endpoint, listRecords(table));
+  for (const list of recordLists) serveRead(scope, service, list.endpoint, listRecords(list));
 
   serveHandler(scope, service, contract.listCustomerDocuments, listCustomerDocuments);
   serveHandler(scope, service, contract.listLegalTexts, listLegalTexts);
-  serveHandler(scope, service, contract.listEventAttempts, listAttempts);
-  serveHandler(scope, service, contract.listRequests, listRequests);
+  serveActivity(scope, service, { dispatcher, jobs, isReady });
   serveHandler(scope, service, contract.listLedgerEntries, listEntries);
   serveHandler(scope, service, contract.verifyLedger, verifyTenant(service));
+  serveProof(scope, service);
 
-  const moves = openReviewMoves(service);
-  serveHandler(scope, service, contract.listReview, listReview(moves));
-  serve(scope, service, contract.reviewRecord, reviewRecord(moves), jobs.runDueJobs);
+  serveReview(scope, service, jobs);
   serveHandler(scope, service, contract.listLifecycles, listLifecycles);
 
-  serveHandler(scope, service, contract.getSettings, getSettings);
-  serveHandler(scope, service, contract.putSettings, putSettings(service));
+  registerSettings(scope, service);
 }

@@ -144,6 +144,22 @@ describe('refused', () => {
     expect(await erase(person)).toMatchObject({ id: person.customerId, email: 'erased' });
   });
 
+  test('for five years after an application was withdrawn', async () => {
+    const { id, email } = await api.customer('individual');
+    const applicant = { type: 'individual', customerId: id, accountId: '', linkedAccountId: null };
+    await api.close({ customerId: id });
+    const { verification } = await api.get(`/v1/customers/${id}`);
+    const at: string = verification.updated_at;
+    const until = `${Number(at.slice(0, 4)) + 5}${at.slice(4)}`;
+    const asked = erase(applicant as Person);
+    expect(await refusalOf(asked)).toMatchObject(refused('kept_by_law', { until }));
+    await pass(5 * year + 2 * day);
+    expect(await erase(applicant as Person)).toMatchObject({ id, email: 'erased' });
+    await server.runJobs();
+    const kept = 'select * from customers where tenant_id = $1 and id = $2';
+    expect(JSON.stringify(await engine.query(kept, uuid('customer', id)))).not.toContain(email);
+  });
+
   test('for two years after a dispute, and as long as one is open', async () => {
     const person = await api.approved('individual');
     await close(person);

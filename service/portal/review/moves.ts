@@ -1,6 +1,10 @@
 import { type IdKind, uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import type { Move } from '@tenant-payments/contract/core/lifecycle.ts';
-import type { ReviewResource, reviewMoves } from '@tenant-payments/contract/portal/review.ts';
+import type { Settings } from '@tenant-payments/contract/core/settings.ts';
+import type {
+  ReviewResource,
+  reviewMoves,
+} from '@tenant-payments/contract/portal/operate/review.ts';
 import { disputeLifecycle } from '@tenant-payments/contract/resources/disputes.ts';
 import {
   type DocumentType,
@@ -60,6 +64,7 @@ export interface ReviewInput {
   readonly version: string | null;
   readonly title: LegalText['title'] | null;
   readonly text: LegalText['text'] | null;
+  readonly settings: Partial<Settings> | null;
 }
 
 export type ReviewField = Exclude<keyof ReviewInput, 'id'>;
@@ -75,7 +80,7 @@ export interface ReviewMove {
 }
 
 /** A command as a reviewer's move. */
-const runs = (command: Command<ReviewInput>, takes: Takes = {}): ReviewMove => ({
+export const runs = (command: Command<ReviewInput>, takes: Takes = {}): ReviewMove => ({
   command,
   from: null,
   takes,
@@ -163,6 +168,9 @@ export interface Reviewed {
   readonly moves: Readonly<Record<string, ReviewMove>>;
 }
 
+/** Moves by resource, whichever they are. */
+export type MoveTable = Readonly<Record<string, Reviewed>>;
+
 export type ReviewTable = Readonly<Record<ReviewResource, Reviewed>> & {
   readonly [R in ReviewResource]: {
     readonly moves: Readonly<Record<(typeof reviewMoves)[R][number], ReviewMove>>;
@@ -171,7 +179,8 @@ export type ReviewTable = Readonly<Record<ReviewResource, Reviewed>> & {
 
 const recordOf = (kind: IdKind) => (id: string) => uuidOf(kind, id);
 /** The id of what exists once is its name. */
-const namedOf = (names: readonly string[]) => (id: string) => (names.includes(id) ? id : null);
+export const namedOf = (names: readonly string[]) => (id: string) =>
+  names.includes(id) ? id : null;
 
 /** Not a move of the lifecycle: possible as long as the dispute is not determined. */
 const undetermined = (move: ReviewMove): ReviewMove => ({

@@ -5,7 +5,7 @@ import {
   type ClosingAccount,
   type listReview as contract,
   queuedResources,
-} from '@tenant-payments/contract/portal/review.ts';
+} from '@tenant-payments/contract/portal/operate/review.ts';
 import { customerLifecycle } from '@tenant-payments/contract/resources/customers.ts';
 import { disputeLifecycle } from '@tenant-payments/contract/resources/disputes.ts';
 import { sql } from 'kysely';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type IdKind, publicId } from '@tenant-payments/contract/core/ids.ts';
-import { reviewMoves } from '@tenant-payments/contract/portal/review.ts';
+import { reviewMoves } from '@tenant-payments/contract/portal/operate/review.ts';
 import { describe, expect, test } from 'vitest';
 import { onboard } from '../../../test/kit/engine.ts';
 import type { ReplyBody } from '../../../test/kit/http/http.ts';
@@ -341,7 +341,7 @@ describe('every move of a reviewer', () => {
     expect(kept.at(-1)).toEqual({
       resource,
       move,
-      operator: 'access token',
+      operator: `client ${server.tenant.client_id}`,
       note: 'seen by hand',
       amount: null,
       failure_code: null,

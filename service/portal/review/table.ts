@@ -12,6 +12,7 @@ export const reviews = table({
     'note',
     'amount',
     'failure_code',
+    'approval_id',
     'created_at',
   ],
   columns: {
@@ -25,6 +26,8 @@ export const reviews = table({
     note: orNull(column.text),
     amount: orNull(column.cents),
     failure_code: orNull(column.text),
+    /** The approval that names the second person; null where one was enough. */
+    approval_id: orNull(column.uuid),
     created_at: column.instant,
   },
 });

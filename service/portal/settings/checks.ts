@@ -98,9 +98,9 @@ function industriesFault(industries: Settings['industries'] = []): Fault | null 
 
 const white = '#ffffff';
 
-/** The hosted pages show the colour on white, and white on the colour (WCAG 2.2, 1.4.3). */
-function colourFault(colour: string): Fault | null {
-  const found = contrast(colour, white);
+/** The hosted pages show the color on white, and white on the color (WCAG 2.2, 1.4.3). */
+function colorFault(color: string): Fault | null {
+  const found = contrast(color, white);
   if (found >= leastContrast) return null;
   const facts = { contrast: Math.floor(found * 100) / 100, minimum: leastContrast };
   return { param: 'branding.primary_color', details: { reason: 'unreadable', ...facts } };
@@ -112,7 +112,7 @@ function brandingFault(
 ): Fault | null {
   const reason = logo_url === null ? null : pictureFault(logo_url, environment);
   if (reason !== null) return { param: 'branding.logo_url', details: { reason } };
-  return colourFault(primary_color);
+  return colorFault(primary_color);
 }
 
 const returnAddress =

@@ -2,7 +2,7 @@ import type {
   Credential,
   NewCredential,
   RevokedTokens,
-} from '@tenant-payments/contract/portal/credentials.ts';
+} from '@tenant-payments/contract/portal/settings/credentials.ts';
 import { type Page, wholeList } from '../../core/pages.ts';
 import type { ReadContext } from '../../resources/read_context.ts';
 import {
@@ -12,18 +12,20 @@ import {
   revokeAccessTokens,
 } from '../../tenants/client_secrets.ts';
 
+type Context = Omit<ReadContext, 'pages'>;
+
 /** The secrets of the Tenant's client, and its access tokens (rules/keys#6). */
 export const credentials = {
-  list: async ({ db, tenantId }: ReadContext): Promise<Page<Credential>> =>
+  list: async ({ db, tenantId }: Context): Promise<Page<Credential>> =>
     wholeList(await listClientSecrets(db, tenantId)),
 
-  create: async ({ db, tenantId, now }: ReadContext): Promise<NewCredential> =>
+  create: async ({ db, tenantId, now }: Context): Promise<NewCredential> =>
     addClientSecret(db, tenantId, await now()),
 
-  retire: async ({ db, tenantId, now }: ReadContext, { id }: { id: string }): Promise<Credential> =>
+  retire: async ({ db, tenantId, now }: Context, { id }: { id: string }): Promise<Credential> =>
     retireClientSecret(db, tenantId, id, await now()),
 
-  revokeTokens: async ({ db, tenantId }: ReadContext): Promise<RevokedTokens> => ({
+  revokeTokens: async ({ db, tenantId }: Context): Promise<RevokedTokens> => ({
     revoked: await revokeAccessTokens(db, tenantId),
   }),
 };

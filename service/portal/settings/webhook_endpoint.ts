@@ -2,16 +2,19 @@ import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
 import type {
   putWebhookEndpoint as contract,
   WebhookEndpoint,
-} from '@tenant-payments/contract/portal/webhooks.ts';
+} from '@tenant-payments/contract/portal/traffic/webhooks.ts';
 import { sql } from 'kysely';
 import { fail } from '../../core/fail.ts';
+import { joinTransaction } from '../../core/join_transaction.ts';
 import type { ReadContext } from '../../resources/read_context.ts';
 import type { Service } from '../../service.ts';
-import type { Dispatcher } from '../../webhooks/dispatch/dispatcher.ts';
 import { urlFault } from '../../webhooks/send/address.ts';
 
 /** GET /portal/api/webhook-endpoint */
-export async function getWebhookEndpoint({ tenantId, db }: ReadContext): Promise<WebhookEndpoint> {
+export async function getWebhookEndpoint({
+  tenantId,
+  db,
+}: Pick<ReadContext, 'tenantId' | 'db'>): Promise<WebhookEndpoint> {
   const { rows } = await sql<WebhookEndpoint>`
     select url, enabled from webhook_endpoints where tenant_id = ${tenantId}`.execute(db);
   return rows[0] ?? { url: null, enabled: false };
@@ -23,15 +26,15 @@ export async function getWebhookEndpoint({ tenantId, db }: ReadContext): Promise
  * @throws ApiError parameter_invalid for an address that is not allowed for webhooks
  */
 export const putWebhookEndpoint =
-  ({ environment }: Pick<Service, 'environment'>, dispatcher: Pick<Dispatcher, 'delivers'>) =>
+  ({ environment }: Pick<Service, 'environment'>) =>
   async (
-    { tenantId, db, now }: ReadContext,
+    { tenantId, db, now }: Omit<ReadContext, 'pages'>,
     { url, enabled = true }: BodyOf<typeof contract>,
   ): Promise<WebhookEndpoint> => {
     const reason = urlFault(url, environment);
     if (reason !== null) throw fail('parameter_invalid', { param: 'url', details: { reason } });
     const at = await now();
-    await db.transaction().execute(async (tx) => {
+    await joinTransaction(db, async (tx) => {
       await sql`update tenants set delivers = ${enabled}, revision = revision + 1
         where tenant_id = ${tenantId}`.execute(tx);
       await sql`insert into webhook_endpoints (tenant_id, url, enabled, updated_at)
@@ -39,6 +42,5 @@ export const putWebhookEndpoint =
         on conflict (tenant_id) do update set url = excluded.url, enabled = excluded.enabled,
           updated_at = excluded.updated_at`.execute(tx);
     });
-    dispatcher.delivers(tenantId, enabled);
     return { url, enabled };
   };

@@ -1,28 +1,24 @@
 import type { QueryOf } from '@tenant-payments/contract/core/endpoint.ts';
-import { type IdKind, idPrefixes, publicId, uuidOf } from '@tenant-payments/contract/core/ids.ts';
+import {
+  anyIdOf,
+  type IdKind,
+  idPrefixes,
+  publicId,
+  uuidOf,
+} from '@tenant-payments/contract/core/ids.ts';
 import { defaultLimit } from '@tenant-payments/contract/core/page.ts';
-import type { listLedgerEntries as contract } from '@tenant-payments/contract/portal/ledger.ts';
+import type { listLedgerEntries as contract } from '@tenant-payments/contract/portal/records/ledger.ts';
 import { sql } from 'kysely';
-import type { Page } from '../core/pages.ts';
-import type { Verification } from '../invariants/verify.ts';
-import { verifyLedger } from '../invariants/verify.ts';
-import type { Database } from '../resources/database.ts';
-import type { ReadContext } from '../resources/read_context.ts';
-import type { Service } from '../service.ts';
+import type { Page } from '../../core/pages.ts';
+import type { Verification } from '../../invariants/verify.ts';
+import { verifyLedger } from '../../invariants/verify.ts';
+import type { Database } from '../../resources/database.ts';
+import type { ReadContext } from '../../resources/read_context.ts';
+import type { Service } from '../../service.ts';
 
-const kinds = Object.keys(idPrefixes) as IdKind[];
 const isKind = (type: string): type is IdKind => type in idPrefixes;
 
-/** The uuid of a record of any kind; null when no record can have this id. */
-function anyUuidOf(id: string): string | null {
-  for (const kind of kinds) {
-    const uuid = uuidOf(kind, id);
-    if (uuid !== null) return uuid;
-  }
-  return null;
-}
-
-const entryView = (row: Database['entries']) => ({
+export const entryView = (row: Database['entries']) => ({
   id: publicId('transaction', row.id),
   account_id: row.account_id && publicId('account', row.account_id),
   pocket: row.pocket,
@@ -42,7 +38,15 @@ const entryView = (row: Database['entries']) => ({
 /** GET /portal/api/ledger/entries, newest first. An unknown id is an empty list. */
 export async function listEntries(
   { tenantId, db, pages }: ReadContext,
-  { account_id, source_id, limit = defaultLimit, cursor }: QueryOf<typeof contract>,
+  {
+    account_id,
+    source_id,
+    pocket,
+    from,
+    to,
+    limit = defaultLimit,
+    cursor,
+  }: QueryOf<typeof contract>,
 ): Promise<Page<ReturnType<typeof entryView>>> {
   const behind = pages.after(cursor);
   const rows = await db
@@ -53,8 +57,11 @@ export async function listEntries(
       q.where('account_id', '=', uuidOf('account', account_id ?? '')),
     )
     .$if(source_id !== undefined, (q) =>
-      q.where(sql<boolean>`source_id = ${anyUuidOf(source_id ?? '')}::uuid`),
+      q.where(sql<boolean>`source_id = ${anyIdOf(source_id ?? '')?.uuid ?? null}::uuid`),
     )
+    .$if(pocket !== undefined, (q) => q.where('pocket', '=', pocket ?? ''))
+    .$if(from !== undefined, (q) => q.where('created_at', '>=', from ?? ''))
+    .$if(to !== undefined, (q) => q.where('created_at', '<', to ?? ''))
     .$if(behind !== null, (q) =>
       q.where(
         sql<boolean>`(created_at, id) < (${behind?.created_at}::timestamptz, ${behind?.id}::uuid)`,

@@ -1,0 +1,109 @@
+import type { PortalEndpoint } from '@tenant-payments/contract/portal/endpoint.ts';
+import { mayCall, roles } from '@tenant-payments/contract/portal/roles.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Actor } from '../core/actor.ts';
+import { fail } from '../core/fail.ts';
+import { openAuthentication } from '../http/auth/authentication.ts';
+import type { RateLimit } from '../http/auth/rate_limit.ts';
+import type { Service } from '../service.ts';
+
+/** Who calls an operation of the portal, and for whom. */
+export interface PortalCaller {
+  readonly actor: Actor;
+  /** Whose records the call is about; empty: the platform's own, or the caller's. */
+  readonly tenantId: string;
+  /** Requests in 60 s, counted for `countedAs`. */
+  readonly ratePerMinute: number;
+  readonly countedAs: string;
+  /** It has proven itself within the last five minutes. */
+  readonly isFresh: boolean;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether its caller may still call it: what stays open asks again. */
+    isStillAllowed: () => Promise<boolean>;
+    /** It only asks so: the session counts as not used meanwhile. */
+    isAskedAgain: boolean;
+  }
+}
+
+/** Finds the caller by what it recognises; null: the request carries nothing of that kind. */
+export type Identify = (request: FastifyRequest) => Promise<PortalCaller | null>;
+
+/** In the sandbox the Tenant's access token has every role, of members and of staff (rules/people#4). */
+function byAccessToken(service: Service): Identify {
+  const authentication = openAuthentication(service);
+  return async ({ headers: { authorization } }) => {
+    if (service.environment === 'production') return null;
+    const { actor, tenantId, ratePerMinute } = await authentication.callerOf(authorization);
+    return {
+      actor: { ...actor, roles },
+      tenantId,
+      ratePerMinute,
+      countedAs: tenantId,
+      isFresh: true,
+    };
+  };
+}
+
+/** @throws ApiError sandbox_only, forbidden, step_up_required */
+function assertMay(
+  { may, of, stepUp, sandboxOnly }: PortalEndpoint,
+  { actor, tenantId, isFresh }: PortalCaller,
+  environment: Service['environment'],
+): void {
+  if (sandboxOnly && environment === 'production') throw fail('sandbox_only');
+  if (!mayCall(may, actor.roles)) throw fail('forbidden', { details: { roles: may } });
+  if (of === 'tenant' && tenantId === '')
+    throw fail('forbidden', { details: { reason: 'choose_tenant' } });
+  if (stepUp && !isFresh) throw fail('step_up_required');
+}
+
+/**
+ * Puts before every route of the portal, in this order: who calls, the rate limit, and the rights
+ * that the operation's own table row declares (rules/people#2).
+ * @param identify the ways to sign in, tried in turn before the sandbox's access token
+ * @param rateLimit of the Tenants, which the API shares
+ */
+export function guardPortal(
+  scope: FastifyInstance,
+  service: Service,
+  identify: readonly Identify[],
+  rateLimit: RateLimit,
+): void {
+  const ways = [...identify, byAccessToken(service)];
+
+  async function callerOf(request: FastifyRequest): Promise<PortalCaller> {
+    for (const way of ways) {
+      const caller = await way(request);
+      if (caller) return caller;
+    }
+    throw fail('authentication_required', { message: 'sign in, or use an API key' });
+  }
+
+  async function isAllowed(request: FastifyRequest, endpoint: PortalEndpoint): Promise<boolean> {
+    request.isAskedAgain = true;
+    try {
+      const caller = await callerOf(request);
+      assertMay(endpoint, caller, service.environment);
+      return caller.tenantId === request.tenantId;
+    } catch {
+      // Also while the database is away: its caller comes again.
+      return false;
+    }
+  }
+
+  scope.decorateRequest('isAskedAgain', false);
+  scope.addHook('onRequest', async (request, reply) => {
+    const endpoint = request.routeOptions.config.endpoint as PortalEndpoint | undefined;
+    if (!endpoint || endpoint.may === 'anybody') return;
+    const caller = await callerOf(request);
+    const { actor, tenantId, ratePerMinute, countedAs } = caller;
+    request.tenantId = tenantId;
+    request.isStillAllowed = () => isAllowed(request, endpoint);
+    request.actor = { ...actor, address: request.ip, requestId: request.id };
+    await rateLimit.take(countedAs, ratePerMinute, reply);
+    assertMay(endpoint, caller, service.environment);
+  });
+}

@@ -1,0 +1,62 @@
+import { Readable } from 'node:stream';
+import { proveLedger as contract } from '@tenant-payments/contract/portal/records/ledger.ts';
+import type { FastifyInstance } from 'fastify';
+import { fail } from '../../core/fail.ts';
+import { faultFacts } from '../../core/fault.ts';
+import { schemaOf } from '../../http/serve/serve.ts';
+import { verifyTelling } from '../../invariants/verify.ts';
+import type { Service } from '../../service.ts';
+
+const message = (event: string, data: object): string =>
+  `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+
+/**
+ * GET /portal/api/ledger/proof: what `verifyLedger` answers, told step by step. It ends with its reader,
+ * and a Tenant has one at a time, since each holds a connection to the database.
+ */
+export function serveProof(
+  scope: FastifyInstance,
+  { pool, log }: Pick<Service, 'pool' | 'log'>,
+): void {
+  const running = new Map<string, AbortController>();
+
+  function start(tenantId: string): Readable {
+    const ended = new AbortController();
+    running.set(tenantId, ended);
+    const stream = new Readable({ read() {} });
+    // Its reader has gone.
+    stream.on('error', () => {});
+    stream.on('close', () => ended.abort());
+    const tell = (event: string, data: object) =>
+      void (!stream.destroyed && stream.push(message(event, data)));
+    verifyTelling(pool, { tenantId }, (progress) => tell('progress', progress), ended.signal)
+      .then((proof) => tell('proof', proof))
+      .catch((error: unknown) => {
+        if (!ended.signal.aborted) log.error({ fault: faultFacts(error) }, 'a proof failed');
+        tell('failed', {});
+      })
+      .finally(() => {
+        running.delete(tenantId);
+        if (!stream.destroyed) stream.push(null);
+      });
+    return stream;
+  }
+
+  scope.addHook('preClose', async () => {
+    for (const ended of running.values()) ended.abort();
+  });
+  scope.route({
+    method: contract.method,
+    url: contract.path,
+    schema: schemaOf(contract),
+    config: { endpoint: contract },
+    async handler({ tenantId }, reply) {
+      if (running.has(tenantId)) throw fail('invalid_state', { details: { reason: 'proof_runs' } });
+      return reply
+        .header('content-type', 'text/event-stream; charset=utf-8')
+        .header('cache-control', 'no-store')
+        .header('x-accel-buffering', 'no')
+        .send(start(tenantId));
+    },
+  });
+}

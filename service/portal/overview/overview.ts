@@ -1,0 +1,127 @@
+import type { ErrorCode } from '@tenant-payments/contract/core/errors.ts';
+import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import type { Overview } from '@tenant-payments/contract/portal/traffic/overview.ts';
+import { errorRemedies } from '@tenant-payments/contract/resources/error_remedies.ts';
+import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import { addSeconds, epochMs, type Instant, instantOf } from '../../core/time/instant.ts';
+import type { ReadContext } from '../../resources/read_context.ts';
+import type { Service } from '../../service.ts';
+import { firstIdAt } from '../../webhooks/list.ts';
+import { getWebhookEndpoint } from '../settings/webhook_endpoint.ts';
+import { checklistOf } from './checklist.ts';
+
+const hourMs = 3_600_000;
+const hours = 24;
+/** Attempts of a schedule end 72 hours after the first. */
+const attemptedSeconds = 96 * 3_600;
+const maximumCodes = 10;
+/** A page that many people leave open asks the database seldom. */
+const cachedMs = 5_000;
+const maximumCached = 1_000;
+
+/** The 24 hours that end with the one of this instant. */
+function hoursUntil(now: Instant): Instant[] {
+  const last = Math.floor(epochMs(now) / hourMs) * hourMs;
+  return Array.from({ length: hours }, (_, index) =>
+    instantOf(last - (hours - 1 - index) * hourMs),
+  );
+}
+
+/** Each hour, with its row or with nothing in it. */
+function filled<Row extends { readonly hour: Instant }>(
+  all: readonly Instant[],
+  rows: readonly Row[],
+  empty: Omit<Row, 'hour'>,
+): (Omit<Row, 'hour'> & { hour: Instant })[] {
+  const byHour = new Map(rows.map((row) => [row.hour, row]));
+  return all.map((hour) => ({ ...empty, ...byHour.get(hour), hour }));
+}
+
+async function requestHours({ db, tenantId }: ReadContext, all: readonly Instant[]) {
+  const [from = ''] = all;
+  const { rows } = await sql<Overview['requests'][number]>`
+    select date_trunc('hour', at) as hour, count(*) filter (where status < 400) as ok,
+      count(*) filter (where status between 400 and 499) as refused,
+      count(*) filter (where status >= 500) as failed,
+      percentile_disc(0.5) within group (order by duration_ms) as p50_ms,
+      percentile_disc(0.95) within group (order by duration_ms) as p95_ms
+    from requests where tenant_id = ${tenantId} and at >= ${from} and id >= ${firstIdAt(from)}
+    group by 1`.execute(db);
+  return filled(all, rows, { ok: 0, refused: 0, failed: 0, p50_ms: null, p95_ms: null });
+}
+
+const isAccepted = sql`coalesce(response_status between 200 and 299, false)`;
+
+async function deliveryHours({ db, tenantId }: ReadContext, all: readonly Instant[]) {
+  const [from = ''] = all;
+  const { rows } = await sql<Overview['deliveries'][number]>`
+    select date_trunc('hour', at) as hour, count(*) filter (where ${isAccepted}) as delivered,
+      count(*) filter (where not ${isAccepted}) as failed
+    from attempts where tenant_id = ${tenantId} and at >= ${from}
+      and event_id >= ${firstIdAt(addSeconds(from, -attemptedSeconds))}
+    group by 1`.execute(db);
+  return filled(all, rows, { delivered: 0, failed: 0 });
+}
+
+async function endpointOf(context: ReadContext, now: Instant): Promise<Overview['endpoint']> {
+  const { db, tenantId } = context;
+  const { rows } = await sql<{ last_success_at: Instant | null; failure_streak: number }>`
+    with recent as (select at, ${isAccepted} as accepted from attempts
+        where tenant_id = ${tenantId} and event_id >= ${firstIdAt(addSeconds(now, -attemptedSeconds))}),
+      success as (select max(at) as at from recent where accepted)
+    select s.at as last_success_at, (select count(*) from recent r
+        where not r.accepted and (s.at is null or r.at > s.at)) as failure_streak
+    from success s`.execute(db);
+  const { last_success_at = null, failure_streak = 0 } = rows[0] ?? {};
+  return { ...(await getWebhookEndpoint(context)), last_success_at, failure_streak };
+}
+
+type RefusalRow = Omit<Overview['refusals'][number], 'code' | 'what_to_do'> & {
+  readonly code: ErrorCode;
+};
+
+async function refusalsOf({ db, tenantId }: ReadContext, from: Instant) {
+  const { rows } = await sql<RefusalRow>`
+    select code, count(*) as count, max(at) as last_at,
+      (array_agg(id order by id desc))[1] as request_id
+    from requests where tenant_id = ${tenantId} and code is not null and at >= ${from}
+      and id >= ${firstIdAt(from)}
+    group by code order by last_at desc, code limit ${maximumCodes}`.execute(db);
+  return rows.map((row) => ({
+    ...row,
+    what_to_do: errorRemedies[row.code],
+    request_id: publicId('request', row.request_id),
+  }));
+}
+
+type Parts = Pick<Service, 'clocks' | 'environment'>;
+
+async function overviewOf({ clocks, environment }: Parts, context: ReadContext) {
+  const realNow = instantOf(clocks.realNow());
+  const now = await context.now();
+  const real = hoursUntil(realNow);
+  const [requests, deliveries, endpoint, checklist, refusals] = await Promise.all([
+    requestHours(context, real),
+    deliveryHours(context, hoursUntil(now)),
+    endpointOf(context, now),
+    checklistOf(context, environment),
+    refusalsOf(context, real[0] ?? realNow),
+  ]);
+  const clock = { now, real_now: realNow };
+  return { requests, deliveries, clock, endpoint, checklist, refusals };
+}
+
+/** GET /portal/api/overview, at most 5 s old (rules/operations#59). */
+export function openOverview(parts: Parts) {
+  const cache = new LRUCache<string, Promise<Overview>>({ max: maximumCached, ttl: cachedMs });
+  return (context: ReadContext): Promise<Overview> => {
+    const { tenantId } = context;
+    const before = cache.get(tenantId);
+    if (before) return before;
+    const made = overviewOf(parts, context);
+    cache.set(tenantId, made);
+    made.catch(() => cache.delete(tenantId));
+    return made;
+  };
+}

@@ -1,0 +1,50 @@
+import { type IdKind, idPrefixes, publicId } from '@tenant-payments/contract/core/ids.ts';
+import { maximumUpcoming, type Upcoming } from '@tenant-payments/contract/portal/sandbox/clock.ts';
+import { sql } from 'kysely';
+import { serviceJobs } from '../../core/job_names.ts';
+import { type Page, wholeList } from '../../core/pages.ts';
+import type { Instant } from '../../core/time/instant.ts';
+import type { ReadContext } from '../../resources/read_context.ts';
+
+interface Facts {
+  readonly ref: string;
+  readonly does: string;
+}
+
+const jobs: ReadonlyMap<string, Facts> = new Map(
+  Object.values<Readonly<Record<string, Facts>>>(serviceJobs).flatMap((of) => Object.entries(of)),
+);
+const isKind = (ref: string): ref is IdKind => ref in idPrefixes;
+
+interface Row {
+  readonly name: string | null;
+  readonly ref: string;
+  readonly at: Instant;
+}
+
+function viewOf({ name, ref, at }: Row): Upcoming {
+  if (name === null)
+    return {
+      kind: 'delivery',
+      name: 'attempt',
+      does: 'sends an event to the webhook endpoint',
+      record_id: publicId('event', ref),
+      at,
+    };
+  const facts = jobs.get(name);
+  const record_id = facts && isKind(facts.ref) ? publicId(facts.ref, ref) : null;
+  return { kind: 'job', name, does: facts?.does ?? name, record_id, at };
+}
+
+/** GET /portal/api/clock/upcoming: what an advance of the clock would run (rules/operations#58). */
+export async function listUpcoming({ tenantId, db }: ReadContext): Promise<Page<Upcoming>> {
+  const { rows } = await sql<Row>`
+    (select name, ref, due_at as at from jobs
+      where tenant_id = ${tenantId} and not real order by wake_at limit ${maximumUpcoming})
+    union all
+    (select null, event_id, due_at from deliveries
+      where tenant_id = ${tenantId} and wake_at is not null and due_at is not null
+      order by wake_at limit ${maximumUpcoming})
+    order by at, ref limit ${maximumUpcoming}`.execute(db);
+  return wholeList(rows.map(viewOf));
+}
