@@ -1,43 +1,176 @@
-import { listEventAttempts } from './attempts.ts';
-import { createSampleEvent, getChaos, putChaos } from './chaos.ts';
-import { advanceClock, getClock } from './clock.ts';
+import type { PortalEndpoint } from './endpoint.ts';
+import {
+  approveApproval,
+  createApproval,
+  listApprovals,
+  refuseApproval,
+} from './operate/approvals.ts';
+import { listAudit, listSettingChanges } from './operate/audit.ts';
+import { listDisputes } from './operate/disputes.ts';
+import {
+  approvePlatformApproval,
+  createPlatformApproval,
+  listPlatformApprovals,
+  refusePlatformApproval,
+} from './operate/platform_approvals.ts';
+import { listQrKeys, revokeQrKey } from './operate/qr_keys.ts';
+import { listReview, reviewRecord } from './operate/review.ts';
+import { createTenant, resumeTenant, suspendTenant } from './operate/tenants.ts';
+import { createApiKey, listApiKeys, revokeApiKey, revokeThisApiKey } from './people/api_keys.ts';
+import {
+  approveDeviceSignIn,
+  beginDeviceSignIn,
+  denyDeviceSignIn,
+  openDeviceSignIn,
+  pollDeviceSignIn,
+} from './people/device.ts';
+import {
+  beginAcceptance,
+  createInvitation,
+  createStaffInvitation,
+  finishAcceptance,
+  listInvitations,
+  listStaffInvitations,
+  openInvitation,
+  revokeInvitation,
+  revokeStaffInvitation,
+} from './people/invitations.ts';
+import {
+  endMemberSessions,
+  endStaffSessions,
+  listMembers,
+  listStaff,
+  putMember,
+  putStaff,
+  removeMember,
+  removeStaff,
+} from './people/members.ts';
+import {
+  addMyPasskey,
+  beginMyPasskey,
+  endMyOtherSessions,
+  endMySession,
+  listMyPasskeys,
+  listMySessions,
+  nameMyPasskey,
+  removeMyPasskey,
+  replaceMyRecoveryCodes,
+} from './people/my.ts';
+import {
+  actIn,
+  beginSignIn,
+  beginStepUp,
+  finishSignIn,
+  finishStepUp,
+  getSession,
+  signInByLink,
+  signInByRecoveryCode,
+  signOut,
+} from './people/session.ts';
+import {
+  beginSingleSignOn,
+  beginSingleSignOnLink,
+  beginSingleSignOnStepUp,
+  getSingleSignOn,
+  putSingleSignOn,
+  removeSingleSignOn,
+} from './people/single_sign_on.ts';
+import { listLedgerEntries, proveLedger, verifyLedger } from './records/ledger.ts';
+import { listLifecycles } from './records/lifecycles.ts';
+import {
+  listAccounts,
+  listCustomerDocuments,
+  listCustomers,
+  listLegalTexts,
+  listLinkedAccounts,
+  listLoads,
+  listPaymentRequests,
+  listPayments,
+  listReconciliationReports,
+  listRefunds,
+  listSessions,
+  listStatements,
+  listWithdrawals,
+} from './records/lists.ts';
+import { getReconciliationDay } from './records/reconciliation.ts';
+import { getRecord, searchRecords } from './records/records.ts';
+import { listPossibleMoves, simulateMove } from './records/simulations.ts';
+import { createSampleEvent, getChaos, putChaos } from './sandbox/chaos.ts';
+import { advanceClock, getClock, listClockJumps, listUpcoming } from './sandbox/clock.ts';
+import { createSandboxTenant, getMagic, resetSandbox } from './sandbox/sandbox.ts';
 import {
   createCredential,
   listCredentials,
   retireCredential,
   revokeTokens,
-} from './credentials.ts';
-import { listDisputes } from './disputes.ts';
-import type { PortalEndpoint } from './endpoint.ts';
-import { listLedgerEntries, verifyLedger } from './ledger.ts';
-import { listLifecycles } from './lifecycles.ts';
+} from './settings/credentials.ts';
+import { getSettings, putSettings } from './settings/settings.ts';
+import { listEventAttempts } from './traffic/attempts.ts';
 import {
-  listCustomerDocuments,
-  listCustomers,
-  listLegalTexts,
-  listLoads,
-  listPaymentRequests,
-  listPayments,
-  listRefunds,
-  listSessions,
-  listWithdrawals,
-} from './lists.ts';
-import { listRequests } from './requests.ts';
-import { listReview, reviewRecord } from './review.ts';
-import { getSettings, putSettings } from './settings.ts';
-import { createTenant } from './tenants.ts';
+  countDeliveries,
+  recoverEvents,
+  resendEvent,
+  testWebhookEndpoint,
+} from './traffic/deliveries.ts';
+import { getEventType, listEventTypes } from './traffic/event_types.ts';
+import { listEvents } from './traffic/events.ts';
+import { getOverview } from './traffic/overview.ts';
+import { listRequests } from './traffic/requests.ts';
+import { openStream } from './traffic/stream.ts';
 import {
   createWebhookSecret,
   getWebhookEndpoint,
   listWebhookSecrets,
   putWebhookEndpoint,
   retireWebhookSecret,
-} from './webhooks.ts';
+} from './traffic/webhooks.ts';
 
 /** Every operation of the portal's JSON, in the order of its reference (rules/operations#30). */
 export const portalEndpoints = {
+  getSession,
+  signOut,
+  actIn,
+  beginSignIn,
+  finishSignIn,
+  signInByRecoveryCode,
+  signInByLink,
+  beginStepUp,
+  finishStepUp,
+  listMySessions,
+  endMySession,
+  endMyOtherSessions,
+  listMyPasskeys,
+  beginMyPasskey,
+  addMyPasskey,
+  nameMyPasskey,
+  removeMyPasskey,
+  replaceMyRecoveryCodes,
+  listMembers,
+  putMember,
+  endMemberSessions,
+  removeMember,
+  listInvitations,
+  createInvitation,
+  revokeInvitation,
+  listStaff,
+  putStaff,
+  endStaffSessions,
+  removeStaff,
+  listStaffInvitations,
+  createStaffInvitation,
+  revokeStaffInvitation,
+  openInvitation,
+  beginAcceptance,
+  finishAcceptance,
+  getSingleSignOn,
+  putSingleSignOn,
+  removeSingleSignOn,
+  beginSingleSignOn,
+  beginSingleSignOnLink,
+  beginSingleSignOnStepUp,
   getWebhookEndpoint,
   putWebhookEndpoint,
+  testWebhookEndpoint,
   listWebhookSecrets,
   createWebhookSecret,
   retireWebhookSecret,
@@ -45,11 +178,25 @@ export const portalEndpoints = {
   createCredential,
   retireCredential,
   revokeTokens,
+  listApiKeys,
+  createApiKey,
+  revokeThisApiKey,
+  revokeApiKey,
+  beginDeviceSignIn,
+  pollDeviceSignIn,
+  openDeviceSignIn,
+  approveDeviceSignIn,
+  denyDeviceSignIn,
   getClock,
   advanceClock,
+  listUpcoming,
+  listClockJumps,
   getChaos,
   putChaos,
   createSampleEvent,
+  getMagic,
+  createSandboxTenant,
+  resetSandbox,
   listCustomers,
   listCustomerDocuments,
   listLegalTexts,
@@ -59,17 +206,49 @@ export const portalEndpoints = {
   listRefunds,
   listPaymentRequests,
   listSessions,
+  listAccounts,
+  listLinkedAccounts,
+  listStatements,
+  listReconciliationReports,
+  getReconciliationDay,
   listDisputes,
+  getOverview,
+  openStream,
+  getRecord,
+  listPossibleMoves,
+  simulateMove,
+  searchRecords,
+  listEvents,
+  recoverEvents,
+  resendEvent,
   listEventAttempts,
+  countDeliveries,
+  listEventTypes,
+  getEventType,
   listRequests,
   listLedgerEntries,
   verifyLedger,
+  proveLedger,
   listReview,
   reviewRecord,
+  listApprovals,
+  createApproval,
+  approveApproval,
+  refuseApproval,
+  listPlatformApprovals,
+  createPlatformApproval,
+  approvePlatformApproval,
+  refusePlatformApproval,
   listLifecycles,
   getSettings,
   putSettings,
+  listSettingChanges,
+  listAudit,
+  listQrKeys,
+  revokeQrKey,
   createTenant,
+  resumeTenant,
+  suspendTenant,
 } as const satisfies Record<string, PortalEndpoint>;
 
 export type PortalEndpointId = keyof typeof portalEndpoints;

@@ -1,18 +1,42 @@
 import type { EndpointDefinition } from '../core/endpoint.ts';
+import type { ErrorCode } from '../core/errors.ts';
+import type { May } from './roles.ts';
 
-/**
- * The roles of a portal login (rules/operations#33). An operation names one; every login has
- * `reader`. The sandbox's access token has all of them.
- */
-export const roles = ['operator', 'developer', 'finance', 'reader'] as const;
-export type Role = (typeof roles)[number];
-
-/** An operation of the portal's JSON, with the role that may call it. */
+/** An operation of the portal's JSON, with who may call it (rules/people#2). */
 export interface PortalEndpoint extends EndpointDefinition {
-  readonly role: Role;
+  /** The least roles; the service enforces them from here. */
+  readonly may: May;
+  /**
+   * Whose records it is about: those of one Tenant, the platform's, the caller's own, or one of the
+   * first two as the caller asks.
+   */
+  readonly of: 'tenant' | 'platform' | 'person' | 'tenant_or_platform';
+  /** It wants a passkey, or a sign-in at the provider, of the last five minutes (rules/people#6). */
+  readonly stepUp?: true;
+  /** In production it answers sandbox_only. */
+  readonly sandboxOnly?: true;
+  /** The field of the reply that holds personal data: masked for whoever may not see it (rules/people#7). */
+  readonly personal?: string;
+  /** Programs call it, which send no Origin: no cookie is read, so no other site can use one. */
+  readonly from?: 'program';
   /** It takes the operator's key in place of an access token. */
   readonly key?: 'operator';
 }
 
+/** What the rights of an operation may answer besides its own codes. */
+const codesOf = (endpoint: PortalEndpoint): ErrorCode[] => [
+  // Also where everybody may call it: a Tenant-Id that is not the session's, a write of another site.
+  ...(endpoint.key ||
+  endpoint.from === 'program' ||
+  (endpoint.may === 'anybody' && endpoint.method === 'GET')
+    ? []
+    : (['forbidden'] as const)),
+  ...(endpoint.stepUp ? (['step_up_required'] as const) : []),
+  ...(endpoint.sandboxOnly ? (['sandbox_only'] as const) : []),
+];
+
 /** Declares an operation of the portal and keeps its literal types. */
-export const portalEndpoint = <const E extends PortalEndpoint>(definition: E): E => definition;
+export const portalEndpoint = <const E extends PortalEndpoint>(definition: E): E => ({
+  ...definition,
+  errors: [...definition.errors, ...codesOf(definition)],
+});

@@ -3,27 +3,36 @@ import { errorStatus } from '../core/errors.ts';
 import { portalDocument } from '../emit/openapi/portal.ts';
 import { replyCodes } from '../resources/errors.ts';
 import { portalEndpoints } from './catalog.ts';
-import { type PortalEndpoint, roles } from './endpoint.ts';
+import type { PortalEndpoint } from './endpoint.ts';
+import { mayCall, roles } from './roles.ts';
 
 const allEndpoints = Object.entries<PortalEndpoint>(portalEndpoints);
 
 test.each(allEndpoints)(
-  '%s is listed under its id, with its path, its role and what its method may have',
-  (id, { id: own, method, path, params, body, query, idempotent, role }) => {
+  '%s is listed under its id, with its path, its roles and what its method may have',
+  (id, { id: own, method, path, params, body, query, idempotent, may }) => {
     expect(own).toBe(id);
     expect(path).toMatch(/^\/portal\/api\/[a-z]/);
     const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);
     expect(Object.keys(params?.properties ?? {})).toEqual(inPath);
-    expect(roles).toContain(role);
+    for (const role of typeof may === 'string' ? [] : may) expect(roles).toContain(role);
     // A move takes a key, since it may be sent twice; writing settings twice changes nothing.
-    expect(idempotent).toBe(id === 'reviewRecord' ? 'honored' : 'none');
+    const isKeyed = ['reviewRecord', 'createApproval', 'simulateMove'].includes(id);
+    expect(idempotent).toBe(isKeyed ? 'honored' : 'none');
     expect(method === 'GET' ? body : query).toBeUndefined();
   },
 );
 
-test('an operation with the role reader changes nothing', () => {
-  for (const [id, { method, role }] of allEndpoints)
-    if (method !== 'GET') expect(role, id).not.toBe('reader');
+test.each(['reader', 'support'] as const)('the role %s changes nothing', (role) => {
+  for (const [id, { method, may }] of allEndpoints)
+    if (method !== 'GET' && typeof may !== 'string') expect(mayCall(may, [role]), id).toBe(false);
+});
+
+test('two operations need no Origin, and neither takes a token or a cookie', () => {
+  const ofPrograms = allEndpoints.filter(([, { from }]) => from === 'program');
+  expect(ofPrograms.map(([id]) => id)).toEqual(['beginDeviceSignIn', 'pollDeviceSignIn']);
+  for (const [, { may, authenticated }] of ofPrograms)
+    expect([may, authenticated]).toEqual(['anybody', false]);
 });
 
 test('no two operations share method and path', () => {
@@ -37,7 +46,23 @@ test('only the operation that creates a secret shows it', () => {
       method !== 'GET' && JSON.stringify(success.schema).includes('"x-secret":true'),
   );
   // A Customer has a field for its session's token, null except at creation.
-  const expected = ['createCredential', 'createTenant', 'createWebhookSecret', 'reviewRecord'];
+  const expected = [
+    'beginDeviceSignIn',
+    'beginSingleSignOn',
+    'beginSingleSignOnLink',
+    'beginSingleSignOnStepUp',
+    'createApiKey',
+    'createCredential',
+    'createInvitation',
+    'createSandboxTenant',
+    'createStaffInvitation',
+    'createTenant',
+    'createWebhookSecret',
+    'finishAcceptance',
+    'pollDeviceSignIn',
+    'replaceMyRecoveryCodes',
+    'reviewRecord',
+  ];
   expect(secret.map(([id]) => id).sort()).toEqual(expected);
 });
 
@@ -64,17 +89,22 @@ describe('the OpenAPI document', () => {
 
   test('no component in it is unused', () => {
     const { securitySchemes, ...groups } = document.components as Record<string, object>;
-    expect(Object.keys(securitySchemes ?? {})).toEqual(['oauth2', 'operatorKey']);
+    expect(Object.keys(securitySchemes ?? {})).toEqual([
+      'oauth2',
+      'apiKey',
+      'session',
+      'operatorKey',
+    ]);
     for (const [group, members] of Object.entries(groups))
       for (const name of Object.keys(members))
         expect(text, name).toContain(`"#/components/${group}/${name}"`);
   });
 
-  test.each(allEndpoints)('%s is in it with its role and all its statuses', (id, endpoint) => {
+  test.each(allEndpoints)('%s is in it with its roles and all its statuses', (id, endpoint) => {
     const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}');
     const found = resolve(`#/paths/${path.replaceAll('/', '~1')}`) as Record<string, Operation>;
     const operation = found[endpoint.method.toLowerCase()];
-    expect(operation).toMatchObject({ operationId: id, 'x-role': endpoint.role });
+    expect(operation).toMatchObject({ operationId: id, 'x-may': endpoint.may });
     const statuses = replyCodes(endpoint).map((code) => errorStatus[code]);
     const expected = new Set([endpoint.success.status, ...statuses, 503].map(String));
     expect(new Set(Object.keys(operation?.responses ?? {}))).toEqual(expected);

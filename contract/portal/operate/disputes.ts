@@ -1,9 +1,10 @@
 import Type, { type Static } from 'typebox';
-import { Cents } from '../core/money.ts';
-import { List, pageQuery } from '../core/page.ts';
-import { Closed, Id, Instant, Nullable, OneOf } from '../core/schema.ts';
-import { Dispute, disputeLifecycle } from '../resources/disputes.ts';
-import { portalEndpoint } from './endpoint.ts';
+import { Cents } from '../../core/money.ts';
+import { List, pageQuery } from '../../core/page.ts';
+import { Closed, Id, Instant, Nullable, OneOf } from '../../core/schema.ts';
+import { Dispute, disputeLifecycle } from '../../resources/disputes.ts';
+import { portalEndpoint } from '../endpoint.ts';
+import { madeBetween, ofCustomer } from '../records/list_filters.ts';
 
 /** Who bears an award: the merchant up to its earmark, or the platform's reserve. */
 export const liabilities = ['merchant', 'platform'] as const;
@@ -50,9 +51,13 @@ export const listDisputes = portalEndpoint({
   path: '/portal/api/disputes',
   summary: 'List disputes with their case and deadlines, newest first',
   idempotent: 'none',
-  role: 'reader',
+  may: ['reader', 'support'],
+  of: 'tenant',
+  personal: 'data',
   query: Closed({
     status: Type.Optional(OneOf<readonly string[]>(disputeLifecycle.states)),
+    ...ofCustomer,
+    ...madeBetween,
     ...pageQuery,
   }),
   success: { status: 200, schema: List(DisputeCase) },

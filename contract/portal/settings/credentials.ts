@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { List } from '../core/page.ts';
-import { Closed, Id, IdInput, Instant, Nullable, Secret } from '../core/schema.ts';
-import { portalEndpoint } from './endpoint.ts';
+import { List } from '../../core/page.ts';
+import { Closed, Id, IdInput, Instant, Nullable, Secret } from '../../core/schema.ts';
+import { portalEndpoint } from '../endpoint.ts';
 
 /** The secrets of the Tenant's API client, and its access tokens (rules/keys#6). */
 
@@ -14,6 +14,9 @@ export const Credential = Closed({
   ...about,
   created_at: Instant('When it was created'),
   retired_at: Nullable(Instant('When it was retired')),
+  last_used_at: Nullable(
+    Instant('When an access token was last got with it, in real time and to the minute'),
+  ),
 });
 export type Credential = Static<typeof Credential>;
 
@@ -35,7 +38,8 @@ export const listCredentials = portalEndpoint({
   path: '/portal/api/credentials',
   summary: 'List the client secrets, newest first, without their values',
   idempotent: 'none',
-  role: 'reader',
+  may: ['developer', 'support'],
+  of: 'tenant',
   success: { status: 200, schema: List(Credential) },
   errors: [],
 });
@@ -46,7 +50,9 @@ export const createCredential = portalEndpoint({
   path: '/portal/api/credentials',
   summary: 'Create a client secret, shown only once; at most two are active',
   idempotent: 'none',
-  role: 'developer',
+  may: ['developer'],
+  stepUp: true,
+  of: 'tenant',
   success: { status: 201, schema: NewCredential },
   errors: ['invalid_state'],
 });
@@ -57,7 +63,9 @@ export const retireCredential = portalEndpoint({
   path: '/portal/api/credentials/:id',
   summary: 'Retire a client secret; it gives no further access token. The last active one stays',
   idempotent: 'none',
-  role: 'developer',
+  may: ['developer'],
+  stepUp: true,
+  of: 'tenant',
   params: Closed({ id: IdInput('Secret identifier') }),
   success: { status: 200, schema: Credential },
   errors: ['invalid_state', 'not_found'],
@@ -70,7 +78,9 @@ export const revokeTokens = portalEndpoint({
   summary:
     'End all access tokens of the client, that of this call too; within a second none is taken',
   idempotent: 'none',
-  role: 'developer',
+  may: ['developer'],
+  stepUp: true,
+  of: 'tenant',
   success: { status: 200, schema: RevokedTokens },
   errors: [],
 });

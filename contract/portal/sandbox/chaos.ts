@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
-import { Closed, IdInput, OneOf } from '../core/schema.ts';
-import { eventTypes } from '../lifecycles.ts';
-import { Event } from '../resources/webhook_events.ts';
-import { portalEndpoint } from './endpoint.ts';
+import { Closed, IdInput, Instant, Nullable, OneOf } from '../../core/schema.ts';
+import { eventTypes } from '../../lifecycles.ts';
+import { Event } from '../../resources/webhook_events.ts';
+import { portalEndpoint } from '../endpoint.ts';
 
 /** Faults that a sandbox injects to test a Tenant's code (rules/sandbox#28). */
 
@@ -25,6 +25,9 @@ const fields = {
     default: defaultSeed,
     description: 'The same seed with the same calls and events gives the same faults',
   }),
+  ends_at: Nullable(
+    Instant('Real time from which on nothing is struck and every rate reads 0; null: no end'),
+  ),
 };
 
 export const Chaos = Closed(fields);
@@ -36,7 +39,9 @@ export const getChaos = portalEndpoint({
   path: '/portal/api/chaos',
   summary: 'Get the fault injection of the sandbox',
   idempotent: 'none',
-  role: 'reader',
+  may: ['reader', 'support'],
+  sandboxOnly: true,
+  of: 'tenant',
   success: { status: 200, schema: Chaos },
   errors: ['sandbox_only'],
 });
@@ -48,10 +53,25 @@ export const putChaos = portalEndpoint({
   summary:
     'Set the whole fault injection: a rate that is not given is 0, and counting starts again',
   idempotent: 'none',
-  role: 'developer',
+  may: ['developer', 'admin'],
+  sandboxOnly: true,
+  of: 'tenant',
   body: Type.Partial(Chaos, { additionalProperties: false }),
   success: { status: 200, schema: Chaos },
   errors: ['parameter_invalid', 'sandbox_only'],
+});
+
+/** What a sample event is to show. */
+export const SampleEvent = Closed({
+  type: OneOf(eventTypes, 'Any type of the catalog'),
+  object_id: Type.Optional(
+    IdInput('The record whose present state the event carries; absent: an example'),
+  ),
+  object: Type.Optional(
+    Type.Record(Type.String(), Type.Unknown(), {
+      description: 'Shown in place of that record; a valid record of its kind, with the same id',
+    }),
+  ),
 });
 
 export const createSampleEvent = portalEndpoint({
@@ -60,13 +80,10 @@ export const createSampleEvent = portalEndpoint({
   path: '/portal/api/sample-events',
   summary: 'Send an event of any type to the endpoint, signed and retried like any other',
   idempotent: 'none',
-  role: 'developer',
-  body: Closed({
-    type: OneOf(eventTypes, 'Any type of the catalog'),
-    object_id: Type.Optional(
-      IdInput('The record whose present state the event carries; absent: an example'),
-    ),
-  }),
+  may: ['developer', 'admin'],
+  sandboxOnly: true,
+  of: 'tenant',
+  body: SampleEvent,
   success: { status: 201, schema: Event },
-  errors: ['parameter_invalid', 'sandbox_only', 'not_found'],
+  errors: ['parameter_missing', 'parameter_invalid', 'sandbox_only', 'not_found'],
 });

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { List } from '../core/page.ts';
-import { Closed, Id, IdInput, Instant, Nullable, Secret, Text } from '../core/schema.ts';
-import { portalEndpoint } from './endpoint.ts';
+import { List } from '../../core/page.ts';
+import { Closed, Id, IdInput, Instant, Nullable, Secret, Text } from '../../core/schema.ts';
+import { portalEndpoint } from '../endpoint.ts';
 
 /** The webhook endpoint and the signing secrets (rules/webhooks#16, rules/webhooks#20). */
 
@@ -17,7 +17,8 @@ export const getWebhookEndpoint = portalEndpoint({
   path: '/portal/api/webhook-endpoint',
   summary: 'Get the webhook endpoint',
   idempotent: 'none',
-  role: 'reader',
+  may: ['developer', 'support'],
+  of: 'tenant',
   success: { status: 200, schema: WebhookEndpoint },
   errors: [],
 });
@@ -28,7 +29,9 @@ export const putWebhookEndpoint = portalEndpoint({
   path: '/portal/api/webhook-endpoint',
   summary: 'Set the webhook endpoint; enabling it sends nothing by itself',
   idempotent: 'none',
-  role: 'developer',
+  may: ['developer'],
+  stepUp: true,
+  of: 'tenant',
   body: Closed({
     url: Text(2048, 'https only; the sandbox also takes http on loopback'),
     enabled: Type.Optional(Type.Boolean({ description: 'Default true' })),
@@ -56,7 +59,8 @@ export const listWebhookSecrets = portalEndpoint({
   path: '/portal/api/webhook-secrets',
   summary: 'List the signing secrets, newest first, without their keys',
   idempotent: 'none',
-  role: 'reader',
+  may: ['developer', 'support'],
+  of: 'tenant',
   success: { status: 200, schema: List(WebhookSecret) },
   errors: [],
 });
@@ -67,7 +71,9 @@ export const createWebhookSecret = portalEndpoint({
   path: '/portal/api/webhook-secrets',
   summary: 'Create a signing secret, shown only once; at most three are active',
   idempotent: 'none',
-  role: 'developer',
+  may: ['developer'],
+  stepUp: true,
+  of: 'tenant',
   success: { status: 201, schema: NewWebhookSecret },
   errors: ['invalid_state'],
 });
@@ -78,7 +84,9 @@ export const retireWebhookSecret = portalEndpoint({
   path: '/portal/api/webhook-secrets/:id',
   summary: 'Retire a secret, but not the last active one; within a second it signs nothing more',
   idempotent: 'none',
-  role: 'developer',
+  may: ['developer'],
+  stepUp: true,
+  of: 'tenant',
   params: Closed({ id: IdInput('Secret identifier') }),
   success: { status: 200, schema: WebhookSecret },
   errors: ['not_found', 'invalid_state'],

@@ -1,9 +1,21 @@
 import Type from 'typebox';
-import { List, pageQuery } from '../core/page.ts';
-import { Closed, Id, IdInput, Instant, Nullable } from '../core/schema.ts';
-import { portalEndpoint } from './endpoint.ts';
+import { List, pageQuery } from '../../core/page.ts';
+import { Closed, Id, IdInput, Instant, Nullable, OneOf } from '../../core/schema.ts';
+import { portalEndpoint } from '../endpoint.ts';
 
 /** The entries of the ledger, and its check (rules/operations#32). */
+
+/** The pockets of a Digital Account, and the accounts of the Tenant. */
+export const entryPockets = [
+  'available',
+  'pending_outgoing',
+  'earmarked',
+  'cash',
+  'fees_platform',
+  'fees_tenant',
+  'reserve',
+  'suspense',
+] as const;
 
 export const Entry = Closed({
   id: Id('Entry'),
@@ -30,10 +42,14 @@ export const listLedgerEntries = portalEndpoint({
   path: '/portal/api/ledger/entries',
   summary: 'List ledger entries, newest first',
   idempotent: 'none',
-  role: 'finance',
+  may: ['finance', 'support'],
+  of: 'tenant',
   query: Closed({
     account_id: Type.Optional(IdInput('Only entries of this Digital Account')),
     source_id: Type.Optional(IdInput('Only entries of this record')),
+    pocket: Type.Optional(OneOf(entryPockets, 'Only entries of this pocket or Tenant account')),
+    from: Type.Optional(Instant('Not before')),
+    to: Type.Optional(Instant('Before')),
     ...pageQuery,
   }),
   success: { status: 200, schema: List(Entry) },
@@ -59,7 +75,30 @@ export const verifyLedger = portalEndpoint({
   path: '/portal/api/ledger/verify',
   summary: "Check the Tenant's whole ledger",
   idempotent: 'none',
-  role: 'finance',
+  may: ['finance', 'support'],
+  of: 'tenant',
   success: { status: 200, schema: LedgerProof },
   errors: [],
+});
+
+/** A message of the proof's `text/event-stream`. */
+export const ProofMessage = Closed({
+  event: OneOf(['progress', 'proof', 'failed']),
+  data: Type.Record(Type.String(), Type.Unknown(), {
+    description:
+      '`progress`: `done` and `all` steps, and the `name` of the last; `proof`: as verifyLedger answers',
+  }),
+});
+
+export const proveLedger = portalEndpoint({
+  id: 'proveLedger',
+  method: 'GET',
+  path: '/portal/api/ledger/proof',
+  summary:
+    "Check the Tenant's whole ledger and follow it step by step, as server-sent events (`text/event-stream`)",
+  idempotent: 'none',
+  may: ['finance', 'support'],
+  of: 'tenant',
+  success: { status: 200, schema: ProofMessage },
+  errors: ['invalid_state'],
 });

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { List } from '../core/page.ts';
-import { Closed, Nullable } from '../core/schema.ts';
-import { portalEndpoint } from './endpoint.ts';
+import { List } from '../../core/page.ts';
+import { Closed, Nullable } from '../../core/schema.ts';
+import { portalEndpoint } from '../endpoint.ts';
 
 /** The state tables as the service runs them (rules/records#1). */
 
@@ -32,7 +32,8 @@ export const listLifecycles = portalEndpoint({
   path: '/portal/api/lifecycles',
   summary: 'The states and moves of every resource, as the service runs them',
   idempotent: 'none',
-  role: 'reader',
+  may: ['reader', 'support'],
+  of: 'tenant',
   success: { status: 200, schema: List(LifecycleTable) },
   errors: [],
 });

@@ -1,17 +1,17 @@
 import Type, { type Static } from 'typebox';
-import { lifecycle } from '../core/lifecycle.ts';
-import { Cents, Currency, maximumCents } from '../core/money.ts';
-import { List, pageQuery } from '../core/page.ts';
-import { Closed, Id, IdInput, Instant, Nullable, OneOf, Text } from '../core/schema.ts';
-import { Account } from '../resources/accounts.ts';
-import { Customer } from '../resources/customers.ts';
-import { Dispute } from '../resources/disputes.ts';
-import { documentTypes, LegalText } from '../resources/documents.ts';
-import { LinkedAccount } from '../resources/linked_accounts.ts';
-import { Owner } from '../resources/owners.ts';
-import { targetTypes } from '../resources/sessions.ts';
+import { lifecycle } from '../../core/lifecycle.ts';
+import { Cents, Currency, maximumCents } from '../../core/money.ts';
+import { List, pageQuery } from '../../core/page.ts';
+import { Closed, Id, IdInput, Instant, Nullable, OneOf, Text } from '../../core/schema.ts';
+import { Account } from '../../resources/accounts.ts';
+import { Customer } from '../../resources/customers.ts';
+import { Dispute } from '../../resources/disputes.ts';
+import { documentTypes, LegalText } from '../../resources/documents.ts';
+import { LinkedAccount } from '../../resources/linked_accounts.ts';
+import { Owner } from '../../resources/owners.ts';
+import { targetTypes } from '../../resources/sessions.ts';
+import { portalEndpoint } from '../endpoint.ts';
 import { DisputeCase } from './disputes.ts';
-import { portalEndpoint } from './endpoint.ts';
 
 /** The reviewer's queue and moves (rules/review#1). */
 
@@ -190,7 +190,8 @@ export const listReview = portalEndpoint({
   path: '/portal/api/review',
   summary: 'List what waits for a reviewer, newest first',
   idempotent: 'none',
-  role: 'reader',
+  may: ['reviewer'],
+  of: 'tenant',
   query: Closed({ ...pageQuery }),
   success: { status: 200, schema: List(ReviewItem) },
   errors: ['parameter_invalid'],
@@ -214,7 +215,8 @@ export const reviewRecord = portalEndpoint({
   path: '/portal/api/review/:resource/:id/:move',
   summary: "Make a reviewer's move; who, when and the note are recorded",
   idempotent: 'honored',
-  role: 'operator',
+  may: ['reviewer'],
+  of: 'tenant',
   // Both languages of a document.
   largestBody: 2 ** 20,
   params: Closed({

@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { List } from '../core/page.ts';
-import { Closed, IdInput, Instant, Nullable } from '../core/schema.ts';
-import { portalEndpoint } from './endpoint.ts';
+import { List } from '../../core/page.ts';
+import { Closed, IdInput, Instant, Nullable } from '../../core/schema.ts';
+import { portalEndpoint } from '../endpoint.ts';
 
 /** The attempts to deliver an event (rules/webhooks#17). */
 
@@ -26,7 +26,9 @@ export const listEventAttempts = portalEndpoint({
   path: '/portal/api/events/:id/attempts',
   summary: 'Every attempt to deliver an event, oldest first',
   idempotent: 'none',
-  role: 'developer',
+  may: ['developer', 'support'],
+  of: 'tenant',
+  personal: 'data',
   params: Closed({ id: IdInput('Event identifier') }),
   success: { status: 200, schema: List(Attempt) },
   errors: ['not_found'],

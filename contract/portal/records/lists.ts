@@ -1,19 +1,26 @@
-import Type from 'typebox';
-import { records } from '../catalog.ts';
-import { List, pageQuery } from '../core/page.ts';
-import { Closed, IdInput, OneOf } from '../core/schema.ts';
-import { lifecycles, type Resource } from '../lifecycles.ts';
-import { DocumentAcceptance, documentTypes, LegalText } from '../resources/documents.ts';
-import { portalEndpoint } from './endpoint.ts';
+import Type, { type TProperties } from 'typebox';
+import { records } from '../../catalog.ts';
+import { List, pageQuery } from '../../core/page.ts';
+import { Closed, IdInput, OneOf } from '../../core/schema.ts';
+import { lifecycles, type Resource } from '../../lifecycles.ts';
+import { DocumentAcceptance, documentTypes, LegalText } from '../../resources/documents.ts';
+import { portalEndpoint } from '../endpoint.ts';
+import { madeBetween, ofCustomer } from './list_filters.ts';
 
 /**
  * A list of all records of a resource, newest first, each as the API's GET shows it
  * (rules/operations#31). `status` takes the states of the resource.
  */
-const recordList = <const Id extends string, const Path extends string, R extends Resource>(
+const recordList = <
+  const Id extends string,
+  const Path extends string,
+  R extends Resource,
+  F extends TProperties = typeof ofCustomer,
+>(
   id: Id,
   path: Path,
   resource: R,
+  filters: F = ofCustomer as unknown as F,
 ) =>
   portalEndpoint({
     id,
@@ -21,16 +28,20 @@ const recordList = <const Id extends string, const Path extends string, R extend
     path,
     summary: `List every ${resource.replaceAll('_', ' ')}, newest first`,
     idempotent: 'none',
-    role: 'reader',
+    may: ['reader', 'support'],
+    of: 'tenant',
+    personal: 'data',
     query: Closed({
       status: Type.Optional(OneOf<readonly string[]>(lifecycles[resource].states)),
+      ...filters,
+      ...madeBetween,
       ...pageQuery,
     }),
     success: { status: 200, schema: List(records[resource]) },
     errors: ['parameter_invalid'],
   });
 
-export const listCustomers = recordList('listCustomers', '/portal/api/customers', 'customer');
+export const listCustomers = recordList('listCustomers', '/portal/api/customers', 'customer', {});
 export const listPayments = recordList('listPayments', '/portal/api/payments', 'payment');
 export const listLoads = recordList('listLoads', '/portal/api/loads', 'load');
 export const listWithdrawals = recordList(
@@ -43,6 +54,12 @@ export const listPaymentRequests = recordList(
   'listPaymentRequests',
   '/portal/api/payment-requests',
   'payment_request',
+);
+export const listAccounts = recordList('listAccounts', '/portal/api/accounts', 'account');
+export const listLinkedAccounts = recordList(
+  'listLinkedAccounts',
+  '/portal/api/linked-accounts',
+  'linked_account',
 );
 export const listSessions = recordList('listSessions', '/portal/api/sessions', 'session');
 
@@ -59,7 +76,8 @@ export const listLegalTexts = portalEndpoint({
   path: '/portal/api/legal-texts',
   summary: 'List the published versions of the documents with their texts, newest first',
   idempotent: 'none',
-  role: 'reader',
+  may: ['reader', 'support'],
+  of: 'tenant',
   query: Closed({
     document_type: Type.Optional(OneOf<readonly string[]>(documentTypes)),
     version: Type.Optional(LegalText.properties.version),
@@ -75,7 +93,8 @@ export const listCustomerDocuments = portalEndpoint({
   path: '/portal/api/customers/:id/documents',
   summary: "List a customer's documents, newest first; on request with the superseded ones",
   idempotent: 'none',
-  role: 'reader',
+  may: ['reader', 'support'],
+  of: 'tenant',
   params: Closed({ id: IdInput('Customer identifier') }),
   query: Closed({
     include: Type.Optional(OneOf(['superseded'], 'Also the versions that newer ones superseded')),
@@ -83,3 +102,44 @@ export const listCustomerDocuments = portalEndpoint({
   success: { status: 200, schema: List(CustomerDocument) },
   errors: ['parameter_invalid', 'not_found'],
 });
+
+/** A list of what has a file, for those who may open it: each row has a fresh address of it. */
+const fileList = <
+  const Id extends string,
+  const Path extends string,
+  R extends Resource,
+  F extends TProperties,
+>(
+  id: Id,
+  path: Path,
+  resource: R,
+  filters: F,
+  beside: { readonly personal?: string } = {},
+) =>
+  portalEndpoint({
+    id,
+    method: 'GET',
+    path,
+    summary: `List every ${resource.replaceAll('_', ' ')} with a fresh address of its file`,
+    idempotent: 'none',
+    may: ['finance', 'support'],
+    of: 'tenant',
+    ...beside,
+    query: Closed({ ...filters, ...pageQuery }),
+    success: { status: 200, schema: List(records[resource]) },
+    errors: ['parameter_invalid'],
+  });
+
+export const listStatements = fileList(
+  'listStatements',
+  '/portal/api/statements',
+  'statement',
+  { ...ofCustomer, ...madeBetween },
+  { personal: 'data' },
+);
+export const listReconciliationReports = fileList(
+  'listReconciliationReports',
+  '/portal/api/reconciliation-reports',
+  'reconciliation_report',
+  madeBetween,
+);

@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { Closed, Text } from '../core/schema.ts';
-import { Settings } from '../core/settings.ts';
-import { portalEndpoint } from './endpoint.ts';
+import { Closed, Text } from '../../core/schema.ts';
+import { Settings } from '../../core/settings.ts';
+import { portalEndpoint } from '../endpoint.ts';
 
 /** The settings of a Tenant (rules/operations#26). */
 
@@ -21,20 +21,25 @@ export const getSettings = portalEndpoint({
   path: '/portal/api/settings',
   summary: "Get the Tenant's settings",
   idempotent: 'none',
-  role: 'reader',
+  may: ['reader', 'support'],
+  of: 'tenant',
   success: { status: 200, schema: Settings },
   errors: [],
 });
 
-/** Only an operator sets fees, limits and rates, so only an operator replaces settings. */
+/**
+ * A key of somebody else is refused: `settingOwners` says whose each is (rules/operations#49). So is a
+ * change that needs a second person, with the values that do (rules/approvals#11).
+ */
 export const putSettings = portalEndpoint({
   id: 'putSettings',
   method: 'PUT',
   path: '/portal/api/settings',
   summary: 'Replace each given top-level setting as a whole',
   idempotent: 'none',
-  role: 'operator',
+  may: ['owner', 'developer', 'admin'],
+  of: 'tenant',
   body: SettingsChanges,
   success: { status: 200, schema: Settings },
-  errors: ['parameter_invalid'],
+  errors: ['parameter_invalid', 'invalid_state'],
 });

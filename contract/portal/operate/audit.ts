@@ -1,0 +1,118 @@
+import Type, { type Static } from 'typebox';
+import { List, pageQuery } from '../../core/page.ts';
+import { Closed, IdInput, Instant, Nullable, OneOf } from '../../core/schema.ts';
+import { portalEndpoint } from '../endpoint.ts';
+
+/** Who did what (rules/audit#1). */
+
+export const actorKinds = [
+  'person',
+  'api_key',
+  'client',
+  'operator_key',
+  'command_line',
+  'process',
+] as const;
+export type ActorKind = (typeof actorKinds)[number];
+
+const AuditActor = Closed({
+  kind: OneOf(actorKinds, 'What acted'),
+  id: Type.String({ description: 'Of the person, key or client; else the name of the user' }),
+  person_id: Nullable(Type.String({ description: 'The person behind a session or an API key' })),
+});
+
+const Fields = (description: string) =>
+  Nullable(Type.Record(Type.String(), Type.Unknown(), { description }));
+
+export const AuditRow = Closed({
+  number: Type.Integer({ minimum: 1, description: 'Its place in the chain, without a gap' }),
+  at: Instant('Real time of the database'),
+  actor: AuditActor,
+  act: Type.String({ description: "The operation's id, or `review.<resource>.<move>`" }),
+  record: Nullable(Type.String({ description: 'The id of what it was done to' })),
+  address: Nullable(Type.String({ description: 'Network address of the caller' })),
+  request_id: Nullable(Type.String({ description: 'As in Service-Request-Id' })),
+  outcome: Type.String({ description: '`done`, or the code of the refusal' }),
+  before: Fields('The fields that changed, as they were, without secrets'),
+  after: Fields('The same as they are'),
+  previous_hash: Type.String({ description: 'Hash of the row before' }),
+  hash: Type.String({ description: 'SHA-256 over the hash before and the text of this row' }),
+});
+export type AuditRow = Static<typeof AuditRow>;
+
+/** The columns whose values the hashed text holds too. */
+export const hashedColumns = [
+  'number',
+  'at',
+  'actor_kind',
+  'actor_id',
+  'person_id',
+  'act',
+  'record',
+  'address',
+  'request_id',
+  'outcome',
+] as const;
+
+/** The columns of the file, in their order; `body` is the text that is hashed (rules/audit#14). */
+export const auditColumns = [...hashedColumns, 'previous_hash', 'hash', 'body'] as const;
+
+export const listAudit = portalEndpoint({
+  id: 'listAudit',
+  method: 'GET',
+  path: '/portal/api/audit',
+  summary: 'List the acts of the Tenant, or of the platform, newest first',
+  idempotent: 'none',
+  may: ['owner', 'admin'],
+  of: 'tenant_or_platform',
+  query: Closed({
+    scope: Type.Optional(
+      OneOf(
+        ['tenant', 'platform'],
+        "Whose chain: that of the Tenant that the caller acts in (the default), or the platform's, for admin alone",
+      ),
+    ),
+    actor: Type.Optional(IdInput('Only acts of this actor, or of this person by any key')),
+    act: Type.Optional(
+      IdInput('Only this act; `review` also finds every `review.<resource>.<move>`'),
+    ),
+    record: Type.Optional(IdInput('Only acts on this record')),
+    from: Type.Optional(Instant('Not before')),
+    to: Type.Optional(Instant('Before')),
+    format: Type.Optional(
+      OneOf(
+        ['json', 'csv'],
+        'csv: the whole list as a file, `text/csv` with a line of names; limit and cursor do not count',
+      ),
+    ),
+    ...pageQuery,
+  }),
+  success: { status: 200, schema: List(AuditRow) },
+  errors: ['parameter_invalid'],
+});
+
+export const SettingChange = Closed({
+  at: AuditRow.properties.at,
+  actor: AuditActor,
+  request_id: AuditRow.properties.request_id,
+  key: Type.String({ description: 'The top-level setting' }),
+  before: Type.Unknown({ description: 'Its value before' }),
+  after: Type.Unknown({ description: 'Its value after' }),
+});
+export type SettingChange = Static<typeof SettingChange>;
+
+export const listSettingChanges = portalEndpoint({
+  id: 'listSettingChanges',
+  method: 'GET',
+  path: '/portal/api/settings/history',
+  summary: 'List the changes of settings with who made them, newest first',
+  idempotent: 'none',
+  may: ['developer', 'support'],
+  of: 'tenant',
+  query: Closed({
+    key: Type.Optional(IdInput('Only changes of this setting')),
+    ...pageQuery,
+  }),
+  success: { status: 200, schema: List(SettingChange) },
+  errors: ['parameter_invalid'],
+});
