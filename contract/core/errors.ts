@@ -34,9 +34,18 @@ export const errorStatus = {
   insufficient_funds: 422,
   rate_limited: 429,
   internal_error: 500,
+  // Of the portal's JSON alone.
+  forbidden: 403,
+  step_up_required: 403,
 } as const;
 
 export type ErrorCode = keyof typeof errorStatus;
+
+/** Codes that the portal's JSON adds to the contract's (rules/people#5). */
+export const portalCodes = [
+  'forbidden',
+  'step_up_required',
+] as const satisfies readonly ErrorCode[];
 
 /** Codes that any authenticated operation may answer without listing them (rules/errors#7). */
 export const generalErrors = [

@@ -22,6 +22,7 @@ export const idPrefixes = {
   request: 'req',
   adjustment: 'adj',
   bank_message: 'bmsg',
+  approval: 'apr',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;
@@ -48,4 +49,15 @@ export function uuidOf(kind: IdKind, id: string): string | null {
     digits.slice(16, 20),
     digits.slice(20),
   ].join('-');
+}
+
+const kinds = Object.keys(idPrefixes) as IdKind[];
+
+/** The kind and the uuid of a wire id of any kind; null when no record can have it. */
+export function anyIdOf(id: string): { readonly kind: IdKind; readonly uuid: string } | null {
+  for (const kind of kinds) {
+    const uuid = uuidOf(kind, id);
+    if (uuid !== null) return { kind, uuid };
+  }
+  return null;
 }

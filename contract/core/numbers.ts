@@ -32,6 +32,15 @@ export const lifetimes = {
   event: 30 * day,
   eventText: 400 * day,
   requestLog: 7 * day,
+  apiKey: 365 * day,
+  personSession: 12 * hour,
+  personSessionIdle: 15 * minute,
+  personSessionIdleSandbox: 8 * hour,
+  stepUp: 5 * minute,
+  personInvitation: day,
+  singleSignOn: 10 * minute,
+  deviceSignIn: 10 * minute,
+  deviceApiKey: 90 * day,
 } as const;
 
 /** Sizes in bytes, and other counts. */
@@ -51,6 +60,10 @@ export const rates = {
   wrongSecrets: 30,
   hostedSession: 240,
   hostedAddress: 600,
+  staffApiKey: 600,
+  person: 600,
+  signInAddress: 240,
+  deviceSignIn: 30,
 } as const;
 
 /** In cents (rules/limits#2, rules/limits#3). */

@@ -4,31 +4,6 @@ import { Industry } from './industries.ts';
 import { lifetimes } from './numbers.ts';
 import { Closed, Nullable, OneOf } from './schema.ts';
 
-/** Every limit by its `details.limit` key, in cents; null means no limit (rules/limits#1). */
-const limitKeys = [
-  'load_per_transaction',
-  'load_daily',
-  'load_30_day',
-  'payment_per_transaction',
-  'payment_daily',
-  'withdrawal_per_transaction',
-  'withdrawal_daily',
-  'balance_maximum',
-] as const;
-export type LimitKey = (typeof limitKeys)[number];
-
-/** What each limit covers (rules/limits#1). */
-export const limitTexts: Readonly<Record<LimitKey, string>> = {
-  load_per_transaction: 'one load',
-  load_daily: 'loads of a day',
-  load_30_day: 'loads of a 30-day block',
-  payment_per_transaction: 'one payment, as payer, from either source',
-  payment_daily: 'payments of a day, as payer',
-  withdrawal_per_transaction: 'one withdrawal',
-  withdrawal_daily: 'withdrawals of a day',
-  balance_maximum: 'at a load: ledger + open loads + amount',
-};
-
 const Limit = Closed({
   individual: Nullable(Type.Integer({ minimum: 0 })),
   business: Nullable(Type.Integer({ minimum: 0 })),

@@ -6,11 +6,19 @@ import { openApiDocument } from './openapi/openapi.ts';
 import { portalDocument } from './openapi/portal.ts';
 import type { Json } from './openapi/schemas.ts';
 import { numbersPage } from './tables/numbers.ts';
+import { operationsFile } from './tables/operations.ts';
 import { indexPage } from './tables/reference_index.ts';
-import { errorsPage, eventsPage, recipesPage, simulatePage, statesPage } from './tables/tables.ts';
+import {
+  errorsPage,
+  eventsPage,
+  recipesPage,
+  settingsPage,
+  simulatePage,
+  statesPage,
+} from './tables/tables.ts';
 
 /**
- * Writes docs/reference out of the contract. With `--check` it writes nothing and exits with 1 when
+ * Writes docs/reference, and what the portal's pages show of it, out of the contract. With `--check` it writes nothing and exits with 1 when
  * a file there is not what the contract says.
  */
 const folder = new URL('../../docs/reference/', import.meta.url);
@@ -37,6 +45,8 @@ const files: Readonly<Record<string, string>> = {
   'errors.md': errorsPage(),
   'simulate.md': simulatePage(),
   'numbers.md': numbersPage(),
+  'settings.md': settingsPage(),
+  '../../web/portal/traffic/code/operations.json': operationsFile(),
 };
 
 function stale(): string[] {

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { Closed, IdInput, Nullable, OneOf, Text } from '../core/schema.ts';
-import { LegalText } from '../resources/documents.ts';
+import { DocumentVersion, documentTypes, LegalText } from '../resources/documents.ts';
 import { ownerRoles } from '../resources/owners.ts';
 import { Pin } from './confirm.ts';
 import { hostedEndpoint } from './endpoint.ts';
@@ -11,6 +11,9 @@ import { BusinessData, OwnerView, PersonData, View } from './view.ts';
 
 const Mobile = Text(32, 'A US number');
 const Email = Type.String({ format: 'email', maxLength: 254 });
+
+/** The versions that the page showed: no other is accepted (rules/documents#19). */
+const ReadDocuments = Type.Array(DocumentVersion, { minItems: 1, maxItems: documentTypes.length });
 
 /**
  * Sends a code of six digits, valid for ten minutes and five tries (rules/hosted#22). Onboarding
@@ -75,7 +78,7 @@ export const submitOnboarding = hostedEndpoint({
   body: Closed({
     person: Type.Optional(Nullable(PersonData)),
     business: Type.Optional(Nullable(BusinessData)),
-    accepts_documents: Type.Literal(true),
+    accepts_documents: ReadDocuments,
     /** Required where the customer has none yet. */
     pin: Type.Optional(Nullable(Pin)),
   }),
@@ -177,7 +180,13 @@ export const readDocuments = hostedEndpoint({
   summary: 'Read the documents that the session shows',
   idempotent: 'none',
   key: 'bearer',
-  success: { status: 200, schema: Closed({ documents: Type.Array(LegalText) }) },
+  success: {
+    status: 200,
+    schema: Closed({
+      documents: Type.Array(LegalText),
+      is_waiting: Type.Boolean({ description: 'False: none is to be accepted, all are in force' }),
+    }),
+  },
   errors: [],
 });
 
@@ -188,9 +197,13 @@ export const decideTerms = hostedEndpoint({
   summary: 'Accept the waiting documents, or decline and leave them waiting',
   idempotent: 'none',
   key: 'bearer',
-  body: Closed({ decision: OneOf(['accepted', 'declined']) }),
+  body: Closed({
+    decision: OneOf(['accepted', 'declined']),
+    /** Required to accept. */
+    documents: Type.Optional(Nullable(ReadDocuments)),
+  }),
   success: { status: 200, schema: View },
-  errors: ['session_invalid', 'invalid_state'],
+  errors: ['parameter_missing', 'parameter_invalid', 'session_invalid', 'invalid_state'],
 });
 
 export const openOwnerLink = hostedEndpoint({

@@ -4,7 +4,7 @@ import { Cents } from '../core/money.ts';
 import { Closed, Day, Id, Instant, Nullable, OneOf, Text } from '../core/schema.ts';
 import { Settings } from '../core/settings.ts';
 import { customerTypes } from '../resources/customers.ts';
-import { documentTypes } from '../resources/documents.ts';
+import { DocumentVersion } from '../resources/documents.ts';
 import { Owner } from '../resources/owners.ts';
 import { feeBearers, feeTypes } from '../resources/payments.ts';
 import { flows, sessionLifecycle, targetTypes } from '../resources/sessions.ts';
@@ -45,8 +45,7 @@ export const Confirmation = Closed({
 export type Confirmation = Static<typeof Confirmation>;
 
 const Terms = Closed({
-  document_type: OneOf(documentTypes),
-  version: Type.String(),
+  ...DocumentVersion.properties,
   is_waiting: Type.Boolean({ description: 'False: in force, shown because no document waits' }),
 });
 
@@ -63,7 +62,7 @@ const Onboarding = Closed({
     trading_name: Nullable(Type.String()),
     industry: Nullable(Type.String()),
   }),
-  documents: Type.Array(Closed({ document_type: OneOf(documentTypes), version: Type.String() })),
+  documents: Type.Array(DocumentVersion),
   owners: Type.Array(Owner),
   /** What a business chooses its industry from; empty for an individual. */
   industries: Type.Array(Industry),

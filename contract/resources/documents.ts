@@ -58,14 +58,20 @@ export type DocumentAcceptance = Static<typeof DocumentAcceptance>;
 /** Months or days, so that a later version is the greater text. */
 export const documentVersionForm = '^[0-9]{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?$';
 
+/** One version of a document, as a page shows it and as it says what was read. */
+export const DocumentVersion = Closed({
+  document_type: OneOf(documentTypes),
+  version: Type.String({ pattern: documentVersionForm, description: 'Such as 2026-01' }),
+});
+export type DocumentVersion = Static<typeof DocumentVersion>;
+
 /** Characters of one text. */
 const longestText = 150_000;
 
 /** What a version of a document says (rules/documents#14). */
 export const LegalText = Closed({
   object: Type.Literal('legal_text'),
-  document_type: OneOf(documentTypes),
-  version: Type.String({ pattern: documentVersionForm, description: 'Such as 2026-01' }),
+  ...DocumentVersion.properties,
   title: InBothLanguages(200),
   text: InBothLanguages(longestText, 'Markdown; HTML in it is shown as it is written'),
   published_at: Instant('When it was published'),

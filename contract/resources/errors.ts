@@ -1,27 +1,37 @@
 import Type, { type Static } from 'typebox';
 import type { EndpointDefinition } from '../core/endpoint.ts';
-import { type ErrorCode, errorStatus, generalErrors } from '../core/errors.ts';
+import { type ErrorCode, errorStatus, generalErrors, portalCodes } from '../core/errors.ts';
 import { Closed, Id, Nullable, OneOf } from '../core/schema.ts';
 
-export const errorCodes = Object.keys(errorStatus) as ErrorCode[];
+export const allCodes = Object.keys(errorStatus) as ErrorCode[];
+const ofPortal: readonly ErrorCode[] = portalCodes;
+
+/** The contract's codes. */
+export const errorCodes = allCodes.filter((code) => !ofPortal.includes(code));
+
+const envelopeOf = (codes: readonly ErrorCode[]) =>
+  Closed({
+    error: Closed({
+      code: OneOf(codes, 'Stable; programs act on this'),
+      message: Type.String({
+        description: 'May change; not for display to customers and not to be parsed',
+      }),
+      param: Nullable(Type.String({ description: 'Request field the error relates to' })),
+      request_id: Id('Also in the Service-Request-Id header'),
+      details: Nullable(
+        Type.Record(Type.String(), Type.Unknown(), {
+          description: 'Extra structured information for some errors',
+        }),
+      ),
+    }),
+  });
 
 /** The body of every reply that is not a success (rules/errors#1). */
-export const ErrorEnvelope = Closed({
-  error: Closed({
-    code: OneOf(errorCodes, 'Stable; programs act on this'),
-    message: Type.String({
-      description: 'May change; not for display to customers and not to be parsed',
-    }),
-    param: Nullable(Type.String({ description: 'Request field the error relates to' })),
-    request_id: Id('Also in the Service-Request-Id header'),
-    details: Nullable(
-      Type.Record(Type.String(), Type.Unknown(), {
-        description: 'Extra structured information for some errors',
-      }),
-    ),
-  }),
-});
+export const ErrorEnvelope = envelopeOf(errorCodes);
 export type ErrorEnvelope = Static<typeof ErrorEnvelope>;
+
+/** The same, of the portal's JSON. */
+export const PortalErrorEnvelope = envelopeOf(allCodes);
 
 /**
  * Every code that an operation may answer: its own, the general ones, and the missing key where one
@@ -32,7 +42,7 @@ export function replyCodes(endpoint: EndpointDefinition): ErrorCode[] {
     (code) => endpoint.authenticated !== false || code !== 'authentication_required',
   );
   const key: ErrorCode[] = endpoint.idempotent === 'required' ? ['idempotency_key_missing'] : [];
-  return errorCodes.filter((code) => [...general, ...key, ...endpoint.errors].includes(code));
+  return allCodes.filter((code) => [...general, ...key, ...endpoint.errors].includes(code));
 }
 
 interface Meaning {
@@ -109,6 +119,11 @@ export const errorMeanings: Readonly<Record<ErrorCode, Meaning>> = {
   },
   rate_limited: { when: 'too many requests', details: 'retry_after' },
   internal_error: { when: 'a fault of the service, or (503) briefly away', details: '' },
+  forbidden: { when: 'no role of the caller allows the operation', details: 'reason?, roles?' },
+  step_up_required: {
+    when: 'the operation needs a passkey or a sign-in of the last five minutes',
+    details: '',
+  },
 };
 
 interface Facts {

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { endpoint } from '../core/endpoint.ts';
 import { type FailureCode, failureCodes } from '../core/failure_codes.ts';
+import type { Actor } from '../core/lifecycle.ts';
 import { Closed, Id, IdInput, Nullable, Text } from '../core/schema.ts';
 import { type MoveSimulateName, moveSimulateNames } from '../lifecycles.ts';
 
@@ -14,6 +15,14 @@ export const otherSimulateNames = [
   'withdrawal.returned',
   'statement.available',
 ] as const;
+
+/** Who causes them in production. */
+export const otherSimulateActors: Readonly<Record<(typeof otherSimulateNames)[number], Actor>> = {
+  'customer.pin_locked': 'customer',
+  'load.paid_late': 'bank',
+  'withdrawal.returned': 'bank',
+  'statement.available': 'service',
+};
 
 export type SimulateName = MoveSimulateName | (typeof otherSimulateNames)[number];
 

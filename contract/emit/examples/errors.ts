@@ -1,5 +1,5 @@
 import { type ErrorCode, errorStatus } from '../../core/errors.ts';
-import { errorCodes, errorMessage } from '../../resources/errors.ts';
+import { allCodes, errorMessage } from '../../resources/errors.ts';
 import type { Json } from '../openapi/schemas.ts';
 import { ids } from './story.ts';
 
@@ -60,6 +60,8 @@ const samples: Readonly<Record<ErrorCode, Sample>> = {
   insufficient_funds: { param: 'amount', details: { available: 1000, required: 1250 } },
   rate_limited: { details: { retry_after: 12 } },
   internal_error: {},
+  forbidden: {},
+  step_up_required: {},
 };
 
 /** An error envelope with this code. */
@@ -75,7 +77,7 @@ const envelope = (code: ErrorCode): Json => ({
 
 /** `components.examples`: one refusal for each code, under the code's name. */
 export const errorExamples: Json = Object.fromEntries(
-  errorCodes.map((code) => [
+  allCodes.map((code) => [
     code,
     { summary: `${errorStatus[code]} ${code}`, value: envelope(code) },
   ]),

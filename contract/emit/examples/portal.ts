@@ -3,6 +3,30 @@ import type { Json } from '../openapi/schemas.ts';
 import { moneyExamples } from './money.ts';
 import type { OperationExample } from './operation_example.ts';
 import { peopleExamples } from './people.ts';
+import {
+  apiKey,
+  auditRow,
+  deviceExamples,
+  deviceRequests,
+  settingChange,
+  usedKey,
+} from './portal_access.ts';
+import { approvalRecords, approvalRequests } from './portal_approvals.ts';
+import { portalPeopleExamples, portalPeopleRequests } from './portal_people.ts';
+import { sandboxExamples } from './portal_sandbox.ts';
+import {
+  apiRequest,
+  attempt,
+  deliveryCounts,
+  eventTypePage,
+  eventTypeRow,
+  overview,
+  portalEvent,
+  possibleMove,
+  recordPage,
+  searchHit,
+  simulatedMove,
+} from './portal_traffic.ts';
 import { at, ids, tokenOf } from './story.ts';
 
 const settings: Json = defaultSettings('Sample Tenant');
@@ -10,34 +34,6 @@ const secretId = '019cb0c4-5e00-7000-8000-0000000000a1';
 const credentialId = 'cred_019cb0c45e00700080000000000000a2';
 const entryId = '019cb0c4-5e00-7000-8000-0000000000a2';
 const endpoint = { url: 'https://shop.example.com/webhooks', enabled: true };
-const chaos = { duplicate: 0.2, out_of_order: 0, fail_first_attempt: 0.5, api_503: 0, seed: 1 };
-
-const attempt: Json = {
-  number: 1,
-  at: at('15:05:21'),
-  url: endpoint.url,
-  request_headers: { 'content-type': 'application/json' },
-  request_body: '{"id":"evt_…","object":"event"}',
-  response_status: 200,
-  response_headers: { 'content-length': '0' },
-  response_body: '',
-  duration_ms: 84,
-  error: null,
-};
-
-const apiRequest: Json = {
-  id: ids.request,
-  at: at('15:05:00'),
-  method: 'POST',
-  path: '/v1/payments',
-  status: 422,
-  code: 'insufficient_funds',
-  param: 'amount',
-  replayed: false,
-  duration_ms: 6,
-  request_body: null,
-  response_body: null,
-};
 
 const entry: Json = {
   id: entryId,
@@ -99,6 +95,9 @@ const legalText: Json = {
 
 /** The portal's own records, by schema name. */
 export const portalRecordExamples: Readonly<Record<string, Json>> = {
+  ...portalPeopleExamples,
+  ...deviceExamples,
+  ...sandboxExamples,
   WebhookEndpoint: endpoint,
   WebhookSecret: { id: secretId, created_at: at('14:00:00'), retired_at: null },
   NewWebhookSecret: { id: secretId, secret: tokenOf('whsec'), created_at: at('14:00:00') },
@@ -107,6 +106,7 @@ export const portalRecordExamples: Readonly<Record<string, Json>> = {
     client_id: 'client_EXAMPLE',
     created_at: at('14:00:00'),
     retired_at: null,
+    last_used_at: at('15:00:00'),
   },
   NewCredential: {
     id: credentialId,
@@ -115,10 +115,34 @@ export const portalRecordExamples: Readonly<Record<string, Json>> = {
     created_at: at('14:00:00'),
   },
   RevokedTokens: { revoked: 3 },
+  ApiKey: usedKey,
+  NewApiKey: { ...apiKey, key: tokenOf('tpk') },
   Clock: { now: at('16:00:00'), real_now: at('15:00:00'), fired: 2, pending: 0 },
-  Chaos: chaos,
   Attempt: attempt,
   ApiRequest: apiRequest,
+  PortalEvent: portalEvent,
+  Overview: overview,
+  StreamMessage: {
+    id: `1772463921000000.requests.${ids.request}`,
+    event: 'requests',
+    data: apiRequest,
+  },
+  RecordPage: recordPage,
+  PossibleMove: possibleMove,
+  SimulatedMove: simulatedMove,
+  Recovery: { dry_run: false, events: 12, has_more: false },
+  TestDelivery: { event_id: ids.event, attempt },
+  DeliveryCounts: deliveryCounts,
+  EventTypeRow: eventTypeRow,
+  EventTypePage: eventTypePage,
+  Upcoming: {
+    kind: 'job',
+    name: 'payment_request_expiry',
+    does: 'expires an open request',
+    record_id: ids.paymentRequest,
+    at: at('16:15:00'),
+  },
+  SearchHit: searchHit,
   Entry: entry,
   DisputeCase: disputeCase,
   ClosingAccount: {
@@ -154,20 +178,17 @@ export const portalRecordExamples: Readonly<Record<string, Json>> = {
       },
     ],
   },
+  ...approvalRecords,
   Settings: settings,
-  SandboxFacts: {
-    client_id: 'client_EXAMPLE',
-    client_secret: tokenOf('cs'),
-    webhook_secret: tokenOf('whsec'),
-    base_url: 'http://localhost:8080',
-    portal_url: 'http://localhost:8080/portal',
-    shop_url: 'http://127.0.0.1:8080/shop',
-    docs_url: 'http://localhost:8080/docs',
-  },
+  SettingChange: settingChange,
+  AuditRow: auditRow,
 };
 
 /** Request examples of the portal's operations, by operation id. */
 export const portalExamples: Readonly<Record<string, OperationExample>> = {
+  ...portalPeopleRequests,
+  ...deviceRequests,
+  ...approvalRequests,
   putWebhookEndpoint: { body: endpoint },
   retireWebhookSecret: {
     path: { id: secretId },
@@ -180,20 +201,47 @@ export const portalExamples: Readonly<Record<string, OperationExample>> = {
       client_id: 'client_EXAMPLE',
       created_at: at('14:00:00'),
       retired_at: at('16:00:00'),
+      last_used_at: at('15:00:00'),
     },
   },
+  createApiKey: {
+    body: { name: 'Nightly reports', roles: ['finance'], expires_at: '2026-09-01T00:00:00Z' },
+  },
+  revokeApiKey: {
+    path: { id: '019cb0c4-5e00-7000-8000-0000000000a3' },
+    reply: { ...usedKey, status: 'revoked', revoked_at: at('16:00:00') },
+  },
+  revokeThisApiKey: { reply: { ...usedKey, status: 'revoked', revoked_at: at('16:00:00') } },
   advanceClock: { body: { seconds: 3600 } },
-  putChaos: { body: { duplicate: 0.2, fail_first_attempt: 0.5 } },
+  putChaos: { body: { duplicate: 0.2, fail_first_attempt: 0.5, ends_at: at('16:00:00') } },
+  createSandboxTenant: { body: { name: 'Checkout tests' } },
+  resetSandbox: { body: { name: 'Sample Tenant' } },
   createSampleEvent: { body: { type: 'payment.completed' }, reply: moneyExamples.Event ?? {} },
   listCustomerDocuments: { path: { id: ids.ana }, query: { include: 'superseded' } },
   listLegalTexts: { query: { document_type: 'privacy_notice' } },
+  resendEvent: { path: { id: ids.event } },
+  getEventType: { path: { type: 'payment.canceled' } },
+  recoverEvents: { body: { since: at('12:00:00') } },
+  testWebhookEndpoint: { body: { type: 'payment.completed' } },
+  getRecord: { path: { id: ids.payment } },
+  listPossibleMoves: { path: { id: ids.payment } },
+  simulateMove: {
+    path: { event: 'session.completed' },
+    body: { object_id: ids.payment, failure_code: null },
+  },
+  openStream: { query: { types: 'requests,events' } },
+  searchRecords: { query: { q: 'order-1042' } },
+  listEvents: { query: { delivery_status: 'failed' } },
   listEventAttempts: { path: { id: ids.event } },
   listRequests: { query: { request_id: ids.request } },
   listLedgerEntries: { query: { account_id: ids.anaAccount } },
+  getReconciliationDay: { path: { date: '2026-03-02' } },
   reviewRecord: {
     path: { resource: 'linked-accounts', id: ids.linkedAccount, move: 'verify' },
     body: { note: 'The statement shows the same name.' },
   },
+  listSettingChanges: { query: { key: 'confirmation_grace_seconds' } },
+  listAudit: { query: { act: 'putSettings' } },
   putSettings: { body: { confirmation_grace_seconds: 0 } },
   createTenant: { body: { name: 'Another Tenant', rate_limit: 6000 } },
 };

@@ -24,6 +24,7 @@ export const ids = {
   document: id('document_acceptance', 16),
   event: id('event', 17),
   request: id('request', 18),
+  approval: id('approval', 19),
 } as const;
 
 /** An instant of the story's day. */

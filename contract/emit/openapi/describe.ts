@@ -1,13 +1,13 @@
 import type { EndpointDefinition } from '../../core/endpoint.ts';
 import { type ErrorCode, errorStatus, generalErrors } from '../../core/errors.ts';
-import { errorCodes, errorMeanings } from '../../resources/errors.ts';
+import { allCodes, errorMeanings } from '../../resources/errors.ts';
 import { operationTexts } from './operation_texts.ts';
 
 const general: readonly ErrorCode[] = generalErrors;
 
 /** The operation's own refusals, by rising status. */
 const ownRefusals = ({ errors }: EndpointDefinition): ErrorCode[] =>
-  errorCodes.filter((code) => errors.includes(code) && !general.includes(code));
+  allCodes.filter((code) => errors.includes(code) && !general.includes(code));
 
 const line = (code: ErrorCode): string =>
   `- ${errorStatus[code]} \`${code}\`: ${errorMeanings[code].when}`;

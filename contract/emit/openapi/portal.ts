@@ -1,33 +1,93 @@
+import { settingOwners } from '../../core/setting_facts.ts';
 import { type PortalEndpointId, portalEndpoints } from '../../portal/catalog.ts';
 import type { PortalEndpoint } from '../../portal/endpoint.ts';
+import { PortalErrorEnvelope } from '../../resources/errors.ts';
 import { portalExamples } from '../examples/portal.ts';
 import { clientCredentials, license, tags } from './openapi.ts';
 import { components, paths } from './operations.ts';
-import type { Json } from './schemas.ts';
+import { type Json, schemaJson } from './schemas.ts';
 
 const general = `The JSON behind the developer portal.
 
 - Errors, lists, amounts and times are as in the Tenant API.
 - In the sandbox the Tenant's access token opens all of it, with every role, so that a program needs
-  no browser. In production it opens nothing here: the portal wants a login of its own.
-- \`x-role\` is the role that a login needs for the operation. Every login may do what \`reader\` may.
+  no browser. In production it opens nothing here: a person signs in, or a program has an API key.
+- \`x-may\` are the least roles that may call the operation. admin includes reviewer and support,
+  reviewer support; owner includes developer, finance and reader, and these two include reader.
+- \`x-step-up\`: it wants a passkey, or a sign-in at the provider, of the last five minutes.
+- \`x-personal\`: the field of the reply that holds personal data. developer, finance and reviewer see it,
+  and who includes them; others read \`[redacted]\` there.
+- \`x-owners\` of \`putSettings\`: who sets each key, the platform (admin) or the Tenant (owner, developer);
+  of \`fees\` each rule by its type. A key of somebody else is \`forbidden\`, with \`details.owner\`.
+- A browser keeps a person's session in a cookie. Each write by cookie must come from this origin.
+- Staff name the Tenant that they act on in the header \`Tenant-Id\`.
 - A list gives the newest first; its cursor holds for the same list, filters and Tenant.`;
 
 const tagDescriptions = {
+  'Sign in': 'How a person signs in by passkey, steps up, and manages sessions and passkeys.',
+  People: 'Members of the Tenant, staff of the platform, and invitations.',
+  'Single sign-on': "Sign-in at the organization's own identity provider, by OpenID Connect.",
   Webhooks: 'The webhook endpoint, the signing secrets, and the delivery of each event.',
   Credentials: "The secrets of the Tenant's API client, and its access tokens.",
+  'API keys': 'Keys with which programs call the portal, and how a device gets one.',
   Clock: 'The time of the Tenant, which the sandbox can move forward.',
   Chaos: "Faults and sample events that test the Tenant's code.",
+  Sandbox:
+    'The sample people, what has a fixed outcome, further Tenants, and how a sandbox begins anew.',
   Records: 'All records of the Tenant, page by page.',
   Requests: 'The requests of the API and their replies.',
   Ledger: 'The double-entry ledger and its check.',
   Review: "What waits for a reviewer, and the reviewer's moves.",
+  Approvals: 'Acts that one person cannot do alone.',
   States: 'The state tables that the service runs.',
-  Settings: 'Features, fees and limits of the Tenant.',
-  Tenants: 'For the operator of this sandbox.',
+  Settings: 'Features, fees and limits of the Tenant, who sets them, and who changed them.',
+  Audit: 'Who did what, each row bound to the one before by its hash.',
+  Keys: 'The keys that QR codes are signed with.',
+  Tenants: 'Made by the operator of a sandbox; suspended and resumed by admins.',
 } as const;
 
 const tagOf: Readonly<Record<PortalEndpointId, keyof typeof tagDescriptions>> = {
+  getSession: 'Sign in',
+  signOut: 'Sign in',
+  actIn: 'Sign in',
+  beginSignIn: 'Sign in',
+  finishSignIn: 'Sign in',
+  signInByRecoveryCode: 'Sign in',
+  signInByLink: 'Sign in',
+  beginStepUp: 'Sign in',
+  finishStepUp: 'Sign in',
+  listMySessions: 'Sign in',
+  endMySession: 'Sign in',
+  endMyOtherSessions: 'Sign in',
+  listMyPasskeys: 'Sign in',
+  beginMyPasskey: 'Sign in',
+  addMyPasskey: 'Sign in',
+  nameMyPasskey: 'Sign in',
+  removeMyPasskey: 'Sign in',
+  replaceMyRecoveryCodes: 'Sign in',
+  listMembers: 'People',
+  putMember: 'People',
+  removeMember: 'People',
+  endMemberSessions: 'People',
+  listInvitations: 'People',
+  createInvitation: 'People',
+  revokeInvitation: 'People',
+  listStaff: 'People',
+  putStaff: 'People',
+  removeStaff: 'People',
+  endStaffSessions: 'People',
+  listStaffInvitations: 'People',
+  createStaffInvitation: 'People',
+  revokeStaffInvitation: 'People',
+  openInvitation: 'People',
+  beginAcceptance: 'People',
+  finishAcceptance: 'People',
+  getSingleSignOn: 'Single sign-on',
+  putSingleSignOn: 'Single sign-on',
+  removeSingleSignOn: 'Single sign-on',
+  beginSingleSignOn: 'Single sign-on',
+  beginSingleSignOnLink: 'Single sign-on',
+  beginSingleSignOnStepUp: 'Single sign-on',
   getWebhookEndpoint: 'Webhooks',
   putWebhookEndpoint: 'Webhooks',
   listWebhookSecrets: 'Webhooks',
@@ -37,11 +97,23 @@ const tagOf: Readonly<Record<PortalEndpointId, keyof typeof tagDescriptions>> = 
   createCredential: 'Credentials',
   retireCredential: 'Credentials',
   revokeTokens: 'Credentials',
+  listApiKeys: 'API keys',
+  createApiKey: 'API keys',
+  revokeThisApiKey: 'API keys',
+  revokeApiKey: 'API keys',
+  beginDeviceSignIn: 'API keys',
+  pollDeviceSignIn: 'API keys',
+  openDeviceSignIn: 'API keys',
+  approveDeviceSignIn: 'API keys',
+  denyDeviceSignIn: 'API keys',
   getClock: 'Clock',
   advanceClock: 'Clock',
   getChaos: 'Chaos',
   putChaos: 'Chaos',
   createSampleEvent: 'Chaos',
+  getMagic: 'Sandbox',
+  createSandboxTenant: 'Sandbox',
+  resetSandbox: 'Sandbox',
   listCustomers: 'Records',
   listPayments: 'Records',
   listLoads: 'Records',
@@ -52,21 +124,59 @@ const tagOf: Readonly<Record<PortalEndpointId, keyof typeof tagDescriptions>> = 
   listCustomerDocuments: 'Records',
   listLegalTexts: 'Records',
   listDisputes: 'Records',
+  getRecord: 'Records',
+  listPossibleMoves: 'Records',
+  simulateMove: 'Records',
+  searchRecords: 'Records',
+  getOverview: 'Requests',
+  openStream: 'Requests',
+  listEvents: 'Webhooks',
+  recoverEvents: 'Webhooks',
+  resendEvent: 'Webhooks',
+  countDeliveries: 'Webhooks',
+  listEventTypes: 'Webhooks',
+  getEventType: 'Webhooks',
+  testWebhookEndpoint: 'Webhooks',
+  listUpcoming: 'Clock',
+  listClockJumps: 'Clock',
+  listAccounts: 'Records',
+  listLinkedAccounts: 'Records',
+  listStatements: 'Records',
+  listReconciliationReports: 'Records',
+  getReconciliationDay: 'Ledger',
   listEventAttempts: 'Webhooks',
   listRequests: 'Requests',
   listLedgerEntries: 'Ledger',
   verifyLedger: 'Ledger',
+  proveLedger: 'Ledger',
   listReview: 'Review',
   reviewRecord: 'Review',
+  listApprovals: 'Approvals',
+  createApproval: 'Approvals',
+  approveApproval: 'Approvals',
+  refuseApproval: 'Approvals',
+  listPlatformApprovals: 'Approvals',
+  createPlatformApproval: 'Approvals',
+  approvePlatformApproval: 'Approvals',
+  refusePlatformApproval: 'Approvals',
   listLifecycles: 'States',
   getSettings: 'Settings',
   putSettings: 'Settings',
+  listSettingChanges: 'Settings',
+  listAudit: 'Audit',
+  listQrKeys: 'Keys',
+  revokeQrKey: 'Keys',
   createTenant: 'Tenants',
+  suspendTenant: 'Tenants',
+  resumeTenant: 'Tenants',
 };
 
-const beside = ({ key, role }: PortalEndpoint): Json => ({
+const beside = ({ id, key, may, stepUp, personal }: PortalEndpoint): Json => ({
   ...(key === undefined ? {} : { security: [{ operatorKey: [] }] }),
-  'x-role': role,
+  'x-may': may,
+  ...(stepUp ? { 'x-step-up': true } : {}),
+  ...(personal === undefined ? {} : { 'x-personal': personal }),
+  ...(id === 'putSettings' ? { 'x-owners': settingOwners } : {}),
 });
 
 /**
@@ -86,19 +196,30 @@ export function portalDocument({ baseUrl }: { readonly baseUrl: string }): Json 
     openapi: '3.1.0',
     info: { title: 'Portal JSON', version: '1.1', description: general, license },
     servers: [{ url: baseUrl }],
-    security: [{ oauth2: ['tenant'] }],
+    security: [{ oauth2: ['tenant'] }, { apiKey: [] }, { session: [] }],
     tags: tags(tagDescriptions),
     ...operations,
     components: {
       securitySchemes: {
         oauth2: clientCredentials(baseUrl),
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key `tpk_…` of a member or of the staff.',
+        },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-tp',
+          description: 'Set by sign-in; `tp` in a sandbox on plain http.',
+        },
         operatorKey: {
           type: 'http',
           scheme: 'bearer',
           description: 'The key in `DATA_DIR/operator.key`, which never leaves its machine.',
         },
       },
-      ...components(operations),
+      ...components(operations, { schemas: { ErrorEnvelope: schemaJson(PortalErrorEnvelope) } }),
     },
   };
 }

@@ -1,14 +1,9 @@
 import type { TSchema } from 'typebox';
 import { Settings } from '../../core/settings.ts';
-import { Attempt } from '../../portal/attempts.ts';
-import { Chaos } from '../../portal/chaos.ts';
-import { Clock } from '../../portal/clock.ts';
-import { Credential, NewCredential, RevokedTokens } from '../../portal/credentials.ts';
-import { DisputeCase } from '../../portal/disputes.ts';
-import { Entry, LedgerProof } from '../../portal/ledger.ts';
-import { LifecycleTable } from '../../portal/lifecycles.ts';
-import { CustomerDocument } from '../../portal/lists.ts';
-import { ApiRequest } from '../../portal/requests.ts';
+import { Approval, ApprovalEffect } from '../../portal/operate/approvals.ts';
+import { AuditRow, SettingChange } from '../../portal/operate/audit.ts';
+import { DisputeCase } from '../../portal/operate/disputes.ts';
+import { QrKey } from '../../portal/operate/qr_keys.ts';
 import {
   BankMessage,
   ClosingAccount,
@@ -17,13 +12,59 @@ import {
   ReviewedRecord,
   ReviewItem,
   SuspenseItem,
-} from '../../portal/review.ts';
-import { SandboxFacts } from '../../portal/tenants.ts';
-import { NewWebhookSecret, WebhookEndpoint, WebhookSecret } from '../../portal/webhooks.ts';
+} from '../../portal/operate/review.ts';
+import { SandboxFacts, TenantState } from '../../portal/operate/tenants.ts';
+import { ApiKey, NewApiKey } from '../../portal/people/api_keys.ts';
+import { BegunDeviceSignIn, DeviceSignIn } from '../../portal/people/device.ts';
+import {
+  AcceptedInvitation,
+  Invitation,
+  NewInvitation,
+  OpenInvitation,
+} from '../../portal/people/invitations.ts';
+import { Member } from '../../portal/people/members.ts';
+import { OwnPasskey, OwnSession, RecoveryCodes } from '../../portal/people/my.ts';
+import { CurrentSession, EndedSessions, Scope } from '../../portal/people/session.ts';
+import { IdentityProvider, SignInAddress } from '../../portal/people/single_sign_on.ts';
+import { Entry, LedgerProof, ProofMessage } from '../../portal/records/ledger.ts';
+import { LifecycleTable } from '../../portal/records/lifecycles.ts';
+import { CustomerDocument } from '../../portal/records/lists.ts';
+import { ReconciliationDay } from '../../portal/records/reconciliation.ts';
+import { RecordPage, SearchHit } from '../../portal/records/records.ts';
+import { PossibleMove, SimulatedMove } from '../../portal/records/simulations.ts';
+import { Chaos } from '../../portal/sandbox/chaos.ts';
+import { Clock, ClockJump, Upcoming } from '../../portal/sandbox/clock.ts';
+import { Magic, NewSandboxTenant, SandboxReset } from '../../portal/sandbox/sandbox.ts';
+import { Credential, NewCredential, RevokedTokens } from '../../portal/settings/credentials.ts';
+import { Attempt } from '../../portal/traffic/attempts.ts';
+import { DeliveryCounts, Recovery, TestDelivery } from '../../portal/traffic/deliveries.ts';
+import { EventTypePage, EventTypeRow } from '../../portal/traffic/event_types.ts';
+import { PortalEvent } from '../../portal/traffic/events.ts';
+import { Overview } from '../../portal/traffic/overview.ts';
+import { ApiRequest } from '../../portal/traffic/requests.ts';
+import { StreamMessage } from '../../portal/traffic/stream.ts';
+import { NewWebhookSecret, WebhookEndpoint, WebhookSecret } from '../../portal/traffic/webhooks.ts';
 import { LegalText } from '../../resources/documents.ts';
 
 /** The schemas that the portal's document names, besides those of the Tenant API. */
 export const portalSchemas: Readonly<Record<string, TSchema>> = {
+  ApiKey,
+  NewApiKey,
+  BegunDeviceSignIn,
+  DeviceSignIn,
+  CurrentSession,
+  Scope,
+  EndedSessions,
+  OwnSession,
+  OwnPasskey,
+  RecoveryCodes,
+  Member,
+  Invitation,
+  NewInvitation,
+  OpenInvitation,
+  AcceptedInvitation,
+  IdentityProvider,
+  SignInAddress,
   WebhookEndpoint,
   WebhookSecret,
   NewWebhookSecret,
@@ -31,14 +72,33 @@ export const portalSchemas: Readonly<Record<string, TSchema>> = {
   NewCredential,
   RevokedTokens,
   Clock,
+  Upcoming,
+  ClockJump,
   Chaos,
+  Magic,
+  NewSandboxTenant,
+  SandboxReset,
   Attempt,
+  PortalEvent,
+  Overview,
+  StreamMessage,
+  RecordPage,
+  PossibleMove,
+  SimulatedMove,
+  SearchHit,
+  Recovery,
+  TestDelivery,
+  DeliveryCounts,
+  EventTypeRow,
+  EventTypePage,
   ApiRequest,
   DisputeCase,
   LegalText,
   CustomerDocument,
   Entry,
   LedgerProof,
+  ProofMessage,
+  ReconciliationDay,
   ReviewItem,
   ClosingAccount,
   SuspenseItem,
@@ -46,7 +106,13 @@ export const portalSchemas: Readonly<Record<string, TSchema>> = {
   DocumentPublication,
   ReserveFunding,
   ReviewedRecord,
+  Approval,
+  ApprovalEffect,
   LifecycleTable,
   Settings,
+  SettingChange,
+  AuditRow,
   SandboxFacts,
+  TenantState,
+  QrKey,
 };

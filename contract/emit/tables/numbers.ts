@@ -2,7 +2,8 @@ import { endpoints } from '../../catalog.ts';
 import { maximumCents } from '../../core/money.ts';
 import { amounts, lifetimes, rates, sizes } from '../../core/numbers.ts';
 import { defaultLimit, pageQuery } from '../../core/page.ts';
-import { defaultSettings, limitTexts, Settings } from '../../core/settings.ts';
+import { limitTexts } from '../../core/setting_facts.ts';
+import { defaultSettings, Settings } from '../../core/settings.ts';
 import { reconciliationColumns } from '../../resources/reports.ts';
 import { deliveryOffsetsSeconds, deliveryTimeoutSeconds } from '../../resources/webhook_events.ts';
 import { code, page, table } from './markdown.ts';
@@ -62,6 +63,10 @@ const rateRows: readonly (readonly [string, number])[] = [
   ['wrong secrets from one address, or for one client', rates.wrongSecrets],
   ['requests of one hosted session', rates.hostedSession],
   ['requests from one address with an unknown token or link', rates.hostedAddress],
+  ['requests of one API key of the staff', rates.staffApiKey],
+  ['requests of one person in the portal', rates.person],
+  ['requests from one address to sign in to the portal', rates.signInAddress],
+  ['codes that programs get at one address to sign in', rates.deviceSignIn],
 ];
 
 interface TextField {
@@ -129,6 +134,15 @@ const lifetimeRows: readonly (readonly [string, number, string])[] = [
   ['event in the listing, and its resend', lifetimes.event, own],
   ["event's text", lifetimes.eventText, own],
   ['request log', lifetimes.requestLog, real],
+  ["person's session in the portal, at most", lifetimes.personSession, real],
+  ["person's session without a request, in production", lifetimes.personSessionIdle, real],
+  ["person's session without a request, in the sandbox", lifetimes.personSessionIdleSandbox, real],
+  ['step-up', lifetimes.stepUp, real],
+  ['attempt of single sign-on', lifetimes.singleSignOn, real],
+  ['code with which a program signs in', lifetimes.deviceSignIn, real],
+  ['API key of a program that signed in so, unless it is chosen', lifetimes.deviceApiKey, real],
+  ['any API key, at most', lifetimes.apiKey, real],
+  ['invitation to the portal', lifetimes.personInvitation, real],
   ['answer to a webhook', deliveryTimeoutSeconds, real],
   ['attempts of a webhook, from first to last', deliveryOffsetsSeconds.at(-1) ?? 0, own],
 ];

@@ -30,6 +30,7 @@ const tables: readonly (readonly [string, string])[] = [
   ['errors.md', `${errorCodes.length} error codes, and the failure codes of records`],
   ['simulate.md', `${simulateNames.length} events that the sandbox simulates`],
   ['numbers.md', 'limits, rates, sizes, lifetimes, columns of files'],
+  ['settings.md', 'who sets each setting of a Tenant'],
   ['recipes.md', `${count(recipes)} money movements, pocket by pocket`],
 ];
 

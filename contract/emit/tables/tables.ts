@@ -8,8 +8,10 @@ import {
   requestReasons,
 } from '../../core/failure_codes.ts';
 import { type Move, recipesOf } from '../../core/lifecycle.ts';
+import { settingOwners } from '../../core/setting_facts.ts';
 import { eventTypes, lifecycles, moveRows, type Resource } from '../../lifecycles.ts';
 import { type RecipeName, recipes } from '../../recipes.ts';
+import { errorRemedies } from '../../resources/error_remedies.ts';
 import { errorCodes, errorMeanings } from '../../resources/errors.ts';
 import { type Failure, simulateFailures, simulateNames } from '../../resources/simulations.ts';
 import { deliveryOffsetsSeconds } from '../../resources/webhook_events.ts';
@@ -20,6 +22,24 @@ import { code, codes, listOf, page, table } from './markdown.ts';
 const resources = Object.keys(lifecycles) as Resource[];
 const movesOf = (resource: Resource) => Object.entries<Move>(lifecycles[resource].moves);
 const fromOf = (move: Move) => (move.from === 'new' ? ['(new)'] : move.from);
+
+const owners = {
+  tenant: 'the Tenant: owner, developer',
+  platform: 'the platform: admin',
+  by_type: 'each rule by its `type`: the platform or the Tenant',
+};
+
+/** Who sets what. */
+export function settingsPage(): string {
+  return page(
+    'Settings of a Tenant',
+    'GET and PUT /portal/api/settings. A key that belongs to somebody else is refused with `forbidden`, its name in `param` and whose it is in `details.owner`. In a sandbox the access token sets all of them.',
+    table(
+      ['setting', 'who sets it'],
+      Object.entries(settingOwners).map(([key, owner]) => [code(key), owners[owner]]),
+    ),
+  );
+}
 
 /** The state tables, each with its diagram. */
 export function statesPage(): string {
@@ -150,11 +170,12 @@ export function errorsPage(): string {
     'Errors',
     'Programs act on `error.code`. A `?` in details marks a value that may be absent.',
     table(
-      ['status', 'code', 'when', 'details', 'operations'],
+      ['status', 'code', 'when', 'what to do', 'details', 'operations'],
       errorCodes.map((name) => [
         `${errorStatus[name]}`,
         code(name),
         errorMeanings[name].when,
+        errorRemedies[name],
         errorMeanings[name].details,
         operationsWith(name),
       ]),

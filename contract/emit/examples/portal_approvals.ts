@@ -1,0 +1,103 @@
+import type { Json } from '../openapi/schemas.ts';
+import type { OperationExample } from './operation_example.ts';
+import { at, ids } from './story.ts';
+
+/** What waits for a second person, and what one admin does to the platform. */
+
+const adjustment: Json = { resource: 'accounts', move: 'adjust' };
+const effect: Json = {
+  postings: [{ from: 'tenant.reserve', to: `${ids.anaAccount}.available`, amount: 2500 }],
+  changes: [],
+};
+const approval: Json = {
+  id: ids.approval,
+  object: 'approval',
+  status: 'waiting',
+  ...adjustment,
+  record_id: ids.anaAccount,
+  body: { amount: 2500 },
+  note: 'The fee was charged twice.',
+  amount: 2500,
+  maker: 'person prs_EXAMPLE',
+  first_approver: null,
+  decided_by: null,
+  decision_note: null,
+  created_at: at('16:00:00'),
+  lapses_at: '2026-03-09T16:00:00.000Z',
+  decided_at: null,
+  effect,
+  changed: false,
+  obstacle: null,
+};
+const tenantId = '019cb0c4-5e00-7000-8000-0000000000b1';
+const suspension: Json = { resource: 'tenants', move: 'suspend' };
+const suspensionAsked: Json = {
+  ...approval,
+  ...suspension,
+  record_id: tenantId,
+  body: {},
+  note: 'Its client secret was published.',
+  amount: null,
+  effect: {
+    postings: [],
+    changes: [{ object: 'tenant', id: tenantId, field: 'suspended', before: false, after: true }],
+  },
+};
+/** What decides a request. */
+const decision = (status: string): Json => ({
+  status,
+  decided_by: 'person prs_OTHER',
+  decided_at: at('16:30:00'),
+});
+
+export const approvalRecords: Readonly<Record<string, Json>> = {
+  Approval: approval,
+  QrKey: { id: '2026b', object: 'qr_key', signs: true, revoked_at: null },
+  TenantState: { id: tenantId, object: 'tenant', suspended_at: null },
+  ApprovalEffect: effect,
+};
+
+export const approvalRequests: Readonly<Record<string, OperationExample>> = {
+  createApproval: {
+    body: {
+      ...adjustment,
+      id: ids.anaAccount,
+      amount: 2500,
+      note: 'The fee was charged twice.',
+    },
+  },
+  approveApproval: {
+    path: { id: ids.approval },
+    body: { note: 'The statement shows it.' },
+    reply: { ...approval, ...decision('approved') },
+  },
+  refuseApproval: {
+    path: { id: ids.approval },
+    body: { note: 'It was charged once.' },
+    reply: { ...approval, ...decision('refused') },
+  },
+  createPlatformApproval: {
+    body: { ...suspension, id: tenantId, note: 'Its client secret was published.' },
+    reply: suspensionAsked,
+  },
+  approvePlatformApproval: {
+    path: { id: ids.approval },
+    body: { note: 'The log shows it.' },
+    reply: { ...suspensionAsked, ...decision('approved') },
+  },
+  refusePlatformApproval: {
+    path: { id: ids.approval },
+    body: { note: 'It was revoked.' },
+    reply: { ...suspensionAsked, ...decision('refused') },
+  },
+  revokeQrKey: {
+    path: { id: '2026a' },
+    reply: { id: '2026a', object: 'qr_key', signs: false, revoked_at: at('16:00:00') },
+  },
+  suspendTenant: {
+    path: { id: tenantId },
+    body: { reason: 'Its client secret was published.' },
+    reply: { id: tenantId, object: 'tenant', suspended_at: at('16:00:00') },
+  },
+  resumeTenant: { path: { id: tenantId } },
+};

@@ -1,0 +1,172 @@
+import type { Json } from '../openapi/schemas.ts';
+import type { OperationExample } from './operation_example.ts';
+import { at, tokenOf } from './story.ts';
+
+/** People of the portal, as the documents show them. */
+const id = (last: string) => `019cb0c4-5e00-7000-8000-0000000000${last}`;
+const tenantId = id('b1');
+const personId = id('b2');
+const tomorrow = '2026-03-03T14:00:00.000Z';
+
+const scope: Json = { scope: tenantId, name: 'Sample Tenant', roles: ['owner'] };
+
+const session: Json = {
+  kind: 'person',
+  id: id('b3'),
+  person: { id: personId, email: 'ruth@example.com', name: 'Ruth Park' },
+  scope: tenantId,
+  roles: ['owner'],
+  scopes: [scope],
+  opened_by: 'passkey',
+  single_sign_on: false,
+  must_add_passkey: false,
+  fresh_until: at('15:05:00'),
+  idle_seconds: 900,
+  expires_at: '2026-03-03T03:00:00.000Z',
+  passkeys: 1,
+  recovery_codes: 10,
+};
+
+const passkey: Json = {
+  id: id('b4'),
+  name: 'Laptop',
+  created_at: at('14:00:00'),
+  last_used_at: at('15:00:00'),
+};
+
+const member: Json = {
+  id: id('b5'),
+  email: 'dev@example.com',
+  name: 'Devon Ames',
+  roles: ['developer'],
+  disabled: false,
+  passkeys: 2,
+  last_signed_in_at: at('14:30:00'),
+};
+
+const invitation: Json = {
+  id: id('b6'),
+  kind: 'join',
+  email: 'dev@example.com',
+  roles: ['developer'],
+  created_at: at('14:00:00'),
+  expires_at: tomorrow,
+};
+
+const options: Json = { challenge: 'Y2hhbGxlbmdl', timeout: 120000, userVerification: 'required' };
+const credential: Json = { id: 'cGFzc2tleQ', type: 'public-key', response: {} };
+const codes = Array.from({ length: 10 }, (_, place) => `EXAMPLE-${place}-NOT-A-SECRET`);
+const token = tokenOf('tpi');
+
+const identity = { issuer: 'https://login.example.com', client_id: 'tenant-payments' };
+
+/** By schema name. */
+export const portalPeopleExamples: Readonly<Record<string, Json>> = {
+  CurrentSession: session,
+  Scope: scope,
+  EndedSessions: { ended: 1 },
+  OwnSession: {
+    id: id('b3'),
+    current: true,
+    scope: tenantId,
+    opened_by: 'passkey',
+    client_address: '203.0.113.9',
+    browser: 'Mozilla/5.0',
+    created_at: at('15:00:00'),
+    last_used_at: at('15:00:00'),
+    expires_at: '2026-03-03T03:00:00.000Z',
+  },
+  OwnPasskey: passkey,
+  RecoveryCodes: { recovery_codes: codes },
+  Member: member,
+  Invitation: { ...invitation, status: 'open' },
+  NewInvitation: {
+    ...invitation,
+    link: `https://pay.example.com/portal/sign-in#invitation=${token}`,
+  },
+  OpenInvitation: {
+    kind: 'join',
+    email: 'dev@example.com',
+    scope_name: 'Sample Tenant',
+    roles: ['developer'],
+    expires_at: tomorrow,
+    has_passkey: false,
+  },
+  AcceptedInvitation: { session, recovery_codes: codes },
+  IdentityProvider: {
+    scope: tenantId,
+    issuer: identity.issuer,
+    client_id: identity.client_id,
+    required: false,
+    sign_in_url: `https://pay.example.com/portal/sign-in#organization=${tenantId}`,
+    redirect_uri: `https://pay.example.com/portal/sign-in/callback/${tenantId}`,
+    identities: 0,
+    created_at: at('15:00:00'),
+    updated_at: at('15:00:00'),
+  },
+  SignInAddress: { redirect_url: `${identity.issuer}/authorize?state=EXAMPLE-NOT-A-SECRET` },
+  SandboxFacts: {
+    client_id: 'client_EXAMPLE',
+    client_secret: tokenOf('cs'),
+    webhook_secret: tokenOf('whsec'),
+    base_url: 'http://localhost:8080',
+    portal_url: 'http://localhost:8080/portal',
+    portal_sign_in_url: `http://localhost:8080/portal/sign-in#link=${tokenOf('tpl')}`,
+    shop_url: 'http://127.0.0.1:8080/shop',
+    docs_url: 'http://localhost:8080/docs',
+  },
+};
+
+const ofMember = { path: { id: id('b5') } };
+const ofInvitation = {
+  path: { id: id('b6') },
+  reply: { ...invitation, status: 'revoked' },
+};
+const changed = (roles: string[], now: string[] = roles) => ({
+  ...ofMember,
+  body: { roles },
+  reply: { ...member, roles: now },
+});
+
+/** By operation id. */
+export const portalPeopleRequests: Readonly<Record<string, OperationExample>> = {
+  beginSignIn: { reply: { options } },
+  finishSignIn: { body: { credential } },
+  signInByRecoveryCode: {
+    body: { email: 'ruth@example.com', recovery_code: codes[0] },
+    reply: {
+      ...session,
+      roles: [],
+      scopes: [],
+      opened_by: 'recovery_code',
+      must_add_passkey: true,
+      fresh_until: null,
+    },
+  },
+  signInByLink: { body: { token: tokenOf('tpl') } },
+  beginStepUp: { reply: { options } },
+  finishStepUp: { body: { credential } },
+  actIn: { body: { scope: tenantId } },
+  endMySession: { path: { id: id('b3') } },
+  beginMyPasskey: { reply: { options } },
+  addMyPasskey: { body: { credential, name: 'Laptop' } },
+  nameMyPasskey: { path: { id: id('b4') }, body: { name: 'Laptop' } },
+  removeMyPasskey: { path: { id: id('b4') } },
+  putMember: changed(['developer']),
+  removeMember: { ...ofMember, reply: { ...member, roles: [] } },
+  endMemberSessions: ofMember,
+  putStaff: changed(['reviewer']),
+  removeStaff: { ...ofMember, reply: { ...member, roles: [] } },
+  endStaffSessions: ofMember,
+  createInvitation: { body: { email: 'dev@example.com', roles: ['developer'] } },
+  revokeInvitation: ofInvitation,
+  createStaffInvitation: { body: { email: 'dev@example.com', roles: ['reviewer'] } },
+  revokeStaffInvitation: ofInvitation,
+  openInvitation: { body: { token } },
+  beginAcceptance: { body: { token, name: 'Devon Ames' }, reply: { options } },
+  finishAcceptance: { body: { token, name: 'Devon Ames', credential } },
+  putSingleSignOn: { body: { ...identity, client_secret: 'EXAMPLE-NOT-A-SECRET' } },
+  beginSingleSignOn: { body: { scope: tenantId } },
+  beginSingleSignOnLink: { body: {} },
+  beginSingleSignOnStepUp: { body: { return_to: '/portal' } },
+};

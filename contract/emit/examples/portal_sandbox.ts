@@ -1,0 +1,81 @@
+import type { Json } from '../openapi/schemas.ts';
+import { moneyExamples } from './money.ts';
+import { at, tokenOf } from './story.ts';
+
+/** What a sandbox is played with, and the proofs of its money. */
+
+const tenantId = '019cb0c4-5e00-7000-8000-0000000000b1';
+
+export const sandboxExamples: Readonly<Record<string, Json>> = {
+  Chaos: {
+    duplicate: 0.2,
+    out_of_order: 0,
+    fail_first_attempt: 0.5,
+    api_503: 0,
+    seed: 1,
+    ends_at: at('16:00:00'),
+  },
+  ClockJump: {
+    name: 'business_day',
+    does: '06:00 Eastern Time of the next business day: the report of the day before is made',
+    at: '2026-03-03T11:00:00.000Z',
+  },
+  Magic: {
+    pin: '284617',
+    message_code: '000000',
+    answer_seconds: 5,
+    people: [
+      {
+        external_ref: 'sample-ana',
+        name: 'Ana Reyes',
+        type: 'individual',
+        email: 'sample-ana@example.com',
+        bank: 'standard',
+      },
+    ],
+    names: [{ name: 'Review', outcome: 'in_review' }],
+    banks: [
+      {
+        bank: 'standard',
+        name: 'Standard Bank',
+        public_token: 'public-sandbox-standard',
+        accounts: [
+          {
+            id: null,
+            account_type: 'checking',
+            account_mask: '1234',
+            withdrawal: true,
+            load: true,
+          },
+        ],
+        outcome: 'verified',
+        failure_code: null,
+      },
+    ],
+    amounts: [{ cents: 61, requested: 'customer_refused', sent: 'account_closed' }],
+  },
+  NewSandboxTenant: {
+    id: tenantId,
+    object: 'tenant',
+    name: 'Checkout tests',
+    client_id: 'client_EXAMPLE',
+    client_secret: tokenOf('cs'),
+    webhook_secret: tokenOf('whsec'),
+    base_url: 'http://localhost:8080',
+  },
+  ProofMessage: {
+    event: 'progress',
+    data: { done: 12, all: 96, name: 'pockets' },
+  },
+  ReconciliationDay: {
+    report: moneyExamples.ReconciliationReport ?? {},
+    ties: true,
+    figures: [{ name: 'loads', reported: 25000, ledger: 25000 }],
+  },
+  SandboxReset: {
+    id: tenantId,
+    object: 'tenant',
+    name: 'Sample Tenant',
+    replaced_id: '019cb0c4-5e00-7000-8000-0000000000b0',
+  },
+};

@@ -1,0 +1,190 @@
+import { errorRemedies } from '../../resources/error_remedies.ts';
+import type { Json } from '../openapi/schemas.ts';
+import { moneyExamples } from './money.ts';
+import { at, ids } from './story.ts';
+
+/** What went in and out, as the portal shows it. */
+
+export const attempt: Json = {
+  number: 1,
+  at: at('15:05:21'),
+  url: 'https://shop.example.com/webhooks',
+  request_headers: { 'content-type': 'application/json' },
+  request_body: '{"id":"evt_…","object":"event"}',
+  response_status: 200,
+  response_headers: { 'content-length': '0' },
+  response_body: '',
+  duration_ms: 84,
+  error: null,
+};
+
+export const apiRequest: Json = {
+  id: ids.request,
+  at: at('15:05:00'),
+  method: 'POST',
+  path: '/v1/payments',
+  status: 422,
+  code: 'insufficient_funds',
+  param: 'amount',
+  keyed: true,
+  user_agent: 'tenant-payments-sdk/0.1.0',
+  replayed: false,
+  duration_ms: 6,
+  request_body: null,
+  response_body: null,
+};
+
+export const portalEvent: Json = {
+  ...moneyExamples.Event,
+  request_id: ids.request,
+  sample: false,
+  delivery: {
+    status: 'retrying',
+    attempts: 1,
+    last_attempt_at: at('15:05:21'),
+    last_response_status: 500,
+    next_attempt_at: at('15:06:21'),
+  },
+};
+
+export const deliveryCounts: Json = {
+  events: 240,
+  since: at('09:12:00'),
+  ...{ pending: 0, retrying: 3, delivered: 235, failed: 2, none: 0 },
+  next_attempt_at: at('15:06:21'),
+};
+
+export const eventTypeRow: Json = {
+  type: 'payment.canceled',
+  resource: 'payment',
+  when: [{ move: 'cancel', from: ['requires_confirmation'], to: 'canceled', by: ['tenant'] }],
+};
+
+/** Cut: the whole schema is as long as that of the API. */
+export const eventTypePage: Json = {
+  ...eventTypeRow,
+  schema: { type: 'object', required: ['id'], properties: { id: { type: 'string' } } },
+  example: moneyExamples.Event,
+  typescript: 'export interface PaymentCanceled {\n  id: string;\n}\n',
+};
+
+const timeline: Json[] = [
+  {
+    kind: 'event',
+    at: at('15:05:00'),
+    id: ids.event,
+    type: 'payment.created',
+    request_id: ids.request,
+    delivery_status: 'delivered',
+  },
+  {
+    kind: 'entry',
+    at: at('15:05:00'),
+    id: ids.transaction,
+    account_id: ids.anaAccount,
+    pocket: 'available',
+    delta: -1250,
+    step: 'payment_held',
+  },
+  {
+    kind: 'request',
+    at: at('15:05:00'),
+    id: ids.request,
+    method: 'POST',
+    path: '/v1/payments',
+    status: 201,
+  },
+];
+
+export const recordPage: Json = {
+  id: ids.payment,
+  resource: 'payment',
+  record: { ...moneyExamples.Payment, status: 'requires_confirmation' },
+  status: 'requires_confirmation',
+  moves: [
+    {
+      name: 'cancel',
+      to: 'canceled',
+      by: ['tenant'],
+      event: 'payment.canceled',
+      simulate: null,
+      failure_codes: [],
+    },
+  ],
+  timeline,
+  related: [
+    { resource: 'customer', id: ids.ana },
+    { resource: 'session', id: ids.session },
+  ],
+};
+
+export const possibleMove: Json = {
+  event: 'session.completed',
+  by: ['customer'],
+  failure_codes: [],
+  effect: {
+    postings: [
+      {
+        from: `${ids.anaAccount}.pending_outgoing`,
+        to: `${ids.cafeAccount}.available`,
+        amount: 1250,
+      },
+    ],
+    changes: [
+      {
+        object: 'payment',
+        id: ids.payment,
+        field: 'status',
+        before: 'requires_confirmation',
+        after: 'completed',
+      },
+    ],
+  },
+  obstacle: null,
+};
+
+export const simulatedMove: Json = {
+  object: 'simulation',
+  event: 'session.completed',
+  object_id: ids.payment,
+  status: 'accepted',
+  request_id: ids.request,
+};
+
+export const searchHit: Json = {
+  id: ids.payment,
+  resource: 'payment',
+  title: 'order-1042',
+  status: 'completed',
+};
+
+const notYet: Json = { done: false, at: null };
+
+export const overview: Json = {
+  requests: [{ hour: at('15:00:00'), ok: 41, refused: 2, failed: 0, p50_ms: 6, p95_ms: 21 }],
+  deliveries: [{ hour: at('15:00:00'), delivered: 38, failed: 1 }],
+  clock: { now: at('15:05:30'), real_now: at('15:05:30') },
+  endpoint: {
+    url: 'https://shop.example.com/webhooks',
+    enabled: true,
+    last_success_at: at('15:05:21'),
+    failure_streak: 0,
+  },
+  checklist: {
+    token_fetched: { done: true, at: at('14:00:10') },
+    endpoint_set: { done: true, at: at('14:10:00') },
+    first_event_delivered: { done: true, at: at('14:12:00') },
+    first_payment_completed: notYet,
+    clock_moved: notYet,
+    went_live: notYet,
+  },
+  refusals: [
+    {
+      code: 'insufficient_funds',
+      what_to_do: errorRemedies.insufficient_funds,
+      count: 2,
+      last_at: at('15:05:00'),
+      request_id: ids.request,
+    },
+  ],
+};
