@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import type { Actor } from '../core/actor.ts';
 import { fail } from '../core/fail.ts';
 import { keepDeadlines } from './serve/deadline.ts';
 import { commonHeaders, maximumBodyBytes, noSuchPath, sendError } from './serve/errors.ts';
@@ -18,6 +19,8 @@ declare module 'fastify' {
     begunAtMs: number;
     /** Set where the operation honours an Idempotency-Key and one was sent. */
     keyHash: string | null;
+    /** Set with the tenant. */
+    actor: Actor;
   }
 }
 
@@ -73,6 +76,7 @@ export function openServer(log: Logger, trustedProxies: readonly string[] = []):
   app.decorateRequest('tenantId', '');
   app.decorateRequest('begunAtMs', 0);
   app.decorateRequest('keyHash', null);
+  app.decorateRequest('actor');
   app.addHook('onRequest', (request, reply, done) => {
     request.begunAtMs = performance.now();
     reply.headers(commonHeaders).header('service-request-id', request.id);

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { Actor } from '../../core/actor.ts';
 import { fail } from '../../core/fail.ts';
 import { epochMs } from '../../core/time/instant.ts';
 import { tokenHash } from '../../core/vault.ts';
@@ -7,12 +8,14 @@ import type { Service } from '../../service.ts';
 /** The caller that a valid access token stands for. */
 export interface Caller {
   readonly tenantId: string;
+  /** The Tenant's client. */
+  readonly actor: Actor;
   /** `settings.rate_limit_per_minute`. */
   readonly ratePerMinute: number;
   readonly tokenExpiresAtMs: number;
 }
 
-/** A retired client or a new rate limit takes effect within this time. */
+/** A retired client, a suspension or a new rate limit takes effect within this time. */
 const cachedMs = 1_000;
 const maximumCached = 10_000;
 
@@ -34,11 +37,13 @@ export function openAuthentication({ db, vault }: Pick<Service, 'db' | 'vault'>)
       .where('access_tokens.tenant_id', '=', tenantId)
       .where('access_tokens.token_hash', '=', tokenHash(token))
       .where('clients.retired_at', 'is', null)
-      .select(['access_tokens.expires_at', 'tenants.settings'])
+      .where('tenants.suspended_at', 'is', null)
+      .select(['access_tokens.expires_at', 'access_tokens.client_id', 'tenants.settings'])
       .executeTakeFirst();
     if (!row) return null;
     return {
       tenantId,
+      actor: clientActor(row.client_id),
       ratePerMinute: row.settings.rate_limit_per_minute,
       tokenExpiresAtMs: epochMs(row.expires_at),
     };
@@ -67,6 +72,16 @@ export function openAuthentication({ db, vault }: Pick<Service, 'db' | 'vault'>)
     },
   };
 }
+
+/** It is given a role only where the sandbox lets it open the portal. */
+const clientActor = (id: string): Actor => ({
+  kind: 'client',
+  id,
+  personId: null,
+  roles: [],
+  address: null,
+  requestId: null,
+});
 
 const unauthenticated = () =>
   fail('authentication_required', { message: 'a valid access token is required' });

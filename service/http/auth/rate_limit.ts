@@ -87,3 +87,5 @@ export function openRateLimit(
       show(await count(bucket, limit), reply),
   };
 }
+
+export type RateLimit = ReturnType<typeof openRateLimit>;

@@ -8,7 +8,7 @@ import { fail } from '../../core/fail.ts';
 import { instantOf } from '../../core/time/instant.ts';
 import { tokenHash } from '../../core/vault.ts';
 import type { Service } from '../../service.ts';
-import { findClient } from '../../tenants/client_secrets.ts';
+import { findClient, touchClientSecret } from '../../tenants/client_secrets.ts';
 import { logRequests } from '../log/request_log.ts';
 import { requestEvent } from '../log/security.ts';
 import { jsonType } from '../serve/errors.ts';
@@ -25,7 +25,8 @@ const maximumGiven = rates.tokens;
 /** Ids of another form share one bucket, so that invented ids cannot fill the memory. */
 const clientId = /^cl_[0-9a-f]{32}$/;
 
-const invalidClient = () => fail('invalid_client', { message: 'unknown client or wrong secret' });
+const invalidClient = (message = 'unknown client or wrong secret') =>
+  fail('invalid_client', { message });
 
 interface Credentials {
   readonly client_id: string;
@@ -52,17 +53,30 @@ export function serveToken(app: FastifyInstance, service: Service): void {
     return client?.secretId ?? null;
   }
 
-  /** The secret is held until the token is there: who retires it then finds the token to end. */
+  /** The secret was right: whoever has it may know that its Tenant is suspended. */
+  async function whyNone(tenantId: string) {
+    const { suspended_at } = await db
+      .selectFrom('tenants')
+      .where('tenant_id', '=', tenantId)
+      .select('suspended_at')
+      .executeTakeFirstOrThrow();
+    return suspended_at === null ? invalidClient() : invalidClient('the Tenant is suspended');
+  }
+
+  /** Secret and Tenant are held until the token is there: who ends one of them finds the token. */
   async function issue(client_id: string, tenantId: string, secretId: string): Promise<Token> {
     const token = vault.newSecret(tenantId, 'tok');
     const nowMs = Date.now();
     const expiresAt = instantOf(nowMs + expiresInSeconds * 1_000);
     const { numAffectedRows } = await sql`
       insert into access_tokens (tenant_id, token_hash, client_id, expires_at)
-      select tenant_id, ${tokenHash(token)}, ${client_id}, ${expiresAt} from client_secrets
-      where tenant_id = ${tenantId} and id = ${secretId} and retired_at is null
+      select s.tenant_id, ${tokenHash(token)}, ${client_id}, ${expiresAt}
+      from client_secrets s join tenants t on t.tenant_id = s.tenant_id
+      where s.tenant_id = ${tenantId} and s.id = ${secretId} and s.retired_at is null
+        and t.suspended_at is null
       for share`.execute(db);
-    if (numAffectedRows !== 1n) throw invalidClient();
+    if (numAffectedRows !== 1n) throw await whyNone(tenantId);
+    await touchClientSecret(db, tenantId, secretId, instantOf(nowMs));
     if (nowMs >= sweepAtMs) {
       sweepAtMs = nowMs + sweepEveryMs;
       await db.deleteFrom('access_tokens').where('expires_at', '<', instantOf(nowMs)).execute();

@@ -9,7 +9,14 @@ import {
   referenceScript,
   startScript,
 } from './reference.ts';
-import { type DocText, type DocTexts, readDocTexts, type Shelf, shelves } from './texts.ts';
+import {
+  type DocText,
+  type DocTexts,
+  readDocTexts,
+  readPicture,
+  type Shelf,
+  shelves,
+} from './texts.ts';
 
 const references: Readonly<Record<string, Reference>> = {
   api: { title: 'Tenant API', url: '/openapi.json' },
@@ -17,7 +24,7 @@ const references: Readonly<Record<string, Reference>> = {
 };
 
 const pagePolicy =
-  "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** A file of the release may be cached for a day; after an upgrade the old one may show so long. */
 const assetCaching = 'public, max-age=86400';
@@ -76,6 +83,8 @@ const repository = 'http://repository';
 function servedAt(target: string, { source }: DocText, texts: DocTexts): string | null {
   const { origin, pathname, hash } = new URL(target, `${repository}/${source}`);
   if (origin !== repository) return target;
+  const picture = /^\/docs\/guide\/pictures\/[a-z0-9-]+\.png$/.test(pathname);
+  if (picture) return pathname;
   const found = [...texts.values()].find((text) => `/${text.source}` === pathname);
   return found ? `/docs/${found.shelf}/${found.name}.md${hash}` : null;
 }
@@ -104,15 +113,20 @@ export function serveDocs(app: FastifyInstance): void {
   app.get('/docs', async (_request, reply) => html(reply, indexPage(await allTexts())));
   app.get('/docs/', async (_request, reply) => reply.redirect('/docs', 308));
   app.get('/docs/assets/docs.css', async (_request, reply) => asset(reply, 'text/css', styles));
-  // The address that every Tenant was given shows the portal's JSON until the portal has pages.
-  for (const portal of ['/portal', '/portal/'])
-    app.get(portal, async (_request, reply) => reply.redirect('/docs/portal-api', 302));
   serveReferences(app);
 
   type Page = { Params: { shelf: string; name: string } };
   app.get<Page>('/docs/:shelf/:name.md', async ({ params }, reply) => {
     const { texts, text } = await textAt(params.shelf, params.name);
     return html(reply, textPage(text, texts));
+  });
+  app.get<{ Params: { file: string } }>('/docs/guide/pictures/:file', async ({ params }, reply) => {
+    const picture = await readPicture(params.file);
+    if (!picture) throw noSuchPath();
+    return reply
+      .header('content-type', 'image/png')
+      .header('cache-control', assetCaching)
+      .send(picture);
   });
   app.get<Page>('/docs/:shelf/:name.txt', async ({ params }, reply) => {
     const { text } = await textAt(params.shelf, params.name);

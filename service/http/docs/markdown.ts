@@ -51,6 +51,8 @@ export function htmlOf(markdown: string, resolve: Resolve): string {
         const address = resolve(href);
         return address === null ? words : `<a href="${escaped(address)}">${words}</a>`;
       },
+      image: ({ href, text }) =>
+        `<img src="${escaped(resolve(href) ?? href)}" alt="${escaped(text)}" loading="lazy">`,
       code: ({ text }) => `<pre class="wide" tabindex="0">${escaped(text)}\n</pre>\n`,
     },
     hooks: {

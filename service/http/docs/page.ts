@@ -1,4 +1,4 @@
-/** The styles of every page under `/docs`, for both colour schemes. */
+/** The styles of every page under `/docs`, for both color schemes. */
 export const styles = `
 :root { color-scheme: light dark; --ink: #1a1d21; --paper: #fff; --faint: #59616b; --line: #d5dae0; --link: #0b57c9; }
 @media (prefers-color-scheme: dark) {
@@ -23,6 +23,7 @@ code, pre { font: .875rem/1.6 ui-monospace, monospace; }
 .wide { overflow-x: auto; }
 .wide:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
 pre { white-space: pre; overflow-wrap: normal; margin: 1rem 0; padding: .75rem; border: 1px solid var(--line); border-radius: 4px; }
+img { max-width: 100%; border: 1px solid var(--line); border-radius: 4px; }
 table { border-collapse: collapse; }
 th, td { border-bottom: 1px solid var(--line); padding: .4rem .75rem .4rem 0; text-align: left; vertical-align: top;
   min-width: 6rem; overflow-wrap: normal; }

@@ -8,6 +8,8 @@ const places = ['./docs/', '../../../docs/'].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 );
 
+const rootOf = () => places.find((place) => existsSync(join(place, 'guide')));
+
 /** The shelves in the order shown: folders of docs/, and the README of each SDK. */
 export const shelves = ['guide', 'sdk', 'rules', 'reference'] as const;
 const sdks = ['browser', 'server'];
@@ -53,9 +55,20 @@ function placesOf(root: string, shelf: Shelf): Place[] {
   });
 }
 
+/** Pictures of the guides. */
+const pictures = 'guide/pictures';
+
+/** A picture by its file name; null: there is none. */
+export async function readPicture(name: string): Promise<Buffer | null> {
+  const root = rootOf();
+  if (root === undefined || !/^[a-z0-9-]+\.png$/.test(name)) return null;
+  const path = join(root, pictures, name);
+  return existsSync(path) ? readFile(path) : null;
+}
+
 /** Reads the pages of this release; none when they were not built into it. */
 export async function readDocTexts(): Promise<DocTexts> {
-  const root = places.find((place) => existsSync(join(place, 'guide')));
+  const root = rootOf();
   if (root === undefined) return new Map();
   const texts = await Promise.all(shelves.flatMap((shelf) => placesOf(root, shelf)).map(readText));
   return new Map(texts.map((text) => [`${text.shelf}/${text.name}`, text]));

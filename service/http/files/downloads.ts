@@ -16,6 +16,10 @@ export interface Download {
   open(): Promise<Readable>;
 }
 
+/** Whether a handler answers a file in place of JSON. */
+export const isDownload = (reply: object): reply is Download =>
+  'open' in reply && typeof reply.open === 'function';
+
 /** Finds the file of a tenant's record; null when there is none. */
 export type FindDownload = (tenantId: string, record: string) => Promise<Download | null>;
 
@@ -65,7 +69,7 @@ const goneCodes = new Set(['ABORT_ERR', 'ERR_STREAM_PREMATURE_CLOSE']);
 export const isReaderGone = ({ code = '' }: NodeJS.ErrnoException): boolean => goneCodes.has(code);
 
 /** A file is saved and never run by the browser. */
-const headersOf = ({ contentType, fileName }: Download) => ({
+export const headersOf = ({ contentType, fileName }: Download) => ({
   'content-type': contentType,
   'content-disposition': `attachment; filename="${fileName}"`,
   'content-security-policy': "default-src 'none'; sandbox",

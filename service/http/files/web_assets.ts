@@ -16,6 +16,8 @@ export interface PageAssets {
 
 interface Manifest {
   readonly flows: PageAssets;
+  readonly sign_in: PageAssets;
+  readonly portal: PageAssets;
   readonly sdk: { readonly script: string; readonly integrity: string };
 }
 

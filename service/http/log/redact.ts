@@ -1,7 +1,8 @@
 import { personalFields, secretFields } from '@tenant-payments/contract/catalog.ts';
 import { LRUCache } from 'lru-cache';
 
-const hidden = '[redacted]';
+/** In place of a secret or a personal value. */
+export const hidden = '[redacted]';
 /** The longest body, text in a body, and path that are kept, in characters. */
 const longestBody = 16_384;
 const longestText = 2_048;
@@ -17,7 +18,7 @@ const deepest = 16;
  */
 const shapes = [
   // Our secrets hold at least 32 random bytes, so they are longer than any id.
-  /(?:tok|st|rt|cs|ok|whsec)_[\w-]{40,}|rt_test_\w+/,
+  /(?:tok|st|rt|cs|ok|tpk|whsec)_[\w-]{40,}|rt_test_\w+/,
   // Other systems' secrets of the same form.
   /(?<![\w-])[a-z][a-z-]{0,15}_[\w-]{40,}/,
   // The aggregator's tokens.
@@ -35,9 +36,8 @@ const withoutShapes = (text: string): string =>
 /** `clientSecret` and `Client-Secret` are the same name. */
 const plain = (name: string): string => name.replaceAll(/[-_ ]/g, '').toLowerCase();
 
-const hiddenNames = new Set(
-  [...secretFields, ...personalFields, 'authorization', 'idempotency_key'].map(plain),
-);
+const secretNames = new Set([...secretFields, 'authorization', 'idempotency_key'].map(plain));
+const hiddenNames = new Set([...secretNames, ...personalFields.map(plain)]);
 
 /** A text without secrets, mail addresses and telephone numbers, cut to the longest kept. */
 export function redactedText(text: string): string {
@@ -114,6 +114,28 @@ export function redactedJson(value: unknown): string {
 
   write(value, 0);
   return parts.join('').slice(0, longestBody);
+}
+
+/** Without what PostgreSQL's JSON cannot hold: U+0000 and lone surrogates. */
+const storable = (text: string): string => Buffer.from(text).toString().replaceAll('\0', '');
+
+/**
+ * A JSON value without the values of secret fields, and of personal ones unless it says nothing of a
+ * person. Nothing is cut, for what is kept whole.
+ */
+export function redactedValue<T>(value: T, isPersonal: boolean): T {
+  const names = isPersonal ? hiddenNames : secretNames;
+  const shown = (value: unknown, name = ''): unknown => {
+    if (value === null || value === undefined) return null;
+    if (names.has(plain(name))) return hidden;
+    if (typeof value === 'string') return storable(withoutShapes(value));
+    if (Array.isArray(value)) return value.map((item) => shown(item));
+    if (typeof value !== 'object') return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([inner, held]) => [storable(inner), shown(held, inner)]),
+    );
+  };
+  return shown(value) as T;
 }
 
 /** The decoded text; one that cannot be decoded is returned as it is. */

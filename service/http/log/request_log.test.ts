@@ -300,6 +300,8 @@ function openOwnLog(url?: string) {
   let ids = 0;
   const record = (more: Partial<Answered> = {}) =>
     requestLog.record({
+      keyHash: null,
+      userAgent: null,
       requestId: `req_${(ids++).toString(16).padStart(32, '0')}`,
       tenantId,
       atMs: nowMs,

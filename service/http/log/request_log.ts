@@ -195,7 +195,7 @@ export function logRequests(
 ): void {
   // Before the reply is sent: a caller who disconnects meanwhile will look for its result here.
   scope.addHook('onSend', (request, reply, payload, done) => {
-    const { tenantId, body } = request;
+    const { tenantId, body, keyHash, headers } = request;
     if (tenantId !== '') {
       const durationMs = performance.now() - request.begunAtMs;
       const replyBody = typeof payload === 'string' ? payload : null;
@@ -209,6 +209,8 @@ export function logRequests(
         replayed: reply.hasHeader('idempotent-replayed'),
         durationMs,
         requestBody: body ?? null,
+        keyHash,
+        userAgent: headers['user-agent'] ?? null,
         replyBody,
         weight: weightOf(request, replyBody),
       });

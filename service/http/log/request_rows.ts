@@ -19,6 +19,9 @@ export interface Answered {
   readonly durationMs: number;
   /** Parsed; null when there was none or it could not be read. */
   readonly requestBody: unknown;
+  /** Of its Idempotency-Key; null: it had none. */
+  readonly keyHash: string | null;
+  readonly userAgent: string | null;
   /** The text that was sent. */
   readonly replyBody: string | null;
   /** Bytes that the two bodies take, about. */
@@ -39,6 +42,8 @@ export interface RequestRow {
   readonly duration_ms: number;
   readonly request_body: string | null;
   readonly response_body: string | null;
+  readonly key_hash: string | null;
+  readonly user_agent: string | null;
 }
 
 const columns = {
@@ -54,6 +59,8 @@ const columns = {
   duration_ms: 'integer',
   request_body: 'text',
   response_body: 'text',
+  key_hash: 'uuid',
+  user_agent: 'text',
 } as const satisfies Record<keyof RequestRow, string>;
 
 const names = Object.keys(columns) as (keyof RequestRow)[];
@@ -79,6 +86,12 @@ function refusalOf(reply: unknown): Pick<RequestRow, 'code' | 'param'> {
   return { code: code ?? null, param: shown };
 }
 
+const longestName = 256;
+
+/** What a program calls itself, which may be anything. */
+const shownName = (text: string | null): string | null =>
+  text === null ? null : redactedText(text.slice(0, longestName)).replaceAll('\0', '');
+
 /** The row of a request, without anything secret or personal (rules/retention#14). */
 export function rowOf(answered: Answered): RequestRow {
   const { requestBody } = answered;
@@ -95,6 +108,8 @@ export function rowOf(answered: Answered): RequestRow {
     duration_ms: Math.round(answered.durationMs),
     request_body: requestBody === null ? null : redactedJson(requestBody),
     response_body: reply === null ? null : redactedJson(reply),
+    key_hash: answered.keyHash,
+    user_agent: shownName(answered.userAgent),
   };
 }
 

@@ -2,7 +2,7 @@ import {
   type PortalEndpointId,
   portalEndpoints,
 } from '@tenant-payments/contract/portal/catalog.ts';
-import type { reviewMoves } from '@tenant-payments/contract/portal/review.ts';
+import type { reviewMoves } from '@tenant-payments/contract/portal/operate/review.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import {
@@ -40,6 +40,17 @@ const portalEvents: Readonly<Partial<Record<PortalEndpointId, SecurityEventName>
   revokeTokens: 'tokens_revoked',
   putSettings: 'settings_changed',
   reviewRecord: 'review_moved',
+  createApproval: 'approval_requested',
+  approveApproval: 'approval_given',
+  refuseApproval: 'approval_denied',
+  createPlatformApproval: 'approval_requested',
+  approvePlatformApproval: 'approval_given',
+  refusePlatformApproval: 'approval_denied',
+  revokeQrKey: 'qr_key_revoked',
+  createSandboxTenant: 'tenant_made',
+  resetSandbox: 'sandbox_reset',
+  suspendTenant: 'tenant_suspended',
+  resumeTenant: 'tenant_resumed',
 };
 
 /** A reviewer's moves with an event of their own. */

@@ -1,4 +1,4 @@
-import { advanceClock } from '@tenant-payments/contract/portal/clock.ts';
+import { advanceClock } from '@tenant-payments/contract/portal/sandbox/clock.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { unavailable } from '../../core/fail.ts';
 

@@ -1,19 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import type { Service } from '../../service.ts';
 import { openAuthentication } from '../auth/authentication.ts';
-import { openRateLimit } from '../auth/rate_limit.ts';
+import type { RateLimit } from '../auth/rate_limit.ts';
 import { noSuchPath, sendError } from './errors.ts';
 
 /**
  * Puts authentication and the tenant's rate limit before every route of this scope, in that order
  * and before the body is read (rules/errors#22).
  */
-export function guard(scope: FastifyInstance, service: Service): void {
+export function guard(scope: FastifyInstance, service: Service, rateLimit: RateLimit): void {
   const authentication = openAuthentication(service);
-  const rateLimit = openRateLimit(service, 'tenant');
   scope.addHook('onRequest', async (request, reply) => {
     const caller = await authentication.callerOf(request.headers.authorization);
     request.tenantId = caller.tenantId;
+    request.actor = { ...caller.actor, requestId: request.id };
     await rateLimit.take(caller.tenantId, caller.ratePerMinute, reply);
   });
 }

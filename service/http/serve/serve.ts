@@ -12,7 +12,15 @@ import { fail } from '../../core/fail.ts';
 import { openPages } from '../../core/pages.ts';
 import type { ReadContext } from '../../resources/read_context.ts';
 import type { Service } from '../../service.ts';
+import { headersOf, isDownload } from '../files/downloads.ts';
 import { jsonType } from './errors.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The operation that the route serves. */
+    readonly endpoint?: EndpointDefinition;
+  }
+}
 
 /** The input of an operation's command or handler: path, query and body in one object. */
 export type InputOf<E extends EndpointDefinition> = ParamsOf<E> & QueryOf<E> & BodyOf<E>;
@@ -67,16 +75,22 @@ export function serve<E extends EndpointDefinition, Loaded, Prepared>(
     method: endpoint.method,
     url: endpoint.path,
     schema: schemaOf(endpoint),
+    config: { endpoint },
     ...(endpoint.largestBody ? { bodyLimit: endpoint.largestBody } : {}),
     onRequest: keyHooks[endpoint.idempotent],
     async handler(request: FastifyRequest, reply: FastifyReply) {
-      const { keyHash, tenantId, method, url } = request;
+      const { keyHash, tenantId, actor, method, url } = request;
       const idempotency =
         keyHash === null
           ? null
           : { keyHash, fingerprint: fingerprintOf(method, pathOf(url), request.body) };
       const input = inputOf<E>(request);
-      const { body, replayed } = await engine.submit(command, { tenantId, input, idempotency });
+      const { body, replayed } = await engine.submit(command, {
+        tenantId,
+        actor,
+        input,
+        idempotency,
+      });
       if (beforeReply) await beforeReply(tenantId);
       if (replayed) reply.header('idempotent-replayed', 'true');
       return reply.code(status).header('content-type', jsonType).send(body);
@@ -84,9 +98,23 @@ export function serve<E extends EndpointDefinition, Loaded, Prepared>(
   });
 }
 
+/** A tenant's clock now. */
+export async function tenantNow(
+  db: ReadContext['db'],
+  clocks: Service['clocks'],
+  tenantId: string,
+): Promise<string> {
+  const facts = await db
+    .selectFrom('tenants')
+    .where('tenant_id', '=', tenantId)
+    .select(['clock_offset_ms', 'clock_at'])
+    .executeTakeFirstOrThrow();
+  return clocks.at(tenantId, facts).now;
+}
+
 /**
  * Registers an operation without a command: a read, or a change outside the engine. A GET serves
- * HEAD too (rules/errors#11).
+ * HEAD too (rules/errors#11). It answers JSON, or a file.
  */
 export function serveHandler<E extends EndpointDefinition>(
   scope: FastifyInstance,
@@ -96,24 +124,20 @@ export function serveHandler<E extends EndpointDefinition>(
 ): void {
   const { status } = endpoint.success;
 
-  async function nowOf(tenantId: string): Promise<string> {
-    const facts = await db
-      .selectFrom('tenants')
-      .where('tenant_id', '=', tenantId)
-      .select(['clock_offset_ms', 'clock_at'])
-      .executeTakeFirstOrThrow();
-    return clocks.at(tenantId, facts).now;
-  }
-
   scope.route({
     method: endpoint.method,
     url: endpoint.path,
     schema: schemaOf(endpoint),
+    config: { endpoint },
     async handler(request: FastifyRequest, reply: FastifyReply) {
-      const { tenantId, url } = request;
+      const { tenantId, actor, url } = request;
       const input = inputOf<E>(request);
       const pages = openPages(vault, tenantId, pathOf(url), request.query as object);
-      const found = await handler({ tenantId, db, pages, now: () => nowOf(tenantId) }, input);
+      const found = await handler(
+        { tenantId, actor, db, pages, now: () => tenantNow(db, clocks, tenantId) },
+        input,
+      );
+      if (isDownload(found)) return reply.headers(headersOf(found)).send(await found.open());
       return reply.code(status).header('content-type', jsonType).send(JSON.stringify(found));
     },
   });

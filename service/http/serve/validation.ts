@@ -69,6 +69,12 @@ export function refusalOfShape(errors: readonly ErrorObject[] | null | undefined
   });
 }
 
+/** Holds what did not come as a request against its schema. @throws ApiError as for a body */
+export function assertShape(schema: TObject, value: unknown): void {
+  const validate = bodies.compile(schema);
+  if (!validate(value)) throw refusalOfShape(validate.errors);
+}
+
 const wholeNumber = /^-?\d+$/;
 
 /**

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyReply } from 'fastify';
+import type { Service } from '../../service.ts';
+import { escaped } from '../docs/page.ts';
+import type { PageAssets } from './web_assets.ts';
+
+/** One HTML frame for all pages with scripts, which shows before any of them has run. */
+export interface PageFrame {
+  readonly environment: Service['environment'];
+  /** The title, and what stands above the page. */
+  readonly name: string;
+  /** As CSS takes it. */
+  readonly color: string;
+  readonly assets: PageAssets;
+  /** The sites that may frame it. */
+  readonly frameOrigins: readonly string[];
+  /** Further `data-` attributes of the document. */
+  readonly data?: Readonly<Record<string, string>>;
+  /** The policies that its script may create; absent: none. */
+  readonly trustedTypes?: 'default';
+  /** What shows before the script has run. */
+  readonly waiting: 'card' | 'page';
+  /** Where the files are; absent: where pages of this origin load them from. */
+  readonly filesAt?: string;
+  /** It asks this server for nothing more, and no page of its own may be framed in it. */
+  readonly isStill?: true;
+  /** It may frame pages of ours. */
+  readonly framesOwn?: true;
+  /** Where passkeys of ours may be used. */
+  readonly passkeyUse: '*' | '(self)';
+}
+
+/** Only scripts and styles with this page's nonce run; the page calls no other server. */
+const policyOf = (
+  nonce: string,
+  { frameOrigins, trustedTypes, isStill, framesOwn }: PageFrame,
+): string =>
+  [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    `style-src 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    `connect-src ${isStill ? "'none'" : "'self'"}`,
+    ...(framesOwn ? ["frame-src 'self'"] : []),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    // Without this a script could create a policy that lets everything through.
+    `trusted-types ${trustedTypes ?? "'none'"}`,
+    `frame-ancestors ${frameOrigins.length > 0 ? frameOrigins.join(' ') : "'none'"}`,
+  ].join('; ');
+
+const permissionsOf = (passkeyUse: string): string =>
+  `camera=(), microphone=(), geolocation=(), payment=(), publickey-credentials-get=${passkeyUse}, publickey-credentials-create=(self)`;
+
+const plain = '<main aria-busy="true"><p class="waiting" role="status">…</p></main>';
+
+function html(
+  nonce: string,
+  { environment, name, color, assets: { script, style }, data = {}, waiting, filesAt }: PageFrame,
+): string {
+  const title = escaped(name);
+  const attributes = Object.entries({ environment, ...data }).map(
+    ([key, value]) => ` data-${key}="${escaped(value)}"`,
+  );
+  const at = filesAt ?? '/hosted/assets';
+  // From a page without an origin the sheet's rules can be read only so.
+  const mode = filesAt === undefined ? '' : ' crossorigin="anonymous"';
+  const sheet =
+    style === null ? '' : `<link rel="stylesheet"${mode} nonce="${nonce}" href="${at}/${style}">`;
+  // It takes its space from the first paint on; the page translates it.
+  const ribbon =
+    environment === 'sandbox' ? '<p class="ribbon">Sandbox: no real money moves</p>' : '';
+  const card = `<div class="page"><div class="card"><header>${ribbon}<div class="bar"><p class="tenant">${title}</p></div></header>${plain}</div></div>`;
+  return `<!doctype html>
+<html lang="en"${attributes.join('')}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<style nonce="${nonce}">:root{--brand:${color}}</style>
+${sheet}
+<script type="module" nonce="${nonce}" src="${at}/${script}"></script>
+</head>
+<body>
+<div id="app">${waiting === 'card' ? card : plain}</div>
+<noscript><p class="notice">This page needs JavaScript.</p></noscript>
+</body>
+</html>
+`;
+}
+
+/** Sends a page with a nonce of its own. */
+export function sendPage(reply: FastifyReply, frame: PageFrame): FastifyReply {
+  const nonce = randomBytes(16).toString('base64');
+  return reply
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('content-security-policy', policyOf(nonce, frame))
+    .header('permissions-policy', permissionsOf(frame.passkeyUse))
+    .header('cross-origin-resource-policy', 'same-origin')
+    .send(html(nonce, frame));
+}

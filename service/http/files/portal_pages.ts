@@ -1,0 +1,49 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Service } from '../../service.ts';
+import { noSuchPath } from '../serve/errors.ts';
+import { type PageFrame, sendPage } from './page_frame.ts';
+import { readWebAssets, type WebAssets } from './web_assets.ts';
+
+/** Where people sign in, and decide what a program may do (rules/sign-in#18, rules/device-sign-in#12). */
+const signInPaths = ['/portal/sign-in', '/portal/device'];
+
+/**
+ * The pages of the portal; their files are among those of the hosted pages. Tokens are in the fragment,
+ * which browsers do not send; no other site may frame one.
+ */
+export function servePortalPages(
+  app: FastifyInstance,
+  { environment }: Pick<Service, 'environment'>,
+): void {
+  let reading: Promise<WebAssets> | null = null;
+
+  async function page(
+    reply: FastifyReply,
+    name: 'sign_in' | 'portal',
+    waiting: PageFrame['waiting'],
+  ): Promise<FastifyReply> {
+    reading ??= readWebAssets();
+    const { manifest } = await reading;
+    reply.header('cross-origin-opener-policy', 'same-origin');
+    return sendPage(reply, {
+      environment,
+      name: 'Tenant Payments',
+      color: '#1f5eff',
+      assets: manifest[name],
+      frameOrigins: [],
+      waiting,
+      // For the style sheets that Mantine writes; see `web/portal/trusted_types.ts`.
+      ...(name === 'portal' && { trustedTypes: 'default' as const, framesOwn: true as const }),
+      passkeyUse: '(self)',
+    });
+  }
+
+  for (const path of signInPaths)
+    app.get(path, (_request, reply) => page(reply, 'sign_in', 'card'));
+  // The script knows the pages behind it, so that each can be opened by its address.
+  app.get('/portal', (_request, reply) => page(reply, 'portal', 'page'));
+  app.get<{ Params: { '*': string } }>('/portal/*', ({ params }, reply) => {
+    if (/^api(\/|$)/.test(params['*'])) throw noSuchPath();
+    return page(reply, 'portal', 'page');
+  });
+}
