@@ -33,6 +33,8 @@ test('a client changes its secret without a break: two give tokens, then the new
   expect(await statuses(tenant.client_secret, made.client_secret)).toEqual([200, 200]);
   const { data } = (await call('GET')).body;
   expect(data.map(({ id }: { id: string }) => id)).toContain(made.id);
+  for (const { last_used_at } of data)
+    expect(Math.abs(Date.now() - Date.parse(last_used_at))).toBeLessThan(120_000);
   expect(JSON.stringify(data)).not.toContain('cs_');
   const old = data.find(({ id }: { id: string }) => id !== made.id);
   const retired = await call('DELETE', `/${old.id}`);

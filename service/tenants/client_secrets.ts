@@ -1,20 +1,20 @@
 import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
-import type { Credential, NewCredential } from '@tenant-payments/contract/portal/credentials.ts';
+import type {
+  Credential,
+  NewCredential,
+} from '@tenant-payments/contract/portal/settings/credentials.ts';
 import { type Kysely, sql } from 'kysely';
 import { fail } from '../core/fail.ts';
+import { joinTransaction } from '../core/join_transaction.ts';
+import { secretToRetire, shownIds, tooManyActive } from '../core/rotation.ts';
 import type { Instant } from '../core/time/instant.ts';
 import { tokenHash } from '../core/vault.ts';
 import type { Database } from '../resources/database.ts';
 
 const maximumActive = 2;
 const secretBytes = 32;
-const idPrefix = 'cred_';
 
-const shownId = (uuid: string): string => idPrefix + uuid.replaceAll('-', '');
-const uuidOfShown = (id: string): string | null =>
-  /^cred_[0-9a-f]{32}$/.test(id)
-    ? id.slice(idPrefix.length).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-    : null;
+const { shown: shownId, uuidOf } = shownIds('cred_');
 
 /** 256 random bits, so the hash needs no salt (rules/security#1). */
 export const newClientSecret = (): string => `cs_${randomBytes(secretBytes).toString('base64url')}`;
@@ -57,14 +57,10 @@ interface SecretRow {
   client_id: string;
   created_at: Instant;
   retired_at: Instant | null;
+  last_used_at: Instant | null;
 }
 
-const presented = ({ id, client_id, created_at, retired_at }: SecretRow): Credential => ({
-  id: shownId(id),
-  client_id,
-  created_at,
-  retired_at,
-});
+const presented = (row: SecretRow): Credential => ({ ...row, id: shownId(row.id) });
 
 /** Lists the secrets of the Tenant's client, newest first, retired ones too. */
 export async function listClientSecrets(
@@ -83,6 +79,7 @@ export async function listClientSecrets(
       'client_secrets.client_id',
       'client_secrets.created_at',
       'client_secrets.retired_at',
+      'client_secrets.last_used_at',
     ])
     .execute();
   return rows.map(presented);
@@ -108,18 +105,15 @@ export async function addClientSecret(
   now: Instant,
 ): Promise<NewCredential> {
   const [uuid, client_secret] = [randomUUID(), newClientSecret()];
-  const client_id = await db.transaction().execute(async (tx) => {
+  const client_id = await joinTransaction(db, async (tx) => {
     const client_id = await lockClient(tx, tenantId);
     const { numAffectedRows } = await sql`
       insert into client_secrets (tenant_id, id, client_id, secret_hash, created_at)
       select ${tenantId}, ${uuid}, ${client_id}, ${tokenHash(client_secret)}, ${now}
       where (select count(*) from client_secrets where tenant_id = ${tenantId}
         and client_id = ${client_id} and retired_at is null) < ${maximumActive}`.execute(tx);
-    if (numAffectedRows === 1n) return client_id;
-    throw fail('invalid_state', {
-      details: { reason: 'too_many_active', maximum: maximumActive },
-      message: `at most ${maximumActive} secrets are active; retire one first`,
-    });
+    if (numAffectedRows !== 1n) throw tooManyActive(maximumActive);
+    return client_id;
   });
   return { id: shownId(uuid), client_id, client_secret, created_at: now };
 }
@@ -134,22 +128,15 @@ export async function retireClientSecret(
   id: string,
   now: Instant,
 ): Promise<Credential> {
-  const uuid = uuidOfShown(id);
-  return db.transaction().execute(async (tx) => {
+  const uuid = uuidOf(id);
+  return joinTransaction(db, async (tx) => {
     const client_id = await lockClient(tx, tenantId);
     const { rows } = await sql<SecretRow>`
-      select id, client_id, created_at, retired_at from client_secrets
+      select id, client_id, created_at, retired_at, last_used_at from client_secrets
       where tenant_id = ${tenantId} and client_id = ${client_id}
         and (id = ${uuid} or retired_at is null)`.execute(tx);
-    const row = rows.find((one) => one.id === uuid);
-    if (!row) throw fail('not_found');
+    const row = secretToRetire(rows, uuid, 'no access token can be had');
     if (row.retired_at !== null) return presented(row);
-    if (rows.length === 1)
-      throw fail('invalid_state', {
-        details: { reason: 'last_active' },
-        message:
-          'this is the last active secret, and without one no access token can be had; add another, deploy it, then retire this one',
-      });
     await sql`update client_secrets set retired_at = ${now}
       where tenant_id = ${tenantId} and id = ${uuid}`.execute(tx);
     return presented({ ...row, retired_at: now });
@@ -158,7 +145,7 @@ export async function retireClientSecret(
 
 /** Ends all access tokens of the Tenant's client (rules/keys#7). @returns how many there were */
 export async function revokeAccessTokens(db: Kysely<Database>, tenantId: string): Promise<number> {
-  return db.transaction().execute(async (tx) => {
+  return joinTransaction(db, async (tx) => {
     const client_id = await lockClient(tx, tenantId);
     const { numDeletedRows } = await tx
       .deleteFrom('access_tokens')
@@ -167,4 +154,19 @@ export async function revokeAccessTokens(db: Kysely<Database>, tenantId: string)
       .executeTakeFirstOrThrow();
     return Number(numDeletedRows);
   });
+}
+
+/** How exactly the last use is noted, so that not every token writes. */
+const touchSeconds = 60;
+
+/** Notes that a token was got with the secret. */
+export async function touchClientSecret(
+  db: Kysely<Database>,
+  tenantId: string,
+  uuid: string,
+  now: Instant,
+): Promise<void> {
+  await sql`update client_secrets set last_used_at = ${now}
+    where tenant_id = ${tenantId} and id = ${uuid} and (last_used_at is null
+      or last_used_at < ${now}::timestamptz - make_interval(secs => ${touchSeconds}))`.execute(db);
 }

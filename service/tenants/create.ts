@@ -1,9 +1,15 @@
 import { defaultSettings, type Settings } from '@tenant-payments/contract/core/settings.ts';
 import type pg from 'pg';
+import { type Actor, itself } from '../core/actor.ts';
 import { idMaker } from '../core/new_id.ts';
 import { instantOf } from '../core/time/instant.ts';
+import { type AuditAct, type AuditRow, appendAuditRows } from '../core/write/flush_audit.ts';
+import { inTransaction } from '../db/transaction.ts';
 import { beginCalendar } from '../jobs/calendar.ts';
 import { securityEvent } from '../operations/security_events.ts';
+import { tellAudit } from '../people/audit/append.ts';
+import { platform } from '../people/scope.ts';
+import { sandboxSignInLink } from '../people/sign_in/sandbox_link.ts';
 import { fundReserve } from '../resources/accounts/fund_reserve.ts';
 import { publishSamples } from '../resources/customers/documents/samples/samples.ts';
 import type { Service } from '../service.ts';
@@ -15,6 +21,8 @@ export interface TenantFacts extends ClientCredentials {
   readonly base_url: string;
   readonly webhook_secret: string;
   readonly portal_url: string;
+  /** Signs in once as the sample person; null in production. */
+  readonly portal_sign_in_url: string | null;
   /** null: no shop is open here. */
   readonly shop_url: string | null;
   readonly docs_url: string;
@@ -40,73 +48,140 @@ function settingsOf({ name, rateLimit, settings }: NewTenant): Settings {
 /** The addresses of this deployment. The shop's is another site than that of the hosted pages. */
 export function addressesOf({ config }: Pick<Service, 'config'>) {
   const base = config.publicUrl;
+  const hasShop = config.environment === 'sandbox' && config.shop !== 'off';
   const shop = new URL(base);
   if (shop.hostname === 'localhost') shop.hostname = '127.0.0.1';
   return {
     base_url: base,
     portal_url: `${base}/portal`,
-    shop_url: config.shop === 'off' ? null : `${shop.origin}/shop`,
+    shop_url: hasShop ? `${shop.origin}/shop` : null,
     docs_url: `${base}/docs`,
   };
 }
 
-/** Runs `work` in one transaction of the pool. */
-async function inTransaction<T>(pool: pg.Pool, work: (connection: pg.ClientBase) => Promise<T>) {
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
-    const result = await work(client);
-    await client.query('commit');
-    return result;
-  } catch (error) {
-    await client.query('rollback').catch(() => {});
-    throw error;
-  } finally {
-    client.release();
-  }
+/** An act on the platform's chain, and who does it. */
+type Act = AuditAct & { readonly actor: Actor };
+
+/** Runs `work` and writes the act to the audit, in one transaction. */
+async function audited<T>(
+  { pool, log }: Pick<Service, 'pool' | 'log'>,
+  act: Act,
+  work: (connection: pg.ClientBase) => Promise<T>,
+): Promise<T> {
+  const { text, values } = appendAuditRows([{ ...act, scope: platform, outcome: 'done' }]);
+  const { done, rows } = await inTransaction(pool, async (connection) => ({
+    done: await work(connection),
+    rows: (await connection.query<AuditRow>(text, values)).rows,
+  }));
+  tellAudit(log, rows);
+  return done;
 }
 
 const newId = idMaker();
 
+/** Made anew at each start of a sandbox (rules/sign-in#16). */
+export const signInLinkOf = async (maker: Maker, tenantId: string): Promise<string | null> =>
+  maker.environment === 'sandbox' ? sandboxSignInLink(maker, tenantId) : null;
+
 /** What an integrator gets for a new client, with a new webhook secret. */
 async function factsOf(
-  service: Service,
+  maker: Maker,
   tenantId: string,
   client: ClientCredentials,
 ): Promise<TenantFacts> {
-  const { secret } = await addSecret(service, tenantId, instantOf(service.clocks.realNow()));
-  return { ...client, webhook_secret: secret, ...addressesOf(service) };
+  const { secret } = await addSecret(maker, tenantId, instantOf(maker.clocks.realNow()));
+  return {
+    ...client,
+    webhook_secret: secret,
+    portal_sign_in_url: await signInLinkOf(maker, tenantId),
+    ...addressesOf(maker),
+  };
+}
+
+/** What makes a Tenant; no engine, so that the command line can do it too. */
+type Maker = Pick<Service, 'config' | 'environment' | 'clocks' | 'pool' | 'db' | 'vault' | 'log'>;
+
+interface MadeTenant {
+  readonly tenantId: string;
+  readonly facts: TenantFacts;
 }
 
 /**
- * Makes a Tenant with a client, a first webhook secret and, in the sandbox, its reserve. The tenant's
- * row is written without the engine, which needs a tenant for every command.
+ * Makes a Tenant in one transaction with what else belongs to it.
+ * @param actor who asks for it
  */
-export async function createTenant(
-  service: Service,
+async function plantTenant<T>(
+  maker: Maker,
   tenant: NewTenant,
-): Promise<{ readonly tenantId: string; readonly facts: TenantFacts }> {
-  const { pool, clocks, environment, engine } = service;
+  actor: Actor,
+  also: (connection: pg.ClientBase, tenantId: string) => Promise<T>,
+): Promise<{ readonly tenantId: string; readonly made: T }> {
+  const { clocks, environment } = maker;
   const tenantId = newId(clocks.realNow());
   const now = instantOf(clocks.realNow());
   const settings = JSON.stringify(settingsOf(tenant));
-  const client = await inTransaction(pool, async (connection) => {
+  const act = { actor, act: 'createTenant', record: tenantId };
+  const made = await audited(maker, act, async (connection) => {
     await connection.query(
       `insert into tenants (tenant_id, name, settings, created_at) values ($1, $2, $3, $4)`,
       [tenantId, tenant.name, settings, now],
     );
     await beginCalendar(connection, environment, tenantId, now);
     await publishSamples(connection, tenantId, now);
-    return issueClient(connection, service, tenantId);
+    return also(connection, tenantId);
   });
-  if (environment === 'sandbox')
-    await engine.submit(fundReserve, { tenantId, input: { amount: sandboxReserveCents } });
-  return { tenantId, facts: await factsOf(service, tenantId, client) };
+  return { tenantId, made };
+}
+
+/** Makes a Tenant with a client and a first webhook secret. */
+export async function makeTenant(
+  maker: Maker,
+  tenant: NewTenant,
+  actor: Actor,
+): Promise<MadeTenant> {
+  const { tenantId, made } = await plantTenant(maker, tenant, actor, (connection, id) =>
+    issueClient(connection, maker, id),
+  );
+  return { tenantId, facts: await factsOf(maker, tenantId, made) };
+}
+
+const fillReserve = async ({ engine }: Pick<Service, 'engine'>, tenantId: string) =>
+  engine.submit(fundReserve, { tenantId, input: { amount: sandboxReserveCents } });
+
+/**
+ * Makes a Tenant of a sandbox that nobody can reach yet, to take another one's place.
+ * @returns its id
+ */
+export async function createUnreachable(
+  service: Service,
+  tenant: NewTenant,
+  actor: Actor,
+): Promise<string> {
+  const { tenantId } = await plantTenant(service, tenant, actor, async () => null);
+  await fillReserve(service, tenantId);
+  return tenantId;
+}
+
+/**
+ * Makes a Tenant and, in the sandbox, its reserve. The tenant's row is written without the engine,
+ * which needs a tenant for every command.
+ * @param actor who asks for it
+ */
+export async function createTenant(
+  service: Service,
+  tenant: NewTenant,
+  actor: Actor = itself,
+): Promise<MadeTenant> {
+  const made = await makeTenant(service, tenant, actor);
+  const { tenantId } = made;
+  if (service.environment === 'sandbox') await fillReserve(service, tenantId);
+  return made;
 }
 
 /** Replaces credentials that were lost, and retires the old ones. The operator's start does it. */
 export async function replaceCredentials(service: Service, tenantId: string): Promise<TenantFacts> {
-  const client = await inTransaction(service.pool, async (connection) => {
+  const act = { actor: itself, act: 'replaceCredentials', record: tenantId };
+  const client = await audited(service, act, async (connection) => {
     await retireCredentials(connection, service, tenantId);
     return issueClient(connection, service, tenantId);
   });

@@ -2,7 +2,13 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import type { Service } from '../service.ts';
 import { findClient } from './client_secrets.ts';
-import { addressesOf, createTenant, replaceCredentials, type TenantFacts } from './create.ts';
+import {
+  addressesOf,
+  createTenant,
+  replaceCredentials,
+  signInLinkOf,
+  type TenantFacts,
+} from './create.ts';
 import { sandboxFile } from './files.ts';
 
 const sampleName = 'Sample Tenant';
@@ -24,11 +30,11 @@ async function read(path: string): Promise<TenantFacts | null> {
   }
 }
 
-/** Whether this database has the file's client, with that secret. */
-async function isKnown({ db }: Service, facts: TenantFacts): Promise<boolean> {
-  if (!facts.client_id || !facts.client_secret || !facts.webhook_secret) return false;
+/** The Tenant of the file's client; null when this database has no such client with that secret. */
+async function tenantOf({ db }: Service, facts: TenantFacts): Promise<string | null> {
+  if (!facts.client_id || !facts.client_secret || !facts.webhook_secret) return null;
   const client = await findClient(db, facts.client_id, facts.client_secret);
-  return client !== null && client.secretId !== null;
+  return client !== null && client.secretId !== null ? client.tenantId : null;
 }
 
 /**
@@ -43,7 +49,10 @@ async function sampleTenant({ db }: Service): Promise<string | null> {
         .onRef('payment_requests.tenant_id', '=', 'customers.tenant_id')
         .onRef('payment_requests.merchant_customer_id', '=', 'customers.id'),
     )
+    .innerJoin('tenants', 'tenants.tenant_id', 'customers.tenant_id')
     .where('customers.external_ref', '=', lastMerchant)
+    // One that was reset has lost its credentials to another.
+    .where('tenants.suspended_at', 'is', null)
     .orderBy('customers.tenant_id')
     .select('customers.tenant_id')
     .limit(1)
@@ -61,7 +70,11 @@ export interface Sample {
 async function factsOf(service: Service, path: string, sample: Sample): Promise<TenantFacts> {
   const saved = await read(path);
   // The addresses may have changed with the settings.
-  if (saved && (await isKnown(service, saved))) return { ...saved, ...addressesOf(service) };
+  const known = saved && (await tenantOf(service, saved));
+  if (saved && known) {
+    const portal_sign_in_url = await signInLinkOf(service, known);
+    return { ...saved, portal_sign_in_url, ...addressesOf(service) };
+  }
   const existing = await sampleTenant(service);
   if (existing !== null) return replaceCredentials(service, existing);
   const { settings } = sample;

@@ -1,15 +1,24 @@
 import { createHmac } from 'node:crypto';
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
+import type { Chaos } from '@tenant-payments/contract/portal/sandbox/chaos.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestReceiver, type TestReceiver } from '../../../test/kit/http/receiver.ts';
 import { startTestServer, type TestServer, type TestTenant } from '../../../test/kit/server.ts';
 import { until } from '../../../test/kit/wait.ts';
-import { getChaos, putChaos } from '../../portal/chaos.ts';
+import { instantOf } from '../../core/time/instant.ts';
+import { getChaos, putChaos } from '../../portal/sandbox/chaos.ts';
 import type { ReadContext } from '../../resources/read_context.ts';
 import { openChaos } from './chaos.ts';
 import { draw, faultOf, strikes } from './draw.ts';
 
-const none = { duplicate: 0, out_of_order: 0, fail_first_attempt: 0, api_503: 0, seed: 1 };
+const none = {
+  duplicate: 0,
+  out_of_order: 0,
+  fail_first_attempt: 0,
+  api_503: 0,
+  seed: 1,
+  ends_at: null,
+};
 const seed = 20_261_121;
 
 let server: TestServer;
@@ -33,7 +42,7 @@ const call = (of: TestTenant, method: string, path: string, body?: object, key?:
     ...(key ? { key } : {}),
   });
 
-async function put(of: TestTenant, setting: Partial<typeof none>) {
+async function put(of: TestTenant, setting: Partial<Chaos>) {
   const reply = await call(of, 'PUT', '/portal/api/chaos', setting);
   expect(reply.status, JSON.stringify(reply.body)).toBe(200);
   return reply.body;
@@ -128,7 +137,8 @@ describe('the setting', () => {
   test('strikes nothing until it is put, and is then read as it was put', async () => {
     const tenant = await server.anotherTenant();
     expect((await call(tenant, 'GET', '/portal/api/chaos')).body).toEqual(none);
-    const whole = { duplicate: 0.25, out_of_order: 1, fail_first_attempt: 0.5, api_503: 0, seed };
+    const ends_at = instantOf(nowMs + 60_000);
+    const whole = { ...none, duplicate: 0.25, out_of_order: 1, seed, ends_at };
     expect(await put(tenant, whole)).toEqual(whole);
     expect((await call(tenant, 'GET', '/portal/api/chaos')).body).toEqual(whole);
     expect(await put(tenant, { duplicate: 1 })).toEqual({ ...none, duplicate: 1 });
@@ -142,6 +152,8 @@ describe('the setting', () => {
     [{ seed: 1.5 }, 'seed'],
     [{ seed: 2 ** 53 }, 'seed'],
     [{ api_500: 1 }, 'api_500'],
+    [{ api_503: 1, ends_at: '2026-01-01T00:00:00.000Z' }, 'ends_at'],
+    [{ api_503: 1, ends_at: 'soon' }, 'ends_at'],
   ])('refuses %j', async (body, param) => {
     const tenant = await server.anotherTenant();
     const reply = await call(tenant, 'PUT', '/portal/api/chaos', body);
@@ -155,7 +167,9 @@ describe('the setting', () => {
     await expect(getChaos({ sandboxTools: null })(context)).rejects.toMatchObject({
       code: 'sandbox_only',
     });
-    await expect(putChaos({ sandboxTools: null })(context, {})).rejects.toMatchObject({
+    await expect(
+      putChaos({ ...server.service, sandboxTools: null })(context, {}),
+    ).rejects.toMatchObject({
       code: 'sandbox_only',
     });
   });
@@ -173,6 +187,31 @@ describe('the setting', () => {
         ),
       { what: 'struck elsewhere too' },
     );
+  });
+});
+
+describe('an end', () => {
+  test('comes by itself: calls and events are struck before it and no more after it', async () => {
+    const tenant = await listening();
+    const ends_at = instantOf(nowMs + 3_600_000);
+    await put(tenant, { api_503: 1, fail_first_attempt: 1, seed, ends_at });
+    expect((await call(tenant, 'GET', '/v1/webhook-events')).status).toBe(503);
+    nowMs += 3_599_999;
+    expect((await call(tenant, 'GET', '/v1/webhook-events')).status).toBe(503);
+    nowMs += 1;
+    await makeEvent(tenant);
+    const [event] = await settled(tenant, ['delivered']);
+    expect(event.delivery.attempts).toBe(1);
+    const read = (await call(tenant, 'GET', '/portal/api/chaos')).body;
+    expect(read).toEqual({ ...none, seed, ends_at });
+  });
+
+  test('is that of the setting that was put last', async () => {
+    const tenant = await server.anotherTenant();
+    await put(tenant, { api_503: 1, ends_at: instantOf(nowMs + 1_000) });
+    await put(tenant, { api_503: 1 });
+    nowMs += 2_000;
+    expect((await call(tenant, 'GET', '/v1/webhook-events')).status).toBe(503);
   });
 });
 
@@ -453,7 +492,7 @@ describe('events out of order', () => {
 
 test('with all faults an event is held back, failed, sent and sent again', async () => {
   const tenant = await listening();
-  const setting = { duplicate: 1, out_of_order: 1, fail_first_attempt: 1, api_503: 0, seed };
+  const setting = { ...none, duplicate: 1, out_of_order: 1, fail_first_attempt: 1, seed };
   await put(tenant, setting);
   await makeEvent(tenant);
   await call(tenant, 'POST', '/portal/api/clock/advance', { seconds: 120 });
@@ -489,8 +528,8 @@ test('the places of events stay the same while the point they are counted from m
   const tenant = await server.anotherTenant();
   const { tenantId } = tenant;
   const chaos = openChaos(server.service, { stride: 3 });
-  const setting = { duplicate: 0.5, out_of_order: 0.5, fail_first_attempt: 0.5, api_503: 0, seed };
-  await chaos.put(tenantId, setting, new Date(nowMs).toISOString());
+  const setting = { ...none, duplicate: 0.5, out_of_order: 0.5, fail_first_attempt: 0.5, seed };
+  await chaos.put(server.service.db, tenantId, setting, new Date(nowMs).toISOString());
   await makeEvents(tenant, 20);
   const events = (await listed(tenant)).map(({ id }: { id: string }) => uuidOf('event', id) ?? '');
   for (const [index, eventId] of events.entries()) {

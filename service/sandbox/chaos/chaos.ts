@@ -1,5 +1,9 @@
-import { type Chaos as ChaosSetting, defaultSeed } from '@tenant-payments/contract/portal/chaos.ts';
+import {
+  type Chaos as ChaosSetting,
+  defaultSeed,
+} from '@tenant-payments/contract/portal/sandbox/chaos.ts';
 import { unavailable } from '../../core/fail.ts';
+import { epochMs, instantOf } from '../../core/time/instant.ts';
 import type { Chaos } from '../../sandbox_tools.ts';
 import type { Service } from '../../service.ts';
 import type { DeliveryFault } from '../../webhooks/dispatch/delivery_fault.ts';
@@ -17,10 +21,17 @@ const none: ChaosSetting = {
   fail_first_attempt: 0,
   api_503: 0,
   seed: defaultSeed,
+  ends_at: null,
 };
 
 const strikesDeliveries = ({ duplicate, out_of_order, fail_first_attempt }: ChaosSetting) =>
   duplicate + out_of_order + fail_first_attempt > 0;
+
+/** One that has ended strikes nothing; when it ended, and its seed, can still be read. */
+const inForce = (setting: ChaosSetting, nowMs: number): ChaosSetting =>
+  setting.ends_at === null || epochMs(setting.ends_at) > nowMs
+    ? setting
+    : { ...none, seed: setting.seed, ends_at: setting.ends_at };
 
 const noFaults: ReadonlyMap<string, DeliveryFault> = new Map();
 
@@ -28,7 +39,10 @@ const noFaults: ReadonlyMap<string, DeliveryFault> = new Map();
  * The sandbox's chaos. One query a second reads the settings that strike anything, of all tenants;
  * tenants without one cost nothing more.
  */
-export function openChaos({ pool }: Pick<Service, 'pool'>, { stride = defaultStride } = {}): Chaos {
+export function openChaos(
+  { pool, clocks }: Pick<Service, 'pool' | 'clocks'>,
+  { stride = defaultStride } = {},
+): Chaos {
   const store = openChaosStore(pool, stride);
   let cached: { readonly settings: ReturnType<typeof store.settings>; readonly untilMs: number };
   cached = { settings: Promise.resolve(new Map()), untilMs: Number.NEGATIVE_INFINITY };
@@ -36,7 +50,8 @@ export function openChaos({ pool }: Pick<Service, 'pool'>, { stride = defaultStr
   function settings(): ReturnType<typeof store.settings> {
     const nowMs = performance.now();
     if (nowMs < cached.untilMs) return cached.settings;
-    const read = { settings: store.settings(), untilMs: nowMs + cachedMs };
+    const asked = store.settings(instantOf(clocks.realNow()));
+    const read = { settings: asked, untilMs: nowMs + cachedMs };
     cached = read;
     read.settings.catch(() => {
       // A failed query is not cached.
@@ -46,18 +61,18 @@ export function openChaos({ pool }: Pick<Service, 'pool'>, { stride = defaultStr
   }
 
   return {
-    get: async (tenantId) => (await store.of(tenantId)) ?? none,
+    get: async (db, tenantId) => inForce((await store.of(db, tenantId)) ?? none, clocks.realNow()),
 
-    async put(tenantId, setting, at) {
-      const now = await store.put(tenantId, setting, at);
+    put: store.put,
+
+    forget() {
       cached = { ...cached, untilMs: Number.NEGATIVE_INFINITY };
-      return now;
     },
 
     async strikeCall(tenantId) {
       if (!(await settings()).get(tenantId)?.api_503) return;
       const call = await store.countCall(tenantId);
-      if (call && strikes(call.setting, 'api_503', call.ordinal))
+      if (call && strikes(inForce(call.setting, clocks.realNow()), 'api_503', call.ordinal))
         throw unavailable('chaos: this call was not carried out');
     },
 
@@ -69,10 +84,11 @@ export function openChaos({ pool }: Pick<Service, 'pool'>, { stride = defaultStr
       });
       if (struck.length === 0) return noFaults;
       const numbered = await store.number(struck);
+      const nowMs = clocks.realNow();
       return new Map(
         numbered.map(({ eventId, setting, ordinal, version }) => [
           eventId,
-          faultOf(setting, ordinal, version),
+          faultOf(inForce(setting, nowMs), ordinal, version),
         ]),
       );
     },

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Chaos } from '@tenant-payments/contract/portal/chaos.ts';
+import type { Chaos } from '@tenant-payments/contract/portal/sandbox/chaos.ts';
 import type { DeliveryFault } from '../../webhooks/dispatch/delivery_fault.ts';
 
-type Kind = Exclude<keyof Chaos, 'seed'>;
+type Kind = Exclude<keyof Chaos, 'seed' | 'ends_at'>;
 /** Whether a fault strikes, or how long an event is held back. */
 type Question = Kind | 'delay';
 

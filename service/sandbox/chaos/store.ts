@@ -1,4 +1,5 @@
-import type { Chaos } from '@tenant-payments/contract/portal/chaos.ts';
+import type { Chaos } from '@tenant-payments/contract/portal/sandbox/chaos.ts';
+import { CompiledQuery, type Kysely } from 'kysely';
 import type pg from 'pg';
 import { cells } from '../../core/write/sql.ts';
 
@@ -15,19 +16,20 @@ export interface NumberedEvent {
 type Setting = Chaos & { tenant_id: string };
 type Row = Setting & { event_id: string; version: number; ordinal: number; seen: number };
 
-const columns = 'duplicate, out_of_order, fail_first_attempt, api_503, seed';
+const columns = 'duplicate, out_of_order, fail_first_attempt, api_503, seed, ends_at';
 
 const active = `select tenant_id, ${columns} from chaos
-  where greatest(duplicate, out_of_order, fail_first_attempt, api_503) > 0`;
+  where greatest(duplicate, out_of_order, fail_first_attempt, api_503) > 0
+    and (ends_at is null or ends_at > $1)`;
 
 /** Events made before the setting are not after `events_after`, so no fault strikes them. */
 const put = `insert into chaos (tenant_id, ${columns}, events_after, updated_at)
-  values ($1, $2, $3, $4, $5, $6, coalesce(
+  values ($1, $2, $3, $4, $5, $6, $8, coalesce(
     (select id from events where tenant_id = $1 order by id desc limit 1),
     '00000000-0000-0000-0000-000000000000'), $7)
   on conflict (tenant_id) do update set duplicate = excluded.duplicate,
     out_of_order = excluded.out_of_order, fail_first_attempt = excluded.fail_first_attempt,
-    api_503 = excluded.api_503, seed = excluded.seed, requests_seen = 0, events_seen = 0,
+    api_503 = excluded.api_503, seed = excluded.seed, ends_at = excluded.ends_at, requests_seen = 0, events_seen = 0,
     events_after = excluded.events_after, updated_at = excluded.updated_at
   returning ${columns}`;
 
@@ -55,6 +57,7 @@ const settingOf = (row: Chaos): Chaos => ({
   fail_first_attempt: row.fail_first_attempt,
   api_503: row.api_503,
   seed: row.seed,
+  ends_at: row.ends_at,
 });
 
 /**
@@ -63,9 +66,13 @@ const settingOf = (row: Chaos): Chaos => ({
  * @param stride how many events it moves by, and as many at least it stays behind the last one sent
  */
 export function openChaosStore(pool: pg.Pool, stride: number) {
-  /** The settings that strike anything, by tenant. */
-  async function settings(): Promise<ReadonlyMap<string, Chaos>> {
-    const { rows } = await pool.query<Setting>({ name: 'active chaos', text: active });
+  /** The settings that strike anything at an instant of real time, by tenant. */
+  async function settings(at: string): Promise<ReadonlyMap<string, Chaos>> {
+    const { rows } = await pool.query<Setting>({
+      name: 'active chaos',
+      text: active,
+      values: [at],
+    });
     return new Map(rows.map((row) => [row.tenant_id, settingOf(row)]));
   }
 
@@ -79,16 +86,17 @@ export function openChaosStore(pool: pg.Pool, stride: number) {
   return {
     settings,
 
-    async of(tenantId: string): Promise<Chaos | null> {
+    async of<DB>(db: Kysely<DB>, tenantId: string): Promise<Chaos | null> {
       const text = `select ${columns} from chaos where tenant_id = $1`;
-      const { rows } = await pool.query<Chaos>(text, [tenantId]);
+      const { rows } = await db.executeQuery<Chaos>(CompiledQuery.raw(text, [tenantId]));
       return rows[0] ?? null;
     },
 
-    async put(tenantId: string, setting: Chaos, at: string): Promise<Chaos> {
-      const { duplicate, out_of_order, fail_first_attempt, api_503, seed } = setting;
-      const values = [tenantId, duplicate, out_of_order, fail_first_attempt, api_503, seed, at];
-      const { rows } = await pool.query<Chaos>(put, values);
+    async put<DB>(db: Kysely<DB>, tenantId: string, setting: Chaos, at: string): Promise<Chaos> {
+      const { duplicate, out_of_order, fail_first_attempt, api_503, seed, ends_at } = setting;
+      const rates = [duplicate, out_of_order, fail_first_attempt, api_503];
+      const values = [tenantId, ...rates, seed, at, ends_at];
+      const { rows } = await db.executeQuery<Chaos>(CompiledQuery.raw(put, values));
       return rows[0] ?? setting;
     },
 

@@ -78,6 +78,25 @@ export const bankChoices = Object.entries(banks).map(([bank, { name, account, ch
   outcome: checks.outcome,
 }));
 
+/** What their checks are called where a linked account shows them. */
+const statusOf = { verified: 'verified', failed: 'failed', unclear: 'held_for_review' } as const;
+
+/** The banks with what their accounts offer, and how a link to each ends. */
+export const magicBanks = Object.entries(banks).map(([bank, { name, account, checks }]) => ({
+  bank,
+  name,
+  public_token: `public-sandbox-${bank}`,
+  accounts: accountsOf(account).map(([id, { accountType, accountMask, withdrawal, load }]) => ({
+    id,
+    account_type: accountType,
+    account_mask: accountMask,
+    withdrawal,
+    load,
+  })),
+  outcome: statusOf[checks.outcome],
+  failure_code: checks.outcome === 'failed' ? checks.failure : null,
+}));
+
 /** How the checks of an account end, by the bank that its link shows. */
 export const linkAnswer = (institutionName: string): LinkOutcome =>
   Object.values(banks).find(({ name }) => name === institutionName)?.checks ?? verified;

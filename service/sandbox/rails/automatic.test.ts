@@ -235,7 +235,7 @@ describe('the identity provider', () => {
     command('submit', {
       load: (read, { id }: { id: string }) => loadOnboarding(read, id),
       decide: (work, rows) => {
-        submitOnboarding(work, rows, { pinHash: 'a hash', names: {}, owners });
+        submitOnboarding(work, rows, { pinHash: 'a hash', names: {}, owners, read: null });
         return { record: rows.customer };
       },
     });

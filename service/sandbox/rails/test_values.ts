@@ -22,6 +22,13 @@ const cents: Readonly<Record<number, CentsRow & Readonly<Record<InstructionKind,
   68: { request_for_payment: null, credit_transfer: null },
 };
 
+/** The same as a list. */
+export const magicAmounts = Object.entries(cents).map(([digits, row]) => ({
+  cents: Number(digits),
+  requested: row.request_for_payment,
+  sent: row.credit_transfer,
+}));
+
 /**
  * The bank's answer to an order, in the network's words.
  * @param amount in cents
@@ -39,6 +46,12 @@ const decisions: ReadonlyMap<string, IdentityDecision> = new Map([
   ['Review', 'unclear'],
   ['Denied', 'rejected'],
 ]);
+
+/** The names that are not approved, with the status in which their bearer ends. */
+export const magicNames = [...decisions].map(([name, decision]) => ({
+  name,
+  outcome: decision === 'rejected' ? ('rejected' as const) : ('in_review' as const),
+}));
 
 const decisionOn = (name: string | null | undefined): IdentityDecision =>
   decisions.get(name ?? '') ?? 'approved';

@@ -12,6 +12,7 @@ import { createLinkedAccount } from '../../resources/linked_accounts/create.ts';
 import { createLoad } from '../../resources/loads/create.ts';
 import { createPaymentRequest } from '../../resources/payment_requests/create.ts';
 import type { QrSigner } from '../../resources/payment_requests/qr.ts';
+import { openQrReader } from '../../resources/payment_requests/qr_reader.ts';
 import { createPayment } from '../../resources/payments/create.ts';
 import type { Service } from '../../service.ts';
 import { type Simulations, simulateEvent } from '../simulate/simulate.ts';
@@ -78,6 +79,8 @@ export const samplePeople = [
   },
 ] as const satisfies readonly SamplePerson[];
 
+export const sampleEmail = (external_ref: string): string => `${external_ref}@example.com`;
+
 /** The sample is made by the commands that serve the API. */
 export interface SampleDependencies {
   readonly service: Service;
@@ -102,7 +105,7 @@ function openApi({ service, rails, qr, simulations }: SampleDependencies, tenant
       return run(createCustomer(vault), {
         type: person.type,
         external_ref: person.external_ref,
-        email: `${person.external_ref}@example.com`,
+        email: sampleEmail(person.external_ref),
         mobile_number: person.mobile_number,
         prefill: person.prefill,
       });
@@ -131,7 +134,7 @@ function openApi({ service, rails, qr, simulations }: SampleDependencies, tenant
       await simulate('load.settled', load.id);
     },
     async pay(payer: Customer, payee: Customer, amount: number): Promise<void> {
-      const payment: Payment = await run(createPayment(qr), {
+      const payment: Payment = await run(createPayment(openQrReader(db, qr)), {
         payer_customer_id: payer.id,
         payee_customer_id: payee.id,
         amount,

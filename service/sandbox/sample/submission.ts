@@ -14,9 +14,11 @@ export function sampleSubmission(customer: CustomerRow): Submission {
     return {
       names: { given_name: given_name ?? 'Sam', family_name: family_name ?? 'Sample' },
       owners: [],
+      read: null,
     };
   return {
     names: { legal_name: legal_name ?? 'Sample Shop LLC' },
     owners: [{ name: 'Sam Sample', role: 'owner_and_control_person', ownershipPercent: 100 }],
+    read: null,
   };
 }

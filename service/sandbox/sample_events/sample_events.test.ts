@@ -17,11 +17,11 @@ import type { ReplyBody } from '../../../test/kit/http/http.ts';
 import { startTestReceiver, type TestReceiver } from '../../../test/kit/http/receiver.ts';
 import { openSampleLedger } from '../../../test/kit/ledger/sample_ledger.ts';
 import { startTestServer, type TestServer, type TestTenant } from '../../../test/kit/server.ts';
-import { createSampleEvent } from '../../portal/sample_events.ts';
+import { createSampleEvent } from '../../portal/sandbox/sample_events.ts';
+import { resourceOf, statusOf } from '../../resources/examples/steps.ts';
 import { openQrSigner } from '../../resources/payment_requests/qr.ts';
 import type { ReadContext } from '../../resources/read_context.ts';
 import type { Service } from '../../service.ts';
-import { resourceOf, statusOf } from './steps.ts';
 
 const ajv = new Ajv({ strict: true, keywords: ['x-secret'] });
 addFormats.default(ajv);

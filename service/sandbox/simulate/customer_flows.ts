@@ -64,7 +64,7 @@ async function termsAcceptance(read: Read, customerId: string): Promise<FlowEnd>
   ]);
   return {
     finish: (work, { declined }) => {
-      if (!declined) acceptPending(work, customer, rows);
+      if (!declined) acceptPending(work, customer, rows, null);
       return customer.status;
     },
   };

@@ -8,6 +8,7 @@ import {
 } from '@tenant-payments/contract/resources/simulations.ts';
 import { type Command, command } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
+import type { Simulator } from '../../sandbox_tools.ts';
 
 /** The input of the command that a simulation runs: the very one of the actor that it plays. */
 export interface ActorInput {
@@ -71,6 +72,15 @@ function refusalOf(environment: Environment, simulations: Simulations, event: st
   const message = `object_id is no record that ${event} acts on: ${ids}`;
   return fail('not_found', { param: 'object_id', message });
 }
+
+/** A sandbox's simulate path, for the API and the portal. */
+export const openSimulator = (simulations: Simulations): Simulator => ({
+  simulate: simulateEvent(simulations, 'sandbox'),
+  of: (kind) =>
+    Object.entries(simulations).flatMap(([name, { kinds }]) =>
+      kinds.includes(kind) ? [name as SimulateName] : [],
+    ),
+});
 
 /**
  * POST /v1/sandbox/simulate/{event}: runs the command of the actor with all its checks. An unknown
