@@ -1,4 +1,4 @@
-import type { ClosingWait } from '@tenant-payments/contract/portal/review.ts';
+import type { ClosingWait } from '@tenant-payments/contract/portal/operate/review.ts';
 import { command } from '../core/command.ts';
 import { fail } from '../core/fail.ts';
 import { balances } from '../core/ledger.ts';

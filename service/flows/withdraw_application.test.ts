@@ -98,3 +98,21 @@ test('a decision that comes after the withdrawal changes nothing and alarms nobo
     ).toBe('known');
   expect(await api.get(`/v1/customers/${id}`)).toEqual(shown);
 });
+
+test('a session that is opened at the same moment ends with the application, and nobody has to try again', async () => {
+  const applicants = await Promise.all(
+    Array.from({ length: 20 }, () => api.customer('individual', { mobile_number: newNumber() })),
+  );
+  const calls = applicants.flatMap(({ id }) => [
+    api.session('onboarding', { customerId: id }).catch((error: unknown) => error),
+    close(id),
+  ]);
+  const replies = await Promise.all(calls);
+  const opened = replies.filter(({ object }) => object === 'session');
+  expect(opened.length).toBeGreaterThan(0);
+  const states = await engine.query(
+    'select distinct status from sessions where tenant_id = $1 and customer_id = any($2)',
+    applicants.map(({ id }) => uuid('customer', id)),
+  );
+  expect(states).toEqual([{ status: 'canceled' }]);
+});

@@ -1,4 +1,4 @@
-/** Every table that a check may name; a test compares the list with the catalogue. */
+/** Every table that a check may name; a test compares the list with the catalog. */
 export const checkedTables = [
   'tenants',
   'clients',
@@ -6,6 +6,7 @@ export const checkedTables = [
   'access_tokens',
   'webhook_endpoints',
   'webhook_secrets',
+  'signed_alone',
   'customers',
   'customer_messages',
   'pins',
@@ -39,6 +40,8 @@ export const checkedTables = [
   'suspense',
   'bank_messages',
   'reviews',
+  'approvals',
+  'approval_sums',
   'instructions',
   'jobs',
   'events',

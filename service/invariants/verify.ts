@@ -83,6 +83,18 @@ function openReport() {
   };
 }
 
+/** Counts the steps of a verification: each check, and the events of each resource. */
+function openSteps(tell: Tell = () => {}) {
+  const all = checks.length + recordedResources.length;
+  let done = 0;
+  return {
+    ended(name: string): void {
+      done += 1;
+      tell({ done, all, name });
+    },
+  };
+}
+
 const violationOf = ({ name }: Check, row: Values): Violation => ({
   invariant: name,
   tenant_id: String(row.tenant_id),
@@ -98,10 +110,23 @@ const firstOf = (sql: string) =>
   `select * from (select found.*, row_number() over () as place from (${sql}) found) placed
     where place <= ${violationsShown}`;
 
-/** Runs all checks in the client's transaction; for tests that corrupt a ledger in one. */
+/** How far a verification is. */
+export interface Progress {
+  readonly done: number;
+  readonly all: number;
+  /** What was checked last. */
+  readonly name: string;
+}
+type Tell = (progress: Progress) => void;
+
+/**
+ * Runs all checks in the client's transaction; for tests that corrupt a ledger in one.
+ * @param tell hears of each step, which then takes a round trip of its own
+ */
 export async function inspectLedger(
   client: pg.ClientBase,
   scope: Scope = {},
+  tell?: Tell,
 ): Promise<Verification> {
   const tenantId = scope.tenantId ?? null;
   const tenant = tenantId === null ? null : `${client.escapeLiteral(tenantId)}::uuid`;
@@ -126,12 +151,17 @@ export async function inspectLedger(
     });
   }
 
-  await run(checks);
+  const steps = openSteps(tell);
+  for (const group of tell ? checks.map((check) => [check]) : [checks]) {
+    await run(group);
+    steps.ended(group[0]?.name ?? '');
+  }
   const [counts = [], sum = []] = await runAll([eventCounts, rowCount]);
   for (const recorded of recordedResources) {
     const events = await replay(runQuery, recorded, tenantId, report.add);
     const counted = counts.find(({ resource }) => resource === recorded.resource)?.events ?? 0;
     if (Number(counted) !== events) await run([strayEvents(recorded)]);
+    steps.ended(`events of ${recorded.resource}`);
   }
   const { violations } = report;
   return { ok: violations.length === 0, checked: Number(sum[0]?.checked), violations };
@@ -181,6 +211,19 @@ async function inSnapshot<T>(
  */
 export const verifyLedger = (pool: pg.Pool, scope: Scope = {}): Promise<Verification> =>
   inSnapshot(pool, (client) => inspectLedger(client, scope));
+
+/**
+ * The same, step by step.
+ * @param signal ends it and closes its connection
+ * @throws what the database throws, and when the signal ends it
+ */
+export const verifyTelling = (
+  pool: pg.Pool,
+  scope: Scope,
+  tell: Tell,
+  signal: AbortSignal,
+): Promise<Verification> =>
+  inSnapshot(pool, (client) => inspectLedger(client, scope, tell), signal);
 
 /** Advisory lock for a tenant: a process that does not get it leaves the tenant to the other. */
 export const nightLock = 1_107_330_402;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { longestAdvanceSeconds } from '@tenant-payments/contract/portal/clock.ts';
+import { longestAdvanceSeconds } from '@tenant-payments/contract/portal/sandbox/clock.ts';
 import { deliveryOffsetsSeconds } from '@tenant-payments/contract/resources/webhook_events.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestReceiver } from '../../test/kit/http/receiver.ts';

@@ -1,4 +1,4 @@
-import { longestAdvanceSeconds } from '@tenant-payments/contract/portal/clock.ts';
+import { longestAdvanceSeconds } from '@tenant-payments/contract/portal/sandbox/clock.ts';
 import { fail } from '../core/fail.ts';
 import { faultFacts } from '../core/fault.ts';
 import { sleep } from '../core/loop/pulse.ts';
@@ -6,7 +6,12 @@ import { runLoop } from '../core/loop/run_loop.ts';
 import { earlier, epochMs, type Instant, instantOf } from '../core/time/instant.ts';
 import type { Service } from '../service.ts';
 import type { Dispatcher } from '../webhooks/dispatch/dispatcher.ts';
-import { type ClockRow, openAdvanceStore, type Standing } from './advance_store.ts';
+import {
+  type AlsoAtBegin,
+  type ClockRow,
+  openAdvanceStore,
+  type Standing,
+} from './advance_store.ts';
 import type { JobLoop } from './job_loop.ts';
 
 /** Another process takes over after this; a live holder renews, however long a step takes. */
@@ -42,9 +47,14 @@ export interface Advance {
   /**
    * Moves the clock forward, step by step, and runs what is due at each. Returns when the target is
    * reached, or after 60 s while the advance continues.
+   * @param also runs in the transaction that begins it
    * @throws ApiError sandbox_only; parameter_invalid (back, or too far); invalid_state (another runs)
    */
-  advance(tenantId: string, by: { seconds: number } | { to: Instant }): Promise<ClockAnswer>;
+  advance(
+    tenantId: string,
+    by: { seconds: number } | { to: Instant },
+    also?: AlsoAtBegin,
+  ): Promise<ClockAnswer>;
   stop(): Promise<void>;
 }
 
@@ -215,15 +225,20 @@ export function openAdvance(
   return {
     start: loop.start,
     clock,
-    async advance(tenantId, by) {
+    async advance(tenantId, by, also) {
       if (environment !== 'sandbox') throw fail('sandbox_only');
       const lease = instant(leaseMs);
-      await store.begin(tenantId, lease, (row) => {
-        if (row.clock_target !== null)
-          throw fail('invalid_state', { details: { reason: 'advance_at_work' } });
-        const now = nowOf(tenantId, row);
-        return { now, target: targetOf(now, by) };
-      });
+      await store.begin(
+        tenantId,
+        lease,
+        (row) => {
+          if (row.clock_target !== null)
+            throw fail('invalid_state', { details: { reason: 'advance_at_work' } });
+          const now = nowOf(tenantId, row);
+          return { now, target: targetOf(now, by) };
+        },
+        also,
+      );
       fired.set(tenantId, 0);
       const enough = new AbortController();
       await Promise.race([begin(tenantId, lease), sleep(waitMs, enough.signal)]);

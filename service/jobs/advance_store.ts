@@ -18,6 +18,9 @@ export interface Standing {
   readonly deliveryWake: Instant | null;
 }
 
+/** What the transaction that begins an advance writes besides. */
+export type AlsoAtBegin = (tx: Transaction<Database>) => Promise<void>;
+
 const wakeOf = (instant: string) =>
   sql.raw<Instant>(`t.${instant} - t.clock_offset_ms * interval '1 millisecond'`);
 
@@ -57,12 +60,14 @@ export function openAdvanceStore(db: Kysely<Database>) {
       tenantId: string,
       lease: Instant,
       plan: (row: ClockRow) => { now: Instant; target: Instant },
+      also: AlsoAtBegin = async () => {},
     ): Promise<void> {
       await db.transaction().execute(async (tx) => {
         const { now, target } = plan(await lock(tx, tenantId));
         await sql`update tenants set clock_target = ${target}, clock_at = ${now},
             clock_lease_until = ${lease}, revision = revision + 1
           where tenant_id = ${tenantId}`.execute(tx);
+        await also(tx);
       });
     },
 

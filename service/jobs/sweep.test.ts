@@ -46,6 +46,19 @@ test('a link token is deleted a day after it has expired', async () => {
   await server.service.pool.query('delete from link_tokens');
 });
 
+test('the request of a program is deleted ten minutes after its end', async () => {
+  await server.service.pool.query(
+    `insert into control.device_sign_ins (id, device_code_hash, user_code_index, client_name,
+       client_address, asked_roles, created_at, expires_at, interval_seconds, status)
+     select gen_random_uuid(), m::text, m::text, 'Laptop', '203.0.113.9', '{}', now(),
+       $1::timestamptz - m * interval '1 minute', 5, 'waiting' from unnest(array[-1, 9, 11]) m`,
+    [new Date().toISOString()],
+  );
+  expect(await openSweep(server.service).sweepNow()).toBe(1);
+  const { rowCount } = await server.service.pool.query('delete from control.device_sign_ins');
+  expect(rowCount).toBe(2);
+});
+
 test('many rows are deleted in parts, and two concurrent sweeps do not overlap', async () => {
   const { tenantId } = server.tenant;
   await keep(

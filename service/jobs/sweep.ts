@@ -1,4 +1,5 @@
 import { runLoop } from '../core/loop/run_loop.ts';
+import { removeExpired } from '../people/device/row.ts';
 import type { Service } from '../service.ts';
 
 const daySeconds = 24 * 3_600;
@@ -63,7 +64,7 @@ export function openSweep({ pool, clocks, log }: Pick<Service, 'pool' | 'clocks'
 
   async function sweepAll(): Promise<number> {
     const { rows } = await pool.query<{ tenant_id: string }>('select tenant_id from tenants');
-    let count = 0;
+    let count = await removeExpired(pool, { clocks });
     for (const { tenant_id } of rows)
       for (const what of swept) if (!loop.stopping.aborted) count += await sweepOf(tenant_id, what);
     return count;

@@ -83,6 +83,7 @@ const jobMeters = ({ counter, gauge }: Metrics) => ({
 
 const ledgerMeters = ({ gauge }: Metrics) => ({
   ledgerViolations: gauge('ledger_violations', 'What the last nightly verification found wrong'),
+  auditFaults: gauge('audit_faults', 'What the last nightly verification of the audit found wrong'),
 });
 
 const processMeters = ({ gauge }: Metrics) => ({

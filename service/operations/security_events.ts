@@ -7,6 +7,9 @@ export const securityEvents = {
   rate_limited: 'an address, a client or a page met its rate limit',
   operator_refused: "a tenant was to be made without the operator's key",
   tenant_made: 'a tenant was made',
+  sandbox_reset: 'a sandbox was begun anew',
+  tenant_suspended: 'a tenant was suspended: its tokens ended, and it gets none',
+  tenant_resumed: 'a suspended tenant may get tokens again',
   client_secret_made: 'a client got a further secret',
   client_secret_retired: 'a secret of a client was retired',
   credentials_replaced: 'a start found its file lost: new credentials, the old ones are retired',
@@ -15,7 +18,13 @@ export const securityEvents = {
   webhook_secret_retired: 'a webhook secret was retired',
   webhook_endpoint_changed: 'events go to another address, or to none',
   settings_changed: 'settings of a tenant were changed',
+  qr_key_revoked: 'a key of QR codes was revoked: its codes are refused',
+  reseal_begun: 'workers seal anew what older keys have sealed',
+  migrations_applied: 'migrations were applied by the command line',
   review_moved: 'a reviewer moved a record',
+  approval_requested: 'a second person was asked to approve an act',
+  approval_given: 'a second person approved an act, or was the first of two who must',
+  approval_denied: 'an act that waited for a second person was refused',
   pin_refused: 'a wrong PIN',
   pin_locked: 'a PIN was locked after wrong ones',
   pin_reset: 'a customer set a new PIN',
@@ -28,13 +37,38 @@ export const securityEvents = {
   passkeys_removed: 'a reviewer removed all passkeys of a customer',
   passkey_refused: "a passkey's answer was refused",
   contact_changed: 'a customer changed an address or a number',
+  api_key_made: 'an API key was made',
+  api_key_revoked: 'an API key was revoked',
+  device_sign_in_approved: 'a person let a program fetch an API key',
+  device_sign_in_denied: 'a person refused a program an API key',
+  signed_in: 'a person signed in to the portal',
+  sign_in_refused: 'a sign-in, a step-up or an invitation was refused',
+  stepped_up: 'a person proved a passkey again',
+  recovery_code_used: 'a person signed in with a recovery code; all other sessions ended',
+  recovery_codes_replaced: 'a person got new recovery codes',
+  portal_passkey_added: 'a person added a passkey',
+  portal_passkey_named: 'a person named a passkey anew',
+  portal_passkey_removed: 'a person removed a passkey',
+  signed_out: 'a person signed out',
+  acting_elsewhere: 'a session of a person acts in another tenant, or in the platform',
+  sessions_ended: 'sessions of a person were ended',
+  person_invited: 'somebody was invited to a tenant or to the platform',
+  person_disabled: 'a person was disabled: every session ended, and no sign-in opens another',
+  person_enabled: 'a disabled person may sign in again',
+  person_reset: 'a link was made by which a person replaces passkeys and recovery codes',
+  invitation_revoked: 'an invitation was revoked',
+  invitation_accepted: 'an invitation was accepted',
+  single_sign_on_set: 'an identity provider of a tenant or of the platform was set or changed',
+  single_sign_on_removed: 'an identity provider was removed; the sessions that it opened ended',
+  identity_linked: "a provider's account was matched with a person for the first time",
+  roles_changed: 'roles of a member or of the staff were changed, and the sessions ended',
 } as const;
 
 export type SecurityEventName = keyof typeof securityEvents;
 
 /** Names, ids and addresses of ours alone: what a caller may choose freely could be a secret. */
 export interface SecurityFacts {
-  readonly actor: 'anybody' | 'client' | 'tenant' | 'customer' | 'operator';
+  readonly actor: 'anybody' | 'client' | 'tenant' | 'customer' | 'operator' | 'person';
   readonly [fact: string]: string | readonly string[] | undefined;
 }
 

@@ -3,7 +3,7 @@ import {
   type BankMessage,
   bankOutcomes,
   moneySources,
-} from '@tenant-payments/contract/portal/review.ts';
+} from '@tenant-payments/contract/portal/operate/review.ts';
 import { command } from '../core/command.ts';
 import { fail } from '../core/fail.ts';
 import { column, orNull, type RowOf, table, words } from '../core/table.ts';

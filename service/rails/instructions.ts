@@ -1,5 +1,5 @@
 import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
-import { type MoneySource, moneySources } from '@tenant-payments/contract/portal/review.ts';
+import { type MoneySource, moneySources } from '@tenant-payments/contract/portal/operate/review.ts';
 import { column, orNull, type RowOf, table, words } from '../core/table.ts';
 import type { Work } from '../core/work.ts';
 import { type InstructionKind, instructionKinds } from './bank.ts';

@@ -1,3 +1,5 @@
+import type { Instant } from '../core/time/instant.ts';
+
 /** The recipient: a mail address, or a number in E.164. */
 export type MessageTo = { readonly email: string } | { readonly mobile_number: string };
 
@@ -29,6 +31,15 @@ export type Message =
       readonly ownerName: string;
     };
 
+/** An invitation to the portal, for one address. */
+export interface PortalInvitation {
+  /** A secret: it works once, for whoever opens it. */
+  readonly link: string;
+  /** The Tenant's name, or `Platform`. */
+  readonly scopeName: string;
+  readonly expiresAt: Instant;
+}
+
 /**
  * Text messages and mail. `send` is called after the commit of the change that it reports. A lost
  * code or link is requested again on the page; a message of a change is handed over again until
@@ -36,4 +47,9 @@ export type Message =
  */
 export interface Messages {
   send(tenantId: string, to: MessageTo, message: Message): Promise<void>;
+  /**
+   * Words and sends an invitation; absent: the inviter alone passes the link on. It is called once, after
+   * the commit, and its failure keeps nobody from the invitation.
+   */
+  invite?(to: { readonly email: string }, invitation: PortalInvitation): Promise<void>;
 }

@@ -25,7 +25,10 @@ type Stored<T extends AnyTable> = ValuesOf<T> & { tenant_id: string; revision: n
 
 /** The tables that reads and the portal query. The engine writes by its own SQL. */
 export interface Database {
-  tenants: Stored<typeof tenants>;
+  tenants: Stored<typeof tenants> & {
+    suspended_at: string | null;
+    suspended_reason: string | null;
+  };
   clients: {
     client_id: string;
     tenant_id: string;
@@ -39,6 +42,7 @@ export interface Database {
     secret_hash: string;
     created_at: string;
     retired_at: string | null;
+    last_used_at: string | null;
   };
   access_tokens: {
     tenant_id: string;

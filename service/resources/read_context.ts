@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { Actor } from '../core/actor.ts';
 import type { Pages } from '../core/pages.ts';
 import type { Instant } from '../core/time/instant.ts';
 import type { Database } from './database.ts';
@@ -6,6 +7,7 @@ import type { Database } from './database.ts';
 /** One request that reads. A read passes the engine by: one query, one round trip. */
 export interface ReadContext {
   readonly tenantId: string;
+  readonly actor: Actor;
   readonly db: Kysely<Database>;
   /** The tenant's clock now. It costs a query, so call it only where the reply shows it. */
   readonly now: () => Promise<Instant>;

@@ -6,6 +6,7 @@ import {
   person as applicant,
   application,
   code,
+  firstDocuments,
   identity,
 } from '../../../test/kit/pages/applicant.ts';
 import {
@@ -88,7 +89,9 @@ describe('onboarding', () => {
     expect(await tell({ pin: null })).toBe('parameter_missing pin');
     expect(await tell({ pin: '123456' })).toBe('parameter_invalid run');
     expect(await tell({ pin: '121212' })).toBe('parameter_invalid repetition');
-    expect(await tell({ accepts_documents: false })).toMatch(/^parameter_invalid/);
+    const documents = firstDocuments('business');
+    for (const read of [undefined, true, [], [...documents, ...documents]])
+      expect(await tell({ accepts_documents: read })).toMatch(/^parameter_(missing|invalid)/);
     expect(await tell({ person: null })).toBe('parameter_missing person');
     expect(await tell({ business })).toBe('parameter_invalid type');
     expect(await tell({ person: { ...person, ssn: '666123456' } })).toBe(
@@ -112,7 +115,11 @@ describe('onboarding', () => {
       { name: 'Cy Reyes', verification_status: 'invited' },
     ]);
     await prove(page);
-    const submission = { business, accepts_documents: true, pin: secrets.pin };
+    const submission = {
+      business,
+      accepts_documents: firstDocuments('business'),
+      pin: secrets.pin,
+    };
     expect((await page.ask('/onboarding', submission)).body.status).toBe('completed');
 
     const mail = sent.at(-2);
@@ -318,7 +325,8 @@ describe('terms_acceptance', () => {
     const { body } = await declining.ask('/terms', { decision: 'declined' });
     expect([body.status, body.terms_decision]).toEqual(['completed', 'declined']);
     const accepting = await pages.flow('terms_acceptance', ana.customerId);
-    await accepting.ask('/terms', { decision: 'accepted' });
+    const { documents } = await accepting.read();
+    await accepting.ask('/terms', { decision: 'accepted', documents });
     const { terms } = (await pages.flow('terms_acceptance', ana.customerId)).view;
     expect(terms.some((term: ReplyBody) => term.is_waiting)).toBe(false);
   });

@@ -66,7 +66,10 @@ const operations: Readonly<Record<OfBearer, { body?: object; in: readonly Flow[]
   },
   changeContact: { body: { pin }, in: ['contact_change'] },
   readDocuments: { in: null },
-  decideTerms: { body: { decision: 'accepted' }, in: ['terms_acceptance'] },
+  decideTerms: {
+    body: { decision: 'accepted', documents: application.accepts_documents },
+    in: ['terms_acceptance'],
+  },
 };
 const names = Object.keys(operations) as OfBearer[];
 

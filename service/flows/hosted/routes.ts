@@ -131,7 +131,7 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
   const submit = submitApplication({ identity: rails.identity, pinPeppers });
   opened(hostedEndpoints.submitOnboarding, async (caller, given) => {
     const customer = await customerOf(service, caller);
-    await run(assertMayApply, caller, { business: given.business ?? null });
+    await run(assertMayApply, caller, given);
     await run(submit, caller, { ...given, customer, today: caller.today });
     return view(caller);
   });
@@ -162,8 +162,8 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
   opened(hostedEndpoints.readDocuments, ({ tenantId, sessionId }) =>
     readDocuments(service, tenantId, sessionId),
   );
-  opened(hostedEndpoints.decideTerms, async (caller, { decision }) => {
-    await run(decideTerms, caller, { decision });
+  opened(hostedEndpoints.decideTerms, async (caller, { decision, documents }) => {
+    await run(decideTerms, caller, { decision, documents: documents ?? null });
     return view(caller);
   });
 

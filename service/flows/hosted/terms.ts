@@ -1,4 +1,6 @@
+import type { DocumentVersion } from '@tenant-payments/contract/resources/documents.ts';
 import { command } from '../../core/command.ts';
+import { fail } from '../../core/fail.ts';
 import { acceptPending } from '../../resources/customers/documents/moves.ts';
 import { documents } from '../../resources/customers/documents/table.ts';
 import { customers } from '../../resources/customers/table.ts';
@@ -7,22 +9,30 @@ import { assertOpen, loadOpenedSession, type OfSession } from './session.ts';
 
 interface Decision extends OfSession {
   readonly decision: 'accepted' | 'declined';
+  /** As the page showed them. */
+  readonly documents: readonly DocumentVersion[] | null;
 }
 
-/** Accepts what waits; declining completes the flow too and changes nothing (rules/sessions#9). */
+/**
+ * Accepts what waits; declining completes the flow too and changes nothing (rules/sessions#9).
+ * @throws ApiError parameter_missing, invalid_state {reason?: documents_changed}
+ */
 export const decideTerms = command('decide_terms', {
   load: async (read, input: Decision) => {
     const opened = await loadOpenedSession(read, input);
     const { customer_id } = opened.session;
-    const [customer, all] = await Promise.all([
+    const [customer, held] = await Promise.all([
       read.one(customers, customer_id),
       read.set(documents, 'customer_id', customer_id),
     ]);
-    return { opened, customer, all };
+    return { opened, customer, held };
   },
-  decide: (work, { opened, customer, all }, { decision }) => {
+  decide: (work, { opened, customer, held }, { decision, documents: read }) => {
     assertOpen(work, opened.session, ['terms_acceptance']);
-    if (decision === 'accepted') acceptPending(work, customer, all);
+    if (decision === 'accepted') {
+      if (!read) throw fail('parameter_missing', { param: 'documents' });
+      acceptPending(work, customer, held, read);
+    }
     completeSession(work, opened.session, customer.status, decision);
     return { value: null };
   },

@@ -50,14 +50,14 @@ export const peopleChecks: readonly Check[] = [
   },
   {
     name: 'people.messages',
-    clause: 'a message keeps its one recipient until it was sent, and not longer',
+    clause: 'a message keeps its one recipient while it waits, and not longer',
     sql: `select tenant_id, 'customer_message' as kind, id,
         format('%s by %s at %s', status, channel, sent_at) as message
       from customer_messages where (status = 'sent') <> (sent_at is not null)
         or (email is not null) <> (status = 'waiting' and channel = 'email')
         or (mobile_sealed is not null) <> (status = 'waiting' and channel = 'mobile')
         or (mobile_hmac is null) <> (mobile_sealed is null)
-        or (facts is null) <> (status = 'sent')`,
+        or (facts is null) <> (status <> 'waiting')`,
   },
   {
     name: 'people.progress',

@@ -1,11 +1,13 @@
 import type { Check } from '../check.ts';
 import type { checkedTables } from '../scope.ts';
 
-/** Every column narrower than 64 bits; a test compares the list with the catalogue. */
+/** Every column narrower than 64 bits; a test compares the list with the catalog. */
 export const narrowColumns: Readonly<
   Partial<Record<(typeof checkedTables)[number], readonly string[]>>
 > = {
   accounts: ['waiting_claims', 'version', 'revision'],
+  approval_sums: ['revision'],
+  approvals: ['revision'],
   attempts: ['number', 'response_status', 'duration_ms'],
   balances: ['entry_count'],
   bank_messages: ['revision'],

@@ -1,6 +1,6 @@
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
-import { closingWaits } from '@tenant-payments/contract/portal/review.ts';
+import { closingWaits } from '@tenant-payments/contract/portal/operate/review.ts';
 import {
   type Account,
   accountLifecycle,

@@ -163,6 +163,7 @@ describe('onboarding', () => {
       identityReference,
       names: { given_name: 'Ana', family_name: 'Reyes' },
       owners: [],
+      read: null,
     };
     await engine.run(submit, { id, submission });
     const { rows } = await server.service.pool.query<{ text: string }>(
@@ -190,6 +191,7 @@ describe('onboarding', () => {
       pinHash: 'a hash',
       names: {},
       owners: [],
+      read: null,
       mobile: mobile('+12025550906'),
     };
     const pending = await engine.run(submit, { id, submission });
@@ -205,6 +207,7 @@ describe('onboarding', () => {
     const submission: Submission = {
       names: { legal_name: 'Another LLC', trading_name: 'Another' },
       owners: [],
+      read: null,
       mobile: mobile('+12025550907'),
     };
     await engine.run(submit, { id, submission });

@@ -1,10 +1,11 @@
+import type { DocumentVersion } from '@tenant-payments/contract/resources/documents.ts';
 import { fail } from '../../core/fail.ts';
 import type { Read } from '../../core/load/reader.ts';
 import type { Work } from '../../core/work.ts';
 import { accounts } from '../accounts/table.ts';
 import { renameHolder } from './contact.ts';
 import { firstPin, freshPin, pins } from './credentials/pins.ts';
-import { acceptInOnboarding, loadVersions } from './documents/moves.ts';
+import { acceptInOnboarding, assertReadInOnboarding, loadVersions } from './documents/moves.ts';
 import { documents } from './documents/table.ts';
 import { requestCustomerCheck } from './identity.ts';
 import { contactOf, tellCustomer } from './messages/tell.ts';
@@ -16,7 +17,7 @@ import { type CustomerRow, customers } from './table.ts';
 
 /** Every row that a submission reads or changes. */
 export async function loadOnboarding(read: Read, customerId: string) {
-  const [customer, accepted, people, pin, versions] = await Promise.all([
+  const [customer, held, people, pin, versions] = await Promise.all([
     read.one(customers, customerId),
     read.set(documents, 'customer_id', customerId),
     read.set(owners, 'customer_id', customerId),
@@ -24,7 +25,7 @@ export async function loadOnboarding(read: Read, customerId: string) {
     loadVersions(read),
   ]);
   const account = await read.maybe(accounts, customer.account_id);
-  return { customer, account, accepted, people, pin, versions };
+  return { customer, account, held, people, pin, versions };
 }
 export type Onboarding = Awaited<ReturnType<typeof loadOnboarding>>;
 
@@ -39,6 +40,8 @@ export interface Submission {
   >;
   /** Owners of a business who are present; ignored where owners were named before. */
   readonly owners: readonly NewOwner[];
+  /** The documents as they were shown; null: a simulated customer reads whatever is due. */
+  readonly read: readonly DocumentVersion[] | null;
   /** The verified number, where it differs from the supplied one. */
   readonly mobile?: StoredMobile;
 }
@@ -99,12 +102,14 @@ function setPin(work: Work, { customer, pin }: Onboarding, hash: string | undefi
 /**
  * The customer finishes onboarding: documents accepted, PIN set, status pending. A second
  * submission while pending changes nothing visible except the owners (rules/customers#20).
- * @throws ApiError invalid_state {current_status, allowed, reason?}; the errors of `setPin`
+ * @throws ApiError invalid_state {current_status, allowed, reason?: documents_changed}; the errors
+ * of `setPin`
  */
 export function submitOnboarding(work: Work, rows: Onboarding, submission: Submission): void {
-  const { customer, accepted, people, versions } = rows;
+  const { customer, people } = rows;
   const { identityReference, pinHash } = submission;
   assertMayOnboard(work, customer);
+  assertReadInOnboarding(customer, rows, submission.read);
   setPin(work, rows, pinHash);
   if (customer.status === 'pending')
     work.change(customer, {
@@ -116,6 +121,6 @@ export function submitOnboarding(work: Work, rows: Onboarding, submission: Submi
   const added = named.map((owner) => addOwner(work, customer, owner));
   if (customer.type === 'business')
     work.change(customer, { owners_status: ownersStatusOf([...people, ...added]) });
-  acceptInOnboarding(work, customer, accepted, versions);
+  acceptInOnboarding(work, customer, rows);
   requestCustomerCheck(work, customer);
 }

@@ -1,4 +1,4 @@
-import { unavailable } from '../../core/fail.ts';
+import { LoadAgain } from '../../core/fail.ts';
 import type { Read } from '../../core/load/reader.ts';
 import type { Work } from '../../core/work.ts';
 import { endSession } from '../sessions/open.ts';
@@ -48,9 +48,9 @@ export function withdrawApplication(
       verification_updated_at: work.now,
     },
   });
-  // A command before this one in the batch opened another session: the caller tries again.
+  // A command before this one in the batch opened another session, which ends too.
   if (sessionColumns.some((column, index) => customer[column] !== ids[index]))
-    throw unavailable('a session was opened meanwhile');
+    throw new LoadAgain('a session was opened meanwhile');
   for (const session of live) endSession(work, session);
   work.cancelJob('customer_check', customer.id);
   emptyCredentials(work, credentials);

@@ -1,5 +1,5 @@
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
-import type { DisputeCase } from '@tenant-payments/contract/portal/disputes.ts';
+import type { DisputeCase } from '@tenant-payments/contract/portal/operate/disputes.ts';
 import { shown } from '../../core/table.ts';
 import { forwardedLateDays } from './regulation_e.ts';
 import { type DisputeRow, disputes } from './table.ts';

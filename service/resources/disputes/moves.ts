@@ -1,4 +1,4 @@
-import type { liabilities } from '@tenant-payments/contract/portal/disputes.ts';
+import type { liabilities } from '@tenant-payments/contract/portal/operate/disputes.ts';
 import { command } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
 import type { Read } from '../../core/load/reader.ts';

@@ -1,5 +1,5 @@
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
-import { liabilities } from '@tenant-payments/contract/portal/disputes.ts';
+import { liabilities } from '@tenant-payments/contract/portal/operate/disputes.ts';
 import {
   type Dispute,
   disputeLifecycle,

@@ -1,5 +1,5 @@
 import { amounts } from '@tenant-payments/contract/core/numbers.ts';
-import type { LimitKey } from '@tenant-payments/contract/core/settings.ts';
+import type { LimitKey } from '@tenant-payments/contract/core/setting_facts.ts';
 import { assert, fail } from '../../core/fail.ts';
 import type { Read } from '../../core/load/reader.ts';
 import { addSeconds, type Instant } from '../../core/time/instant.ts';

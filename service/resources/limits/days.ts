@@ -23,9 +23,14 @@ const dayOfHour = new LRUCache<string, Day, Instant>({
 export const easternDay = (instant: Instant): Day =>
   dayOfHour.memo(instant.slice(0, hourLength), { context: instant });
 
+const starts = new LRUCache<Day, Instant>({
+  max: 1_000,
+  memoMethod: (day) =>
+    instantOf(Temporal.PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds),
+});
+
 /** The first instant of a day in Eastern Time. */
-export const startOfDay = (day: Day): Instant =>
-  instantOf(Temporal.PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds);
+export const startOfDay = (day: Day): Instant => starts.memo(day);
 
 /** The next instant, after `now`, at which clocks in Eastern Time show `time` (`HH:MM`). */
 export function nextDaily(time: string, now: Instant): Instant {
@@ -37,8 +42,14 @@ export function nextDaily(time: string, now: Instant): Instant {
   return at(0) > now ? at(0) : at(1);
 }
 
+const sums = new LRUCache<string, Day, { day: Day; days: number }>({
+  max: 1_000,
+  memoMethod: (_key, _stale, { context: { day, days } }) =>
+    Temporal.PlainDate.from(day).add({ days }).toString(),
+});
+
 export const addDays = (day: Day, days: number): Day =>
-  Temporal.PlainDate.from(day).add({ days }).toString();
+  sums.memo(`${day} ${days}`, { context: { day, days } });
 
 /** How many days `day` is after another; below zero: before it. */
 export const daysBetween = (first: Day, day: Day): number =>

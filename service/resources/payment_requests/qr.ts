@@ -20,8 +20,11 @@ export interface QrContent {
 }
 
 export type QrReading =
-  | { readonly content: QrContent; readonly refusal: null }
-  | { readonly content: null; readonly refusal: 'malformed' | 'signature' | 'environment' };
+  | { readonly content: QrContent; readonly keyId: string; readonly refusal: null }
+  | {
+      readonly content: null;
+      readonly refusal: 'malformed' | 'signature' | 'environment' | 'key_revoked';
+    };
 
 /** Signs and reads payloads: `tps1.` + base64url(JSON) + `.` + Ed25519 signature. */
 export interface QrSigner {
@@ -47,7 +50,7 @@ function parseContent(encoded: string): QrContent | null {
 function verifier({ id, key }: RingKey<string>) {
   const publicKey = createPublicKey(key);
   const digest = derivedKeyId(publicKey.export({ type: 'spki', format: 'der' }));
-  return { publicKey, names: [id, digest] };
+  return { id, publicKey, names: [id, digest] };
 }
 
 /** @param ring Ed25519, PKCS#8 (`QR_SIGNING_KEY`): the first signs, all verify (rules/keys#4) */
@@ -71,11 +74,10 @@ export function openQrSigner(ring: KeyRing<string>, environment: QrContent['env'
       // Unused bits of the last letter must be zero, so that a payload has one spelling.
       const isWhole = bytes.toString('base64url') === signature;
       const named = verifiers.filter(({ names }) => names.includes(content.kid));
-      const genuine =
-        isWhole && named.some(({ publicKey }) => verify(null, signed, publicKey, bytes));
-      if (!genuine) return { content: null, refusal: 'signature' };
+      const signedBy = named.find(({ publicKey }) => verify(null, signed, publicKey, bytes));
+      if (!isWhole || !signedBy) return { content: null, refusal: 'signature' };
       if (content.env !== environment) return { content: null, refusal: 'environment' };
-      return { content, refusal: null };
+      return { content, keyId: signedBy.id, refusal: null };
     },
   };
 }

@@ -11,7 +11,8 @@ import { customers } from '../customers/table.ts';
 import { assertNetworkMaximum } from '../limits/counters.ts';
 import { paymentLimits } from '../limits/daily_limits.ts';
 import { linkedAccounts } from '../linked_accounts/table.ts';
-import type { QrReading, QrSigner } from '../payment_requests/qr.ts';
+import type { QrReading } from '../payment_requests/qr.ts';
+import type { QrReader } from '../payment_requests/qr_reader.ts';
 import { type PaymentRequestRow, paymentRequests } from '../payment_requests/table.ts';
 import { onceOf, openSession } from '../sessions/open.ts';
 import { assertPayByBank, assertPayee, assertPayer } from './eligibility.ts';
@@ -126,10 +127,10 @@ function checkPayment(work: Work, parties: Parties, input: Input, qr: QrReading 
 /**
  * POST /v1/payments: 201, requires_confirmation; from a balance, amount and payer fees are held.
  */
-export const createPayment = (signer: QrSigner) =>
+export const createPayment = (readQr: QrReader) =>
   command('create_payment', {
     prepare: async (input: Input) => {
-      const qr = input.qr_payload ? signer.read(input.qr_payload) : null;
+      const qr = input.qr_payload ? await readQr(input.qr_payload) : null;
       checkShape(input, qr);
       return qr;
     },

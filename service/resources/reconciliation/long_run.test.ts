@@ -102,7 +102,7 @@ test.each(accountStructures)(
       const { data } = await api.get(`/v1/accounts/${ana.accountId}/statements?limit=100`);
       expect(data).toHaveLength(13);
     } finally {
-      // It proves the whole book too.
+      // It proves the whole ledger too.
       await server.stop();
     }
   },

@@ -4,7 +4,7 @@ import {
   type SuspenseItem,
   suspenseLifecycle,
   suspenseReasons,
-} from '@tenant-payments/contract/portal/review.ts';
+} from '@tenant-payments/contract/portal/operate/review.ts';
 import { column, orNull, type RowOf, table, words } from '../../core/table.ts';
 
 /**

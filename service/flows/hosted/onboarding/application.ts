@@ -6,8 +6,10 @@ import type { BusinessData, PersonData } from '@tenant-payments/contract/hosted/
 import { command } from '../../../core/command.ts';
 import { fail } from '../../../core/fail.ts';
 import type { KeyRing } from '../../../core/key_ring.ts';
+import type { Read } from '../../../core/load/reader.ts';
 import type { Identity } from '../../../rails/identity.ts';
 import { assertPin, firstPin, hashPin } from '../../../resources/customers/credentials/pins.ts';
+import { assertReadInOnboarding } from '../../../resources/customers/documents/moves.ts';
 import { collectIdentity, type IdentityData } from '../../../resources/customers/identity.ts';
 import { loadOnboarding, submitOnboarding } from '../../../resources/customers/onboarding.ts';
 import type { CustomerRow } from '../../../resources/customers/table.ts';
@@ -94,16 +96,25 @@ function assertIndustry({ business }: Pick<Given, 'business'>, settings: Setting
     });
 }
 
+type Draft = OfSession & Pick<Given, 'business' | 'accepts_documents'>;
+
+/** Every row that an application reads or changes. */
+async function loadApplication(read: Read, input: OfSession) {
+  const opened = await loadOpenedSession(read, input);
+  return { opened, rows: await loadOnboarding(read, opened.session.customer_id) };
+}
+
 /**
  * Checked before the provider is called: without a proven code it learns nothing.
- * @throws ApiError invalid_state {reason?: code_required}, parameter_invalid
+ * @throws ApiError invalid_state {reason?: code_required, documents_changed}, parameter_invalid
  */
 export const assertMayApply = command('may_apply', {
-  load: (read, input: OfSession & Pick<Given, 'business'>) => loadOpenedSession(read, input),
-  decide: (work, opened, input) => {
+  load: (read, input: Draft) => loadApplication(read, input),
+  decide: (work, { opened, rows }, input) => {
     assertOpen(work, opened.session, ['onboarding']);
     assertIndustry(input, work.tenant.settings);
     assertCode(opened);
+    assertReadInOnboarding(rows.customer, rows, input.accepts_documents);
     return { value: null };
   },
 });
@@ -132,10 +143,7 @@ export const submitApplication = ({ identity, pinPeppers }: Dependencies) =>
         ...(reference === undefined ? {} : { identityReference: reference }),
       };
     },
-    load: async (read, input) => {
-      const opened = await loadOpenedSession(read, input);
-      return { opened, rows: await loadOnboarding(read, opened.session.customer_id) };
-    },
+    load: (read, input) => loadApplication(read, input),
     decide: (work, { opened, rows }, input, prepared) => {
       assertOpen(work, opened.session, ['onboarding']);
       // The list may have changed, and another code may have been requested since.
@@ -146,6 +154,7 @@ export const submitApplication = ({ identity, pinPeppers }: Dependencies) =>
         ...prepared,
         names: namesOf(input),
         owners: [],
+        read: input.accepts_documents,
         ...(mobile ? { mobile } : {}),
       });
       work.change(opened.progress, {

@@ -1,6 +1,6 @@
 import { industriesOf, naicsSectors } from '@tenant-payments/contract/core/industries.ts';
 import { expect, test } from 'vitest';
-import { code, person } from '../../../../test/kit/pages/applicant.ts';
+import { code, firstDocuments, person } from '../../../../test/kit/pages/applicant.ts';
 import { openHostedPages, refusalLine } from '../../../../test/kit/pages/hosted.ts';
 import { openServer } from '../../../../test/kit/server.ts';
 
@@ -27,7 +27,7 @@ async function applicant() {
   const apply = (industry: string | null) =>
     page.ask('/onboarding', {
       business: business(industry),
-      accepts_documents: true,
+      accepts_documents: firstDocuments('business'),
       pin: '284617',
     });
   const industry = async () => (await api.get(`/v1/customers/${customer.id}`)).business.industry;

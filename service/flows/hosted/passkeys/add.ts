@@ -1,12 +1,9 @@
 import { command } from '../../../core/command.ts';
-import type { Read } from '../../../core/load/reader.ts';
-import { isUsable, passkeys } from '../../../resources/customers/credentials/passkeys.ts';
-import { pins } from '../../../resources/customers/credentials/pins.ts';
+import { passkeys } from '../../../resources/customers/credentials/passkeys.ts';
 import { tellCustomer } from '../../../resources/customers/messages/tell.ts';
 import { displayName } from '../../../resources/customers/names.ts';
-import { customers } from '../../../resources/customers/table.ts';
 import { answerOf } from '../answer.ts';
-import { loadOpenedSession, type OfSession, refusal } from '../session.ts';
+import { refusal } from '../session.ts';
 import {
   type Answered,
   bytesOf,
@@ -20,7 +17,7 @@ import {
   verify,
   webauthn,
 } from './challenge.ts';
-import { isPinProven } from './prove.ts';
+import { isPinProven, loadProofs, type Proofs } from './prove.ts';
 
 /** A passkey is added after a right PIN, in the session that proved it (rules/hosted#20). */
 
@@ -28,22 +25,11 @@ const maximumPasskeys = 10;
 /** Of an authenticator that does not say what it is (WebAuthn Level 3, 6.5.1). */
 const unknownModel = '00000000-0000-0000-0000-000000000000';
 
-const readKeys = async (read: Read, input: OfSession) => {
-  const opened = await loadOpenedSession(read, input);
-  const { customer_id } = opened.session;
-  const [customer, pin, keys] = await Promise.all([
-    read.one(customers, customer_id),
-    read.maybe(pins, customer_id),
-    read.set(passkeys, 'customer_id', customer_id),
-  ]);
-  return { opened, customer, pin, keys: keys.filter(isUsable) };
-};
-
 /**
  * Also when the right PIN has ended the session, but not once that PIN was reset or the account has
  * closed. @throws ApiError invalid_state {reason}
  */
-function assertMayAdd({ opened, pin, keys }: Awaited<ReturnType<typeof readKeys>>): void {
+function assertMayAdd({ opened, pin, keys }: Proofs): void {
   if (!isPinProven(opened.progress, pin)) throw refusal('pin_required');
   if (keys.length >= maximumPasskeys) throw refusal('too_many_passkeys');
 }
@@ -57,7 +43,7 @@ interface NewPasskey {
 }
 
 const beginAdding = command('new_passkey_challenge', {
-  load: readKeys,
+  load: loadProofs,
   decide: (work, rows) => {
     const { opened, customer, keys } = rows;
     assertMayAdd(rows);
@@ -116,7 +102,7 @@ export const addPasskey = ({ db, relyingParty }: Dependencies) =>
       return { nonce, challenge, made, aaguid };
     },
     load: async (read, input, { made }) => ({
-      ...(await readKeys(read, input)),
+      ...(await loadProofs(read, input)),
       known: await read.by(passkeys, 'credential', { credential_id: made.id }),
     }),
     decide: (work, { known, ...rows }, _input, { nonce, challenge, made, aaguid }) => {

@@ -25,7 +25,7 @@ export interface Challenged {
 
 /** The options by which a browser answers with a passkey (WebAuthn Level 3, JSON form). */
 export async function optionsOf(
-  { relyingParty }: Dependencies,
+  { relyingParty }: Pick<Dependencies, 'relyingParty'>,
   { challenge, allowed }: Challenged,
 ): Promise<object> {
   const { generateAuthenticationOptions } = await webauthn();
@@ -42,7 +42,7 @@ export async function optionsOf(
 }
 
 /** Base64url, and no longer than an authenticator makes one (WebAuthn Level 3, 4: 1,023 bytes). */
-const isCredentialId = (given: unknown): given is string =>
+export const isCredentialId = (given: unknown): given is string =>
   typeof given === 'string' && /^[\w-]{1,1364}$/.test(given);
 
 /** @throws ApiError parameter_invalid */

@@ -93,7 +93,7 @@ const isAnswer = (
  * @throws ApiError parameter_invalid, reason not_verified: whatever the library throws
  */
 export async function verify<T>(
-  { credential }: Answered,
+  { credential }: Pick<Answered, 'credential'>,
   by: (
     response: RegistrationResponseJSON & AuthenticationResponseJSON,
     expectedChallenge: (given: string) => boolean,

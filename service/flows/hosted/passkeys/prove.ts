@@ -5,7 +5,8 @@ import {
   type PasskeyRow,
   passkeys,
 } from '../../../resources/customers/credentials/passkeys.ts';
-import type { PinRow } from '../../../resources/customers/credentials/pins.ts';
+import { type PinRow, pins } from '../../../resources/customers/credentials/pins.ts';
+import { customers } from '../../../resources/customers/table.ts';
 import type { ProgressRow } from '../../../resources/sessions/progress.ts';
 import { answerOf } from '../answer.ts';
 import type { PinUse } from '../pin/pin.ts';
@@ -37,6 +38,20 @@ export const proveByPin: PinUse = {
   flows: ['contact_change'],
   onRight: () => {},
 };
+
+/** An opened session with what its customer proves by. */
+export async function loadProofs(read: Read, input: OfSession) {
+  const opened = await loadOpenedSession(read, input);
+  const { customer_id } = opened.session;
+  const [customer, pin, keys] = await Promise.all([
+    read.one(customers, customer_id),
+    read.maybe(pins, customer_id),
+    read.set(passkeys, 'customer_id', customer_id),
+  ]);
+  return { opened, customer, pin, keys: keys.filter(isUsable) };
+}
+
+export type Proofs = Awaited<ReturnType<typeof loadProofs>>;
 
 const beginProof = command('proof_challenge', {
   load: async (read: Read, input: OfSession) => {

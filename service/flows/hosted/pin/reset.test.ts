@@ -7,6 +7,7 @@ import {
   refusalLine,
 } from '../../../../test/kit/pages/hosted.ts';
 import type { Person } from '../../../../test/kit/person.ts';
+import { refusalOf } from '../../../../test/kit/refusal.ts';
 import { openServer } from '../../../../test/kit/server.ts';
 
 const server = await openServer({ manual: true });
@@ -117,4 +118,31 @@ test('a try is counted before the compare, and given back if nothing was compare
   expect(await tried(page, wrong)).toBe(noMatch);
   expect(await tried(page)).toBe('200');
   expect(await failures(ben)).toBe(1);
+});
+
+async function closed({ customerId }: Person): Promise<void> {
+  await api.post(`/v1/customers/${customerId}/close`, { reason: 'customer_request' });
+  await server.runJobs();
+  const [account] = await engine.query(
+    'select status from accounts where tenant_id = $1 and customer_id = $2',
+    uuid('customer', customerId),
+  );
+  expect(account).toEqual({ status: 'closed' });
+}
+
+test('a page that was open when the account closed sets no new PIN, and asks for no identity', async () => {
+  const ana = await api.banked('individual');
+  const page = await reset(ana);
+  const asked = vi.spyOn(rails.identity, 'matches');
+  await closed(ana);
+  expect(await tried(page)).toBe('invalid_state no_pin');
+  expect(asked).not.toHaveBeenCalled();
+});
+
+test('simulate sets no new PIN for a closed account either', async () => {
+  const ana = await api.banked('individual');
+  const { id } = await api.session('pin_reset', ana);
+  await closed(ana);
+  const refused = { code: 'invalid_state', details: { reason: 'no_pin' } };
+  expect(await refusalOf(api.simulate('session.completed', id))).toMatchObject(refused);
 });

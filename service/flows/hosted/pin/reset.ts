@@ -92,11 +92,12 @@ async function loadReset(read: Read, input: OfSession) {
   return { opened, customer, pin, keys };
 }
 
-/** @throws ApiError invalid_state {code_required, reset_closed} */
+/** @throws ApiError invalid_state {code_required, no_pin, reset_closed} */
 function assertMayReset(work: Work, opened: Opened, pin: PinRow | null): void {
   assertOpen(work, opened.session, ['pin_reset']);
   assertCode(opened);
-  if (!pin) throw refusal('no_pin');
+  // Emptied once the account has closed.
+  if (!pin || pin.hash === '') throw refusal('no_pin');
   if (pin.reset_failures >= maximumResetFailures) throw refusal('reset_closed');
 }
 

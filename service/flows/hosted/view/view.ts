@@ -2,17 +2,14 @@ import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { industriesOf } from '@tenant-payments/contract/core/industries.ts';
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import type { View } from '@tenant-payments/contract/hosted/view.ts';
-import {
-  type LegalText,
-  requiredDocuments,
-} from '@tenant-payments/contract/resources/documents.ts';
+import type { LegalText } from '@tenant-payments/contract/resources/documents.ts';
 import type { Kysely } from 'kysely';
 import { assert } from '../../../core/fail.ts';
 import { shown } from '../../../core/table.ts';
 import { addSeconds, epochMs, type Instant } from '../../../core/time/instant.ts';
 import { maximumResetFailures } from '../../../resources/customers/credentials/pins.ts';
+import { dueInOnboarding, dueInTerms } from '../../../resources/customers/documents/due.ts';
 import { readLegalTexts } from '../../../resources/customers/documents/read.ts';
-import { firstVersion } from '../../../resources/customers/documents/samples/samples.ts';
 import { maskedEmail } from '../../../resources/customers/masks.ts';
 import { displayName } from '../../../resources/customers/names.ts';
 import { owners } from '../../../resources/customers/owners/table.ts';
@@ -60,14 +57,26 @@ async function versionsInForce({ db, tenantId }: Context): Promise<ReadonlyMap<s
   return new Map(rows.map(({ document_type, in_force }) => [document_type, in_force]));
 }
 
+/** The customer's documents that no later version has superseded. */
+const heldDocuments = ({ db, tenantId }: Context, customerId: string) =>
+  db
+    .selectFrom('documents')
+    .where('tenant_id', '=', tenantId)
+    .where('customer_id', '=', customerId)
+    .where('status', 'in', ['accepted', 'pending_acceptance'])
+    .orderBy('document_type')
+    .select(['document_type', 'document_version', 'status'])
+    .execute();
+
 async function onboardingOf(
   context: Context,
   customer: CustomerRow,
   settings: Settings,
 ): Promise<View['onboarding']> {
   const { db, tenantId } = context;
-  const [versions, people] = await Promise.all([
+  const [versions, held, people] = await Promise.all([
     versionsInForce(context),
+    heldDocuments(context, customer.id),
     db
       .selectFrom('owners')
       .where('tenant_id', '=', tenantId)
@@ -88,31 +97,17 @@ async function onboardingOf(
       trading_name: customer.trading_name,
       industry: customer.industry,
     },
-    documents: requiredDocuments[customer.type].map((document_type) => ({
-      document_type,
-      version: versions.get(document_type) ?? firstVersion,
-    })),
+    documents: [...dueInOnboarding(customer, held, (type) => versions.get(type))],
     owners: people.map((row) => shown(owners, row)),
     industries: customer.type === 'business' ? [...industriesOf(settings)] : [],
   };
 }
 
 /** What waits; where nothing does, what is in force (rules/sessions#4). */
-async function termsOf({ db, tenantId }: Context, customerId: string): Promise<View['terms']> {
-  const rows = await db
-    .selectFrom('documents')
-    .where('tenant_id', '=', tenantId)
-    .where('customer_id', '=', customerId)
-    .where('status', 'in', ['accepted', 'pending_acceptance'])
-    .orderBy('document_type')
-    .select(['document_type', 'document_version', 'status'])
-    .execute();
-  const waiting = rows.filter(({ status }) => status === 'pending_acceptance');
-  return (waiting.length > 0 ? waiting : rows).map((row) => ({
-    document_type: row.document_type,
-    version: row.document_version,
-    is_waiting: row.status === 'pending_acceptance',
-  }));
+async function termsOf(context: Context, customerId: string): Promise<View['terms']> {
+  const held = await heldDocuments(context, customerId);
+  const is_waiting = held.some(({ status }) => status === 'pending_acceptance');
+  return dueInTerms(held).map((named) => ({ ...named, is_waiting }));
 }
 
 const rowOf = async <T>(row: Promise<T | undefined>): Promise<T> => {
@@ -231,8 +226,11 @@ export async function readDocuments(
   service: Pick<Service, 'db' | 'clocks' | 'environment'>,
   tenantId: string,
   sessionId: string,
-): Promise<{ documents: LegalText[] }> {
+): Promise<{ documents: LegalText[]; is_waiting: boolean }> {
   const { onboarding, terms } = await readView(service, tenantId, sessionId);
   const named = onboarding?.documents ?? terms ?? [];
-  return { documents: await readLegalTexts(service.db, tenantId, named) };
+  return {
+    documents: await readLegalTexts(service.db, tenantId, named),
+    is_waiting: onboarding !== null || (terms ?? []).some(({ is_waiting }) => is_waiting),
+  };
 }

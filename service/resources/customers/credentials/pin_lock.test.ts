@@ -26,7 +26,7 @@ const apply = (pinHash?: string) =>
     load: (read, { id }: { id: string }) => loadOnboarding(read, id),
     decide: (work, rows) => {
       const pin = pinHash === undefined ? {} : { pinHash };
-      submitOnboarding(work, rows, { ...pin, names: {}, owners: [] });
+      submitOnboarding(work, rows, { ...pin, names: {}, owners: [], read: null });
       return { value: rows.customer.status };
     },
   });

@@ -39,8 +39,13 @@ export const lockPin = command('lock_pin', {
 /**
  * Unlocks by the flow pin_reset only, and tells the customer; the count starts again.
  * @param hash of the new PIN, by `hashPin`
+ * @throws ApiError invalid_state {reason: no_pin} once the account has closed
  */
 export function unlockPin(work: Work, customer: CustomerRow, pin: PinRow, hash = pin.hash): void {
+  if (pin.hash === '')
+    throw fail('invalid_state', {
+      details: { current_status: customer.status, allowed: [], reason: 'no_pin' },
+    });
   work.change(customer, { pin_locked: false });
   work.change(pin, freshPin(hash, pin.generation + 1));
   tellCustomer(work, customer, 'pin_changed');

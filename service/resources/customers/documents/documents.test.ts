@@ -29,7 +29,7 @@ const acceptTerms = command('accept_terms', {
     return { customer, rows };
   },
   decide: (work, { customer, rows }) => {
-    acceptPending(work, customer, rows);
+    acceptPending(work, customer, rows, null);
     return { value: null };
   },
 });

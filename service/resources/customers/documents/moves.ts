@@ -1,5 +1,6 @@
 import {
   type DocumentType,
+  type DocumentVersion,
   documentTypes,
   requiredDocuments,
 } from '@tenant-payments/contract/resources/documents.ts';
@@ -9,6 +10,7 @@ import { fail } from '../../../core/fail.ts';
 import type { Read } from '../../../core/load/reader.ts';
 import type { Work } from '../../../core/work.ts';
 import { type CustomerRow, customers } from '../table.ts';
+import { assertRead, dueInOnboarding, dueInTerms } from './due.ts';
 import { firstVersion } from './samples/samples.ts';
 import {
   type DocumentRow,
@@ -47,14 +49,33 @@ export async function loadVersions(
   return new Map(documentTypes.map((type, index) => [type, rows[index] ?? null]));
 }
 
-/** Accepts each document of the customer's type that has no row yet (rules/documents#2). */
+/** What a command knows of a customer's documents: their rows, and what is in force. */
+interface Offered {
+  readonly held: readonly DocumentRow[];
+  readonly versions: ReadonlyMap<DocumentType, DocumentVersionRow | null>;
+}
+
+/** What the customer read is what onboarding would accept. @throws ApiError as `assertRead` */
+export function assertReadInOnboarding(
+  customer: CustomerRow,
+  { held, versions }: Offered,
+  read: readonly DocumentVersion[] | null,
+): void {
+  const inForce = (type: DocumentType) => versions.get(type)?.in_force;
+  assertRead(customer, dueInOnboarding(customer, held, inForce), read);
+}
+
+/**
+ * Accepts each document of the customer's type that has no row yet, and each version that waits
+ * (rules/documents#2).
+ */
 export function acceptInOnboarding(
   work: Work,
   customer: CustomerRow,
-  existing: readonly DocumentRow[],
-  versions: ReadonlyMap<DocumentType, DocumentVersionRow | null>,
+  { held, versions }: Offered,
 ): void {
-  const known = new Set<DocumentType>(existing.map((row) => row.document_type));
+  acceptWaiting(work, customer, held, 'onboarding');
+  const known = new Set<DocumentType>(held.map((row) => row.document_type));
   for (const type of requiredDocuments[customer.type]) {
     if (known.has(type)) continue;
     work.create(
@@ -73,15 +94,29 @@ export function acceptInOnboarding(
   }
 }
 
-/** Accepts every pending document; the versions accepted before are superseded. */
+/**
+ * Accepts every pending document in terms_acceptance (rules/documents#5).
+ * @throws ApiError invalid_state {reason: documents_changed}
+ */
 export function acceptPending(
   work: Work,
   customer: CustomerRow,
-  existing: readonly DocumentRow[],
+  held: readonly DocumentRow[],
+  read: readonly DocumentVersion[] | null,
 ): void {
-  const channel: Flow = 'terms_acceptance';
-  for (const pending of existing.filter((row) => row.status === 'pending_acceptance')) {
-    const before = existing.filter(
+  assertRead(customer, dueInTerms(held), read);
+  acceptWaiting(work, customer, held, 'terms_acceptance');
+}
+
+/** The versions accepted before are superseded. */
+function acceptWaiting(
+  work: Work,
+  customer: CustomerRow,
+  held: readonly DocumentRow[],
+  channel: Flow,
+): void {
+  for (const pending of held.filter((row) => row.status === 'pending_acceptance')) {
+    const before = held.filter(
       (row) => row.status === 'accepted' && row.document_type === pending.document_type,
     );
     work.move(pending, 'accept_version', { set: { accepted_at: work.now, channel } });

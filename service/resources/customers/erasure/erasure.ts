@@ -22,7 +22,11 @@ const daySeconds = 24 * 3600;
  * @throws ApiError invalid_state {reason, until?}: not closed, or kept by law, a dispute or
  *   suspense
  */
-function assertErasable(work: Work, account: AccountRow | null, kept: RetentionFacts): void {
+function assertErasable(
+  work: Work,
+  { customer, account }: { customer: CustomerRow; account: AccountRow | null },
+  kept: RetentionFacts,
+): void {
   const refuse = (reason: string, until?: string) =>
     fail('invalid_state', {
       details: {
@@ -32,11 +36,13 @@ function assertErasable(work: Work, account: AccountRow | null, kept: RetentionF
         ...(until === undefined ? {} : { until }),
       },
     });
-  const closedAt = account?.closed_at ?? null;
-  if (closedAt === null) throw refuse('not_closed');
+  // An application that was withdrawn ended then, and for good.
+  const withdrawnAt = customer.withdrawn_reason === null ? null : customer.verification_updated_at;
+  const endedAt = account === null ? withdrawnAt : account.closed_at;
+  if (endedAt === null) throw refuse('not_closed');
   if (kept.in_dispute) throw refuse('dispute_open');
   if (kept.in_suspense) throw refuse('money_in_suspense');
-  const until = retainedUntil(closedAt, kept);
+  const until = retainedUntil(endedAt, kept);
   if (until > work.now) throw refuse('kept_by_law', until);
   // The texts of those events are redacted within a day.
   if (kept.last_event_at !== null) throw refuse('events_kept', addSeconds(work.now, daySeconds));
@@ -55,7 +61,7 @@ const erasedCustomer = {
 } as const satisfies Partial<CustomerRow>;
 
 /**
- * The reviewer's `erase`, at the earliest five years after closing (rules/retention#6). Can be
+ * The reviewer's `erase`, at the earliest five years after the end (rules/retention#6). Can be
  * repeated for data that came later.
  * @throws ApiError invalid_state {reason, until?}
  */
@@ -68,7 +74,7 @@ export const eraseCustomer = ({ db }: { readonly db: Kysely<Database> }) =>
       return { customer, account: await read.maybe(accounts, customer.account_id) };
     },
     decide: (work, { customer, account }, { id }, kept) => {
-      assertErasable(work, account, kept);
+      assertErasable(work, { customer, account }, kept);
       work.change(customer, { erased_at: work.now });
       work.scheduleJob('erasure', id, work.now);
       // The reply is stored for replays, so it must not show the data.

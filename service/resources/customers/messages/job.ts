@@ -44,20 +44,39 @@ async function waitingMessage(
   };
 }
 
-/** Job `customer_message`: hands a message to its provider, then empties what it says of a person. */
+/** Later it would tell a customer what is no news, and keep an address for nobody. */
+const givenUpAfterMs = 3 * 86_400_000;
+
+/** What became of handing it over; the error of a provider that did not take it. */
+type HandedOver = 'sent' | 'nothing' | { readonly error: unknown };
+
+/**
+ * Job `customer_message`: hands a message to its provider, then empties what it says of a person
+ * (rules/customers#33).
+ */
 export const customerMessageJob = (context: Context) =>
   command('customer_message', {
-    prepare: async ({ ref }: { ref: string }, { tenantId }) => {
+    async prepare({ ref }: { ref: string }, { tenantId }): Promise<HandedOver> {
       const worded = await waitingMessage(context, tenantId, ref);
-      if (worded) await context.messages.send(tenantId, worded.to, worded.message);
-      return worded !== null;
+      if (!worded) return 'nothing';
+      const sending = context.messages.send(tenantId, worded.to, worded.message);
+      return sending.then(
+        () => 'sent' as const,
+        (error: unknown) => ({ error }),
+      );
     },
     load: (read, { ref }) => read.one(customerMessages, ref),
     decide: (work, message, { ref }, handedOver) => {
-      const sent = { status: 'sent', sent_at: work.now } as const;
       const emptied = { email: null, mobile_hmac: null, mobile_sealed: null, facts: null } as const;
-      if (handedOver) work.change(message, { ...sent, ...emptied });
-      if (message.status === 'sent') work.cancelJob('customer_message', ref);
+      const over = (status: 'sent' | 'given_up', sent_at: string | null) =>
+        work.change(message, { status, sent_at, ...emptied });
+      if (handedOver === 'sent') over('sent', work.now);
+      else if (handedOver !== 'nothing') {
+        if (Date.parse(work.now) - Date.parse(message.created_at) < givenUpAfterMs)
+          throw handedOver.error;
+        over('given_up', null);
+      }
+      if (message.status !== 'waiting') work.cancelJob('customer_message', ref);
       return { value: null };
     },
   });

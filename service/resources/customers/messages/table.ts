@@ -14,13 +14,14 @@ export const customerMessages = table({
     customer_id: column.uuid,
     kind: words<MessageKind>(messageKinds),
     channel: words(['email', 'mobile']),
-    /** The recipient as it was when the message was written; emptied once it was sent. */
+    /** The recipient as it was when the message was written; emptied once it is over. */
     email: orNull(column.text),
     mobile_hmac: orNull(column.text),
     mobile_sealed: orNull(column.text),
-    /** JSON of what the text names; emptied once it was sent. */
+    /** JSON of what the text names; emptied once it is over. */
     facts: orNull(column.text),
-    status: words(['waiting', 'sent']),
+    /** Given up: its provider did not take it for three days. */
+    status: words(['waiting', 'sent', 'given_up']),
     created_at: column.instant,
     sent_at: orNull(column.instant),
   },
