@@ -7,6 +7,7 @@ import type {
 } from '@tenant-payments/contract/resources/webhook_events.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { fail } from '../core/fail.ts';
+import { idAt } from '../core/new_id.ts';
 import type { Page, Position } from '../core/pages.ts';
 import { epochMs, type Instant, instantOf } from '../core/time/instant.ts';
 import type { EventReadContext } from './context.ts';
@@ -20,13 +21,10 @@ type Row = Position &
 /** An event's id holds the time at which it was written, which `created_at` follows closely. */
 const idSlackMs = 3_600_000;
 
-/** The smallest UUIDv7 of an instant: events sort by time on the primary key. */
-function firstIdAt(instant: Instant): string {
-  const time = Math.max(0, epochMs(instant) - idSlackMs)
-    .toString(16)
-    .padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
-}
+/** Where the events of an instant begin on the primary key. */
+export const firstIdAt = (instant: Instant): string => idAt(epochMs(instant) - idSlackMs);
+/** Where they have ended. */
+export const lastIdAt = (instant: Instant): string => idAt(epochMs(instant) + idSlackMs);
 
 /** An event without a delivery row is pending (rules/webhooks#4). */
 const hasStatus = (status: string): RawBuilder<unknown> =>

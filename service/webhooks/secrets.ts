@@ -3,7 +3,8 @@ import { sizes } from '@tenant-payments/contract/core/numbers.ts';
 import { type Kysely, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
-import { fail } from '../core/fail.ts';
+import { joinTransaction } from '../core/join_transaction.ts';
+import { secretToRetire, shownIds, tooManyActive } from '../core/rotation.ts';
 import type { Instant } from '../core/time/instant.ts';
 import type { Vault } from '../core/vault.ts';
 import type { WebhookContext } from './context.ts';
@@ -24,13 +25,9 @@ export interface NewWebhookSecret {
 
 const maximumActive = sizes.webhookSecrets;
 const secretBytes = 32;
-const idPrefix = 'whs_';
 
-const shownId = (uuid: string): string => idPrefix + uuid.replaceAll('-', '');
-const uuidOfShown = (id: string): string | null =>
-  /^whs_[0-9a-f]{32}$/.test(id)
-    ? id.slice(idPrefix.length).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-    : null;
+const { shown: shownId, uuidOf } = shownIds('whs_');
+export const secretUuidOf = uuidOf;
 
 /** What a sealed secret is bound to. */
 export const secretSeal = (uuid: string): string => `webhook_secrets|${uuid}`;
@@ -47,7 +44,7 @@ export async function addSecret<DB>(
   const uuid = randomUUID();
   const secret = `whsec_${randomBytes(secretBytes).toString('base64url')}`;
   const sealed = vault.seal(tenantId, secretSeal(uuid), secret);
-  await db.transaction().execute(async (tx) => {
+  await joinTransaction(db, async (tx) => {
     // Locked, so that two calls at once cannot both find room for the third.
     await sql`select 1 from tenants where tenant_id = ${tenantId} for no key update`.execute(tx);
     const { numAffectedRows } = await sql`
@@ -55,11 +52,7 @@ export async function addSecret<DB>(
       select ${tenantId}, ${uuid}, ${sealed}, ${now}
       where (select count(*) from webhook_secrets
         where tenant_id = ${tenantId} and retired_at is null) < ${maximumActive}`.execute(tx);
-    if (numAffectedRows !== 1n)
-      throw fail('invalid_state', {
-        details: { reason: 'too_many_active', maximum: maximumActive },
-        message: `at most ${maximumActive} secrets are active; retire one first`,
-      });
+    if (numAffectedRows !== 1n) throw tooManyActive(maximumActive);
   });
   return { id: shownId(uuid), secret, created_at: now };
 }
@@ -93,26 +86,41 @@ export async function retireSecret<DB>(
   id: string,
   now: Instant,
 ): Promise<WebhookSecret> {
-  const uuid = uuidOfShown(id);
-  return db.transaction().execute(async (tx) => {
+  const uuid = uuidOf(id);
+  return joinTransaction(db, async (tx) => {
     // Locked, so that of two calls at once the second sees what the first has left.
     const { rows } = await sql<SecretRow>`
       select id, created_at, retired_at from webhook_secrets
       where tenant_id = ${tenantId} and (id = ${uuid} or retired_at is null)
       order by id for update`.execute(tx);
-    const row = rows.find((one) => one.id === uuid);
-    if (!row) throw fail('not_found');
+    const row = secretToRetire(rows, uuid, 'no event can be sent');
     if (row.retired_at !== null) return presented(row);
-    if (rows.length === 1)
-      throw fail('invalid_state', {
-        details: { reason: 'last_active' },
-        message:
-          'this is the last active secret, and without one no event can be sent; add another, deploy it, then retire this one',
-      });
     await sql`update webhook_secrets set retired_at = ${now}
       where tenant_id = ${tenantId} and id = ${uuid}`.execute(tx);
     return presented({ ...row, retired_at: now });
   });
+}
+
+/**
+ * Gives another Tenant the active secrets, so that its events are signed as those of the first were, and
+ * retires them there.
+ */
+export async function moveSecrets<DB>(
+  db: Kysely<DB>,
+  vault: Vault,
+  { from, to }: { readonly from: string; readonly to: string },
+  now: Instant,
+): Promise<void> {
+  await sql`delete from webhook_secrets where tenant_id = ${to}`.execute(db);
+  const { rows } = await sql<{ id: string; sealed: string; created_at: Instant }>`
+    update webhook_secrets set retired_at = ${now}
+    where tenant_id = ${from} and retired_at is null returning id, sealed, created_at`.execute(db);
+  for (const { id, sealed, created_at } of rows) {
+    const place = secretSeal(id);
+    const fresh = vault.seal(to, place, vault.open(from, place, sealed));
+    await sql`insert into webhook_secrets (tenant_id, id, sealed, created_at)
+      values (${to}, ${id}, ${fresh}, ${created_at})`.execute(db);
+  }
 }
 
 /** A secret that another process adds or retires is known here within this time. */
@@ -126,10 +134,18 @@ interface Sealed {
   sealed: string;
 }
 
+interface OpenSecret {
+  readonly id: string;
+  readonly secret: string;
+}
+
 /** The active secrets in clear text, for the dispatcher to sign with. */
 export interface SigningSecrets {
-  /** Oldest first. Tenants requested in one turn of the event loop share one query. */
-  of(tenantId: string): Promise<string[]>;
+  /**
+   * Oldest first. Tenants requested in one turn of the event loop share one query.
+   * @param alone the uuid of the only one that is wanted; none is, once it is retired
+   */
+  of(tenantId: string, alone?: string | null): Promise<string[]>;
   /** To be called when one of the tenant's was added or retired in this process. */
   forget(tenantId: string): void;
 }
@@ -139,7 +155,7 @@ export function openSigningSecrets(
   { pool, vault, log }: Pick<WebhookContext, 'pool' | 'vault' | 'log'>,
   nowMs: () => number = () => performance.now(),
 ): SigningSecrets {
-  const cache = new LRUCache<string, Promise<string[]>>({
+  const cache = new LRUCache<string, Promise<OpenSecret[]>>({
     max: maximumCached,
     // An entry is still fresh when it is exactly as old as `ttl`.
     ttl: cachedMs - 1,
@@ -147,12 +163,12 @@ export function openSigningSecrets(
     // An entry set at 0 would never expire.
     perf: { now: () => nowMs() + 1 },
   });
-  let gathering: { tenants: string[]; found: Promise<Map<string, string[]>> } | null = null;
+  let gathering: { tenants: string[]; found: Promise<Map<string, OpenSecret[]>> } | null = null;
 
   /** A secret that cannot be opened must not keep the others from signing. */
-  function unsealed({ tenant_id, id, sealed }: Sealed): string[] {
+  function unsealed({ tenant_id, id, sealed }: Sealed): OpenSecret[] {
     try {
-      return [String(vault.open(tenant_id, secretSeal(id), sealed))];
+      return [{ id, secret: String(vault.open(tenant_id, secretSeal(id), sealed)) }];
     } catch {
       log.error(
         { alarm: 'sealed_secret', tenant_id, id },
@@ -162,7 +178,7 @@ export function openSigningSecrets(
     }
   }
 
-  async function load(tenants: readonly string[]): Promise<Map<string, string[]>> {
+  async function load(tenants: readonly string[]): Promise<Map<string, OpenSecret[]>> {
     await new Promise<void>((resolve) => setImmediate(resolve));
     gathering = null;
     const { rows } = await pool.query<Sealed>({
@@ -171,12 +187,12 @@ export function openSigningSecrets(
         where tenant_id = any($1::uuid[]) and retired_at is null order by created_at, id`,
       values: [tenants],
     });
-    const found = new Map<string, string[]>(tenants.map((tenantId) => [tenantId, []]));
+    const found = new Map<string, OpenSecret[]>(tenants.map((tenantId) => [tenantId, []]));
     for (const row of rows) found.get(row.tenant_id)?.push(...unsealed(row));
     return found;
   }
 
-  function request(tenantId: string): Promise<string[]> {
+  function request(tenantId: string): Promise<OpenSecret[]> {
     if (!gathering) {
       const tenants: string[] = [];
       gathering = { tenants, found: load(tenants) };
@@ -186,7 +202,7 @@ export function openSigningSecrets(
   }
 
   /** Cached from the request on: by the time of the answer it may be out of date. */
-  function cached(tenantId: string): Promise<string[]> {
+  function cached(tenantId: string): Promise<OpenSecret[]> {
     const before = cache.get(tenantId);
     if (before) return before;
     const secrets = request(tenantId);
@@ -198,11 +214,13 @@ export function openSigningSecrets(
   }
 
   return {
-    async of(tenantId) {
+    async of(tenantId, alone = null) {
       for (let count = 0; count < tries; count += 1) {
         const secrets = cached(tenantId);
         const found = await secrets;
-        if (cache.get(tenantId) === secrets) return found;
+        if (cache.get(tenantId) !== secrets) continue;
+        const wanted = alone === null ? found : found.filter(({ id }) => id === alone);
+        return wanted.map(({ secret }) => secret);
       }
       throw new Error('the signing secrets cannot be read in time');
     },

@@ -47,6 +47,14 @@ export const deliveries = table({
 });
 export type DeliveryRow = RowOf<typeof deliveries>;
 
+/** Samples that one secret alone signs (rules/portal-traffic#3). */
+export const signedAlone = table({
+  name: 'signed_alone',
+  key: ['event_id'],
+  columns: { event_id: column.uuid, secret_id: column.uuid },
+  proof: 'none',
+});
+
 type Shown = Pick<
   DeliveryRow,
   'status' | 'attempts' | 'last_attempt_at' | 'last_response_status' | 'next_attempt_at'

@@ -28,18 +28,18 @@ function faultsOf({ fault, state }: ClaimedDelivery) {
 
 /**
  * Makes the function of one attempt: it sends the event's text byte for byte, signed with every
- * secret that is active now. The attempt's time is the tenant's, the signature's is real time.
+ * secret that is active now, or with the one that is to sign it alone. The attempt's time is the tenant's, the signature's is real time.
  * @returns a function that answers null when the lease would end before an attempt that takes its full time
  */
 export function openAttempts(
   { clocks }: Pick<WebhookContext, 'clocks'>,
   sender: Sender,
-  secretsOf: (tenantId: string) => Promise<string[]>,
+  secretsOf: (tenantId: string, alone: string | null) => Promise<string[]>,
   longestMs: number,
 ) {
   return async (claimed: ClaimedDelivery): Promise<Outcome | null> => {
-    const { url, body, tenantId, clock } = claimed;
-    const secrets = url === null ? [] : await secretsOf(tenantId);
+    const { url, body, tenantId, clock, signedAlone } = claimed;
+    const secrets = url === null ? [] : await secretsOf(tenantId, signedAlone);
     const realMs = clocks.realNow();
     if (realMs + longestMs > epochMs(claimed.lease)) return null;
     const at = instantOf(tenantNowMs(clock, realMs));

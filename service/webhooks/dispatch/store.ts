@@ -18,6 +18,8 @@ export interface ClaimedDelivery {
   readonly body: string;
   /** The endpoint at this moment; null when none is enabled. */
   readonly url: string | null;
+  /** The only secret that signs it; null: every active one does. */
+  readonly signedAlone: string | null;
   readonly clock: ClockFacts;
   /** A fault that the sandbox injects; null: none. */
   readonly fault: DeliveryFault | null;
@@ -47,6 +49,7 @@ type Row = DeliveryState &
     created_at: Instant;
     body: string;
     url: string | null;
+    secret_id: string | null;
   };
 
 const stateColumns = `d.status, d.attempts, d.first_attempt_at, d.last_attempt_at,
@@ -56,10 +59,11 @@ const claimed = (picked: string) => `with picked as (${picked} for update of d s
   claimed as (update deliveries d set lease_until = $2 from picked p
     where d.tenant_id = p.tenant_id and d.event_id = p.event_id returning d.*)
   select d.tenant_id, d.event_id, d.lease_until, d.revision, d.created_at, ${stateColumns}, e.body,
-    w.url, t.clock_offset_ms, t.clock_at
+    w.url, s.secret_id, t.clock_offset_ms, t.clock_at
   from claimed d join events e on e.tenant_id = d.tenant_id and e.id = d.event_id
   join tenants t on t.tenant_id = d.tenant_id
   left join webhook_endpoints w on w.tenant_id = d.tenant_id and w.enabled
+  left join signed_alone s on s.tenant_id = d.tenant_id and s.event_id = d.event_id
   order by d.wake_at, d.event_id`;
 
 /** Of all tenants except those whose lane is full and those whose clock is being advanced. */
@@ -135,6 +139,7 @@ const claimedOf = (row: Row): ClaimedDelivery => ({
   state: stateOf(row),
   body: row.body,
   url: row.url,
+  signedAlone: row.secret_id,
   clock: { clock_offset_ms: row.clock_offset_ms, clock_at: row.clock_at },
   fault: null,
 });

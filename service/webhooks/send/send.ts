@@ -36,8 +36,13 @@ export interface SenderOptions {
 }
 
 export interface Sender {
-  /** POSTs the body and follows no redirect. It never rejects. */
-  send(url: string, headers: Record<string, string>, body: string): Promise<Answer>;
+  /** Sends the body and follows no redirect. It never rejects. @param method absent: POST */
+  send(
+    url: string,
+    headers: Record<string, string>,
+    body: string,
+    method?: 'GET' | 'POST',
+  ): Promise<Answer>;
   close(): Promise<void>;
 }
 
@@ -178,17 +183,22 @@ export function openSender(options: SenderOptions): Sender {
   });
 
   /** @throws AddressRefused when the scheme is not allowed */
-  function begin(url: string, headers: Record<string, string>, length: number): ClientRequest {
+  function begin(
+    method: 'GET' | 'POST',
+    url: string,
+    headers: Record<string, string>,
+    length: number,
+  ): ClientRequest {
     const { protocol, hostname, port, pathname, search } = new URL(url);
     if (protocol !== 'https:' && protocol !== 'http:')
       throw new AddressRefused('this scheme is not allowed for webhooks');
     const host = hostname.replace(/^\[|\]$/g, '');
     const target = {
-      method: 'POST',
+      method,
       host,
       port,
       path: `${pathname}${search}`,
-      headers: { ...headers, 'content-length': length },
+      headers: method === 'GET' ? headers : { ...headers, 'content-length': length },
       maxHeaderSize: maximumHeaderBytes,
     };
     return protocol === 'https:'
@@ -197,21 +207,23 @@ export function openSender(options: SenderOptions): Sender {
   }
 
   async function receive(
+    method: 'GET' | 'POST',
     url: string,
     headers: Record<string, string>,
     body: string,
   ): Promise<Received> {
     try {
-      return await exchange(begin(url, headers, Buffer.byteLength(body)), body, options);
+      const request = begin(method, url, headers, Buffer.byteLength(body));
+      return await exchange(request, body, options);
     } catch (failure) {
       return { ...nothing, error: errorWord(failure) };
     }
   }
 
   return {
-    async send(url, headers, body) {
+    async send(url, headers, body, method = 'POST') {
       const started = performance.now();
-      const answer = await receive(url, headers, body);
+      const answer = await receive(method, url, headers, body);
       return { ...answer, durationMs: Math.round(performance.now() - started) };
     },
     async close() {
