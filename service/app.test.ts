@@ -147,6 +147,7 @@ it('makes another tenant for the operator of the machine, and for no other calle
     'client_id',
     'client_secret',
     'docs_url',
+    'portal_sign_in_url',
     'portal_url',
     'shop_url',
     'webhook_secret',

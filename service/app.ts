@@ -2,7 +2,7 @@ import { endpoints } from '@tenant-payments/contract/catalog.ts';
 import type { FastifyInstance } from 'fastify';
 import { Kysely, PostgresDialect } from 'kysely';
 import type { Logger } from 'pino';
-import { sandboxToolsOf, simulationsOf } from './composition.ts';
+import { sandboxSample, sandboxToolsOf } from './composition.ts';
 import type { Config } from './config/config.ts';
 import { keyChecks } from './config/key_rings.ts';
 import { startEngine } from './core/batch/engine.ts';
@@ -14,12 +14,14 @@ import { openServiceLogin } from './db/service_login.ts';
 import { closeCustomer } from './flows/close_account.ts';
 import { createSession } from './flows/create_session.ts';
 import { registerHosted } from './flows/hosted/routes.ts';
+import { openRateLimit } from './http/auth/rate_limit.ts';
 import { serveToken } from './http/auth/token.ts';
 import { serveDocs } from './http/docs/docs.ts';
 import { servePublished } from './http/docs/published.ts';
 import { openDownloadLinks } from './http/files/download_links.ts';
 import { serveDownloads } from './http/files/downloads.ts';
 import { serveHostedPages } from './http/files/hosted_pages.ts';
+import { servePortalPages } from './http/files/portal_pages.ts';
 import { serveHealth } from './http/health.ts';
 import { logRequests, openRequestLog } from './http/log/request_log.ts';
 import { exposeToChaos, guard, serveUnknown } from './http/serve/guard.ts';
@@ -27,10 +29,12 @@ import { openRevival } from './http/serve/revive.ts';
 import { serve, serveHandler } from './http/serve/serve.ts';
 import { openServer } from './http/server.ts';
 import { openServiceVault } from './keys/index_key.ts';
+import { proveQrKey } from './keys/revoked_qr_keys.ts';
 import { meterEngine } from './operations/engine_meter.ts';
 import { meterRequests } from './operations/http_meter.ts';
 import { openMeters } from './operations/meters.ts';
 import { openProcessRegistry } from './operations/process_registry.ts';
+import { tellAudit } from './people/audit/append.ts';
 import { registerPortal } from './portal/routes.ts';
 import type { Rails } from './rails/rails.ts';
 import { getBalance, listAccounts } from './resources/accounts/read.ts';
@@ -54,6 +58,7 @@ import { getLoad } from './resources/loads/read.ts';
 import { createPaymentRequest } from './resources/payment_requests/create.ts';
 import { cancelPaymentRequest } from './resources/payment_requests/moves.ts';
 import { openQrSigner } from './resources/payment_requests/qr.ts';
+import { openQrReader } from './resources/payment_requests/qr_reader.ts';
 import { getPaymentRequest } from './resources/payment_requests/read.ts';
 import { createPayment } from './resources/payments/create.ts';
 import { cancelPayment } from './resources/payments/moves.ts';
@@ -102,6 +107,7 @@ export async function buildService(
   const pool = openPool(databaseUrl, { max: poolSize, statementTimeoutMs });
   const downloadPool = openPool(databaseUrl, { max: downloadPoolSize, statementTimeoutMs });
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  await proveQrKey(db, config.qrSigningKeys);
   const clocks = openClocks(realNow);
   const vault = await openServiceVault(pool, config.sealingKeys, realNow);
   const meters = openMeters();
@@ -116,6 +122,7 @@ export async function buildService(
     onAlarm: (message, error) => log.error({ alarm: 'command', fault: faultFacts(error) }, message),
     observer: meterEngine(meters),
   });
+  engine.onCommit(({ staged }) => tellAudit(log, staged.audited));
   const { environment } = config;
   const sandboxTools = sandboxToolsOf({ config, pool, db, clocks, vault });
   const requestLog = openRequestLog({ pool, clocks, log, meters });
@@ -177,14 +184,18 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   serveDownloads(app, links, files);
   if (operatorKey !== null) serveTenants(app, service, operatorKey);
   serveHostedPages(app, service);
+  servePortalPages(app, service);
+  const rateLimit = openRateLimit(service, 'tenant');
   app.register(async (hosted) => registerHosted(hosted, service, parts.rails));
   app.register(async (scope) => {
-    guard(scope, service);
-    // Scopes of their own: the portal has its own authentication, and its requests are not in the
-    // request log.
-    scope.register(async (contract) => serveContract(contract, parts));
-    scope.register(async (portal) => registerPortal(portal, service, workers));
+    guard(scope, service, rateLimit);
+    serveContract(scope, parts);
   });
+  // Its requests are not in the request log.
+  const { rails } = parts;
+  const sample = service.sandboxTools && sandboxSample(service, rails);
+  const portalParts = { ...workers, messages: rails.messages, isReady, sample };
+  app.register(async (portal) => registerPortal(portal, service, portalParts, rateLimit));
   await app.ready();
   return app;
 }
@@ -226,7 +237,7 @@ function serveContract(scope: FastifyInstance, { service, rails, workers }: AppP
   serveHandler(scope, service, endpoints.getPaymentRequest, getPaymentRequest);
   serve(scope, service, endpoints.cancelPaymentRequest, cancelPaymentRequest);
 
-  serve(scope, service, endpoints.createPayment, createPayment(qr));
+  serve(scope, service, endpoints.createPayment, createPayment(openQrReader(service.db, qr)));
   serveHandler(scope, service, endpoints.getPayment, getPayment);
   serve(scope, service, endpoints.cancelPayment, cancelPayment);
 
@@ -245,7 +256,7 @@ function serveContract(scope: FastifyInstance, { service, rails, workers }: AppP
 
   serveHandler(scope, service, endpoints.getReconciliationReport, getReconciliationReport(links));
 
-  const simulate = simulateEvent(simulationsOf(config, service.vault), environment);
+  const simulate = service.sandboxTools?.simulator.simulate ?? simulateEvent({}, environment);
   serve(scope, service, endpoints.simulateEvent, simulate, workers.jobs.runDueJobs);
 
   serveUnknown(scope, service, '/v1');

@@ -25,6 +25,7 @@ export function banner(facts: TenantFacts, sandboxFile: string, startedInMs: num
     row('Client secret', facts.client_secret),
     row('Webhook secret', facts.webhook_secret),
     row('Portal', facts.portal_url),
+    ...(facts.portal_sign_in_url === null ? [] : [row('Sign in (once)', facts.portal_sign_in_url)]),
     row('Docs', facts.docs_url),
     ...(facts.shop_url === null ? [] : [row('Example shop', facts.shop_url)]),
     '',

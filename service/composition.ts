@@ -5,12 +5,13 @@ import type { Vault } from './core/vault.ts';
 import type { Rails } from './rails/rails.ts';
 import { openQrSigner } from './resources/payment_requests/qr.ts';
 import { openChaos } from './sandbox/chaos/chaos.ts';
+import { magic } from './sandbox/magic.ts';
 import { openBankWidget } from './sandbox/rails/bank_widget.ts';
 import { sandboxCode } from './sandbox/rails/messages.ts';
 import { sandboxRails } from './sandbox/rails/rails.ts';
 import { sampleSettings, seedSample } from './sandbox/sample/sample.ts';
 import { openSampleEvents } from './sandbox/sample_events/sample_events.ts';
-import type { Simulations } from './sandbox/simulate/simulate.ts';
+import { openSimulator, type Simulations } from './sandbox/simulate/simulate.ts';
 import { openSimulations } from './sandbox/simulate/simulations.ts';
 import type { SandboxTools } from './sandbox_tools.ts';
 import type { Service } from './service.ts';
@@ -70,8 +71,10 @@ export function sandboxToolsOf(
   return {
     chaos: openChaos(context),
     sampleEvent: openSampleEvents(qr),
+    simulator: openSimulator(simulationsOf(context.config, context.vault)),
     bank: openBankWidget(context),
     messageCode: sandboxCode,
+    magic,
   };
 }
 

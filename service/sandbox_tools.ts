@@ -1,7 +1,12 @@
+import type { IdKind } from '@tenant-payments/contract/core/ids.ts';
 import type { BankView } from '@tenant-payments/contract/hosted/bank.ts';
 import type { EventType } from '@tenant-payments/contract/lifecycles.ts';
-import type { Chaos as ChaosSetting } from '@tenant-payments/contract/portal/chaos.ts';
+import type { Chaos as ChaosSetting } from '@tenant-payments/contract/portal/sandbox/chaos.ts';
+import type { Magic } from '@tenant-payments/contract/portal/sandbox/sandbox.ts';
+import type { SimulateName } from '@tenant-payments/contract/resources/simulations.ts';
+import type { Kysely } from 'kysely';
 import type { Command } from './core/command.ts';
+import type { Database } from './resources/database.ts';
 import type { DeliveryFaults } from './webhooks/dispatch/delivery_fault.ts';
 
 /**
@@ -9,9 +14,16 @@ import type { DeliveryFaults } from './webhooks/dispatch/delivery_fault.ts';
  * setting and the same calls and events since it was put have the same faults.
  */
 export interface Chaos extends DeliveryFaults {
-  get(tenantId: string): Promise<ChaosSetting>;
-  /** Replaces the setting and counts anew. In force at once here, in other processes after 1 s. */
-  put(tenantId: string, setting: ChaosSetting, at: string): Promise<ChaosSetting>;
+  get(db: Kysely<Database>, tenantId: string): Promise<ChaosSetting>;
+  /** Replaces the setting and counts anew. In force within 1 s of its commit. */
+  put(
+    db: Kysely<Database>,
+    tenantId: string,
+    setting: ChaosSetting,
+    at: string,
+  ): Promise<ChaosSetting>;
+  /** What was put and is committed is in force here at once. */
+  forget(): void;
   /**
    * Counts a call of the API where the tenant's setting strikes calls.
    * @throws ApiError internal_error, 503: this call is struck, and nothing has happened
@@ -22,6 +34,24 @@ export interface Chaos extends DeliveryFaults {
 export interface SampleEventInput {
   readonly type: EventType;
   readonly object_id?: string;
+  /** Shown in place of the record. */
+  readonly object?: Record<string, unknown>;
+  /** The uuid of the only secret that signs it; absent: every active one does. */
+  readonly signedBy?: string;
+}
+
+/** What simulates, of what, and with which failure (rules/sandbox#4). */
+export interface SimulateInput {
+  readonly event: string;
+  readonly object_id: string;
+  readonly failure_code?: string | null;
+}
+
+export interface Simulator {
+  /** Replies with a `SimulationResult`. */
+  readonly simulate: Command<SimulateInput>;
+  /** What acts on a record of this kind. */
+  readonly of: (kind: IdKind) => readonly SimulateName[];
 }
 
 export interface BankChoice {
@@ -45,7 +75,10 @@ export interface SandboxTools {
   readonly chaos: Chaos;
   /** Makes a sample event and replies with it (rules/sandbox#35). */
   readonly sampleEvent: Command<SampleEventInput>;
+  readonly simulator: Simulator;
   readonly bank: BankWidget;
   /** The value of every message's code; the page shows it. */
   readonly messageCode: string;
+  /** The sample people, and what has a fixed outcome (rules/sandbox#18). */
+  readonly magic: Magic;
 }

@@ -5,6 +5,8 @@ import { openNightly } from './jobs/nightly.ts';
 import { jobsOf } from './jobs/registry.ts';
 import { openSweep } from './jobs/sweep.ts';
 import { meterAttempt } from './operations/webhook_meter.ts';
+import { openAuditHeads } from './people/audit/heads.ts';
+import { openAuditNightly } from './people/audit/nightly.ts';
 import type { Rails } from './rails/rails.ts';
 import type { Service } from './service.ts';
 import { type Dispatcher, openDispatcher } from './webhooks/dispatch/dispatcher.ts';
@@ -35,6 +37,8 @@ export function buildWorkers(service: Service, rails: Rails): Workers {
   const advance = openAdvance(service, { jobs, dispatcher });
   const sweep = openSweep(service);
   const nightly = openNightly(service);
+  const auditHeads = openAuditHeads(service);
+  const auditNightly = openAuditNightly(service);
   return {
     jobs,
     dispatcher,
@@ -45,11 +49,14 @@ export function buildWorkers(service: Service, rails: Rails): Workers {
       advance.start();
       sweep.start();
       nightly.start();
+      auditHeads.start();
+      auditNightly.start();
     },
     async stop() {
       // An advance runs both, so it goes first.
       await advance.stop();
-      await Promise.all([jobs.stop(), dispatcher.drain(), sweep.stop(), nightly.stop()]);
+      const others = [sweep, nightly, auditHeads, auditNightly].map((loop) => loop.stop());
+      await Promise.all([jobs.stop(), dispatcher.drain(), ...others]);
     },
   };
 }

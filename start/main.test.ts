@@ -4,12 +4,10 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { blankDatabase, type TestDatabase } from '../test/kit/database/database.ts';
 import { caller, fetchToken } from '../test/kit/http/http.ts';
-
-const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+import { asStarted } from '../test/kit/processes/built.ts';
 
 let database: TestDatabase;
 let dataDir: string;
@@ -27,7 +25,7 @@ interface Started {
 }
 
 function run(env: Record<string, string>): Started {
-  const child = spawn(process.execPath, ['--import', 'tsx', main], {
+  const child = spawn(process.execPath, asStarted, {
     env: {
       PATH: process.env.PATH,
       DATA_DIR: dataDir,
@@ -117,13 +115,16 @@ it('has the sample people and shops, with a ledger that keeps every invariant', 
 it('gives the tenant new credentials when the file is gone, and retires the old ones', async () => {
   const before = await facts();
   await rm(join(dataDir, 'sandbox.json'));
-  const { err } = await whileRunning(async (baseUrl) => {
-    const after = await facts();
-    expect(after.base_url).toBe(baseUrl);
-    expect(after.webhook_secret).not.toBe(before.webhook_secret);
-    expect(await fetchToken(baseUrl, after)).toMatch(/^tok_/);
-    await expect(fetchToken(baseUrl, before)).rejects.toThrow('401');
-  });
+  const { err } = await whileRunning(
+    async (baseUrl) => {
+      const after = await facts();
+      expect(after.base_url).toBe(baseUrl);
+      expect(after.webhook_secret).not.toBe(before.webhook_secret);
+      expect(await fetchToken(baseUrl, after)).toMatch(/^tok_/);
+      await expect(fetchToken(baseUrl, before)).rejects.toThrow('401');
+    },
+    { LOG_LEVEL: 'info' },
+  );
   expect(err()).toContain('"security":"credentials_replaced"');
 }, 60_000);
 

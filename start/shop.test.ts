@@ -16,6 +16,7 @@ const facts = {
   client_secret: 'cs_x',
   webhook_secret: 'whsec_x',
   portal_url: '',
+  portal_sign_in_url: null,
   shop_url: 'http://127.0.0.1:9/shop',
   docs_url: '',
 };

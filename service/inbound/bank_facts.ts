@@ -1,5 +1,5 @@
 import type { Lifecycle } from '@tenant-payments/contract/core/lifecycle.ts';
-import type { MoneySource } from '@tenant-payments/contract/portal/review.ts';
+import type { MoneySource } from '@tenant-payments/contract/portal/operate/review.ts';
 import { loadLifecycle } from '@tenant-payments/contract/resources/loads.ts';
 import { paymentLifecycle } from '@tenant-payments/contract/resources/payments.ts';
 import { refundLifecycle } from '@tenant-payments/contract/resources/refunds.ts';
