@@ -1,0 +1,159 @@
+import type { CurrentSession } from '@tenant-payments/contract/portal/people/session.ts';
+import type { ComponentProps } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { Frame, Waiting } from '../flows/frame.tsx';
+import { Problem } from '../flows/problem.tsx';
+import { texts } from '../flows/texts/en.ts';
+import { Actions, Button } from '../ui/button.tsx';
+import { LockIcon } from '../ui/icons.tsx';
+import { type Page, PageContext } from '../ui/page_context.ts';
+import { Step } from '../ui/step.tsx';
+import { Account } from './account.tsx';
+import { call } from './api.ts';
+import { Codes } from './codes.tsx';
+import { Device } from './device.tsx';
+import { Invitation } from './invitation.tsx';
+import { keepPage, takeKeptPage } from './kept_page.ts';
+import { NewPasskey, SignIn, type StartProps } from './sign_in.tsx';
+import { words } from './texts.ts';
+
+/**
+ * What the address may bring: an invitation, the link of a sandbox's start, where somebody signs in at
+ * their organization, why that came to nothing, and the code of a program.
+ */
+export const broughtKinds = ['invitation', 'link', 'organization', 'failure', 'code'] as const;
+export interface Brought {
+  readonly kind: (typeof broughtKinds)[number];
+  readonly token: string;
+}
+
+type Shown =
+  | { readonly is: 'waiting' | 'offline' | 'used_link' }
+  | ({ readonly is: 'sign_in' } & Partial<StartProps>)
+  | { readonly is: 'invitation'; readonly token: string }
+  | { readonly is: 'codes'; readonly codes: readonly string[]; readonly session: CurrentSession }
+  | { readonly is: 'signed_in'; readonly session: CurrentSession; readonly notice?: string };
+
+/** Where the page begins. */
+async function begin(brought: Brought | null): Promise<Shown> {
+  const { kind, token = '' } = brought ?? {};
+  if (kind === 'invitation') return { is: 'invitation', token };
+  const told = kind === 'failure' ? { notice: words.organization.failed(token) } : {};
+  const answer =
+    kind === 'link' ? await call('signInByLink', { token }) : await call('getSession', {});
+  if (answer.ok && kind === 'link') keepPage('/portal');
+  if (answer.ok) return { is: 'signed_in', session: answer.value, ...told };
+  const { failure } = answer;
+  if (failure.kind === 'lost')
+    return { is: 'sign_in', ...told, ...(kind === 'organization' && { organization: token }) };
+  if (failure.kind !== 'refused') return { is: 'offline' };
+  return failure.reason === 'used_or_expired' ? { is: 'used_link' } : { is: 'sign_in', failure };
+}
+
+function UsedLink({ onSignIn }: { readonly onSignIn: () => void }) {
+  return (
+    <Step name="used" title={words.link.title} sign={{ tone: 'calm', icon: <LockIcon /> }}>
+      <p class="lead">{words.link.text}</p>
+      <Actions>
+        <Button onClick={onSignIn}>{words.signIn.title}</Button>
+      </Actions>
+    </Step>
+  );
+}
+
+interface AppProps {
+  readonly brought: Brought | null;
+  /** Somebody comes to approve a program, and not for the own account. */
+  readonly isDevice: boolean;
+}
+
+/** What whoever is signed in came for. */
+function SignedIn(props: AppProps & ComponentProps<typeof Account>) {
+  const { brought, isDevice, ...account } = props;
+  const { session, onSession, onSignedOut } = account;
+  if (session.must_add_passkey) return <NewPasskey onSignedIn={onSession} />;
+  if (!isDevice) return <Account {...account} />;
+  const code = brought?.kind === 'code' ? brought.token : '';
+  return <Device session={session} code={code} onSession={onSession} onLost={onSignedOut} />;
+}
+
+function Body(props: AppProps) {
+  const { brought } = props;
+  const [shown, show] = useState<Shown>({ is: 'waiting' });
+  /** To the page of the portal that was asked for, where nothing is left to be done here. */
+  const enter = (next: Shown) => {
+    const isDone = next.is === 'signed_in' && !next.notice && !next.session.must_add_passkey;
+    const page = isDone && !props.isDevice ? takeKeptPage() : null;
+    if (page === null) show(next);
+    else location.replace(page);
+  };
+  const start = () => {
+    show({ is: 'waiting' });
+    void begin(brought).then(enter);
+  };
+  useEffect(start, [brought]);
+  const signedIn = (session: CurrentSession) => enter({ is: 'signed_in', session });
+  const signIn = () => show({ is: 'sign_in' });
+  switch (shown.is) {
+    case 'waiting':
+      return <Waiting />;
+    case 'offline':
+      return <Problem name="offlineStart" onRetry={start} />;
+    case 'used_link':
+      return <UsedLink onSignIn={signIn} />;
+    case 'sign_in':
+      return (
+        <SignIn
+          onSignedIn={signedIn}
+          failure={shown.failure ?? null}
+          notice={shown.notice ?? null}
+          organization={shown.organization ?? null}
+        />
+      );
+    case 'invitation':
+      return (
+        <Invitation
+          token={shown.token}
+          onAccepted={(session, codes) =>
+            show(codes ? { is: 'codes', codes, session } : { is: 'signed_in', session })
+          }
+          onSignIn={signIn}
+        />
+      );
+    case 'codes':
+      return <Codes codes={shown.codes} onKept={() => signedIn(shown.session)} />;
+    default:
+      return (
+        <SignedIn
+          {...props}
+          session={shown.session}
+          notice={shown.notice ?? null}
+          onSession={(session) => show({ ...shown, session })}
+          onCodes={(codes) => show({ is: 'codes', codes, session: shown.session })}
+          onSignedOut={signIn}
+        />
+      );
+  }
+}
+
+/** The root component. */
+export function App(props: AppProps) {
+  const page = useMemo<Page>(
+    () => ({
+      texts: { ...texts, refusals: { ...texts.refusals, ...words.refusals } },
+      locale: 'en',
+      tenantName: words.product,
+      isFramed: false,
+      seen: () => {},
+    }),
+    [],
+  );
+  const isSandbox = document.documentElement.dataset.environment === 'sandbox';
+  return (
+    <PageContext.Provider value={page}>
+      <Frame isSandbox={isSandbox}>
+        <Body {...props} />
+      </Frame>
+    </PageContext.Provider>
+  );
+}

@@ -1,0 +1,119 @@
+import type { DeviceSignIn } from '@tenant-payments/contract/portal/people/device.ts';
+import type { CurrentSession } from '@tenant-payments/contract/portal/people/session.ts';
+import type { Role } from '@tenant-payments/contract/portal/roles.ts';
+import { useEffect, useState } from 'preact/hooks';
+import { Actions, Button } from '../ui/button.tsx';
+import { Checks } from '../ui/choices.tsx';
+import { focusOn } from '../ui/form.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Rows } from '../ui/rows.tsx';
+import { Step } from '../ui/step.tsx';
+import { Elsewhere } from './account.tsx';
+import { keepCode } from './kept_code.ts';
+import { words } from './texts.ts';
+import { dayOf, timeOf } from './times.ts';
+import { Trouble } from './trouble.tsx';
+import { useWork, type Work } from './use_work.ts';
+
+interface AsksProps {
+  readonly session: CurrentSession;
+  readonly asked: DeviceSignIn;
+  readonly code: string;
+  /** The session acts elsewhere now, where the program would get something else. */
+  readonly onMoved: (session: CurrentSession, asked: DeviceSignIn) => void;
+  readonly onDecided: (decided: DeviceSignIn) => void;
+  readonly onEnded: (reason: string) => void;
+  readonly onLost: () => void;
+}
+
+function Facts({ asked }: Pick<AsksProps, 'asked'>) {
+  const { device } = words;
+  return (
+    <Rows
+      rows={[
+        { name: device.program, value: asked.client_name },
+        { name: device.address, value: asked.client_address },
+        { name: device.acts, value: asked.scope_name },
+        { name: device.answerBy, value: timeOf(asked.expires_at) },
+        { name: device.keyEnds, value: dayOf(asked.key_expires_at) },
+      ]}
+    />
+  );
+}
+
+/** Approves; where the session is an organization's, its provider asks for the person again first. */
+async function approve(work: Work, session: CurrentSession, user_code: string, roles: Role[]) {
+  if (session.opened_by !== 'single_sign_on' || session.fresh_until !== null)
+    return work.asked('approveDeviceSignIn', { user_code, roles });
+  const begun = await work.ask('beginSingleSignOnStepUp', { return_to: '/portal/device' });
+  if (!begun) return null;
+  keepCode(user_code);
+  location.assign(begun.redirect_url);
+  return null;
+}
+
+/** Who asks for what, and the two answers. */
+export function DeviceAsks(props: AsksProps) {
+  const { session, asked, code, onMoved, onDecided, onEnded, onLost } = props;
+  const { device, roles: names, roleNotes } = words;
+  const work = useWork();
+  const [roles, setRoles] = useState<readonly string[]>(asked.roles);
+  const [isEmpty, setEmpty] = useState(false);
+  const { failure } = work;
+  useEffect(() => {
+    if (failure?.kind === 'lost') onLost();
+    if (failure?.kind !== 'refused') return;
+    if (failure.reason && failure.reason in device.ended) onEnded(failure.reason);
+    else if (failure.code === 'not_found') onEnded('expired');
+  }, [failure]);
+  const chosen = asked.allowed_roles.filter((role) => roles.includes(role));
+  const give = () => {
+    setEmpty(chosen.length === 0);
+    if (chosen.length === 0) return focusOn('roles');
+    void work.run(async () => {
+      const decided = await approve(work, session, code, chosen);
+      if (decided) onDecided(decided);
+    });
+  };
+  const refuse = () =>
+    work.run(async () => {
+      const decided = await work.ask('denyDeviceSignIn', { user_code: code });
+      if (decided) onDecided(decided);
+    });
+  const move = (now: CurrentSession) =>
+    work.run(async () => {
+      const anew = await work.ask('openDeviceSignIn', { user_code: code });
+      if (anew) onMoved(now, anew);
+    });
+  const isPossible = asked.allowed_roles.length > 0;
+  return (
+    <Step name="device_asks" title={device.asks}>
+      <Notice>{device.warning}</Notice>
+      <Facts asked={asked} />
+      <Elsewhere session={session} onSession={(now) => void move(now)} />
+      {isPossible ? (
+        <Checks
+          name="roles"
+          label={device.roles}
+          values={roles}
+          onValues={setRoles}
+          options={asked.allowed_roles.map((role) => [role, names[role], roleNotes[role]] as const)}
+          error={isEmpty && chosen.length === 0 ? device.needRole : undefined}
+        />
+      ) : (
+        <Notice tone="bad">{device.none(asked.scope_name)}</Notice>
+      )}
+      <Trouble work={work} />
+      <Actions>
+        {isPossible && (
+          <Button isBusy={work.isBusy} onClick={give}>
+            {device.approve}
+          </Button>
+        )}
+        <Button look="secondary" isBusy={work.isBusy} onClick={() => void refuse()}>
+          {device.deny}
+        </Button>
+      </Actions>
+    </Step>
+  );
+}

@@ -1,0 +1,11 @@
+/** The page of the portal that somebody asked for before they signed in; the portal keeps it. */
+const name = 'portal_page';
+
+export const keepPage = (path: string): void => sessionStorage.setItem(name, path);
+
+/** Once: whoever comes back to their sign-in stays there. */
+export function takeKeptPage(): string | null {
+  const kept = sessionStorage.getItem(name);
+  sessionStorage.removeItem(name);
+  return kept !== null && /^\/portal(?:[/?]|$)/.test(kept) ? kept : null;
+}

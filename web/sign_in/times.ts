@@ -1,0 +1,27 @@
+const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** In the reader's time zone: `Mar 2, 2026, 10:00 AM`. */
+export const timeOf = (instant: string): string => format.format(new Date(instant));
+
+const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
+
+/** `May 31, 2026` */
+export const dayOf = (instant: string): string => dayFormat.format(new Date(instant));
+
+const browsers = ['Edg', 'Firefox', 'Chrome', 'Safari'] as const;
+const systems = [
+  ['iPhone', 'iPhone'],
+  ['iPad', 'iPad'],
+  ['Android', 'Android'],
+  ['Windows', 'Windows'],
+  ['Mac OS X', 'Mac'],
+  ['Linux', 'Linux'],
+] as const;
+
+/** `Chrome, Windows`; null when it names none that is known. */
+export function browserOf(userAgent: string): string | null {
+  const browser = browsers.find((name) => userAgent.includes(name));
+  const system = systems.find(([sign]) => userAgent.includes(sign))?.[1];
+  const named = browser === 'Edg' ? 'Edge' : browser;
+  return [named, system].filter(Boolean).join(', ') || null;
+}

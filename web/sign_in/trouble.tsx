@@ -1,0 +1,13 @@
+import { FailureNotice } from '../ui/notice.tsx';
+import { words } from './texts.ts';
+import type { Work } from './use_work.ts';
+
+/** What went wrong, said where it is looked for. */
+export function Trouble({ work }: { readonly work: Work }) {
+  return (
+    <>
+      <FailureNotice failure={work.failure} />
+      <p role="status">{work.isCanceled && words.signIn.canceled}</p>
+    </>
+  );
+}
