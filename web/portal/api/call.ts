@@ -1,0 +1,94 @@
+import type {
+  BodyOf,
+  EndpointDefinition,
+  ParamsOf,
+  QueryOf,
+  SuccessOf,
+} from '@tenant-payments/contract/core/endpoint.ts';
+import type {
+  PortalEndpointId,
+  portalEndpoints,
+} from '@tenant-payments/contract/portal/catalog.ts';
+import { type Failure, failureOf } from '../../flows/session/api.ts';
+
+type Endpoint = (typeof portalEndpoints)[PortalEndpointId];
+type Endpoints = { [E in Endpoint as `${E['method']} ${E['path']}`]: E };
+
+/** An operation of the portal's JSON by method and path: the types know its input and its reply. */
+export type Route = keyof Endpoints & string;
+export type InputOf<R extends Route> = Endpoints[R] extends infer E extends EndpointDefinition
+  ? ParamsOf<E> & QueryOf<E> & BodyOf<E>
+  : never;
+export type ReplyOf<R extends Route> = Endpoints[R] extends infer E extends EndpointDefinition
+  ? SuccessOf<E>
+  : never;
+
+/** Why an operation failed, as pages show it. */
+export class Failed extends Error {
+  readonly failure: Failure;
+  /** What the service says of it, in English. */
+  readonly text: string;
+  /** Facts of the refusal. */
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(failure: Failure, text: string, details: Readonly<Record<string, unknown>> = {}) {
+    super(text);
+    this.failure = failure;
+    this.text = text;
+    this.details = details;
+  }
+}
+
+const timeoutMs = 60_000;
+
+interface ErrorReply {
+  readonly error?: Parameters<typeof failureOf>[1] & { readonly message?: string };
+}
+
+/** Puts the path's parameters in, and the rest of a GET into the query. */
+function targetOf(route: Route, input: Record<string, unknown>): { url: string; rest: object } {
+  const [method = '', pattern = ''] = route.split(' ');
+  const rest: Record<string, unknown> = { ...input };
+  const path = pattern.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const value = String(rest[name]);
+    delete rest[name];
+    return encodeURIComponent(value);
+  });
+  if (method !== 'GET') return { url: path, rest };
+  const given = Object.entries(rest).filter(([, value]) => value !== undefined && value !== '');
+  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+  return { url: query.size > 0 ? `${path}?${query}` : path, rest: {} };
+}
+
+/**
+ * Calls the portal's JSON; the session is the browser's cookie, which no script can read.
+ * @throws Failed
+ */
+export async function call<R extends Route>(
+  route: R,
+  input: InputOf<R>,
+  signal?: AbortSignal,
+): Promise<ReplyOf<R>> {
+  const [method = ''] = route.split(' ');
+  const { url, rest } = targetOf(route, input as Record<string, unknown>);
+  const hasBody = Object.keys(rest).length > 0;
+  const reply = await fetch(url, {
+    method,
+    credentials: 'same-origin',
+    referrerPolicy: 'no-referrer',
+    signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
+    ...(hasBody && {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(rest),
+    }),
+  }).catch((error: unknown) => {
+    if (signal?.aborted) throw error;
+    throw new Failed({ kind: 'offline', requestId: null }, 'The service cannot be reached.');
+  });
+  const body: unknown = await reply.json().catch(() => ({}));
+  if (reply.ok) return body as ReplyOf<R>;
+  const { error = {} } = body as ErrorReply;
+  const failure = failureOf(reply.status, error, reply.headers.get('retry-after'));
+  const text = error.message ?? 'The service answered with an error.';
+  throw new Failed(failure, text, error.details ?? {});
+}

@@ -1,0 +1,55 @@
+import {
+  type InfiniteData,
+  type UseInfiniteQueryResult,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query';
+import { call, type InputOf, type ReplyOf, type Route } from './call.ts';
+
+/** Operations that answer a list, page by page. */
+export type ListRoute = {
+  [R in Route]: ReplyOf<R> extends { data: unknown[]; next_cursor: string | null } ? R : never;
+}[Route];
+export type ItemOf<R extends ListRoute> =
+  ReplyOf<R> extends { data: (infer Item)[] } ? Item : never;
+
+interface List<Item> {
+  readonly data: Item[];
+  readonly next_cursor: string | null;
+}
+
+export type Pages<Item> = UseInfiniteQueryResult<InfiniteData<List<Item>>, Error>;
+
+const pageSize = 100;
+const fewPages = 5;
+
+/**
+ * A list that goes on where its last page ended (keyset), newest first.
+ * @param isLive it takes new rows by itself: read as a whole again it would move under the reader
+ */
+export function usePages<R extends ListRoute>(
+  route: R,
+  filters: InputOf<R>,
+  isLive = false,
+): Pages<ItemOf<R>> {
+  return useInfiniteQuery({
+    queryKey: [route, filters],
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ pageParam, signal }) => {
+      const paged = { ...filters, limit: pageSize, cursor: pageParam } as InputOf<R>;
+      return (await call(route, paged, signal)) as List<ItemOf<R>>;
+    },
+    // Every page is read again, one after the other: not of a long list.
+    refetchOnWindowFocus: ({ state }) => !isLive && (state.data?.pages.length ?? 0) <= fewPages,
+    refetchOnReconnect: !isLive,
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+  });
+}
+
+/** One reply of a read. @param everyMs reads it again so often, while the page is seen */
+export const useRead = <R extends Route>(route: R, input: InputOf<R>, everyMs?: number) =>
+  useQuery({
+    queryKey: [route, input],
+    queryFn: ({ signal }) => call(route, input, signal),
+    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+  });

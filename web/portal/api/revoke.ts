@@ -1,0 +1,16 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from './call.ts';
+import { useProven } from './step_up.tsx';
+
+type Lists = 'GET /portal/api/api-keys' | 'GET /portal/api/invitations';
+type Revoking = 'DELETE /portal/api/api-keys/:id' | 'DELETE /portal/api/invitations/:id';
+
+/** Revokes a row of a list, which is then read anew. */
+export function useRevoke(route: Revoking, list: Lists) {
+  const queries = useQueryClient();
+  const proven = useProven();
+  return useMutation({
+    mutationFn: (id: string) => proven(() => call(route, { id })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: [list] }),
+  });
+}

@@ -1,0 +1,70 @@
+import { Button, Group, Text } from '@mantine/core';
+import { createContext, type ReactNode, useContext, useRef, useState } from 'react';
+import { askPasskey } from '../../flows/passkeys/ceremonies.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { Trouble } from '../parts/trouble.tsx';
+import { call, Failed } from './call.ts';
+
+type Prove = () => Promise<boolean>;
+
+const StepUpContext = createContext<Prove>(async () => false);
+
+/** Asks for the passkey where an operation wants a fresh one (rules/people#6). */
+export function StepUp({ children }: { readonly children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  const [error, setError] = useState<Error | null>(null);
+  const answer = useRef<(proven: boolean) => void>(() => {});
+  const close = (proven: boolean) => {
+    setOpen(false);
+    answer.current(proven);
+  };
+  const prove: Prove = () => {
+    setError(null);
+    setOpen(true);
+    return new Promise((resolve) => {
+      answer.current = resolve;
+    });
+  };
+  async function ask(): Promise<void> {
+    try {
+      const { options } = await call('POST /portal/api/step-up/begin', {});
+      const credential = await askPasskey(options as Record<string, unknown>);
+      await call('POST /portal/api/step-up/finish', { credential });
+      close(true);
+    } catch (failed) {
+      setError(failed instanceof Failed ? failed : new Error('No passkey was used.'));
+    }
+  }
+  return (
+    <StepUpContext.Provider value={prove}>
+      {children}
+      <Dialog title="Confirm that it is you" isOpen={isOpen} onClose={() => close(false)}>
+        <Text size="sm" mb="md">
+          This needs your passkey again. It counts for five minutes.
+        </Text>
+        {error && <Trouble error={error} />}
+        <Group justify="flex-end" mt="md">
+          <Button variant="default" onClick={() => close(false)}>
+            Cancel
+          </Button>
+          <Button onClick={() => void ask()}>Use your passkey</Button>
+        </Group>
+      </Dialog>
+    </StepUpContext.Provider>
+  );
+}
+
+/** Runs an operation; where it wants a fresh passkey, asks for that and runs it again. */
+export function useProven(): <T>(work: () => Promise<T>) => Promise<T> {
+  const prove = useContext(StepUpContext);
+  return async (work) => {
+    try {
+      return await work();
+    } catch (error) {
+      const { failure } = error instanceof Failed ? error : { failure: null };
+      const wantsProof = failure?.kind === 'refused' && failure.code === 'step_up_required';
+      if (!wantsProof || !(await prove())) throw error;
+      return work();
+    }
+  };
+}

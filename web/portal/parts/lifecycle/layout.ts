@@ -1,0 +1,172 @@
+import { type Box, type Edge, layersOf } from './layers.ts';
+
+/** Where everything of a drawn lifecycle stands. */
+
+export interface Rectangle {
+  /** Its middle. */
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface DrawnEdge {
+  readonly edge: Edge;
+  /** As SVG has it; it ends where the arrow points. */
+  readonly path: string;
+  /** The tip of the arrow, and whether it points up. */
+  readonly tip: { readonly x: number; readonly y: number; readonly up: boolean };
+  readonly label: Rectangle;
+}
+
+export interface Drawing {
+  readonly width: number;
+  readonly height: number;
+  readonly nodes: ReadonlyMap<string, Rectangle>;
+  readonly edges: readonly DrawnEdge[];
+}
+
+export const lineHeight = 15;
+const gapBeside = 18;
+const gapBetween = 22;
+const margin = 8;
+const passes = 40;
+
+const textWidth = (text: string, perLetter: number) => Math.ceil(text.length * perLetter);
+
+const sizesOf = (dot: string, noted: ReadonlySet<string>) => ({
+  node: (name: string) =>
+    name === dot
+      ? { width: 14, height: 14 }
+      : { width: Math.max(96, textWidth(name, 7.6) + 40), height: noted.has(name) ? 50 : 34 },
+  label: (lines: readonly string[]) => ({
+    width: Math.max(0, ...lines.map((line) => textWidth(line, 6.4))) + 12,
+    height: lines.length * lineHeight + 4,
+  }),
+});
+
+const middle = (boxes: readonly Box[], xs: ReadonlyMap<Box, number>) =>
+  boxes.reduce((sum, box) => sum + (xs.get(box) ?? 0), 0) / boxes.length;
+
+/** Moves a row to where its neighbours want it, in its order and without overlaps. */
+function settle(row: readonly Box[], xs: Map<Box, number>, side: 'above' | 'below'): void {
+  const wanted = row.map((box) =>
+    box[side].length > 0 ? middle(box[side], xs) : (xs.get(box) ?? 0),
+  );
+  const apart = (at: number) => ((row[at]?.width ?? 0) + (row[at + 1]?.width ?? 0)) / 2 + gapBeside;
+  const left = [...wanted];
+  for (let at = 1; at < row.length; at += 1)
+    left[at] = Math.max(left[at] ?? 0, (left[at - 1] ?? 0) + apart(at - 1));
+  const right = [...wanted];
+  for (let at = row.length - 2; at >= 0; at -= 1)
+    right[at] = Math.min(right[at] ?? 0, (right[at + 1] ?? 0) - apart(at));
+  for (const [at, box] of row.entries()) xs.set(box, ((left[at] ?? 0) + (right[at] ?? 0)) / 2);
+}
+
+function columnsOf(rows: readonly (readonly Box[])[]): ReadonlyMap<Box, number> {
+  const xs = new Map<Box, number>();
+  for (const row of rows) {
+    let at = 0;
+    for (const box of row) {
+      xs.set(box, at + box.width / 2);
+      at += box.width + gapBeside;
+    }
+  }
+  for (let pass = 0; pass < passes; pass += 1) {
+    for (const row of rows) settle(row, xs, 'above');
+    for (const row of [...rows].reverse()) settle(row, xs, 'below');
+  }
+  const start = Math.min(...[...xs].map(([box, x]) => x - box.width / 2)) - margin;
+  return new Map([...xs].map(([box, x]) => [box, Math.round(x - start)]));
+}
+
+/** The row of each box, from top to bottom. */
+function bandsOf(rows: readonly (readonly Box[])[]) {
+  const bands = new Map<Box, { readonly top: number; readonly bottom: number }>();
+  let top = margin;
+  for (const row of rows) {
+    const height = Math.max(0, ...row.map((box) => box.height));
+    for (const box of row) bands.set(box, { top, bottom: top + height });
+    top += height + gapBetween;
+  }
+  return { bands, height: top - gapBetween + margin };
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Straight down through each row, curved between them: no line is behind another's text. */
+const curve = ([first, ...others]: readonly Point[]): string => {
+  let { x, y } = first ?? { x: 0, y: 0 };
+  const parts = [`M${x} ${y}`];
+  for (const next of others) {
+    const half = (y + next.y) / 2;
+    parts.push(next.x === x ? `V${next.y}` : `C${x} ${half} ${next.x} ${half} ${next.x} ${next.y}`);
+    ({ x, y } = next);
+  }
+  return parts.join(' ');
+};
+
+/** Where an edge leaves a node: beside the others, in the order of where they go. */
+function portOf(
+  node: Box,
+  side: 'above' | 'below',
+  to: Box | undefined,
+  xs: ReadonlyMap<Box, number>,
+): number {
+  const sorted = node[side].toSorted((a, b) => (xs.get(a) ?? 0) - (xs.get(b) ?? 0));
+  const step = Math.min(16, (node.width - 20) / sorted.length);
+  const at = to ? sorted.indexOf(to) : 0;
+  return (xs.get(node) ?? 0) + (at - (sorted.length - 1) / 2) * step;
+}
+
+const arrow = 7;
+
+/**
+ * Lays a graph out from top to bottom.
+ * @param dot a node that is drawn as a dot @param noted nodes with a second line
+ */
+export function layout(
+  nodes: readonly string[],
+  edges: readonly Edge[],
+  { dot, noted }: { readonly dot: string; readonly noted: ReadonlySet<string> },
+): Drawing {
+  const { rows, routes } = layersOf(nodes, edges, sizesOf(dot, noted));
+  const xs = columnsOf(rows);
+  const { bands, height } = bandsOf(rows);
+  const bandOf = (box: Box) => bands.get(box) ?? { top: 0, bottom: 0 };
+  const placed = (box: Box): Rectangle => ({
+    x: xs.get(box) ?? 0,
+    y: (bandOf(box).top + bandOf(box).bottom) / 2,
+    width: box.width,
+    height: box.height,
+  });
+  const drawn = routes.flatMap(({ edge, turned, boxes }): DrawnEdge[] => {
+    const [upper, label, lower] = [boxes[0], boxes[1], boxes.at(-1)];
+    if (!upper || !label || !lower) return [];
+    const [from, to] = [placed(upper), placed(lower)];
+    const start = { x: portOf(upper, 'below', label, xs), y: from.y + from.height / 2 };
+    const target = { x: portOf(lower, 'above', boxes.at(-2), xs), y: to.y - to.height / 2 };
+    const inside = boxes.slice(1, -1).flatMap((box) => {
+      const { x } = placed(box);
+      const { top: y, bottom: end } = bandOf(box);
+      return [
+        { x, y },
+        { x, y: end },
+      ];
+    });
+    const top = turned ? { ...start, y: start.y + arrow } : start;
+    const bottom = turned ? target : { ...target, y: target.y - arrow };
+    const tip = turned ? { ...start, up: true } : { ...target, up: false };
+    return [{ edge, path: curve([top, ...inside, bottom]), tip, label: placed(label) }];
+  });
+  const named = rows.flat().filter(({ key }) => nodes.includes(key));
+  return {
+    width: Math.max(...[...xs].map(([box, x]) => x + box.width / 2)) + margin,
+    height,
+    nodes: new Map(named.map((box) => [box.key, placed(box)])),
+    edges: drawn,
+  };
+}

@@ -1,0 +1,32 @@
+import { Group, Stack, Text, Title } from '@mantine/core';
+import { type ReactNode, useEffect } from 'react';
+
+interface PageTitleProps {
+  readonly title: string;
+  /** What the page is for, in one sentence. */
+  readonly text?: string;
+  /** Buttons of the page. */
+  readonly children?: ReactNode;
+}
+
+/** The heading of a page, and the title of the browser's tab. */
+export function PageTitle({ title, text, children }: PageTitleProps) {
+  useEffect(() => {
+    document.title = `${title} - Tenant Payments`;
+  }, [title]);
+  return (
+    <Group justify="space-between" align="flex-start" mb="md">
+      <Stack gap={2} className="shrinks">
+        <Title order={1} size="h2" className="breaks">
+          {title}
+        </Title>
+        {text && (
+          <Text c="dimmed" size="sm">
+            {text}
+          </Text>
+        )}
+      </Stack>
+      {children && <Group gap="xs">{children}</Group>}
+    </Group>
+  );
+}

@@ -1,0 +1,46 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { onIn, useSetChaos } from '../api/chaos.ts';
+import { useRead } from '../api/queries.ts';
+import { holds, useSession } from '../api/session.tsx';
+import { Trouble } from '../parts/trouble.tsx';
+import { When } from '../parts/when.tsx';
+
+const everyMs = 15_000;
+
+/** On every page while faults are on, so that nobody looks for a fault of their own. */
+export function ChaosBanner() {
+  const mayChange = holds(useSession(), ['developer', 'admin']);
+  const { data } = useRead('GET /portal/api/chaos', {}, everyMs);
+  const turnOff = useSetChaos();
+  if (data === undefined) return null;
+  const on = onIn(data);
+  if (on.length === 0) return null;
+  return (
+    <Alert color="yellow" role="region" aria-label="Faults that are on" mb="md" p="sm">
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" className="shrinks">
+          <strong>Faults are on: </strong>
+          {on.join(', ')}
+          {data.ends_at ? (
+            <>
+              , until <When at={data.ends_at} />.
+            </>
+          ) : (
+            ', until they are turned off.'
+          )}
+        </Text>
+        {mayChange && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={turnOff.isPending}
+            onClick={() => turnOff.mutate({ seed: data.seed })}
+          >
+            Turn off
+          </Button>
+        )}
+      </Group>
+      {turnOff.error && <Trouble error={turnOff.error} />}
+    </Alert>
+  );
+}

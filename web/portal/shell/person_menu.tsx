@@ -1,0 +1,65 @@
+import { Button, Menu, useMantineColorScheme } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { CurrentSession } from '@tenant-payments/contract/portal/people/session.ts';
+import { call } from '../api/call.ts';
+
+const schemes = [
+  ['auto', 'As the device'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+] as const;
+
+/** Where the session acts, how the page looks, and the way out. */
+export function PersonMenu({ session }: { readonly session: CurrentSession }) {
+  const { setColorScheme, colorScheme } = useMantineColorScheme();
+  const queries = useQueryClient();
+  const act = useMutation({
+    mutationFn: (scope: string) => call('POST /portal/api/session/act', { scope }),
+    onSuccess: () => queries.resetQueries(),
+  });
+  const signOut = useMutation({
+    mutationFn: () => call('DELETE /portal/api/session', {}),
+    onSettled: () => location.assign('/portal/sign-in'),
+  });
+  const name = session.scopes.find(({ scope }) => scope === session.scope)?.name ?? 'Tenant';
+  const others = session.scopes.filter(
+    ({ scope }) => scope !== session.scope && scope !== 'platform',
+  );
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <Button variant="default" size="compact-md" maw={200}>
+          {name}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {session.person && <Menu.Label>{session.person.email}</Menu.Label>}
+        {others.map(({ scope, name: other }) => (
+          <Menu.Item key={scope} onClick={() => act.mutate(scope)}>
+            {`Act in ${other}`}
+          </Menu.Item>
+        ))}
+        <Menu.Item component="a" href="/portal/sign-in">
+          Your sign-in
+        </Menu.Item>
+        <Menu.Item component="a" href="/docs">
+          Docs
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>Appearance</Menu.Label>
+        {schemes.map(([scheme, label]) => (
+          <Menu.Item
+            key={scheme}
+            role="menuitemradio"
+            aria-checked={colorScheme === scheme}
+            onClick={() => setColorScheme(scheme)}
+          >
+            {colorScheme === scheme ? `${label} ✓` : label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => signOut.mutate()}>Sign out</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
