@@ -1,0 +1,106 @@
+import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import { type ItemOf, useRead } from '../../api/queries.ts';
+import { holds, useSession } from '../../api/session.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { JsonView } from '../../parts/json_view.tsx';
+import { StateBadge } from '../../parts/state_badge.tsx';
+import { Trouble } from '../../parts/trouble.tsx';
+import { When } from '../../parts/when.tsx';
+import { AttemptRow } from './attempt_view.tsx';
+import { LedgerLines } from './ledger_lines.tsx';
+import { ToRecord, ToRequest } from './links.tsx';
+import { Section } from './section.tsx';
+
+export type PortalEvent = ItemOf<'GET /portal/api/events'>;
+
+/** `none` is a word of the interface, not of people. */
+export const DeliveryState = ({ status }: { readonly status: string }) => (
+  <StateBadge state={status === 'none' ? 'not sent' : status} />
+);
+
+/** One event: what caused it, what it caused, and what became of its delivery. */
+export function EventDetail({ event }: { readonly event: PortalEvent }) {
+  const { id, request_id, sample, delivery, ...body } = event;
+  const recordId = typeof body.data.object.id === 'string' ? body.data.object.id : null;
+  return (
+    <>
+      <Facts
+        rows={[
+          ['Event id', <Code key="id">{id}</Code>],
+          ['Made', <When key="made" at={event.created_at} />],
+          [
+            'Caused by',
+            request_id === null ? 'no request' : <ToRequest key="request" id={request_id} />,
+          ],
+          ...(recordId === null || sample
+            ? []
+            : [['Record', <ToRecord key="record" id={recordId} />] as const]),
+          ['Delivery', <DeliveryState key="state" status={delivery.status} />],
+          ['Next attempt', <Next key="next" delivery={delivery} />],
+          ...(sample ? [['Sample', 'Nothing happened to the record'] as const] : []),
+        ]}
+      />
+      <Resend id={id} />
+      <Attempts id={id} />
+      {recordId !== null && !sample && (
+        <LedgerLines moments={[{ recordId, at: event.created_at }]} />
+      )}
+      <JsonView title="Event" value={{ id, ...body }} />
+    </>
+  );
+}
+
+function Next({ delivery }: Pick<PortalEvent, 'delivery'>) {
+  if (delivery.next_attempt_at !== null) return <When at={delivery.next_attempt_at} />;
+  if (delivery.status === 'pending') return <>in a moment</>;
+  return <>none is planned</>;
+}
+
+/** Sends it again at once. The receiver gets the same id and the same bytes. */
+function Resend({ id }: { readonly id: string }) {
+  const queries = useQueryClient();
+  const mayResend = holds(useSession(), ['developer', 'admin']);
+  const resend = useMutation({
+    mutationFn: () => call('POST /portal/api/events/:id/resend', { id }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['GET /portal/api/events'] }),
+  });
+  return (
+    <Stack gap="xs">
+      <Group>
+        <Button
+          variant="default"
+          size="xs"
+          disabled={!mayResend}
+          loading={resend.isPending}
+          onClick={() => resend.mutate()}
+        >
+          Resend
+        </Button>
+        <Text size="xs" c="dimmed">
+          The same id and the same bytes, freshly signed.
+        </Text>
+      </Group>
+      {resend.error && <Trouble error={resend.error} />}
+      {resend.isSuccess && (
+        <Alert color="blue" role="status" p="xs">
+          It is sent again. Its attempt appears below.
+        </Alert>
+      )}
+    </Stack>
+  );
+}
+
+function Attempts({ id }: { readonly id: string }) {
+  const { data, error, refetch } = useRead('GET /portal/api/events/:id/attempts', { id });
+  if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
+  const attempts = data?.data ?? [];
+  return (
+    <Section title={attempts.length === 0 ? 'No attempts yet' : 'Attempts'}>
+      {attempts.toReversed().map((attempt) => (
+        <AttemptRow key={attempt.number} attempt={attempt} />
+      ))}
+    </Section>
+  );
+}

@@ -1,0 +1,89 @@
+import type { StreamType } from '@tenant-payments/contract/portal/traffic/stream.ts';
+import { type Message, messageReader } from './messages.ts';
+
+/** `paused`: nobody looks. `waiting`: it is being opened, also after it has ended or failed. */
+export type FeedState = 'live' | 'paused' | 'waiting';
+
+interface FeedEvents {
+  readonly onMessages: (messages: readonly Message[]) => void;
+  readonly onState: (state: FeedState) => void;
+  /** Opened from now on: what was written before may be missing in what the page has read. */
+  readonly onFresh: () => void;
+}
+
+const firstWaitMs = 1_000;
+const longestWaitMs = 30_000;
+/** One that has lived so long is opened again at once; others ever later. */
+const steadyMs = 10_000;
+
+/**
+ * Follows the live feed while the page is seen. It is read with fetch: unlike an EventSource it goes on
+ * behind the last row also after a pause, and the number of its attempts is ours.
+ * @returns ends it
+ */
+export function openFeed(types: readonly StreamType[], events: FeedEvents): () => void {
+  let last: string | null = null;
+  let waitMs = firstWaitMs;
+  let isEnded = false;
+  let reading: AbortController | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  async function read(signal: AbortSignal): Promise<void> {
+    const reply = await fetch(`/portal/api/stream?types=${types.join(',')}`, {
+      credentials: 'same-origin',
+      headers: last === null ? {} : { 'last-event-id': last },
+      signal,
+    });
+    if (!reply.ok || reply.body === null) throw new Error(`the feed answered ${reply.status}`);
+    if (last === null) events.onFresh();
+    events.onState('live');
+    const take = messageReader();
+    const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      const messages = take(value);
+      if (messages.length === 0) continue;
+      last = messages.at(-1)?.id ?? last;
+      events.onMessages(messages.filter(({ type }) => type !== null));
+    }
+  }
+
+  function begin(): void {
+    if (isEnded || document.hidden || reading) return;
+    const own = new AbortController();
+    reading = own;
+    const begunMs = performance.now();
+    void read(own.signal)
+      .catch(() => {})
+      .then(() => {
+        // A pause, or the end, has begun meanwhile.
+        if (reading !== own) return;
+        reading = null;
+        events.onState('waiting');
+        if (performance.now() - begunMs > steadyMs) waitMs = firstWaitMs;
+        timer = setTimeout(begin, waitMs);
+        waitMs = Math.min(waitMs * 2, longestWaitMs);
+      });
+  }
+
+  function stop(): void {
+    clearTimeout(timer);
+    const under = reading;
+    reading = null;
+    under?.abort();
+  }
+
+  function look(): void {
+    stop();
+    if (document.hidden) events.onState('paused');
+    else begin();
+  }
+  document.addEventListener('visibilitychange', look);
+  look();
+  return () => {
+    isEnded = true;
+    document.removeEventListener('visibilitychange', look);
+    stop();
+  };
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import type { ListRoute, Pages } from '../../api/queries.ts';
+import { type Column, ListTable } from '../../parts/list_table.tsx';
+import { LiveBar } from './live_bar.tsx';
+import { type LiveListOptions, useLiveList } from './use_live_list.ts';
+
+interface LiveListProps<Item extends { readonly id: string }> extends LiveListOptions<Item> {
+  readonly route: ListRoute;
+  readonly label: string;
+  readonly noun: readonly [string, string];
+  readonly pages: Pages<Item>;
+  readonly columns: readonly Column<Item>[];
+  readonly onOpen: (item: Item) => void;
+  readonly empty: ReactNode;
+}
+
+/** A list that follows what is new, while the reader stays where they are. */
+export function LiveList<Item extends { readonly id: string }>(props: LiveListProps<Item>) {
+  const { label, noun, pages, columns, onOpen, empty } = props;
+  const live = useLiveList<Item>(props);
+  return (
+    <>
+      <LiveBar live={live} noun={noun} />
+      <ListTable
+        label={label}
+        pages={pages}
+        columns={columns}
+        keyOf={({ id }) => id}
+        onOpen={onOpen}
+        empty={empty}
+        onTop={live.onTop}
+        shown={live.shown}
+      />
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
+import type { StreamType } from '@tenant-payments/contract/portal/traffic/stream.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ListRoute } from '../../api/queries.ts';
+import { type FeedState, openFeed } from './feed.ts';
+import { type Change, changed, changedItem, merged } from './merge.ts';
+
+interface Row {
+  readonly id: string;
+}
+
+export interface LiveListOptions<Item extends Row> {
+  /** The list as it is asked for: its key among the queries. */
+  readonly route: ListRoute;
+  readonly filters: object;
+  readonly types: readonly StreamType[];
+  /** The type of message that is a row of this list. */
+  readonly rowType: StreamType;
+  /** Whether a new row is of those that the filters ask for. */
+  readonly isListed: (item: Item) => boolean;
+  /** What a message of another type changes in the rows. */
+  readonly changeOf?: (row: unknown) => Change<Item> | null;
+  /** Told of every message, for what else is on the page. */
+  readonly onMessage?: (type: StreamType, row: unknown) => void;
+}
+
+type Pages<Item> = InfiniteData<{ readonly data: Item[]; readonly next_cursor: string | null }>;
+
+export interface LiveList {
+  readonly state: FeedState;
+  /** New rows that wait until the reader wants them. */
+  readonly waiting: number;
+  /** Shows them. */
+  readonly show: () => void;
+  /** How often they were asked for: the list goes to its top each time. */
+  readonly shown: number;
+  /** Told by the list: where it stands at its top, new rows appear by themselves. */
+  readonly onTop: (isTop: boolean) => void;
+}
+
+/** A list that takes new rows from the live feed, without moving what is being read. */
+export function useLiveList<Item extends Row>(options: LiveListOptions<Item>): LiveList {
+  const queries = useQueryClient();
+  const [state, setState] = useState<FeedState>('waiting');
+  const [held, setHeld] = useState<readonly Item[]>([]);
+  const [shown, setShown] = useState(0);
+  const isTop = useRef(true);
+  const waiting = useRef<readonly Item[]>([]);
+  const { route, filters, types } = options;
+  const asked = JSON.stringify([route, filters]);
+  const latest = useRef(options);
+  latest.current = options;
+
+  const keep = useCallback((items: readonly Item[]) => {
+    waiting.current = items;
+    setHeld(items);
+  }, []);
+
+  const show = useCallback(() => {
+    const { route, filters } = latest.current;
+    const items = waiting.current;
+    keep([]);
+    if (items.length === 0) return;
+    queries.setQueryData<Pages<Item>>([route, filters], (pages) => pages && merged(pages, items));
+  }, [queries, keep]);
+
+  const onTop = useCallback(
+    (isAtTop: boolean) => {
+      isTop.current = isAtTop;
+      if (isAtTop) show();
+    },
+    [show],
+  );
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list is another feed
+  useEffect(() => {
+    keep([]);
+    const key = [route, filters];
+    return openFeed(types, {
+      onState: setState,
+      onFresh: () => void queries.invalidateQueries({ queryKey: key }),
+      onMessages(messages) {
+        const { rowType, isListed, changeOf, onMessage } = latest.current;
+        const fresh: Item[] = [];
+        const changes: Change<Item>[] = [];
+        for (const { type, row } of messages) {
+          onMessage?.(type as StreamType, row);
+          if (type === rowType) fresh.unshift(row as Item);
+          const change = type === rowType ? null : changeOf?.(row);
+          if (change) changes.push(change);
+        }
+        if (changes.length > 0) {
+          queries.setQueryData<Pages<Item>>(key, (pages) => pages && changed(pages, changes));
+          keep(waiting.current.map((item) => changedItem(item, changes)));
+        }
+        const listed = fresh.filter(isListed);
+        if (listed.length === 0) return;
+        keep([...listed, ...waiting.current]);
+        if (isTop.current) show();
+      },
+    });
+  }, [asked, queries, keep, show]);
+
+  const showAll = useCallback(() => {
+    show();
+    setShown((count) => count + 1);
+  }, [show]);
+
+  return { state, waiting: held.length, show: showAll, shown, onTop };
+}

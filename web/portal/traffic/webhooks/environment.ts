@@ -1,0 +1,2 @@
+/** Whether the page belongs to a sandbox. */
+export const isSandbox = document.documentElement.dataset.environment === 'sandbox';
