@@ -1,0 +1,142 @@
+import {
+  Button,
+  Group,
+  MultiSelect,
+  NumberInput,
+  Stack,
+  Table,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { memberRoles } from '@tenant-payments/contract/portal/roles.ts';
+import { type FormEvent, useState } from 'react';
+import { call, type InputOf, type ReplyOf } from '../api/call.ts';
+import { useRead } from '../api/queries.ts';
+import { useRevoke } from '../api/revoke.ts';
+import { useProven } from '../api/step_up.tsx';
+import { PageTitle } from '../parts/page_title.tsx';
+import { PlainTable, RowButton } from '../parts/plain_table.tsx';
+import { ShownOnce } from '../parts/secret_rotation.tsx';
+import { StateBadge } from '../parts/state_badge.tsx';
+import { Trouble } from '../parts/trouble.tsx';
+import { When } from '../parts/when.tsx';
+
+const list = 'GET /portal/api/api-keys';
+type NewKey = InputOf<'POST /portal/api/api-keys'>;
+
+/** Keys with which programs use the portal's JSON. */
+export function ApiKeys() {
+  const { data, error, refetch } = useRead(list, { limit: 100 });
+  return (
+    <>
+      <PageTitle
+        title="API keys"
+        text="For scripts that read this portal or change settings. Payments take client credentials."
+      />
+      <Stack gap="xl">
+        <Make />
+        <section aria-labelledby="keys">
+          <Title order={2} size="h4" id="keys" mb="xs">
+            Keys
+          </Title>
+          {error && <Trouble error={error} onRetry={() => void refetch()} />}
+          {data?.data.length === 0 && <Text c="dimmed">None yet.</Text>}
+          {data && data.data.length > 0 && <Keys rows={data.data} />}
+        </section>
+      </Stack>
+    </>
+  );
+}
+
+const dayMs = 86_400_000;
+
+function Make() {
+  const queries = useQueryClient();
+  const proven = useProven();
+  const [name, setName] = useState('');
+  const [roles, setRoles] = useState<string[]>(['reader']);
+  const [days, setDays] = useState<number | string>(90);
+  const make = useMutation({
+    mutationFn: async (given: { readonly name: string; readonly roles: readonly string[] }) => {
+      // Of the service: the clock of this device may be wrong.
+      const { real_now } = await call('GET /portal/api/clock', {});
+      const endMs = Date.parse(real_now) + Number(days) * dayMs - 60_000;
+      const asked = { ...given, expires_at: new Date(endMs).toISOString() } as NewKey;
+      return proven(() => call('POST /portal/api/api-keys', asked));
+    },
+    onSuccess: () => {
+      setName('');
+      return queries.invalidateQueries({ queryKey: [list] });
+    },
+  });
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    make.mutate({ name, roles });
+  };
+  return (
+    <section aria-labelledby="make">
+      <Title order={2} size="h4" id="make" mb="xs">
+        Make a key
+      </Title>
+      <form onSubmit={send}>
+        <Group align="flex-end">
+          <TextInput
+            label="What it is for"
+            required
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+          <MultiSelect label="Roles" data={memberRoles} value={roles} onChange={setRoles} />
+          <NumberInput label="Days" min={1} max={365} value={days} onChange={setDays} />
+          <Button type="submit" loading={make.isPending} disabled={roles.length === 0}>
+            Make the key
+          </Button>
+        </Group>
+      </form>
+      {make.error && <Trouble error={make.error} />}
+      {make.data && <ShownOnce value={make.data.key} />}
+    </section>
+  );
+}
+
+function Keys({ rows }: { readonly rows: ReplyOf<typeof list>['data'] }) {
+  const revoke = useRevoke('DELETE /portal/api/api-keys/:id', list);
+  return (
+    <>
+      {revoke.error && <Trouble error={revoke.error} />}
+      <PlainTable
+        label="API keys"
+        columns={['Name', 'Roles', 'State', 'Ends', 'Last used']}
+        hasActions
+      >
+        {rows.map((key) => (
+          <Table.Tr key={key.id}>
+            <Table.Td>{key.name}</Table.Td>
+            <Table.Td>{key.roles.join(', ')}</Table.Td>
+            <Table.Td>
+              <StateBadge state={key.status} />
+            </Table.Td>
+            <Table.Td>
+              <When at={key.expires_at} />
+            </Table.Td>
+            <Table.Td>
+              <When at={key.last_used_at} />
+            </Table.Td>
+            <Table.Td ta="right">
+              {key.status === 'active' && (
+                <RowButton
+                  text="Revoke"
+                  label={`Revoke ${key.name}`}
+                  isBusy={revoke.isPending && revoke.variables === key.id}
+                  onClick={() => revoke.mutate(key.id)}
+                />
+              )}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </PlainTable>
+    </>
+  );
+}

@@ -1,0 +1,135 @@
+import { Button, Code, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import { askedOf, useAddress } from '../api/address.ts';
+import { type ItemOf, usePages, useRead } from '../api/queries.ts';
+import { Detail } from '../parts/drawer.tsx';
+import { Facts } from '../parts/facts.tsx';
+import { FilterBar } from '../parts/filter_bar.tsx';
+import { FilterText } from '../parts/filter_text.tsx';
+import { JsonView } from '../parts/json_view.tsx';
+import { type Column, ListTable } from '../parts/list_table.tsx';
+import { PageTitle } from '../parts/page_title.tsx';
+import { RecordLink } from '../parts/record_link.tsx';
+import { Mark } from '../parts/state_badge.tsx';
+import { inWords } from '../parts/tell.ts';
+import { When } from '../parts/when.tsx';
+
+type Row = ItemOf<'GET /portal/api/audit'>;
+
+const Outcome = ({ outcome }: { readonly outcome: string }) => (
+  <Mark tone={outcome === 'done' ? 'good' : 'warning'} text={inWords(outcome)} />
+);
+/** A member by the address; whoever is none of them any more by the id. */
+type NameActor = (row: Row) => string;
+
+function useActors(): NameActor {
+  const members = useRead('GET /portal/api/members', {}).data?.data ?? [];
+  const known = new Map(members.map(({ id, email }) => [id, email]));
+  return ({ actor: { kind, id, person_id } }) => {
+    const email = known.get(person_id ?? id);
+    if (email === undefined) return `${inWords(kind)} ${id}`;
+    return kind === 'person' ? email : `${inWords(kind)} of ${email}`;
+  };
+}
+
+const columnsBy = (actorOf: NameActor): readonly Column<Row>[] => [
+  { name: 'Act', show: ({ act }) => act },
+  { name: 'Outcome', show: ({ outcome }) => <Outcome outcome={outcome} /> },
+  { name: 'By', show: actorOf },
+  { name: 'Record', show: ({ record }) => record && <RecordLink id={record} isShort /> },
+  { name: 'At', show: ({ at }) => <When at={at} /> },
+];
+
+const names = ['act', 'actor', 'record', 'from', 'to'] as const;
+const nothing = { act: '', actor: '', record: '', from: '', to: '' };
+
+/** Who did what. Nobody can change a row: each holds the hash of the one before. */
+export function Audit() {
+  const [filters, set] = useAddress(names);
+  const asked = askedOf(filters);
+  const pages = usePages('GET /portal/api/audit', asked);
+  const actorOf = useActors();
+  const [open, setOpen] = useState<Row | null>(null);
+  const file = new URLSearchParams({ ...asked, format: 'csv' }).toString();
+  const isFiltered = Object.keys(asked).length > 0;
+  return (
+    <>
+      <PageTitle title="Audit" text="Who did what, from where, and what it changed.">
+        <Button component="a" variant="default" href={`/portal/api/audit?${file}`} download>
+          Download the CSV
+        </Button>
+      </PageTitle>
+      <FilterBar filters={filters} set={set}>
+        <FilterText
+          label="Act"
+          placeholder="putSettings"
+          value={filters.act}
+          onChange={(act) => set({ act })}
+        />
+        <FilterText
+          label="By"
+          placeholder="Id of a person, key or client"
+          value={filters.actor}
+          onChange={(actor) => set({ actor })}
+        />
+        <FilterText
+          label="Record"
+          placeholder="Any id"
+          value={filters.record}
+          onChange={(record) => set({ record })}
+        />
+      </FilterBar>
+      <ListTable
+        label="Acts"
+        pages={pages}
+        columns={columnsBy(actorOf)}
+        keyOf={({ number }) => String(number)}
+        onOpen={setOpen}
+        empty={<Text fw={600}>{isFiltered ? 'No such acts' : 'Nothing was done yet'}</Text>}
+      />
+      <Detail title={open && `${open.act} (number ${open.number})`} onClose={() => setOpen(null)}>
+        {open && <Act row={open} actorOf={actorOf} onFilter={set} onDone={() => setOpen(null)} />}
+      </Detail>
+    </>
+  );
+}
+
+interface ActProps {
+  readonly row: Row;
+  readonly actorOf: NameActor;
+  readonly onFilter: (change: Partial<typeof nothing>) => void;
+  readonly onDone: () => void;
+}
+
+/** One row, whole, and the way to those like it. */
+function Act({ row, actorOf, onFilter, onDone }: ActProps) {
+  const only = (change: Partial<typeof nothing>) => {
+    onFilter(change);
+    onDone();
+  };
+  return (
+    <>
+      <Facts
+        rows={[
+          ['Outcome', <Outcome key="outcome" outcome={row.outcome} />],
+          ['By', actorOf(row)],
+          ['Record', row.record ? <RecordLink key="record" id={row.record} /> : 'none'],
+          ['At', <When key="at" at={row.at} />],
+          ['Address', row.address ?? 'none'],
+          ['Request', row.request_id ?? 'none'],
+          ['Hash', <Code key="hash">{row.hash}</Code>],
+        ]}
+      />
+      <Group gap="xs">
+        <Button size="compact-sm" variant="default" onClick={() => only({ act: row.act })}>
+          Only this act
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={() => only({ actor: row.actor.id })}>
+          Only by the same
+        </Button>
+      </Group>
+      {row.before && <JsonView title="Before" value={row.before} />}
+      {row.after && <JsonView title="After" value={row.after} />}
+    </>
+  );
+}

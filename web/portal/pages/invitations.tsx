@@ -1,0 +1,127 @@
+import {
+  Button,
+  Code,
+  Group,
+  MultiSelect,
+  Stack,
+  Table,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { memberRoles } from '@tenant-payments/contract/portal/roles.ts';
+import { type FormEvent, useState } from 'react';
+import { call, type InputOf, type ReplyOf } from '../api/call.ts';
+import { useRead } from '../api/queries.ts';
+import { useRevoke } from '../api/revoke.ts';
+import { useProven } from '../api/step_up.tsx';
+import { PlainTable, RowButton } from '../parts/plain_table.tsx';
+import { ShownOnce } from '../parts/secret_rotation.tsx';
+import { StateBadge } from '../parts/state_badge.tsx';
+import { Trouble } from '../parts/trouble.tsx';
+import { When } from '../parts/when.tsx';
+
+const list = 'GET /portal/api/invitations';
+
+/** Who was invited, and a form that invites. */
+export function Invitations() {
+  const { data, error, refetch } = useRead(list, {});
+  return (
+    <section aria-labelledby="invitations">
+      <Title order={2} size="h4" id="invitations" mb="xs">
+        Invitations
+      </Title>
+      <Stack gap="sm">
+        <Invite />
+        {error && <Trouble error={error} onRetry={() => void refetch()} />}
+        {data?.data.length === 0 && <Text c="dimmed">Nobody was invited in the last 30 days.</Text>}
+        {data && data.data.length > 0 && <Invited rows={data.data} />}
+      </Stack>
+    </section>
+  );
+}
+
+function Invite() {
+  const queries = useQueryClient();
+  const proven = useProven();
+  const [email, setEmail] = useState('');
+  const [roles, setRoles] = useState<string[]>(['reader']);
+  const invite = useMutation({
+    mutationFn: (given: InputOf<'POST /portal/api/invitations'>) =>
+      proven(() => call('POST /portal/api/invitations', given)),
+    onSuccess: () => {
+      setEmail('');
+      return queries.invalidateQueries({ queryKey: [list] });
+    },
+  });
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    invite.mutate({ email, roles } as InputOf<'POST /portal/api/invitations'>);
+  };
+  return (
+    <>
+      <form onSubmit={send}>
+        <Group align="flex-end">
+          <TextInput
+            label="Email address"
+            type="email"
+            required
+            value={email}
+            onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+          />
+          <MultiSelect label="Roles" data={memberRoles} value={roles} onChange={setRoles} />
+          <Button type="submit" loading={invite.isPending} disabled={roles.length === 0}>
+            Invite
+          </Button>
+        </Group>
+      </form>
+      {invite.error && <Trouble error={invite.error} />}
+      {invite.data && (
+        <>
+          <Text size="sm">
+            Send this link to <Code>{invite.data.email}</Code>. It works once, for 24 hours.
+          </Text>
+          <ShownOnce value={invite.data.link} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Invited({ rows }: { readonly rows: ReplyOf<typeof list>['data'] }) {
+  const revoke = useRevoke('DELETE /portal/api/invitations/:id', list);
+  return (
+    <>
+      {revoke.error && <Trouble error={revoke.error} />}
+      <PlainTable
+        label="Invitations of the last 30 days"
+        columns={['Email', 'Roles', 'State', 'Made']}
+        hasActions
+      >
+        {rows.map(({ id, email, roles, status, created_at }) => (
+          <Table.Tr key={id}>
+            <Table.Td>{email}</Table.Td>
+            <Table.Td>{roles.join(', ')}</Table.Td>
+            <Table.Td>
+              <StateBadge state={status} />
+            </Table.Td>
+            <Table.Td>
+              <When at={created_at} />
+            </Table.Td>
+            <Table.Td ta="right">
+              {status === 'open' && (
+                <RowButton
+                  text="Revoke"
+                  label={`Revoke the invitation of ${email}`}
+                  isBusy={revoke.isPending && revoke.variables === id}
+                  onClick={() => revoke.mutate(id)}
+                />
+              )}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </PlainTable>
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import { Alert, Anchor, Button, Group, Skeleton, Stack, Table } from '@mantine/core';
+import { Link, useParams } from '@tanstack/react-router';
+import type { ReconciliationDay as Reply } from '@tenant-payments/contract/portal/records/reconciliation.ts';
+import { useRead } from '../api/queries.ts';
+import { Cents } from '../parts/cents.tsx';
+import { Facts } from '../parts/facts.tsx';
+import { PageTitle } from '../parts/page_title.tsx';
+import { PlainTable } from '../parts/plain_table.tsx';
+import { Mark } from '../parts/state_badge.tsx';
+import { counted, inWords } from '../parts/tell.ts';
+import { Trouble } from '../parts/trouble.tsx';
+import { When } from '../parts/when.tsx';
+import { dayInWords } from './reconciliation/months.ts';
+
+/** A day's report beside the ledger, with its file. */
+export function ReconciliationDay() {
+  const { date = '' } = useParams({ strict: false }) as { date?: string };
+  const { data, error, refetch } = useRead('GET /portal/api/reconciliation-reports/:date', {
+    date,
+  });
+  return (
+    <>
+      <PageTitle title={dayInWords(date)} text="The day in Eastern Time.">
+        {data && (
+          <Button component="a" href={data.report.file.download_url} download>
+            Download the CSV
+          </Button>
+        )}
+      </PageTitle>
+      {error && <Trouble error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={320} />}
+      {data && (
+        <Stack gap="xl" maw={720}>
+          <Verdict day={data} />
+          <Figures figures={data.figures} />
+          <Facts
+            rows={[
+              ['Made', <When key="made" at={data.report.generated_at} />],
+              ['Structure', inWords(data.report.account_structure)],
+              ['Postings', String(data.report.postings_count)],
+            ]}
+          />
+        </Stack>
+      )}
+      <Group mt="lg">
+        <Anchor
+          component={Link}
+          to="/reconciliation"
+          search={{ month: date.slice(0, 7) } as never}
+          size="sm"
+        >
+          Back to the month
+        </Anchor>
+      </Group>
+    </>
+  );
+}
+
+const differencesOf = ({ figures }: Reply) =>
+  figures.filter(({ reported, ledger }) => reported !== ledger);
+
+function Verdict({ day }: { readonly day: Reply }) {
+  const differences = differencesOf(day);
+  return (
+    <Alert
+      color={day.ties ? 'green' : 'red'}
+      role="status"
+      title={
+        day.ties
+          ? 'The report ties to the ledger to the cent.'
+          : `${counted(differences.length, 'figure')} differ from the ledger.`
+      }
+    >
+      {day.ties
+        ? 'Each figure was added up anew from the entries of the day.'
+        : `Tell the platform: ${differences.map(({ name }) => inWords(name)).join(', ')}.`}
+    </Alert>
+  );
+}
+
+const shown = (name: string, value: number) =>
+  name === 'postings_count' ? String(value) : <Cents value={value} />;
+
+const Figures = ({ figures }: Pick<Reply, 'figures'>) => (
+  <PlainTable
+    label="Figures of the report and of the ledger"
+    columns={['Figure', 'Report', 'Ledger', 'Difference']}
+    right={['Report', 'Ledger', 'Difference']}
+  >
+    {figures.map(({ name, reported, ledger }) => (
+      <Table.Tr key={name}>
+        <Table.Td>{inWords(name)}</Table.Td>
+        <Table.Td ta="right">{shown(name, reported)}</Table.Td>
+        <Table.Td ta="right">{shown(name, ledger)}</Table.Td>
+        <Table.Td ta="right">
+          {reported === ledger ? (
+            <Mark tone="good" text="none" />
+          ) : (
+            <>
+              <Mark tone="bad" text="differs" /> {shown(name, reported - ledger)}
+            </>
+          )}
+        </Table.Td>
+      </Table.Tr>
+    ))}
+  </PlainTable>
+);

@@ -1,0 +1,96 @@
+import { Stack, Text, Title } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
+import type { LifecycleTable } from '@tenant-payments/contract/portal/records/lifecycles.ts';
+import type { RecordPage } from '@tenant-payments/contract/portal/records/records.ts';
+import { money } from '../../ui/money.ts';
+import { isSandbox } from '../api/environment.ts';
+import { useRead } from '../api/queries.ts';
+import { holds, useSession } from '../api/session.tsx';
+import { JsonView } from '../parts/json_view.tsx';
+import { Lifecycle } from '../parts/lifecycle/lifecycle.tsx';
+import { PageTitle } from '../parts/page_title.tsx';
+import { Details } from '../parts/record/details.tsx';
+import { useFollowed } from '../parts/record/follow.ts';
+import { History } from '../parts/record/history.tsx';
+import { Money } from '../parts/record/money.tsx';
+import { RecordLink } from '../parts/record/record_link.tsx';
+import { Simulate } from '../parts/record/simulate.tsx';
+import { StateBadge } from '../parts/state_badge.tsx';
+import { Trouble } from '../parts/trouble.tsx';
+
+/** One record: what it is, what happened to it, and what may happen next. */
+export function RecordDetail() {
+  const { id = '' } = useParams({ strict: false }) as { readonly id?: string };
+  const { data, error, refetch } = useRead('GET /portal/api/records/:id', { id });
+  const lifecycles = useRead('GET /portal/api/lifecycles', {});
+  const session = useSession();
+  const maySimulate = holds(session, ['developer', 'admin']);
+  useFollowed(id, holds(session, ['developer', 'support']));
+  const table = lifecycles.data?.data.find(({ resource }) => resource === data?.resource);
+  // Of an account the timeline has the lines of its Transactions alone.
+  const hasMoney = data?.resource !== 'account';
+  return (
+    <>
+      <PageTitle title={id} text={data && whatItIs(data)}>
+        {data?.status && <StateBadge state={data.status} />}
+      </PageTitle>
+      {error && <Trouble error={error} onRetry={() => void refetch()} />}
+      {data && (
+        <div className="record">
+          <Stack gap="xl" className="shrinks">
+            {isSandbox && maySimulate && <Simulate key={id} id={id} />}
+            {table && <Progress table={table} page={data} />}
+            {hasMoney && <Money id={id} rows={data.timeline} />}
+            <History rows={data.timeline.filter(({ kind }) => kind !== 'entry' || !hasMoney)} />
+          </Stack>
+          <Stack gap="xl" className="shrinks">
+            <Details record={data.record} />
+            <Related records={data.related} />
+            <JsonView title="As the API shows it" value={data.record} />
+          </Stack>
+        </div>
+      )}
+    </>
+  );
+}
+
+function whatItIs({ resource, record: { amount } }: RecordPage): string {
+  const kind = resource.replaceAll('_', ' ');
+  return typeof amount === 'number' ? `${kind} of ${money(amount, 'en')}` : kind;
+}
+
+/** The states that its events tell, and where it began. */
+function passedStates({ moves }: LifecycleTable, { timeline }: RecordPage): ReadonlySet<string> {
+  const types = new Set(timeline.map((row) => (row.kind === 'event' ? row.type : '')));
+  const beginnings = moves.filter(({ from }) => from === null);
+  const seen = moves.filter(({ event }) => event !== null && types.has(event));
+  const began = beginnings.length === 1 ? beginnings : [];
+  return new Set([...seen, ...began].flatMap(({ to }) => to ?? []));
+}
+
+const Progress = ({ table, page }: { table: LifecycleTable; page: RecordPage }) => (
+  <section aria-labelledby="lifecycle">
+    <Title order={2} size="h4" id="lifecycle" mb="xs">
+      Lifecycle
+    </Title>
+    <Lifecycle table={table} state={page.status} passed={passedStates(table, page)} />
+  </section>
+);
+
+function Related({ records }: { readonly records: RecordPage['related'] }) {
+  if (records.length === 0) return null;
+  return (
+    <section aria-labelledby="related">
+      <Title order={2} size="h4" id="related" mb="xs">
+        Related
+      </Title>
+      <Stack gap={4}>
+        {records.map(({ id, resource }) => (
+          <Text key={id} size="sm" className="breaks" component="div">
+            {resource.replaceAll('_', ' ')} <RecordLink id={id} />
+          </Text>
+        ))}
+      </Stack>
+    </section>
+  );
+}

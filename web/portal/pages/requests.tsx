@@ -1,0 +1,125 @@
+import { Code, Text } from '@mantine/core';
+import type { ApiRequest } from '@tenant-payments/contract/portal/traffic/requests.ts';
+import { usePages, useRead } from '../api/queries.ts';
+import { Detail } from '../parts/drawer.tsx';
+import type { Column } from '../parts/list_table.tsx';
+import { PageTitle } from '../parts/page_title.tsx';
+import { Mark } from '../parts/state_badge.tsx';
+import { Trouble } from '../parts/trouble.tsx';
+import { When } from '../parts/when.tsx';
+import { HttpStatus, RequestDetail } from '../traffic/detail/request_detail.tsx';
+import type { FilterField } from '../traffic/filters/fields.ts';
+import { FilterBar, useFilters } from '../traffic/filters/filter_bar.tsx';
+import { requestMeets } from '../traffic/filters/matches.ts';
+import { LiveList } from '../traffic/live/live_list.tsx';
+
+const columns: readonly Column<ApiRequest>[] = [
+  { name: 'Request', show: ({ method, path }) => `${method} ${path}` },
+  { name: 'Status', show: ({ status }) => <HttpStatus status={status} />, width: '5.5rem' },
+  { name: 'Code', show: ({ code }) => code ?? '' },
+  { name: 'Reply', show: ({ replayed }) => replayed && <Mark tone="plain" text="repeated" /> },
+  {
+    name: 'Time',
+    show: ({ duration_ms }) => `${duration_ms} ms`,
+    align: 'right',
+    width: '6rem',
+  },
+  { name: 'At', show: ({ at }) => <When at={at} />, width: '10rem' },
+];
+
+const asChoices = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
+
+const fields: readonly FilterField[] = [
+  {
+    name: 'status',
+    label: 'Status',
+    kind: 'choice',
+    choices: [
+      { value: '2xx', label: '2xx answered' },
+      { value: '4xx', label: '4xx refused' },
+      { value: '5xx', label: '5xx failed' },
+      ...asChoices(['400', '401', '403', '404', '409', '422', '429', '500', '503']),
+    ],
+  },
+  {
+    name: 'method',
+    label: 'Method',
+    kind: 'choice',
+    choices: asChoices(['GET', 'POST', 'PUT', 'DELETE']),
+  },
+  { name: 'path', label: 'Path begins with', kind: 'text', placeholder: '/v1/payments' },
+  { name: 'code', label: 'Error code', kind: 'text', placeholder: 'insufficient_funds' },
+  { name: 'request_id', label: 'Request id', kind: 'text', placeholder: 'req_…' },
+  { name: 'idempotency_key', label: 'Idempotency key', kind: 'text' },
+  { name: 'from', label: 'From', kind: 'time' },
+  { name: 'to', label: 'To', kind: 'time' },
+];
+
+const route = 'GET /portal/api/requests';
+
+/** Every call of the API, redacted, newest first. */
+export function Requests() {
+  const filters = useFilters(fields);
+  const { values, set, search } = filters;
+  const pages = usePages(route, values, true);
+  const close = () => set({ open: '' });
+  const open = search.open === undefined ? null : String(search.open);
+  const listed = pages.data?.pages.flatMap(({ data }) => data).find(({ id }) => id === open);
+  return (
+    <>
+      <PageTitle title="Requests" text="Every call of your API clients, without secrets." />
+      <FilterBar fields={fields} filters={filters} />
+      <LiveList<ApiRequest>
+        label="Requests"
+        noun={['request', 'requests']}
+        route={route}
+        filters={values}
+        types={['requests']}
+        rowType="requests"
+        isListed={(item) => requestMeets(item, values)}
+        pages={pages}
+        columns={columns}
+        onOpen={({ id }) => set({ open: id })}
+        empty={<Empty isFiltered={Object.keys(values).length > 0} />}
+      />
+      {listed && (
+        <Detail title={`${listed.method} ${listed.path}`} onClose={close}>
+          <RequestDetail request={listed} />
+        </Detail>
+      )}
+      {!listed && open !== null && !pages.isPending && <Elsewhere id={open} onClose={close} />}
+    </>
+  );
+}
+
+const Empty = ({ isFiltered }: { readonly isFiltered: boolean }) =>
+  isFiltered ? (
+    <>
+      <Text fw={600}>None like that</Text>
+      <Text size="sm" c="dimmed">
+        Calls are kept for seven days. Take a filter out to see more.
+      </Text>
+    </>
+  ) : (
+    <>
+      <Text fw={600}>No requests yet</Text>
+      <Text size="sm" c="dimmed">
+        Get a token with your client id and secret, then call <Code>/v1</Code>.
+      </Text>
+    </>
+  );
+
+/** A request that an address names and the list does not show. */
+function Elsewhere({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+  const { data, error, refetch } = useRead(route, { request_id: id, limit: 1 });
+  const request = data?.data[0];
+  return (
+    <Detail title={request ? `${request.method} ${request.path}` : id} onClose={onClose}>
+      {error && <Trouble error={error} onRetry={() => void refetch()} />}
+      {request && <RequestDetail request={request} />}
+      {data && !request && (
+        <Text>This request is not in the log. Calls are kept for seven days.</Text>
+      )}
+    </Detail>
+  );
+}

@@ -1,0 +1,132 @@
+import { Code, Table, Text } from '@mantine/core';
+import type { Magic as Tables } from '@tenant-payments/contract/portal/sandbox/sandbox.ts';
+import { useRead } from '../../api/queries.ts';
+import { CopyText } from '../../parts/json_view.tsx';
+import { PlainTable } from '../../parts/plain_table.tsx';
+import { Section } from '../../parts/section.tsx';
+import { StateBadge } from '../../parts/state_badge.tsx';
+import { Trouble } from '../../parts/trouble.tsx';
+
+/** The people, names, banks and amounts of the sandbox, as it runs them. */
+export function Magic() {
+  const { data, error, refetch } = useRead('GET /portal/api/sandbox/magic', {});
+  return (
+    <Section
+      title="People, banks and amounts"
+      text="The sandbox itself runs on these tables. Names, banks and amounts decide in automatic mode alone."
+    >
+      {error && <Trouble error={error} onRetry={() => void refetch()} />}
+      {data && (
+        <>
+          <People magic={data} />
+          <Banks banks={data.banks} />
+          <Names names={data.names} />
+          <Amounts amounts={data.amounts} />
+        </>
+      )}
+    </Section>
+  );
+}
+
+function People({ magic: { people, pin, message_code } }: { readonly magic: Tables }) {
+  return (
+    <>
+      <Text size="sm">
+        Everybody's PIN is <Code>{pin}</Code>, the code of every message <Code>{message_code}</Code>
+        .
+      </Text>
+      <PlainTable label="Sample people" columns={['Reference', 'Name', 'Type', 'Bank']}>
+        {people.map(({ external_ref, name, type, bank }) => (
+          <Table.Tr key={external_ref}>
+            <Table.Td>
+              <Code>{external_ref}</Code>{' '}
+              <CopyText label={`Copy ${external_ref}`} text={external_ref} />
+            </Table.Td>
+            <Table.Td>{name}</Table.Td>
+            <Table.Td>{type}</Table.Td>
+            <Table.Td>{bank ?? 'none: onboarding waits'}</Table.Td>
+          </Table.Tr>
+        ))}
+      </PlainTable>
+    </>
+  );
+}
+
+/** What an account of the bank can be used for. */
+const offers = ({ withdrawal, load }: Tables['banks'][number]['accounts'][number]): string =>
+  [withdrawal && 'withdrawals', load && 'loads and payments by bank'].filter(Boolean).join(', ') ||
+  'nothing';
+
+const Banks = ({ banks }: Pick<Tables, 'banks'>) => (
+  <PlainTable label="Banks" columns={['Public token', 'Account', 'Takes', 'Ends']}>
+    {banks.flatMap(({ public_token, accounts, outcome, failure_code }) =>
+      accounts.map((account) => (
+        <Table.Tr key={`${public_token} ${account.account_mask}`}>
+          <Table.Td>
+            <Code>{public_token}</Code>{' '}
+            <CopyText label={`Copy ${public_token}`} text={public_token} />
+          </Table.Td>
+          <Table.Td>
+            {`${account.account_type} ${account.account_mask}`}
+            {account.id && (
+              <>
+                {' '}
+                (<Code>{account.id}</Code>)
+              </>
+            )}
+          </Table.Td>
+          <Table.Td>{offers(account)}</Table.Td>
+          <Table.Td>
+            <StateBadge state={outcome} /> {failure_code && <Code>{failure_code}</Code>}
+          </Table.Td>
+        </Table.Tr>
+      )),
+    )}
+  </PlainTable>
+);
+
+const Names = ({ names }: Pick<Tables, 'names'>) => (
+  <PlainTable label="Names" columns={['Last name or legal name', 'Ends']}>
+    {names.map(({ name, outcome }) => (
+      <Table.Tr key={name}>
+        <Table.Td>
+          <Code>{name}</Code>
+        </Table.Td>
+        <Table.Td>
+          <StateBadge state={outcome} />
+        </Table.Td>
+      </Table.Tr>
+    ))}
+    <Table.Tr>
+      <Table.Td>any other</Table.Td>
+      <Table.Td>
+        <StateBadge state="approved" />
+      </Table.Td>
+    </Table.Tr>
+  </PlainTable>
+);
+
+const answer = (failure: string | null) =>
+  failure === null ? 'no answer comes' : <Code>{failure}</Code>;
+
+const Amounts = ({ amounts }: Pick<Tables, 'amounts'>) => (
+  <PlainTable
+    label="Amounts"
+    columns={['Amount ends in', 'Load, payment by bank', 'Withdrawal, refund to a bank']}
+  >
+    {amounts.map(({ cents, requested, sent }) => (
+      <Table.Tr key={cents}>
+        <Table.Td>
+          <Code>{`.${cents}`}</Code>
+        </Table.Td>
+        <Table.Td>{answer(requested)}</Table.Td>
+        <Table.Td>{answer(sent)}</Table.Td>
+      </Table.Tr>
+    ))}
+    <Table.Tr>
+      <Table.Td>any other</Table.Td>
+      <Table.Td>settled or completed</Table.Td>
+      <Table.Td>settled or completed</Table.Td>
+    </Table.Tr>
+  </PlainTable>
+);

@@ -1,0 +1,70 @@
+import { Anchor, Button, Table, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { Upcoming } from '@tenant-payments/contract/portal/sandbox/clock.ts';
+import { useState } from 'react';
+import { PlainTable, RowButton } from '../../parts/plain_table.tsx';
+import { When } from '../../parts/when.tsx';
+
+interface UpcomingProps {
+  readonly rows: readonly Upcoming[];
+  readonly isOff: boolean;
+  readonly onGo: (at: string) => void;
+}
+
+const shownFirst = 6;
+
+/** What an advance would run, the first one first. */
+export function UpcomingTable({ rows, isOff, onGo }: UpcomingProps) {
+  const [isWhole, setWhole] = useState(false);
+  if (rows.length === 0) return <Text c="dimmed">Nothing waits for a time.</Text>;
+  return (
+    <>
+      <PlainTable
+        label="What falls due next"
+        columns={['When', 'What happens', 'Record']}
+        hasActions
+      >
+        {(isWhole ? rows : rows.slice(0, shownFirst)).map(({ at, name, does, record_id }) => (
+          <Table.Tr key={`${name} ${record_id} ${at}`}>
+            <Table.Td>
+              <When at={at} />
+            </Table.Td>
+            <Table.Td>{does}</Table.Td>
+            <Table.Td>
+              {record_id && (
+                <Anchor
+                  component={Link}
+                  to="/record/$id"
+                  params={{ id: record_id } as never}
+                  size="sm"
+                  ff="monospace"
+                >
+                  {record_id}
+                </Anchor>
+              )}
+            </Table.Td>
+            <Table.Td ta="right">
+              <RowButton
+                text="Go there"
+                label={`Move the clock to where it ${does}`}
+                isBusy={false}
+                isOff={isOff}
+                onClick={() => onGo(at)}
+              />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </PlainTable>
+      {rows.length > shownFirst && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          w="fit-content"
+          onClick={() => setWhole(!isWhole)}
+        >
+          {isWhole ? 'Show fewer' : `Show all ${rows.length}`}
+        </Button>
+      )}
+    </>
+  );
+}

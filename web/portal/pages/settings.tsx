@@ -1,0 +1,46 @@
+import { Anchor, Group, Skeleton, Stack } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useRead } from '../api/queries.ts';
+import { holds, useSession } from '../api/session.tsx';
+import { PageTitle } from '../parts/page_title.tsx';
+import { Trouble } from '../parts/trouble.tsx';
+import { Addresses } from './settings/addresses.tsx';
+import { Branding } from './settings/branding.tsx';
+import { Changes } from './settings/changes.tsx';
+import { Expiry } from './settings/expiry.tsx';
+import { Fees } from './settings/fees.tsx';
+import { Platform } from './settings/platform.tsx';
+
+/** What the Tenant sets itself, what the platform sets for it, and who changed what. */
+export function SettingsPage() {
+  const session = useSession();
+  const { data, error, refetch } = useRead('GET /portal/api/settings', {});
+  const maySeeSecrets = holds(session, ['developer', 'support']);
+  return (
+    <>
+      <PageTitle title="Settings" text="A change holds from the moment at which it is saved." />
+      {error && <Trouble error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={320} />}
+      {data && (
+        <Stack gap={40} maw={960}>
+          {maySeeSecrets && (
+            <Group gap="md">
+              <Anchor component={Link} to="/credentials" size="sm">
+                Client secrets
+              </Anchor>
+              <Anchor component={Link} to="/webhooks" size="sm">
+                Webhook endpoint and secrets
+              </Anchor>
+            </Group>
+          )}
+          <Branding settings={data} />
+          <Addresses settings={data} />
+          <Expiry settings={data} />
+          <Fees settings={data} />
+          <Platform settings={data} />
+          {maySeeSecrets && <Changes />}
+        </Stack>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, Failed, type InputOf, type ReplyOf } from '../../api/call.ts';
+import { holds, useSession } from '../../api/session.tsx';
+import { useProven } from '../../api/step_up.tsx';
+
+export type Settings = ReplyOf<'GET /portal/api/settings'>;
+export type Changes = InputOf<'PUT /portal/api/settings'>;
+
+/** What every part of the page gets. */
+export interface PartProps {
+  readonly settings: Settings;
+}
+
+/** Replaces settings as a whole, key by key. */
+export function useSave() {
+  const queries = useQueryClient();
+  const proven = useProven();
+  const mayChange = holds(useSession(), ['owner', 'developer', 'admin']);
+  const save = useMutation({
+    mutationFn: (changes: Changes) => proven(() => call('PUT /portal/api/settings', changes)),
+    onSuccess: (settings) => {
+      queries.setQueryData(['GET /portal/api/settings', {}], settings);
+      return queries.invalidateQueries({ queryKey: ['GET /portal/api/settings/history'] });
+    },
+  });
+  return { save, mayChange };
+}
+
+/** What is wrong with a value, in words for whoever typed it. */
+const reasons: Readonly<Record<string, string>> = {
+  malformed: 'This is not an address.',
+  format: 'This is not an address.',
+  scheme: 'An address of this kind is not allowed.',
+  credentials: 'An address holds no user name or password.',
+  fragment: 'Leave the part after # away: the result is put there.',
+  not_an_origin: 'Only scheme and host: no path, no slash at the end.',
+  unreadable: 'This color is too light to be read on white.',
+  two_rules: 'There are two fees for the same payments.',
+  payer_under_bank: 'A payer by bank cannot pay a fee: let the payee pay it.',
+  too_long: 'This is too long.',
+};
+
+/** Where the service found a fault in a setting. */
+export interface Fault {
+  /** The setting, or a field of it: `branding.logo_url`. */
+  readonly param: string;
+  /** Of a list: which entry. */
+  readonly index: number | null;
+  readonly text: string;
+}
+
+/** @returns null: it failed for another reason than a value */
+export function faultOf(error: Error | null): Fault | null {
+  if (!(error instanceof Failed) || error.failure.kind !== 'refused') return null;
+  const { failure, details, text } = error;
+  if (failure.code !== 'parameter_invalid' || failure.param === null) return null;
+  const [, param = failure.param, entry] = /^([a-z_]+)\.(\d+)/.exec(failure.param) ?? [];
+  const index = typeof details.index === 'number' ? details.index : entry && Number(entry);
+  const why = reasons[failure.reason ?? ''] ?? text;
+  const expected = typeof details.expected === 'string' ? ` Expected: ${details.expected}.` : '';
+  return { param, index: typeof index === 'number' ? index : null, text: `${why}${expected}` };
+}

@@ -1,0 +1,39 @@
+import { Anchor, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useRead } from '../api/queries.ts';
+import { holds, useSession } from '../api/session.tsx';
+import { PageTitle } from '../parts/page_title.tsx';
+import { Section } from '../traffic/detail/section.tsx';
+import { Endpoint } from '../traffic/webhooks/endpoint.tsx';
+import { isSandbox } from '../traffic/webhooks/environment.ts';
+import { Secrets } from '../traffic/webhooks/secrets.tsx';
+import { TestDelivery } from '../traffic/webhooks/test_delivery.tsx';
+
+/** Where events go, and what signs them. */
+export function Webhooks() {
+  const { data } = useRead('GET /portal/api/webhook-endpoint', {});
+  const mayTest = holds(useSession(), ['developer', 'admin']);
+  const isReady = mayTest && data?.url != null && data.enabled;
+  return (
+    <>
+      <PageTitle title="Webhooks" text="Where your events go, and what they are signed with." />
+      <Stack gap="xl" maw={760}>
+        <Endpoint />
+        {isSandbox && (
+          <Section title="Try it" order={2}>
+            <TestDelivery isReady={isReady} />
+          </Section>
+        )}
+        <Secrets isReady={isReady} />
+        <Section title="What is sent" order={2}>
+          <Text size="sm">
+            Every type with its schema, an example and its TypeScript type:{' '}
+            <Anchor component={Link} to="/event-types" size="sm" underline="always">
+              the event catalog
+            </Anchor>
+          </Text>
+        </Section>
+      </Stack>
+    </>
+  );
+}
