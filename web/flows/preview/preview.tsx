@@ -1,0 +1,78 @@
+import { render } from 'preact';
+import { PageContext } from '../../ui/page_context.ts';
+import ConfirmFlow from '../confirm/flow.tsx';
+import { Frame } from '../frame.tsx';
+import type { Failure } from '../session/api.ts';
+import { type Session, SessionContext } from '../session/session.ts';
+import { loadTexts, localeOf } from '../texts/locale.ts';
+import { paintBrand } from '../theme.ts';
+import { sampleView } from './sample.ts';
+
+/** Nothing is called: the page that frames this one looks, and does nothing here. */
+const refused: Failure = { kind: 'offline', requestId: null };
+
+/** What the fragment asks for: `#name=Harbor&color=%231f5eff&locale=es&scheme=dark`. */
+function wishes() {
+  const asked = new URLSearchParams(location.hash.slice(1));
+  const color = asked.get('color') ?? '';
+  return {
+    tenantName: asked.get('name') ?? '',
+    color: /^#[0-9a-f]{6}$/i.test(color) ? color : null,
+    locale: localeOf([asked.get('locale')]),
+    isDark: asked.get('scheme') === 'dark',
+  };
+}
+
+const darkQuery = '(prefers-color-scheme: dark)';
+const darkRules = (): CSSMediaRule[] =>
+  [...document.styleSheets]
+    .flatMap(({ cssRules }) => [...cssRules])
+    .filter(
+      (rule): rule is CSSMediaRule =>
+        rule instanceof CSSMediaRule && rule.conditionText === darkQuery,
+    );
+
+/** The reader's choice in place of the device's: the same rules, switched by hand. */
+function paintScheme(rules: readonly CSSMediaRule[], isDark: boolean): void {
+  for (const rule of rules) rule.media.mediaText = isDark ? 'all' : 'not all';
+  document.documentElement.style.colorScheme = isDark ? 'dark' : 'light';
+}
+
+/** Shows a real page with sample data, and again whenever the fragment changes. */
+export function preview(app: HTMLElement): void {
+  const { documentElement } = document;
+  const environment = documentElement.dataset.environment === 'sandbox' ? 'sandbox' : 'production';
+  const rules = darkRules();
+  async function show(): Promise<void> {
+    const { tenantName, color, locale, isDark } = wishes();
+    const { texts } = await loadTexts[locale]();
+    documentElement.lang = locale;
+    if (color !== null) documentElement.style.setProperty('--brand', color);
+    paintScheme(rules, isDark);
+    paintBrand();
+    const session: Session = {
+      view: sampleView(environment),
+      call: async () => ({ ok: false, failure: refused }),
+      event: () => {},
+      end: () => {},
+      leave: () => {},
+      wayBack: null,
+    };
+    const page = { texts, locale, tenantName, isFramed: true, seen: () => {} };
+    render(
+      <PageContext.Provider value={page}>
+        <SessionContext.Provider value={session}>
+          <Frame isSandbox={environment === 'sandbox'} onClose={() => {}}>
+            <ConfirmFlow />
+          </Frame>
+        </SessionContext.Provider>
+      </PageContext.Provider>,
+      app,
+    );
+  }
+  addEventListener('hashchange', () => void show());
+  app.replaceChildren();
+  // The frame's own `inert` does not keep a page in it from taking the window's focus.
+  app.inert = true;
+  void show();
+}
