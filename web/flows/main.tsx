@@ -89,7 +89,9 @@ function textsOf(app: HTMLElement, locale: Locale): Promise<Texts> {
 }
 
 const app = document.getElementById('app');
-if (app && !sendOn()) {
+if (app && 'preview' in document.documentElement.dataset) {
+  void import('./preview/preview.tsx').then(({ preview }) => preview(app));
+} else if (app && !sendOn()) {
   // Another link in the same tab changes only the fragment, so the page must be loaded again.
   addEventListener('hashchange', () => location.reload());
   void boot(app);

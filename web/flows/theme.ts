@@ -1,6 +1,6 @@
 import { darkTint } from '../ui/tint.ts';
 
-/** The page carries the Tenant's colour; the dark scheme uses a lighter tint of it. */
+/** The page carries the Tenant's color; the dark scheme uses a lighter tint of it. */
 export function paintBrand(): void {
   const { documentElement } = document;
   const brand = getComputedStyle(documentElement).getPropertyValue('--brand').trim();

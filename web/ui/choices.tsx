@@ -90,6 +90,45 @@ export function Radios(props: ChoiceProps & { readonly isTitled?: boolean }) {
   );
 }
 
+interface ChecksProps extends Omit<ChoiceProps, 'value' | 'onValue' | 'autoComplete'> {
+  readonly values: readonly string[];
+  readonly onValues: (values: readonly string[]) => void;
+}
+
+/** Any of a few options, all visible. */
+export function Checks({ name, label, values, onValues, options, error }: ChecksProps) {
+  const id = fieldId(name);
+  const change = (key: string, isChosen: boolean) =>
+    onValues(
+      options.map(([one]) => one).filter((one) => (one === key ? isChosen : values.includes(one))),
+    );
+  return (
+    <fieldset
+      id={id}
+      class={`choices ${error ? 'has-error' : ''}`}
+      aria-describedby={error ? `${id}-error` : undefined}
+    >
+      <legend class="legend">{label}</legend>
+      {errorOf(id, error)}
+      {options.map(([key, text, note]) => (
+        <label key={key} class="choice">
+          <input
+            type="checkbox"
+            name={name}
+            value={key}
+            checked={values.includes(key)}
+            onChange={(event) => change(key, event.currentTarget.checked)}
+          />
+          <span>
+            {text}
+            {note && <small>{note}</small>}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
 type CheckProps = Omit<ChoiceProps, 'options' | 'autoComplete' | 'isOptional'>;
 
 /** Yes, or not yet: the value is `yes` or empty. */

@@ -8,7 +8,7 @@ import { usePage } from './page_context.ts';
 import type { Faults, FormState, Values } from './use_form.ts';
 
 /** The field itself, or the first choice of a group. */
-const focusOn = (name: string): void => {
+export const focusOn = (name: string): void => {
   const target = document.getElementById(fieldId(name));
   const inside = target?.querySelector<HTMLElement>('input');
   (inside ?? target)?.focus();

@@ -158,7 +158,13 @@ function ReviewPage({ held, progress, back }: PageProps) {
   const { go, submit, isBusy, failure } = held;
   return (
     <Step name="review" title={texts.onboarding.reviewTitle} progress={progress} onBack={back}>
-      <Review parts={parts} onChange={go} onSubmit={submit} isBusy={isBusy} failure={failure} />
+      <Review
+        parts={parts}
+        onChange={go}
+        onSubmit={() => submit()}
+        isBusy={isBusy}
+        failure={failure}
+      />
     </Step>
   );
 }
@@ -166,12 +172,15 @@ function ReviewPage({ held, progress, back }: PageProps) {
 function Pages({ onboarding, steps }: PagesProps) {
   const held = useApplication(onboarding, steps);
   const { view } = useSession();
-  const { step, go, submit, failure, isBusy } = held;
+  const { application, step, keep, go, submit, failure, isBusy, readings } = held;
   const at = steps.indexOf(step);
   const progress = { now: at + 1, all: steps.length };
   // A verified code stays verified, so going back skips its step.
   const skips = (name: StepName | undefined) => name === 'code' && view.is_code_verified;
-  const nextStep = skips(steps[at + 1]) ? steps[at + 2] : steps[at + 1];
+  // A PIN that was chosen is kept when the texts are read again.
+  const isDone = (name: StepName | undefined) =>
+    skips(name) || (name === 'pin' && application.pin !== null);
+  const nextStep = isDone(steps[at + 1]) ? steps[at + 2] : steps[at + 1];
   const backStep = skips(steps[at - 1]) ? steps[at - 2] : steps[at - 1];
   const next = () => (nextStep ? go(nextStep) : submit());
   const back = backStep ? () => go(backStep) : undefined;
@@ -190,9 +199,13 @@ function Pages({ onboarding, steps }: PagesProps) {
     case 'documents':
       return (
         <DocumentsStep
+          key={readings}
           progress={progress}
           onBack={back}
-          onNext={next}
+          onNext={(read) => {
+            keep({ read });
+            nextStep ? go(nextStep) : submit(read);
+          }}
           isBusy={isBusy}
           failure={failure}
         />

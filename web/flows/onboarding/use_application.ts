@@ -1,4 +1,5 @@
 import type { View } from '@tenant-payments/contract/hosted/view.ts';
+import type { DocumentVersion } from '@tenant-payments/contract/resources/documents.ts';
 import { useState } from 'preact/hooks';
 import type { Values } from '../../ui/use_form.ts';
 import {
@@ -19,6 +20,8 @@ export interface Application {
   readonly facts: Values<FactsField>;
   readonly address: Values<AddressField>;
   readonly pin: string | null;
+  /** The texts that were shown and accepted. */
+  readonly read: readonly DocumentVersion[];
 }
 
 /** Prefilled by the Tenant, or from an earlier application. */
@@ -32,11 +35,13 @@ const begun = ({ names, industries }: NonNullable<View['onboarding']>): Applicat
   },
   address: noAddress,
   pin: null,
+  read: [],
 });
 
 /** The page where a refusal can be corrected, by its parameter or reason. */
 function stepFor(param: string | null, reason: string | null): StepName | null {
   if (reason === 'code_required') return 'code';
+  if (reason === 'documents_changed') return 'documents';
   if (param?.includes('address')) return 'address';
   if (param === 'pin') return 'pin';
   if (param?.startsWith('person')) return 'about';
@@ -52,26 +57,38 @@ export function useApplication(
   const { isBusy, failure, setFailure, call } = useCall(request);
   const [application, setApplication] = useState(() => begun(onboarding));
   const [step, setStep] = useState<StepName>(steps[0] ?? 'review');
+  /** Raised when the texts have changed: the page that shows them begins anew. */
+  const [readings, setReadings] = useState(0);
   const keep = (part: Partial<Application>) => setApplication((now) => ({ ...now, ...part }));
   const go = (to: StepName) => {
     setFailure(null);
     setStep(to);
   };
 
-  async function submit(): Promise<void> {
+  async function submit(read: readonly DocumentVersion[]): Promise<void> {
     const { about, facts, address, pin } = application;
     const isPerson = view.customer.type === 'individual';
     const isEntered = steps.includes(isPerson ? 'about' : 'facts');
     const answer = await call('submitOnboarding', {
-      accepts_documents: true,
+      accepts_documents: [...read],
       ...(isEntered && isPerson ? { person: personData(about, address) } : {}),
       ...(isEntered && !isPerson ? { business: businessData(facts, address) } : {}),
       ...(pin === null ? {} : { pin }),
     });
     if (answer.ok || answer.failure.kind !== 'refused') return;
+    if (answer.failure.reason === 'documents_changed') setReadings((count) => count + 1);
     const to = stepFor(answer.failure.param, answer.failure.reason);
     if (to && steps.includes(to)) setStep(to);
   }
 
-  return { application, keep, step, go, submit: () => void submit(), isBusy, failure };
+  return {
+    application,
+    keep,
+    step,
+    go,
+    submit: (read = application.read) => void submit(read),
+    isBusy,
+    failure,
+    readings,
+  };
 }

@@ -42,6 +42,9 @@ test('what is stored of a postal code, an address and a state has the form of th
   expect(postalCodeOf('1220')).toBeNull();
   expect(isEmail('ana@example.com')).toBe(true);
   expect(isEmail('ana@example')).toBe(false);
+  expect(isEmail('ana@mail.example.com')).toBe(true);
+  expect(isEmail('ana@example.')).toBe(false);
+  expect(isEmail('ana@.com')).toBe(false);
   expect(states).toHaveLength(56);
   for (const [letters, name] of states) expect(`${letters} ${name}`).toMatch(/^[A-Z]{2} [A-Z]/);
 });

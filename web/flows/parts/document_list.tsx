@@ -1,35 +1,14 @@
-import type { LegalText } from '@tenant-payments/contract/resources/documents.ts';
-import { useEffect, useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page_context.ts';
 import { Markdown } from '../documents/markdown.tsx';
-import { useSession } from '../session/session.ts';
+import type { Reading, Shown } from '../documents/use_documents.ts';
+import { Waiting } from '../frame.tsx';
 
 /** What is to be accepted, or in force, word for word; each document unfolds in place. */
-export function DocumentList() {
+export function DocumentList({ documents }: Pick<Shown, 'documents'>) {
   const { texts, locale } = usePage();
-  const { call } = useSession();
-  const [documents, setDocuments] = useState<readonly LegalText[]>([]);
-  const [isLost, setLost] = useState(false);
-  const fetchTexts = () => {
-    setLost(false);
-    void call('readDocuments', {}).then((answer) =>
-      answer.ok ? setDocuments(answer.value.documents) : setLost(true),
-    );
-  };
-  useEffect(fetchTexts, []);
-  if (isLost)
-    return (
-      <>
-        <Notice tone="bad" title={texts.trouble.offlineTitle}>
-          {texts.trouble.offline}
-        </Notice>
-        <Button look="secondary" onClick={fetchTexts}>
-          {texts.common.retry}
-        </Button>
-      </>
-    );
   return (
     <div class="documents">
       {documents.map(({ document_type, version, title, text }) => (
@@ -46,5 +25,28 @@ export function DocumentList() {
         </details>
       ))}
     </div>
+  );
+}
+
+interface OnceReadProps {
+  readonly reading: Reading;
+  readonly children: (shown: Shown) => ComponentChildren;
+}
+
+/** What can be answered only once the texts are on the page. */
+export function OnceRead({ reading, children }: OnceReadProps) {
+  const { texts } = usePage();
+  const { shown, isLost, fetchAgain } = reading;
+  if (shown) return <>{children(shown)}</>;
+  if (!isLost) return <Waiting />;
+  return (
+    <>
+      <Notice tone="bad" title={texts.trouble.offlineTitle}>
+        {texts.trouble.offline}
+      </Notice>
+      <Button look="secondary" onClick={fetchAgain}>
+        {texts.common.retry}
+      </Button>
+    </>
   );
 }

@@ -1,40 +1,55 @@
+import type { DocumentVersion } from '@tenant-payments/contract/resources/documents.ts';
 import { Check } from '../../ui/choices.tsx';
 import { Form } from '../../ui/form.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page_context.ts';
 import { Step } from '../../ui/step.tsx';
 import { useForm } from '../../ui/use_form.ts';
+import { type Shown, useDocuments, versionsOf } from '../documents/use_documents.ts';
 import type { Failure } from '../session/api.ts';
-import { DocumentList } from './document_list.tsx';
+import { DocumentList, OnceRead } from './document_list.tsx';
 
-interface DocumentsProps {
+interface AcceptProps {
+  readonly onNext: (read: readonly DocumentVersion[]) => void;
+  readonly isBusy: boolean;
+}
+
+interface DocumentsProps extends AcceptProps {
   readonly progress: { readonly now: number; readonly all: number };
   readonly onBack: (() => void) | undefined;
-  readonly onNext: () => void;
-  readonly isBusy: boolean;
   readonly failure: Failure | null;
 }
 
-/** What must be accepted before an account is opened. */
-export function DocumentsStep(props: DocumentsProps) {
-  const { progress, onBack, onNext, isBusy, failure } = props;
+function AcceptForm({ shown, onNext, isBusy }: AcceptProps & { readonly shown: Shown }) {
   const { texts } = usePage();
   const words = texts.documents;
   const form = useForm({ accepts: '' }, ({ accepts }) => ({
     accepts: accepts === 'yes' ? undefined : words.mustAccept,
   }));
   return (
-    <Step name="documents" title={words.title} progress={progress} onBack={onBack}>
-      <p class="lead">{words.text}</p>
-      <Form
-        form={form}
-        onValid={onNext}
-        label={texts.common.next}
-        isBusy={isBusy}
-        failure={failure}
-      >
-        <DocumentList />
-        <Check {...form.field('accepts')} label={words.accept} />
-      </Form>
+    <Form
+      form={form}
+      onValid={() => onNext(versionsOf(shown))}
+      label={texts.common.next}
+      isBusy={isBusy}
+    >
+      <DocumentList documents={shown.documents} />
+      <Check {...form.field('accepts')} label={words.accept} />
+    </Form>
+  );
+}
+
+/** What must be accepted before an account is opened. */
+export function DocumentsStep({ progress, onBack, onNext, isBusy, failure }: DocumentsProps) {
+  const { title, text } = usePage().texts.documents;
+  const reading = useDocuments();
+  return (
+    <Step name="documents" title={title} progress={progress} onBack={onBack}>
+      <p class="lead">{text}</p>
+      <FailureNotice failure={failure} />
+      <OnceRead reading={reading}>
+        {(shown) => <AcceptForm shown={shown} onNext={onNext} isBusy={isBusy} />}
+      </OnceRead>
     </Step>
   );
 }

@@ -3,8 +3,10 @@ import { Actions, Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page_context.ts';
 import { Step } from '../../ui/step.tsx';
-import { DocumentList } from '../parts/document_list.tsx';
+import { useDocuments, versionsOf } from '../documents/use_documents.ts';
+import { DocumentList, OnceRead } from '../parts/document_list.tsx';
 import { Ended } from '../parts/ended.tsx';
+import type { Input } from '../session/api.ts';
 import { useCall, useSession } from '../session/session.ts';
 
 /** terms_acceptance: the documents that wait, or those in force; declining also completes it. */
@@ -14,9 +16,15 @@ export default function TermsFlow() {
   const { view, call: request } = useSession();
   const { isBusy, failure, call } = useCall(request);
   const [isDeclining, setDeclining] = useState(false);
-  const documents = view.terms ?? [];
-  const [isWaiting] = useState(documents.some(({ is_waiting }) => is_waiting));
-  const decide = (decision: 'accepted' | 'declined') => void call('decideTerms', { decision });
+  const reading = useDocuments();
+  const [wasWaiting] = useState((view.terms ?? []).some(({ is_waiting }) => is_waiting));
+  const isWaiting = reading.shown?.isWaiting ?? wasWaiting;
+
+  async function decide(input: Input<'decideTerms'>): Promise<void> {
+    const answer = await call('decideTerms', input);
+    if (!answer.ok && answer.failure.kind === 'refused')
+      if (answer.failure.reason === 'documents_changed') reading.fetchAgain();
+  }
 
   if (view.status !== 'created') {
     const isDeclined = view.terms_decision === 'declined';
@@ -29,7 +37,11 @@ export default function TermsFlow() {
         <p class="lead">{terms.declineText}</p>
         <FailureNotice failure={failure} />
         <Actions>
-          <Button look="danger" isBusy={isBusy} onClick={() => decide('declined')}>
+          <Button
+            look="danger"
+            isBusy={isBusy}
+            onClick={() => void decide({ decision: 'declined' })}
+          >
             {terms.declineYes}
           </Button>
           <Button look="secondary" onClick={() => setDeclining(false)}>
@@ -39,20 +51,29 @@ export default function TermsFlow() {
       </Step>
     );
   return (
-    <Step name="terms" title={isWaiting ? terms.title : terms.inForceTitle}>
+    <Step key={reading.round} name="terms" title={isWaiting ? terms.title : terms.inForceTitle}>
       <p class="lead">{isWaiting ? terms.text : terms.inForce}</p>
-      <DocumentList />
       <FailureNotice failure={failure} />
-      <Actions>
-        <Button isBusy={isBusy} onClick={() => decide('accepted')}>
-          {isWaiting ? terms.accept : common.done}
-        </Button>
-        {isWaiting && (
-          <Button look="quiet" onClick={() => setDeclining(true)}>
-            {terms.decline}
-          </Button>
+      <OnceRead reading={reading}>
+        {(shown) => (
+          <>
+            <DocumentList documents={shown.documents} />
+            <Actions>
+              <Button
+                isBusy={isBusy}
+                onClick={() => void decide({ decision: 'accepted', documents: versionsOf(shown) })}
+              >
+                {isWaiting ? terms.accept : common.done}
+              </Button>
+              {isWaiting && (
+                <Button look="quiet" onClick={() => setDeclining(true)}>
+                  {terms.decline}
+                </Button>
+              )}
+            </Actions>
+          </>
         )}
-      </Actions>
+      </OnceRead>
     </Step>
   );
 }

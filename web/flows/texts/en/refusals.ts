@@ -12,6 +12,8 @@ export const refusals: Readonly<Record<string, string>> = {
   no_code: 'Request a code first.',
   code_expired: 'This code has expired. Request a new one.',
   code_required: 'Please verify again with a new code.',
+  documents_changed:
+    'These documents have changed since you read them. Please read them again before you accept.',
   too_many_tries: 'Too many wrong codes. Request a new one.',
   too_many_codes: 'We cannot send more codes here. Go back and start again.',
   no_match: 'These details do not match those given when the account was opened.',

@@ -14,6 +14,8 @@ export const refusals: Texts['refusals'] = {
   no_code: 'Pida primero un código.',
   code_expired: 'Este código caducó. Pida uno nuevo.',
   code_required: 'Verifique otra vez con un código nuevo.',
+  documents_changed:
+    'Estos documentos han cambiado desde que los leyó. Léalos de nuevo antes de aceptarlos.',
   too_many_tries: 'Demasiados códigos incorrectos. Pida uno nuevo.',
   too_many_codes: 'No podemos enviar más códigos aquí. Vuelva atrás y empiece de nuevo.',
   no_match: 'Estos datos no coinciden con los que recibimos al abrir la cuenta.',

@@ -1,0 +1,43 @@
+import type { DocumentVersion, LegalText } from '@tenant-payments/contract/resources/documents.ts';
+import { useEffect, useState } from 'preact/hooks';
+import { useSession } from '../session/session.ts';
+
+/** The texts that a page shows; no other version of them is accepted (rules/documents#19). */
+export interface Shown {
+  readonly documents: readonly LegalText[];
+  /** They are to be accepted; else they are in force. */
+  readonly isWaiting: boolean;
+}
+
+export interface Reading {
+  /** Null until they have come. */
+  readonly shown: Shown | null;
+  readonly isLost: boolean;
+  /** How often they were fetched: a page that begins anew has this as its key. */
+  readonly round: number;
+  readonly fetchAgain: () => void;
+}
+
+/** The texts of the session, as they are when the page is opened or fetches them again. */
+export function useDocuments(): Reading {
+  const { call } = useSession();
+  const [shown, setShown] = useState<Shown | null>(null);
+  const [isLost, setLost] = useState(false);
+  const [round, setRound] = useState(0);
+  const fetchAgain = () => {
+    setShown(null);
+    setLost(false);
+    setRound((count) => count + 1);
+    void call('readDocuments', {}).then((answer) => {
+      if (!answer.ok) return setLost(true);
+      const { documents, is_waiting: isWaiting } = answer.value;
+      setShown({ documents, isWaiting });
+    });
+  };
+  useEffect(fetchAgain, []);
+  return { shown, isLost, round, fetchAgain };
+}
+
+/** What the service is told was read. */
+export const versionsOf = ({ documents }: Shown): DocumentVersion[] =>
+  documents.map(({ document_type, version }) => ({ document_type, version }));
