@@ -1,7 +1,9 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { refusal, type Script, startScriptedApi } from '../test/kit/http/scripted_api.ts';
@@ -210,7 +212,7 @@ describe('credentials', () => {
     const { cli, api } = await sandbox(() => ({ json: clock }));
     const { code, err } = await cli(['clock', '--base-url', api.baseUrl]);
     expect(code).toBe(2);
-    expect(err[0]).toBe('error: --base-url needs CLIENT_ID and CLIENT_SECRET');
+    expect(err[0]).toBe('error: --base-url needs CLIENT_ID and CLIENT_SECRET, or a login');
     expect(api.tokenCalls).toEqual([]);
   });
 
@@ -248,6 +250,24 @@ describe('as a process', () => {
     expect([bad.status, bad.stdout]).toEqual([1, '']);
     expect(bad.stderr).toMatch(/^PORT .*\nLOG_LEVEL .*\nhint: /);
   });
+
+  test.each([
+    [0, ['--help'], {}],
+    [1, ['config', 'check', '--json'], { PORT: 'x' }],
+  ])(
+    'a reader that stops reading changes no exit code (%i) and is no fault',
+    async (code, args, env) => {
+      const child = spawn(process.execPath, ['--import', 'tsx', 'cli/main.ts', ...args], {
+        cwd: root,
+        env: { PATH: process.env.PATH, ...env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      child.stdout.destroy();
+      const said = text(child.stderr);
+      expect(await once(child, 'exit')).toEqual([code, null]);
+      expect(await said).toBe('');
+    },
+  );
 
   test('an unknown command is exit code 2, help is 0', () => {
     expect(tsx(['frobnicate']).status).toBe(2);

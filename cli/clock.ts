@@ -1,12 +1,17 @@
-import { advanceClock, type Clock, getClock } from '@tenant-payments/contract/portal/clock.ts';
+import {
+  advanceClock,
+  type Clock,
+  getClock,
+} from '@tenant-payments/contract/portal/sandbox/clock.ts';
 import { type ConnectOptions, connect } from './connect.ts';
-import { type ExitCode, exitCodes, type Terminal, UsageError } from './terminal.ts';
+import { baseUrl, type Declaration, json, print } from './declare.ts';
+import { type ExitCode, type Terminal, UsageError } from './terminal.ts';
 
-export interface ClockOptions extends ConnectOptions {
+interface ClockOptions extends ConnectOptions {
   readonly json?: true;
 }
 
-export interface AdvanceOptions extends ClockOptions {
+interface AdvanceOptions extends ClockOptions {
   readonly seconds?: string;
   readonly to?: string;
 }
@@ -37,31 +42,20 @@ function timeText({ now, real_now: realNow }: Clock): string {
     : `${now}, ${durationText(ahead)} ahead of real time`;
 }
 
-function print(
-  terminal: Terminal,
-  clock: Clock,
-  lines: readonly string[],
-  json: boolean,
-): ExitCode {
-  if (json) terminal.out(JSON.stringify(clock));
-  else for (const line of lines) terminal.out(line);
-  return exitCodes.done;
-}
-
 const stillPending = ({ pending }: Clock) =>
   pending > 0
     ? `Jobs still to run before the target: ${pending}. Follow them with: clock`
     : 'No due job is waiting.';
 
 /** `clock`: shows the tenant's clock. */
-export async function showClock(terminal: Terminal, options: ClockOptions): Promise<ExitCode> {
+async function showClock(terminal: Terminal, options: ClockOptions): Promise<ExitCode> {
   const { data } = await connect(terminal, options).request(getClock);
   const lines = [
     `The tenant's clock shows ${timeText(data)}.`,
     stillPending(data),
     'Move it with: clock advance --seconds 3600',
   ];
-  return print(terminal, data, lines, options.json === true);
+  return print(terminal, options, data, lines);
 }
 
 /** Without a zone it would mean another instant on another machine. */
@@ -83,7 +77,7 @@ function targetOf({ seconds, to }: AdvanceOptions): { seconds: number } | { to: 
 }
 
 /** `clock advance`: moves the tenant's clock and runs the jobs that fall due on the way. */
-export async function moveClock(terminal: Terminal, options: AdvanceOptions): Promise<ExitCode> {
+async function moveClock(terminal: Terminal, options: AdvanceOptions): Promise<ExitCode> {
   const target = targetOf(options);
   const { data } = await connect(terminal, options).request(advanceClock, target);
   const lines = [
@@ -92,5 +86,19 @@ export async function moveClock(terminal: Terminal, options: AdvanceOptions): Pr
     stillPending(data),
     'See the events with GET /v1/webhook-events, newest first.',
   ];
-  return print(terminal, data, lines, options.json === true);
+  return print(terminal, options, data, lines);
+}
+
+export function declareClock({ terminal, root, add }: Declaration): void {
+  const clock = add(root, 'clock', "show the tenant's clock", [baseUrl, json], (options) =>
+    showClock(terminal, options),
+  );
+  const flags = [
+    ['--seconds <n>', 'by this many seconds'],
+    ['--to <time>', 'to this date and time'],
+    baseUrl,
+    json,
+  ] as const;
+  const about = 'move the clock forward and run the jobs that fall due';
+  add(clock, 'advance', about, flags, (options) => moveClock(terminal, options));
 }

@@ -1,20 +1,15 @@
-import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { type Declaration, json } from './declare.ts';
+import { runScript } from './script.ts';
 import { type ExitCode, exitCodes, type Terminal } from './terminal.ts';
 
-const script = fileURLToPath(new URL('../scripts/config_check.ts', import.meta.url));
-
 /**
- * `config check`: checks whether the service starts with these settings, one line for each fault.
- * It runs the service's own parser in another process.
+ * `config check`: checks whether the service starts with these settings, one line for each fault, by
+ * the service's own parser.
  */
-export function checkConfig(terminal: Terminal, options: { readonly json?: true }): ExitCode {
-  const { status, stderr } = spawnSync(process.execPath, [...process.execArgv, script], {
-    env: { ...terminal.env },
-    encoding: 'utf8',
-  });
+function checkConfig(terminal: Terminal, options: { readonly json?: true }): ExitCode {
+  const { status, lines } = runScript(terminal, 'config_check');
   const ok = status === 0;
-  const faults = ok ? [] : stderr.trim().split('\n');
+  const faults = ok ? [] : lines;
   if (options.json) terminal.out(JSON.stringify({ ok, faults }));
   else if (ok) terminal.out('The settings are valid. Start the service with: npm start');
   else {
@@ -22,4 +17,11 @@ export function checkConfig(terminal: Terminal, options: { readonly json?: true 
     terminal.err('hint: correct the settings named above; every one has a default in the sandbox.');
   }
   return ok ? exitCodes.done : exitCodes.failed;
+}
+
+export function declareConfig({ terminal, root, add }: Declaration): void {
+  const config = add(root, 'config', 'the settings of the service', []);
+  add(config, 'check', 'check whether the service would start', [json], (options) =>
+    checkConfig(terminal, options),
+  );
 }

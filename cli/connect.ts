@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SandboxFacts } from '@tenant-payments/contract/portal/tenants.ts';
+import type { SandboxFacts } from '@tenant-payments/contract/portal/operate/tenants.ts';
 import { type Client, createClient } from '@tenant-payments/sdk-server';
+import { addressOf, savedKeyOf } from './saved_keys.ts';
 import { type Terminal, UsageError } from './terminal.ts';
 
 export interface ConnectOptions {
@@ -13,7 +14,10 @@ const timeoutMs = 600_000;
 
 const startHint =
   'Start the sandbox with `npm start`, or set DATA_DIR to its folder; ' +
-  'for another service give --base-url with CLIENT_ID and CLIENT_SECRET in the environment.';
+  'for another service give --base-url, and sign in with `login` or set CLIENT_ID and CLIENT_SECRET.';
+
+const loginHint =
+  'Sign in with: npm run cli -- login --base-url URL; the Tenant API (/v1) takes CLIENT_ID and CLIENT_SECRET alone.';
 
 const dataDirOf = ({ env }: Terminal): string => env.DATA_DIR || '.data';
 
@@ -50,15 +54,43 @@ function open(options: Parameters<typeof createClient>[0]): Client {
   }
 }
 
+/** What calls the portal's JSON. */
+export type Portal = Pick<Client, 'request'>;
+
+/** A client of nobody: for operations that take no token. */
+export const connectStranger = (baseUrl: string): Portal =>
+  open({ baseUrl, clientId: 'nobody', clientSecret: 'unused' });
+
+/** A client with an API key, which opens the portal's JSON alone (rules/api-keys#1). */
+export function connectByKey(baseUrl: string, key: string): Portal {
+  const fetchWithKey: typeof fetch = (url, init) =>
+    fetch(url, { ...init, headers: { ...init?.headers, authorization: `Bearer ${key}` } });
+  const client = open({ baseUrl, clientId: 'key', clientSecret: 'unused', fetch: fetchWithKey });
+  return {
+    // The key is there already: no access token is to be asked for.
+    request(endpoint, ...args) {
+      const bare: typeof endpoint = { ...endpoint, authenticated: false };
+      return client.request(bare, ...args);
+    },
+  };
+}
+
+/** The address of a command: --base-url, else that of the sandbox in DATA_DIR. */
+export const baseUrlOf = (terminal: Terminal, { baseUrl }: ConnectOptions): string =>
+  addressOf(baseUrl ?? sandboxFacts(terminal).base_url);
+
 /**
- * A client with a tenant's credentials: CLIENT_ID and CLIENT_SECRET at --base-url, else those of the
- * sandbox in DATA_DIR. The sandbox's secrets are never sent to the address in --base-url.
+ * A client with a tenant's credentials: at --base-url CLIENT_ID and CLIENT_SECRET, or the key that `login`
+ * saved for that address; else those of the sandbox in DATA_DIR. No secret is sent to another address than
+ * its own.
  */
-export function connect(terminal: Terminal, { baseUrl }: ConnectOptions): Client {
+export function connect(terminal: Terminal, { baseUrl }: ConnectOptions): Portal {
   const { CLIENT_ID: clientId = '', CLIENT_SECRET: clientSecret = '' } = terminal.env;
   if (baseUrl !== undefined) {
     if (clientId !== '' && clientSecret !== '') return open({ baseUrl, clientId, clientSecret });
-    throw new UsageError('--base-url needs CLIENT_ID and CLIENT_SECRET', startHint);
+    const saved = savedKeyOf(terminal, baseUrl);
+    if (saved) return connectByKey(baseUrl, saved.key);
+    throw new UsageError('--base-url needs CLIENT_ID and CLIENT_SECRET, or a login', loginHint);
   }
   const facts = sandboxFacts(terminal);
   return open({
@@ -68,7 +100,7 @@ export function connect(terminal: Terminal, { baseUrl }: ConnectOptions): Client
   });
 }
 
-const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+export const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
  * A client with the operator key that the sandbox wrote to DATA_DIR. The key is sent to this machine

@@ -1,17 +1,20 @@
-import { verifyLedger } from '@tenant-payments/contract/portal/ledger.ts';
-import { type ConnectOptions, connect } from './connect.ts';
+import { verifyLedger } from '@tenant-payments/contract/portal/records/ledger.ts';
+import { connect } from './connect.ts';
+import { baseUrl, type Declaration, json, ofTenant } from './declare.ts';
+import { isDirect, operate, type WayOptions } from './operate.ts';
 import { type ExitCode, exitCodes, type Terminal } from './terminal.ts';
 
-export interface VerifyOptions extends ConnectOptions {
+interface VerifyOptions extends WayOptions {
   readonly json?: true;
 }
 
-/** `ledger verify`: checks the tenant's ledger; a violation is exit code 1. */
-export async function verifyTenantLedger(
-  terminal: Terminal,
-  options: VerifyOptions,
-): Promise<ExitCode> {
-  const { data } = await connect(terminal, options).request(verifyLedger);
+/** `ledger verify`: checks one tenant's ledger, or all in production; a violation is exit code 1. */
+async function verify(terminal: Terminal, options: VerifyOptions): Promise<ExitCode> {
+  const { tenant } = options;
+  const given = tenant === undefined ? {} : { tenant };
+  const data = isDirect(terminal, options)
+    ? operate(terminal, 'ledger', 'verify', given)
+    : (await connect(terminal, options).request(verifyLedger)).data;
   const { ok, checked, violations } = data;
   if (options.json) terminal.out(JSON.stringify(data));
   else if (ok) {
@@ -27,4 +30,12 @@ export async function verifyTenantLedger(
     );
   }
   return ok ? exitCodes.done : exitCodes.failed;
+}
+
+export function declareLedger({ terminal, root, add }: Declaration): void {
+  const ledger = add(root, 'ledger', 'the double-entry ledger', []);
+  const flags = [ofTenant, baseUrl, json];
+  add(ledger, 'verify', 'check the ledger; exit code 1 on a violation', flags, (options) =>
+    verify(terminal, options),
+  );
 }

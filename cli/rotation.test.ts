@@ -1,13 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { settingsOf } from '../test/kit/processes/settings.ts';
 import { openServer } from '../test/kit/server.ts';
 import { run } from './run.ts';
 
 const server = await openServer();
-const { config } = server.service;
-const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** As this Tenant, on the running server. */
 async function cli(...args: string[]) {
@@ -22,34 +19,23 @@ async function cli(...args: string[]) {
   return { code, out, err };
 }
 
-const written = (ring: readonly { id: string; key: Buffer | string }[]) =>
-  ring
-    .map(({ id, key }) => `${id}:${typeof key === 'string' ? key : key.toString('hex')}`)
-    .join(',');
-
-/** Each command starts two processes one in the other, slowly where all cores are busy. */
+/** Each command starts a process, slowly where all cores are busy. */
 const startsMs = 240_000;
 
-/** The operator's commands, in a process of their own with the service's settings. */
-function keys(args: string[], env: Record<string, string> = {}) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['--import', 'tsx', 'cli/main.ts', 'keys', ...args],
-    {
-      cwd: root,
-      encoding: 'utf8',
-      env: {
-        PATH: process.env.PATH,
-        ENVIRONMENT: 'sandbox',
-        DATABASE_URL: server.databaseUrl,
-        SEALING_KEY: written([{ id: 'newer', key: randomBytes(32) }, ...config.sealingKeys]),
-        PIN_PEPPER: written(config.pinPeppers),
-        QR_SIGNING_KEY: written(config.qrSigningKeys),
-        ...env,
-      },
-    },
-  );
-  return { status, stdout, lines: stdout.trim().split('\n'), stderr };
+const settings = settingsOf(server);
+const newer = `newer:${randomBytes(32).toString('hex')},${settings.SEALING_KEY}`;
+
+/** The operator's commands, with the service's settings. */
+async function keys(args: string[], env: Record<string, string> = {}) {
+  const out: string[] = [];
+  const err: string[] = [];
+  const status = await run(['keys', ...args], {
+    env: { ...settings, LOG_LEVEL: 'info', SEALING_KEY: newer, ...env },
+    nodeOptions: ['--import', 'tsx'],
+    out: (line) => out.push(line),
+    err: (line) => err.push(line),
+  });
+  return { status, out, err };
 }
 
 test('credentials create, list and retire change the secret of the client', async () => {
@@ -71,27 +57,46 @@ test('credentials create, list and retire change the secret of the client', asyn
 
 test(
   'keys status says what rests on each key, keys reseal has it sealed anew',
-  () => {
-    const { status, lines } = keys(['status']);
-    expect([status, lines[0]]).toEqual([0, 'SEALING_KEY']);
-    expect(lines[1]).toMatch(/^ {2}newer +0 {2}first$/);
-    expect(lines[2]).toMatch(/^ {2}test +[1-9]\d* {2}in use$/);
-    expect(lines[3]).toMatch(/^ {2}next: \d+ values rest on older keys/);
-    const resealed = keys(['reseal', '--json']);
-    expect(JSON.parse(resealed.stdout)).toEqual({ tenants: 1 });
+  async () => {
+    const { status, out } = await keys(['status']);
+    expect([status, out[0]]).toEqual([0, 'SEALING_KEY']);
+    expect(out[1]).toMatch(/^ {2}newer +0 {2}first$/);
+    expect(out[2]).toMatch(/^ {2}test +[1-9]\d* {2}in use$/);
+    expect(out[3]).toMatch(/^ {2}next: \d+ values rest on older keys/);
+    const resealed = await keys(['reseal', '--json']);
+    expect(JSON.parse(resealed.out.join())).toEqual({ tenants: 1 });
+    expect(resealed.err.join()).toContain('"security":"reseal_begun"');
   },
   startsMs,
 );
 
 test(
   'keys status names what a start would refuse, a line for each',
-  () => {
-    const { status, stdout, stderr } = keys(['status'], {
+  async () => {
+    const { status, out, err } = await keys(['status'], {
       SEALING_KEY: 'x:short',
       PIN_PEPPER: ',',
     });
-    expect([status, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^PIN_PEPPER must hold .*\nSEALING_KEY: the key x must .*\nhint: /);
+    expect([status, out]).toEqual([1, []]);
+    const lines = /^PIN_PEPPER must hold .*\nSEALING_KEY: the key x must .*\nhint: /;
+    expect(err.join('\n')).toMatch(lines);
+  },
+  startsMs,
+);
+
+test(
+  'keys rotate makes a key, says each step with the ids of the ring, and changes nothing',
+  async () => {
+    const { status, out, err } = await keys(['rotate', 'SEALING_KEY']);
+    expect([status, err]).toEqual([0, []]);
+    const [, key = ''] = /^ {2}(\d{8}):[A-Za-z0-9+/]{43}=$/.exec(out[1] ?? '') ?? [];
+    expect(out.slice(2)).toEqual([
+      `1. Put it last in SEALING_KEY, and restart every process: newer:…,test:…,${key}:…`,
+      `2. Put it first, and restart every process: ${key}:…,newer:…,test:…`,
+      '3. Have a worker seal anew what the old key sealed: npm run cli -- keys reseal',
+      '4. Drop the old key once this says that it may be dropped: npm run cli -- keys status',
+    ]);
+    expect((await keys(['rotate', 'OTHER'])).status).toBe(2);
   },
   startsMs,
 );

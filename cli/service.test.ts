@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { openServer } from '../test/kit/server.ts';
+import { until } from '../test/kit/wait.ts';
 import { run } from './run.ts';
 
 const server = await openServer();
@@ -75,4 +76,28 @@ test('a name that is too long is refused, and the parameter named', async () => 
   );
   expect(code).toBe(1);
   expect(err).toContain('param: name');
+});
+
+test('portal tokens makes a key that opens the portal until it is revoked', async () => {
+  const of = ['--name', 'Reports', '--roles', 'finance,reader', '--json'];
+  const made = await cli('portal', 'tokens', 'create', ...of);
+  expect(made).toMatchObject({ code: 0, err: [] });
+  const payments = () => server.call('GET', '/portal/api/payments', { token: made.json.key });
+  expect((await payments()).status).toBe(200);
+  const { json } = await cli('portal', 'tokens', 'list', '--json');
+  expect(json.data).toMatchObject([{ id: made.json.id, roles: ['finance', 'reader'] }]);
+  expect(JSON.stringify(json)).not.toContain('tpk_');
+  const revoked = await cli('portal', 'tokens', 'revoke', made.json.id, '--json');
+  expect(revoked.json).toMatchObject({ id: made.json.id, status: 'revoked' });
+  await until(async () => (await payments()).status === 401, { withinMs: 2_000 });
+});
+
+test.each([
+  ['--roles', 'chief'],
+  ['--days', '366'],
+])('portal tokens create with %s %s is wrong usage, and sends nothing', async (flag, value) => {
+  const { code, err } = await cli(
+    ...['portal', 'tokens', 'create', '--name', 'x', '--roles', 'reader', flag, value],
+  );
+  expect([code, err.length]).toEqual([2, 2]);
 });

@@ -1,11 +1,21 @@
-import { createTenant, type SandboxFacts } from '@tenant-payments/contract/portal/tenants.ts';
-import { type ConnectOptions, connectOperator } from './connect.ts';
-import { type ExitCode, exitCodes, type Terminal, UsageError } from './terminal.ts';
+import { readFileSync } from 'node:fs';
+import {
+  createTenant,
+  type SandboxFacts,
+} from '@tenant-payments/contract/portal/operate/tenants.ts';
+import { connectOperator } from './connect.ts';
+import { baseUrl, type Declaration, json, print } from './declare.ts';
+import { type AnswerOf, isDirect, operate, type WayOptions } from './operate.ts';
+import { type ExitCode, type Terminal, UsageError } from './terminal.ts';
 
-export interface CreateOptions extends ConnectOptions {
+interface Options {
+  readonly json?: true;
+}
+
+interface CreateOptions extends WayOptions, Options {
   readonly name: string;
   readonly rateLimit?: string;
-  readonly json?: true;
+  readonly settings?: string;
 }
 
 function rateLimitOf(text: string | undefined): { rate_limit?: number } {
@@ -15,29 +25,143 @@ function rateLimitOf(text: string | undefined): { rate_limit?: number } {
   throw new UsageError(`--rate-limit ${text} is not a whole number above 0`, hint);
 }
 
+/** Only what this repository's own check takes is made of it. */
+function settingsOf(path: string | undefined): { settings?: object } {
+  if (path === undefined) return {};
+  try {
+    return { settings: JSON.parse(readFileSync(path, 'utf8')) };
+  } catch (error) {
+    const hint = 'It holds settings as `settings get --json` prints them, as many as you like.';
+    throw new UsageError(`--settings ${path}: ${(error as Error).message}`, hint);
+  }
+}
+
 const columns = [
   ['base URL', 'base_url'],
   ['client id', 'client_id'],
   ['client secret', 'client_secret'],
   ['webhook secret', 'webhook_secret'],
   ['portal', 'portal_url'],
+  ['sign in (once)', 'portal_sign_in_url'],
   ['shop', 'shop_url'],
   ['docs', 'docs_url'],
 ] as const satisfies readonly (readonly [string, keyof SandboxFacts])[];
 
-/** `tenants create`: creates another tenant of the sandbox, with its own credentials. */
-export async function makeTenant(terminal: Terminal, options: CreateOptions): Promise<ExitCode> {
-  const body = { name: options.name, ...rateLimitOf(options.rateLimit) };
-  const { data } = await connectOperator(terminal, options).request(createTenant, body);
-  if (options.json) {
-    terminal.out(JSON.stringify(data));
-    return exitCodes.done;
+const factLines = (facts: SandboxFacts): string[] =>
+  columns.flatMap(([label, field]) =>
+    facts[field] === null ? [] : [`  ${label.padEnd(16)}${facts[field]}`],
+  );
+
+const once = 'Save both secrets now: they are shown only once.';
+
+/** `tenants create`: creates another tenant, with its own credentials. */
+async function create(terminal: Terminal, options: CreateOptions): Promise<ExitCode> {
+  const { name } = options;
+  const body = { name, ...rateLimitOf(options.rateLimit) };
+  const title = `Created the tenant "${name}":`;
+  if (isDirect(terminal, options)) {
+    const given = { ...body, ...settingsOf(options.settings) };
+    const made = operate(terminal, 'tenants', 'create', given);
+    const id = `  ${'tenant id'.padEnd(16)}${made.tenant_id}`;
+    const next = [
+      'Next, invite its owner, and say where its events go:',
+      `  npm run cli -- members invite --email … --role owner --tenant ${made.tenant_id}`,
+      `  npm run cli -- webhooks endpoint --url https://… --tenant ${made.tenant_id}`,
+    ];
+    const words = [title, id, ...factLines(made), once, ...next];
+    return print(terminal, options, made, words);
   }
-  terminal.out(`Created the tenant "${options.name}":`);
-  for (const [label, field] of columns)
-    if (data[field] !== null) terminal.out(`  ${label.padEnd(16)}${data[field]}`);
-  terminal.out('Save both secrets now: they are shown only once.');
-  terminal.out('Next, set CLIENT_ID and CLIENT_SECRET to the values above and run:');
-  terminal.out(`  npm run cli -- clock --base-url ${data.base_url}`);
-  return exitCodes.done;
+  if (options.settings !== undefined) {
+    const hint = 'Create it, then: npm run cli -- settings set KEY=JSON --tenant ID';
+    throw new UsageError('--settings is for production', hint);
+  }
+  const { data } = await connectOperator(terminal, options).request(createTenant, body);
+  const next = [
+    'Next, set CLIENT_ID and CLIENT_SECRET to the values above and run:',
+    `  npm run cli -- clock --base-url ${data.base_url}`,
+  ];
+  return print(terminal, options, data, [title, ...factLines(data), once, ...next]);
+}
+
+/** `tenants list`: every tenant of the database, newest first. */
+function list(terminal: Terminal, options: Options): ExitCode {
+  const answer = operate(terminal, 'tenants', 'list', {});
+  const rows = answer.data.map(
+    ({ id, created_at, suspended_at, name }) =>
+      `${id}  ${created_at}  ${suspended_at === null ? 'active   ' : 'suspended'}  ${name}`,
+  );
+  const next =
+    rows.length > 0
+      ? 'Look at one with: npm run cli -- tenants show ID'
+      : 'Create one with: npm run cli -- tenants create --name NAME';
+  return print(terminal, options, answer, [...rows, next]);
+}
+
+/** A tenant in words. @param next what to do about it */
+function show(
+  terminal: Terminal,
+  options: Options,
+  answer: AnswerOf<'tenants', 'show'>,
+  next: string,
+): ExitCode {
+  const { suspended_at, suspended_reason, webhook_endpoint: endpoint } = answer;
+  const state = suspended_at === null ? 'active' : `suspended ${suspended_at}: ${suspended_reason}`;
+  const events = endpoint.url ?? 'nowhere';
+  const rows = [
+    ['tenant id', answer.id],
+    ['name', answer.name],
+    ['created', answer.created_at],
+    ['state', state],
+    ['client id', answer.client_ids.join(', ')],
+    ['events go to', endpoint.enabled || endpoint.url === null ? events : `${events} (disabled)`],
+    ['customers', String(answer.customers)],
+  ];
+  const words = rows.map(([label = '', text]) => `${label.padEnd(16)}${text}`);
+  return print(terminal, options, answer, [...words, next]);
+}
+
+function suspend(
+  terminal: Terminal,
+  tenant: string,
+  options: Options & { readonly reason: string },
+): ExitCode {
+  const { reason } = options;
+  const answer = operate(terminal, 'tenants', 'suspend', { tenant, reason });
+  const ended = `Ended access tokens: ${answer.tokens_ended}; within a second no process takes one.`;
+  const next = `${ended} What is under way ends. Undo it with: npm run cli -- tenants resume ${tenant}`;
+  return show(terminal, options, answer, next);
+}
+
+export function declareTenants({ terminal, root, add }: Declaration): void {
+  const tenants = add(root, 'tenants', 'the tenants of this deployment', []);
+  const creating = [
+    ['--name <name>', "the tenant's name", 'required'],
+    ['--rate-limit <n>', 'requests in 60 s'],
+    ['--settings <file>', 'JSON with settings that differ from the defaults; in production'],
+    baseUrl,
+    json,
+  ] as const;
+  const about = 'create a tenant and print its credentials';
+  add(tenants, 'create', about, creating, (options: CreateOptions) => create(terminal, options));
+  add(tenants, 'list', 'list the tenants, newest first', [json], (options) =>
+    list(terminal, options),
+  );
+  add(tenants, 'show <id>', 'show a tenant', [json], (options, [tenant = '']) => {
+    const next = `Its settings: npm run cli -- settings get --tenant ${tenant}`;
+    return show(terminal, options, operate(terminal, 'tenants', 'show', { tenant }), next);
+  });
+  const reason = ['--reason <text>', 'why, for those who look later', 'required'] as const;
+  const suspending = 'give it no access token and end those it has; what is under way ends';
+  add(
+    tenants,
+    'suspend <id>',
+    suspending,
+    [reason, json],
+    (options: Options & { readonly reason: string }, [tenant = '']) =>
+      suspend(terminal, tenant, options),
+  );
+  add(tenants, 'resume <id>', 'let a suspended tenant go on', [json], (options, [tenant = '']) => {
+    const next = 'Its server gets new access tokens by its secret; those from before stay ended.';
+    return show(terminal, options, operate(terminal, 'tenants', 'resume', { tenant }), next);
+  });
 }

@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Terminal } from './terminal.ts';
+
+/** The rows of a long list fit. */
+const maximumOutputBytes = 256 * 1024 * 1024;
+
+interface Ended {
+  /** Null: a signal ended it. */
+  readonly status: number | null;
+  readonly stdout: string;
+  /** The lines of standard error. */
+  readonly lines: readonly string[];
+}
+
+/**
+ * Runs one of the repository's scripts with the terminal's settings, in another process: it uses the
+ * service, which the command line does not import. Built, it stands beside the command line.
+ * @param input for its standard input
+ */
+export function runScript(
+  { env, nodeOptions = process.execArgv }: Terminal,
+  name: string,
+  args: readonly string[] = [],
+  input = '',
+): Ended {
+  const isBuilt = !import.meta.url.endsWith('.ts');
+  const file = isBuilt ? `./${name}.js` : `../scripts/${name}.ts`;
+  const path = fileURLToPath(new URL(file, import.meta.url));
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...nodeOptions, path, ...args], {
+    env: { ...env },
+    encoding: 'utf8',
+    input,
+    maxBuffer: maximumOutputBytes,
+  });
+  return { status, stdout, lines: stderr.split('\n').filter((line) => line !== '') };
+}
