@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { LongFirst } from './test/kit/long_first.ts';
 import { sortTests } from './test/kit/projects.ts';
 
 const { pure, isolated, database } = sortTests(fileURLToPath(new URL('.', import.meta.url)));
@@ -9,7 +10,7 @@ const withDatabase = {
   globalSetup: ['test/kit/database/global_setup.ts'],
   pool: 'forks',
   // As `npm start` has it: less time in the garbage collector.
-  execArgv: ['--max-semi-space-size=64'],
+  execArgv: ['--max-semi-space-size=32'],
   testTimeout: 60_000,
   // A condition that holds late on a busy machine holds; what never holds still fails.
   expect: { poll: { timeout: 30_000 } },
@@ -27,6 +28,7 @@ export default defineConfig({
     reporters: process.env.CI ? ['minimal'] : ['default'],
     // Of two cores two workers leave an eighth unused: tests also wait.
     maxWorkers: 3,
+    sequence: { sequencer: LongFirst },
     projects: [
       { extends: true, test: { name: 'pure', include: pure, pool: 'threads', isolate: false } },
       {

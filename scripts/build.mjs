@@ -7,8 +7,8 @@ import { buildSdk } from './build_sdk.mjs';
 import { buildWeb } from './build_web.mjs';
 
 /**
- * `node scripts/build.mjs service` builds what `npm start` runs; `npm ci` calls it (prepare), so that
- * a start builds nothing. `web`: only the pages. `sdk`: the packages for others. No argument: all,
+ * `node scripts/build.mjs service` builds what `npm start` and `npm run cli` run; `npm ci` calls it (prepare),
+ * so that a start builds nothing. `web`: only the pages. `sdk`: the packages for others. No argument: all,
  * and a bill of materials beside it.
  */
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -35,17 +35,27 @@ const shared = {
 
 async function buildService() {
   rmSync(join(root, 'dist'), { recursive: true, force: true });
-  await build({
+  const ofDist = {
     ...shared,
-    entryPoints: ['start/main.ts'],
     outdir: 'dist',
-    // main.ts imports the service while the database starts, so it is a file of its own.
+    // What is imported when it is needed is a file of its own.
     splitting: true,
     // Also a file within a package, such as `ajv/dist/2020.js`.
     external: external.flatMap((name) => [name, `${name}/*`]),
+  };
+  await build({ ...ofDist, entryPoints: ['start/main.ts'] });
+  await build({
+    ...ofDist,
+    entryPoints: {
+      cli: 'cli/main.ts',
+      operate: 'scripts/operate.ts',
+      config_check: 'scripts/config_check.ts',
+    },
   });
   cpSync(join(root, 'service/db/migrations'), join(root, 'dist/migrations'), { recursive: true });
   for (const shelf of ['guide', 'rules', 'reference']) copyTexts(shelf);
+  const pictures = 'docs/guide/pictures';
+  cpSync(join(root, pictures), join(root, 'dist', pictures), { recursive: true });
   for (const sdk of ['browser', 'server'])
     cpSync(join(root, 'sdk', sdk, 'README.md'), join(root, 'dist/docs/sdk', `${sdk}.md`));
 }
@@ -64,7 +74,7 @@ const asked = process.argv[2];
 const built = [];
 if (asked === undefined || asked === 'service') {
   await buildService();
-  built.push('dist/main.js');
+  built.push('dist/main.js', 'dist/cli.js');
 }
 if (asked !== 'sdk') {
   await buildWeb({ root });

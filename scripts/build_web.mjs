@@ -17,23 +17,42 @@ const shared = {
   logLevel: 'warning',
 };
 
-/** The hosted pages: the script and the style that the service refers to. */
-async function buildFlows(root, out) {
-  const entry = 'web/flows/main.tsx';
+/** What customers and whoever signs in open: small, so with Preact. */
+const pages = {
+  entries: { flows: 'web/flows/main.tsx', sign_in: 'web/sign_in/main.tsx' },
+  options: {},
+};
+/** What developers and staff work in. */
+const applications = {
+  entries: { portal: 'web/portal/main.tsx' },
+  options: {
+    jsxImportSource: 'react',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    // With layers and nesting, which Mantine's styles need.
+    target: ['chrome120', 'firefox121', 'safari17.2'],
+  },
+};
+
+/** The script and the style of each that the service refers to. */
+async function buildPages(root, out, { entries, options }) {
   const { metafile } = await build({
     ...shared,
+    ...options,
     absWorkingDir: root,
-    entryPoints: { flows: entry },
+    entryPoints: entries,
     outdir: out,
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     splitting: true,
     metafile: true,
   });
-  const [script, { cssBundle }] = Object.entries(metafile.outputs).find(
-    ([, { entryPoint }]) => entryPoint === entry,
-  );
-  return { script: basename(script), style: cssBundle ? basename(cssBundle) : null };
+  const filesOf = (entry) => {
+    const [script, { cssBundle }] = Object.entries(metafile.outputs).find(
+      ([, { entryPoint }]) => entryPoint === entry,
+    );
+    return { script: basename(script), style: cssBundle ? basename(cssBundle) : null };
+  };
+  return Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, filesOf(entry)]));
 }
 
 /** The SDK as a script for a page, with its integrity hash. */
@@ -51,7 +70,7 @@ async function buildScript(root, out) {
 }
 
 /**
- * Builds the hosted pages and the browser script into `dist/web`, with a `manifest.json` that names
+ * Builds the pages and the browser script into `dist/web`, with a `manifest.json` that names
  * them, and the example shop's page. The old `dist/web` stays until the new one is complete.
  */
 export async function buildWeb({ root }) {
@@ -59,12 +78,13 @@ export async function buildWeb({ root }) {
   const out = `${to}-${process.pid}`;
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
-  const [flows, sdk] = await Promise.all([
-    buildFlows(root, out),
+  const [small, large, sdk] = await Promise.all([
+    buildPages(root, out, pages),
+    buildPages(root, out, applications),
     buildScript(root, out),
     buildPage(),
   ]);
-  const manifest = { flows, sdk };
+  const manifest = { ...small, ...large, sdk };
   writeFileSync(join(out, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   rmSync(to, { recursive: true, force: true });
   renameSync(out, to);

@@ -1,49 +1,75 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
 import { installNode, nodeVersions, testOn } from './check_node.ts';
 
 /**
- * `npm run check`, which is also `npm test`: all checks before a commit, the cheapest first. It
- * stops at the first step that fails and says how to fix it.
+ * `npm run check`, which is also `npm test`: all checks before a commit. Those that only read run side by
+ * side, the tests after them. It says of each step that fails how to fix it.
  */
-const steps: readonly { name: string; script: string; fix: string }[] = [
+interface Step {
+  readonly name: string;
+  readonly script: string;
+  readonly fix: string;
+}
+
+const reading: readonly Step[] = [
   { name: 'format and lint', script: 'lint', fix: 'npm run format' },
   { name: 'types', script: 'types', fix: 'read the errors above' },
+  { name: 'types of pages', script: 'types:pages', fix: 'read the errors above' },
   { name: 'import rules', script: 'rules', fix: 'each rule says why in .dependency-cruiser.cjs' },
   { name: 'unused code', script: 'unused', fix: 'remove what nothing uses' },
   { name: 'generated files', script: 'generated', fix: 'npm run emit' },
-  { name: 'tests', script: 'unit', fix: 'npm run unit -- FILE' },
 ];
+const tests: Step = { name: 'tests', script: 'unit', fix: 'npm run unit -- FILE' };
 
 const msPerDay = 86_400_000;
 
+/** Runs a script of package.json; resolves to whether it passed. */
+async function runScript(script: string, stdio: 'inherit' | 'pipe'): Promise<[boolean, string]> {
+  const child = spawn('npm', ['run', '--silent', script], { stdio: ['ignore', stdio, stdio] });
+  const ended = new Promise<boolean>((resolve) => child.on('close', (code) => resolve(code === 0)));
+  const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
+  const output = await Promise.all(streams.map((stream) => text(stream)));
+  return [await ended, output.join('')];
+}
+
 /** In CI the tests run under each supported Node in turn, a day each; elsewhere under the one at hand. */
-function runTests(): number | null {
+async function runTests(): Promise<boolean> {
   const version = nodeVersions[Math.floor(Date.now() / msPerDay) % nodeVersions.length];
-  if (process.env.CI === undefined || !version) return runScript('unit');
+  const runHere = async () => (await runScript('unit', 'inherit'))[0];
+  if (process.env.CI === undefined || !version) return runHere();
   try {
     const bin = installNode(version);
     process.stdout.write(`Today under Node ${version}\n`);
-    return testOn(bin);
+    return testOn(bin) === 0;
   } catch {
     process.stdout.write(`npm could not bring Node ${version}: under ${process.version} instead\n`);
-    return runScript('unit');
+    return runHere();
   }
 }
 
-const runScript = (script: string): number | null =>
-  spawnSync('npm', ['run', '--silent', script], { stdio: 'inherit' }).status;
-
-const only = process.argv[2];
-const chosen = only ? steps.filter((step) => step.name.startsWith(only)) : steps;
-
-for (const [index, { name, script, fix }] of chosen.entries()) {
+/** Tells how a step ended; resolves to whether it passed. */
+async function run({ name, fix }: Step, work: () => Promise<boolean>): Promise<boolean> {
   const started = performance.now();
-  process.stdout.write(`\n[${index + 1}/${chosen.length}] ${name} (npm run ${script})\n`);
-  const status = script === 'unit' ? runTests() : runScript(script);
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  if (status !== 0) {
-    process.stdout.write(`\n${name} failed after ${seconds} s. To fix it: ${fix}\n`);
-    process.exit(1);
-  }
-  process.stdout.write(`${name}: fine (${seconds} s)\n`);
+  const passed = await work();
+  const seconds = ((performance.now() - started) / 1_000).toFixed(1);
+  const said = passed ? `fine (${seconds} s)` : `failed after ${seconds} s. To fix it: ${fix}`;
+  process.stdout.write(`${name}: ${said}\n`);
+  return passed;
 }
+
+const runQuietly = (step: Step) =>
+  run(step, async () => {
+    const [passed, output] = await runScript(step.script, 'pipe');
+    if (!passed) process.stdout.write(`\n${output}\n`);
+    return passed;
+  });
+
+const [only = ''] = process.argv.slice(2);
+const isChosen = ({ name }: Step) => name.startsWith(only);
+
+const chosen = reading.filter(isChosen);
+if (chosen.length > 1) process.stdout.write(`${chosen.length} checks side by side\n`);
+const passed = await Promise.all(chosen.map(runQuietly));
+if (passed.includes(false)) process.exit(1);
+if (isChosen(tests) && !(await run(tests, runTests))) process.exit(1);

@@ -1,13 +1,17 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { walkAll, walks } from '../test/e2e/states.ts';
-import type { Walker } from '../test/e2e/walker.ts';
+import { walkAll, walks } from '../test/e2e/states/states.ts';
+import type { Walker } from '../test/e2e/states/walker.ts';
 import { useServer } from '../test/kit/database/database.ts';
 import { setup } from '../test/kit/database/global_setup.ts';
 import { launchBrowser } from '../test/kit/pages/browser/browser.ts';
 import { startTestWeb } from '../test/kit/pages/browser/web.ts';
 
-/** `npm run shots [folder]`: every state of the hosted pages, in both schemes, on two screens. */
+/**
+ * `npm run shots [folder]`: every state of the hosted pages and of the portal, in both schemes, on two
+ * screens; and the pictures of the portal's tour in docs/guide, which are checked in.
+ */
 
 const folder = resolve(process.argv[2] ?? 'shots');
 const screens = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
@@ -37,14 +41,15 @@ const row = (state: string) =>
   `<h2>${state}</h2>\n<p>${looks
     .map(({ name }) => `<img loading="lazy" src="${state}.${name}.png" alt="${state}, ${name}">`)
     .join('\n')}</p>`;
-const index = () => `<!doctype html>
-<html lang="en"><meta charset="utf-8"><title>Every state of the hosted pages</title>
-<style>body{font:1rem system-ui;margin:2rem}p{display:flex;gap:1rem;align-items:start}
+const framed = (title: string, body: string) => `<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>${title}</title>
+<style>body{font:1rem system-ui;margin:2rem}p{display:flex;flex-wrap:wrap;gap:1rem;align-items:start}
 img{height:24rem;border:1px solid #888}</style>
-<h1>Every state of the hosted pages</h1>
-${taken.map(row).join('\n')}
+<h1>${title}</h1>
+${body}
 </html>
 `;
+const index = () => framed('Every state of the hosted pages', taken.map(row).join('\n'));
 
 async function shoot(): Promise<void> {
   const [web, browser] = await Promise.all([startTestWeb(), launchBrowser()]);
@@ -57,6 +62,25 @@ async function shoot(): Promise<void> {
   }
 }
 
+/** The portal's own tests take its pictures, with the traffic that they make. */
+async function shootPortal(): Promise<void> {
+  const portal = join(folder, 'portal');
+  const pictures = resolve('docs/guide/pictures');
+  await Promise.all([portal, pictures].map((path) => mkdir(path, { recursive: true })));
+  const env = { ...process.env, PAGE_SHOTS: portal, TOUR_PICTURES: pictures };
+  const { status } = spawnSync('npx', ['vitest', 'run', 'test/e2e/portal'], {
+    env,
+    stdio: 'inherit',
+  });
+  const names = (await readdir(portal)).filter((name) => name.endsWith('.png')).sort();
+  const images = names.map((name) => `<img loading="lazy" src="${name}" alt="${name}">`);
+  await writeFile(
+    join(portal, 'index.html'),
+    framed('Every state of the portal', `<p>${images.join('\n')}</p>`),
+  );
+  if (status !== 0) throw new Error('a test of the portal failed, so that pictures are missing');
+}
+
 await mkdir(folder, { recursive: true });
 const given: Record<string, string> = {};
 const stopServer = await setup({
@@ -67,7 +91,8 @@ const stopServer = await setup({
 try {
   useServer({ adminUrl: given.adminUrl ?? '', testPrefix: given.testPrefix ?? '' });
   await shoot();
-  console.log(`\n${folder}/index.html`);
 } finally {
   await stopServer();
 }
+await shootPortal();
+console.log(`\n${folder}/index.html\n${folder}/portal/index.html`);

@@ -1,0 +1,21 @@
+import { userInfo } from 'node:os';
+import type { Actor } from '../../service/core/actor.ts';
+
+/** Where the machine knows no name for its user, as in some containers, it is the number. */
+function userOf(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.()}`;
+  }
+}
+
+/** Whoever runs the command line: who has the settings of the service may do everything. */
+export const commandLine = (): Actor => ({
+  kind: 'command_line',
+  id: userOf(),
+  personId: null,
+  roles: ['admin', 'owner'],
+  address: null,
+  requestId: null,
+});

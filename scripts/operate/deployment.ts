@@ -1,0 +1,104 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import type { Logger } from 'pino';
+import { type Config, type ParsedConfig, parseConfig } from '../../service/config/config.ts';
+import { keyChecks } from '../../service/config/key_rings.ts';
+import { completeConfig } from '../../service/config/secrets.ts';
+import { openClocks } from '../../service/core/time/clock.ts';
+import { findDatabase, urlOf } from '../../service/db/embedded_running.ts';
+import { proveIdentity } from '../../service/db/identity.ts';
+import { waitingMigrations } from '../../service/db/migration_plan.ts';
+import { openPool } from '../../service/db/pool.ts';
+import { openServiceLogin } from '../../service/db/service_login.ts';
+import { openServiceVault } from '../../service/keys/index_key.ts';
+import { openLog } from '../../service/log.ts';
+import type { Database } from '../../service/resources/database.ts';
+import type { Service } from '../../service/service.ts';
+import { Fault } from './fault.ts';
+
+/** Counting or verifying a whole database takes this long at most. */
+const statementTimeoutMs = 600_000;
+const poolSize = 2;
+
+/** The migrated database of the settings, as the service's login reaches it. */
+export type OpenDatabase = Pick<Service, 'db' | 'pool' | 'config' | 'clocks'>;
+
+/** What a change of the deployment takes: the settings are those that its database knows. */
+export type Parts = OpenDatabase & Pick<Service, 'vault' | 'environment'>;
+
+/** The deployment that the environment names. Nothing listens, and no worker runs. */
+export interface Deployment {
+  readonly settings: ParsedConfig;
+  readonly log: Logger;
+  /** As the owner of the tables reaches the database. */
+  ownerUrl(): Promise<string>;
+  /** @throws Fault when migrations wait; what the database throws */
+  database(): Promise<OpenDatabase>;
+  /** @throws also when environment or keys are others than the database was used with */
+  parts(): Promise<Parts>;
+  close(): Promise<void>;
+}
+
+/** @throws when no service runs on the sandbox's own database */
+async function databaseUrlOf({ databaseUrl, dataDir }: ParsedConfig): Promise<string> {
+  if (databaseUrl !== null) return databaseUrl;
+  const found = await findDatabase(dataDir).catch((error: Error) => {
+    throw new Fault(error.message, 'Start the service with `npm start`, or set DATABASE_URL.');
+  });
+  return urlOf(found, 'postgres');
+}
+
+/** @throws Fault when it has not all that this release brings */
+async function proveMigrated(url: string): Promise<void> {
+  const waiting = await waitingMigrations(url);
+  if (waiting.length > 0)
+    throw new Fault(
+      `the database lacks migrations of this release: ${waiting.join(', ')}`,
+      'Apply them: npm run cli -- migrate --dry-run, then migrate.',
+    );
+}
+
+async function openDatabase(config: Config, url: string): Promise<OpenDatabase & { url: string }> {
+  await proveMigrated(url);
+  const { url: login, fault } = await openServiceLogin(url);
+  // The embedded server is reached as its superuser, whose sessions take the service's role.
+  if (fault !== null && config.environment === 'production' && config.databaseUrl !== null)
+    throw new Error(`DATABASE_URL: ${fault}`);
+  const pool = openPool(login, { max: poolSize, statementTimeoutMs });
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  return { url: login, config, pool, db, clocks: openClocks(Date.now) };
+}
+
+/** @throws ConfigError with every fault of the settings */
+export function openDeployment(env: NodeJS.ProcessEnv): Deployment {
+  const settings = parseConfig(env);
+  let opened: ReturnType<typeof openDatabase> | null = null;
+
+  async function open() {
+    // Before the secrets: a folder where no sandbox has run is given none.
+    const url = await databaseUrlOf(settings);
+    return openDatabase(await completeConfig(settings), url);
+  }
+  const database = () => {
+    opened ??= open();
+    return opened;
+  };
+
+  return {
+    settings,
+    log: openLog(settings.logLevel),
+    ownerUrl: async () => settings.migrationDatabaseUrl ?? databaseUrlOf(settings),
+    database,
+    async parts() {
+      const found = await database();
+      const { config, pool, clocks, url } = found;
+      await proveIdentity(url, config.environment, keyChecks(config));
+      const vault = await openServiceVault(pool, config.sealingKeys, clocks.realNow);
+      return { ...found, vault, environment: config.environment };
+    },
+    async close() {
+      const found = await opened?.catch(() => null);
+      // Not by Kysely, which leaves a pool open that it has not used: the process would wait for it.
+      await found?.pool.end();
+    },
+  };
+}

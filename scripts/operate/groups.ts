@@ -1,0 +1,16 @@
+/**
+ * The commands that work on a deployment's own database, a file for each group; only the one that is
+ * asked for is loaded. Each operation takes the deployment and what the command line was given.
+ */
+export const groups = {
+  audit: () => import('./audit.ts'),
+  credentials: () => import('./credentials.ts'),
+  keys: () => import('./keys.ts'),
+  ledger: () => import('./ledger.ts'),
+  members: () => import('./members.ts'),
+  migrations: () => import('./migrations.ts'),
+  operators: () => import('./operators.ts'),
+  settings: () => import('./settings.ts'),
+  tenants: () => import('./tenants.ts'),
+  webhooks: () => import('./webhooks.ts'),
+};

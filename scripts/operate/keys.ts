@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import { type KeyCheck, keyBytes } from '../../service/config/key_rings.ts';
+import { instantOf } from '../../service/core/time/instant.ts';
+import { openSealer } from '../../service/core/vault.ts';
+import { beginReseal } from '../../service/keys/reseal.ts';
+import { readKeysStatus } from '../../service/keys/status.ts';
+import type { Deployment } from './deployment.ts';
+import { Fault } from './fault.ts';
+import { recorded } from './recorded.ts';
+
+type RingName = KeyCheck['name'];
+
+const ringsOf = ({ settings }: Deployment) => ({
+  SEALING_KEY: settings.sealingKeys,
+  PIN_PEPPER: settings.pinPeppers,
+  QR_SIGNING_KEY: settings.qrSigningKeys,
+});
+
+/** `20261124`, or `20261124b` where the ring has that one. */
+function newId(taken: readonly string[], today: string): string {
+  const ids = ['', ...'bcdefghijklmnopqrstuvwxyz'].map((more) => today + more);
+  const id = ids.find((one) => !taken.includes(one));
+  if (id === undefined) throw new Fault('the ring has 25 keys of today', 'Drop older ones first.');
+  return id;
+}
+
+export const operations = {
+  /** Without the vault: it also tells of a database whose keys are missing. */
+  async status(deployment: Deployment) {
+    const { db, config } = await deployment.database();
+    return readKeysStatus(db, config);
+  },
+
+  async reseal(deployment: Deployment) {
+    const { config, clocks } = await deployment.database();
+    const act = { act: 'beginReseal', event: 'reseal_begun' } as const;
+    return recorded(deployment, act, async (db) => ({
+      tenants: await beginReseal(db, openSealer(config.sealingKeys), instantOf(clocks.realNow())),
+    }));
+  },
+
+  /** A key for the environment of every process: it is stored nowhere, and changes nothing here. */
+  async rotate(deployment: Deployment, { ring }: { readonly ring: RingName }) {
+    const keys = ringsOf(deployment)[ring];
+    if (keys === null)
+      throw new Fault(
+        `${ring} is not set: this sandbox keeps a key of its own in DATA_DIR`,
+        `To replace it, set ${ring} to that key first.`,
+      );
+    const ids = keys.map(({ id }) => id);
+    const today = instantOf(Date.now()).slice(0, 10).replaceAll('-', '');
+    // 32 bytes are a key of each ring: QR_SIGNING_KEY takes them as the seed of its private key.
+    const key = `${newId(ids, today)}:${randomBytes(keyBytes).toString('base64')}`;
+    return { ring, ids, id: key.split(':', 1)[0] ?? '', key };
+  },
+};

@@ -1,0 +1,42 @@
+import { type AuditRow, appendAuditRows } from '../../service/core/write/flush_audit.ts';
+import { migrate } from '../../service/db/migrate.ts';
+import { planMigrations } from '../../service/db/migration_plan.ts';
+import { openClient } from '../../service/db/pool.ts';
+import { tellAudit } from '../../service/people/audit/append.ts';
+import { platform } from '../../service/people/scope.ts';
+import { commandLine } from './actor.ts';
+import type { Deployment } from './deployment.ts';
+import { tell } from './recorded.ts';
+
+/** Each migration is a transaction of its own, and the audit may be among them: it follows. */
+async function note({ log }: Deployment, url: string, applied: string[]): Promise<void> {
+  const { text, values } = appendAuditRows([
+    {
+      scope: platform,
+      actor: commandLine(),
+      act: 'applyMigrations',
+      record: null,
+      outcome: 'done',
+      after: { applied },
+    },
+  ]);
+  const client = await openClient(url);
+  try {
+    tellAudit(log, (await client.query<AuditRow>(text, values)).rows);
+  } finally {
+    await client.end();
+  }
+  tell({ log }, 'migrations_applied', { applied });
+}
+
+export const operations = {
+  /** What `apply` would do, and what would stop it. Changes nothing. */
+  plan: async (deployment: Deployment) => planMigrations(await deployment.ownerUrl()),
+
+  async apply(deployment: Deployment) {
+    const url = await deployment.ownerUrl();
+    const { applied } = await migrate(url);
+    if (applied.length > 0) await note(deployment, url, applied);
+    return { applied };
+  },
+};

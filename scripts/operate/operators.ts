@@ -1,0 +1,55 @@
+import { createStaffInvitation as contract } from '@tenant-payments/contract/portal/people/invitations.ts';
+import type { StaffRole } from '@tenant-payments/contract/portal/roles.ts';
+import { wholeList } from '../../service/core/pages.ts';
+import { assertShape } from '../../service/http/serve/validation.ts';
+import {
+  disablePerson,
+  enablePerson,
+  invitePerson,
+  resetPerson,
+} from '../../service/people/commands.ts';
+import { listMembers } from '../../service/people/members/members.ts';
+import { platform, queryableOf } from '../../service/people/scope.ts';
+import { commandLine } from './actor.ts';
+import type { Deployment } from './deployment.ts';
+import { recorded } from './recorded.ts';
+
+interface Named {
+  readonly email: string;
+}
+
+/** Staff of the platform: who has the deployment's settings needs no role of it (rules/operations#46). */
+export const operations = {
+  async create(deployment: Deployment, invited: Named & { readonly roles: StaffRole[] }) {
+    assertShape(contract.body, invited);
+    const parts = await deployment.database();
+    const act = { act: 'createStaffInvitation', event: 'person_invited' } as const;
+    return recorded(deployment, act, (tx) =>
+      invitePerson(queryableOf(tx), parts, { ...invited, scope: platform, by: commandLine() }),
+    );
+  },
+
+  async list(deployment: Deployment) {
+    const { pool } = await deployment.database();
+    return wholeList(await listMembers(pool, platform));
+  },
+
+  async disable(deployment: Deployment, { email }: Named) {
+    const parts = await deployment.database();
+    return recorded(deployment, { act: 'disablePerson', event: 'person_disabled' }, (tx) =>
+      disablePerson(queryableOf(tx), parts, email),
+    );
+  },
+
+  enable: (deployment: Deployment, { email }: Named) =>
+    recorded(deployment, { act: 'enablePerson', event: 'person_enabled' }, (tx) =>
+      enablePerson(queryableOf(tx), email),
+    ),
+
+  async reset(deployment: Deployment, { email }: Named) {
+    const parts = await deployment.database();
+    return recorded(deployment, { act: 'resetPerson', event: 'person_reset' }, (tx) =>
+      resetPerson(queryableOf(tx), parts, { email, by: commandLine() }),
+    );
+  },
+};

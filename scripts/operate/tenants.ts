@@ -1,0 +1,108 @@
+import type { Settings } from '@tenant-payments/contract/core/settings.ts';
+import { createTenant as contract } from '@tenant-payments/contract/portal/operate/tenants.ts';
+import { SettingsChanges } from '@tenant-payments/contract/portal/settings/settings.ts';
+import { sql } from 'kysely';
+import { wholeList } from '../../service/core/pages.ts';
+import { instantOf } from '../../service/core/time/instant.ts';
+import { assertShape } from '../../service/http/serve/validation.ts';
+import { checkSettings } from '../../service/portal/settings/checks.ts';
+import { getWebhookEndpoint } from '../../service/portal/settings/webhook_endpoint.ts';
+import { makeTenant } from '../../service/tenants/create.ts';
+import { resumeTenant, type Suspension, suspendTenant } from '../../service/tenants/suspension.ts';
+import { commandLine } from './actor.ts';
+import type { Deployment, OpenDatabase } from './deployment.ts';
+import { recorded, tell } from './recorded.ts';
+import { checkReason, findTenant, type OfTenant, openTenant } from './tenant.ts';
+
+interface TenantRow extends Suspension {
+  readonly id: string;
+  readonly name: string;
+  readonly created_at: string;
+}
+
+const rowsOf = ({ db }: Pick<OpenDatabase, 'db'>) =>
+  db
+    .selectFrom('tenants')
+    .select(['tenant_id as id', 'name', 'created_at', 'suspended_at', 'suspended_reason']);
+
+/** The Tenant as `tenants show` shows it. */
+async function shown(database: OpenDatabase, id: string) {
+  const { db } = database;
+  await findTenant(database, id);
+  const row: TenantRow = await rowsOf(database)
+    .where('tenant_id', '=', id)
+    .executeTakeFirstOrThrow();
+  const { rows } = await sql<{ client_id: string }>`
+    select client_id from clients where tenant_id = ${id} and retired_at is null
+    order by client_id`.execute(db);
+  const counted = await sql<{ customers: number }>`
+    select count(*)::integer as customers from customers where tenant_id = ${id}`.execute(db);
+  const endpoint = await getWebhookEndpoint({ tenantId: id, db });
+  return {
+    ...row,
+    client_ids: rows.map(({ client_id }) => client_id),
+    webhook_endpoint: endpoint,
+    customers: counted.rows[0]?.customers ?? 0,
+  };
+}
+
+interface NewTenant {
+  readonly name: string;
+  readonly rate_limit?: number;
+  readonly settings?: Partial<Settings>;
+}
+
+export const operations = {
+  /** Only of production: a sandbox's Tenant is made by the running service, with its reserve. */
+  async create(deployment: Deployment, { settings = {}, ...body }: NewTenant) {
+    assertShape(contract.body, body);
+    assertShape(SettingsChanges, settings);
+    const parts = await deployment.parts();
+    checkSettings(settings, parts.environment);
+    const tenant = { name: body.name, rateLimit: body.rate_limit, settings };
+    const maker = { ...parts, log: deployment.log };
+    const { tenantId, facts } = await makeTenant(maker, tenant, commandLine());
+    tell(deployment, 'tenant_made', { tenant_id: tenantId });
+    return { tenant_id: tenantId, ...facts };
+  },
+
+  async list(deployment: Deployment) {
+    const rows: TenantRow[] = await rowsOf(await deployment.database())
+      .orderBy('created_at', 'desc')
+      .orderBy('tenant_id', 'desc')
+      .execute();
+    return wholeList(rows);
+  },
+
+  show: async (deployment: Deployment, { tenant }: OfTenant) =>
+    shown(await deployment.database(), tenant),
+
+  async suspend(deployment: Deployment, given: OfTenant & { readonly reason: string }) {
+    checkReason(given.reason);
+    const { parts, context } = await openTenant(deployment, given);
+    const { tenantId: record } = context;
+    const { tokens_ended } = await recorded(
+      deployment,
+      { act: 'suspendTenant', record, event: 'tenant_suspended', facts: { tenant_id: record } },
+      async (db) => {
+        const now = instantOf(parts.clocks.realNow());
+        return { tokens_ended: await suspendTenant(db, record, given.reason, now) };
+      },
+    );
+    return { ...(await shown(parts, record)), tokens_ended };
+  },
+
+  async resume(deployment: Deployment, given: OfTenant) {
+    const { parts, context } = await openTenant(deployment, given);
+    const { tenantId: record } = context;
+    await recorded(
+      deployment,
+      { act: 'resumeTenant', record, event: 'tenant_resumed', facts: { tenant_id: record } },
+      async (db) => {
+        await resumeTenant(db, record);
+        return {};
+      },
+    );
+    return shown(parts, record);
+  },
+};
