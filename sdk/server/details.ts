@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@tenant-payments/contract/core/errors.ts';
-import type { LimitKey } from '@tenant-payments/contract/core/settings.ts';
+import type { LimitKey } from '@tenant-payments/contract/core/setting_facts.ts';
 import type { VerificationStatus } from '@tenant-payments/contract/resources/customers.ts';
 
 /** The `details` of the codes that have some (rules/errors#27). */

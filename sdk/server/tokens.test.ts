@@ -1,12 +1,18 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { refusal, type Scripted, startScriptedApi } from '../../test/kit/http/scripted_api.ts';
+import { until } from '../../test/kit/wait.ts';
 
 const token = (name: string, expiresIn: number): Scripted => ({
   json: { access_token: name, token_type: 'Bearer', expires_in: expiresIn, scope: 'tenant' },
 });
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+/** Moves the clock by which tokens expire; the network keeps its own. */
+const pass = (ms: number) => vi.advanceTimersByTime(ms);
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const used = (calls: readonly { headers: { authorization?: string } }[]) =>
   calls.map(({ headers }) => headers.authorization?.replace('Bearer ', ''));
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
+afterEach(() => void vi.useRealTimers());
 
 test('fifty first calls at once share one token request', async () => {
   const api = await startScriptedApi(() => ({ json: {} }));
@@ -23,9 +29,10 @@ test('a token is renewed once shortly before it expires, while calls still use i
   );
   const client = api.client();
   await client.payments.get('pay_1');
-  await pause(1_700);
+  pass(1_700);
   await Promise.all(Array.from({ length: 10 }, () => client.payments.get('pay_1')));
-  await pause(100);
+  await until(() => api.tokenCalls.length === 2);
+  await pause(200);
   await client.payments.get('pay_1');
   expect(api.tokenCalls).toHaveLength(2);
   expect(used(api.calls)).toEqual(['t1', ...Array(10).fill('t1'), 't2']);
@@ -38,9 +45,10 @@ test('a failed renewal has no effect while the old token is valid', async () => 
   );
   const client = api.client();
   await client.payments.get('pay_1');
-  await pause(1_700);
+  pass(1_700);
   await client.payments.get('pay_1');
-  await pause(50);
+  await until(() => api.tokenCalls.length === 2);
+  await pause(200);
   await client.payments.get('pay_1');
   expect(used(api.calls)).toEqual(['t1', 't1', 't1']);
   expect(api.tokenCalls).toHaveLength(2);
@@ -53,7 +61,7 @@ test('an expired token is never sent', async () => {
   );
   const client = api.client();
   await client.payments.get('pay_1');
-  await pause(1_050);
+  pass(1_050);
   await client.payments.get('pay_1');
   expect(used(api.calls)).toEqual(['t1', 't2']);
 });

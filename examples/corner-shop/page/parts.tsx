@@ -67,7 +67,7 @@ const sentences: Readonly<Record<string, string>> = {
 const sentence = ({ code, reason, message }: ShopError): string =>
   sentences[`${code} ${reason}`] ??
   sentences[code] ??
-  message.replace(/^\w+: /, '').replace(/ \(request .*\)$/, '');
+  message.replace(/^\w+: /, '').replace(/ \(request [^()]*\)$/, '');
 
 export const Badge = (props: {
   tone: 'good' | 'bad' | 'calm' | 'warm';

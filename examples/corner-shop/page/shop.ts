@@ -10,7 +10,7 @@ export interface Shop {
   /** The person who holds the phone. */
   readonly person: string;
   readonly hold: (ref: string) => void;
-  /** The order on the till, by its number; null: the catalogue. */
+  /** The order on the till, by its number; null: the catalog. */
   readonly shown: number | null;
   readonly show: (order: number | null) => void;
 }

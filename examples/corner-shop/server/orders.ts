@@ -2,7 +2,7 @@ import type { Payment, Refund } from '../records.ts';
 
 /** The till's orders. Amounts are cents, times are ISO 8601 on the Tenant's clock. */
 
-export const catalogue = [
+export const catalog = [
   { id: 'flat-white', name: 'Flat white', amount: 4_20 },
   { id: 'espresso', name: 'Espresso', amount: 2_80 },
   { id: 'filter', name: 'Filter coffee', amount: 3_50 },

@@ -2,7 +2,7 @@ import { isCode } from '@tenant-payments/sdk-server';
 import qrcode from 'qrcode';
 import { merchant, supplier } from '../people.ts';
 import { type Actions, type Context, idOf } from './context.ts';
-import { addOrder, type Code, catalogue, nextNumber, type Order } from './orders.ts';
+import { addOrder, type Code, catalog, nextNumber, type Order } from './orders.ts';
 
 const dayAt = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' });
 const dayMs = 86_400_000;
@@ -29,7 +29,7 @@ export function tillActions(context: Context): Actions {
   };
   return {
     async checkout({ quantities }) {
-      const lines = catalogue
+      const lines = catalog
         .map((item) => ({ ...item, quantity: Math.trunc(quantities[item.id] ?? 0) }))
         .filter(({ quantity }) => quantity > 0);
       const amount = lines.reduce((sum, line) => sum + line.amount * line.quantity, 0);

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { catalogue, type Order } from '../../server/orders.ts';
+import { catalog, type Order } from '../../server/orders.ts';
 import { callShop } from '../api.ts';
 import { Badge, Button, Fault, Panel, Tabs } from '../parts.tsx';
 import { dollars, orderOf, useShop, useTask, words } from '../shop.ts';
@@ -19,7 +19,7 @@ const pages = [
 type Quantities = Readonly<Record<string, number>>;
 
 function Cart(props: { quantities: Quantities; change: (id: string, by: number) => void }) {
-  const lines = catalogue.filter(({ id }) => (props.quantities[id] ?? 0) > 0);
+  const lines = catalog.filter(({ id }) => (props.quantities[id] ?? 0) > 0);
   if (lines.length === 0) return <p class="empty">Nothing in the cart yet.</p>;
   return (
     <ul class="cart">
@@ -59,7 +59,7 @@ function Sell() {
   const [quantities, setQuantities] = useState<Quantities>({});
   const change = (id: string, by: number) =>
     setQuantities({ ...quantities, [id]: Math.max(0, (quantities[id] ?? 0) + by) });
-  const total = catalogue.reduce((sum, { id, amount }) => sum + amount * (quantities[id] ?? 0), 0);
+  const total = catalog.reduce((sum, { id, amount }) => sum + amount * (quantities[id] ?? 0), 0);
   const charge = () =>
     run(async () => {
       show((await callShop<Order>('checkout', { quantities })).number);
@@ -68,7 +68,7 @@ function Sell() {
   return (
     <div class="sell">
       <ul class="goods">
-        {catalogue.map(({ id, name, amount }) => (
+        {catalog.map(({ id, name, amount }) => (
           <li key={id}>
             <button type="button" onClick={() => change(id, 1)}>
               <span>{name}</span>
