@@ -1,5 +1,6 @@
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import type { TargetType } from '@tenant-payments/contract/resources/sessions.ts';
+import { itself } from '../../service/core/actor.ts';
 import { type Command, command } from '../../service/core/command.ts';
 import { openPages } from '../../service/core/pages.ts';
 import { confirm, readTarget } from '../../service/flows/confirm.ts';
@@ -89,6 +90,7 @@ export function openEngine({ engine, pool, db, vault, clocks }: Service, tenantI
     refusal: (what, input) => refusalOf(run(what, input)),
     context: (path = '/', query = {}) => ({
       tenantId,
+      actor: itself,
       db,
       now,
       pages: openPages(vault, tenantId, path, query),

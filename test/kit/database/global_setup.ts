@@ -3,6 +3,7 @@ import type { TestProject } from 'vitest/node';
 import { migrate } from '../../../service/db/migrate.ts';
 import { openClient } from '../../../service/db/pool.ts';
 import { serviceRole } from '../../../service/db/service_role.ts';
+import { buildIfStale } from '../processes/built.ts';
 import { startThrowAwayServer } from './database_server.ts';
 import { databaseUrl, serviceLoginOf } from './database_url.ts';
 
@@ -48,11 +49,12 @@ function exitOnSignals(): void {
 }
 
 /**
- * Starts one embedded server for the test files of a project (or takes TEST_DATABASE_URL, whose user may create
+ * Builds what has changed, and starts one embedded server for the test files of a project (or takes TEST_DATABASE_URL, whose user may create
  * databases), and migrates the template that `testDatabase()` clones.
  */
 export async function setup(project: Pick<TestProject, 'provide'>): Promise<() => Promise<void>> {
   exitOnSignals();
+  await buildIfStale();
   const external = process.env.TEST_DATABASE_URL;
   const prefix = `tpay_test_${randomBytes(6).toString('hex')}`;
   const server = external ? { url: external, stop: async () => {} } : await startThrowAwayServer();

@@ -3,7 +3,11 @@ import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint
 import { errorStatus } from '@tenant-payments/contract/core/errors.ts';
 import { hostedEndpoints } from '@tenant-payments/contract/hosted/catalog.ts';
 import { portalEndpoints } from '@tenant-payments/contract/portal/catalog.ts';
-import { ErrorEnvelope, replyCodes } from '@tenant-payments/contract/resources/errors.ts';
+import {
+  ErrorEnvelope,
+  PortalErrorEnvelope,
+  replyCodes,
+} from '@tenant-payments/contract/resources/errors.ts';
 import { Event } from '@tenant-payments/contract/resources/webhook_events.ts';
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
@@ -43,6 +47,20 @@ interface CheckedReply {
   readonly body: unknown;
 }
 
+const isStream = (headers: Headers): boolean =>
+  headers.get('content-type')?.startsWith('text/event-stream') ?? false;
+
+/** The messages of a stream that has ended: each of its lines is a field. */
+const messagesOf = (text: string): object[] =>
+  text
+    .split('\n\n')
+    .filter((block) => block.includes('data: '))
+    .map((block) => {
+      const fields = block.split('\n').map((line) => line.split(/: (.*)/s, 2));
+      const { data = 'null', ...named } = Object.fromEntries(fields);
+      return { ...named, data: JSON.parse(data) };
+    });
+
 const isFault = (status: number) => status === 500 || status === 503;
 
 /** What is wrong with a reply to an operation; null when nothing is. An operator's key has no rate. */
@@ -51,10 +69,14 @@ function faultOf(endpoint: EndpointDefinition, { status, headers, body }: Checke
     return 'no Service-Request-Id';
   if (status === endpoint.success.status) {
     if (!('key' in endpoint) && !headers.has('ratelimit-limit')) return 'no RateLimit headers';
+    // A file in place of the list, where the query asks for one.
+    if (headers.has('content-disposition')) return null;
     const validate = validator(endpoint.success.schema);
+    const wrong = isStream(headers) ? messagesOf(String(body)).find((one) => !validate(one)) : null;
+    if (isStream(headers)) return wrong ? `a message: ${ajv.errorsText(validate.errors)}` : null;
     return validate(body) ? null : `not its schema: ${ajv.errorsText(validate.errors)}`;
   }
-  const validate = validator(ErrorEnvelope);
+  const validate = validator('may' in endpoint ? PortalErrorEnvelope : ErrorEnvelope);
   if (!validate(body)) return `not the envelope: ${ajv.errorsText(validate.errors)}`;
   const { error } = body as ErrorEnvelope;
   if (error.request_id !== headers.get('service-request-id')) return 'another request_id';

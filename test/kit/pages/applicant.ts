@@ -1,3 +1,5 @@
+import { requiredDocuments } from '@tenant-payments/contract/resources/documents.ts';
+
 /** Every code that the sandbox sends. */
 export const code = '000000';
 
@@ -16,8 +18,12 @@ export const person = {
   },
 };
 
+/** The versions that a new customer reads until another is published. */
+export const firstDocuments = (type: 'individual' | 'business') =>
+  requiredDocuments[type].map((document_type) => ({ document_type, version: '2026-01' }));
+
 /** An individual's, but for the PIN. */
-export const application = { person, accepts_documents: true };
+export const application = { person, accepts_documents: firstDocuments('individual') };
 
 /** What she answers to reset her PIN, but for the new one. */
 export const identity = { birth_date: person.birth_date, ssn_last4: person.ssn.slice(-4) };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { DocumentVersion } from '@tenant-payments/contract/resources/documents.ts';
 import { hashSharedPin } from '../../../service/resources/customers/credentials/pins.ts';
 import type { Reply, ReplyBody } from '../http/http.ts';
 import type { Person } from '../person.ts';
@@ -16,6 +17,8 @@ export interface HostedPage {
   ask(path: string, body?: object): Promise<Reply>;
   /** What it shows now. */
   look(): Promise<ReplyBody>;
+  /** The legal texts that it shows now, and how it names them when they are accepted. */
+  read(): Promise<{ texts: ReplyBody[]; documents: DocumentVersion[] }>;
 }
 
 /** How a request was refused, in one line: `invalid_state expired`. */
@@ -35,11 +38,18 @@ export function openHostedPages(server: TestServer) {
     const { status, body } = await ask('/open', { token }, null);
     if (status !== 200) throw new Error(`open: ${JSON.stringify(body)}`);
     const { bearer, view } = body;
+    const get = async (path: string): Promise<ReplyBody> =>
+      (await server.call('GET', `/hosted/api${path}`, { token: bearer })).body;
     return {
       bearer,
       view,
       ask: (path, given) => ask(path, given, bearer),
-      look: async () => (await server.call('GET', '/hosted/api/session', { token: bearer })).body,
+      look: () => get('/session'),
+      async read() {
+        const { documents: texts }: { documents: ReplyBody[] } = await get('/documents');
+        const documents = texts.map(({ document_type, version }) => ({ document_type, version }));
+        return { texts, documents };
+      },
     };
   }
 
@@ -55,7 +65,9 @@ export function openHostedPages(server: TestServer) {
     page,
     /** Everybody may enter the same PIN. */
     async givePins(): Promise<void> {
-      await pool.query('update pins set hash = $1', [await hashSharedPin(config.pinPeppers, pin)]);
+      const hash = await hashSharedPin(config.pinPeppers, pin);
+      // Emptied once the account has closed.
+      await pool.query(`update pins set hash = $1 where hash <> ''`, [hash]);
     },
     /** A flow of its own, opened. */
     async flow(flow: string, customerId: string): Promise<HostedPage> {

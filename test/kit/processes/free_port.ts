@@ -1,9 +1,11 @@
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-const first = 20_000;
-const last = 32_000;
+/** Each lane of the tests has a range of its own, below that from which connections take theirs. */
+const lane = Number(process.env.VITEST_POOL_ID ?? 0) % 12;
+const first = 20_000 + lane * 1_000;
+const last = first + 1_000;
+let next = first + (process.pid % 1_000);
 
 async function isFree(port: number): Promise<boolean> {
   const server = createServer();
@@ -18,13 +20,11 @@ async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-/**
- * A port that is free now, for a process that is about to start: below the range from which connections
- * take theirs, or one of them might have it first.
- */
+/** A port that is free now, for a process that is about to start; the same one is not given soon again. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(first, last);
+    const port = next;
+    next = port + 1 === last ? first : port + 1;
     if (await isFree(port)) return port;
   }
 }

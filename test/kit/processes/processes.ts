@@ -4,18 +4,15 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { openPool } from '../../../service/db/pool.ts';
 import type { TenantFacts } from '../../../service/tenants/create.ts';
 import { type TestDatabase, testDatabase } from '../database/database.ts';
 import { caller, fetchToken } from '../http/http.ts';
 import { proveLedger } from '../ledger/prove_ledger.ts';
+import { asStarted } from './built.ts';
 import { freePort } from './free_port.ts';
 
-const main = fileURLToPath(new URL('../../../start/main.ts', import.meta.url));
-/** The arguments of `node` that start the service from its sources. */
-export const fromSources: readonly string[] = ['--import', 'tsx', main];
 const pollMs = 20;
 
 /** A service in a process of its own. */
@@ -42,7 +39,7 @@ export interface Deployment {
   /** The sample tenant's credentials, once the API was ready; its rate is raised for loads. */
   facts(): Promise<TenantFacts>;
   operatorKey(): Promise<string>;
-  /** Ends all processes and proves the whole book. @throws when an invariant is violated */
+  /** Ends all processes and proves the whole ledger. @throws when an invariant is violated */
   stop(): Promise<void>;
 }
 
@@ -52,13 +49,9 @@ export function seriesOf(text: string): Map<string, number> {
   return new Map(pairs.map(([name, value]) => [name, Number(value)]));
 }
 
-/** @param program the arguments of `node` that start the service */
-export async function spawnService(
-  program: readonly string[],
-  env: Record<string, string>,
-): Promise<ServiceProcess> {
+export async function spawnService(env: Record<string, string>): Promise<ServiceProcess> {
   const [port, metricsPort] = [await freePort(), await freePort()];
-  const child = spawn(process.execPath, program, {
+  const child = spawn(process.execPath, asStarted, {
     env: {
       PATH: process.env.PATH,
       LOG_LEVEL: 'warn',
@@ -99,14 +92,8 @@ export function terminate({ child, ended }: ServiceProcess): Promise<number | st
   return ended;
 }
 
-/**
- * @param given a migrated database; absent: one of this deployment's own
- * @param program the arguments of `node` that start the service; absent: its sources
- */
-export async function openDeployment(
-  given?: TestDatabase,
-  program = fromSources,
-): Promise<Deployment> {
+/** @param given a migrated database; absent: one of this deployment's own */
+export async function openDeployment(given?: TestDatabase): Promise<Deployment> {
   const database = given ?? (await testDatabase());
   const dataDir = await mkdtemp(join(tmpdir(), 'tpay-processes-'));
   await chmod(dataDir, 0o711);
@@ -121,7 +108,7 @@ export async function openDeployment(
       const DATABASE_URL = database.serviceUrl;
       const place = { ENVIRONMENT: 'sandbox', DATA_DIR: dataDir, DATABASE_URL };
       const settings = { ...place, ROLES: roles, ...env };
-      const one = await spawnService(program, settings);
+      const one = await spawnService(settings);
       started.push(one);
       await untilReady(one);
       return one;

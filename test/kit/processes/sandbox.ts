@@ -2,7 +2,8 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TenantFacts } from '../../../service/tenants/create.ts';
-import { fromSources, spawnService, terminate, untilReady } from './processes.ts';
+import { buildIfStale } from './built.ts';
+import { spawnService, terminate, untilReady } from './processes.ts';
 
 /** A fresh sandbox in a process of its own, with its own PostgreSQL and folder. */
 export interface SandboxProcess {
@@ -15,11 +16,12 @@ export interface SandboxProcess {
 
 /** @param signal ends it while it starts */
 export async function startSandbox(signal?: AbortSignal): Promise<SandboxProcess> {
+  await buildIfStale();
   const startedAt = performance.now();
   const dataDir = await mkdtemp(join(tmpdir(), 'tenant-payments-sandbox-'));
   // Started by root the database runs as another user, who must be able to enter.
   await chmod(dataDir, 0o711);
-  const service = await spawnService(fromSources, { DATA_DIR: dataDir });
+  const service = await spawnService({ DATA_DIR: dataDir });
   const stop = async () => {
     const { exitCode, signalCode } = service.child;
     const code = exitCode ?? signalCode ?? (await terminate(service));

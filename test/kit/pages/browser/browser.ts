@@ -1,3 +1,4 @@
+import { createHash, X509Certificate } from 'node:crypto';
 import {
   type Browser,
   type BrowserContext,
@@ -10,18 +11,40 @@ import { findChromium } from './chromium.ts';
 
 /** No name but these is looked up, whatever a page asks for. */
 const hosts = ['localhost', '127.0.0.1'];
-const resolver = `MAP * ~NOTFOUND, ${hosts.map((host) => `EXCLUDE ${host}`).join(', ')}`;
+
+/** A service at a name of its own, by https. */
+export interface NamedSite {
+  readonly host: string;
+  /** On loopback, where the name leads. */
+  readonly port: number;
+  /** The certificate that is trusted there, in PEM. */
+  readonly cert: string;
+}
+
+/** Each rule that fits first counts. */
+function rulesOf(site: NamedSite | null): string {
+  const known = hosts.map((host) => `EXCLUDE ${host}`);
+  const named = site ? [`MAP ${site.host}:443 127.0.0.1:${site.port}`] : [];
+  return [...named, 'MAP * ~NOTFOUND', ...known].join(', ');
+}
+
+/** The key that the browser trusts: a page whose certificate is in doubt may use no passkey. */
+function trustIn({ cert }: NamedSite): string {
+  const key = new X509Certificate(cert).publicKey.export({ type: 'spki', format: 'der' });
+  return `--ignore-certificate-errors-spki-list=${createHash('sha256').update(key).digest('base64')}`;
+}
 
 /** How long a page may take for one thing where a busy machine runs several browsers and services. */
 export const patienceMs = 30_000;
 
-/** A browser for the tests of one file. */
-export async function launchBrowser(): Promise<Browser> {
+/** A browser for the tests of one file. @param site that it reaches beside those on this machine */
+export async function launchBrowser(site: NamedSite | null = null): Promise<Browser> {
   const found = await findChromium();
+  const resolver = `--host-resolver-rules=${rulesOf(site)}`;
   return chromium.launch({
     ...found,
     // The package's own arguments would switch web security off.
-    args: ['--no-sandbox', '--disable-gpu', '--no-zygote', `--host-resolver-rules=${resolver}`],
+    args: ['--no-sandbox', '--disable-gpu', resolver, ...(site ? [trustIn(site)] : [])],
   });
 }
 
@@ -40,7 +63,7 @@ export interface Visit {
   end(): Promise<void>;
 }
 
-function watch(context: BrowserContext, faults: string[]): void {
+function watch(context: BrowserContext, faults: string[], known: readonly string[]): void {
   context.on('console', (message) => {
     if (message.type() !== 'error' || ofReplies.test(message.text())) return;
     faults.push(`console: ${message.text()} (${message.location().url})`);
@@ -48,17 +71,28 @@ function watch(context: BrowserContext, faults: string[]): void {
   context.on('weberror', (error) => faults.push(`exception: ${String(error.error())}`));
   context.on('request', (request) => {
     const { protocol, hostname } = new URL(request.url());
-    if (/^https?:$/.test(protocol) && !hosts.includes(hostname))
+    if (/^https?:$/.test(protocol) && !known.includes(hostname))
       faults.push(`request to ${request.url()}`);
   });
 }
 
-/** Opens a browser window of its own: no cookie, storage or cache of another's. */
-export async function visit(browser: Browser, options?: BrowserContextOptions): Promise<Visit> {
-  const context = await browser.newContext({ locale: 'en-US', ...options });
+/**
+ * Opens a browser window of its own: no cookie, storage or cache of another's.
+ * @param site the other host that its pages may ask
+ */
+export async function visit(
+  browser: Browser,
+  options?: BrowserContextOptions,
+  site: NamedSite | null = null,
+): Promise<Visit> {
+  const context = await browser.newContext({
+    locale: 'en-US',
+    reducedMotion: 'reduce',
+    ...options,
+  });
   context.setDefaultTimeout(patienceMs);
   const faults: string[] = [];
-  watch(context, faults);
+  watch(context, faults, site ? [...hosts, site.host] : hosts);
   const page = await context.newPage();
   return {
     context,

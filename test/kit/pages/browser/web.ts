@@ -10,7 +10,6 @@ import { startTestServer, type TestServer, type TestTenant } from '../../server.
 import { until } from '../../wait.ts';
 import { launchBrowser, type Visit, visit } from './browser.ts';
 import { startTenantSite, type TenantSite } from './tenant_site.ts';
-import { buildPages } from './web_build.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
@@ -26,7 +25,6 @@ export async function sdkModule(): Promise<string> {
 }
 
 export async function sdkScript(): Promise<{ text: string; integrity: string }> {
-  await buildPages();
   const { sdk } = JSON.parse(await readFile(join(root, 'dist/web/manifest.json'), 'utf8'));
   const text = await readFile(join(root, 'dist/web', sdk.script), 'utf8');
   return { text, integrity: sdk.integrity };

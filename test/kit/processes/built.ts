@@ -2,18 +2,29 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { runNode } from './run_node.ts';
 
-const root = fileURLToPath(new URL('../../../..', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 const sources = [
-  'web/flows',
-  'web/ui',
+  'cli',
+  'contract',
+  'docs',
   'examples/corner-shop',
-  'sdk/browser',
-  'scripts/build_web.mjs',
+  'package.json',
+  'scripts',
+  'sdk',
+  'service',
+  'start',
+  'web',
 ];
-const lock = join(root, 'node_modules/.cache/web-build.lock');
-/** A build takes less than a second: a process that holds the lock longer has died. */
-const lockMs = 30_000;
+/** The arguments of `node` that start the service, as `npm start` does. */
+export const asStarted: readonly string[] = [
+  '--max-semi-space-size=32',
+  join(root, 'dist/main.js'),
+];
+const lock = join(root, 'node_modules/.cache/build.lock');
+/** A build takes seconds: a process that holds the lock longer has died. */
+const lockMs = 60_000;
 
 const changedAt = async (path: string): Promise<number> =>
   (await stat(path).catch(() => null))?.mtimeMs ?? 0;
@@ -52,13 +63,11 @@ async function underLock(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The pages under `dist/web` as their sources are now; several test files may ask at once. */
-export const buildPages = (): Promise<void> =>
+/** Builds service, command line and pages once more where their sources have changed since `npm ci`. */
+export const buildIfStale = (): Promise<void> =>
   underLock(async () => {
     if (!(await isStale())) return;
-    const path = join(root, 'scripts/build_web.mjs');
-    const { buildWeb } = (await import(path)) as {
-      buildWeb: (where: { root: string }) => Promise<void>;
-    };
-    await buildWeb({ root });
+    const build = [join(root, 'scripts/build.mjs'), 'service'];
+    const { code, stderr } = await runNode(build, { cwd: root });
+    if (code !== 0) throw new Error(`the build ended with ${code}:\n${stderr}`);
   });

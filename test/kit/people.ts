@@ -1,0 +1,120 @@
+import type { MemberRole, Role, StaffRole } from '@tenant-payments/contract/portal/roles.ts';
+import { inTransaction } from '../../service/db/transaction.ts';
+import { invitePerson } from '../../service/people/commands.ts';
+import type { CallOptions, Reply } from './http/http.ts';
+import { newPasskey, type Passkey } from './pages/passkey.ts';
+import type { TestServer } from './server.ts';
+
+/** A browser of the portal: it keeps a cookie, and sends its page's origin with every write. */
+export interface Browser {
+  /** The session's cookie as it is now; null: none. */
+  cookie(): string | null;
+  setCookie(cookie: string | null): void;
+  ask(method: string, path: string, body?: object, options?: CallOptions): Promise<Reply>;
+}
+
+export interface PortalPerson extends Browser {
+  readonly email: string;
+  readonly id: string;
+  readonly passkey: Passkey;
+  readonly recoveryCodes: readonly string[];
+  /** Signs in with the passkey. */
+  signIn(): Promise<Reply>;
+  stepUp(): Promise<Reply>;
+}
+
+export type Server = Pick<TestServer, 'call' | 'service'>;
+
+export function openBrowser({ call, service }: Server): Browser {
+  const { origin } = new URL(service.config.publicUrl);
+  let kept: string | null = null;
+  return {
+    cookie: () => kept,
+    setCookie: (cookie) => {
+      kept = cookie;
+    },
+    async ask(method, path, body, options = {}) {
+      const reply = await call(method, `/portal/api${path}`, {
+        token: null,
+        ...(body === undefined ? {} : { body }),
+        ...options,
+        headers: {
+          ...(kept === null ? {} : { cookie: kept }),
+          ...(method === 'GET' ? {} : { origin }),
+          ...options.headers,
+        },
+      });
+      const set = reply.headers.get('set-cookie');
+      if (set !== null) kept = /Max-Age=0/.test(set) ? null : (set.split(';')[0] ?? null);
+      return reply;
+    },
+  };
+}
+
+/** The token behind the `#` of a link. */
+export const tokenOf = (link: string): string => link.replace(/^.*#\w+=/, '');
+
+const byNobody = { kind: 'command_line', id: 'test' } as const;
+
+/** A link for a scope, made as the command line makes it. */
+export async function invitation(
+  { service }: Pick<TestServer, 'service'>,
+  { scope, email, roles }: { scope: string; email: string; roles: readonly Role[] },
+): Promise<string> {
+  const { link } = await inTransaction(service.pool, (connection) =>
+    invitePerson(connection, service, { scope, email, roles, by: byNobody }),
+  );
+  return link;
+}
+
+/** Accepts a link in a browser with a passkey that it makes. */
+export async function enrol(
+  server: Server,
+  link: string,
+  name = 'Robin Lane',
+  browser = openBrowser(server),
+): Promise<{ browser: Browser; passkey: Passkey; reply: Reply }> {
+  const token = tokenOf(link);
+  const passkey = newPasskey(new URL(server.service.config.publicUrl).origin);
+  const begun = await browser.ask('POST', '/accept-invitation/begin', { token, name });
+  // Accepted meanwhile, or never good: the refusal is the answer.
+  if (begun.status !== 200) return { browser, passkey, reply: begun };
+  const credential = passkey.create(begun.body.options);
+  const reply = await browser.ask('POST', '/accept-invitation/finish', { token, name, credential });
+  return { browser, passkey, reply };
+}
+
+/** Answers a challenge with a passkey: to sign in, or to step up. */
+export async function answer(
+  browser: Browser,
+  way: 'sign-in' | 'step-up',
+  passkey: Passkey,
+): Promise<Reply> {
+  const { body } = await browser.ask('POST', `/${way}/begin`);
+  if (!body.options) throw new Error(`begin: ${JSON.stringify(body)}`);
+  return browser.ask('POST', `/${way}/finish`, { credential: passkey.get(body.options) });
+}
+
+let made = 0;
+
+/** Somebody who holds roles and is signed in, enrolled over HTTP. */
+export async function portalPerson(
+  server: Server,
+  scope: string,
+  roles: readonly (StaffRole | MemberRole)[],
+): Promise<PortalPerson> {
+  made += 1;
+  const email = `person-${made}@example.com`;
+  const link = await invitation(server, { scope, email, roles });
+  const { browser, passkey, reply } = await enrol(server, link, `Person ${made}`);
+  if (reply.status !== 200) throw new Error(`enrol: ${JSON.stringify(reply.body)}`);
+  return {
+    ...browser,
+    email,
+    id: reply.body.session.person.id,
+    passkey,
+    recoveryCodes: reply.body.recovery_codes,
+    signIn: () => answer(browser, 'sign-in', passkey),
+    stepUp: () => answer(browser, 'step-up', passkey),
+  };
+}
