@@ -17,5 +17,9 @@ export async function digestOf(pool: pg.Pool, tenantId?: string): Promise<string
       where $1::uuid is null or tenant_id = $1`,
   );
   const { rows } = await pool.query<{ part: string }>(parts.join(' union all '), [tenantId]);
-  return rows.map(({ part }) => part).join('\n');
+  // PostgreSQL may read the tables in parallel, in any order.
+  return rows
+    .map(({ part }) => part)
+    .sort()
+    .join('\n');
 }

@@ -3,11 +3,13 @@ import { hostedEndpoints } from '@tenant-payments/contract/hosted/catalog.ts';
 import { portalEndpoints } from '@tenant-payments/contract/portal/catalog.ts';
 import { expect, test } from 'vitest';
 import { openHostedPages } from '../kit/pages/hosted.ts';
+import { twoQrKeys } from '../kit/qr_keys.ts';
 import { openServer } from '../kit/server.ts';
 
 const lines: string[] = [];
 const server = await openServer({
   manual: true,
+  config: { qrSigningKeys: twoQrKeys() },
   tenant: { rateLimit: 60_000 },
   onLog: (line) => lines.push(line),
 });

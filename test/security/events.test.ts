@@ -1,16 +1,38 @@
 import { readFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { expect, test } from 'vitest';
 import { securityEvents } from '../../service/operations/security_events.ts';
+import { withoutRandom } from '../kit/ids.ts';
+import { twoQrKeys } from '../kit/qr_keys.ts';
 import { openServer } from '../kit/server.ts';
 import { address, openProvocations } from './provocations.ts';
 
 const lines: string[] = [];
 const server = await openServer({
   manual: true,
-  config: { trustedProxies: ['127.0.0.0/8'] },
+  config: { trustedProxies: ['127.0.0.0/8'], qrSigningKeys: twoQrKeys() },
   onLog: (line) => lines.push(line),
 });
-const { credentials_replaced, ...ofRequests } = await openProvocations(server);
+const {
+  credentials_replaced,
+  tenant_suspended,
+  tenant_resumed,
+  person_disabled,
+  person_enabled,
+  person_reset,
+  reseal_begun,
+  migrations_applied,
+  ...ofRequests
+} = await openProvocations(server);
+const atCommandLine = {
+  tenant_suspended,
+  tenant_resumed,
+  person_disabled,
+  person_enabled,
+  person_reset,
+  reseal_begun,
+  migrations_applied,
+};
 
 /** The one line that it writes, which has no secret. */
 async function told(name: string, provoke: () => Promise<unknown>): Promise<object> {
@@ -18,7 +40,7 @@ async function told(name: string, provoke: () => Promise<unknown>): Promise<obje
   await provoke();
   const found = lines.map((line) => JSON.parse(line)).filter(({ security }) => security === name);
   expect(found, lines.join('')).toHaveLength(1);
-  expect(lines.join('')).not.toMatch(/canary|111222|284617|835162|000000|cs_/);
+  expect(withoutRandom(lines.join(''))).not.toMatch(/canary|111222|284617|835162|000000|cs_/);
   return found[0];
 }
 
@@ -28,7 +50,7 @@ test.each(Object.entries(ofRequests))(
     expect(await told(name, provoke)).toMatchObject({
       client_address: address,
       request_id: expect.stringMatching(/^req_/),
-      actor: expect.stringMatching(/^(anybody|client|tenant|customer|operator)$/),
+      actor: expect.stringMatching(/^(anybody|client|tenant|customer|operator|person)$/),
       msg: securityEvents[name as keyof typeof securityEvents],
     });
   },
@@ -41,6 +63,17 @@ test('credentials that a start replaces are one line with the tenant, and no sec
     client_id: expect.stringMatching(/^cl_/),
   });
 });
+
+test.each(Object.entries(atCommandLine))(
+  '%s at the command line is one line with its user',
+  async (name, provoke) => {
+    expect(await told(name, provoke)).toMatchObject({
+      actor: 'operator',
+      command_line_user: userInfo().username,
+      tenant_id: server.tenant.tenantId,
+    });
+  },
+);
 
 test('the guide for operators explains every security event and no other', () => {
   const guide = readFileSync(new URL('../../docs/guide/running.md', import.meta.url), 'utf8');

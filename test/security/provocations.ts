@@ -1,3 +1,4 @@
+import { tell } from '../../scripts/operate/recorded.ts';
 import type { SecurityEventName } from '../../service/operations/security_events.ts';
 import { maximumResetFailures } from '../../service/resources/customers/credentials/pins.ts';
 import { replaceCredentials } from '../../service/tenants/create.ts';
@@ -7,9 +8,14 @@ import { type HostedPage, openHostedPages, pin } from '../kit/pages/hosted.ts';
 import { newPasskey } from '../kit/pages/passkey.ts';
 import type { Person } from '../kit/person.ts';
 import type { TestServer } from '../kit/server.ts';
+import { approvalProvocations } from './provocations_approvals.ts';
+import { openPeopleProvocations } from './provocations_people.ts';
 
 /** Of the client, behind a proxy that is trusted. */
 export const address = '203.0.113.9';
+
+const proxied = { 'x-forwarded-for': address };
+
 /** What provokes each security event; the compiler asks for every one. */
 export async function openProvocations(
   server: TestServer,
@@ -22,7 +28,7 @@ export async function openProvocations(
   const call = (method: string, path: string, options: CallOptions = {}) =>
     server.call(method, path, {
       ...options,
-      headers: { ...options.headers, 'x-forwarded-for': address },
+      headers: { ...options.headers, ...proxied },
     });
   const portal = async (method: string, path: string, body?: object, key?: string) => {
     const { token } = await server.anotherTenant();
@@ -81,10 +87,21 @@ export async function openProvocations(
     }
   }
 
+  /** What the command line does, without doing it. */
+  const atCommandLine = (event: SecurityEventName) => async () =>
+    tell(server.service, event, { tenant_id: server.tenant.tenantId });
+
+  const makeKey = () => {
+    const expires_at = new Date(server.service.clocks.realNow() + 3_600_000).toISOString();
+    const body = { name: 'canary', roles: ['reader'], expires_at };
+    return call('POST', '/portal/api/api-keys', { body });
+  };
+
   const review = (id: string, move: string) =>
     call('POST', `/portal/api/review/${id}/${move}`, { key: move, body: { note: 'canary' } });
 
   return {
+    ...openPeopleProvocations(server, proxied),
     token_refused: askForToken,
     rate_limited: async () => {
       while ((await askForToken()).status !== 429);
@@ -93,6 +110,9 @@ export async function openProvocations(
       call('POST', '/portal/api/tenants', { token: 'ok_canary', body: { name: 'x' } }),
     tenant_made: () =>
       call('POST', '/portal/api/tenants', { token: server.operatorKey, body: { name: 'x' } }),
+    sandbox_reset: () => portal('POST', '/sandbox/reset', { name: 'Test Tenant' }),
+    tenant_suspended: atCommandLine('tenant_suspended'),
+    tenant_resumed: atCommandLine('tenant_resumed'),
     client_secret_made: () => portal('POST', '/credentials'),
     client_secret_retired: () => retired('/credentials'),
     credentials_replaced: async () =>
@@ -103,10 +123,19 @@ export async function openProvocations(
     webhook_endpoint_changed: () =>
       portal('PUT', '/webhook-endpoint', { url: 'https://example.com/canary' }),
     settings_changed: () => portal('PUT', '/settings', { refund_window_days: 90 }),
+    api_key_made: makeKey,
+    api_key_revoked: async () =>
+      call('DELETE', `/portal/api/api-keys/${(await makeKey()).body.id}`),
+    person_disabled: atCommandLine('person_disabled'),
+    person_enabled: atCommandLine('person_enabled'),
+    person_reset: atCommandLine('person_reset'),
+    reseal_begun: atCommandLine('reseal_begun'),
+    migrations_applied: atCommandLine('migrations_applied'),
     review_moved: async () => {
       const { accountId } = await api.approved('individual');
       return review(`accounts/${accountId}`, 'suspend');
     },
+    ...approvalProvocations(server, call, proxied),
     pin_refused: async () => ask(await pages.load(ana), '/confirm/pin', { pin: '111222' }),
     pin_locked: async () => {
       const page = await pages.load(ana);

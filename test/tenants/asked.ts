@@ -1,12 +1,14 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { endpoints, simulateNames } from '@tenant-payments/contract/catalog.ts';
 import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint.ts';
 import { portalEndpoints } from '@tenant-payments/contract/portal/catalog.ts';
-import { reviewMoves } from '@tenant-payments/contract/portal/review.ts';
+import type { PortalEndpoint } from '@tenant-payments/contract/portal/endpoint.ts';
+import { reviewMoves } from '@tenant-payments/contract/portal/operate/review.ts';
 import { type Base, variantsOf } from '../contract/cases/bases.ts';
 import { bodyWith, fieldsOf, isFreeText } from '../contract/cases/fields.ts';
 import { isId, unknownIdLike } from '../contract/cases/requests.ts';
 import type { TenantRecords } from './records.ts';
+import { trafficWays } from './ways_traffic.ts';
 
 /** A request in which a Tenant names something of its own. */
 export interface Asked {
@@ -17,6 +19,11 @@ export interface Asked {
 
 type Way = Pick<Asked, 'name' | 'make'>;
 const way = (name: string, make: Asked['make']): Way => ({ name, make });
+const base = (make: Asked['make']): readonly Way[] => [way('base', make)];
+
+const simulated = simulateNames.map((event) =>
+  way(event, ({ targets }) => ({ params: { event }, body: { object_id: targets.payment } })),
+);
 
 /** Ways to name a record that the base of an operation leaves out, or of an operation without one. */
 const further: Readonly<Record<string, readonly Way[]>> = {
@@ -53,21 +60,31 @@ const further: Readonly<Record<string, readonly Way[]>> = {
   listStatements: [way('of the payer', ({ payer }) => ({ params: { id: payer.accountId } }))],
   listTransactions: [way('of the payer', ({ payer }) => ({ params: { id: payer.accountId } }))],
   listDisputes: [way('of all', () => ({}))],
-  simulateEvent: simulateNames.map((event) =>
-    way(event, ({ targets }) => ({ params: { event }, body: { object_id: targets.payment } })),
-  ),
-  retireWebhookSecret: [way('base', (own) => ({ params: { id: own.webhookSecretId } }))],
-  retireCredential: [way('base', (own) => ({ params: { id: own.credentialId } }))],
-  createSampleEvent: [
-    way('of a payment', ({ targets }) => ({
-      body: { type: 'payment.created', object_id: targets.payment },
-    })),
-    way('of a customer', ({ payer }) => ({
-      body: { type: 'customer.created', object_id: payer.customerId },
-    })),
+  listPaymentRequests: base((own) => ({ query: { customer_id: own.shop.customerId, limit: '1' } })),
+  simulateEvent: simulated,
+  retireWebhookSecret: base((own) => ({ params: { id: own.webhookSecretId } })),
+  putMember: base((own) => ({ params: { id: own.memberId }, body: { roles: ['reader'] } })),
+  removeMember: base((own) => ({ params: { id: own.memberId } })),
+  endMemberSessions: base((own) => ({ params: { id: own.memberId } })),
+  revokeInvitation: base((own) => ({ params: { id: own.invitationId } })),
+  createInvitation: base(() => ({
+    body: { email: `${randomUUID()}@example.com`, roles: ['reader'] },
+  })),
+  retireCredential: base((own) => ({ params: { id: own.credentialId } })),
+  revokeApiKey: base((own) => ({ params: { id: own.apiKeyId } })),
+  ...trafficWays,
+  listCustomerDocuments: base(({ payer }) => ({ params: { id: payer.customerId } })),
+  getRecord: [
+    way('of a payment', ({ targets }) => ({ params: { id: targets.payment } })),
+    way('of a customer', ({ payer }) => ({ params: { id: payer.customerId } })),
+    way('of an event', ({ eventId }) => ({ params: { id: eventId } })),
   ],
-  listCustomerDocuments: [way('base', ({ payer }) => ({ params: { id: payer.customerId } }))],
-  listEventAttempts: [way('base', ({ eventId }) => ({ params: { id: eventId } }))],
+  listPossibleMoves: base(({ targets }) => ({ params: { id: targets.payment } })),
+  simulateMove: [...variantsOf(endpoints.simulateEvent), ...simulated],
+  searchRecords: [
+    way('by id', ({ targets }) => ({ query: { q: targets.payment } })),
+    way('by reference', ({ application }) => ({ query: { q: application.external_ref } })),
+  ],
   // Each move of the reviewer's, of one resource at least on a record that allows it.
   reviewRecord: [
     ...Object.entries(reviewMoves).flatMap(([resource, moves]) =>
@@ -87,6 +104,32 @@ const further: Readonly<Record<string, readonly Way[]>> = {
       body: { account_id: payer.accountId },
     })),
   ],
+  createApproval: [
+    way('into the reserve', () => ({
+      body: { resource: 'reserve', id: 'reserve', move: 'fund', amount: 1_00, note: 'own' },
+    })),
+    way('to an account', ({ suspenseId, payer }) => ({
+      body: {
+        ...{ resource: 'suspense', id: suspenseId, move: 'match', note: 'own' },
+        account_id: payer.accountId,
+      },
+    })),
+  ],
+  approveApproval: base(({ approvalId }) => ({ params: { id: approvalId } })),
+  refuseApproval: base(({ approvalId }) => ({ params: { id: approvalId } })),
+  revokeQrKey: base(() => ({ params: { id: 'test' } })),
+  resumeTenant: base(({ tenant }) => ({ params: { id: tenant.tenantId } })),
+  // The last of the catalog: it ends the own tokens.
+  suspendTenant: base(({ tenant }) => ({ params: { id: tenant.tenantId }, body: { reason: 'x' } })),
+  createPlatformApproval: base(({ tenant }) => ({
+    body: { resource: 'tenants', id: tenant.tenantId, move: 'suspend', note: 'own' },
+  })),
+  approvePlatformApproval: base(({ platformApprovalId }) => ({
+    params: { id: platformApprovalId },
+  })),
+  refusePlatformApproval: base(({ platformApprovalId }) => ({
+    params: { id: platformApprovalId },
+  })),
 };
 
 /** A place in a request where something of a Tenant's is named. */
@@ -106,13 +149,26 @@ const kinds: Readonly<Record<string, SlotKind>> = {
   result_token: 'result_token',
   public_token: 'public_token',
   external_ref: 'own_name',
+  q: 'id',
   mobile_number: 'own_name',
 };
 
 /** Texts that name nothing which the service keeps; any other text of a request is a slot. */
 const plainTexts = new Set([
   // Names of ours, the same for all.
+  'act',
+  // The audit holds what the Tenant itself has sent, also what was refused.
+  'actor',
+  'record',
   'event',
+  'type',
+  'code',
+  'path',
+  'types',
+  'status',
+  'key',
+  // Held under the Tenant alone, as a hash.
+  'idempotency_key',
   'move',
   'resource',
   'failure_code',
@@ -131,6 +187,7 @@ const plainTexts = new Set([
   'email',
   'name',
   'note',
+  'reason',
   'prefill.first_name',
   'prefill.last_name',
   'prefill.legal_name',
@@ -150,9 +207,12 @@ const plainTexts = new Set([
   'grant_type',
 ]);
 
+/** Where a request for an approval holds what another operation takes. */
+const within = /^settings\./;
+
 function kindOf(path: readonly string[]): SlotKind | null {
   const name = path.join('.');
-  if (plainTexts.has(name)) return null;
+  if (plainTexts.has(name.replace(within, ''))) return null;
   const last = path.at(-1) ?? '';
   if (last === 'id' || last.endsWith('_id')) return 'id';
   const kind = kinds[last];
@@ -207,11 +267,13 @@ export const everythingAsked: readonly Asked[] = [
       make,
     })),
   ),
-  ...Object.values<EndpointDefinition>(portalEndpoints).flatMap((endpoint) => {
+  ...Object.values<PortalEndpoint>(portalEndpoints).flatMap((endpoint) => {
     const isPaged = endpoint.query !== undefined && 'limit' in endpoint.query.properties;
     const page = way('base', () => ({ query: { limit: '1' } }));
     const ways = further[endpoint.id] ?? (isPaged ? [page] : []);
-    if (ways.length === 0 && slotsOf(endpoint).length > 0)
+    // People are of no Tenant: service/people tries whose are whose.
+    const isOfPeople = endpoint.of === 'person' || endpoint.of === 'platform';
+    if (ways.length === 0 && !isOfPeople && slotsOf(endpoint).length > 0)
       throw new Error(`no way is known to send ${endpoint.id}`);
     return ways.map((one) => ({ endpoint, ...one }));
   }),

@@ -100,6 +100,7 @@ async function foreignFor(slot: Slot, asked: Asked): Promise<typeof codes> {
       ...samplesFor(asked),
       other.webhookSecretId,
       other.credentialId,
+      other.apiKeyId,
       other.tenant.tenantId,
     ],
     cursor: () => cursorOf(asked, other),
@@ -219,7 +220,7 @@ async function ownFor({ slot, asked, base }: Sent): Promise<readonly string[]> {
   const there = valueIn(slot, base);
   if (there !== undefined) return [there];
   const { payer } = own;
-  return [payer.customerId, payer.accountId, own.targets.payment, ownRequest];
+  return [payer.customerId, payer.accountId, own.targets.payment, own.eventId, ownRequest];
 }
 
 /** Whether a reply to what is the Tenant's own differs from one to what no Tenant has. */

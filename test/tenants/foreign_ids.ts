@@ -21,6 +21,7 @@ const sources: Readonly<Record<IdKind, readonly [table: string, state: string]>>
   request: ['requests', 'method'],
   adjustment: ['suspense', 'status'],
   bank_message: ['bank_messages', 'status'],
+  approval: ['approvals', 'status'],
 };
 
 /** Public ids of a Tenant: one of each kind and state, and all there are. */

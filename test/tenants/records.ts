@@ -6,6 +6,7 @@ import { openApi } from '../kit/api.ts';
 import { openEngine } from '../kit/engine.ts';
 import type { ReplyBody } from '../kit/http/http.ts';
 import { uuid } from '../kit/ids.ts';
+import { portalPerson } from '../kit/people.ts';
 import { application } from '../kit/person.ts';
 import type { TestServer, TestTenant } from '../kit/server.ts';
 
@@ -82,7 +83,25 @@ export async function playTenant(server: TestServer, tenant: TestTenant) {
   const link = await api.post(`/v1/customers/${payer.customerId}/link-tokens`, { platform: 'ios' });
   const secret = await api.post('/portal/api/webhook-secrets');
   const credential = await api.post('/portal/api/credentials');
+  const keyOf = (name: string) => {
+    const expires_at = new Date(Date.now() + 3_600_000).toISOString();
+    return api.post('/portal/api/api-keys', { name, roles: ['reader'], expires_at });
+  };
+  // A list of two has a cursor.
+  const [apiKey] = [await keyOf('own'), await keyOf('other')];
+  for (const expires of [600, 900])
+    await api.put('/portal/api/settings', { payment_request_expires_in: expires });
+  const invited = { email: `${randomUUID()}@example.com`, roles: ['reader'] };
+  const invitation = await api.post('/portal/api/invitations', invited);
+  const member = await portalPerson(server, tenantId, ['reader']);
   await api.request(shop, 1_00);
+  const funding = { resource: 'reserve', id: 'reserve', move: 'fund', amount: 1_00, note: 'own' };
+  const approval = await api.post('/portal/api/approvals', funding);
+  const suspension = { resource: 'tenants', id: tenantId, move: 'suspend', note: 'own' };
+  const askForSuspension = () => api.post('/portal/api/platform-approvals', suspension);
+  const [ofPlatform] = [await askForSuspension(), await askForSuspension()];
+  const denied = await api.post('/portal/api/approvals', funding);
+  await api.post(`/portal/api/approvals/${denied.id}/refuse`);
   const { data } = await api.get(`/v1/accounts/${payer.accountId}/transactions`);
   return {
     ...scenario,
@@ -91,6 +110,11 @@ export async function playTenant(server: TestServer, tenant: TestTenant) {
     tenant,
     webhookSecretId: secret.id as string,
     credentialId: credential.id as string,
+    apiKeyId: apiKey.id as string,
+    approvalId: approval.id as string,
+    platformApprovalId: ofPlatform.id as string,
+    invitationId: invitation.id as string,
+    memberId: member.id,
     linkToken: link.link_token as string,
     /** A session that has ended; its result token has not been exchanged. */
     endedSession: ended.id as string,

@@ -1,0 +1,35 @@
+import type { Base } from '../contract/cases/bases.ts';
+import type { TenantRecords } from './records.ts';
+
+/** How a Tenant names its own events, secrets and records in what goes out to it. */
+
+interface Way {
+  readonly name: string;
+  readonly make: (own: TenantRecords) => Base;
+}
+
+const way = (name: string, make: Way['make']): Way => ({ name, make });
+
+export const trafficWays: Readonly<Record<string, readonly Way[]>> = {
+  createSampleEvent: [
+    way('of a payment', ({ targets }) => ({
+      body: { type: 'payment.created', object_id: targets.payment },
+    })),
+    way('of a customer', ({ payer }) => ({
+      body: { type: 'customer.created', object_id: payer.customerId },
+    })),
+  ],
+  listEvents: [
+    way('base', () => ({ query: { limit: '1' } })),
+    way('of a payment', ({ targets }) => ({ query: { object_id: targets.payment, limit: '1' } })),
+  ],
+  resendEvent: [way('base', ({ eventId }) => ({ params: { id: eventId } }))],
+  getEventType: [way('base', () => ({ params: { type: 'payment.created' } }))],
+  testWebhookEndpoint: [
+    way('of a payment', ({ targets }) => ({
+      body: { type: 'payment.created', object_id: targets.payment },
+    })),
+    way('by one secret', (own) => ({ body: { secret_id: own.webhookSecretId } })),
+  ],
+  listEventAttempts: [way('base', ({ eventId }) => ({ params: { id: eventId } }))],
+};
