@@ -1,12 +1,12 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { locales } from '../../web/flows/texts/locale.ts';
 import { browser, useWeb, web } from '../kit/pages/browser/web.ts';
+import { axeOn } from './axe.ts';
 import { byKeyboard, type KeyboardWalker } from './keyboard.ts';
 import { isInSight } from './keyboard_probes.ts';
-import { walkAll, walks } from './states.ts';
-import type { Walker } from './walker.ts';
+import { walkAll, walks } from './states/states.ts';
+import type { Walker } from './states/walker.ts';
 
 /** 1280 x 1024 at 400 % (WCAG 1.4.10): so many pixels of the page, and each four of the screen. */
 const zoomed = { width: 320, height: 256 };
@@ -103,7 +103,7 @@ async function zoomFaults(page: Page): Promise<string[]> {
   return [...faults, ...spaced.map((fault) => `spaced: ${fault}`)];
 }
 
-/** WCAG 2.2 AA on every state, in a colour that is not the one that the pages were made with. */
+/** WCAG 2.2 AA on every state, in a color that is not the one that the pages were made with. */
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const schemes = ['light', 'dark'] as const;
 
@@ -123,10 +123,7 @@ async function axeFaults(page: Page, index: number): Promise<string[]> {
   const faults: string[] = [];
   for (const colorScheme of oneOf(schemes, index)) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // Half a megabyte: brought to each document once.
-    const isThere = await page.evaluate<boolean>('typeof axe === "object"');
-    const axe = new AxeBuilder({ page, ...(isThere ? { axeSource: ';' } : {}) });
-    const { violations } = await axe.setLegacyMode().withTags(tags).analyze();
+    const { violations } = await (await axeOn(page)).withTags(tags).analyze();
     for (const { id, nodes } of violations)
       faults.push(
         `${colorScheme} ${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,

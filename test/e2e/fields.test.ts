@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { patient } from '../kit/pages/browser/hands.ts';
 import { browser, useWeb, web } from '../kit/pages/browser/web.ts';
 import { until } from '../kit/wait.ts';
-import { walkAll, walks } from './states.ts';
-import { patient, type Walk, type Walker } from './walker.ts';
+import { walkAll, walks } from './states/states.ts';
+import type { Walk, Walker } from './states/walker.ts';
 
 /** What browsers, password managers and one-time codes fill in, and that everything can be pasted. */
 useWeb();

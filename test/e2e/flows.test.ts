@@ -2,12 +2,13 @@ import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ReplyBody } from '../kit/http/http.ts';
 import { person as applicant, code } from '../kit/pages/applicant.ts';
+import { buttonOf } from '../kit/pages/browser/hands.ts';
 import { ended, endings, pay } from '../kit/pages/browser/tenant_site.ts';
 import { page, useVisitors, useWeb, visitor, web } from '../kit/pages/browser/web.ts';
 import { openHostedPages, pin } from '../kit/pages/hosted.ts';
 import { tabTo } from './keyboard.ts';
-import { walks } from './states.ts';
-import { buttonOf, newWalker, tokenFor, type Walker, walk } from './walker.ts';
+import { walks } from './states/states.ts';
+import { newWalker, tokenFor, type Walker, walk } from './states/walker.ts';
 
 /** Each flow from the Tenant's button, through the states of the table, to the Tenant's server. */
 useWeb();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { browser, useWeb, web } from '../kit/pages/browser/web.ts';
 import { byKeyboard, stopAt } from './keyboard.ts';
-import { walkAll, walks } from './states.ts';
+import { walkAll, walks } from './states/states.ts';
 
 /** Dialogs by keyboard; whole flows are walked by keyboard in `access.test.ts`. */
 useWeb();

@@ -1,8 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { contrast } from '../../contract/core/contrast.ts';
 import { patienceMs } from '../kit/pages/browser/browser.ts';
+import { buttonOf, patient } from '../kit/pages/browser/hands.ts';
 import { type Focus, focusProbe, type Stop, stopProbe } from './keyboard_probes.ts';
-import { buttonOf, patient, type Walker } from './walker.ts';
+import type { Walker } from './states/walker.ts';
 
 /** A walker that uses the keyboard alone, and collects the faults on its way. */
 export interface KeyboardWalker extends Walker {
@@ -16,8 +17,8 @@ const mostPresses = 60;
 const leastOutlineContrast = 3;
 const leastOutlinePixels = 2;
 
-const hexOf = (colour: string): string =>
-  `#${(colour.match(/\d+(\.\d+)?/g) ?? [])
+const hexOf = (color: string): string =>
+  `#${(color.match(/\d+(\.\d+)?/g) ?? [])
     .slice(0, 3)
     .map((part) => Math.round(Number(part)).toString(16).padStart(2, '0'))
     .join('')}`;
@@ -27,7 +28,7 @@ function faultsOf({ name, outline, behind, isInSight, isAfter, isAbove }: Stop):
   const isSeen =
     outline.style !== 'none' &&
     outline.pixels >= leastOutlinePixels &&
-    contrast(hexOf(outline.colour), hexOf(behind)) >= leastOutlineContrast;
+    contrast(hexOf(outline.color), hexOf(behind)) >= leastOutlineContrast;
   return [
     isSeen ? '' : `${name}: does not show the focus (${JSON.stringify(outline)} on ${behind})`,
     isInSight ? '' : `${name}: is not in sight`,

@@ -2,8 +2,8 @@
 export interface Stop {
   /** What it is and says: `button Continue`. */
   readonly name: string;
-  readonly outline: { readonly style: string; readonly pixels: number; readonly colour: string };
-  /** The colour on which the outline stands. */
+  readonly outline: { readonly style: string; readonly pixels: number; readonly color: string };
+  /** The color on which the outline stands. */
   readonly behind: string;
   /** Inside the window, and nothing lies on it. */
   readonly isInSight: boolean;
@@ -41,7 +41,7 @@ export const stopProbe = `(() => {
     globalThis.stopBefore = undefined;
     return null;
   }
-  const { outlineStyle: style, outlineWidth, outlineColor: colour } = getComputedStyle(element);
+  const { outlineStyle: style, outlineWidth, outlineColor: color } = getComputedStyle(element);
   let behind = 'rgb(255, 255, 255)';
   for (let up = element.parentElement; up; up = up.parentElement) {
     const { backgroundColor } = getComputedStyle(up);
@@ -59,7 +59,7 @@ export const stopProbe = `(() => {
     || (here.top < before.bottom - 1 && here.left < before.left - 1 && here.bottom <= before.bottom));
   const name = element.tagName.toLowerCase() + ' '
     + (element.id || element.ariaLabel || element.textContent.trim());
-  return { name, outline: { style, pixels: parseFloat(outlineWidth), colour }, behind,
+  return { name, outline: { style, pixels: parseFloat(outlineWidth), color }, behind,
     isInSight: ${isInSight}(element), isAfter, isAbove };
 })()`;
 

@@ -1,10 +1,12 @@
 import { afterEach, expect, test } from 'vitest';
 import { newVersion } from '../kit/legal_texts.ts';
+import { code } from '../kit/pages/applicant.ts';
 import { type Visit, visit } from '../kit/pages/browser/browser.ts';
 import { browser, useWeb, web } from '../kit/pages/browser/web.ts';
-import { newWalker, optionsOf, tokenFor } from './walker.ts';
+import { publishNotice } from './new_terms.ts';
+import { newWalker, optionsOf, sees, tokenFor } from './states/walker.ts';
 
-/** A document's text on a hosted page (rules/documents#16). */
+/** A document's text on a hosted page (rules/documents#16, rules/documents#19). */
 useWeb();
 let visitor: Visit | undefined;
 afterEach(async () => {
@@ -64,4 +66,39 @@ test("the text is shown in the customer's language", async () => {
   const page = await shownIn('es', '## Uno', '2027-02');
   expect(await page.locator('summary').textContent()).toContain('Condiciones de 2027-02');
   expect(await page.locator('.document-text').textContent()).toContain('Español.');
+}, 60_000);
+
+test('terms that changed while they were read are shown anew, and the new ones are accepted', async () => {
+  const page = await shownIn('en', '## Early', '2027-03');
+  const { press, texts } = await newWalker(page, web, 'en');
+  await publishNotice(web);
+  await press(texts.terms.accept);
+  await sees(page, texts.refusals.documents_changed ?? '');
+  await page.locator('summary').click();
+  await page.getByRole('heading', { name: 'Terms', exact: true }).waitFor();
+  expect(await page.getByText('Early').count()).toBe(0);
+  await press(texts.terms.accept);
+  await sees(page, texts.terms.acceptedTitle);
+}, 60_000);
+
+test('where a business has only owners to name, changed texts need a new consent', async () => {
+  const { id } = await web.api.customer('business');
+  await web.api.simulate('customer.pending', id);
+  visitor = await visit(browser, optionsOf('en'));
+  const { page } = visitor;
+  const { texts, open, press, fill, choose } = await newWalker(page, web, 'en');
+  await open(await tokenFor(web, 'onboarding', id));
+  await press(texts.common.next);
+  await press(texts.codes.send);
+  await fill({ code });
+  await press(texts.codes.check);
+  await choose('accepts');
+  await publishNotice(web);
+  await press(texts.common.next);
+  await sees(page, texts.refusals.documents_changed ?? '');
+  await press(texts.common.next);
+  await sees(page, texts.documents.mustAccept);
+  await choose('accepts');
+  await press(texts.common.next);
+  await sees(page, texts.onboarding.doneTitle);
 }, 60_000);

@@ -5,8 +5,8 @@ import { patienceMs } from '../kit/pages/browser/browser.ts';
 import { browser, hostedPathOf, useWeb, web } from '../kit/pages/browser/web.ts';
 import { openHostedPages, pin } from '../kit/pages/hosted.ts';
 import { refusalOf } from '../kit/refusal.ts';
-import { loadToken, newPayment } from './states_confirm.ts';
-import { hostedPath, newWalker } from './walker.ts';
+import { loadToken, newPayment } from './states/states_confirm.ts';
+import { hostedPath, newWalker } from './states/walker.ts';
 
 /** Texts that would run `canary()`, or leave an element, wherever a page took them for more than text. */
 const shapes = [

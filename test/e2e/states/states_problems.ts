@@ -1,6 +1,6 @@
-import type { ReplyBody } from '../kit/http/http.ts';
-import { openHostedPages } from '../kit/pages/hosted.ts';
-import { fakeToken } from './fake_pages.ts';
+import type { ReplyBody } from '../../kit/http/http.ts';
+import { openHostedPages } from '../../kit/pages/hosted.ts';
+import { fakeToken } from '../fake_pages.ts';
 import { byPin, loadToken, sessionFor } from './states_confirm.ts';
 import { amend, hostedPath, leaveForNowhere, refuse, type Step, type Walk } from './walker.ts';
 

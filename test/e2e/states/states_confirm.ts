@@ -1,6 +1,6 @@
-import type { ReplyBody } from '../kit/http/http.ts';
-import type { TestWeb } from '../kit/pages/browser/web.ts';
-import { openHostedPages, pin } from '../kit/pages/hosted.ts';
+import type { ReplyBody } from '../../kit/http/http.ts';
+import type { TestWeb } from '../../kit/pages/browser/web.ts';
+import { openHostedPages, pin } from '../../kit/pages/hosted.ts';
 import { amend, leaveForNowhere, pressed, type Step, tokenFor, type Walk } from './walker.ts';
 
 /** payment_confirm: its four kinds, its ways and its ends. */

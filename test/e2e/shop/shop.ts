@@ -1,10 +1,9 @@
 import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
 import { afterAll, expect } from 'vitest';
-import { createClient } from '../../sdk/server/index.ts';
-import type { TenantFacts } from '../../service/tenants/create.ts';
-import { launchBrowser, visit } from '../kit/pages/browser/browser.ts';
-import { buildPages } from '../kit/pages/browser/web_build.ts';
-import { startSandbox } from '../kit/processes/sandbox.ts';
+import { createClient } from '../../../sdk/server/index.ts';
+import type { TenantFacts } from '../../../service/tenants/create.ts';
+import { launchBrowser, visit } from '../../kit/pages/browser/browser.ts';
+import { startSandbox } from '../../kit/processes/sandbox.ts';
 
 /** A sandbox with its shop, and a browser. */
 interface Shop {
@@ -17,7 +16,6 @@ interface Shop {
 
 /** Opens them for all tests of a file; they stop by themselves. Await it at the top of the file. */
 export async function openShop(): Promise<Shop> {
-  await buildPages();
   const [sandbox, browser] = await Promise.all([startSandbox(), launchBrowser()]);
   afterAll(async () => {
     await browser.close();

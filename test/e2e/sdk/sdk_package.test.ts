@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sdkModule, sdkScript } from '../kit/pages/browser/web.ts';
+import { sdkModule, sdkScript } from '../../kit/pages/browser/web.ts';
 
 const maximumGzipBytes = 6_000;
 

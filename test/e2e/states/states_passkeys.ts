@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import { addAuthenticator, type VirtualAuthenticator } from '../kit/pages/browser/browser.ts';
-import { openHostedPages, pin } from '../kit/pages/hosted.ts';
-import type { Person } from '../kit/person.ts';
+import { addAuthenticator, type VirtualAuthenticator } from '../../kit/pages/browser/browser.ts';
+import { openHostedPages, pin } from '../../kit/pages/hosted.ts';
+import type { Person } from '../../kit/person.ts';
 import { byPin } from './states_confirm.ts';
 import { checkCode, codeStep, newPin } from './states_onboarding.ts';
 import {

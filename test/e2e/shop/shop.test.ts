@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { visit } from '../kit/pages/browser/browser.ts';
+import { visit } from '../../kit/pages/browser/browser.ts';
+import { axeOn } from '../axe.ts';
 import { confirmByPin, openShop, samplePin as pin, shopPage, wide } from './shop.ts';
 
 const { facts, shopUrl, browser, client } = await openShop();
@@ -184,7 +184,7 @@ test('an event shows the handler that ran, and both ids are found in the portal'
   const where = await shown.locator('figcaption').textContent();
   const [path = '', line] = (where ?? '').split(':');
   const source = (
-    await readFile(new URL(`../../examples/corner-shop/${path}`, import.meta.url), 'utf8')
+    await readFile(new URL(`../../../examples/corner-shop/${path}`, import.meta.url), 'utf8')
   ).split('\n');
   expect(source[Number(line) - 1]).toContain("'payment.completed':");
   await shown.getByRole('button', { name: 'Find its deliveries in the portal' }).click();
@@ -201,12 +201,12 @@ test('an event shows the handler that ran, and both ids are found in the portal'
 });
 
 async function violationsOf(page: Page, rules?: string[]): Promise<unknown[]> {
-  const axe = new AxeBuilder({ page });
+  const axe = await axeOn(page);
   const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
   return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
 }
 
-test('axe finds nothing on any part of the shop, nor a pale colour in the dark', async () => {
+test('axe finds nothing on any part of the shop, nor a pale color in the dark', async () => {
   const { page, end } = await visit(browser, { ...wide, reducedMotion: 'reduce' });
   await page.goto(shopUrl);
   const { till, phone, inspector } = shopPage(page);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { ended, endings, pay } from '../kit/pages/browser/tenant_site.ts';
-import type { TestWeb } from '../kit/pages/browser/web.ts';
-import { page, useVisitors, useWeb, visitor, web } from '../kit/pages/browser/web.ts';
-import { openHostedPages } from '../kit/pages/hosted.ts';
-import { fakeToken } from './fake_pages.ts';
-import { tokenFor } from './walker.ts';
+import { ended, endings, pay } from '../../kit/pages/browser/tenant_site.ts';
+import type { TestWeb } from '../../kit/pages/browser/web.ts';
+import { page, useVisitors, useWeb, visitor, web } from '../../kit/pages/browser/web.ts';
+import { openHostedPages } from '../../kit/pages/hosted.ts';
+import { fakeToken } from '../fake_pages.ts';
+import { tokenFor } from '../states/walker.ts';
 
 /** What the SDK and the real pages say when they are set up wrongly. */
 useWeb();

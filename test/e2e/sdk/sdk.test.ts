@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { launchBrowser, type Visit, visit } from '../kit/pages/browser/browser.ts';
+import { launchBrowser, type Visit, visit } from '../../kit/pages/browser/browser.ts';
 import {
   ended,
   endings,
@@ -10,9 +10,9 @@ import {
   pay,
   startTenantSite,
   type TenantSite,
-} from '../kit/pages/browser/tenant_site.ts';
-import { sdkModule, sdkScript } from '../kit/pages/browser/web.ts';
-import { type FakePages, fakeToken, finish, hostedFrame, startFakePages } from './fake_pages.ts';
+} from '../../kit/pages/browser/tenant_site.ts';
+import { sdkModule, sdkScript } from '../../kit/pages/browser/web.ts';
+import { type FakePages, fakeToken, finish, hostedFrame, startFakePages } from '../fake_pages.ts';
 
 /** The SDK against pages that the test controls; the real ones are tested by their flows. */
 let browser: Browser;

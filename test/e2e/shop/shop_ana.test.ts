@@ -1,8 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { addAuthenticator } from '../kit/pages/browser/browser.ts';
-import { tabTo } from './keyboard.ts';
+import { addAuthenticator } from '../../kit/pages/browser/browser.ts';
+import { tabTo } from '../keyboard.ts';
 import { samplePin as pin, visitShop } from './shop.ts';
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];

@@ -1,5 +1,5 @@
-import { newVersion } from '../kit/legal_texts.ts';
-import { openHostedPages, pin } from '../kit/pages/hosted.ts';
+import { openHostedPages, pin } from '../../kit/pages/hosted.ts';
+import { changedBefore, publishNotice } from '../new_terms.ts';
 import { checkCode, codeStep, newPin, next } from './states_onboarding.ts';
 import { amend, filled, pressed, type Step, tokenFor, type Walk } from './walker.ts';
 
@@ -93,23 +93,21 @@ const contactMobile: readonly Step[] = [
   ],
 ];
 
-/** Each is later than the one before. */
-let year = 2030;
-
 /** A document is published, so that its customers have something to accept. */
 const openTerms: Step[1] = async ({ web, open }) => {
   const { customerId } = await web.api.funded('individual', 200_00);
-  year += 1;
-  await web.api.post(
-    '/portal/api/review/documents/privacy_notice/publish',
-    newVersion(`${year}-01`),
-  );
+  await publishNotice(web);
   await open(await tokenFor(web, 'terms_acceptance', customerId));
 };
 const terms: readonly Step[] = [
   ['new', openTerms, (t) => t.terms.title],
   ['decline', pressed((t) => t.terms.decline), (t) => t.terms.declineTitle],
   ['back', pressed((t) => t.terms.declineNo), (t) => t.terms.title],
+  [
+    'changed',
+    changedBefore(pressed((t) => t.terms.accept)),
+    (t) => t.refusals.documents_changed ?? '',
+  ],
   ['accepted', pressed((t) => t.terms.accept), (t) => t.terms.acceptedTitle],
 ];
 const termsDeclined: readonly Step[] = [

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
-import type { Locale } from '../../web/flows/texts/locale.ts';
-import { patienceMs } from '../kit/pages/browser/browser.ts';
-import type { TestWeb } from '../kit/pages/browser/web.ts';
+import type { Locale } from '../../../web/flows/texts/locale.ts';
+import { patienceMs } from '../../kit/pages/browser/browser.ts';
+import type { TestWeb } from '../../kit/pages/browser/web.ts';
 import { codeWalks, lateCodeWalks } from './states_codes.ts';
 import { confirmWalks } from './states_confirm.ts';
 import { flowWalks } from './states_flows.ts';

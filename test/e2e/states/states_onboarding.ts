@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { changedBefore } from '../new_terms.ts';
 import { filled, pressed, refuse, type Step, type Walk } from './walker.ts';
 
 /** Onboarding of both kinds, and the page of an owner. */
@@ -21,6 +22,11 @@ const submit: Step[1] = async ({ page, press, texts }) => {
   await press(texts.onboarding.submit);
 };
 
+const acceptDocuments: Step[1] = async (walker) => {
+  await walker.choose('accepts');
+  await next(walker);
+};
+
 const openNewcomer =
   (type: 'individual' | 'business'): Step[1] =>
   async ({ web, open }) =>
@@ -31,16 +37,11 @@ const toTheEnd: readonly Step[] = [
   ['code_wrong', checkCode('111111'), (t) => t.forms.wrongCode(t.common.attempts[4] ?? '')],
   ['documents', checkCode('000000'), (t) => t.documents.title],
   ['documents_not_accepted', next, (t) => t.documents.mustAccept],
-  [
-    'pin',
-    async (walker) => {
-      await walker.choose('accepts');
-      await next(walker);
-    },
-    (t) => t.onboarding.pinTitle,
-  ],
+  ['pin', acceptDocuments, (t) => t.onboarding.pinTitle],
   ['pin_is_a_run', filled({ pin: '123456', repeated: '123456' }), (t) => t.forms.pinRun],
   ['review', filled(newPin), (t) => t.onboarding.reviewTitle],
+  ['documents_changed', changedBefore(submit), (t) => t.refusals.documents_changed ?? ''],
+  ['review_again', acceptDocuments, (t) => t.onboarding.reviewTitle],
   ['review_service_error', nextRefused, (t) => t.trouble.serviceTitle],
   ['done', submit, (t) => t.onboarding.doneTitle],
 ];

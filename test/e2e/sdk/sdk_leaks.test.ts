@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, visit } from '../kit/pages/browser/browser.ts';
+import { launchBrowser, visit } from '../../kit/pages/browser/browser.ts';
 import {
   ended,
   eventLogged,
   pay,
   startTenantSite,
   type TenantSite,
-} from '../kit/pages/browser/tenant_site.ts';
-import { sdkModule, sdkScript } from '../kit/pages/browser/web.ts';
-import { type FakePages, fakeToken, startFakePages } from './fake_pages.ts';
+} from '../../kit/pages/browser/tenant_site.ts';
+import { sdkModule, sdkScript } from '../../kit/pages/browser/web.ts';
+import { type FakePages, fakeToken, startFakePages } from '../fake_pages.ts';
 
 /** What fifty customers leave in a page that is never loaded anew. */
 const cycles = 50;

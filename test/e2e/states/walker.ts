@@ -1,23 +1,15 @@
-import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { type Locale, loadTexts } from '../../web/flows/texts/locale.ts';
-import type { ReplyBody } from '../kit/http/http.ts';
-import { hostedPathOf, type TestWeb } from '../kit/pages/browser/web.ts';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { type Locale, loadTexts } from '../../../web/flows/texts/locale.ts';
+import type { ReplyBody } from '../../kit/http/http.ts';
+import { type Hands, handsOf } from '../../kit/pages/browser/hands.ts';
+import { hostedPathOf, type TestWeb } from '../../kit/pages/browser/web.ts';
 
 export type Texts = Awaited<ReturnType<(typeof loadTexts)['en']>>['texts'];
 
 /** Goes through a flow in a browser, in a language. */
-export interface Walker {
-  readonly page: Page;
+export interface Walker extends Hands {
   readonly web: TestWeb;
   readonly texts: Texts;
-  /** Presses a button: the last of this name, or the one that was found. */
-  press(button: string | Locator): Promise<void>;
-  /** Fills in fields, by their names. */
-  fill(values: Readonly<Record<string, string>>): Promise<void>;
-  /** Presses Enter where the focus is. */
-  enter(): Promise<void>;
-  /** Chooses a radio or checks a box, by its name and, of a radio, its value. */
-  choose(name: string, value?: string): Promise<void>;
   /** Opens a hosted page without the SDK; the token is in the fragment. */
   open(token: string, path?: string): Promise<void>;
 }
@@ -37,57 +29,18 @@ export interface Walk {
 
 export const hostedPath = ({ server }: TestWeb): string => hostedPathOf(server.tenant);
 
-/** The last button of a name, or the one that was found. */
-export const buttonOf = (page: Page, button: string | Locator): Locator =>
-  typeof button === 'string'
-    ? page.getByRole('button', { name: button, exact: true }).last()
-    : button;
-
-/** A page that loads, or works on what it was asked: its answer may still clear what is typed. */
-const atWork = '.waiting, [aria-busy="true"], [aria-disabled="true"]';
-
-/** Each act waits until the page has done what the act before asked of it. */
-export function patient<W extends Walker>(walker: W): W {
-  const after =
-    <Given extends readonly unknown[]>(act: (...given: Given) => Promise<void>) =>
-    async (...given: Given): Promise<void> => {
-      await walker.page.locator(atWork).first().waitFor({ state: 'hidden' });
-      await act(...given);
-    };
-  const { press, fill, enter, choose } = walker;
-  return {
-    ...walker,
-    press: after(press),
-    fill: after(fill),
-    enter: after(enter),
-    choose: after(choose),
-  };
-}
-
 export async function newWalker(page: Page, web: TestWeb, locale: Locale): Promise<Walker> {
   const { texts } = await loadTexts[locale]();
-  return patient({
-    page,
+  return {
+    ...handsOf(page),
     web,
     texts,
-    press: (button) => buttonOf(page, button).click(),
-    enter: () => page.keyboard.press('Enter'),
-    async fill(values) {
-      for (const [name, value] of Object.entries(values)) {
-        const field = page.locator(`#field-${name}`);
-        if ((await field.evaluate(({ tagName }) => tagName)) === 'SELECT')
-          await field.selectOption(value);
-        else await field.fill(value);
-      }
-    },
-    choose: (name, value) =>
-      page.locator(`input[name="${name}"]${value ? `[value="${value}"]` : ''}`).check(),
     async open(token, path = '') {
       // Another fragment at the same address would be a reload of the page that is there.
       await page.goto('about:blank');
       await page.goto(`${web.hosted}${hostedPath(web)}${path}#${token}`);
     },
-  });
+  };
 }
 
 /** Presses a button of this text. */

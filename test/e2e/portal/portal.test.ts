@@ -1,0 +1,187 @@
+import { beforeAll, expect, test } from 'vitest';
+import { page, useVisitors, useWeb, visitor, web } from '../../kit/pages/browser/web.ts';
+import { proveReadable } from '../readable.ts';
+import { heading, open, signIn } from './pages.ts';
+
+/** The developer portal, with real traffic behind it. */
+
+useWeb();
+useVisitors();
+
+const row = (text: string) => page.getByRole('row').filter({ hasText: text });
+
+beforeAll(async () => {
+  const { api } = web.server;
+  await api.banked('individual');
+  await api.customer('business');
+  await api.post('/v1/payments', {}).catch(() => {});
+  await web.server.service.requestLog.flush();
+});
+
+test('whoever is not signed in comes to the sign-in, and after it to the tenant', async () => {
+  await page.goto(`${web.hosted}/portal/requests`);
+  await heading('Sign in').waitFor();
+  await signIn();
+  await open('', 'Home');
+  await page.getByRole('button', { name: 'Test Tenant' }).waitFor();
+});
+
+test('the home page counts the day, and says what is done and what to do next', async () => {
+  await signIn();
+  await open('', 'Home');
+  await page.getByText('Getting started: ').waitFor();
+  await page.getByRole('img', { name: /^Requests of the last 24 hours: \d+ answered/ }).waitFor();
+  await page.getByRole('cell', { name: 'parameter_missing' }).waitFor();
+  await proveReadable(page, 'portal_home');
+  await page.getByRole('link', { name: 'Set the webhook endpoint' }).click();
+  await heading('Webhooks').waitFor();
+});
+
+test('a request is found in the list and opened with its bodies, by mouse and by keyboard', async () => {
+  await signIn();
+  await open('/requests', 'Requests');
+  const refused = page.getByRole('button', { name: 'POST /v1/payments' }).first();
+  await refused.waitFor();
+  await proveReadable(page, 'portal_requests');
+  await refused.focus();
+  await page.keyboard.press('Enter');
+  const drawer = page.getByRole('dialog');
+  await drawer.getByText('parameter_missing', { exact: false }).first().waitFor();
+  await proveReadable(page, 'portal_request');
+  await page.keyboard.press('Escape');
+  await drawer.waitFor({ state: 'detached' });
+});
+
+test('records are listed in the state that is asked, which the address keeps', async () => {
+  await signIn();
+  await open('/records/customers', 'Customers');
+  await row('cus_').nth(1).waitFor();
+  await page.getByRole('combobox', { name: 'State' }).click();
+  await page.getByRole('option', { name: 'approved' }).click();
+  await page.waitForURL(/status=approved/);
+  await expect.poll(() => row('cus_').count()).toBe(1);
+  await page.reload();
+  await row('cus_').waitFor();
+  await proveReadable(page, 'portal_customers');
+  await open('/records/refunds', 'Refunds');
+  await page.getByText('No refunds yet').waitFor();
+  await proveReadable(page, 'portal_empty');
+});
+
+test('a record is found by its reference from any page, and shows its history and what may come', async () => {
+  const { id, external_ref } = await web.server.api.customer('individual');
+  await signIn();
+  await open('/states', 'States and moves');
+  await page.keyboard.press('Control+k');
+  await page.getByLabel('Id, email address').fill(external_ref);
+  await page.getByRole('button', { name: /^customer: / }).waitFor();
+  await proveReadable(page, 'portal_find');
+  await page.getByLabel('Id, email address').press('Enter');
+  await heading(id).waitFor();
+  await page.getByText('customer.created').first().waitFor();
+  await page.getByRole('button', { name: 'customer.pending' }).waitFor();
+  await proveReadable(page, 'portal_record');
+  await open('/record/cus_0', 'cus_0');
+  await page.getByRole('alert').getByText('not found').first().waitFor();
+  visitor.forgive(/Failed to load resource/);
+});
+
+test('a second secret is made, shown once, and the first is retired', async () => {
+  await signIn();
+  await open('/webhooks', 'Webhooks');
+  await page.getByRole('button', { name: 'Make another secret' }).click();
+  await page.getByText(/^whsec_/).waitFor();
+  await proveReadable(page, 'portal_webhooks');
+  const retire = page.getByRole('button', { name: /^Retire whs_/ });
+  await retire.click();
+  await retire.waitFor({ state: 'detached' });
+  await page.getByLabel('Address').fill('https://10.0.0.1/hooks');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('alert').waitFor();
+  await page.getByLabel('Address').fill('https://shop.example/hooks');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Events are sent').waitFor();
+});
+
+test('a sample event is sent, and its attempt is found among the events', async () => {
+  await signIn();
+  await open('/sandbox', 'Sandbox');
+  await page.getByText('No faults.').waitFor();
+  await proveReadable(page, 'portal_sandbox');
+  await page.getByLabel('First attempts that fail').fill('50');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Faults are on.').waitFor();
+  await page.getByRole('button', { name: 'Turn all off' }).click();
+  await page.getByText('No faults.').waitFor();
+  await page.getByRole('combobox', { name: 'Type' }).fill('payment.comp');
+  await page.getByRole('option', { name: 'payment.completed' }).click();
+  await page.getByRole('button', { name: 'Send to the endpoint' }).click();
+  await page.getByText('Queued payment.completed').waitFor();
+  await page.getByRole('button', { name: 'Forward 1 hour' }).click();
+  await page.getByText(/^Ran \d+/).waitFor();
+  await open('/events', 'Events');
+  await page.getByRole('button', { name: 'payment.completed' }).first().click();
+  await page.getByRole('dialog').getByText('Nothing happened to the record').waitFor();
+  await proveReadable(page, 'portal_event');
+});
+
+test('a client secret is rotated, and somebody is invited and the invitation revoked', async () => {
+  await signIn();
+  await open('/credentials', 'Credentials');
+  await page.getByRole('button', { name: 'Make another secret' }).click();
+  await page.getByText(/^cs_/).waitFor();
+  await proveReadable(page, 'portal_credentials');
+  await page
+    .getByRole('button', { name: /^Retire / })
+    .first()
+    .click();
+  await expect.poll(() => page.getByRole('button', { name: /^Retire / }).count()).toBe(1);
+  await open('/team', 'Team');
+  await page.getByLabel('Email address').fill('dev@example.com');
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  await page.getByText(/#invitation=tpi_/).waitFor();
+  await proveReadable(page, 'portal_team');
+  await page.getByRole('button', { name: 'Revoke the invitation of dev@example.com' }).click();
+  await page.getByText('revoked').waitFor();
+  await open('/audit', 'Audit');
+  await page.getByRole('button', { name: 'revokeInvitation' }).waitFor();
+  await page.getByRole('textbox', { name: 'Act' }).fill('createInvitation');
+  await page.getByRole('button', { name: 'createInvitation' }).click();
+  await page.getByRole('dialog').getByText('127.0.0.1').waitFor();
+  await proveReadable(page, 'portal_audit');
+});
+
+test('an API key is made, shown once, and revoked', async () => {
+  await signIn();
+  await open('/api-keys', 'API keys');
+  await page.getByLabel('What it is for').fill('Nightly report');
+  await page.getByRole('button', { name: 'Make the key' }).click();
+  await page.getByText(/^tpk_/).waitFor();
+  await proveReadable(page, 'portal_api_keys');
+  await page.getByRole('button', { name: 'Revoke Nightly report' }).click();
+  await page.getByText('revoked').waitFor();
+});
+
+test('the ledger is listed, and proven by a button', async () => {
+  await signIn();
+  await open('/ledger', 'Ledger');
+  await page.getByRole('button', { name: 'Check the ledger' }).click();
+  await page.getByText(/^All \d+ rows agree/).waitFor();
+  await proveReadable(page, 'portal_ledger');
+});
+
+test('states, an unknown address and a service that is away are told', async () => {
+  await signIn();
+  await open('/states', 'States and moves');
+  await page.getByRole('heading', { level: 2, name: 'payment', exact: true }).waitFor();
+  await proveReadable(page, 'portal_states');
+  await open('/nowhere', 'Not found');
+  await page.route('**/portal/api/requests*', (route) => route.abort());
+  await page.goto(`${web.hosted}/portal/requests`);
+  await page.getByRole('alert').getByText('No connection').waitFor();
+  await proveReadable(page, 'portal_offline');
+  await page.unroute('**/portal/api/requests*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'POST /v1/payments' }).first().waitFor();
+  visitor.forgive(/Failed to load resource/);
+});

@@ -1,0 +1,28 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { axeOn } from './axe.ts';
+
+/** Colors that are still changing are judged neither as they were nor as they will be. */
+const settled = `Promise.all(document.getAnimations()
+  .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+  .map(({ finished }) => finished.catch(() => {}))).then(() => {})`;
+
+/** In both schemes and on the narrowest window: nothing that axe finds, nothing wider than the window. */
+export async function proveReadable(where: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await where.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await where.setViewportSize({ width: 320, height: 640 });
+    await where.evaluate(settled);
+    const { violations } = await (await axeOn(where)).analyze();
+    expect(
+      violations.map(({ id, nodes }) => [name, id, nodes.slice(0, 4).map(({ html }) => html)]),
+    ).toEqual([]);
+    const wide = await where.evaluate('document.documentElement.scrollWidth');
+    expect([name, wide]).toEqual([name, 320]);
+    const shots = process.env.PAGE_SHOTS;
+    if (!shots) continue;
+    await where.screenshot({ path: `${shots}/${name}.${colorScheme}.png`, fullPage: true });
+    await where.setViewportSize({ width: 1440, height: 900 });
+    await where.screenshot({ path: `${shots}/${name}.${colorScheme}.wide.png`, fullPage: true });
+  }
+}
