@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { BrokenFact, dollars, openStory, short } from './story.ts';
 
-test('a story numbers its steps, ticks what holds, and without a terminal has no colours', () => {
+test('a story numbers its steps, ticks what holds, and without a terminal has no colors', () => {
   const lines: string[] = [];
   const story = openStory((line) => lines.push(line));
   story.step('Ana pays');

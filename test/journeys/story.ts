@@ -20,13 +20,13 @@ export class BrokenFact extends Error {
   override readonly name = 'BrokenFact';
 }
 
-const colours = { bold: '1', green: '32', red: '31', dim: '2' } as const;
-type Paint = (text: string, colour: keyof typeof colours) => string;
+const colors = { bold: '1', green: '32', red: '31', dim: '2' } as const;
+type Paint = (text: string, color: keyof typeof colors) => string;
 
 const plain: Paint = (text) => text;
-const painted: Paint = (text, colour) => `\u001b[${colours[colour]}m${text}\u001b[0m`;
+const painted: Paint = (text, color) => `\u001b[${colors[color]}m${text}\u001b[0m`;
 
-/** Colours are for people at a terminal; a file or a pipe gets the words alone. */
+/** Colors are for people at a terminal; a file or a pipe gets the words alone. */
 export const paintFor = (stream: { isTTY?: boolean }): Paint =>
   stream.isTTY === true && !process.env.NO_COLOR ? painted : plain;
 

@@ -13,6 +13,7 @@ import { createLoad } from '../../service/resources/loads/create.ts';
 import { createPaymentRequest } from '../../service/resources/payment_requests/create.ts';
 import { cancelPaymentRequest } from '../../service/resources/payment_requests/moves.ts';
 import { openQrSigner } from '../../service/resources/payment_requests/qr.ts';
+import { openQrReader } from '../../service/resources/payment_requests/qr_reader.ts';
 import { createPayment } from '../../service/resources/payments/create.ts';
 import { cancelPayment } from '../../service/resources/payments/moves.ts';
 import { createRefund } from '../../service/resources/refunds/create.ts';
@@ -53,7 +54,7 @@ function commandsOf({ config, environment, vault, db }: Service) {
     createLoad,
     createPaymentRequest: createPaymentRequest(signer),
     cancelPaymentRequest,
-    createPayment: createPayment(signer),
+    createPayment: createPayment(openQrReader(db, signer)),
     cancelPayment,
     createWithdrawal,
     createRefund,

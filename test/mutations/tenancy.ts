@@ -15,8 +15,8 @@ export const tenancyBugs: readonly Bug[] = [
   },
   {
     name: 'portal-list-without-tenant',
-    file: 'service/portal/lists.ts',
-    in: 'listRecords',
+    file: 'service/portal/records/found_page.ts',
+    in: 'foundPage',
     swap: [`tenant_id = \${tenantId}`, `\${tenantId}::uuid is not null`],
     tests: recordsTest,
     named: "payments' shows nothing of another tenant",
@@ -24,7 +24,7 @@ export const tenancyBugs: readonly Bug[] = [
   },
   {
     name: 'request-log-without-tenant',
-    file: 'service/portal/requests.ts',
+    file: 'service/portal/activity/requests.ts',
     in: 'listRequests',
     swap: [`tenant_id = \${tenantId}`, `\${tenantId}::uuid is not null`],
     tests: recordsTest,

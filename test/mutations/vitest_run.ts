@@ -41,9 +41,9 @@ interface FileReport {
   }[];
 }
 
-const withoutColours = (text: string): string =>
+const withoutColors = (text: string): string =>
   text.replaceAll(new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g'), '');
-const firstLine = (text = ''): string => withoutColours(text).trim().split('\n', 1)[0] ?? '';
+const firstLine = (text = ''): string => withoutColors(text).trim().split('\n', 1)[0] ?? '';
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 const underWay = new Set<ChildProcess>();

@@ -82,5 +82,5 @@ test.skipIf(!hasTools)(
     await house.stop();
     expect(code, output.slice(-3_000)).toBe(0);
   },
-  60_000,
+  240_000,
 );

@@ -10,11 +10,12 @@ import { buildService, closeService } from '../../service/app.ts';
 import { openRails } from '../../service/composition.ts';
 import { type Config, parseConfig } from '../../service/config/config.ts';
 import { completeConfig } from '../../service/config/secrets.ts';
+import { itself } from '../../service/core/actor.ts';
 import type { Command } from '../../service/core/command.ts';
 import { type Listener, listen } from '../../service/http/listen.ts';
 import { verifyLedger } from '../../service/invariants/verify.ts';
-import { getChaos, putChaos } from '../../service/portal/chaos.ts';
-import { createSampleEvent } from '../../service/portal/sample_events.ts';
+import { getChaos, putChaos } from '../../service/portal/sandbox/chaos.ts';
+import { createSampleEvent } from '../../service/portal/sandbox/sample_events.ts';
 import type { BankInstruction } from '../../service/rails/bank.ts';
 import type { Inbound } from '../../service/rails/facts.ts';
 import type { IdentityCheck } from '../../service/rails/identity.ts';
@@ -151,6 +152,7 @@ test('nothing of the sandbox answers', async () => {
     expect([path, (await call(method, path)).status]).toEqual([path, 401]);
   const context: ReadContext = {
     tenantId,
+    actor: itself,
     db: side.db,
     now: async () => '',
     pages: undefined as never,

@@ -1,8 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import type { Secrets } from '../../../service/config/config.ts';
 import type { KeyRing } from '../../../service/core/key_ring.ts';
 import { verifyLedger } from '../../../service/invariants/verify.ts';
@@ -14,38 +10,6 @@ import { proofTest } from '../../prove/proof.ts';
 import { type Action, openStatementProxy } from '../database/statement_proxy.ts';
 import { type Operation, operations, type Request } from './operations.ts';
 import { openSetup } from './records.ts';
-
-const root = fileURLToPath(new URL('../../..', import.meta.url));
-
-/** Loading hundreds of small modules one by one costs a start 0.2 s, as in scripts/build.mjs. */
-const bundled = new Set(['kysely', 'typebox']);
-
-/** The service in a few files, which start several times faster than its sources. */
-async function buildProgram(): Promise<{ readonly main: string; remove(): Promise<void> }> {
-  const cache = join(root, 'node_modules', '.cache');
-  await mkdir(cache, { recursive: true });
-  const folder = await mkdtemp(join(cache, 'tenant-payments-crash-'));
-  const { dependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-  const external = Object.keys(dependencies).filter((name) => !bundled.has(name));
-  await build({
-    absWorkingDir: root,
-    entryPoints: ['start/main.ts'],
-    outdir: folder,
-    bundle: true,
-    splitting: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'esm',
-    external: external.flatMap((name) => [name, `${name}/*`]),
-    logLevel: 'error',
-  });
-  const migrations = join(root, 'service/db/migrations');
-  await cp(migrations, join(folder, 'migrations'), { recursive: true });
-  return {
-    main: join(folder, 'main.js'),
-    remove: () => rm(folder, { recursive: true, force: true }),
-  };
-}
 
 /** A service process whose every statement passes a proxy, and which can be killed at one. */
 interface CrashProcess {
@@ -212,7 +176,7 @@ interface Figures {
 }
 
 /** A server that makes records ready, and processes beside it that are killed. */
-async function openCrashes(main: string, seed: number, figures: Figures) {
+async function openCrashes(seed: number, figures: Figures) {
   const database = await testDatabase();
   const server = await startTestServer({
     database,
@@ -221,7 +185,7 @@ async function openCrashes(main: string, seed: number, figures: Figures) {
     tenant: { sample: true, calendar: false, rateLimit: 10_000_000 },
   });
   const { service, engine, workers } = server;
-  const deployment = await openDeployment(database, [main]);
+  const deployment = await openDeployment(database);
   const start = () => startCrashProcess(deployment, database.serviceUrl, service.config);
   let current = await start();
   let next = start();
@@ -356,10 +320,9 @@ proofTest(
   async ({ seed, rounds, progress }) => {
     const figures: Figures = { kills: 0, committed: 0, acknowledged: 0 };
     const violations: string[] = [];
-    const program = await buildProgram();
     const visits = visitsOf(choicesOf(seed, 'crashes'), rounds);
     for (let done = 0; done < rounds; done += roundsOfServer) {
-      const { play, stop } = await openCrashes(program.main, seed, figures);
+      const { play, stop } = await openCrashes(seed, figures);
       for (const [index, [operation, visit]] of visits
         .slice(done, done + roundsOfServer)
         .entries()) {
@@ -368,7 +331,6 @@ proofTest(
       }
       violations.push(...(await stop()));
     }
-    await program.remove();
     return { rounds, violations, figures: { operations: operations.length, ...figures } };
   },
 );

@@ -147,7 +147,11 @@ export async function startLoad(
     slowestMs: 0,
     lastMissMs: 0,
     async acked(sinceMs) {
-      await until(() => lastAckedBeganMs >= sinceMs, { what: 'a write', everyMs: 5 });
+      await until(() => lastAckedBeganMs >= sinceMs, {
+        what: 'a write',
+        everyMs: 5,
+        withinMs: 180_000,
+      });
       return performance.now();
     },
     async end() {

@@ -254,16 +254,21 @@ test('a worker that is killed loses nothing: its leases end, and only what it ha
   const inFlight = async (worker: ServiceProcess) =>
     Number((await worker.metrics()).get('webhook_attempts_in_flight'));
   // Either may have taken them; the one with more of them is killed.
-  await until(async () => (await inFlight(killed)) + (await inFlight(survivor)) > 0);
+  await until(async () => {
+    const begun = (await inFlight(killed)) + (await inFlight(survivor));
+    // Each of them has reached the receiver: what is cut is counted there.
+    return begun > 0 && hanging.length === begun;
+  });
   const more = (await inFlight(killed)) >= (await inFlight(survivor)) ? killed : survivor;
   const other = more === killed ? survivor : killed;
   more.child.kill('SIGKILL');
   expect(await more.ended).toBe('SIGKILL');
 
+  // Its sockets ended with it: what is still open at the receiver is of the other.
+  const isOpen = ({ destroyed }: ServerResponse) => !destroyed;
+  await until(async () => hanging.filter(isOpen).length === (await inFlight(other)));
   receiver.answer(200);
-  // Its sockets ended with it; the receiver hears of that in its next turn.
-  await sleep(100);
-  const cut = hanging.filter(({ destroyed }) => destroyed).length;
+  const cut = hanging.filter((one) => !isOpen(one)).length;
   expect(cut).toBeGreaterThan(0);
   for (const response of hanging) response.writeHead(200).end();
   const held = () =>

@@ -60,7 +60,7 @@ async function ask(baseUrl: string, token: string, asked: Asked[]): Promise<void
   }
 }
 
-/** How often the receiver saw each event, and how many attempts stand in the book. */
+/** How often the receiver saw each event, and how many attempts are recorded. */
 async function attemptsOf({ pool }: Deployment) {
   const { rows } = await pool.query<{ event: string; attempts: number; recorded: number }>(
     `select 'evt_' || replace(d.event_id::text, '-', '') as event, d.attempts,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeAuthority, selfSigned } from '../../kit/http/certificates.ts';
 import type { ReplyBody } from '../../kit/http/http.ts';
 import { type Deliveries, openDeliveries } from './deliveries.ts';
 import {
@@ -15,7 +16,6 @@ import {
   sayAndEnd,
   sayAndReset,
 } from './receivers/behaviours.ts';
-import { makeAuthority, selfSigned } from './receivers/certificates.ts';
 import {
   type Behaviour,
   type RawReceiver,

@@ -8,9 +8,9 @@ import {
   type Sender,
   type SenderOptions,
 } from '../../../service/webhooks/send/send.ts';
+import { makeAuthority } from '../../kit/http/certificates.ts';
 import { until } from '../../kit/wait.ts';
 import { flood } from './receivers/behaviours.ts';
-import { makeAuthority } from './receivers/certificates.ts';
 import {
   type Behaviour,
   type RawReceiver,

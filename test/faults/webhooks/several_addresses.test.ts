@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { openSender, type Sender } from '../../../service/webhooks/send/send.ts';
+import { makeAuthority } from '../../kit/http/certificates.ts';
 import { until } from '../../kit/wait.ts';
-import { makeAuthority } from './receivers/certificates.ts';
 import { type DeafAddress, startDeafAddress } from './receivers/deaf_address.ts';
 import {
   type Behaviour,
