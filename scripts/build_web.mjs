@@ -22,16 +22,18 @@ const pages = {
   entries: { flows: 'web/flows/main.tsx', sign_in: 'web/sign_in/main.tsx' },
   options: {},
 };
-/** What developers and staff work in. */
-const applications = {
-  entries: { portal: 'web/portal/main.tsx' },
+/** What developers and staff work in; each by itself, so that neither loads parts of the other. */
+const application = (entries) => ({
+  entries,
   options: {
     jsxImportSource: 'react',
     define: { 'process.env.NODE_ENV': '"production"' },
     // With layers and nesting, which Mantine's styles need.
     target: ['chrome120', 'firefox121', 'safari17.2'],
   },
-};
+});
+const portal = application({ portal: 'web/portal/main.tsx' });
+const console = application({ console: 'web/console/main.tsx' });
 
 /** The script and the style of each that the service refers to. */
 async function buildPages(root, out, { entries, options }) {
@@ -78,13 +80,14 @@ export async function buildWeb({ root }) {
   const out = `${to}-${process.pid}`;
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
-  const [small, large, sdk] = await Promise.all([
+  const [small, forDevelopers, forStaff, sdk] = await Promise.all([
     buildPages(root, out, pages),
-    buildPages(root, out, applications),
+    buildPages(root, out, portal),
+    buildPages(root, out, console),
     buildScript(root, out),
     buildPage(),
   ]);
-  const manifest = { ...small, ...large, sdk };
+  const manifest = { ...small, ...forDevelopers, ...forStaff, sdk };
   writeFileSync(join(out, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   rmSync(to, { recursive: true, force: true });
   renameSync(out, to);

@@ -1,4 +1,4 @@
-/** The page of the portal that somebody asked for before they signed in; the portal keeps it. */
+/** The page of portal or console that somebody asked for before they signed in; that keeps it. */
 const name = 'portal_page';
 
 export const keepPage = (path: string): void => sessionStorage.setItem(name, path);
@@ -7,5 +7,5 @@ export const keepPage = (path: string): void => sessionStorage.setItem(name, pat
 export function takeKeptPage(): string | null {
   const kept = sessionStorage.getItem(name);
   sessionStorage.removeItem(name);
-  return kept !== null && /^\/portal(?:[/?]|$)/.test(kept) ? kept : null;
+  return kept !== null && /^\/(portal|console)(?:[/?]|$)/.test(kept) ? kept : null;
 }

@@ -8,7 +8,7 @@ import { readWebAssets, type WebAssets } from './web_assets.ts';
 const signInPaths = ['/portal/sign-in', '/portal/device'];
 
 /**
- * The pages of the portal; their files are among those of the hosted pages. Tokens are in the fragment,
+ * The pages of portal and console; their files are among those of the hosted pages. Tokens are in the fragment,
  * which browsers do not send; no other site may frame one.
  */
 export function servePortalPages(
@@ -19,7 +19,7 @@ export function servePortalPages(
 
   async function page(
     reply: FastifyReply,
-    name: 'sign_in' | 'portal',
+    name: 'sign_in' | 'portal' | 'console',
     waiting: PageFrame['waiting'],
   ): Promise<FastifyReply> {
     reading ??= readWebAssets();
@@ -33,7 +33,8 @@ export function servePortalPages(
       frameOrigins: [],
       waiting,
       // For the style sheets that Mantine writes; see `web/portal/trusted_types.ts`.
-      ...(name === 'portal' && { trustedTypes: 'default' as const, framesOwn: true as const }),
+      ...(name !== 'sign_in' && { trustedTypes: 'default' as const }),
+      ...(name === 'portal' && { framesOwn: true as const }),
       passkeyUse: '(self)',
     });
   }
@@ -41,6 +42,8 @@ export function servePortalPages(
   for (const path of signInPaths)
     app.get(path, (_request, reply) => page(reply, 'sign_in', 'card'));
   // The script knows the pages behind it, so that each can be opened by its address.
+  app.get('/console', (_request, reply) => page(reply, 'console', 'page'));
+  app.get('/console/*', (_request, reply) => page(reply, 'console', 'page'));
   app.get('/portal', (_request, reply) => page(reply, 'portal', 'page'));
   app.get<{ Params: { '*': string } }>('/portal/*', ({ params }, reply) => {
     if (/^api(\/|$)/.test(params['*'])) throw noSuchPath();

@@ -18,6 +18,7 @@ interface Manifest {
   readonly flows: PageAssets;
   readonly sign_in: PageAssets;
   readonly portal: PageAssets;
+  readonly console: PageAssets;
   readonly sdk: { readonly script: string; readonly integrity: string };
 }
 

@@ -60,6 +60,12 @@ function targetOf(route: Route, input: Record<string, unknown>): { url: string; 
   return { url: query.size > 0 ? `${path}?${query}` : path, rest: {} };
 }
 
+interface CallOptions {
+  readonly signal?: AbortSignal;
+  /** Whose records staff of the platform ask for; absent: those of the session's own Tenant. */
+  readonly tenantId?: string | null;
+}
+
 /**
  * Calls the portal's JSON; the session is the browser's cookie, which no script can read.
  * @throws Failed
@@ -67,7 +73,7 @@ function targetOf(route: Route, input: Record<string, unknown>): { url: string; 
 export async function call<R extends Route>(
   route: R,
   input: InputOf<R>,
-  signal?: AbortSignal,
+  { signal, tenantId }: CallOptions = {},
 ): Promise<ReplyOf<R>> {
   const [method = ''] = route.split(' ');
   const { url, rest } = targetOf(route, input as Record<string, unknown>);
@@ -77,10 +83,11 @@ export async function call<R extends Route>(
     credentials: 'same-origin',
     referrerPolicy: 'no-referrer',
     signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
-    ...(hasBody && {
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(rest),
-    }),
+    headers: {
+      ...(tenantId && { 'tenant-id': tenantId }),
+      ...(hasBody && { 'content-type': 'application/json' }),
+    },
+    ...(hasBody && { body: JSON.stringify(rest) }),
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error;
     throw new Failed({ kind: 'offline', requestId: null }, 'The service cannot be reached.');

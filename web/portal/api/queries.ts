@@ -4,7 +4,22 @@ import {
   useInfiniteQuery,
   useQuery,
 } from '@tanstack/react-query';
+import { createContext, useContext } from 'react';
 import { call, type InputOf, type ReplyOf, type Route } from './call.ts';
+
+/** Whose records staff look at; null: the session's own Tenant, or the platform. */
+const TenantContext = createContext<string | null>(null);
+export const TenantProvider = TenantContext.Provider;
+
+/** Part of every key, so that no page of one Tenant shows what was read of another. */
+const keyOf = <R extends Route>(route: R, input: InputOf<R>, tenantId: string | null) =>
+  tenantId === null ? ([route, input] as const) : ([route, input, tenantId] as const);
+
+/** Calls an operation for the Tenant that the page is about. */
+export function useCall() {
+  const tenantId = useContext(TenantContext);
+  return <R extends Route>(route: R, input: InputOf<R>) => call(route, input, { tenantId });
+}
 
 /** Operations that answer a list, page by page. */
 export type ListRoute = {
@@ -32,12 +47,13 @@ export function usePages<R extends ListRoute>(
   filters: InputOf<R>,
   isLive = false,
 ): Pages<ItemOf<R>> {
+  const tenantId = useContext(TenantContext);
   return useInfiniteQuery({
-    queryKey: [route, filters],
+    queryKey: keyOf(route, filters, tenantId),
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam, signal }) => {
       const paged = { ...filters, limit: pageSize, cursor: pageParam } as InputOf<R>;
-      return (await call(route, paged, signal)) as List<ItemOf<R>>;
+      return (await call(route, paged, { signal, tenantId })) as List<ItemOf<R>>;
     },
     // Every page is read again, one after the other: not of a long list.
     refetchOnWindowFocus: ({ state }) => !isLive && (state.data?.pages.length ?? 0) <= fewPages,
@@ -47,9 +63,11 @@ export function usePages<R extends ListRoute>(
 }
 
 /** One reply of a read. @param everyMs reads it again so often, while the page is seen */
-export const useRead = <R extends Route>(route: R, input: InputOf<R>, everyMs?: number) =>
-  useQuery({
-    queryKey: [route, input],
-    queryFn: ({ signal }) => call(route, input, signal),
+export function useRead<R extends Route>(route: R, input: InputOf<R>, everyMs?: number) {
+  const tenantId = useContext(TenantContext);
+  return useQuery({
+    queryKey: keyOf(route, input, tenantId),
+    queryFn: ({ signal }) => call(route, input, { signal, tenantId }),
     ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
   });
+}

@@ -31,7 +31,7 @@ function Search({ onFound }: { readonly onFound: () => void }) {
   const [asked] = useDebouncedValue(text.trim(), 250);
   const { data, error } = useQuery({
     queryKey: ['search', asked],
-    queryFn: ({ signal }) => call('GET /portal/api/search', { q: asked }, signal),
+    queryFn: ({ signal }) => call('GET /portal/api/search', { q: asked }, { signal }),
     enabled: asked !== '',
   });
   const go = ({ id }: SearchHit) => {

@@ -1,18 +1,4 @@
-import type { Role } from '@tenant-payments/contract/portal/roles.ts';
-
-interface PageEntry {
-  readonly path: string;
-  readonly name: string;
-  /** Who may read it; as the operations behind it declare. */
-  readonly may: readonly Role[];
-  /** Production has no such page. */
-  readonly sandboxOnly?: true;
-}
-
-interface PageGroup {
-  readonly name: string;
-  readonly pages: readonly PageEntry[];
-}
+import type { PageGroup } from './frame.tsx';
 
 const anybody = ['reader', 'support'] as const;
 const developer = ['developer', 'support'] as const;

@@ -1,7 +1,8 @@
 import { Button, Menu, useMantineColorScheme } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { CurrentSession } from '@tenant-payments/contract/portal/people/session.ts';
 import { call } from '../api/call.ts';
+import { useAct } from './starting.tsx';
 
 const schemes = [
   ['auto', 'As the device'],
@@ -12,16 +13,13 @@ const schemes = [
 /** Where the session acts, how the page looks, and the way out. */
 export function PersonMenu({ session }: { readonly session: CurrentSession }) {
   const { setColorScheme, colorScheme } = useMantineColorScheme();
-  const queries = useQueryClient();
-  const act = useMutation({
-    mutationFn: (scope: string) => call('POST /portal/api/session/act', { scope }),
-    onSuccess: () => queries.resetQueries(),
-  });
+  const act = useAct();
   const signOut = useMutation({
     mutationFn: () => call('DELETE /portal/api/session', {}),
     onSettled: () => location.assign('/portal/sign-in'),
   });
   const name = session.scopes.find(({ scope }) => scope === session.scope)?.name ?? 'Tenant';
+  const isStaff = session.scopes.some(({ scope }) => scope === 'platform');
   const others = session.scopes.filter(
     ({ scope }) => scope !== session.scope && scope !== 'platform',
   );
@@ -39,6 +37,11 @@ export function PersonMenu({ session }: { readonly session: CurrentSession }) {
             {`Act in ${other}`}
           </Menu.Item>
         ))}
+        {isStaff && (
+          <Menu.Item component="a" href="/console">
+            Operations console
+          </Menu.Item>
+        )}
         <Menu.Item component="a" href="/portal/sign-in">
           Your sign-in
         </Menu.Item>

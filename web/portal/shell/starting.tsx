@@ -1,14 +1,13 @@
 import { Button, Center, Container, Loader, Stack, Text, Title } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useMutation } from '@tanstack/react-query';
-import type { CurrentSession } from '@tenant-payments/contract/portal/people/session.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { CurrentSession, Scope } from '@tenant-payments/contract/portal/people/session.ts';
 import { call, Failed } from '../api/call.ts';
 import { Trouble } from '../parts/trouble.tsx';
 
-/** Before a page can be shown: who is it, and for which Tenant? */
+/** Before a page can be shown: who is it? */
 export function Starting({ session }: { readonly session: UseQueryResult<CurrentSession, Error> }) {
-  const { data, error, refetch } = session;
-  if (data) return <Choosing session={data} onChosen={() => void refetch()} />;
+  const { error, refetch } = session;
   if (error instanceof Failed && error.failure.kind === 'lost') {
     sessionStorage.setItem('portal_page', location.pathname + location.search);
     location.assign('/portal/sign-in');
@@ -25,25 +24,33 @@ export function Starting({ session }: { readonly session: UseQueryResult<Current
   );
 }
 
-function Choosing({ session, onChosen }: { session: CurrentSession; onChosen: () => void }) {
-  const tenants = session.scopes.filter(({ scope }) => scope !== 'platform');
-  const act = useMutation({
+/** Moves the session to another place, and reads everything anew there. */
+export function useAct() {
+  const queries = useQueryClient();
+  return useMutation({
     mutationFn: (scope: string) => call('POST /portal/api/session/act', { scope }),
-    onSuccess: onChosen,
+    onSuccess: () => queries.resetQueries(),
   });
+}
+
+interface ChooseProps {
+  readonly title: string;
+  readonly text: string;
+  readonly scopes: readonly Scope[];
+}
+
+/** Where the session may act, for one to be chosen. */
+export function Choose({ title, text, scopes }: ChooseProps) {
+  const act = useAct();
   return (
     <Container size="xs" py="xl" component="main">
       <Stack>
         <Title order={1} size="h2">
-          Choose a tenant
+          {title}
         </Title>
-        <Text c="dimmed">
-          {tenants.length > 0
-            ? 'The portal shows one tenant at a time.'
-            : 'You are not a member of any tenant yet. Ask an owner for an invitation.'}
-        </Text>
+        <Text c="dimmed">{text}</Text>
         {act.error && <Trouble error={act.error} />}
-        {tenants.map(({ scope, name }) => (
+        {scopes.map(({ scope, name }) => (
           <Button
             key={scope}
             variant="default"
@@ -58,5 +65,20 @@ function Choosing({ session, onChosen }: { session: CurrentSession; onChosen: ()
         </Button>
       </Stack>
     </Container>
+  );
+}
+
+export function ChooseTenant({ session }: { readonly session: CurrentSession }) {
+  const scopes = session.scopes.filter(({ scope }) => scope !== 'platform');
+  return (
+    <Choose
+      title="Choose a tenant"
+      text={
+        scopes.length > 0
+          ? 'The portal shows one tenant at a time.'
+          : 'You are not a member of any tenant yet. Ask an owner for an invitation.'
+      }
+      scopes={scopes}
+    />
   );
 }

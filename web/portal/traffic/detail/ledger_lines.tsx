@@ -22,7 +22,7 @@ export function LedgerLines({ moments }: { readonly moments: readonly Moment[] }
   const { data, error, refetch } = useQuery({
     queryKey: ['GET /portal/api/records/:id', 'several', ids],
     queryFn: ({ signal }) =>
-      Promise.all(ids.map((id) => call('GET /portal/api/records/:id', { id }, signal))),
+      Promise.all(ids.map((id) => call('GET /portal/api/records/:id', { id }, { signal }))),
   });
   const instants = new Set(moments.map(({ recordId, at }) => `${recordId} ${at}`));
   const lines = (data ?? []).flatMap(({ id: recordId, timeline }) =>

@@ -1,0 +1,6 @@
+import { RouterProvider } from '@tanstack/react-router';
+import { mount } from '../portal/mount.tsx';
+import './console.css';
+import { router } from './router.tsx';
+
+mount(<RouterProvider router={router} />);

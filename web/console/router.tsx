@@ -1,0 +1,33 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent as page,
+} from '@tanstack/react-router';
+import { Crashed, NoPage } from '../portal/shell/no_page.tsx';
+import { Shell } from './shell/shell.tsx';
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NoPage });
+const at = <Path extends string>(path: Path, component: ReturnType<typeof page>) =>
+  createRoute({ getParentRoute: () => root, path, component });
+
+/** Each page is loaded when it is first opened. */
+const routeTree = root.addChildren([
+  at(
+    '/',
+    page(() => import('./pages/desk.tsx'), 'Desk'),
+  ),
+]);
+
+export const router = createRouter({
+  routeTree,
+  basepath: '/console',
+  defaultErrorComponent: Crashed,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,6 @@
+import type { PageGroup } from '../../portal/shell/frame.tsx';
+
+/** The navigation, in its order. */
+export const pageGroups: readonly PageGroup[] = [
+  { name: 'Review', pages: [{ path: '/', name: 'Review desk', may: ['reviewer'] }] },
+];

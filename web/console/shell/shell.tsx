@@ -1,0 +1,37 @@
+import { Outlet } from '@tanstack/react-router';
+import { useRead } from '../../portal/api/queries.ts';
+import { Frame } from '../../portal/shell/frame.tsx';
+import { PersonMenu } from '../../portal/shell/person_menu.tsx';
+import { Choose, Starting } from '../../portal/shell/starting.tsx';
+import { pageGroups } from './pages.ts';
+
+/** The console: the pages of the platform's own people. */
+export function Shell() {
+  const session = useRead('GET /portal/api/session', {});
+  const { data } = session;
+  if (!data) return <Starting session={session} />;
+  if (data.scope !== 'platform') {
+    const scopes = data.scopes.filter(({ scope }) => scope === 'platform');
+    return (
+      <Choose
+        title="Operations console"
+        text={
+          scopes.length > 0
+            ? 'You act in a tenant now. The console is for the staff of the platform.'
+            : 'Only the staff of the platform works here. Ask an admin for an invitation.'
+        }
+        scopes={scopes}
+      />
+    );
+  }
+  return (
+    <Frame
+      session={data}
+      name="Operations console"
+      groups={pageGroups}
+      tools={<PersonMenu session={data} />}
+    >
+      <Outlet />
+    </Frame>
+  );
+}
