@@ -6,6 +6,7 @@ import {
   refuseApproval,
 } from './operate/approvals.ts';
 import { listAudit, listSettingChanges } from './operate/audit.ts';
+import { listDisputeBoard } from './operate/dispute_board.ts';
 import { listDisputes } from './operate/disputes.ts';
 import {
   approvePlatformApproval,
@@ -231,6 +232,7 @@ export const portalEndpoints = {
   proveLedger,
   listReview,
   reviewRecord,
+  listDisputeBoard,
   listApprovals,
   createApproval,
   approveApproval,

@@ -9,9 +9,11 @@ import { createApproval } from './approvals/create.ts';
 import { listApprovals } from './approvals/list.ts';
 import { platformApprovals } from './approvals/platform/requests.ts';
 import { refuseApproval } from './approvals/refuse.ts';
+import { listDisputeBoard } from './review/dispute_board.ts';
 import { openReviewMoves } from './review/moves.ts';
 import { listReview } from './review/queue.ts';
 import { reviewRecord } from './review/review.ts';
+import { serveRead } from './serve_read.ts';
 
 /** The reviewer's queue and moves, and the approvals of those that need two people. */
 export function serveReview(
@@ -23,6 +25,7 @@ export function serveReview(
   serveHandler(scope, service, contract.listReview, listReview(moves));
   const review = reviewRecord(moves, service.config);
   serve(scope, service, contract.reviewRecord, review, runDueJobs);
+  serveRead(scope, service, contract.listDisputeBoard, listDisputeBoard(service));
   const asked = openAskedMoves(service);
   serveHandler(scope, service, contract.listApprovals, listApprovals(service, asked));
   serve(scope, service, contract.createApproval, createApproval(service, asked));

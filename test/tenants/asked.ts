@@ -115,6 +115,7 @@ const further: Readonly<Record<string, readonly Way[]>> = {
       },
     })),
   ],
+  listDisputeBoard: base(({ tenant }) => ({ query: { tenant_id: tenant.tenantId } })),
   approveApproval: base(({ approvalId }) => ({ params: { id: approvalId } })),
   refuseApproval: base(({ approvalId }) => ({ params: { id: approvalId } })),
   revokeQrKey: base(() => ({ params: { id: 'test' } })),

@@ -17,6 +17,10 @@ const routeTree = root.addChildren([
     '/',
     page(() => import('./pages/desk.tsx'), 'Desk'),
   ),
+  at(
+    '/disputes',
+    page(() => import('./pages/disputes.tsx'), 'Disputes'),
+  ),
 ]);
 
 export const router = createRouter({

@@ -145,6 +145,15 @@ export const portalRecordExamples: Readonly<Record<string, Json>> = {
   SearchHit: searchHit,
   Entry: entry,
   DisputeCase: disputeCase,
+  BoardDispute: {
+    object: 'board_dispute',
+    tenant_id: '019cb0c4-5e00-7000-8000-0000000000b1',
+    tenant_name: 'Sample Tenant',
+    now: at('16:00:00'),
+    next: null,
+    late: false,
+    record: disputeCase,
+  },
   ClosingAccount: {
     ...peopleExamples.Account,
     status: 'closing',
@@ -231,6 +240,7 @@ export const portalExamples: Readonly<Record<string, OperationExample>> = {
   },
   openStream: { query: { types: 'requests,events' } },
   searchRecords: { query: { q: 'order-1042' } },
+  listDisputeBoard: { query: { limit: 25 } },
   listEvents: { query: { delivery_status: 'failed' } },
   listEventAttempts: { path: { id: ids.event } },
   listRequests: { query: { request_id: ids.request } },

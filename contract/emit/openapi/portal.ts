@@ -151,6 +151,7 @@ const tagOf: Readonly<Record<PortalEndpointId, keyof typeof tagDescriptions>> = 
   proveLedger: 'Ledger',
   listReview: 'Review',
   reviewRecord: 'Review',
+  listDisputeBoard: 'Review',
   listApprovals: 'Approvals',
   createApproval: 'Approvals',
   approveApproval: 'Approvals',

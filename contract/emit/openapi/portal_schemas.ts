@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox';
 import { Settings } from '../../core/settings.ts';
 import { Approval, ApprovalEffect } from '../../portal/operate/approvals.ts';
 import { AuditRow, SettingChange } from '../../portal/operate/audit.ts';
+import { BoardDispute } from '../../portal/operate/dispute_board.ts';
 import { DisputeCase } from '../../portal/operate/disputes.ts';
 import { QrKey } from '../../portal/operate/qr_keys.ts';
 import {
@@ -92,6 +93,7 @@ export const portalSchemas: Readonly<Record<string, TSchema>> = {
   EventTypeRow,
   EventTypePage,
   ApiRequest,
+  BoardDispute,
   DisputeCase,
   LegalText,
   CustomerDocument,

@@ -2,5 +2,11 @@ import type { PageGroup } from '../../portal/shell/frame.tsx';
 
 /** The navigation, in its order. */
 export const pageGroups: readonly PageGroup[] = [
-  { name: 'Review', pages: [{ path: '/', name: 'Review desk', may: ['reviewer'] }] },
+  {
+    name: 'Review',
+    pages: [
+      { path: '/', name: 'Review desk', may: ['reviewer'] },
+      { path: '/disputes', name: 'Disputes', may: ['support'] },
+    ],
+  },
 ];

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { page, useVisitors, useWeb, visitor, web } from '../../kit/pages/browser/web.ts';
+import { proveReadable } from '../readable.ts';
+import { heading, open, signInAsStaff } from './pages.ts';
+
+/** The board of disputes in the operations console. */
+
+useWeb();
+useVisitors();
+
+test('who acts in a Tenant is asked to act as staff first', async () => {
+  await signInAsStaff();
+  await proveReadable(page, 'console_desk');
+});
+
+test('the board is empty, then shows each dispute under its deadline, and says what is late', async () => {
+  await signInAsStaff();
+  await open('/disputes', 'Disputes');
+  await page.getByText('No dispute is open.').waitFor();
+  await proveReadable(page, 'console_board_empty');
+  const ana = await web.api.funded('individual', 80_00);
+  const { id } = await web.api.dispute(ana, { type: 'error' });
+  await web.api.dispute(ana, { type: 'purchase_dispute' });
+  await page.reload();
+  await page.getByRole('heading', { level: 2, name: 'Without a deadline (1)' }).waitFor();
+  await page.getByRole('heading', { level: 2, name: 'Later (1)' }).waitFor();
+  await page.getByText(/^Decide, or credit provisionally: \d+ days left$/).waitFor();
+  await web.api.post(`/portal/api/review/disputes/${id}/investigate`, {});
+  await web.api.advance(60 * 86_400);
+  await page.reload();
+  await page.getByRole('alert').getByText('1 dispute has missed a deadline.').waitFor();
+  await page.getByRole('heading', { level: 2, name: 'Late (1)' }).waitFor();
+  await page.getByText(/^Decide, or credit provisionally: \d+ days late$/).waitFor();
+  expect(await page.getByRole('link', { name: 'Error', exact: true }).getAttribute('href')).toMatch(
+    /^\/console\/case\/[0-9a-f-]{36}\/disputes\/dsp_/,
+  );
+  await proveReadable(page, 'console_board');
+});
+
+test('the board says why it cannot be read, and tries again', async () => {
+  await signInAsStaff();
+  await page.route('**/portal/api/dispute-board*', (route) => route.abort());
+  await open('/disputes', 'Disputes');
+  await page.getByText('No connection').waitFor();
+  await proveReadable(page, 'console_board_failed');
+  await page.unroute('**/portal/api/dispute-board*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { level: 2, name: /^Late/ }).waitFor();
+  expect(await heading('Disputes').count()).toBe(1);
+  visitor.forgive(/ERR_FAILED/);
+});

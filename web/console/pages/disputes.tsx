@@ -1,0 +1,174 @@
+import { Alert, Anchor, Button, Center, Group, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type {
+  BoardDispute,
+  deadlineNames,
+} from '@tenant-payments/contract/portal/operate/dispute_board.ts';
+import { usePages } from '../../portal/api/queries.ts';
+import { Cents } from '../../portal/parts/cents.tsx';
+import { PageTitle } from '../../portal/parts/page_title.tsx';
+import { PlainTable } from '../../portal/parts/plain_table.tsx';
+import { Section } from '../../portal/parts/section.tsx';
+import { Mark, StateBadge } from '../../portal/parts/state_badge.tsx';
+import { Trouble } from '../../portal/parts/trouble.tsx';
+import { When } from '../../portal/parts/when.tsx';
+
+type Deadline = (typeof deadlineNames)[number];
+
+/** What must be done by then. */
+const duties: Readonly<Record<Deadline, string>> = {
+  provisional_credit: 'Decide, or credit provisionally',
+  credit_notice: 'Report the provisional credit',
+  result: 'End the investigation',
+  correction: 'Pay the award',
+  result_notice: 'Report the result',
+  reversal: 'The credit above the award is taken back',
+};
+
+const kinds: Readonly<Record<BoardDispute['record']['type'], string>> = {
+  error: 'Error',
+  unauthorized_transfer: 'Unauthorized transfer',
+  purchase_dispute: 'Purchase',
+};
+
+const dayMs = 86_400_000;
+
+/** Days on the Tenant's clock until the first deadline; below 0: it has passed. */
+const daysLeft = ({ now, next }: BoardDispute): number =>
+  next === null ? Number.POSITIVE_INFINITY : (Date.parse(next.at) - Date.parse(now)) / dayMs;
+
+/** The columns of the board: each takes what is due before so many days, and no earlier one takes. */
+const groups = [
+  { title: 'Late', before: 0, text: 'A deadline has passed. Act now, and write down why.' },
+  { title: 'Within two days', before: 2 },
+  { title: 'Within a week', before: 7 },
+  { title: 'Later', before: Number.POSITIVE_INFINITY },
+  { title: 'Without a deadline', before: null, text: 'Regulation E sets none, or all were kept.' },
+] as const;
+
+const groupOf = (dispute: BoardDispute): (typeof groups)[number]['title'] | undefined => {
+  const days = daysLeft(dispute);
+  return groups.find(({ before }) => before === null || days < before)?.title;
+};
+
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const counted = (count: number, unit: string) =>
+  `${whole.format(count)} ${unit}${count === 1 ? '' : 's'}`;
+
+/** `3 days left`, `5 hours late`. */
+function leftInWords(days: number): string {
+  const hours = Math.floor(Math.abs(days) * 24);
+  const amount = hours < 48 ? counted(hours, 'hour') : counted(Math.floor(hours / 24), 'day');
+  return days < 0 ? `${amount} late` : `${amount} left`;
+}
+
+function Row({ dispute }: { readonly dispute: BoardDispute }) {
+  const { record, next, late, tenant_id, tenant_name } = dispute;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Anchor
+          component={Link}
+          to={`/case/${tenant_id}/disputes/${record.id}`}
+          size="sm"
+          title={record.id}
+        >
+          {kinds[record.type]}
+        </Anchor>
+        <Text size="xs" c="dimmed">
+          {tenant_name}
+        </Text>
+      </Table.Td>
+      <Table.Td ta="right">
+        {record.disputed_amount === null ? 'not known' : <Cents value={record.disputed_amount} />}
+      </Table.Td>
+      <Table.Td>
+        <Group gap={6}>
+          <StateBadge state={record.status} />
+          {record.regulation_e && <Mark tone="plain" text="Regulation E" />}
+        </Group>
+      </Table.Td>
+      <Table.Td>
+        {next === null ? (
+          <Text size="sm" c="dimmed">
+            none
+          </Text>
+        ) : (
+          <>
+            <Text size="sm" className={late ? 'is-late' : ''}>
+              {`${duties[next.deadline]}: ${leftInWords(daysLeft(dispute))}`}
+            </Text>
+            <Text size="xs" c="dimmed">
+              <When at={next.at} />
+            </Text>
+          </>
+        )}
+      </Table.Td>
+      <Table.Td>
+        <When at={record.notice_received_at} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+const columns = ['Dispute', 'Amount', 'State', 'Next deadline', 'Notice received'];
+
+/** The disputes of all Tenants by their deadlines. */
+export function Disputes() {
+  const pages = usePages('GET /portal/api/dispute-board', {});
+  const { data, error, isPending, hasNextPage, isFetchingNextPage } = pages;
+  const disputes = data?.pages.flatMap((page) => page.data) ?? [];
+  const lateCount = disputes.filter(({ late }) => late).length;
+  return (
+    <>
+      <PageTitle
+        title="Disputes"
+        text="Every dispute that is not closed, by the deadline of Regulation E that ends first."
+      />
+      {error && <Trouble error={error} onRetry={() => void pages.refetch()} />}
+      {isPending && <Skeleton height={320} aria-label="Loading" />}
+      {data && disputes.length === 0 && (
+        <Center py="xl">
+          <Text>No dispute is open.</Text>
+        </Center>
+      )}
+      <Stack gap="xl">
+        {lateCount > 0 && (
+          <Alert color="red" role="alert">
+            {lateCount === 1
+              ? '1 dispute has missed a deadline.'
+              : `${lateCount} disputes have missed a deadline.`}
+          </Alert>
+        )}
+        {groups.map((group) => {
+          const own = disputes.filter((dispute) => groupOf(dispute) === group.title);
+          if (own.length === 0) return null;
+          return (
+            <Section
+              key={group.title}
+              title={`${group.title} (${own.length})`}
+              {...('text' in group && { text: group.text })}
+            >
+              <PlainTable label={group.title} columns={columns} right={['Amount']}>
+                {own.map((dispute) => (
+                  <Row key={dispute.record.id} dispute={dispute} />
+                ))}
+              </PlainTable>
+            </Section>
+          );
+        })}
+        {hasNextPage && (
+          <Group>
+            <Button
+              variant="default"
+              loading={isFetchingNextPage}
+              onClick={() => void pages.fetchNextPage()}
+            >
+              Show more
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </>
+  );
+}
