@@ -150,6 +150,7 @@ it('makes another tenant for the operator of the machine, and for no other calle
     'portal_sign_in_url',
     'portal_url',
     'shop_url',
+    'tenant_id',
     'webhook_secret',
   ]);
   const token = await fetchToken(server.baseUrl, made.body);

@@ -74,7 +74,6 @@ import { createWithdrawal } from './resources/withdrawals/create.ts';
 import { getWithdrawal } from './resources/withdrawals/read.ts';
 import { simulateEvent } from './sandbox/simulate/simulate.ts';
 import type { Service } from './service.ts';
-import { serveTenants } from './tenants/operator.ts';
 import { listWebhookEvents } from './webhooks/list.ts';
 import { resendWebhookEvent } from './webhooks/resend.ts';
 import type { Workers } from './workers.ts';
@@ -162,7 +161,7 @@ export interface AppParts {
   readonly rails: Rails;
   /** Migrations, sample data and workers are up. */
   readonly isReady?: () => boolean;
-  /** Null: further tenants are made elsewhere. */
+  /** Makes Tenants of a sandbox at the command line; null: only people make them. */
   readonly operatorKey?: string | null;
 }
 
@@ -182,7 +181,6 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     statement: openStatementFiles(filesOf),
   };
   serveDownloads(app, links, files);
-  if (operatorKey !== null) serveTenants(app, service, operatorKey);
   serveHostedPages(app, service);
   servePortalPages(app, service);
   const rateLimit = openRateLimit(service, 'tenant');
@@ -194,7 +192,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   // Its requests are not in the request log.
   const { rails } = parts;
   const sample = service.sandboxTools && sandboxSample(service, rails);
-  const portalParts = { ...workers, messages: rails.messages, isReady, sample };
+  const portalParts = { ...workers, messages: rails.messages, isReady, sample, operatorKey };
   app.register(async (portal) => registerPortal(portal, service, portalParts, rateLimit));
   await app.ready();
   return app;

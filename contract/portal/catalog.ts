@@ -16,6 +16,7 @@ import {
 } from './operate/platform_approvals.ts';
 import { listQrKeys, revokeQrKey } from './operate/qr_keys.ts';
 import { listReview, reviewRecord } from './operate/review.ts';
+import { getTenant, listTenants } from './operate/tenant_figures.ts';
 import { createTenant, resumeTenant, suspendTenant } from './operate/tenants.ts';
 import { createApiKey, listApiKeys, revokeApiKey, revokeThisApiKey } from './people/api_keys.ts';
 import {
@@ -248,6 +249,8 @@ export const portalEndpoints = {
   listAudit,
   listQrKeys,
   revokeQrKey,
+  listTenants,
+  getTenant,
   createTenant,
   resumeTenant,
   suspendTenant,

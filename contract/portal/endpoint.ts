@@ -19,16 +19,14 @@ export interface PortalEndpoint extends EndpointDefinition {
   readonly personal?: string;
   /** Programs call it, which send no Origin: no cookie is read, so no other site can use one. */
   readonly from?: 'program';
-  /** It takes the operator's key in place of an access token. */
+  /** In a sandbox it takes the operator's key too, and never a Tenant's access token. */
   readonly key?: 'operator';
 }
 
 /** What the rights of an operation may answer besides its own codes. */
 const codesOf = (endpoint: PortalEndpoint): ErrorCode[] => [
   // Also where everybody may call it: a Tenant-Id that is not the session's, a write of another site.
-  ...(endpoint.key ||
-  endpoint.from === 'program' ||
-  (endpoint.may === 'anybody' && endpoint.method === 'GET')
+  ...(endpoint.from === 'program' || (endpoint.may === 'anybody' && endpoint.method === 'GET')
     ? []
     : (['forbidden'] as const)),
   ...(endpoint.stepUp ? (['step_up_required'] as const) : []),

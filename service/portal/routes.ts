@@ -15,6 +15,7 @@ import { registerPeople } from '../people/routes.ts';
 import type { Messages } from '../rails/messages.ts';
 import { listCustomerDocuments, listLegalTexts } from '../resources/customers/documents/read.ts';
 import type { Service } from '../service.ts';
+import { byOperatorKey } from '../tenants/operator.ts';
 import type { Sample } from '../tenants/sandbox_file.ts';
 import type { Dispatcher } from '../webhooks/dispatch/dispatcher.ts';
 import { guardPortal } from './guard.ts';
@@ -32,7 +33,7 @@ import { credentials } from './settings/credentials.ts';
 import { getSettings, putSettings } from './settings/settings.ts';
 import { getWebhookEndpoint, putWebhookEndpoint } from './settings/webhook_endpoint.ts';
 import { webhookSecrets } from './settings/webhook_secrets.ts';
-import { tenantActs } from './tenants.ts';
+import { serveTenants } from './tenants/serve.ts';
 
 export interface PortalParts {
   readonly advance: Advance;
@@ -41,20 +42,19 @@ export interface PortalParts {
   readonly messages: Messages;
   /** What a new sandbox begins with; null in production. */
   readonly sample: Sample | null;
+  /** Null: only people make Tenants. */
+  readonly operatorKey: string | null;
   /** False: this process drains. */
   readonly isReady: () => boolean;
 }
 
-/** What is set of a Tenant, whether it may act at all, and who has done what. */
+/** What is set of a Tenant, and who has done what. */
 function registerSettings(scope: FastifyInstance, service: Service): void {
   serveHandler(scope, service, contract.getSettings, getSettings);
   serveWrite(scope, service, contract.putSettings, putSettings(service, service.config), {
     before: getSettings,
     isPersonal: false,
   });
-  const acts = tenantActs(service);
-  serveWrite(scope, service, contract.suspendTenant, acts.suspend);
-  serveWrite(scope, service, contract.resumeTenant, acts.resume);
   const keys = qrKeys(service);
   serveHandler(scope, service, contract.listQrKeys, keys.list);
   serveWrite(scope, service, contract.revokeQrKey, keys.revoke);
@@ -66,10 +66,11 @@ function registerSettings(scope: FastifyInstance, service: Service): void {
 export function registerPortal(
   scope: FastifyInstance,
   service: Service,
-  { advance, dispatcher, jobs, messages, isReady, sample }: PortalParts,
+  { advance, dispatcher, jobs, messages, isReady, sample, operatorKey }: PortalParts,
   rateLimit: RateLimit,
 ): void {
-  guardPortal(scope, service, [bySession(service), byApiKey(service)], rateLimit);
+  const ways = [bySession(service), byApiKey(service), byOperatorKey(service, operatorKey)];
+  guardPortal(scope, service, ways, rateLimit);
   tellPortalEvents(scope, service.log);
   scope.addHook('onSend', auditRefusals(service));
   registerPeople(scope, service, messages);
@@ -106,5 +107,6 @@ export function registerPortal(
   serveReview(scope, service, jobs);
   serveHandler(scope, service, contract.listLifecycles, listLifecycles);
 
+  serveTenants(scope, service);
   registerSettings(scope, service);
 }

@@ -1,21 +1,25 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
-import { createTenant as contract } from '@tenant-payments/contract/portal/operate/tenants.ts';
-import type { FastifyInstance } from 'fastify';
+import { rates } from '@tenant-payments/contract/core/numbers.ts';
+import {
+  createTenant as contract,
+  type NewTenant,
+} from '@tenant-payments/contract/portal/operate/tenants.ts';
 import { keptText } from '../config/kept_file.ts';
 import type { Actor } from '../core/actor.ts';
 import { fail } from '../core/fail.ts';
 import { tokenHash } from '../core/vault.ts';
 import { requestEvent } from '../http/log/security.ts';
-import { jsonType } from '../http/serve/errors.ts';
-import { auditRefusals } from '../people/audit/refusals.ts';
+import { securityEvent } from '../operations/security_events.ts';
+import type { Identify } from '../portal/guard.ts';
+import type { ReadContext } from '../resources/read_context.ts';
 import type { Service } from '../service.ts';
 import { createTenant } from './create.ts';
 import { operatorKeyFile } from './files.ts';
 
 /**
- * The key of this machine's operator. It is in DATA_DIR (mode 0600), so that only the command line
- * on this machine can make tenants.
+ * The key of this machine's operator. It is in DATA_DIR (mode 0600), so that the command line on this
+ * machine can make tenants.
  */
 export const operatorKey = (dataDir: string): Promise<string> =>
   keptText(operatorKeyFile(dataDir), () => `ok_${randomBytes(32).toString('base64url')}`);
@@ -30,32 +34,43 @@ const operator: Actor = {
   requestId: null,
 };
 
-/** POST /portal/api/tenants: another tenant of this sandbox, only for the machine's operator. */
-export function serveTenants(app: FastifyInstance, service: Service, key: string): void {
-  const expected = Buffer.from(tokenHash(key));
-  app.post<{ Body: BodyOf<typeof contract> }>(
-    contract.path,
-    {
-      schema: { body: contract.body },
-      config: { endpoint: contract },
-      onSend: auditRefusals(service),
-      onRequest: async (request) => {
-        const given = (request.headers.authorization ?? '').replace(/^Bearer /i, '');
-        if (timingSafeEqual(Buffer.from(tokenHash(given)), expected)) {
-          request.actor = { ...operator, address: request.ip, requestId: request.id };
-          return;
-        }
-        requestEvent(service.log, request, 'operator_refused', { actor: 'anybody' });
-        throw fail('authentication_required', { message: "the operator's key is required" });
-      },
-    },
-    async (request, reply) => {
-      const { body, actor } = request;
-      const given = { name: body.name, rateLimit: body.rate_limit };
-      const { tenantId, facts } = await createTenant(service, given, actor);
-      const made = { actor: 'operator', tenant_id: tenantId } as const;
-      requestEvent(service.log, request, 'tenant_made', made);
-      return reply.code(201).header('content-type', jsonType).send(JSON.stringify(facts));
-    },
-  );
+/**
+ * Who makes a Tenant and is no person: whoever has the key. A Tenant's access token makes none.
+ * @param key null: only people make Tenants here
+ * @throws ApiError authentication_required
+ */
+export function byOperatorKey({ log }: Pick<Service, 'log'>, key: string | null): Identify {
+  const expected = key === null ? null : Buffer.from(tokenHash(key));
+  return async (request) => {
+    if (request.routeOptions.config.endpoint?.id !== contract.id) return null;
+    const given = (request.headers.authorization ?? '').replace(/^Bearer /i, '');
+    if (expected !== null && timingSafeEqual(Buffer.from(tokenHash(given)), expected))
+      return {
+        actor: operator,
+        tenantId: '',
+        ratePerMinute: rates.person,
+        countedAs: 'operator',
+        isFresh: true,
+      };
+    requestEvent(log, request, 'operator_refused', { actor: 'anybody' });
+    const message = "an admin's session or the operator's key is required";
+    throw fail('authentication_required', { message });
+  };
 }
+
+/** POST /portal/api/tenants: by an admin, or by the operator of a sandbox (rules/tenants#4). */
+export const makeTenant =
+  (service: Service) =>
+  async (
+    { actor }: Pick<ReadContext, 'actor'>,
+    { name, rate_limit: rateLimit }: BodyOf<typeof contract>,
+  ): Promise<NewTenant> => {
+    const { tenantId, facts } = await createTenant(service, { name, rateLimit }, actor);
+    securityEvent(service.log, 'tenant_made', {
+      actor: actor.kind === 'person' ? 'person' : 'operator',
+      tenant_id: tenantId,
+      client_address: actor.address ?? undefined,
+      request_id: actor.requestId ?? undefined,
+    });
+    return { tenant_id: tenantId, ...facts };
+  };

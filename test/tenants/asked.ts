@@ -119,6 +119,8 @@ const further: Readonly<Record<string, readonly Way[]>> = {
   approveApproval: base(({ approvalId }) => ({ params: { id: approvalId } })),
   refuseApproval: base(({ approvalId }) => ({ params: { id: approvalId } })),
   revokeQrKey: base(() => ({ params: { id: 'test' } })),
+  listTenants: [way('by id', ({ tenant }) => ({ query: { q: tenant.tenantId } }))],
+  getTenant: base(({ tenant }) => ({ params: { id: tenant.tenantId } })),
   resumeTenant: base(({ tenant }) => ({ params: { id: tenant.tenantId } })),
   // The last of the catalog: it ends the own tokens.
   suspendTenant: base(({ tenant }) => ({ params: { id: tenant.tenantId }, body: { reason: 'x' } })),

@@ -155,8 +155,14 @@ function baseOf(slot: Slot, base: Base): Base {
   return { ...base, body: { ...application('individual') } };
 }
 
+/** A program's list holds its own Tenant alone, so no page of it has a second one. */
+const isNeverGiven = ({ endpoint, kind }: Slot) =>
+  endpoint.id === 'listTenants' && kind === 'cursor';
+
 const everySlot = everythingAsked.flatMap((asked) =>
-  slotsOf(asked.endpoint).map((slot) => ({ slot, asked })),
+  slotsOf(asked.endpoint)
+    .filter((slot) => !isNeverGiven(slot))
+    .map((slot) => ({ slot, asked })),
 );
 
 /** What is sent: a slot of a request of one's own, and what is put there. */

@@ -14,6 +14,7 @@ import {
 import { approvalRecords, approvalRequests } from './portal_approvals.ts';
 import { portalPeopleExamples, portalPeopleRequests } from './portal_people.ts';
 import { sandboxExamples } from './portal_sandbox.ts';
+import { tenantExamples, tenantRequests } from './portal_tenants.ts';
 import {
   apiRequest,
   attempt,
@@ -188,6 +189,7 @@ export const portalRecordExamples: Readonly<Record<string, Json>> = {
     ],
   },
   ...approvalRecords,
+  ...tenantExamples,
   Settings: settings,
   SettingChange: settingChange,
   AuditRow: auditRow,
@@ -198,6 +200,7 @@ export const portalExamples: Readonly<Record<string, OperationExample>> = {
   ...portalPeopleRequests,
   ...deviceRequests,
   ...approvalRequests,
+  ...tenantRequests,
   putWebhookEndpoint: { body: endpoint },
   retireWebhookSecret: {
     path: { id: secretId },
@@ -253,5 +256,4 @@ export const portalExamples: Readonly<Record<string, OperationExample>> = {
   listSettingChanges: { query: { key: 'confirmation_grace_seconds' } },
   listAudit: { query: { act: 'putSettings' } },
   putSettings: { body: { confirmation_grace_seconds: 0 } },
-  createTenant: { body: { name: 'Another Tenant', rate_limit: 6000 } },
 };

@@ -105,7 +105,8 @@ export const portalPeopleExamples: Readonly<Record<string, Json>> = {
     updated_at: at('15:00:00'),
   },
   SignInAddress: { redirect_url: `${identity.issuer}/authorize?state=EXAMPLE-NOT-A-SECRET` },
-  SandboxFacts: {
+  NewTenant: {
+    tenant_id: '019cb0c4-5e00-7000-8000-0000000000b1',
     client_id: 'client_EXAMPLE',
     client_secret: tokenOf('cs'),
     webhook_secret: tokenOf('whsec'),

@@ -43,7 +43,7 @@ const tagDescriptions = {
   Settings: 'Features, fees and limits of the Tenant, who sets them, and who changed them.',
   Audit: 'Who did what, each row bound to the one before by its hash.',
   Keys: 'The keys that QR codes are signed with.',
-  Tenants: 'Made by the operator of a sandbox; suspended and resumed by admins.',
+  Tenants: 'Made, suspended and resumed by admins, each with the figures of its last day.',
 } as const;
 
 const tagOf: Readonly<Record<PortalEndpointId, keyof typeof tagDescriptions>> = {
@@ -167,13 +167,15 @@ const tagOf: Readonly<Record<PortalEndpointId, keyof typeof tagDescriptions>> = 
   listAudit: 'Audit',
   listQrKeys: 'Keys',
   revokeQrKey: 'Keys',
+  listTenants: 'Tenants',
+  getTenant: 'Tenants',
   createTenant: 'Tenants',
   suspendTenant: 'Tenants',
   resumeTenant: 'Tenants',
 };
 
 const beside = ({ id, key, may, stepUp, personal }: PortalEndpoint): Json => ({
-  ...(key === undefined ? {} : { security: [{ operatorKey: [] }] }),
+  ...(key === undefined ? {} : { security: [{ operatorKey: [] }, { session: [] }] }),
   'x-may': may,
   ...(stepUp ? { 'x-step-up': true } : {}),
   ...(personal === undefined ? {} : { 'x-personal': personal }),

@@ -14,7 +14,8 @@ import {
   ReviewItem,
   SuspenseItem,
 } from '../../portal/operate/review.ts';
-import { SandboxFacts, TenantState } from '../../portal/operate/tenants.ts';
+import { TenantDetail, TenantFigures } from '../../portal/operate/tenant_figures.ts';
+import { NewTenant, TenantState } from '../../portal/operate/tenants.ts';
 import { ApiKey, NewApiKey } from '../../portal/people/api_keys.ts';
 import { BegunDeviceSignIn, DeviceSignIn } from '../../portal/people/device.ts';
 import {
@@ -114,7 +115,9 @@ export const portalSchemas: Readonly<Record<string, TSchema>> = {
   Settings,
   SettingChange,
   AuditRow,
-  SandboxFacts,
+  NewTenant,
   TenantState,
+  TenantFigures,
+  TenantDetail,
   QrKey,
 };

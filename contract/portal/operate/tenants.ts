@@ -17,23 +17,32 @@ export const SandboxFacts = Closed({
 });
 export type SandboxFacts = Static<typeof SandboxFacts>;
 
+/** What a new Tenant begins with, and the only copy of its secrets. */
+export const NewTenant = Closed({
+  tenant_id: Id('Identifier of the Tenant'),
+  ...SandboxFacts.properties,
+});
+export type NewTenant = Static<typeof NewTenant>;
+
 export const createTenant = portalEndpoint({
   id: 'createTenant',
   method: 'POST',
   path: '/portal/api/tenants',
-  summary: 'Create another Tenant in this sandbox; takes the operator key',
+  summary: 'Create a Tenant; in a sandbox the operator key does it too',
   idempotent: 'none',
+  // A client of ours fetches no access token for it.
   authenticated: false,
   key: 'operator',
   may: ['admin'],
   of: 'platform',
+  stepUp: true,
   body: Closed({
     name: Text(100),
     rate_limit: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 10_000_000, description: 'Requests in 60 s' }),
     ),
   }),
-  success: { status: 201, schema: SandboxFacts },
+  success: { status: 201, schema: NewTenant },
   errors: ['parameter_missing', 'parameter_invalid', 'authentication_required'],
 });
 

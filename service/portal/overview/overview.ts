@@ -4,17 +4,16 @@ import type { Overview } from '@tenant-payments/contract/portal/traffic/overview
 import { errorRemedies } from '@tenant-payments/contract/resources/error_remedies.ts';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { addSeconds, epochMs, type Instant, instantOf } from '../../core/time/instant.ts';
+import { epochMs, type Instant, instantOf } from '../../core/time/instant.ts';
 import type { ReadContext } from '../../resources/read_context.ts';
 import type { Service } from '../../service.ts';
 import { firstIdAt } from '../../webhooks/list.ts';
 import { getWebhookEndpoint } from '../settings/webhook_endpoint.ts';
 import { checklistOf } from './checklist.ts';
+import { type EndpointHealth, firstAttempted, healthSql, isAccepted } from './endpoint_health.ts';
 
 const hourMs = 3_600_000;
 const hours = 24;
-/** Attempts of a schedule end 72 hours after the first. */
-const attemptedSeconds = 96 * 3_600;
 const maximumCodes = 10;
 /** A page that many people leave open asks the database seldom. */
 const cachedMs = 5_000;
@@ -51,28 +50,23 @@ async function requestHours({ db, tenantId }: ReadContext, all: readonly Instant
   return filled(all, rows, { ok: 0, refused: 0, failed: 0, p50_ms: null, p95_ms: null });
 }
 
-const isAccepted = sql`coalesce(response_status between 200 and 299, false)`;
-
 async function deliveryHours({ db, tenantId }: ReadContext, all: readonly Instant[]) {
   const [from = ''] = all;
   const { rows } = await sql<Overview['deliveries'][number]>`
     select date_trunc('hour', at) as hour, count(*) filter (where ${isAccepted}) as delivered,
       count(*) filter (where not ${isAccepted}) as failed
     from attempts where tenant_id = ${tenantId} and at >= ${from}
-      and event_id >= ${firstIdAt(addSeconds(from, -attemptedSeconds))}
+      and event_id >= ${firstAttempted(from)}
     group by 1`.execute(db);
   return filled(all, rows, { delivered: 0, failed: 0 });
 }
 
 async function endpointOf(context: ReadContext, now: Instant): Promise<Overview['endpoint']> {
   const { db, tenantId } = context;
-  const { rows } = await sql<{ last_success_at: Instant | null; failure_streak: number }>`
-    with recent as (select at, ${isAccepted} as accepted from attempts
-        where tenant_id = ${tenantId} and event_id >= ${firstIdAt(addSeconds(now, -attemptedSeconds))}),
-      success as (select max(at) as at from recent where accepted)
-    select s.at as last_success_at, (select count(*) from recent r
-        where not r.accepted and (s.at is null or r.at > s.at)) as failure_streak
-    from success s`.execute(db);
+  const first = firstAttempted(now);
+  const { rows } = await healthSql(sql`${tenantId}`, sql`${first}`)
+    .$castTo<EndpointHealth>()
+    .execute(db);
   const { last_success_at = null, failure_streak = 0 } = rows[0] ?? {};
   return { ...(await getWebhookEndpoint(context)), last_success_at, failure_streak };
 }

@@ -156,3 +156,17 @@ export const listReview =
     );
     return context.pages.page(found.flat().sort(newestFirst), limit, ({ item }) => item);
   };
+
+/** How many records of a Tenant wait for a reviewer, each queue by its index. */
+export async function countWaiting(db: ReadContext['db'], tenantId: string): Promise<number> {
+  const counts = Object.values(queues).map(
+    ({
+      table,
+      statuses,
+    }) => sql`(select count(*) from ${sql.table(table)} where tenant_id = ${tenantId}
+      and status in (${sql.join(statuses.map((one) => sql.lit(one)))}))`,
+  );
+  const { rows } = await sql<{ waiting: number }>`
+    select ${sql.join(counts, sql` + `)} as waiting`.execute(db);
+  return rows[0]?.waiting ?? 0;
+}

@@ -1,16 +1,16 @@
 import type { TenantState } from '@tenant-payments/contract/portal/operate/tenants.ts';
-import { fail } from '../core/fail.ts';
-import { instantOf } from '../core/time/instant.ts';
-import type { ReadContext } from '../resources/read_context.ts';
-import type { Service } from '../service.ts';
+import { fail } from '../../core/fail.ts';
+import { instantOf } from '../../core/time/instant.ts';
+import type { ReadContext } from '../../resources/read_context.ts';
+import type { Service } from '../../service.ts';
 import {
   assertNotSuspended,
   resumeTenant,
   suspendTenant,
   suspensionOf,
-} from '../tenants/suspension.ts';
-import { platformApprovalNeeded } from './approvals/platform/acts.ts';
-import { ownTenant } from './approvals/platform/requests.ts';
+} from '../../tenants/suspension.ts';
+import { platformApprovalNeeded } from '../approvals/platform/acts.ts';
+import { ownTenant } from '../approvals/platform/requests.ts';
 
 type Caller = Pick<ReadContext, 'actor' | 'tenantId' | 'db'>;
 

@@ -1,0 +1,83 @@
+import type { TenantDetail } from '@tenant-payments/contract/portal/operate/tenant_figures.ts';
+import { sql } from 'kysely';
+import { fail } from '../../core/fail.ts';
+import { addSeconds, type Instant, instantOf } from '../../core/time/instant.ts';
+import type { ReadContext } from '../../resources/read_context.ts';
+import type { Service } from '../../service.ts';
+import { firstIdAt } from '../../webhooks/list.ts';
+import { ownTenant } from '../approvals/platform/requests.ts';
+import { countWaiting } from '../review/queue.ts';
+import { figuresOfAll, type TenantRow, tenantColumns } from './figures.ts';
+
+type Db = ReadContext['db'];
+type Row = TenantRow & Pick<TenantDetail, 'suspended_reason'> & { readonly rate_limit: number };
+type Counts = Pick<TenantDetail, 'customers' | 'open_disputes' | 'active_credentials'>;
+
+const daySeconds = 86_400;
+
+/** @throws ApiError not_found: also another Tenant than that of a sandbox's program */
+async function find(context: ReadContext, id: string): Promise<Row> {
+  const own = ownTenant(context) ?? id;
+  const { rows } = await sql<Row>`select ${tenantColumns}, suspended_reason,
+      (settings ->> 'rate_limit_per_minute')::integer as rate_limit
+    from tenants where tenant_id::text = ${id} and tenant_id::text = ${own}`.execute(context.db);
+  const [row] = rows;
+  if (!row) throw fail('not_found', { param: 'id' });
+  return row;
+}
+
+async function countsOf(db: Db, id: string): Promise<Counts> {
+  const { rows } = await sql<Counts>`select
+    (select count(*) from customers where tenant_id = ${id}) as customers,
+    (select count(*) from disputes where tenant_id = ${id}
+      and status in ('received', 'investigating', 'provisional_credit')) as open_disputes,
+    (select count(*) from client_secrets where tenant_id = ${id} and retired_at is null)
+      as active_credentials`.execute(db);
+  return rows[0] ?? { customers: 0, open_disputes: 0, active_credentials: 0 };
+}
+
+async function busiestMinute(db: Db, id: string, realNow: Instant): Promise<number> {
+  const from = addSeconds(realNow, -daySeconds);
+  const { rows } = await sql<{ requests: number }>`
+    select count(*) as requests from requests
+    where tenant_id = ${id} and id >= ${firstIdAt(from)} and at >= ${from}
+    group by date_trunc('minute', at) order by 1 desc limit 1`.execute(db);
+  return rows[0]?.requests ?? 0;
+}
+
+async function ownersOf(db: Db, id: string): Promise<TenantDetail['owners']> {
+  const { rows } = await sql<TenantDetail['owners'][number]>`
+    select p.id, p.name, p.email from control.roles r join control.people p on p.id = r.person_id
+    where r.scope = ${id} and r.role = 'owner' and p.disabled_at is null
+    order by p.name, p.id`.execute(db);
+  return rows;
+}
+
+/**
+ * GET /portal/api/tenants/{id} (rules/tenants#3)
+ * @throws ApiError not_found
+ */
+export const getTenant =
+  (service: Pick<Service, 'clocks'>) =>
+  async (context: ReadContext, { id }: { readonly id: string }): Promise<TenantDetail> => {
+    const { db } = context;
+    const row = await find(context, id);
+    const realNow = instantOf(service.clocks.realNow());
+    const [figures, counts, waiting, busiest_minute, owners] = await Promise.all([
+      figuresOfAll(service, db, [row]),
+      countsOf(db, row.id),
+      countWaiting(db, row.id),
+      busiestMinute(db, row.id, realNow),
+      ownersOf(db, row.id),
+    ]);
+    const shown = figures.get(row.id);
+    if (!shown) throw new Error('a Tenant that was found has figures');
+    return {
+      ...shown,
+      suspended_reason: row.suspended_reason,
+      ...counts,
+      waiting,
+      rate: { limit: row.rate_limit, busiest_minute },
+      owners,
+    };
+  };
