@@ -21,6 +21,12 @@ export function useCall() {
   return <R extends Route>(route: R, input: InputOf<R>) => call(route, input, { tenantId });
 }
 
+/** The key under which a reply is held, for the Tenant that the page is about. */
+export function useKey() {
+  const tenantId = useContext(TenantContext);
+  return <R extends Route>(route: R, input: InputOf<R>) => keyOf(route, input, tenantId);
+}
+
 /** Operations that answer a list, page by page. */
 export type ListRoute = {
   [R in Route]: ReplyOf<R> extends { data: unknown[]; next_cursor: string | null } ? R : never;

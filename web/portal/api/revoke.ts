@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from './call.ts';
+import { useCall } from './queries.ts';
 import { useProven } from './step_up.tsx';
 
 type Lists = 'GET /portal/api/api-keys' | 'GET /portal/api/invitations';
@@ -9,6 +9,7 @@ type Revoking = 'DELETE /portal/api/api-keys/:id' | 'DELETE /portal/api/invitati
 export function useRevoke(route: Revoking, list: Lists) {
   const queries = useQueryClient();
   const proven = useProven();
+  const call = useCall();
   return useMutation({
     mutationFn: (id: string) => proven(() => call(route, { id })),
     onSuccess: () => queries.invalidateQueries({ queryKey: [list] }),

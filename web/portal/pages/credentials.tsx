@@ -1,35 +1,44 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { call } from '../api/call.ts';
+import { useCall } from '../api/queries.ts';
 import { holds, useSession } from '../api/session.tsx';
 import { useProven } from '../api/step_up.tsx';
 import { PageTitle } from '../parts/page_title.tsx';
 import { SecretRotation } from '../parts/secret_rotation.tsx';
 import { Trouble } from '../parts/trouble.tsx';
 
+const may = ['developer', 'admin'] as const;
+
 /** What the Tenant's own servers call the API with. */
 export function Credentials() {
   return (
     <>
       <PageTitle title="Credentials" text="What your servers get their access tokens with." />
-      <Stack gap="xl">
-        <SecretRotation
-          title="Client secrets"
-          text="Two can be active at once. To rotate: make a second one, deploy it, then retire the first. Retiring ends the tokens that it got."
-          list="GET /portal/api/credentials"
-          create="POST /portal/api/credentials"
-          retire="DELETE /portal/api/credentials/:id"
-          most={2}
-        />
-        <Tokens />
-      </Stack>
+      <ClientSecrets />
     </>
   );
 }
 
+/** The secrets of the Tenant's client, and the end of its tokens. */
+export const ClientSecrets = () => (
+  <Stack gap="xl">
+    <SecretRotation
+      title="Client secrets"
+      text="Two can be active at once. To rotate: make a second one, deploy it, then retire the first. Retiring ends the tokens that it got."
+      list="GET /portal/api/credentials"
+      create="POST /portal/api/credentials"
+      retire="DELETE /portal/api/credentials/:id"
+      most={2}
+      may={may}
+    />
+    <Tokens />
+  </Stack>
+);
+
 function Tokens() {
   const proven = useProven();
-  const mayChange = holds(useSession(), ['developer']);
+  const call = useCall();
+  const mayChange = holds(useSession(), may);
   const revoke = useMutation({
     mutationFn: () => proven(() => call('POST /portal/api/credentials/revoke-tokens', {})),
   });

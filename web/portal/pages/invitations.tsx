@@ -10,10 +10,10 @@ import {
   Title,
 } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { memberRoles } from '@tenant-payments/contract/portal/roles.ts';
+import { type MemberRole, memberRoles } from '@tenant-payments/contract/portal/roles.ts';
 import { type FormEvent, useState } from 'react';
-import { call, type InputOf, type ReplyOf } from '../api/call.ts';
-import { useRead } from '../api/queries.ts';
+import type { InputOf, ReplyOf } from '../api/call.ts';
+import { useCall, useRead } from '../api/queries.ts';
 import { useRevoke } from '../api/revoke.ts';
 import { useProven } from '../api/step_up.tsx';
 import { PlainTable, RowButton } from '../parts/plain_table.tsx';
@@ -24,8 +24,13 @@ import { When } from '../parts/when.tsx';
 
 const list = 'GET /portal/api/invitations';
 
+interface InvitationsProps {
+  /** The roles that the form begins with. */
+  readonly offered?: MemberRole;
+}
+
 /** Who was invited, and a form that invites. */
-export function Invitations() {
+export function Invitations({ offered = 'reader' }: InvitationsProps) {
   const { data, error, refetch } = useRead(list, {});
   return (
     <section aria-labelledby="invitations">
@@ -33,7 +38,7 @@ export function Invitations() {
         Invitations
       </Title>
       <Stack gap="sm">
-        <Invite />
+        <Invite offered={offered} />
         {error && <Trouble error={error} onRetry={() => void refetch()} />}
         {data?.data.length === 0 && <Text c="dimmed">Nobody was invited in the last 30 days.</Text>}
         {data && data.data.length > 0 && <Invited rows={data.data} />}
@@ -42,11 +47,12 @@ export function Invitations() {
   );
 }
 
-function Invite() {
+function Invite({ offered }: Required<InvitationsProps>) {
   const queries = useQueryClient();
+  const call = useCall();
   const proven = useProven();
   const [email, setEmail] = useState('');
-  const [roles, setRoles] = useState<string[]>(['reader']);
+  const [roles, setRoles] = useState<string[]>([offered]);
   const invite = useMutation({
     mutationFn: (given: InputOf<'POST /portal/api/invitations'>) =>
       proven(() => call('POST /portal/api/invitations', given)),

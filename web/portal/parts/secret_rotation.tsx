@@ -1,8 +1,9 @@
 import { Alert, Button, Code, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Role } from '@tenant-payments/contract/portal/roles.ts';
 import { useId } from 'react';
-import { call, type Route } from '../api/call.ts';
-import { useRead } from '../api/queries.ts';
+import type { Route } from '../api/call.ts';
+import { useCall, useRead } from '../api/queries.ts';
 import { holds, useSession } from '../api/session.tsx';
 import { useProven } from '../api/step_up.tsx';
 import { CopyText } from './json_view.tsx';
@@ -27,18 +28,31 @@ interface RotationProps {
   readonly retire: 'DELETE /portal/api/webhook-secrets/:id' | 'DELETE /portal/api/credentials/:id';
   /** How many may be active at once. */
   readonly most: number;
+  /** Whoever makes and retires them. */
+  readonly may?: readonly Role[];
 }
+
+const developer = ['developer'] as const;
 
 /** The value in the one reply that holds it. */
 const secretIn = (made: object): string =>
   String('secret' in made ? made.secret : 'client_secret' in made ? made.client_secret : '');
 
 /** Secrets of one kind: another is made, shown once, and the old one retired. */
-export function SecretRotation({ title, text, list, create, retire, most }: RotationProps) {
+export function SecretRotation({
+  title,
+  text,
+  list,
+  create,
+  retire,
+  most,
+  may = developer,
+}: RotationProps) {
   const id = useId();
   const queries = useQueryClient();
   const proven = useProven();
-  const mayChange = holds(useSession(), ['developer']);
+  const call = useCall();
+  const mayChange = holds(useSession(), may);
   const { data, error, refetch } = useRead(list, {});
   const again = () => queries.invalidateQueries({ queryKey: [list] });
   const run = (route: Route, input: object) =>

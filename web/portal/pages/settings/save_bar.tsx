@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { UseMutationResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Trouble } from '../../parts/trouble.tsx';
 import { type Changes, faultOf, type Settings } from './use_save.ts';
 
@@ -9,15 +10,21 @@ interface SaveBarProps {
   readonly save: UseMutationResult<Settings, Error, Changes>;
   readonly isChanged: boolean;
   readonly mayChange: boolean;
+  /** Who may, for who may not. */
+  readonly who?: string;
   readonly onSave: () => void;
   readonly onUndo: () => void;
+  /** What to do about a refusal of the whole change. */
+  readonly children?: ReactNode;
 }
 
 /** Saves one part of the settings, or takes the typing back. A fault of a value stands at its field. */
-export function SaveBar({ label, save, isChanged, mayChange, onSave, onUndo }: SaveBarProps) {
+export function SaveBar(props: SaveBarProps) {
+  const { label, save, isChanged, mayChange, onSave, onUndo, children } = props;
+  const { who = 'Owners and developers' } = props;
   return (
     <>
-      {save.error && faultOf(save.error) === null && <Trouble error={save.error} />}
+      {save.error && faultOf(save.error) === null && (children ?? <Trouble error={save.error} />)}
       <Group gap="xs">
         <Button
           aria-label={`Save ${label}`}
@@ -33,7 +40,7 @@ export function SaveBar({ label, save, isChanged, mayChange, onSave, onUndo }: S
           </Button>
         )}
         <Text size="sm" role="status">
-          {!mayChange && 'Owners and developers can change this.'}
+          {!mayChange && `${who} can change this.`}
           {mayChange && save.isSuccess && !isChanged && 'Saved.'}
         </Text>
       </Group>

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, Failed, type InputOf, type ReplyOf } from '../../api/call.ts';
+import { Failed, type InputOf, type ReplyOf } from '../../api/call.ts';
+import { useCall, useKey } from '../../api/queries.ts';
 import { holds, useSession } from '../../api/session.tsx';
 import { useProven } from '../../api/step_up.tsx';
 
@@ -15,11 +16,13 @@ export interface PartProps {
 export function useSave() {
   const queries = useQueryClient();
   const proven = useProven();
+  const call = useCall();
+  const keyOf = useKey();
   const mayChange = holds(useSession(), ['owner', 'developer', 'admin']);
   const save = useMutation({
     mutationFn: (changes: Changes) => proven(() => call('PUT /portal/api/settings', changes)),
     onSuccess: (settings) => {
-      queries.setQueryData(['GET /portal/api/settings', {}], settings);
+      queries.setQueryData(keyOf('GET /portal/api/settings', {}), settings);
       return queries.invalidateQueries({ queryKey: ['GET /portal/api/settings/history'] });
     },
   });
