@@ -35,6 +35,7 @@ import { meterRequests } from './operations/http_meter.ts';
 import { openMeters } from './operations/meters.ts';
 import { openProcessRegistry } from './operations/process_registry.ts';
 import { tellAudit } from './people/audit/append.ts';
+import { openLetterFiles } from './portal/letters/file.ts';
 import { registerPortal } from './portal/routes.ts';
 import type { Rails } from './rails/rails.ts';
 import { getBalance, listAccounts } from './resources/accounts/read.ts';
@@ -179,6 +180,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const files = {
     reconciliation: openReportFiles(filesOf),
     statement: openStatementFiles(filesOf),
+    ...openLetterFiles(filesOf),
   };
   serveDownloads(app, links, files);
   serveHostedPages(app, service);

@@ -19,6 +19,7 @@ export const lifetimes = {
   resultToken: 10 * minute,
   linkToken: 4 * hour,
   statementAddress: 15 * minute,
+  letterAddress: 15 * minute,
   reportFileAddress: hour,
   ownerInvite: 7 * day,
   messageCode: 10 * minute,

@@ -7,6 +7,7 @@ import {
 } from './operate/approvals.ts';
 import { listAudit, listSettingChanges } from './operate/audit.ts';
 import { listDisputeBoard } from './operate/dispute_board.ts';
+import { getDisputeLetter, listDisputeLetters } from './operate/dispute_letters.ts';
 import { listDisputes } from './operate/disputes.ts';
 import {
   approvePlatformApproval,
@@ -214,6 +215,8 @@ export const portalEndpoints = {
   listReconciliationReports,
   getReconciliationDay,
   listDisputes,
+  listDisputeLetters,
+  getDisputeLetter,
   getOverview,
   openStream,
   getRecord,

@@ -14,6 +14,7 @@ import { resendEvent } from './deliveries/resend.ts';
 import { testWebhookEndpoint } from './deliveries/test_delivery.ts';
 import { getEventType, listEventTypes } from './event_types/event_types.ts';
 import { getReconciliationDay } from './ledger/reconciliation_day.ts';
+import { disputeLetters } from './letters/read.ts';
 import { openOverview } from './overview/overview.ts';
 import { listReports, listStatements } from './records/file_lists.ts';
 import { getRecord } from './records/record.ts';
@@ -50,6 +51,9 @@ export function serveActivity(
   serveRead(scope, service, contract.listReconciliationReports, listReports(links));
   const dayOf = getReconciliationDay(service, links);
   serveRead(scope, service, contract.getReconciliationDay, dayOf);
+  const letters = disputeLetters(service, links);
+  serveHandler(scope, service, contract.listDisputeLetters, letters.list);
+  serveHandler(scope, service, contract.getDisputeLetter, letters.get);
   serveHandler(scope, service, contract.listUpcoming, listUpcoming);
 
   serveHandler(scope, service, contract.countDeliveries, countDeliveries);

@@ -60,6 +60,10 @@ const further: Readonly<Record<string, readonly Way[]>> = {
   listStatements: [way('of the payer', ({ payer }) => ({ params: { id: payer.accountId } }))],
   listTransactions: [way('of the payer', ({ payer }) => ({ params: { id: payer.accountId } }))],
   listDisputes: [way('of all', () => ({}))],
+  listDisputeLetters: base(({ disputeId }) => ({ params: { id: disputeId } })),
+  getDisputeLetter: base(({ disputeId }) => ({
+    params: { id: disputeId, kind: 'provisional_credit' },
+  })),
   listPaymentRequests: base((own) => ({ query: { customer_id: own.shop.customerId, limit: '1' } })),
   simulateEvent: simulated,
   retireWebhookSecret: base((own) => ({ params: { id: own.webhookSecretId } })),
@@ -170,6 +174,7 @@ const plainTexts = new Set([
   'types',
   'status',
   'key',
+  'kind',
   // Held under the Tenant alone, as a hash.
   'idempotency_key',
   'move',

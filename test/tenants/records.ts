@@ -59,6 +59,22 @@ async function playTargets({ api, payer, shop }: Scenario) {
   return { load: load.id, withdrawal: withdrawal.id, payment: payment.id, refund: refund.id };
 }
 
+/** Two refunds and disputes, and a dispute that was credited: its id. */
+async function playDisputes({ api, payer, shop }: Scenario): Promise<string> {
+  for (let round = 0; round < 2; round += 1) {
+    const paid = await api.confirmed(api.pay(payer, shop, 10_00));
+    await api.confirmed(api.refund(paid, 1_00));
+    await api.dispute(payer, { payment_id: paid.id });
+  }
+  const disputed = await api.confirmed(api.pay(payer, shop, 3_00));
+  const credited = await api.played(
+    api.dispute(payer, { payment_id: disputed.id }),
+    'dispute.investigating',
+    'dispute.provisional_credit',
+  );
+  return credited.id;
+}
+
 /** At least two records of every kind of one Tenant, and what only its own people may hold. */
 export async function playTenant(server: TestServer, tenant: TestTenant) {
   const { token, tenantId } = tenant;
@@ -68,11 +84,7 @@ export async function playTenant(server: TestServer, tenant: TestTenant) {
   const scenario = await playScenario(server.baseUrl, token);
   const { api, payer, shop } = scenario;
   const files = await playStatements(scenario);
-  for (let round = 0; round < 2; round += 1) {
-    const paid = await api.confirmed(api.pay(payer, shop, 10_00));
-    await api.confirmed(api.refund(paid, 1_00));
-    await api.dispute(payer, { payment_id: paid.id });
-  }
+  const disputeId = await playDisputes(scenario);
   const bank = await playBank(scenario, server, tenantId);
   const inReview = () =>
     api.played(api.customer('individual'), 'customer.pending', 'customer.in_review');
@@ -118,6 +130,7 @@ export async function playTenant(server: TestServer, tenant: TestTenant) {
     linkToken: link.link_token as string,
     /** A session that has ended; its result token has not been exchanged. */
     endedSession: ended.id as string,
+    disputeId,
     targets: await playTargets(scenario),
     transactionId: data.find(({ type }: ReplyBody) => type === 'payment_sent').id as string,
     inReview: (await inReview()).id as string,

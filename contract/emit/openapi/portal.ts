@@ -124,6 +124,8 @@ const tagOf: Readonly<Record<PortalEndpointId, keyof typeof tagDescriptions>> = 
   listCustomerDocuments: 'Records',
   listLegalTexts: 'Records',
   listDisputes: 'Records',
+  listDisputeLetters: 'Records',
+  getDisputeLetter: 'Records',
   getRecord: 'Records',
   listPossibleMoves: 'Records',
   simulateMove: 'Records',

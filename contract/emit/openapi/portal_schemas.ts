@@ -3,6 +3,7 @@ import { Settings } from '../../core/settings.ts';
 import { Approval, ApprovalEffect } from '../../portal/operate/approvals.ts';
 import { AuditRow, SettingChange } from '../../portal/operate/audit.ts';
 import { BoardDispute } from '../../portal/operate/dispute_board.ts';
+import { DisputeLetter } from '../../portal/operate/dispute_letters.ts';
 import { DisputeCase } from '../../portal/operate/disputes.ts';
 import { QrKey } from '../../portal/operate/qr_keys.ts';
 import {
@@ -96,6 +97,7 @@ export const portalSchemas: Readonly<Record<string, TSchema>> = {
   ApiRequest,
   BoardDispute,
   DisputeCase,
+  DisputeLetter,
   LegalText,
   CustomerDocument,
   Entry,

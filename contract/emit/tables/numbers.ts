@@ -122,6 +122,7 @@ const lifetimeRows: readonly (readonly [string, number, string])[] = [
   ['code in a message to a customer', lifetimes.messageCode, own],
   ['link token', lifetimes.linkToken, own],
   ["statement's address", lifetimes.statementAddress, real],
+  ["letter's address", lifetimes.letterAddress, real],
   ["report file's address", lifetimes.reportFileAddress, real],
   ["owner's invitation", lifetimes.ownerInvite, own],
   ['dynamic payment request, at most', lifetimes.dynamicRequestMaximum, own],

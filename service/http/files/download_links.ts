@@ -3,7 +3,14 @@ import { type Instant, instantOf } from '../../core/time/instant.ts';
 import type { Vault } from '../../core/vault.ts';
 
 /** The kinds of files. The position in the list is part of an address: add only at its end. */
-const downloadKinds = ['reconciliation', 'statement'] as const;
+const downloadKinds = [
+  'reconciliation',
+  'statement',
+  'letter_provisional_credit',
+  'letter_correction',
+  'letter_result',
+  'letter_denial',
+] as const;
 export type DownloadKind = (typeof downloadKinds)[number];
 
 /** The file behind an address. */

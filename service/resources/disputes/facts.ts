@@ -43,7 +43,7 @@ interface TransactionRow {
 const toleranceMs = 3_600_000;
 
 /** Bounds of `created_at` by the id: entries are indexed by account and time. */
-function creationRange(uuid: string): { from: Instant; to: Instant } {
+export function creationRange(uuid: string): { from: Instant; to: Instant } {
   const madeMs = Number.parseInt(uuid.replaceAll('-', '').slice(0, 12), 16);
   const latestMs = epochMs('9999-12-31T00:00:00.000Z');
   const at = (ms: number) => instantOf(Math.min(Math.max(ms, 0), latestMs));

@@ -93,9 +93,13 @@ export function deadlinesOf(receivedAt: Instant, isNewAccount: boolean): Deadlin
   const count = isNewAccount ? newAccountBusinessDays : creditBusinessDays;
   return {
     credit: easternTime(businessDaysAfter(day, count), actsAt),
-    result: endOfDay(addDays(day, resultDays)),
+    result: endOfDay(resultDayOf(receivedAt)),
   };
 }
+
+/** The last day on which the result of a notice is in time. */
+export const resultDayOf = (receivedAt: Instant): Day =>
+  addDays(easternDay(receivedAt), resultDays);
 
 /** 09:00 Eastern Time of the next business day. */
 export const nextMorning = (now: Instant): Instant =>

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
-import { epochMs } from '../../core/time/instant.ts';
 import type { Content } from './content.ts';
+import { openDocument } from './document.ts';
 import { type Column, openSheet, type Sheet } from './sheet.ts';
 import { dollars, longDay, shortDay, typeNames } from './words.ts';
 
@@ -74,22 +74,9 @@ async function writeLines(sheet: Sheet, content: Content, isWanted: () => boolea
  * @returns a stream that fails when writing does
  */
 export async function statementPdf(content: Content): Promise<Readable> {
-  // Loaded at the first use: it takes 0.1 s.
-  const { default: PDFDocument } = await import('pdfkit');
   const { statement } = content;
   const period = `${statement.period_start} to ${statement.period_end}`;
-  const document = new PDFDocument({
-    size: 'LETTER',
-    margin: 0,
-    pdfVersion: '1.7',
-    tagged: true,
-    lang: 'en-US',
-    displayTitle: true,
-    info: {
-      Title: `Account statement ${period}`,
-      CreationDate: new Date(epochMs(statement.available_at)),
-    },
-  });
+  const document = await openDocument(`Account statement ${period}`, statement.available_at);
   const file = document as unknown as Readable;
   async function write(): Promise<void> {
     const sheet = openSheet(

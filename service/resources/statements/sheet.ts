@@ -14,23 +14,40 @@ export interface Column {
 
 const margin = 54;
 const lineHeight = 15;
-const textSize = 9;
+const footerSize = 7;
+const proseWidth = 468;
 const regular = 'Helvetica';
 const bold = 'Helvetica-Bold';
 
 /** pdfkit's types do not know a heading's scope. */
 const columnHead: { title?: string; scope: string } = { scope: 'Column' };
 
+/** The text in lines of at most this width, broken at spaces. */
+function linesOf(document: Document, text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    const longer = last === undefined ? word : `${last} ${word}`;
+    if (last !== undefined && document.widthOfString(longer) > width) lines.push(word);
+    else lines.splice(-1, 1, longer);
+  }
+  return lines;
+}
+
 /**
  * Writes tagged pages from top to bottom, in the order in which a screen reader reads them. Lines
  * and footers are marked as artifacts, which screen readers skip.
+ * @param textSize in points
  */
-export function openSheet(document: Document, footer: string) {
+export function openSheet(document: Document, footer: string, textSize = 9) {
   const root = document.struct('Document');
   document.addStructure(root);
   const bottom = document.page.height - margin;
   let y = margin;
   let page = 1;
+  /** The space that the last text left below it. */
+  let left = 0;
+  document.font(regular).fontSize(textSize);
 
   /** One line of text, cut to its width. Screen readers get the whole text. */
   function cell(parent: Element, tag: string, text: string, column: Column, head?: object): void {
@@ -63,10 +80,15 @@ export function openSheet(document: Document, footer: string) {
   function writeFooter(): void {
     const options = { lineBreak: false, height: lineHeight } as const;
     artifact(() => {
-      document.font(regular).fontSize(7);
+      document.font(regular).fontSize(footerSize);
       document.text(`${footer}, page ${page}`, margin, bottom + lineHeight, options);
       document.fontSize(textSize);
     });
+  }
+
+  function leaveLine(): void {
+    y += lineHeight - left;
+    left = 0;
   }
 
   function turnPage(): void {
@@ -84,7 +106,7 @@ export function openSheet(document: Document, footer: string) {
       y += 2 * lineHeight;
     },
     heading(text: string): void {
-      y += lineHeight;
+      leaveLine();
       if (y + 4 * lineHeight > bottom) turnPage();
       document.font(bold).fontSize(11);
       cell(root, 'H2', text, { name: '', x: 0, width: 500 });
@@ -94,6 +116,24 @@ export function openSheet(document: Document, footer: string) {
     paragraph(text: string): void {
       cell(root, 'P', text, { name: '', x: 0, width: 500 });
       y += lineHeight;
+    },
+    /** A text of several lines, with space after it. */
+    prose(text: string): void {
+      const shown = shownText(text);
+      const paragraph = document.struct('P', shown === text ? {} : { actual: text });
+      root.add(paragraph);
+      for (const line of linesOf(document, shown, proseWidth)) {
+        if (y + lineHeight > bottom) turnPage();
+        paragraph.add(() => void document.text(line, margin, y, { lineBreak: false }));
+        y += lineHeight;
+      }
+      paragraph.end();
+      left = lineHeight / 2;
+      y += left;
+    },
+    /** Leaves a line empty. */
+    gap(): void {
+      leaveLine();
     },
     /** A table. Column names are on each page; screen readers read them once. */
     table(columns: readonly Column[]) {

@@ -1,0 +1,63 @@
+import type { ParamsOf } from '@tenant-payments/contract/core/endpoint.ts';
+import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
+import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
+import {
+  type getDisputeLetter as contract,
+  type DisputeLetter,
+  type LetterKind,
+  letterKinds,
+} from '@tenant-payments/contract/portal/operate/dispute_letters.ts';
+import { fail } from '../../core/fail.ts';
+import { type Page, wholeList } from '../../core/pages.ts';
+import type { DownloadLinks } from '../../http/files/download_links.ts';
+import type { ReadContext } from '../../resources/read_context.ts';
+import type { Service } from '../../service.ts';
+import { dueOf, letterTitles } from './due.ts';
+import { type LetterFacts, readLetterFacts } from './facts.ts';
+
+type Input = ParamsOf<typeof contract>;
+
+/** The letters of a dispute, each with a fresh address (rules/disputes#45). */
+export function disputeLetters({ pool }: Pick<Service, 'pool'>, links: DownloadLinks) {
+  /** @throws ApiError not_found */
+  async function factsOf(tenantId: string, id: string): Promise<LetterFacts> {
+    const facts = await readLetterFacts(pool, tenantId, uuidOf('dispute', id));
+    if (!facts) throw fail('not_found');
+    return facts;
+  }
+
+  function letter(tenantId: string, facts: LetterFacts, kind: LetterKind): DisputeLetter {
+    const { day, reason } = dueOf(facts, kind);
+    const of = { kind, title: letterTitles[kind], available: reason === null, reason, date: day };
+    if (reason !== null) return { ...of, download_url: null, download_url_expires_at: null };
+    const { url, expiresAt } = links.to(
+      { kind: `letter_${kind}`, tenantId, record: facts.dispute.id },
+      links.expiryMs(lifetimes.letterAddress),
+    );
+    return { ...of, download_url: url, download_url_expires_at: expiresAt };
+  }
+
+  return {
+    /** GET /portal/api/disputes/{id}/letters @throws ApiError not_found */
+    async list({ tenantId }: ReadContext, { id }: Pick<Input, 'id'>): Promise<Page<DisputeLetter>> {
+      const facts = await factsOf(tenantId, id);
+      return wholeList(letterKinds.map((kind) => letter(tenantId, facts, kind)));
+    },
+
+    /**
+     * GET /portal/api/disputes/{id}/letters/{kind}
+     * @throws ApiError not_found, also {param: kind}; invalid_state with the reason
+     */
+    async get({ tenantId }: ReadContext, { id, kind: name }: Input): Promise<DisputeLetter> {
+      const facts = await factsOf(tenantId, id);
+      const kind = letterKinds.find((one) => one === name);
+      if (!kind) throw fail('not_found', { param: 'kind' });
+      const found = letter(tenantId, facts, kind);
+      if (found.reason === null) return found;
+      const { status } = facts.dispute;
+      throw fail('invalid_state', {
+        details: { current_status: status, allowed: [], reason: found.reason },
+      });
+    },
+  };
+}
