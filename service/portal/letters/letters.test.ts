@@ -7,6 +7,7 @@ import { uuid } from '../../../test/kit/ids.ts';
 import { portalPerson } from '../../../test/kit/people.ts';
 import type { Person } from '../../../test/kit/person.ts';
 import { refusalOf } from '../../../test/kit/refusal.ts';
+import { openInbound } from '../../inbound/inbound.ts';
 import { resolvePartial } from '../../resources/disputes/resolve.ts';
 
 let ana: Person;
@@ -266,5 +267,39 @@ describe('later', () => {
     expect(given).not.toContain('debit');
     const denial = await textOf(made, 'denial');
     expect(denial).toContain('We will not take back any of the provisional credit of $500.00');
+    const [order] = await engine.query<{ id: string }>(
+      'select id from instructions where tenant_id = $1 and source_id = $2',
+      uuid('dispute', made.id),
+    );
+    const rejected = { outcome: 'failed', reason: 'AC04' } as const;
+    const fact = { id: `fact ${made.id}`, orderId: order?.id ?? '', ...rejected };
+    expect(await openInbound(server.service).bank(engine.tenantId, fact)).toBe('taken');
+    expect(await textOf(made, 'provisional_credit')).toContain(
+      'we know no bank account that can receive your provisional credit of $500.00. We have held the money for you since March 2, 2026.',
+    );
+  });
+
+  test('no letter is written of an erased customer', async () => {
+    const made = await disputed(['resolved_denied']);
+    const { download_url } = await api.get(pathOf(made, '/denial'));
+    const erase = (at: string | null) =>
+      server.service.pool.query('update customers set erased_at = $2 where id = $1', [
+        uuid('customer', ana.customerId),
+        at,
+      ]);
+    await erase('2026-03-02T15:00:00.000Z');
+    expect(await refused(made, 'denial')).toMatchObject({ details: { reason: 'customer_erased' } });
+    expect((await fetch(reachable(server, download_url))).status).toBe(404);
+    await erase(null);
+  });
+
+  test('a name that is longer than a line stays within the page', async () => {
+    const name = 'W'.repeat(60);
+    await engine.change({ branding: { name, logo_url: null, primary_color: '#1f5eff' } });
+    const made = await disputed(['resolved_denied']);
+    const { pages } = await readPdf(await bytesOf(made, 'denial'));
+    const texts = pages.flat();
+    expect(texts.some((text) => text.includes(name))).toBe(false);
+    expect(texts).toContain('W'.repeat(45));
   });
 });

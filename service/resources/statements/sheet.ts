@@ -22,10 +22,18 @@ const bold = 'Helvetica-Bold';
 /** pdfkit's types do not know a heading's scope. */
 const columnHead: { title?: string; scope: string } = { scope: 'Column' };
 
+/** Of a word that is wider than a line, pieces that are not. */
+const longestPiece = /.{1,45}/gu;
+
 /** The text in lines of at most this width, broken at spaces. */
 function linesOf(document: Document, text: string, width: number): string[] {
   const lines: string[] = [];
-  for (const word of text.split(' ')) {
+  const words = text
+    .split(' ')
+    .flatMap((word) =>
+      document.widthOfString(word) > width ? (word.match(longestPiece) ?? []) : [word],
+    );
+  for (const word of words) {
     const last = lines.at(-1);
     const longer = last === undefined ? word : `${last} ${word}`;
     if (last !== undefined && document.widthOfString(longer) > width) lines.push(word);
