@@ -6,6 +6,14 @@ import {
   refuseApproval,
 } from './operate/approvals.ts';
 import { listAudit, listSettingChanges } from './operate/audit.ts';
+import {
+  addCaseNote,
+  getCase,
+  listDesk,
+  previewMove,
+  releaseCase,
+  takeCase,
+} from './operate/desk.ts';
 import { listDisputeBoard } from './operate/dispute_board.ts';
 import { getDisputeLetter, listDisputeLetters } from './operate/dispute_letters.ts';
 import { listDisputes } from './operate/disputes.ts';
@@ -237,6 +245,12 @@ export const portalEndpoints = {
   listReview,
   reviewRecord,
   listDisputeBoard,
+  listDesk,
+  getCase,
+  takeCase,
+  releaseCase,
+  addCaseNote,
+  previewMove,
   listApprovals,
   createApproval,
   approveApproval,

@@ -165,7 +165,7 @@ export const queuedResources = [
   'bank-messages',
 ] as const satisfies readonly ReviewResource[];
 
-const Queued = Type.Union([
+export const Queued = Type.Union([
   Customer,
   Owner,
   LinkedAccount,
