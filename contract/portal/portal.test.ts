@@ -17,7 +17,7 @@ test.each(allEndpoints)(
     expect(Object.keys(params?.properties ?? {})).toEqual(inPath);
     for (const role of typeof may === 'string' ? [] : may) expect(roles).toContain(role);
     // A move takes a key, since it may be sent twice; writing settings twice changes nothing.
-    const isKeyed = ['reviewRecord', 'createApproval', 'simulateMove'].includes(id);
+    const isKeyed = ['reviewRecord', 'createApproval', 'addCaseNote', 'simulateMove'].includes(id);
     expect(idempotent).toBe(isKeyed ? 'honored' : 'none');
     expect(method === 'GET' ? body : query).toBeUndefined();
   },

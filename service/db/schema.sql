@@ -1162,6 +1162,33 @@ create table reseals (
 );
 grant delete, insert, select, update on reseals to tenant_payments_service;
 
+create table review_cases (
+  tenant_id uuid not null,
+  resource text not null,
+  record_id uuid not null,
+  assigned_to uuid,
+  assigned_at timestamp with time zone,
+  revision integer not null default 1,
+  constraint review_cases_pkey PRIMARY KEY (tenant_id, resource, record_id),
+  constraint review_cases_check CHECK (((assigned_to IS NULL) = (assigned_at IS NULL)))
+);
+grant delete, insert, select, update on review_cases to tenant_payments_service;
+
+create table review_notes (
+  tenant_id uuid not null,
+  id uuid not null,
+  resource text not null,
+  record_id uuid not null,
+  author text not null,
+  text text not null,
+  created_at timestamp with time zone not null,
+  revision integer not null default 1,
+  constraint review_notes_pkey PRIMARY KEY (tenant_id, id)
+);
+CREATE INDEX review_notes_case ON public.review_notes USING btree (tenant_id, resource, record_id);
+CREATE TRIGGER review_notes_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.review_notes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant insert, select on review_notes to tenant_payments_service;
+
 create table reviews (
   tenant_id uuid not null,
   id uuid not null,
@@ -1177,6 +1204,7 @@ create table reviews (
   approval_id uuid,
   constraint reviews_pkey PRIMARY KEY (tenant_id, id)
 );
+CREATE INDEX reviews_record ON public.reviews USING btree (tenant_id, resource, record_id);
 CREATE TRIGGER reviews_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.reviews FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant insert, select on reviews to tenant_payments_service;
 
@@ -1382,6 +1410,7 @@ create table suspense (
   constraint suspense_sum UNIQUE (tenant_id, source_id, amount),
   constraint suspense_amount_check CHECK ((amount > 0))
 );
+CREATE INDEX suspense_account ON public.suspense USING btree (tenant_id, account_id) WHERE (account_id IS NOT NULL);
 CREATE INDEX suspense_held ON public.suspense USING btree (tenant_id, created_at DESC, id DESC) WHERE (status = 'held'::text);
 grant delete, insert, select, update on suspense to tenant_payments_service;
 

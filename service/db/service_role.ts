@@ -28,6 +28,7 @@ const fewerRights: Readonly<Record<string, readonly string[]>> = {
   entries: ['insert', 'select'],
   events: ['insert', 'select'],
   legal_texts: ['insert', 'select'],
+  review_notes: ['insert', 'select'],
   reviews: ['insert', 'select'],
   schema_migrations: ['select'],
 };

@@ -40,6 +40,8 @@ export const checkedTables = [
   'suspense',
   'bank_messages',
   'reviews',
+  'review_cases',
+  'review_notes',
   'approvals',
   'approval_sums',
   'instructions',

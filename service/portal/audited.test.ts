@@ -37,9 +37,9 @@ type OnPeople =
   | keyof typeof import('@tenant-payments/contract/portal/people/invitations.ts')
   | keyof typeof import('@tenant-payments/contract/portal/people/single_sign_on.ts')
   | keyof typeof import('@tenant-payments/contract/portal/people/device.ts');
-type WriteId = {
-  [Id in Exclude<PortalEndpointId, OnPeople>]: Catalog[Id]['method'] extends 'GET' ? never : Id;
-}[Exclude<PortalEndpointId, OnPeople>];
+/** A preview changes nothing. */
+type Own = Exclude<PortalEndpointId, OnPeople | 'previewMove'>;
+type WriteId = { [Id in Own]: Catalog[Id]['method'] extends 'GET' ? never : Id }[Own];
 
 let tenant: TestTenant;
 /** A request that somebody else has made. */
@@ -57,6 +57,26 @@ const somebody: Actor = {
 };
 const send = (method: string, path: string, body?: object) =>
   server.call(method, `/portal/api${path}`, { token: tenant.token, ...(body ? { body } : {}) });
+
+/** What a person of staff does to a new case. */
+async function onCase(...acts: readonly string[]): Promise<Reply> {
+  const api = server.apiOf(tenant);
+  const made = await api.played(
+    api.customer('individual'),
+    'customer.pending',
+    'customer.in_review',
+  );
+  const headers = { 'tenant-id': tenant.tenantId };
+  const replies: Reply[] = [];
+  for (const act of acts)
+    replies.push(await admin.ask('POST', `/cases/customers/${made.id}/${act}`, {}, { headers }));
+  const last = replies.at(-1);
+  if (!last) throw new Error('nothing is done to the case');
+  caseId = made.id;
+  return last;
+}
+let caseId: string;
+const byAdmin = () => ({ actor_kind: 'person', actor_id: admin.id });
 
 let apiKey: { readonly id: string; readonly key: string };
 const makeKey = () => {
@@ -174,6 +194,21 @@ const writes: Readonly<
     call: () => send('POST', '/review/reserve/reserve/fund', { amount: 5, note: 'from Ana' }),
     record: () => 'reserve',
   },
+  takeCase: { call: () => onCase('take'), record: () => caseId, actor: byAdmin },
+  releaseCase: {
+    call: () => onCase('take', 'release'),
+    record: () => caseId,
+    actor: byAdmin,
+    rows: 2,
+  },
+  addCaseNote: {
+    call: async () => {
+      await onCase('take');
+      return send('POST', `/cases/customers/${caseId}/notes`, { text: 'from Ana' });
+    },
+    record: () => caseId,
+    rows: 2,
+  },
   createApproval: {
     call: () => send('POST', '/approvals', { ...funding, note: 'from Ana' }),
     record: ({ body }) => body.id,
@@ -206,7 +241,7 @@ const writes: Readonly<
   revokeQrKey: {
     call: () => admin.ask('POST', '/qr-keys/older/revoke'),
     record: () => 'older',
-    actor: () => ({ actor_kind: 'person', actor_id: admin.id }),
+    actor: byAdmin,
   },
   suspendTenant: {
     call: () => send('POST', `/tenants/${tenant.tenantId}/suspend`, { reason: 'from Ana' }),

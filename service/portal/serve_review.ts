@@ -9,11 +9,26 @@ import { createApproval } from './approvals/create.ts';
 import { listApprovals } from './approvals/list.ts';
 import { platformApprovals } from './approvals/platform/requests.ts';
 import { refuseApproval } from './approvals/refuse.ts';
+import { getCase } from './desk/file.ts';
+import { listDesk } from './desk/list.ts';
+import { addCaseNote } from './desk/notes.ts';
+import { previewMove } from './desk/preview.ts';
+import { releaseCase, takeCase } from './desk/take.ts';
 import { listDisputeBoard } from './review/dispute_board.ts';
-import { openReviewMoves } from './review/moves.ts';
+import { type MoveTable, openReviewMoves } from './review/moves.ts';
 import { listReview } from './review/queue.ts';
 import { reviewRecord } from './review/review.ts';
 import { serveRead } from './serve_read.ts';
+
+/** What waits in all Tenants, and one case of it. */
+function serveDesk(scope: FastifyInstance, service: Service, asked: MoveTable): void {
+  serveHandler(scope, service, contract.listDesk, listDesk(service, asked));
+  serveHandler(scope, service, contract.getCase, getCase(service, asked));
+  serve(scope, service, contract.takeCase, takeCase(service));
+  serve(scope, service, contract.releaseCase, releaseCase(service));
+  serve(scope, service, contract.addCaseNote, addCaseNote(service));
+  serveHandler(scope, service, contract.previewMove, previewMove(service, asked));
+}
 
 /** The reviewer's queue and moves, and the approvals of those that need two people. */
 export function serveReview(
@@ -23,7 +38,7 @@ export function serveReview(
 ): void {
   const moves = openReviewMoves(service);
   serveHandler(scope, service, contract.listReview, listReview(moves));
-  const review = reviewRecord(moves, service.config);
+  const review = reviewRecord(service, moves);
   serve(scope, service, contract.reviewRecord, review, runDueJobs);
   serveRead(scope, service, contract.listDisputeBoard, listDisputeBoard(service));
   const asked = openAskedMoves(service);
@@ -32,6 +47,8 @@ export function serveReview(
   const approve = approveApproval(service, asked);
   serve(scope, service, contract.approveApproval, approve, runDueJobs);
   serve(scope, service, contract.refuseApproval, refuseApproval(service));
+
+  serveDesk(scope, service, asked);
 
   const ofPlatform = platformApprovals(service);
   serveHandler(scope, service, contract.listPlatformApprovals, ofPlatform.list);

@@ -6,6 +6,7 @@ import type { AnyTable } from '../../service/core/table.ts';
 import { tenants } from '../../service/core/tenant.ts';
 import { openPool } from '../../service/db/pool.ts';
 import { approvalSums, approvals } from '../../service/portal/approvals/table.ts';
+import { reviewCases, reviewNotes } from '../../service/portal/desk/table.ts';
 import { reviews } from '../../service/portal/review/table.ts';
 import { bankMessages } from '../../service/rails/bank_messages.ts';
 import { instructions } from '../../service/rails/instructions.ts';
@@ -112,6 +113,8 @@ const tables: readonly AnyTable[] = [
   pins,
   pendingTransactions,
   refunds,
+  reviewCases,
+  reviewNotes,
   reviews,
   sessions,
   suspense,

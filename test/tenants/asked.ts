@@ -108,6 +108,19 @@ const further: Readonly<Record<string, readonly Way[]>> = {
       body: { account_id: payer.accountId },
     })),
   ],
+  // A program takes nothing: its own record is refused otherwise than none.
+  listDesk: base(({ tenant }) => ({ query: { tenant_id: tenant.tenantId, limit: '1' } })),
+  getCase: base(({ inReview }) => ({ params: { resource: 'customers', id: inReview } })),
+  takeCase: base(({ inReview }) => ({ params: { resource: 'customers', id: inReview }, body: {} })),
+  releaseCase: base(({ inReview }) => ({ params: { resource: 'customers', id: inReview } })),
+  addCaseNote: base(({ inReview }) => ({
+    params: { resource: 'customers', id: inReview },
+    body: { text: 'own' },
+  })),
+  previewMove: base(({ suspenseId, payer }) => ({
+    params: { resource: 'suspense', id: suspenseId },
+    body: { move: 'match', account_id: payer.accountId },
+  })),
   createApproval: [
     way('into the reserve', () => ({
       body: { resource: 'reserve', id: 'reserve', move: 'fund', amount: 1_00, note: 'own' },
@@ -168,6 +181,7 @@ const plainTexts = new Set([
   'actor',
   'record',
   'event',
+  'from',
   'type',
   'code',
   'path',
@@ -196,6 +210,7 @@ const plainTexts = new Set([
   'name',
   'note',
   'reason',
+  'text',
   'prefill.first_name',
   'prefill.last_name',
   'prefill.legal_name',

@@ -12,6 +12,7 @@ import {
   usedKey,
 } from './portal_access.ts';
 import { approvalRecords, approvalRequests } from './portal_approvals.ts';
+import { deskRecords, deskRequests } from './portal_desk.ts';
 import { portalPeopleExamples, portalPeopleRequests } from './portal_people.ts';
 import { sandboxExamples } from './portal_sandbox.ts';
 import { tenantExamples, tenantRequests } from './portal_tenants.ts';
@@ -199,6 +200,7 @@ export const portalRecordExamples: Readonly<Record<string, Json>> = {
   },
   ...approvalRecords,
   ...tenantExamples,
+  ...deskRecords,
   Settings: settings,
   SettingChange: settingChange,
   AuditRow: auditRow,
@@ -210,6 +212,7 @@ export const portalExamples: Readonly<Record<string, OperationExample>> = {
   ...deviceRequests,
   ...approvalRequests,
   ...tenantRequests,
+  ...deskRequests,
   putWebhookEndpoint: { body: endpoint },
   retireWebhookSecret: {
     path: { id: secretId },

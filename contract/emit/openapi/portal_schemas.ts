@@ -2,6 +2,13 @@ import type { TSchema } from 'typebox';
 import { Settings } from '../../core/settings.ts';
 import { Approval, ApprovalEffect } from '../../portal/operate/approvals.ts';
 import { AuditRow, SettingChange } from '../../portal/operate/audit.ts';
+import {
+  CaseAssignment,
+  CaseFile,
+  CaseNote,
+  DeskCase,
+  MovePreview,
+} from '../../portal/operate/desk.ts';
 import { BoardDispute } from '../../portal/operate/dispute_board.ts';
 import { DisputeLetter } from '../../portal/operate/dispute_letters.ts';
 import { DisputeCase } from '../../portal/operate/disputes.ts';
@@ -111,6 +118,11 @@ export const portalSchemas: Readonly<Record<string, TSchema>> = {
   DocumentPublication,
   ReserveFunding,
   ReviewedRecord,
+  DeskCase,
+  CaseFile,
+  CaseAssignment,
+  CaseNote,
+  MovePreview,
   Approval,
   ApprovalEffect,
   LifecycleTable,

@@ -6,7 +6,7 @@ import { portalEndpoint } from '../endpoint.ts';
 import { Approval, ApprovalEffect } from './approvals.ts';
 import { Queued, queuedResources, reviewRecord } from './review.ts';
 
-/** The desk of the platform's reviewers: what waits in all Tenants, and one case of it (rules/review#20). */
+/** The desk of the platform's reviewers: what waits in all Tenants, and one case of it (rules/review#30). */
 
 /** What can be a case: what waits in a Tenant's queue, and requests for a second person. */
 export const deskResources = [...queuedResources, 'approvals'] as const;
@@ -125,7 +125,7 @@ export const getCase = portalEndpoint({
   errors: ['parameter_invalid', 'not_found'],
 });
 
-const CaseAssignment = Closed({
+export const CaseAssignment = Closed({
   object: Type.Literal('case_assignment'),
   assigned_to: Nullable(Person),
   assigned_at: Nullable(Instant('When it was taken, in real time')),

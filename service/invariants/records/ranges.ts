@@ -36,6 +36,8 @@ export const narrowColumns: Readonly<
   pins: ['attempts', 'revision', 'failures', 'reset_failures', 'generation'],
   reconciliation_reports: ['postings_count', 'version', 'revision'],
   refunds: ['version', 'revision'],
+  review_cases: ['revision'],
+  review_notes: ['revision'],
   reviews: ['revision'],
   session_progress: ['codes_sent', 'code_tries', 'revision', 'proven_pin'],
   sessions: ['version', 'revision'],

@@ -293,7 +293,7 @@ test('above the cap of the day two admins approve, neither of them the maker', a
 
 describe('a dispute decided against the customer', () => {
   const resolve = ({ id }: ReplyBody, move: string, body: object = {}) =>
-    as(maria, reviewRecord(moves, { approvals: true }), {
+    as(maria, reviewRecord(service, moves), {
       ...{ resource: 'disputes', id, move, note: null },
       ...body,
     });

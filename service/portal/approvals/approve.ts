@@ -2,6 +2,7 @@ import { actorName } from '../../core/actor.ts';
 import { command } from '../../core/command.ts';
 import type { Work } from '../../core/work.ts';
 import type { Service } from '../../service.ts';
+import { loadCase, openTakenCheck } from '../desk/taken.ts';
 import { prepareMove, writeReview } from '../review/made.ts';
 import type { MoveTable } from '../review/moves.ts';
 import { isReview } from './acts.ts';
@@ -37,30 +38,34 @@ function countIt(work: Work, sums: Sums, { amount }: ApprovalRow): void {
  * POST /portal/api/approvals/{id}/approve: makes the move and ends the request in one transaction
  * (rules/approvals#7).
  * @throws ApiError not_found; forbidden; invalid_state when it no longer waits, or {reason:
- *   changed_since}; all that the move throws
+ *   changed_since}, {reason: taken}; all that the move throws
  */
-export const approveApproval = (service: Pick<Service, 'db' | 'clocks'>, table: MoveTable) =>
-  command('approve', {
+export function approveApproval(service: Pick<Service, 'db' | 'clocks'>, table: MoveTable) {
+  const check = openTakenCheck(service);
+  return command('approve', {
     prepare: async (input: Decision, context) => {
       // What is read here never changes; the batch reads the row again.
       const asked = askedOf(await readApproval(service, context.tenantId, approvalId(input)));
-      return { asked, ready: await prepareMove(table, asked, context) };
+      const names = await check.prepare(context, 'approvals');
+      return { asked, names, ready: await prepareMove(table, asked, context) };
     },
     load: async (read, input, { asked, ready: { made, given, prepared } }) => {
-      const [row, sums, subject, loaded] = await Promise.all([
+      const [row, found, sums, subject, loaded] = await Promise.all([
         read.one(approvals, approvalId(input)),
+        loadCase(read, 'approvals', approvalId(input)),
         loadSums(read),
         loadSubject(read, asked.resource, given),
         made.command.load(read, given, prepared),
       ]);
-      return { row, sums, subject, loaded };
+      return { row, found, sums, subject, loaded };
     },
-    decide: (work, { row, sums, subject, loaded }, input, { asked, ready }) => {
+    decide: (work, { row, found, sums, subject, loaded }, input, { asked, names, ready }) => {
       const { made, given, prepared } = ready;
       const realNow = realNowOf(service);
       assertWaits(row, realNow);
       const isAboveCap = row.amount !== null && passesCap(work, sums, row.amount);
       assertMayApprove(work.actor, row, isAboveCap);
+      check.assert(work.actor, found, names);
       const { facts } = subject;
       const make = (): ApprovalRow => {
         const watched = watch(work);
@@ -76,3 +81,4 @@ export const approveApproval = (service: Pick<Service, 'db' | 'clocks'>, table: 
       return { value: approvalView(done, realNow) };
     },
   });
+}

@@ -8,6 +8,7 @@ import { command } from '../../core/command.ts';
 import { fail } from '../../core/fail.ts';
 import { addSeconds, type Instant, instantOf } from '../../core/time/instant.ts';
 import type { Service } from '../../service.ts';
+import { loadCase, openTakenCheck } from '../desk/taken.ts';
 import { type AskedMove, prepareMove, reviewFields } from '../review/made.ts';
 import type { MoveTable } from '../review/moves.ts';
 import { actOf, assertRole, isNeeded } from './acts.ts';
@@ -63,25 +64,32 @@ const notNeeded = () =>
     message: 'one person is enough for this move',
   });
 
+type Parts = Pick<Service, 'db' | 'engine' | 'clocks'>;
+
 /**
  * POST /portal/api/approvals: asks a second person (rules/approvals#4). The effect is computed before
  * the batch; an approval compares what it does with what was seen here.
- * @throws ApiError forbidden; invalid_state {reason: approval_not_required}; all that the move throws
+ * @throws ApiError forbidden; invalid_state {reason: approval_not_required}, {reason: taken}; all that
+ *   the move throws
  */
-export const createApproval = (service: Pick<Service, 'engine' | 'clocks'>, table: MoveTable) =>
-  command('create_approval', {
+export function createApproval(service: Parts, table: MoveTable) {
+  const check = openTakenCheck(service);
+  return command('create_approval', {
     prepare: async (input: BodyOf<typeof contract>, context) => {
       const ready = await prepareMove(table, input, context);
       return {
+        id: ready.given.id,
         found: await preview(service, input, ready, context),
+        names: await check.prepare(context, input.resource),
         realNow: instantOf(service.clocks.realNow()),
       };
     },
-    load: async () => null,
-    decide: (work, _loaded, input, { found, realNow }) => {
+    load: (read, input, { id }) => loadCase(read, input.resource, id),
+    decide: (work, loaded, input, { found, names, realNow }) => {
       const act = actOf(input);
       if (!act) throw notNeeded();
       assertRole(work.actor, act.may);
+      check.assert(work.actor, loaded, names);
       // Here and not in `prepare`, so that a replay is not refused.
       if (!(found instanceof DryRun)) throw found;
       const { subject, seen } = found;
@@ -96,3 +104,4 @@ export const createApproval = (service: Pick<Service, 'engine' | 'clocks'>, tabl
       return { value: approvalView(row, realNow) };
     },
   });
+}

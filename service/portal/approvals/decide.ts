@@ -44,9 +44,13 @@ export function assertWaits(row: ApprovalRow, realNow: Instant): void {
 const isSamePerson = (actor: Actor, name: string | null, person: string | null): boolean =>
   name !== null && (actorName(actor) === name || actor.personId === person);
 
+/** Whether a request is the caller's own. */
+export const isMaker = (actor: Actor, { maker, maker_person }: ApprovalRow): boolean =>
+  isSamePerson(actor, maker, maker_person);
+
 /** @throws ApiError forbidden {reason: own_request}, {reason: second_admin}; without the role */
 export function assertMayApprove(actor: Actor, row: ApprovalRow, isAboveCap: boolean): void {
-  if (isSamePerson(actor, row.maker, row.maker_person))
+  if (isMaker(actor, row))
     throw fail('forbidden', {
       details: { reason: 'own_request' },
       message: 'another person than the one who asks must approve',

@@ -1,22 +1,33 @@
 import { command } from '../../core/command.ts';
 import type { Service } from '../../service.ts';
+import { loadCase, openTakenCheck } from '../desk/taken.ts';
 import { auditApproval } from './audit.ts';
-import { approvalId, assertWaits, type Decision, end, realNowOf } from './decide.ts';
+import { approvalId, assertWaits, type Decision, end, isMaker, realNowOf } from './decide.ts';
 import { approvals } from './table.ts';
 import { approvalView } from './view.ts';
 
 /**
  * POST /portal/api/approvals/{id}/refuse: also by the maker, who so takes the request back.
- * @throws ApiError not_found; invalid_state when it no longer waits
+ * @throws ApiError not_found; invalid_state when it no longer waits, or {reason: taken}
  */
-export const refuseApproval = (service: Pick<Service, 'clocks'>) =>
-  command('refuse_approval', {
-    load: async (read, input: Decision) => read.one(approvals, approvalId(input)),
-    decide: (work, row, input) => {
+export function refuseApproval(service: Pick<Service, 'db' | 'clocks'>) {
+  const check = openTakenCheck(service);
+  return command('refuse_approval', {
+    prepare: (_input: Decision, context) => check.prepare(context, 'approvals'),
+    load: async (read, input) => {
+      const [row, found] = await Promise.all([
+        read.one(approvals, approvalId(input)),
+        loadCase(read, 'approvals', approvalId(input)),
+      ]);
+      return { row, found };
+    },
+    decide: (work, { row, found }, input, names) => {
       const realNow = realNowOf(service);
       assertWaits(row, realNow);
+      if (!isMaker(work.actor, row)) check.assert(work.actor, found, names);
       const refused = end(work, row, 'refused', input);
       auditApproval(work, 'refuseApproval', refused);
       return { value: approvalView(refused, realNow) };
     },
   });
+}

@@ -1,35 +1,40 @@
 import { actorName } from '../../core/actor.ts';
 import { command } from '../../core/command.ts';
 import { reviewAct } from '../../people/audit/acts.ts';
+import type { Service } from '../../service.ts';
 import { actOf, isNeeded, needed } from '../approvals/acts.ts';
 import { loadSubject } from '../approvals/subject.ts';
+import { loadCase, openTakenCheck } from '../desk/taken.ts';
 import { type AskedMove, auditedFields, prepareMove, writeReview } from './made.ts';
 import type { ReviewTable } from './moves.ts';
 
-/** Whether some moves need a second person here. */
-interface Rule {
-  readonly approvals: boolean;
-}
+type Parts = Pick<Service, 'db' | 'clocks' | 'config'>;
 
 /**
  * POST /portal/api/review/{resource}/{id}/{move}: runs the move's command and writes in its
  * transaction who made it, when and why (rules/review#2).
  * @throws ApiError not_found for an unknown resource, move or record; invalid_state when the move is
- *   not possible from the record's status, or {reason: approval_required}; all that the command
- *   throws
+ *   not possible from the record's status, or {reason: approval_required}, {reason: taken}; all that the
+ *   command throws
  */
-export const reviewRecord = (table: ReviewTable, { approvals }: Rule) =>
-  command('review', {
-    prepare: (input: AskedMove, context) => prepareMove(table, input, context),
+export function reviewRecord(service: Parts, table: ReviewTable) {
+  const check = openTakenCheck(service);
+  return command('review', {
+    prepare: async (input: AskedMove, context) => {
+      const ready = await prepareMove(table, input, context);
+      return { ...ready, names: await check.prepare(context, input.resource) };
+    },
     load: async (read, input, { made, given, prepared }) => {
-      const act = approvals ? actOf(input) : null;
-      const [subject, loaded] = await Promise.all([
+      const act = service.config.approvals ? actOf(input) : null;
+      const [found, subject, loaded] = await Promise.all([
+        loadCase(read, input.resource, given.id),
         act && loadSubject(read, input.resource, given),
         made.command.load(read, given, prepared),
       ]);
-      return { act, subject, loaded };
+      return { act, found, subject, loaded };
     },
-    decide: (work, { act, subject, loaded }, input, { made, given, prepared }) => {
+    decide: (work, { act, found, subject, loaded }, input, { made, given, prepared, names }) => {
+      check.assert(work.actor, found, names);
       if (act && subject && isNeeded(act, subject)) throw needed(subject);
       const answer = made.command.decide(work, loaded, given, prepared);
       writeReview(work, input, given, { operator: actorName(work.actor), approvalId: null });
@@ -41,3 +46,4 @@ export const reviewRecord = (table: ReviewTable, { approvals }: Rule) =>
       return answer;
     },
   });
+}

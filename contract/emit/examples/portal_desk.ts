@@ -1,0 +1,84 @@
+import type { Json } from '../openapi/schemas.ts';
+import type { OperationExample } from './operation_example.ts';
+import { peopleExamples } from './people.ts';
+import { at, ids } from './story.ts';
+
+/** A linked account that waits at the desk of the reviewers. */
+
+const person: Json = { id: '019cb0c4-5e00-7000-8000-0000000000b2', name: 'Robin Lane' };
+const assignment: Json = { assigned_to: person, assigned_at: at('15:10:00') };
+const path: Json = { resource: 'linked-accounts', id: ids.linkedAccount };
+const fields: Json = {
+  tenant_id: '019cb0c4-5e00-7000-8000-0000000000b1',
+  tenant_name: 'Sample Tenant',
+  ...path,
+  waiting_since: at('15:03:05'),
+  due_at: null,
+  late: false,
+  amount: null,
+  ...assignment,
+  notes_count: 1,
+  moves: ['verify', 'reject'],
+};
+const record: Json = {
+  ...peopleExamples.LinkedAccount,
+  status: 'held_for_review',
+  capabilities: { withdrawal: false, load: false, pay_by_bank: false },
+};
+const option = (move: string, optional: string[]): Json => ({
+  move,
+  required: [],
+  optional,
+  may_need_approval: false,
+});
+const note: Json = {
+  id: '019cb0c4-5e00-7000-8000-0000000000b3',
+  object: 'case_note',
+  text: 'I have asked for a statement.',
+  by: 'Robin Lane',
+  created_at: at('15:12:00'),
+};
+const effect: Json = {
+  postings: [],
+  changes: [
+    {
+      ...{ object: 'linked_account', id: ids.linkedAccount, field: 'status' },
+      ...{ before: 'held_for_review', after: 'verified' },
+    },
+  ],
+};
+
+export const deskRecords: Readonly<Record<string, Json>> = {
+  DeskCase: { object: 'desk_case', ...fields, record },
+  CaseFile: {
+    object: 'case',
+    ...fields,
+    status: 'held_for_review',
+    record,
+    customer_id: ids.ana,
+    options: [option('verify', []), option('reject', ['failure_code'])],
+    decisions: [],
+    earlier: [
+      {
+        ...{ resource: 'customers', id: ids.ana, move: 'approve', by: 'Robin Lane' },
+        ...{ note: null, amount: null, failure_code: null, at: at('15:01:00') },
+      },
+    ],
+    notes: [note],
+  },
+  CaseAssignment: { object: 'case_assignment', ...assignment },
+  CaseNote: note,
+  MovePreview: { object: 'move_preview', effect, needs_approval: false, obstacle: null },
+};
+
+export const deskRequests: Readonly<Record<string, OperationExample>> = {
+  listDesk: { query: { assigned: 'me' } },
+  getCase: { path },
+  takeCase: { path, body: { from: null } },
+  releaseCase: {
+    path,
+    reply: { object: 'case_assignment', assigned_to: null, assigned_at: null },
+  },
+  addCaseNote: { path, body: { text: 'I have asked for a statement.' } },
+  previewMove: { path, body: { move: 'verify' } },
+};

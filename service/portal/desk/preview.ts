@@ -1,0 +1,61 @@
+import type { BodyOf, ParamsOf } from '@tenant-payments/contract/core/endpoint.ts';
+import type {
+  previewMove as contract,
+  MovePreview,
+} from '@tenant-payments/contract/portal/operate/desk.ts';
+import type { Static } from 'typebox';
+import { ApiError } from '../../core/fail.ts';
+import { instantOf } from '../../core/time/instant.ts';
+import type { ReadContext } from '../../resources/read_context.ts';
+import type { Service } from '../../service.ts';
+import { actOf, isNeeded } from '../approvals/acts.ts';
+import { type Preview, preview } from '../approvals/preview.ts';
+import { type AskedMove, prepareMove } from '../review/made.ts';
+import type { MoveTable } from '../review/moves.ts';
+import { readCase } from './file.ts';
+import { caseIn, type DeskSource } from './sources.ts';
+import { otherHolder } from './taken.ts';
+
+type Parts = Pick<Service, 'engine' | 'clocks' | 'config'>;
+type Answer = Static<typeof MovePreview>;
+
+/** Whether one person cannot make it alone; of a move that is refused, whether nobody ever can. */
+function needsApproval({ config }: Parts, asked: AskedMove, found: Preview): boolean {
+  const act = config.approvals ? actOf(asked) : null;
+  if (!act) return false;
+  return found instanceof ApiError ? act.when === 'always' : isNeeded(act, found.subject);
+}
+
+function obstacleOf({ code, details }: ApiError): Answer['obstacle'] {
+  const { reason = null } = details ?? {};
+  return { code, reason: reason === null ? null : String(reason) };
+}
+
+/**
+ * POST /portal/api/cases/{resource}/{id}/preview: the move up to its commit (rules/review#35).
+ * @throws ApiError not_found for an unknown resource, move or record; parameter_missing,
+ *   parameter_invalid
+ */
+export const previewMove =
+  (service: Parts, table: MoveTable) =>
+  async (
+    context: ReadContext,
+    asked: ParamsOf<typeof contract> & BodyOf<typeof contract>,
+  ): Promise<Answer> => {
+    const { resource, source, id } = caseIn(asked);
+    const ready = await prepareMove(table, asked, context);
+    const row = await readCase(context, resource, id);
+    const found = await preview(service, asked, ready, context);
+    if (found instanceof ApiError && found.code === 'not_found') throw found;
+    const isTaken = otherHolder(context.actor, row) !== null && waitsNow(service, source, row);
+    const needs_approval = needsApproval(service, asked, found);
+    const answer = { object: 'move_preview', needs_approval } as const;
+    if (isTaken)
+      return { ...answer, effect: null, obstacle: { code: 'invalid_state', reason: 'taken' } };
+    return found instanceof ApiError
+      ? { ...answer, effect: null, obstacle: obstacleOf(found) }
+      : { ...answer, effect: found.seen.effect, obstacle: null };
+  };
+
+const waitsNow = ({ clocks }: Parts, source: DeskSource, row: Parameters<DeskSource['waits']>[0]) =>
+  source.waits(row, instantOf(clocks.realNow()));
