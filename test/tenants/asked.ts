@@ -8,6 +8,7 @@ import { type Base, variantsOf } from '../contract/cases/bases.ts';
 import { bodyWith, fieldsOf, isFreeText } from '../contract/cases/fields.ts';
 import { isId, unknownIdLike } from '../contract/cases/requests.ts';
 import type { TenantRecords } from './records.ts';
+import { deskWays } from './ways_desk.ts';
 import { trafficWays } from './ways_traffic.ts';
 
 /** A request in which a Tenant names something of its own. */
@@ -108,19 +109,7 @@ const further: Readonly<Record<string, readonly Way[]>> = {
       body: { account_id: payer.accountId },
     })),
   ],
-  // A program takes nothing: its own record is refused otherwise than none.
-  listDesk: base(({ tenant }) => ({ query: { tenant_id: tenant.tenantId, limit: '1' } })),
-  getCase: base(({ inReview }) => ({ params: { resource: 'customers', id: inReview } })),
-  takeCase: base(({ inReview }) => ({ params: { resource: 'customers', id: inReview }, body: {} })),
-  releaseCase: base(({ inReview }) => ({ params: { resource: 'customers', id: inReview } })),
-  addCaseNote: base(({ inReview }) => ({
-    params: { resource: 'customers', id: inReview },
-    body: { text: 'own' },
-  })),
-  previewMove: base(({ suspenseId, payer }) => ({
-    params: { resource: 'suspense', id: suspenseId },
-    body: { move: 'match', account_id: payer.accountId },
-  })),
+  ...deskWays,
   createApproval: [
     way('into the reserve', () => ({
       body: { resource: 'reserve', id: 'reserve', move: 'fund', amount: 1_00, note: 'own' },
