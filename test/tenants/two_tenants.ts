@@ -54,6 +54,7 @@ export function told({ status, headers, body }: Reply, sent: string): string {
 export const masked = (text: string) =>
   text
     .replaceAll(publicIds, '<id>')
+    .replaceAll(/"id":"[0-9a-f-]{36}"/g, '"id":"<id>"')
     .replaceAll(/"(token|link_token|qr_payload|payment_link)":"[^"]*"/g, '"$1":"<secret>"')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
     .replaceAll(/"mobile_number_last4":"\d{4}"/g, '<mobile>')
