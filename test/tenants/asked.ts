@@ -110,20 +110,6 @@ const further: Readonly<Record<string, readonly Way[]>> = {
     })),
   ],
   ...deskWays,
-  createApproval: [
-    way('into the reserve', () => ({
-      body: { resource: 'reserve', id: 'reserve', move: 'fund', amount: 1_00, note: 'own' },
-    })),
-    way('to an account', ({ suspenseId, payer }) => ({
-      body: {
-        ...{ resource: 'suspense', id: suspenseId, move: 'match', note: 'own' },
-        account_id: payer.accountId,
-      },
-    })),
-  ],
-  listDisputeBoard: base(({ tenant }) => ({ query: { tenant_id: tenant.tenantId } })),
-  approveApproval: base(({ approvalId }) => ({ params: { id: approvalId } })),
-  refuseApproval: base(({ approvalId }) => ({ params: { id: approvalId } })),
   revokeQrKey: base(() => ({ params: { id: 'test' } })),
   listTenants: [way('by id', ({ tenant }) => ({ query: { q: tenant.tenantId } }))],
   getTenant: base(({ tenant }) => ({ params: { id: tenant.tenantId } })),

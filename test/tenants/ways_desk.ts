@@ -1,14 +1,15 @@
 import type { Base } from '../contract/cases/bases.ts';
 import type { TenantRecords } from './records.ts';
 
-/** How a Tenant names its own cases of the reviewers' desk. */
+/** How a Tenant names its own cases of the reviewers' desk, and requests for a second person. */
 
 interface Way {
   readonly name: string;
   readonly make: (own: TenantRecords) => Base;
 }
 
-const base = (make: Way['make']): readonly Way[] => [{ name: 'base', make }];
+const way = (name: string, make: Way['make']): Way => ({ name, make });
+const base = (make: Way['make']): readonly Way[] => [way('base', make)];
 
 export const deskWays: Readonly<Record<string, readonly Way[]>> = {
   // A program takes nothing: its own record is refused otherwise than none.
@@ -24,4 +25,18 @@ export const deskWays: Readonly<Record<string, readonly Way[]>> = {
     params: { resource: 'suspense', id: suspenseId },
     body: { move: 'match', account_id: payer.accountId },
   })),
+  createApproval: [
+    way('into the reserve', () => ({
+      body: { resource: 'reserve', id: 'reserve', move: 'fund', amount: 1_00, note: 'own' },
+    })),
+    way('to an account', ({ suspenseId, payer }) => ({
+      body: {
+        ...{ resource: 'suspense', id: suspenseId, move: 'match', note: 'own' },
+        account_id: payer.accountId,
+      },
+    })),
+  ],
+  listDisputeBoard: base(({ tenant }) => ({ query: { tenant_id: tenant.tenantId } })),
+  approveApproval: base(({ approvalId }) => ({ params: { id: approvalId } })),
+  refuseApproval: base(({ approvalId }) => ({ params: { id: approvalId } })),
 };
