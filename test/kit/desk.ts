@@ -47,10 +47,8 @@ async function bankMessage({ service }: TestServer, { api, engine }: StaffCase):
       await engine.query(`select id from ${table} where tenant_id = $1 and source_id = $2`, source)
     )[0].id;
   const log = Object.assign(Object.create(service.log), { error: () => {} });
-  const fact = {
-    ...{ id: randomUUID(), orderId: await idIn('instructions') },
-    ...{ outcome: 'failed', reason: 'AC04' },
-  } as const;
+  const orderId = await idIn('instructions');
+  const fact = { id: randomUUID(), orderId, outcome: 'failed', reason: 'AC04' } as const;
   await openInbound({ engine: service.engine, log }).bank(engine.tenantId, fact);
   return publicId('bank_message', await idIn('bank_messages'));
 }
