@@ -21,6 +21,14 @@ const routeTree = root.addChildren([
     '/disputes',
     page(() => import('./pages/disputes.tsx'), 'Disputes'),
   ),
+  at(
+    '/tenants',
+    page(() => import('./pages/tenants.tsx'), 'TenantsPage'),
+  ),
+  at(
+    '/tenants/$tenantId',
+    page(() => import('./pages/tenant.tsx'), 'TenantPage'),
+  ),
 ]);
 
 export const router = createRouter({

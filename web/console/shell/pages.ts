@@ -9,4 +9,5 @@ export const pageGroups: readonly PageGroup[] = [
       { path: '/disputes', name: 'Disputes', may: ['support'] },
     ],
   },
+  { name: 'Platform', pages: [{ path: '/tenants', name: 'Tenants', may: ['support'] }] },
 ];

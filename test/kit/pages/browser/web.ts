@@ -6,7 +6,12 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { Api } from '../../api.ts';
 import type { Person } from '../../person.ts';
-import { startTestServer, type TestServer, type TestTenant } from '../../server.ts';
+import {
+  startTestServer,
+  type TestServer,
+  type TestServerOptions,
+  type TestTenant,
+} from '../../server.ts';
 import { until } from '../../wait.ts';
 import { launchBrowser, type Visit, visit } from './browser.ts';
 import { startTenantSite, type TenantSite } from './tenant_site.ts';
@@ -50,11 +55,13 @@ export interface TestWeb {
   stop(): Promise<void>;
 }
 
-export async function startTestWeb(): Promise<TestWeb> {
+export async function startTestWeb(
+  options: Pick<TestServerOptions, 'config'> = {},
+): Promise<TestWeb> {
   const [{ integrity }, module, server] = await Promise.all([
     sdkScript(),
     sdkModule(),
-    startTestServer({ manual: true }),
+    startTestServer({ manual: true, ...options }),
   ]);
   const { api } = server;
   const hosted = server.service.config.publicUrl;
@@ -103,9 +110,9 @@ export let visitor: Visit;
 export let page: Page;
 
 /** Opens the pages and a browser for all tests of the file. */
-export function useWeb(): void {
+export function useWeb(options?: Parameters<typeof startTestWeb>[0]): void {
   beforeAll(async () => {
-    [web, browser] = await Promise.all([startTestWeb(), launchBrowser()]);
+    [web, browser] = await Promise.all([startTestWeb(options), launchBrowser()]);
   });
   afterAll(async () => {
     await browser.close();

@@ -1,8 +1,8 @@
 import { Button, Group, NumberInput, Select, Table, Text } from '@mantine/core';
-import { useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { PlainTable, RowButton } from '../../parts/plain_table.tsx';
 import { Section } from '../../parts/section.tsx';
-import { SaveBar } from './save_bar.tsx';
+import { SaveBar, type SaveBarProps } from './save_bar.tsx';
 import { faultOf, type PartProps, type Settings, useSave } from './use_save.ts';
 
 type Rule = Settings['fees'][number];
@@ -20,20 +20,48 @@ const bearers: Readonly<Record<Rule['paid_by'], string>> = { payer: 'Payer', pay
 const options = (names: Readonly<Record<string, string>>) =>
   Object.entries(names).map(([value, label]) => ({ value, label }));
 
-const newRule: Rule = {
-  type: 'tenant',
+const newRule = (type: Rule['type']): Rule => ({
+  type,
   payment_type: 'consumer_to_merchant',
   source: 'balance',
   basis_points: 0,
   fixed: 0,
   paid_by: 'payee',
-};
+});
 
 /** The Tenant's own fees; the platform's stand below, and are not the Tenant's to set. */
 export function Fees({ settings: { fees } }: PartProps) {
   const { save, mayChange } = useSave();
-  const own = fees.filter(({ type }) => type === 'tenant');
-  const others = fees.filter(({ type }) => type === 'platform');
+  return (
+    <FeeRules
+      fees={fees}
+      type="tenant"
+      title="Your fees"
+      text="What you take of each payment, besides the fees of the platform. A change holds for payments made after it."
+      none="None: you take nothing."
+      save={save}
+      mayChange={mayChange}
+      Bar={SaveBar}
+    />
+  );
+}
+
+interface FeeRulesProps extends Pick<SaveBarProps, 'save' | 'mayChange'> {
+  readonly fees: Settings['fees'];
+  /** Whose rules are set; the others are sent as they are. */
+  readonly type: Rule['type'];
+  readonly title: string;
+  readonly text: string;
+  /** Where there is no rule. */
+  readonly none: string;
+  readonly Bar: ComponentType<SaveBarProps>;
+}
+
+/** The rules by which one side takes its share. */
+export function FeeRules(props: FeeRulesProps) {
+  const { fees, type, title, text, none, save, mayChange, Bar } = props;
+  const own = fees.filter((rule) => rule.type === type);
+  const others = fees.filter((rule) => rule.type !== type);
   const [typed, setTyped] = useState<readonly Rule[] | null>(null);
   const shown = typed ?? own;
   const change = (next: readonly Rule[]) => {
@@ -43,21 +71,15 @@ export function Fees({ settings: { fees } }: PartProps) {
   const set = (at: number, part: Partial<Rule>) =>
     change(shown.map((rule, index) => (index === at ? { ...rule, ...part } : rule)));
   const fault = faultOf(save.error);
+  const columns = ['Payments', 'Source', 'Share', 'Fixed', 'Paid by'];
   return (
-    <Section
-      title="Your fees"
-      text="What you take of each payment, besides the fees of the platform. A change holds for payments made after it."
-    >
+    <Section title={title} text={text}>
       {shown.length === 0 ? (
         <Text size="sm" c="dimmed">
-          None: you take nothing.
+          {none}
         </Text>
       ) : (
-        <PlainTable
-          label="Your fees"
-          columns={['Payments', 'Source', 'Share', 'Fixed', 'Paid by']}
-          hasActions
-        >
+        <PlainTable label={`Rules: ${title.toLowerCase()}`} columns={columns} hasActions>
           {shown.map((rule, at) => (
             <RuleRow
               key={String(at)}
@@ -80,13 +102,13 @@ export function Fees({ settings: { fees } }: PartProps) {
           variant="subtle"
           size="compact-sm"
           disabled={!mayChange}
-          onClick={() => change([...shown, newRule])}
+          onClick={() => change([...shown, newRule(type)])}
         >
           Add a fee
         </Button>
       </Group>
-      <SaveBar
-        label="your fees"
+      <Bar
+        label={title.toLowerCase()}
         save={save}
         isChanged={typed !== null && JSON.stringify(typed) !== JSON.stringify(own)}
         mayChange={mayChange}

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Trouble } from '../../parts/trouble.tsx';
 import { type Changes, faultOf, type Settings } from './use_save.ts';
 
-interface SaveBarProps {
+export interface SaveBarProps {
   /** What is saved, for a screen reader. */
   readonly label: string;
   readonly save: UseMutationResult<Settings, Error, Changes>;

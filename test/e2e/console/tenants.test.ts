@@ -1,0 +1,195 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { ReplyBody } from '../../kit/http/http.ts';
+import { fetchToken } from '../../kit/http/http.ts';
+import { page, useVisitors, useWeb, web } from '../../kit/pages/browser/web.ts';
+import { type PortalPerson, portalPerson } from '../../kit/people.ts';
+import type { TestTenant } from '../../kit/server.ts';
+import { shootAtDesk } from '../portal/desk.ts';
+import { proveReadable } from '../readable.ts';
+import { heading, open, signInAsStaff } from './pages.ts';
+
+/** The Tenants in the operations console, where some acts need a second admin. */
+
+useWeb({ config: { approvals: true } });
+useVisitors();
+
+let otto: PortalPerson;
+beforeAll(async () => {
+  otto = await portalPerson(web.server, 'platform', ['admin']);
+});
+
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const openTenant = async ({ tenantId }: TestTenant, name: string, part = '') =>
+  open(`/tenants/${tenantId}${part === '' ? '' : `?part=${part}`}`, name);
+const settingsOf = (tenant: TestTenant): Promise<ReplyBody> =>
+  web.server.apiOf(tenant).get('/portal/api/settings');
+/** Another admin approves what waits for one. */
+async function approve(path: string, headers: Record<string, string> = {}): Promise<void> {
+  const { body } = await otto.ask('GET', `${path}?status=waiting`, undefined, { headers });
+  expect(body.data).toHaveLength(1);
+  const one = `${path}/${body.data[0].id}/approve`;
+  expect((await otto.ask('POST', one, {}, { headers })).status).toBe(200);
+}
+
+test('a Tenant is made, its secrets are shown once, and its client gets a token', async () => {
+  await signInAsStaff();
+  await page.getByRole('link', { name: 'Tenants' }).click();
+  await heading('Tenants').waitFor();
+  await button('New tenant').click();
+  const dialog = page.getByRole('dialog', { name: 'New tenant' });
+  await dialog.getByLabel('Name').fill('Harbor Coffee');
+  await dialog.getByLabel('Rate limit').fill('120');
+  await proveReadable(page, 'console_new_tenant');
+  await dialog.getByRole('button', { name: 'Make the tenant' }).click();
+  await dialog.getByText(/^whsec_/).waitFor();
+  const client_secret = (await dialog.getByText(/^cs_/).textContent()) ?? '';
+  const client_id = (await dialog.getByText(/^cl_/).textContent()) ?? '';
+  expect(await fetchToken(web.server.baseUrl, { client_id, client_secret })).toMatch(/^tok_/);
+  await proveReadable(page, 'console_made_tenant');
+  await dialog.getByRole('link', { name: 'Go to Harbor Coffee' }).click();
+  await heading('Harbor Coffee').waitFor();
+  await page.getByText('of 120', { exact: false }).waitFor();
+  expect(await page.content()).not.toContain(client_secret);
+});
+
+test('the list shows the last day of each Tenant, and finds by name and state', async () => {
+  const tenant = await web.server.anotherTenant({ name: 'Busy Books' });
+  const api = web.server.apiOf(tenant);
+  const [ana, shop] = [await api.funded('individual', 90_00), await api.banked('business')];
+  await api.confirmed(api.pay(ana, shop, 12_34));
+  await api.call('GET', '/v1/payments/pay_x');
+  await web.server.service.requestLog.flush();
+  await signInAsStaff();
+  await open('/tenants', 'Tenants');
+  await page.getByLabel('Name or id').fill('busy');
+  await page.waitForURL(/q=busy/);
+  const row = page.getByRole('row').filter({ hasText: 'Busy Books' });
+  await row.getByText('$12.34').waitFor();
+  await row.getByText('active').waitFor();
+  await proveReadable(page, 'console_tenants');
+  await shootAtDesk(page, 'console_tenants');
+  await page.getByRole('combobox', { name: 'State' }).click();
+  await page.getByRole('option', { name: 'Suspended' }).click();
+  await page.getByText('No such tenants').waitFor();
+  await button('Show all').click();
+  await row.getByRole('link', { name: 'Busy Books' }).click();
+  await heading('Busy Books').waitFor();
+  await page.getByText('1 payment', { exact: true }).waitFor();
+  await page.getByText('none set').waitFor();
+  await proveReadable(page, 'console_tenant');
+  await shootAtDesk(page, 'console_tenant');
+});
+
+test('what the platform sets holds from the moment it is saved, and stands in the history', async () => {
+  const tenant = await web.server.anotherTenant({ name: 'Set Shop' });
+  await signInAsStaff();
+  await openTenant(tenant, 'Set Shop', 'settings');
+  await page.getByLabel('Loads from a bank').uncheck();
+  await button('Save features').click();
+  await expect.poll(async () => (await settingsOf(tenant)).flows.loads).toBe(false);
+  await page.getByLabel('Refund window, in days').fill('60');
+  await button('Save holds, windows and rates').click();
+  await expect.poll(async () => (await settingsOf(tenant)).refund_window_days).toBe(60);
+  await page.getByLabel('load daily of an individual').fill('4000');
+  await page.getByLabel('payment daily of a business').fill('');
+  await button('Undo changes of limits').click();
+  await page.getByLabel('load daily of an individual').fill('4000');
+  await button('Save limits').click();
+  await expect
+    .poll(async () => (await settingsOf(tenant)).limits.load_daily.individual)
+    .toBe(4_000_00);
+  await button('Add a fee').click();
+  await page.getByLabel('Share of fee 1').fill('1.5');
+  await button('Save fees of the platform').click();
+  await expect
+    .poll(async () => (await settingsOf(tenant)).fees)
+    .toMatchObject([{ type: 'platform', basis_points: 150 }]);
+  await page.getByLabel('English of industry 1', { exact: true }).fill('Farms');
+  await button('Save industries').click();
+  await expect.poll(async () => (await settingsOf(tenant)).industries[0].name.en).toBe('Farms');
+  await button(/^industries$/)
+    .first()
+    .click();
+  await page.getByRole('dialog').getByText('Before').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await button(/^(flows|refund window days|limits|fees|industries)$/).count()).toBe(5);
+  await proveReadable(page, 'console_tenant_settings');
+  await shootAtDesk(page, 'console_tenant_settings');
+});
+
+test('a limit that is raised too far is not saved, is asked for, and holds when it is approved', async () => {
+  const tenant = await web.server.anotherTenant({ name: 'Far Shop' });
+  await signInAsStaff();
+  await openTenant(tenant, 'Far Shop', 'settings');
+  await page.getByLabel('load daily of an individual').fill('50000');
+  await button('Save limits').click();
+  await page.getByText('This needs a second admin').waitFor();
+  await proveReadable(page, 'console_tenant_second');
+  await page.getByLabel('Reason for the second admin').fill('A contract of May');
+  await button('Ask a second admin').click();
+  await page.getByText('It waits for a second admin').waitFor();
+  const limit = async () => (await settingsOf(tenant)).limits.load_daily.individual;
+  expect(await limit()).toBe(5_000_00);
+  await approve('/approvals', { 'tenant-id': tenant.tenantId });
+  expect(await limit()).toBe(50_000_00);
+});
+
+test('a value that the service refuses says why at its field', async () => {
+  const tenant = await web.server.anotherTenant({ name: 'Wrong Shop' });
+  await signInAsStaff();
+  await openTenant(tenant, 'Wrong Shop', 'settings');
+  await page.getByLabel('Key of industry 1', { exact: true }).fill('Not A Key');
+  await button('Save industries').click();
+  await page
+    .getByRole('alert')
+    .getByText(/^Industry 1: /)
+    .waitFor();
+});
+
+test('a suspension asks a second admin, ends the tokens once approved, and one admin resumes', async () => {
+  const tenant = await web.server.anotherTenant({ name: 'Fraud Shop' });
+  await signInAsStaff();
+  await openTenant(tenant, 'Fraud Shop');
+  await button('Suspend the tenant').click();
+  const dialog = page.getByRole('dialog', { name: 'Suspend Fraud Shop' });
+  await dialog.getByLabel('Reason').fill('Its client secret was published');
+  await proveReadable(page, 'console_suspend');
+  await dialog.getByRole('button', { name: 'Suspend', exact: true }).click();
+  await page.getByText('A suspension was asked for, and waits for a second admin.').waitFor();
+  await approve('/platform-approvals');
+  await page.reload();
+  await page.getByText('Its client secret was published').waitFor();
+  await page.getByText('suspended', { exact: true }).waitFor();
+  await proveReadable(page, 'console_suspended');
+  await button('Resume the tenant').click();
+  await button('Suspend the tenant').waitFor();
+});
+
+test('a client secret is made and retired, and the owner is invited by a link that is shown once', async () => {
+  const tenant = await web.server.anotherTenant({ name: 'New Shop' });
+  await signInAsStaff();
+  await openTenant(tenant, 'New Shop', 'credentials');
+  await button('Make another secret').click();
+  await page.getByText(/^cs_/).waitFor();
+  await button(/^Retire cred_/)
+    .last()
+    .click();
+  await expect.poll(() => button(/^Retire cred_/).count()).toBe(1);
+  await proveReadable(page, 'console_tenant_credentials');
+  await page.getByRole('link', { name: 'Invitations' }).click();
+  await page.getByLabel('Email address').fill('owner@shop.example');
+  await button('Invite').click();
+  await page.getByText(/accept-invitation#|#invitation=/).waitFor();
+  const row = page.getByRole('row').filter({ hasText: 'owner@shop.example' });
+  await row.getByText('owner', { exact: true }).waitFor();
+  await proveReadable(page, 'console_tenant_invitations');
+  const { data } = await web.server.apiOf(tenant).get('/portal/api/invitations');
+  expect(data).toMatchObject([{ email: 'owner@shop.example', roles: ['owner'] }]);
+});
+
+test('a Tenant that is not there is said to be not found', async () => {
+  await signInAsStaff();
+  await open('/tenants/unknown', 'Tenant');
+  await page.getByText('not found', { exact: true }).waitFor();
+});

@@ -1,0 +1,80 @@
+import { Button, Group, Skeleton } from '@mantine/core';
+import { Link, useParams } from '@tanstack/react-router';
+import type { TenantDetail } from '@tenant-payments/contract/portal/operate/tenant_figures.ts';
+import type { Role } from '@tenant-payments/contract/portal/roles.ts';
+import type { ComponentType } from 'react';
+import { useAddress } from '../../portal/api/address.ts';
+import { TenantProvider, useRead } from '../../portal/api/queries.ts';
+import { holds, useSession } from '../../portal/api/session.tsx';
+import { ClientSecrets } from '../../portal/pages/credentials.tsx';
+import { Invitations } from '../../portal/pages/invitations.tsx';
+import { PageTitle } from '../../portal/parts/page_title.tsx';
+import { Trouble } from '../../portal/parts/trouble.tsx';
+import { Overview } from './tenant/overview.tsx';
+import { TenantSettings } from './tenant/settings.tsx';
+import { TenantMark } from './tenants/tenant_mark.tsx';
+
+interface Part {
+  readonly name: string;
+  /** As the address has it. */
+  readonly key: string;
+  readonly may: readonly Role[];
+  readonly Show: ComponentType<{ readonly tenant: TenantDetail }>;
+}
+
+const parts: readonly [Part, ...Part[]] = [
+  { key: '', name: 'Overview', may: ['support'], Show: Overview },
+  { key: 'settings', name: 'Settings', may: ['support'], Show: TenantSettings },
+  { key: 'credentials', name: 'Credentials', may: ['support'], Show: ClientSecrets },
+  {
+    key: 'people',
+    name: 'Invitations',
+    may: ['admin'],
+    Show: () => <Invitations offered="owner" />,
+  },
+];
+
+/** One Tenant: how it does, and what the platform sets for it. */
+export function TenantPage() {
+  const { tenantId = '' } = useParams({ strict: false }) as { readonly tenantId?: string };
+  const { data, error, refetch } = useRead('GET /portal/api/tenants/:id', { id: tenantId });
+  const session = useSession();
+  const [{ part }] = useAddress(['part']);
+  const allowed = parts.filter(({ may }) => holds(session, may));
+  const { Show } = allowed.find(({ key }) => key === part) ?? parts[0];
+  if (!data)
+    return (
+      <>
+        <PageTitle title="Tenant" />
+        {error ? (
+          <Trouble error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton height={320} />
+        )}
+      </>
+    );
+  return (
+    // Anew for another Tenant: what was typed for one is not sent for the next.
+    <TenantProvider key={tenantId} value={tenantId}>
+      <PageTitle title={data.name} text={tenantId}>
+        <TenantMark suspendedAt={data.suspended_at} />
+      </PageTitle>
+      <Group gap="xs" component="nav" aria-label="Parts of the tenant" mb="lg">
+        {allowed.map(({ key, name }) => (
+          <Button
+            key={key}
+            component={Link}
+            to="."
+            search={(key === '' ? {} : { part: key }) as never}
+            size="compact-md"
+            variant={key === part ? 'filled' : 'default'}
+            aria-current={key === part ? 'page' : undefined}
+          >
+            {name}
+          </Button>
+        ))}
+      </Group>
+      <Show tenant={data} />
+    </TenantProvider>
+  );
+}

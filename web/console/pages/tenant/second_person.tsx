@@ -1,0 +1,84 @@
+import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Failed } from '../../../portal/api/call.ts';
+import { useCall } from '../../../portal/api/queries.ts';
+import { useProven } from '../../../portal/api/step_up.tsx';
+import type { Changes } from '../../../portal/pages/settings/use_save.ts';
+import { Trouble } from '../../../portal/parts/trouble.tsx';
+
+/** Whether it was refused because one person may not do it alone (rules/approvals#3). */
+export const wantsSecondPerson = (error: unknown): boolean =>
+  error instanceof Failed &&
+  error.failure.kind === 'refused' &&
+  error.failure.reason === 'approval_required';
+
+interface AskProps {
+  readonly error: Error;
+  /** What was to be saved. */
+  readonly changes: Changes | undefined;
+}
+
+/** Why a change was not saved; one that needs a second person can be asked for. */
+export const NotSaved = ({ error, changes }: AskProps) =>
+  changes && wantsSecondPerson(error) ? (
+    <AskSecondPerson changes={changes} />
+  ) : (
+    <Trouble error={error} />
+  );
+
+function AskSecondPerson({ changes }: { readonly changes: Changes }) {
+  const call = useCall();
+  const proven = useProven();
+  const [note, setNote] = useState('');
+  const ask = useMutation({
+    mutationFn: () =>
+      proven(() =>
+        call('POST /portal/api/approvals', {
+          resource: 'settings',
+          id: 'settings',
+          move: 'change',
+          note,
+          settings: changes,
+        }),
+      ),
+  });
+  if (ask.isSuccess)
+    return (
+      <Alert color="blue" title="It waits for a second admin" role="status">
+        Nothing has changed yet. The change holds from the moment of the approval, within seven
+        days.
+      </Alert>
+    );
+  return (
+    <Alert color="yellow" title="This needs a second admin" role="alert">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          ask.mutate();
+        }}
+      >
+        <Stack gap="sm">
+          <Text size="sm">
+            One person does not raise a limit above twice its value, nor lower a fee below half.
+          </Text>
+          <Textarea
+            label="Reason for the second admin"
+            required
+            maxLength={1_000}
+            autosize
+            minRows={2}
+            value={note}
+            onChange={({ currentTarget }) => setNote(currentTarget.value)}
+          />
+          {ask.error && <Trouble error={ask.error} />}
+          <Group>
+            <Button type="submit" disabled={note.trim() === ''} loading={ask.isPending}>
+              Ask a second admin
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Alert>
+  );
+}

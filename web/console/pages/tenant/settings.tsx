@@ -1,0 +1,26 @@
+import { Skeleton, Stack } from '@mantine/core';
+import { useRead } from '../../../portal/api/queries.ts';
+import { Changes } from '../../../portal/pages/settings/changes.tsx';
+import { Trouble } from '../../../portal/parts/trouble.tsx';
+import { Flows } from './settings/flows.tsx';
+import { Industries } from './settings/industries.tsx';
+import { Limits } from './settings/limits.tsx';
+import { PlatformFees } from './settings/platform_fees.tsx';
+import { Rules } from './settings/rules.tsx';
+
+/** What the platform sets for the Tenant, and everything that was changed. */
+export function TenantSettings() {
+  const { data, error, refetch } = useRead('GET /portal/api/settings', {});
+  if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={320} />;
+  return (
+    <Stack gap={40} maw={960}>
+      <Flows settings={data} />
+      <Rules settings={data} />
+      <Limits settings={data} />
+      <PlatformFees settings={data} />
+      <Industries settings={data} />
+      <Changes />
+    </Stack>
+  );
+}

@@ -1,0 +1,53 @@
+import { Checkbox, Stack } from '@mantine/core';
+import { useState } from 'react';
+import type { PartProps, Settings } from '../../../../portal/pages/settings/use_save.ts';
+import { Section } from '../../../../portal/parts/section.tsx';
+import { PlatformSave, usePlatformSave } from './platform_save.tsx';
+
+type Flow = keyof Settings['flows'];
+
+const flows: readonly (readonly [Flow, string])[] = [
+  ['customers_individual', 'Individuals become customers'],
+  ['customers_business', 'Businesses become customers'],
+  ['loads', 'Loads from a bank'],
+  ['payment_requests', 'Payment requests'],
+  ['payments_balance', 'Payments from a balance'],
+  ['payments_bank', 'Payments by bank'],
+  ['merchant_to_merchant', 'Payments from merchant to merchant'],
+];
+
+/** What the Tenant's customers can do. */
+export function Flows({ settings: { flows: saved } }: PartProps) {
+  const { save, mayChange } = usePlatformSave();
+  const [typed, setTyped] = useState<Settings['flows'] | null>(null);
+  const shown = typed ?? saved;
+  return (
+    <Section
+      title="Features"
+      text="What its customers can do. What is switched off is refused from the moment it is saved; what is under way goes on."
+    >
+      <Stack gap="xs">
+        {flows.map(([name, label]) => (
+          <Checkbox
+            key={name}
+            label={label}
+            disabled={!mayChange}
+            checked={shown[name]}
+            onChange={({ currentTarget: { checked } }) => {
+              save.reset();
+              setTyped({ ...shown, [name]: checked });
+            }}
+          />
+        ))}
+      </Stack>
+      <PlatformSave
+        label="features"
+        save={save}
+        isChanged={JSON.stringify(shown) !== JSON.stringify(saved)}
+        mayChange={mayChange}
+        onSave={() => save.mutate({ flows: shown }, { onSuccess: () => setTyped(null) })}
+        onUndo={() => setTyped(null)}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,72 @@
+import { Code, NumberInput, Table } from '@mantine/core';
+import { limitTexts } from '@tenant-payments/contract/core/setting_facts.ts';
+import { useState } from 'react';
+import {
+  faultOf,
+  type PartProps,
+  type Settings,
+} from '../../../../portal/pages/settings/use_save.ts';
+import { PlainTable } from '../../../../portal/parts/plain_table.tsx';
+import { Section } from '../../../../portal/parts/section.tsx';
+import { inWords } from '../../../../portal/parts/tell.ts';
+import { PlatformSave, usePlatformSave } from './platform_save.tsx';
+
+type Limits = Settings['limits'];
+type LimitName = keyof Limits;
+const names = Object.keys(limitTexts) as LimitName[];
+const holders = ['individual', 'business'] as const;
+
+/** How much a customer of the Tenant may move. */
+export function Limits({ settings: { limits: saved } }: PartProps) {
+  const { save, mayChange } = usePlatformSave();
+  const [typed, setTyped] = useState<Limits | null>(null);
+  const shown = typed ?? saved;
+  const fault = faultOf(save.error);
+  const set = (name: LimitName, holder: (typeof holders)[number], dollars: string | number) => {
+    save.reset();
+    const cents = dollars === '' ? null : Math.round(Number(dollars) * 100);
+    setTyped({ ...shown, [name]: { ...shown[name], [holder]: cents } });
+  };
+  return (
+    <Section
+      title="Limits"
+      text="Of one customer. An empty field is no limit. In production a value above twice what it is needs a second admin."
+    >
+      <PlainTable label="Every limit" columns={['Limit', 'Covers', 'Individual', 'Business']}>
+        {names.map((name) => (
+          <Table.Tr key={name}>
+            <Table.Td>
+              <Code>{name}</Code>
+            </Table.Td>
+            <Table.Td miw={170}>{limitTexts[name]}</Table.Td>
+            {holders.map((holder) => (
+              <Table.Td key={holder} miw={140}>
+                <NumberInput
+                  aria-label={`${inWords(name)} of ${holder === 'individual' ? 'an individual' : 'a business'}`}
+                  placeholder="no limit"
+                  prefix="$"
+                  thousandSeparator=","
+                  min={0}
+                  decimalScale={2}
+                  hideControls
+                  disabled={!mayChange}
+                  value={((cents) => (cents === null ? '' : cents / 100))(shown[name][holder])}
+                  error={fault?.param === `limits.${name}.${holder}` ? fault.text : undefined}
+                  onChange={(dollars) => set(name, holder, dollars)}
+                />
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </PlainTable>
+      <PlatformSave
+        label="limits"
+        save={save}
+        isChanged={JSON.stringify(shown) !== JSON.stringify(saved)}
+        mayChange={mayChange}
+        onSave={() => save.mutate({ limits: shown }, { onSuccess: () => setTyped(null) })}
+        onUndo={() => setTyped(null)}
+      />
+    </Section>
+  );
+}

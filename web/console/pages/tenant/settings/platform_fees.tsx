@@ -1,0 +1,20 @@
+import { FeeRules } from '../../../../portal/pages/settings/fees.tsx';
+import type { PartProps } from '../../../../portal/pages/settings/use_save.ts';
+import { PlatformSave, usePlatformSave } from './platform_save.tsx';
+
+/** What the platform takes of each payment. */
+export function PlatformFees({ settings }: PartProps) {
+  const { save, mayChange } = usePlatformSave();
+  return (
+    <FeeRules
+      fees={settings.fees}
+      type="platform"
+      title="Fees of the platform"
+      text="They hold for payments made after they are saved. In production a fee below half of what it is needs a second admin."
+      none="None: the platform takes nothing."
+      save={save}
+      mayChange={mayChange}
+      Bar={PlatformSave}
+    />
+  );
+}

@@ -1,0 +1,17 @@
+import { holds, useSession } from '../../../../portal/api/session.tsx';
+import { SaveBar, type SaveBarProps } from '../../../../portal/pages/settings/save_bar.tsx';
+import { useSave } from '../../../../portal/pages/settings/use_save.ts';
+import { NotSaved } from '../second_person.tsx';
+
+/** Saves what only an admin sets. */
+export function usePlatformSave() {
+  const { save } = useSave();
+  return { save, mayChange: holds(useSession(), ['admin']) };
+}
+
+/** Saves one part, takes the typing back, or asks a second admin where one is needed. */
+export const PlatformSave = (props: SaveBarProps) => (
+  <SaveBar {...props} who="Admins">
+    {props.save.error && <NotSaved error={props.save.error} changes={props.save.variables} />}
+  </SaveBar>
+);
