@@ -29,6 +29,10 @@ const routeTree = root.addChildren([
     '/tenants/$tenantId',
     page(() => import('./pages/tenant.tsx'), 'TenantPage'),
   ),
+  at(
+    '/case/$tenantId/$resource/$id',
+    page(() => import('./pages/case.tsx'), 'Case'),
+  ),
 ]);
 
 export const router = createRouter({

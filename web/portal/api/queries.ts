@@ -47,11 +47,13 @@ const fewPages = 5;
 /**
  * A list that goes on where its last page ended (keyset), newest first.
  * @param isLive it takes new rows by itself: read as a whole again it would move under the reader
+ * @param everyMs reads it again so often, while the page is seen
  */
 export function usePages<R extends ListRoute>(
   route: R,
   filters: InputOf<R>,
   isLive = false,
+  everyMs?: number,
 ): Pages<ItemOf<R>> {
   const tenantId = useContext(TenantContext);
   return useInfiniteQuery({
@@ -64,6 +66,7 @@ export function usePages<R extends ListRoute>(
     // Every page is read again, one after the other: not of a long list.
     refetchOnWindowFocus: ({ state }) => !isLive && (state.data?.pages.length ?? 0) <= fewPages,
     refetchOnReconnect: !isLive,
+    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
   });
 }

@@ -8,7 +8,7 @@ type Change = ApprovalEffect['changes'][number];
 const plain = (name: string) => name.replaceAll('_', ' ');
 
 /** `acct_….pending_outgoing` as its pocket, with the end of the account's id. */
-const placeOf = (place: string) => {
+export const placeOf = (place: string) => {
   const [owner = '', pocket = ''] = place.split('.');
   return owner === 'tenant'
     ? `the tenant's ${plain(pocket)}`

@@ -1,0 +1,108 @@
+import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Approval } from '@tenant-payments/contract/portal/operate/approvals.ts';
+import { useState } from 'react';
+import { useCall } from '../../portal/api/queries.ts';
+import { useProven } from '../../portal/api/step_up.tsx';
+import { inWords } from '../../portal/parts/tell.ts';
+import { Trouble } from '../../portal/parts/trouble.tsx';
+import { EffectTables } from './effect_tables.tsx';
+import { changedMeanwhile, type Outcome } from './outcome.tsx';
+
+function outcomeOf({ status, effect }: Approval): Outcome {
+  if (status === 'refused')
+    return { isDone: true, title: 'Refused', text: 'Nothing was done.', effect: null };
+  if (status === 'approved')
+    return { isDone: true, title: 'Approved', text: 'It is done.', effect };
+  const text = 'The cap of the day is passed: another admin must approve it too.';
+  return { isDone: true, title: 'Approved by you', text, effect: null };
+}
+
+interface ApprovalFormProps {
+  readonly approval: Approval;
+  readonly move: string;
+  readonly onClose: () => void;
+  readonly onEnd: (outcome: Outcome) => void;
+}
+
+/** Approves or refuses what somebody else has asked for; an own request is taken back. */
+export function ApprovalForm({ approval, move, onClose, onEnd }: ApprovalFormProps) {
+  const [note, setNote] = useState('');
+  const queries = useQueryClient();
+  const ask = useCall();
+  const proven = useProven();
+  const isApproving = move === 'approve';
+  const decide = useMutation({
+    mutationFn: () => {
+      const input = { id: approval.id, ...(note.trim() !== '' && { note: note.trim() }) };
+      return isApproving
+        ? proven(() => ask('POST /portal/api/approvals/:id/approve', input))
+        : ask('POST /portal/api/approvals/:id/refuse', input);
+    },
+    onSuccess: (reply) => onEnd(outcomeOf(reply)),
+    onError(error) {
+      const outcome = changedMeanwhile(error);
+      if (outcome) onEnd(outcome);
+    },
+    onSettled: () => queries.invalidateQueries(),
+  });
+  const isOff = isApproving && (approval.changed || approval.obstacle !== null);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        decide.mutate();
+      }}
+    >
+      <Stack>
+        {isApproving ? (
+          <ApprovalEffects approval={approval} />
+        ) : (
+          <Text size="sm">What was asked for is not done. The request ends.</Text>
+        )}
+        <Textarea
+          label="Note"
+          description="Why; only staff see it"
+          rows={2}
+          maxLength={1_000}
+          value={note}
+          onChange={({ currentTarget }) => setNote(currentTarget.value)}
+        />
+        {decide.error && <Trouble error={decide.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={isOff} loading={decide.isPending}>
+            Do it
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** What a request would do now, and what stands in its way. */
+export function ApprovalEffects({ approval }: { readonly approval: Approval }) {
+  const { record_id, effect, changed, obstacle } = approval;
+  return (
+    <Stack gap="sm">
+      {obstacle && (
+        <Alert color="yellow" title="It cannot be done now">
+          {inWords(obstacle.reason ?? obstacle.code)}
+        </Alert>
+      )}
+      {changed && (
+        <Alert color="yellow" title="It would do something else now">
+          Something has changed since it was asked for, so it cannot be approved. Refuse it, and ask
+          anew where it is still wanted.
+        </Alert>
+      )}
+      {effect ? (
+        <EffectTables id={record_id} effect={effect} />
+      ) : (
+        !obstacle && <Text size="sm">Nothing changes.</Text>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,25 @@
+import { Anchor } from '@mantine/core';
+import { Link, useParams } from '@tanstack/react-router';
+import { isCase, kindOf } from '../desk/words.ts';
+
+interface CaseLinkProps {
+  readonly resource: string;
+  readonly id: string;
+}
+
+/** Another case of the same Tenant; a record that can be none by its kind alone. */
+export function CaseLink({ resource, id }: CaseLinkProps) {
+  const { tenantId } = useParams({ strict: false }) as { readonly tenantId?: string };
+  const text = `${kindOf(resource)} …${id.slice(-6)}`;
+  if (!isCase(resource)) return text;
+  return (
+    <Anchor
+      component={Link}
+      to="/case/$tenantId/$resource/$id"
+      params={{ tenantId, resource, id } as never}
+      size="sm"
+    >
+      {text}
+    </Anchor>
+  );
+}

@@ -1,0 +1,170 @@
+import { Code, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Cents } from '../../portal/parts/cents.tsx';
+import { StateBadge } from '../../portal/parts/state_badge.tsx';
+import { inWords } from '../../portal/parts/tell.ts';
+import { When } from '../../portal/parts/when.tsx';
+import { type CaseRecord, suspenseReasons } from '../desk/what.ts';
+import { capitalized, kindOf, moveName } from '../desk/words.ts';
+import { CaseLink } from './case_link.tsx';
+import { Who } from './who.tsx';
+
+/** What is known of a record, in words; a row without a value is left out. */
+export type FactRow = readonly [string, ReactNode];
+type Of<Kind extends CaseRecord['object']> = Extract<CaseRecord, { object: Kind }>;
+
+const yesNo = (is: boolean) => (is ? 'yes' : 'no');
+const id = (value: string | null) => value && <Code>{value}</Code>;
+const cents = (value: number | null) => value !== null && <Cents value={value} />;
+const when = (at: string | null) => at && <When at={at} />;
+const who = (actor: string | null) => actor && <Who actor={actor} />;
+const words = (name: string | null) => name && capitalized(inWords(name));
+
+const ofCustomer = (record: Of<'customer'>): FactRow[] => [
+  ['Type', words(record.type)],
+  ['Legal name', record.business?.legal_name],
+  ['Trading name', record.business?.trading_name],
+  ['Industry', words(record.business?.industry ?? null)],
+  ['Owners', words(record.business?.owners_status ?? null)],
+  ['Email', record.email],
+  ['Mobile number', record.mobile_number_last4 && `ends in ${record.mobile_number_last4}`],
+  ["Tenant's reference", record.external_ref],
+  ['Verification changed', when(record.verification.updated_at)],
+  ['May apply again', when(record.verification.retry_available_at)],
+  ['PIN locked', yesNo(record.pin_locked)],
+  ['Account', id(record.account_id)],
+  ['Customer', id(record.id)],
+  ['Created', when(record.created_at)],
+];
+
+const ofOwner = (record: Of<'owner'>): FactRow[] => [
+  ['Name', record.name],
+  ['Role', words(record.role)],
+  ['Owns', record.ownership_percent !== null && `${record.ownership_percent} %`],
+  ['Invited', when(record.invited_at)],
+  ['Business', id(record.customer_id)],
+];
+
+const ofLink = ({ capabilities: can, ...record }: Of<'linked_account'>): FactRow[] => [
+  ['Bank', record.institution_name],
+  ['Bank account', `${capitalized(record.account_type)} …${record.account_mask}`],
+  ['Can withdraw', yesNo(can.withdrawal)],
+  ['Can load', yesNo(can.load)],
+  ['Can pay by bank', yesNo(can.pay_by_bank)],
+  ['Withdrawals held until', when(record.withdrawal_hold_until)],
+  ['Failure', words(record.failure_code)],
+  ['Linked', when(record.created_at)],
+  ['Customer', id(record.customer_id)],
+];
+
+const ofAccount = (record: Of<'account'>): FactRow[] => [
+  ['Type', words(record.type)],
+  ['Waits for', words(record.waits_for)],
+  ['Until', when(record.waits_until)],
+  ['Opened', when(record.opened_at)],
+  ['Account', id(record.id)],
+  ['Customer', id(record.customer_id)],
+];
+
+const ofDispute = (record: Of<'dispute'>): FactRow[] => [
+  ['Type', words(record.type)],
+  ["Customer's words", record.description],
+  ['Disputed', cents(record.disputed_amount) || 'not known'],
+  ['Provisional credit', cents(record.provisional_credit_amount)],
+  ['Award', cents(record.award_amount)],
+  ['Taken back', record.taken_back_amount > 0 && cents(record.taken_back_amount)],
+  ['Earmarked', cents(record.earmarked_amount)],
+  ['Who bears an award', words(record.liability)],
+  ['Regulation E', record.regulation_e ? 'applies' : 'does not apply'],
+  ['Notice received', when(record.notice_received_at)],
+  ['Notice late', record.late_notice && `by ${record.late_notice_days} days`],
+  ['Forwarded late', record.forwarded_late && `by ${record.forwarded_late_days} days`],
+  ['Outcome', words(record.outcome)],
+  ['First notice', id(record.linked_dispute_id)],
+  ['Payment', id(record.payment_id)],
+  ['Transaction', id(record.transaction_id)],
+];
+
+const ofSuspense = (record: Of<'suspense'>): FactRow[] => [
+  ['Amount', cents(record.amount)],
+  ['Why', suspenseReasons[record.reason]],
+  [`The ${inWords(record.source_type)}`, id(record.source_id)],
+  ['Most likely of', id(record.account_id) || 'nobody known'],
+  ['Came from', id(record.linked_account_id)],
+  ['Received', when(record.created_at)],
+];
+
+const ofMessage = (record: Of<'bank_message'>): FactRow[] => [
+  ['The bank reported', words(record.outcome)],
+  ['Amount', cents(record.amount)],
+  ['Reason code', record.network_reason_code && <Code>{record.network_reason_code}</Code>],
+  ["Bank's reference", record.reference],
+  [`The ${inWords(record.source_type)}`, id(record.source_id)],
+  ['Its status then', <StateBadge key="status" state={record.record_status} />],
+  ['Its money', id(record.suspense_id)],
+  ['Heard', when(record.created_at)],
+];
+
+const ofApproval = (record: Of<'approval'>): FactRow[] => [
+  ['Asked for', `${moveName(record.move)} (${kindOf(record.resource).toLowerCase()})`],
+  ['Amount', cents(record.amount)],
+  ['Note of the maker', record.note],
+  ['Asked by', who(record.maker)],
+  ['Asked', when(record.created_at)],
+  ['First approver', who(record.first_approver)],
+  ['Decided by', who(record.decided_by)],
+  ['Note of the decision', record.decision_note],
+  ['Record', <CaseLink key="record" resource={record.resource} id={record.record_id} />],
+];
+
+function ofRecord(record: CaseRecord): FactRow[] {
+  switch (record.object) {
+    case 'customer':
+      return ofCustomer(record);
+    case 'owner':
+      return ofOwner(record);
+    case 'linked_account':
+      return ofLink(record);
+    case 'account':
+      return ofAccount(record);
+    case 'dispute':
+      return ofDispute(record);
+    case 'suspense':
+      return ofSuspense(record);
+    case 'bank_message':
+      return ofMessage(record);
+    case 'approval':
+      return ofApproval(record);
+  }
+}
+
+const isGiven = ([, value]: FactRow) =>
+  value !== null && value !== undefined && value !== false && value !== '';
+
+/** The facts of a record that are set. */
+export const factsOf = (record: CaseRecord): FactRow[] => ofRecord(record).filter(isGiven);
+
+const deadlineNames: Readonly<Record<keyof Of<'dispute'>['deadlines'], string>> = {
+  provisional_credit: 'Determination or provisional credit',
+  result: 'End of the investigation',
+  credit_notice: 'Notice of the credit',
+  correction: 'Award paid',
+  result_notice: 'Notice of the result',
+  reversal: 'Credit taken back',
+};
+
+/** The open deadlines of a dispute, the first one first. */
+export const deadlinesOf = ({ deadlines }: Of<'dispute'>): (readonly [string, string])[] =>
+  Object.entries(deadlineNames)
+    .flatMap(([name, text]) => {
+      const at = deadlines[name as keyof typeof deadlines];
+      return at === null ? [] : [[text, at] as const];
+    })
+    .sort(([, a], [, b]) => (a < b ? -1 : 1));
+
+/** A text that stands where there is nothing to list. */
+export const Nothing = ({ text }: { readonly text: string }) => (
+  <Text size="sm" c="dimmed">
+    {text}
+  </Text>
+);

@@ -1,0 +1,163 @@
+import {
+  Alert,
+  Button,
+  Group,
+  NativeSelect,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { failureCodesOf } from '@tenant-payments/contract/core/failure_codes.ts';
+import type { CaseFile } from '@tenant-payments/contract/portal/operate/desk.ts';
+import { useState } from 'react';
+import { inWords } from '../../portal/parts/tell.ts';
+import { Trouble } from '../../portal/parts/trouble.tsx';
+import { EffectTables } from './effect_tables.tsx';
+import type { Outcome } from './outcome.tsx';
+import { bodyOf, type Fields, type Option, useDecide, usePreview } from './use_move.ts';
+
+interface MoveFormProps {
+  readonly file: CaseFile;
+  readonly option: Option;
+  readonly onClose: () => void;
+  readonly onEnd: (outcome: Outcome) => void;
+}
+
+const nothing: Fields = { amount: '', failure_code: '', account_id: '', note: '' };
+
+/** The fields of a move, what it would do, and the button that does it. */
+export function MoveForm({ file, option, onClose, onEnd }: MoveFormProps) {
+  const [fields, setFields] = useState(nothing);
+  const { move, required } = option;
+  const body = bodyOf(option, fields);
+  const previewing = usePreview(file, move, body);
+  const { preview } = previewing;
+  const decide = useDecide(file, move, onEnd);
+  const needsApproval = preview?.needs_approval === true;
+  const needsNote = needsApproval || required.includes('note');
+  const note = fields.note.trim();
+  const isReady = preview !== null && preview.obstacle === null && (note !== '' || !needsNote);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady && body) decide.mutate({ body, note, preview });
+      }}
+    >
+      <Stack>
+        <MoveFields {...{ file, option, fields, needsNote }} onChange={setFields} />
+        <section aria-label="What it would do" aria-live="polite" aria-busy={!preview}>
+          <WhatItDoes id={file.id} isComplete={body !== null} {...previewing} />
+        </section>
+        {needsApproval && (
+          <Alert color="yellow" title="A second person must approve this">
+            Your note tells that person why. Nothing changes before.
+          </Alert>
+        )}
+        {decide.error && <Trouble error={decide.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={!isReady} loading={decide.isPending}>
+            {needsApproval ? 'Ask for approval' : 'Do it'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+interface MoveFieldsProps {
+  readonly file: CaseFile;
+  readonly option: Option;
+  readonly fields: Fields;
+  readonly needsNote: boolean;
+  readonly onChange: (fields: Fields) => void;
+}
+
+/** A known amount of a dispute is not set again (rules/review#9). */
+const isKnown = ({ record }: CaseFile, { required }: Option) =>
+  record.object === 'dispute' && record.disputed_amount !== null && !required.includes('amount');
+
+function MoveFields({ file, option, fields, needsNote, onChange }: MoveFieldsProps) {
+  const { move, required, optional } = option;
+  const takes = (name: string) => required.includes(name) || optional.includes(name);
+  const set =
+    (name: keyof Fields) =>
+    ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
+      onChange({ ...fields, [name]: currentTarget.value });
+  return (
+    <>
+      {takes('amount') && !isKnown(file, option) && (
+        <TextInput
+          label="Amount in dollars"
+          description={
+            move === 'adjust' ? 'Below zero takes money back, such as -12.50' : undefined
+          }
+          inputMode="decimal"
+          placeholder="12.50"
+          data-autofocus
+          required={required.includes('amount')}
+          value={fields.amount}
+          onChange={set('amount')}
+        />
+      )}
+      {takes('failure_code') && (
+        <NativeSelect
+          label="Failure code"
+          value={fields.failure_code}
+          data={[
+            { value: '', label: 'Review rejected (as usual)' },
+            ...failureCodesOf('linked_account')
+              .filter((code) => code !== 'review_rejected')
+              .map((value) => ({ value, label: inWords(value) })),
+          ]}
+          onChange={set('failure_code')}
+        />
+      )}
+      {takes('account_id') && (
+        <TextInput
+          label="Account"
+          description="Its id; empty: the account that the money most likely belongs to"
+          required={required.includes('account_id')}
+          value={fields.account_id}
+          onChange={set('account_id')}
+        />
+      )}
+      <Textarea
+        label="Note"
+        description="Why; only staff see it"
+        rows={2}
+        maxLength={1_000}
+        required={needsNote}
+        value={fields.note}
+        onChange={set('note')}
+      />
+    </>
+  );
+}
+
+interface WhatItDoesProps extends Pick<ReturnType<typeof usePreview>, 'preview' | 'error'> {
+  readonly id: string;
+  readonly isComplete: boolean;
+}
+
+function WhatItDoes({ id, isComplete, preview, error }: WhatItDoesProps) {
+  if (!isComplete) return <Text size="sm">Fill in the fields to see what it would do.</Text>;
+  if (error) return <Trouble error={error} />;
+  if (preview === null) return <Text size="sm">Working out what it would do…</Text>;
+  const { obstacle, effect } = preview;
+  if (obstacle)
+    return (
+      <Alert color="yellow" title="It cannot be done now">
+        {inWords(obstacle.reason ?? obstacle.code)}
+      </Alert>
+    );
+  return effect ? (
+    <EffectTables id={id} effect={effect} />
+  ) : (
+    <Text size="sm">Nothing changes.</Text>
+  );
+}

@@ -1,0 +1,63 @@
+import { Anchor, Stack, Text } from '@mantine/core';
+import { Link, useParams } from '@tanstack/react-router';
+import type { ApprovalEffect } from '@tenant-payments/contract/portal/operate/approvals.ts';
+import { useEffect, useRef } from 'react';
+import { Failed } from '../../portal/api/call.ts';
+import { EffectTables } from './effect_tables.tsx';
+
+/** How a decision ended. */
+export interface Outcome {
+  readonly isDone: boolean;
+  readonly title: string;
+  readonly text: string;
+  /** What was done; null: nothing, or it is not known. */
+  readonly effect: ApprovalEffect | null;
+  /** The request for a second person that was made. */
+  readonly approvalId?: string;
+}
+
+/** A refusal because the case has changed meanwhile; null: another failure, which leaves the form as it is. */
+export function changedMeanwhile(error: Error): Outcome | null {
+  if (!(error instanceof Failed) || error.failure.kind !== 'refused') return null;
+  const { code, reason } = error.failure;
+  const { assigned_to: holder } = error.details as { readonly assigned_to?: { name: string } };
+  if (code !== 'invalid_state' || reason === 'approval_required') return null;
+  const text =
+    reason === 'taken'
+      ? `${holder?.name ?? 'Somebody else'} has taken this case meanwhile. It is read anew.`
+      : `${error.text} The case is read anew.`;
+  return { isDone: false, title: 'Nothing was done', text, effect: null };
+}
+
+/** Says how a decision ended. It takes the focus, since the button may be gone. */
+export function Ended({ id, outcome }: { readonly id: string; readonly outcome: Outcome }) {
+  const box = useRef<HTMLDivElement>(null);
+  const { tenantId } = useParams({ strict: false }) as { readonly tenantId?: string };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each outcome takes the focus anew
+  useEffect(() => box.current?.focus(), [outcome]);
+  const { isDone, title, text, effect, approvalId } = outcome;
+  return (
+    <div ref={box} role="status" tabIndex={-1} className={isDone ? 'done' : 'done is-refused'}>
+      <Stack gap="xs">
+        <Text fw={600}>{title}</Text>
+        <Text size="sm">
+          {text}
+          {approvalId && (
+            <>
+              {' '}
+              <Anchor
+                component={Link}
+                inherit
+                to="/case/$tenantId/$resource/$id"
+                params={{ tenantId, resource: 'approvals', id: approvalId } as never}
+              >
+                See the request
+              </Anchor>
+            </>
+          )}
+        </Text>
+        {effect && <EffectTables id={id} effect={effect} />}
+      </Stack>
+    </div>
+  );
+}

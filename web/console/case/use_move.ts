@@ -1,0 +1,114 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CaseFile } from '@tenant-payments/contract/portal/operate/desk.ts';
+import type { InputOf, ReplyOf } from '../../portal/api/call.ts';
+import { useCall } from '../../portal/api/queries.ts';
+import { useProven } from '../../portal/api/step_up.tsx';
+import { inWords } from '../../portal/parts/tell.ts';
+import { moveName } from '../desk/words.ts';
+import { centsOf } from './amount.ts';
+import { changedMeanwhile, type Outcome } from './outcome.tsx';
+
+export type Option = CaseFile['options'][number];
+export type Preview = ReplyOf<'POST /portal/api/cases/:resource/:id/preview'>;
+type Reviewed = ReplyOf<'POST /portal/api/review/:resource/:id/:move'>;
+type Previewed = InputOf<'POST /portal/api/cases/:resource/:id/preview'>;
+type Body = Pick<Previewed, 'amount' | 'failure_code' | 'account_id'>;
+
+/** What is typed. */
+export interface Fields {
+  readonly amount: string;
+  readonly failure_code: string;
+  readonly account_id: string;
+  readonly note: string;
+}
+
+/** What the move is asked with; null: a field is missing or cannot be read. */
+export function bodyOf({ move, required }: Option, fields: Fields): Body | null {
+  const amount = centsOf(fields.amount, move === 'adjust');
+  if (fields.amount !== '' && amount === null) return null;
+  const body = {
+    ...(amount !== null && { amount }),
+    ...(fields.failure_code !== '' && { failure_code: fields.failure_code }),
+    ...(fields.account_id !== '' && { account_id: fields.account_id }),
+  };
+  return required.every((name) => name === 'note' || name in body) ? body : null;
+}
+
+/** What the move would do as it is typed now, once the typing pauses. */
+export function usePreview({ tenant_id, resource, id }: CaseFile, move: string, body: Body | null) {
+  const ask = useCall();
+  const typed = JSON.stringify(body);
+  const [asked] = useDebouncedValue(typed, 300);
+  const query = useQuery({
+    queryKey: ['preview', tenant_id, resource, id, move, asked],
+    queryFn: () =>
+      ask('POST /portal/api/cases/:resource/:id/preview', {
+        ...(JSON.parse(asked) as Body),
+        ...{ resource, id, move },
+      }),
+    enabled: body !== null && asked === typed,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const isCurrent = body !== null && asked === typed && !query.isFetching;
+  return { ...query, preview: isCurrent ? (query.data ?? null) : null };
+}
+
+function statusOf(record: Reviewed): string | null {
+  if ('verification' in record) return record.verification.status;
+  if ('verification_status' in record) return record.verification_status;
+  return 'status' in record ? record.status : null;
+}
+
+function done(move: string, record: Reviewed, { effect }: Preview): Outcome {
+  const status = statusOf(record);
+  const text = status === null ? 'It is done.' : `The status is now: ${inWords(status)}.`;
+  return { isDone: true, title: `Done: ${moveName(move)}`, text, effect };
+}
+
+const asked = (approvalId: string): Outcome => ({
+  isDone: true,
+  title: 'Approval is asked for',
+  text: 'Nothing has changed yet. A second person decides about it in the desk.',
+  effect: null,
+  approvalId,
+});
+
+/** Makes the move, or asks a second person for it. Afterwards all is read anew. */
+export function useDecide(
+  { resource, id }: CaseFile,
+  move: string,
+  onEnd: (outcome: Outcome) => void,
+) {
+  const queries = useQueryClient();
+  const ask = useCall();
+  const proven = useProven();
+  return useMutation({
+    async mutationFn({ body, note, preview }: Decided): Promise<Outcome> {
+      const noted = { ...body, ...(note !== '' && { note }) };
+      if (!preview.needs_approval) {
+        const input = { ...noted, resource, id, move };
+        const record = await proven(() =>
+          ask('POST /portal/api/review/:resource/:id/:move', input),
+        );
+        return done(move, record, preview);
+      }
+      const wanted = { ...body, resource, id, move, note };
+      const made = await proven(() => ask('POST /portal/api/approvals', wanted));
+      return asked(made.id);
+    },
+    onSuccess: onEnd,
+    onError(error) {
+      const outcome = changedMeanwhile(error);
+      if (outcome) onEnd(outcome);
+    },
+    onSettled: () => queries.invalidateQueries(),
+  });
+}
+
+interface Decided {
+  readonly body: Body;
+  readonly note: string;
+  readonly preview: Preview;
+}

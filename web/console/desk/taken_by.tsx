@@ -1,0 +1,16 @@
+import { Text } from '@mantine/core';
+import type { DeskCase } from '@tenant-payments/contract/portal/operate/desk.ts';
+import { useSession } from '../../portal/api/session.tsx';
+import { Mark } from '../../portal/parts/state_badge.tsx';
+
+/** Who has taken a case. */
+export function TakenBy({ person }: { readonly person: DeskCase['assigned_to'] }) {
+  const session = useSession();
+  if (person === null)
+    return (
+      <Text component="span" inherit c="dimmed">
+        nobody
+      </Text>
+    );
+  return person.id === session.person?.id ? <Mark tone="good" text="you" /> : person.name;
+}

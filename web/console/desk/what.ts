@@ -1,0 +1,60 @@
+import type { DeskCase } from '@tenant-payments/contract/portal/operate/desk.ts';
+import { inWords } from '../../portal/parts/tell.ts';
+import { capitalized, kindOf, moveName } from './words.ts';
+
+export type CaseRecord = DeskCase['record'];
+type Suspense = Extract<CaseRecord, { object: 'suspense' }>;
+
+/** Why money fits no record. */
+export const suspenseReasons: Readonly<Record<Suspense['reason'], string>> = {
+  late: 'Paid after its record had failed',
+  other_amount: 'Paid another amount',
+  returned: 'Sent back after it was paid out',
+  undeliverable: 'No account and no bank to credit',
+};
+
+const source = (type: string) => inWords(type);
+
+/** What a case is, in a few words: a name where there is one. */
+export function titleOf(record: CaseRecord): string {
+  switch (record.object) {
+    case 'customer':
+      return record.business?.legal_name ?? record.email;
+    case 'owner':
+      return record.name;
+    case 'linked_account':
+      return `${record.institution_name} …${record.account_mask}`;
+    case 'account':
+      return `${capitalized(record.type)} account …${record.id.slice(-6)}`;
+    case 'dispute':
+      return capitalized(inWords(record.type));
+    case 'suspense':
+      return `Money of a ${source(record.source_type)}`;
+    case 'bank_message':
+      return `Bank reports: ${record.outcome}`;
+    case 'approval':
+      return `${moveName(record.move)} (${kindOf(record.resource).toLowerCase()})`;
+  }
+}
+
+/** Why a case waits, in a line. */
+export function reasonOf(record: CaseRecord): string {
+  switch (record.object) {
+    case 'customer':
+      return `The checks of this ${record.type} were unclear`;
+    case 'owner':
+      return `The checks of this ${inWords(record.role)} were unclear`;
+    case 'linked_account':
+      return 'The checks of the bank account were unclear';
+    case 'account':
+      return record.waits_for ? `Waits for: ${inWords(record.waits_for)}` : 'Closes by itself';
+    case 'dispute':
+      return record.description;
+    case 'suspense':
+      return suspenseReasons[record.reason];
+    case 'bank_message':
+      return `The ${source(record.source_type)} was ${inWords(record.record_status)}`;
+    case 'approval':
+      return record.note;
+  }
+}

@@ -1,0 +1,51 @@
+import type { DeskResource } from '@tenant-payments/contract/portal/operate/desk.ts';
+import { inWords } from '../../portal/parts/tell.ts';
+
+/** What the desk calls its cases and the moves of a reviewer. */
+
+export const kinds: Readonly<Record<DeskResource, string>> = {
+  customers: 'Customer in review',
+  owners: 'Owner in review',
+  'linked-accounts': 'Bank account held',
+  accounts: 'Account that closes',
+  disputes: 'Dispute',
+  suspense: 'Unmatched money',
+  'bank-messages': 'Bank message',
+  approvals: 'Request for approval',
+};
+
+const moves: Readonly<Record<string, string>> = {
+  request_more: 'Ask for more',
+  review: 'Review again',
+  erase: 'Erase personal data',
+  allow_pin_reset: 'Allow a PIN reset',
+  release_hold: 'Release the hold',
+  place_hold: 'Place a hold',
+  adjust: 'Adjust the balance',
+  investigate: 'Start the investigation',
+  credit: 'Give provisional credit',
+  resolve_approved: 'Decide for the customer',
+  resolve_partial: 'Award a part',
+  resolve_denied: 'Deny',
+  resolve_withdrawn: 'Close as withdrawn',
+  liability_merchant: 'The merchant bears it',
+  liability_platform: 'The platform bears it',
+  match: 'Credit an account',
+  return: 'Return to the bank',
+  close: 'Close the message',
+  fund: 'Fund the reserve',
+  take_back: 'Take it back',
+};
+
+export const capitalized = (text: string): string =>
+  `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+
+/** A move as its button says it; one that has no words of its own by its name. */
+export const moveName = (move: string): string => moves[move] ?? capitalized(inWords(move));
+
+/** The kind of a case; what is none by its name. */
+export const kindOf = (resource: string): string =>
+  (kinds as Readonly<Record<string, string>>)[resource] ?? capitalized(inWords(resource));
+
+/** Whether records of a resource can be cases of the desk. */
+export const isCase = (resource: string): boolean => Object.hasOwn(kinds, resource);

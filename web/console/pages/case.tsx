@@ -1,0 +1,174 @@
+import { Alert, Anchor, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Link, useParams } from '@tanstack/react-router';
+import type { CaseFile } from '@tenant-payments/contract/portal/operate/desk.ts';
+import { useState } from 'react';
+import { given } from '../../portal/api/address.ts';
+import { TenantProvider, useRead } from '../../portal/api/queries.ts';
+import { holds, useSession } from '../../portal/api/session.tsx';
+import { Facts } from '../../portal/parts/facts.tsx';
+import { JsonView } from '../../portal/parts/json_view.tsx';
+import { PageTitle } from '../../portal/parts/page_title.tsx';
+import { Section } from '../../portal/parts/section.tsx';
+import { StateBadge } from '../../portal/parts/state_badge.tsx';
+import { Trouble } from '../../portal/parts/trouble.tsx';
+import { When } from '../../portal/parts/when.tsx';
+import { Fold } from '../../portal/traffic/detail/fold.tsx';
+import { ApprovalEffects } from '../case/approval_form.tsx';
+import { Assignment } from '../case/assignment.tsx';
+import { Customer } from '../case/customer.tsx';
+import { Decisions } from '../case/decisions.tsx';
+import { deadlinesOf, factsOf } from '../case/facts.tsx';
+import { Moves } from '../case/moves.tsx';
+import { Next } from '../case/next.tsx';
+import { Notes } from '../case/notes.tsx';
+import { Ended, type Outcome } from '../case/outcome.tsx';
+import { Due, useTick } from '../desk/due.tsx';
+import { useDeskFilters } from '../desk/filters.tsx';
+import { titleOf } from '../desk/what.ts';
+import { kindOf } from '../desk/words.ts';
+
+interface Address {
+  readonly tenantId: string;
+  readonly resource: string;
+  readonly id: string;
+}
+
+const everyMs = 15_000;
+
+/** One case: what is known, what was decided, and what can be. */
+export function Case() {
+  const address = useParams({ strict: false }) as Address;
+  const isReviewer = holds(useSession(), ['reviewer']);
+  if (!isReviewer)
+    return (
+      <>
+        <PageTitle title="Case" />
+        <Text>Only reviewers open cases. An admin of the platform can make you one.</Text>
+      </>
+    );
+  return (
+    <>
+      <Ways {...address} />
+      <TenantProvider value={address.tenantId}>
+        <OneCase key={Object.values(address).join(' ')} {...address} />
+      </TenantProvider>
+    </>
+  );
+}
+
+/** Back to the desk as it was, and on to the next case. */
+function Ways(address: Address) {
+  const { filters } = useDeskFilters();
+  return (
+    <Group justify="space-between" mb="md">
+      <Anchor component={Link} to="/" search={given(filters) as never} size="sm">
+        Back to the desk
+      </Anchor>
+      <Next {...address} />
+    </Group>
+  );
+}
+
+function OneCase({ resource, id }: Address) {
+  const route = 'GET /portal/api/cases/:resource/:id';
+  const { data, error, refetch } = useRead(route, { resource, id }, everyMs);
+  useTick();
+  if (!data)
+    return (
+      <>
+        <PageTitle title="Case" text={kindOf(resource)} />
+        {error ? (
+          <Trouble error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Stack role="status" aria-label="Loading the case">
+            <Skeleton height={80} />
+            <Skeleton height={320} />
+          </Stack>
+        )}
+      </>
+    );
+  return (
+    <>
+      <PageTitle title={titleOf(data.record)} text={`${kindOf(resource)} of ${data.tenant_name}`}>
+        <StateBadge state={data.status} />
+      </PageTitle>
+      {error && <Trouble error={error} onRetry={() => void refetch()} />}
+      <Parts file={data} />
+    </>
+  );
+}
+
+function Parts({ file }: { readonly file: CaseFile }) {
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const { record, customer_id } = file;
+  return (
+    <Stack gap="lg">
+      <Standing file={file} />
+      {outcome && <Ended id={file.id} outcome={outcome} />}
+      <div className="record">
+        <Stack gap="xl" className="shrinks">
+          <Moves file={file} onEnd={setOutcome} />
+          {record.object === 'approval' && file.waiting_since && (
+            <Section title="What it would do now">
+              <ApprovalEffects approval={record} />
+            </Section>
+          )}
+          <Section title="Facts">
+            <Facts rows={factsOf(record)} />
+          </Section>
+          <Deadlines file={file} />
+          <Decisions title="Decisions" rows={file.decisions} nothing="None was made yet." />
+          <Decisions
+            title="Earlier cases of the customer"
+            rows={file.earlier}
+            nothing="No other case of this customer was decided."
+            ofOthers
+          />
+        </Stack>
+        <Stack gap="xl" className="shrinks">
+          <Notes file={file} />
+          {customer_id && record.object !== 'customer' && <Customer id={customer_id} />}
+          <Fold summary="The record as JSON">
+            <JsonView title="Record" value={record} />
+          </Fold>
+        </Stack>
+      </div>
+    </Stack>
+  );
+}
+
+/** Since when it waits, until when, and who has it. */
+function Standing({ file }: { readonly file: CaseFile }) {
+  const { waiting_since, due_at, late, tenant_id, resource } = file;
+  if (waiting_since === null)
+    return (
+      <Alert color="gray" role="status" title="This case no longer waits">
+        It was decided, or has ended by itself.
+      </Alert>
+    );
+  return (
+    <Stack gap="xs">
+      <Text size="sm" component="div">
+        Due: <Due at={due_at} late={late} tenantId={tenant_id} isReal={resource === 'approvals'} />.
+        Waiting since <When at={waiting_since} />.
+      </Text>
+      <Assignment file={file} />
+    </Stack>
+  );
+}
+
+function Deadlines({ file: { record, tenant_id } }: { readonly file: CaseFile }) {
+  if (record.object !== 'dispute') return null;
+  const rows = deadlinesOf(record);
+  if (rows.length === 0) return null;
+  return (
+    <Section title="Deadlines">
+      <Facts
+        rows={rows.map(([name, at]) => [
+          name,
+          <Due key={name} at={at} tenantId={tenant_id} isReal={false} />,
+        ])}
+      />
+    </Section>
+  );
+}
