@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { buildIfStale } from '../kit/processes/built.ts';
 
-/** What a browser loads before the portal shows its first page, and for each page besides. */
+/** What a browser loads before portal or console shows its first page, and for each page besides. */
 const firstLoadBytes = 250_000;
 const ownPartBytes = 60_000;
 
@@ -34,26 +34,38 @@ const sources = (folder: string): string[] =>
 
 beforeAll(buildIfStale, 60_000);
 
-test('the first page of the portal comes with at most 250 kB, each other page with at most 60 kB more', () => {
-  const { portal } = JSON.parse(read('manifest.json').toString());
-  const shell = closureOf(portal.script);
-  const own = importedLater(portal.script).map((page) => {
-    const parts = [...closureOf(page)].filter((name) => !shell.has(name));
-    return { page, bytes: sizeOf(parts) };
-  });
-  expect(own.length).toBeGreaterThan(10);
-  const home = own.find(({ page }) => page.startsWith('home-'));
-  expect(sizeOf(shell) + sizeOf([portal.style]) + (home?.bytes ?? 0)).toBeLessThan(firstLoadBytes);
-  expect(own.filter(({ bytes }) => bytes > ownPartBytes)).toEqual([]);
-});
+/** Each application with its first page, and how many pages it has at least. */
+const applications = [
+  ['portal', 'home', 11],
+  ['console', 'desk', 2],
+] as const;
 
-test('every part of Mantine that the portal shows has its style', () => {
+test.each(applications)(
+  'the first page of the %s comes with at most 250 kB, each other page with at most 60 kB more',
+  (name, home, pages) => {
+    const { [name]: application } = JSON.parse(read('manifest.json').toString());
+    const shell = closureOf(application.script);
+    const own = importedLater(application.script).map((page) => {
+      const parts = [...closureOf(page)].filter((part) => !shell.has(part));
+      return { page, bytes: sizeOf(parts) };
+    });
+    expect(own.length).toBeGreaterThanOrEqual(pages);
+    const first = own.find(({ page }) => page.startsWith(`${home}-`));
+    const bytes = sizeOf(shell) + sizeOf([application.style]) + (first?.bytes ?? Infinity);
+    expect(bytes).toBeLessThan(firstLoadBytes);
+    expect(own.filter((page) => page.bytes > ownPartBytes)).toEqual([]);
+  },
+);
+
+test('every part of Mantine that portal or console shows has its style', () => {
   const styles = readFileSync(join(root, 'web/portal/mantine.css'), 'utf8');
-  const shown = sources('web/portal').flatMap((text) =>
-    [...text.matchAll(/import \{([^}]*)\} from '@mantine\/core'/g)].flatMap(([, names = '']) =>
-      names.split(',').map((name) => name.trim().replace(/^type /, '')),
-    ),
-  );
+  const shown = ['web/portal', 'web/console']
+    .flatMap(sources)
+    .flatMap((text) =>
+      [...text.matchAll(/import \{([^}]*)\} from '@mantine\/core'/g)].flatMap(([, names = '']) =>
+        names.split(',').map((name) => name.trim().replace(/^type /, '')),
+      ),
+    );
   const missing = [...new Set(shown)].filter(
     (name) =>
       existsSync(join(root, `node_modules/@mantine/core/styles/${name}.css`)) &&
