@@ -97,11 +97,12 @@ test('a dispute is credited: the preview shows the postings that are then made',
   expect(data[0]).toMatchObject({ id, status: 'provisional_credit' });
 });
 
-test('a part of a dispute is awarded in dollars, and what is no amount is not sent', async () => {
+test('a part of a dispute is awarded in dollars, and its letter can be downloaded', async () => {
   const { tenantId, api } = await newTenant('West Market');
   const { id } = await investigated(api);
   await signInAsStaff();
   await open(`/case/${tenantId}/disputes/${id}`, 'Unauthorized transfer');
+  await page.getByText('None yet: a provisional credit and a determination').waitFor();
   await button('Award a part').click();
   const form = dialog('Award a part');
   await form.getByText('Fill in the fields').waitFor();
@@ -112,6 +113,10 @@ test('a part of a dispute is awarded in dollars, and what is no amount is not se
   await form.getByRole('row').filter({ hasText: '$10.50' }).first().waitFor();
   await form.getByRole('button', { name: 'Do it' }).click();
   await status().getByText('Done: Award a part').waitFor();
+  const letters = page.getByRole('region', { name: 'Letters to the customer' });
+  const address = await letters.getByRole('link').getAttribute('href');
+  const { status: answered, headers } = await fetch(address ?? '');
+  expect([answered, headers.get('content-type')]).toEqual([200, 'application/pdf']);
   const { data } = await api.get('/portal/api/disputes');
   expect(data[0]).toMatchObject({ outcome: 'partially_approved', award_amount: 10_50 });
 });

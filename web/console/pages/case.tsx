@@ -18,6 +18,7 @@ import { Assignment } from '../case/assignment.tsx';
 import { Customer } from '../case/customer.tsx';
 import { Decisions } from '../case/decisions.tsx';
 import { deadlinesOf, factsOf } from '../case/facts.tsx';
+import { Letters } from '../case/letters.tsx';
 import { Moves } from '../case/moves.tsx';
 import { Next } from '../case/next.tsx';
 import { Notes } from '../case/notes.tsx';
@@ -117,6 +118,7 @@ function Parts({ file }: { readonly file: CaseFile }) {
             <Facts rows={factsOf(record)} />
           </Section>
           <Deadlines file={file} />
+          {record.object === 'dispute' && <Letters id={record.id} />}
           <Decisions title="Decisions" rows={file.decisions} nothing="None was made yet." />
           <Decisions
             title="Earlier cases of the customer"

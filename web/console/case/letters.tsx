@@ -1,0 +1,45 @@
+import { Anchor, List, Skeleton, Text } from '@mantine/core';
+import type { DisputeLetter } from '@tenant-payments/contract/portal/operate/dispute_letters.ts';
+import { useRead } from '../../portal/api/queries.ts';
+import { Section } from '../../portal/parts/section.tsx';
+import { Trouble } from '../../portal/parts/trouble.tsx';
+
+/** Before its address ends, which is 15 minutes. */
+const everyMs = 10 * 60_000;
+
+/** Why a dispute has no letter of a kind; of another outcome nobody asks. */
+const whyNot: Readonly<Partial<Record<NonNullable<DisputeLetter['reason']>, string>>> = {
+  linked: 'The letters are those of the first notice of the same movement.',
+  customer_erased: 'The personal data of the customer was erased.',
+};
+
+/** The letters to the customer that a dispute has now, as PDF files. */
+export function Letters({ id }: { readonly id: string }) {
+  const { data, error, refetch } = useRead('GET /portal/api/disputes/:id/letters', { id }, everyMs);
+  const letters = data?.data ?? [];
+  const written = letters.filter(({ available }) => available);
+  const why = letters.flatMap(({ reason }) => (reason && whyNot[reason]) ?? [])[0];
+  return (
+    <Section title="Letters to the customer">
+      {error && <Trouble error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={40} />}
+      {data && written.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {why ?? 'None yet: a provisional credit and a determination each have one.'}
+        </Text>
+      )}
+      {written.length > 0 && (
+        <List size="sm">
+          {written.map(({ kind, title, date, download_url }) => (
+            <List.Item key={kind}>
+              <Anchor href={download_url ?? ''} size="sm">
+                {title}
+              </Anchor>
+              {` of ${date} (PDF)`}
+            </List.Item>
+          ))}
+        </List>
+      )}
+    </Section>
+  );
+}
