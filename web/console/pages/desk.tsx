@@ -4,9 +4,10 @@ import { given } from '../../portal/api/address.ts';
 import { type ItemOf, usePages } from '../../portal/api/queries.ts';
 import { holds, useSession } from '../../portal/api/session.tsx';
 import { Cents } from '../../portal/parts/cents.tsx';
-import { type Column, ListTable } from '../../portal/parts/list_table.tsx';
+import type { Column } from '../../portal/parts/list_table.tsx';
 import { PageTitle } from '../../portal/parts/page_title.tsx';
 import { When } from '../../portal/parts/when.tsx';
+import { Cases } from '../desk/cases.tsx';
 import { Due, useTick } from '../desk/due.tsx';
 import { DeskFilters, desk, useDeskFilters } from '../desk/filters.tsx';
 import { caseLink, Keys } from '../desk/keys.tsx';
@@ -88,20 +89,14 @@ function Waiting() {
   return (
     <>
       <DeskFilters />
-      <ListTable
-        label="What waits"
+      <Cases
         pages={pages}
         columns={columns}
         keyOf={({ tenant_id, resource, id }) => `${tenant_id} ${resource} ${id}`}
         empty={
-          <>
-            <Text fw={600}>Nothing waits</Text>
-            <Text size="sm" c="dimmed">
-              {isFiltered
-                ? 'There is nothing that these filters show.'
-                : 'New cases appear here by themselves.'}
-            </Text>
-          </>
+          isFiltered
+            ? 'There is nothing that these filters show.'
+            : 'New cases appear here by themselves.'
         }
       />
       <Keys />
