@@ -7,6 +7,7 @@ import { When } from '../../portal/parts/when.tsx';
 import { type CaseRecord, suspenseReasons } from '../desk/what.ts';
 import { capitalized, kindOf, moveName } from '../desk/words.ts';
 import { CaseLink } from './case_link.tsx';
+import { deadlineWords } from './deadlines.ts';
 import { Who } from './who.tsx';
 
 /** What is known of a record, in words; a row without a value is left out. */
@@ -144,18 +145,9 @@ const isGiven = ([, value]: FactRow) =>
 /** The facts of a record that are set. */
 export const factsOf = (record: CaseRecord): FactRow[] => ofRecord(record).filter(isGiven);
 
-const deadlineNames: Readonly<Record<keyof Of<'dispute'>['deadlines'], string>> = {
-  provisional_credit: 'Determination or provisional credit',
-  result: 'End of the investigation',
-  credit_notice: 'Notice of the credit',
-  correction: 'Award paid',
-  result_notice: 'Notice of the result',
-  reversal: 'Credit taken back',
-};
-
 /** The open deadlines of a dispute, the first one first. */
 export const deadlinesOf = ({ deadlines }: Of<'dispute'>): (readonly [string, string])[] =>
-  Object.entries(deadlineNames)
+  Object.entries(deadlineWords)
     .flatMap(([name, text]) => {
       const at = deadlines[name as keyof typeof deadlines];
       return at === null ? [] : [[text, at] as const];

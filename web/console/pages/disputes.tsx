@@ -1,35 +1,17 @@
 import { Alert, Anchor, Button, Center, Group, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type {
-  BoardDispute,
-  deadlineNames,
-} from '@tenant-payments/contract/portal/operate/dispute_board.ts';
+import type { BoardDispute } from '@tenant-payments/contract/portal/operate/dispute_board.ts';
 import { usePages } from '../../portal/api/queries.ts';
 import { Cents } from '../../portal/parts/cents.tsx';
 import { PageTitle } from '../../portal/parts/page_title.tsx';
 import { PlainTable } from '../../portal/parts/plain_table.tsx';
 import { Section } from '../../portal/parts/section.tsx';
 import { Mark, StateBadge } from '../../portal/parts/state_badge.tsx';
+import { lengthOf } from '../../portal/parts/tell.ts';
 import { Trouble } from '../../portal/parts/trouble.tsx';
 import { When } from '../../portal/parts/when.tsx';
-
-type Deadline = (typeof deadlineNames)[number];
-
-/** What must be done by then. */
-const duties: Readonly<Record<Deadline, string>> = {
-  provisional_credit: 'Decide, or credit provisionally',
-  credit_notice: 'Report the provisional credit',
-  result: 'End the investigation',
-  correction: 'Pay the award',
-  result_notice: 'Report the result',
-  reversal: 'The credit above the award is taken back',
-};
-
-const kinds: Readonly<Record<BoardDispute['record']['type'], string>> = {
-  error: 'Error',
-  unauthorized_transfer: 'Unauthorized transfer',
-  purchase_dispute: 'Purchase',
-};
+import { deadlineWords } from '../case/deadlines.ts';
+import { titleOf } from '../desk/what.ts';
 
 const dayMs = 86_400_000;
 
@@ -51,16 +33,11 @@ const groupOf = (dispute: BoardDispute): (typeof groups)[number]['title'] | unde
   return groups.find(({ before }) => before === null || days < before)?.title;
 };
 
-const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
-const counted = (count: number, unit: string) =>
-  `${whole.format(count)} ${unit}${count === 1 ? '' : 's'}`;
-
-/** `3 days left`, `5 hours late`. */
-function leftInWords(days: number): string {
-  const hours = Math.floor(Math.abs(days) * 24);
-  const amount = hours < 48 ? counted(hours, 'hour') : counted(Math.floor(hours / 24), 'day');
-  return days < 0 ? `${amount} late` : `${amount} left`;
-}
+/** `in 3 days`, `late by 5 hours`. */
+const leftInWords = (dispute: BoardDispute): string => {
+  const left = daysLeft(dispute) * dayMs;
+  return left < 0 ? `late by ${lengthOf(left)}` : `in ${lengthOf(left)}`;
+};
 
 function Row({ dispute }: { readonly dispute: BoardDispute }) {
   const { record, next, late, tenant_id, tenant_name } = dispute;
@@ -73,7 +50,7 @@ function Row({ dispute }: { readonly dispute: BoardDispute }) {
           size="sm"
           title={record.id}
         >
-          {kinds[record.type]}
+          {titleOf(record)}
         </Anchor>
         <Text size="xs" c="dimmed">
           {tenant_name}
@@ -96,7 +73,7 @@ function Row({ dispute }: { readonly dispute: BoardDispute }) {
         ) : (
           <>
             <Text size="sm" className={late ? 'is-late' : ''}>
-              {`${duties[next.deadline]}: ${leftInWords(daysLeft(dispute))}`}
+              {`${deadlineWords[next.deadline]}: ${leftInWords(dispute)}`}
             </Text>
             <Text size="xs" c="dimmed">
               <When at={next.at} />
