@@ -45,7 +45,7 @@ function sandboxFacts(terminal: Terminal): SandboxFacts {
 }
 
 /** @throws UsageError for a base address that cannot be called, before anything is sent */
-function open(options: Parameters<typeof createClient>[0]): Client {
+export function openClient(options: Parameters<typeof createClient>[0]): Client {
   try {
     return createClient({ timeoutMs, ...options });
   } catch (error) {
@@ -59,13 +59,18 @@ export type Portal = Pick<Client, 'request'>;
 
 /** A client of nobody: for operations that take no token. */
 export const connectStranger = (baseUrl: string): Portal =>
-  open({ baseUrl, clientId: 'nobody', clientSecret: 'unused' });
+  openClient({ baseUrl, clientId: 'nobody', clientSecret: 'unused' });
 
 /** A client with an API key, which opens the portal's JSON alone (rules/api-keys#1). */
 export function connectByKey(baseUrl: string, key: string): Portal {
   const fetchWithKey: typeof fetch = (url, init) =>
     fetch(url, { ...init, headers: { ...init?.headers, authorization: `Bearer ${key}` } });
-  const client = open({ baseUrl, clientId: 'key', clientSecret: 'unused', fetch: fetchWithKey });
+  const client = openClient({
+    baseUrl,
+    clientId: 'key',
+    clientSecret: 'unused',
+    fetch: fetchWithKey,
+  });
   return {
     // The key is there already: no access token is to be asked for.
     request(endpoint, ...args) {
@@ -87,13 +92,14 @@ export const baseUrlOf = (terminal: Terminal, { baseUrl }: ConnectOptions): stri
 export function connect(terminal: Terminal, { baseUrl }: ConnectOptions): Portal {
   const { CLIENT_ID: clientId = '', CLIENT_SECRET: clientSecret = '' } = terminal.env;
   if (baseUrl !== undefined) {
-    if (clientId !== '' && clientSecret !== '') return open({ baseUrl, clientId, clientSecret });
+    if (clientId !== '' && clientSecret !== '')
+      return openClient({ baseUrl, clientId, clientSecret });
     const saved = savedKeyOf(terminal, baseUrl);
     if (saved) return connectByKey(baseUrl, saved.key);
     throw new UsageError('--base-url needs CLIENT_ID and CLIENT_SECRET, or a login', loginHint);
   }
   const facts = sandboxFacts(terminal);
-  return open({
+  return openClient({
     baseUrl: facts.base_url,
     clientId: facts.client_id,
     clientSecret: facts.client_secret,
@@ -117,5 +123,5 @@ export function connectOperator(terminal: Terminal, options: ConnectOptions): Cl
   const fetchAsOperator: typeof fetch = (url, init) =>
     fetch(url, { ...init, headers: { ...init?.headers, authorization: `Bearer ${key}` } });
   const clientId = 'operator';
-  return open({ baseUrl, clientId, clientSecret: 'unused', fetch: fetchAsOperator });
+  return openClient({ baseUrl, clientId, clientSecret: 'unused', fetch: fetchAsOperator });
 }

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { type ExitCode, exitCodes, type Terminal } from './terminal.ts';
 
-/** A flag, what it means, and whether it must be given. */
-export type Flag = readonly [flag: string, meaning: string, need?: 'required'];
+/** A flag, what it means, and whether it must or may be given more than once. */
+export type Flag = readonly [flag: string, meaning: string, need?: 'required' | 'repeated'];
 
 export const baseUrl: Flag = ['--base-url <url>', 'the service to call, over HTTP'];
 export const json: Flag = ['--json', 'print one line of JSON'];
@@ -13,7 +13,13 @@ export const needsTenant: Flag = ['--tenant <id>', 'the tenant', 'required'];
 export interface Declaration {
   readonly terminal: Terminal;
   readonly root: Command;
-  /** @param run with the flags, its parents' too, and with what is no flag */
+  /** Gives a command its flags. @param run with the flags, its parents' too, and with what is no flag */
+  fill<Options extends object>(
+    command: Command,
+    flags: readonly Flag[],
+    run?: (options: Options, args: readonly string[]) => ExitCode | Promise<ExitCode>,
+  ): Command;
+  /** The same for a new command below another. */
   add<Options extends object>(
     parent: Command,
     name: string,
@@ -23,25 +29,30 @@ export interface Declaration {
   ): Command;
 }
 
+const collected = (value: string, before: readonly string[] = []) => [...before, value];
+
 /** @param done takes the exit code of the command that ran */
 export function declaration(
   terminal: Terminal,
   root: Command,
   done: (code: ExitCode) => void,
 ): Declaration {
+  const fill: Declaration['fill'] = (command, flags, run) => {
+    for (const [flag, meaning, need] of flags) {
+      if (need === 'required') command.requiredOption(flag, meaning);
+      else if (need === 'repeated') command.option(flag, meaning, collected);
+      else command.option(flag, meaning);
+    }
+    // A flag that a command shares with its parent is parsed by the parent, wherever it is given.
+    if (run) command.action(async () => done(await run(command.optsWithGlobals(), command.args)));
+    return command;
+  };
   return {
     terminal,
     root,
-    add(parent, name, description, flags, run) {
-      const command = parent.command(name).description(description);
-      for (const [flag, meaning, need] of flags) {
-        if (need === 'required') command.requiredOption(flag, meaning);
-        else command.option(flag, meaning);
-      }
-      // A flag that a command shares with its parent is parsed by the parent, wherever it is given.
-      if (run) command.action(async () => done(await run(command.optsWithGlobals(), command.args)));
-      return command;
-    },
+    fill,
+    add: (parent, name, description, flags, run) =>
+      fill(parent.command(name).description(description), flags, run),
   };
 }
 

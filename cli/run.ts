@@ -4,6 +4,7 @@ import { declareClock } from './clock.ts';
 import { declareConfig } from './config_check.ts';
 import { declareCredentials } from './credentials.ts';
 import { type Declaration, declaration } from './declare.ts';
+import { explain } from './explain.ts';
 import { declareKeys } from './keys.ts';
 import { declareLedger } from './ledger.ts';
 import { declareMigrate } from './migrate.ts';
@@ -12,7 +13,7 @@ import { declarePortalTokens } from './portal_tokens.ts';
 import { declareSettings } from './settings.ts';
 import { declareSignIn } from './sign_in.ts';
 import { declareTenants } from './tenants.ts';
-import { type ExitCode, exitCodes, explain, type Terminal } from './terminal.ts';
+import { type ExitCode, exitCodes, type Terminal } from './terminal.ts';
 import { declareWebhooks } from './webhooks.ts';
 
 /** Each declares the commands of its group, in the order of the help. */

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { writeBillOfMaterials } from './bill_of_materials.mjs';
 import { buildSdk } from './build_sdk.mjs';
+import { buildTpay } from './build_tpay.mjs';
 import { buildWeb } from './build_web.mjs';
 
 /**
@@ -74,7 +75,8 @@ const asked = process.argv[2];
 const built = [];
 if (asked === undefined || asked === 'service') {
   await buildService();
-  built.push('dist/main.js', 'dist/cli.js');
+  await buildTpay({ root });
+  built.push('dist/main.js', 'dist/cli.js', 'cli/dist/tpay.js');
 }
 if (asked !== 'sdk') {
   await buildWeb({ root });

@@ -1,0 +1,127 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type PortalPerson, portalPerson } from '../../../test/kit/people.ts';
+import { openServer } from '../../../test/kit/server.ts';
+import { accountEnv, openTpay } from '../../../test/kit/tpay.ts';
+import { until } from '../../../test/kit/wait.ts';
+
+let aheadMs = 0;
+const server = await openServer({ workers: false, realNow: () => Date.now() + aheadMs });
+const { baseUrl, tenant } = server;
+const env = accountEnv(baseUrl, tenant);
+const file = (home: string) => join(home, '.config/tenant-payments/profiles.json');
+const saved = (home: string) => JSON.parse(readFileSync(file(home), 'utf8'));
+
+/** What a person does with the code that the command shows, while it waits. */
+const approving = (who: PortalPerson, out: readonly string[]) => async (milliseconds: number) => {
+  aheadMs += milliseconds;
+  const user_code = /Code {2}(\S+)/.exec(out.join('\n'))?.[1];
+  expect((await who.ask('POST', '/device-sign-in/approve', { user_code })).status).toBe(200);
+};
+
+async function login(tpay: ReturnType<typeof openTpay>, ...args: string[]) {
+  const ana = await portalPerson(server, tenant.tenantId, ['developer']);
+  const said: string[] = [];
+  const shown = tpay.with({ out: (line) => said.push(line), pause: approving(ana, said) });
+  return { ...(await shown('login', ...args)), said };
+}
+
+test('login saves a key in a profile, which opens the portal and records, but not the Tenant API', async () => {
+  const tpay = openTpay();
+  const { code, err, said } = await login(tpay, '--base-url', baseUrl, '--profile', 'staging');
+  expect([code, err]).toEqual([0, []]);
+  expect(said.join('\n')).not.toContain('tpk_');
+  expect(statSync(file(tpay.home)).mode & 0o777).toBe(0o600);
+  expect(saved(tpay.home).profiles.staging).toMatchObject({
+    base_url: baseUrl,
+    key: { key: expect.stringMatching(/^tpk_/) },
+  });
+  expect((await tpay('profiles', 'use', 'staging')).code).toBe(0);
+  expect(await tpay.json('whoami')).toMatchObject({ kind: 'api_key', roles: ['developer'] });
+  const person = await server.api.approved('individual');
+  const got = await tpay.json('customers', 'get', person.customerId);
+  expect(got).toMatchObject({ id: person.customerId, object: 'customer' });
+  const refused = await tpay(
+    'loads',
+    'create',
+    '--customer-id',
+    person.customerId,
+    '--amount',
+    '100',
+  );
+  expect([refused.code, refused.err[1]]).toEqual([2, expect.stringContaining('PAY_CLIENT_ID')]);
+});
+
+test('logout revokes the key and forgets the profile', async () => {
+  const tpay = openTpay();
+  await login(tpay, '--base-url', baseUrl);
+  const { key } = saved(tpay.home).profiles.default.key;
+  expect((await tpay.json('logout')).status).toBe('revoked');
+  const opens = async () =>
+    (await server.call('GET', '/portal/api/session', { token: key })).status;
+  await until(async () => (await opens()) === 401, { withinMs: 2_000 });
+  expect(saved(tpay.home).profiles).toEqual({});
+  expect((await tpay('logout')).code).toBe(2);
+});
+
+test('the environment goes before a profile, and a profile before the sandbox', async () => {
+  const tpay = openTpay({ ...env, PAY_PROFILE: '' });
+  await tpay('profiles', 'add', 'other', '--base-url', 'http://127.0.0.1:1', '--client-id', 'ci_x');
+  await tpay('profiles', 'use', 'other');
+  const { client_id } = tenant;
+  expect(await tpay.json('status')).toMatchObject({
+    service: baseUrl,
+    tenant_api: `as ${client_id}`,
+  });
+});
+
+test('what is saved of a profile goes to its own address alone', async () => {
+  const tpay = openTpay({ PAY_CLIENT_SECRET: '' });
+  mkdirSync(join(tpay.home, '.config/tenant-payments'), { recursive: true });
+  const { client_id, client_secret } = tenant;
+  const profiles = { default: { base_url: baseUrl, client_id, client_secret } };
+  writeFileSync(file(tpay.home), JSON.stringify({ current: 'default', profiles }));
+  expect((await tpay('whoami')).code).toBe(0);
+  const { code, err } = await tpay('whoami', '--base-url', 'http://127.0.0.1:1');
+  expect([code, err]).toEqual([
+    2,
+    [
+      'error: nobody has signed in to http://127.0.0.1:1',
+      expect.stringMatching(/^hint: .*tpay login/),
+    ],
+  ]);
+});
+
+test('the sandbox on this machine needs nothing', async () => {
+  const tpay = openTpay();
+  writeFileSync(join(tpay.home, 'sandbox.json'), JSON.stringify({ ...tenant, base_url: baseUrl }));
+  const here = openTpay({ DATA_DIR: tpay.home });
+  expect(await here.json('status')).toMatchObject({
+    service: baseUrl,
+    account: 'from the sandbox',
+  });
+  const asEnv = await here('status', '--output', 'env');
+  expect(asEnv.out).toContain(`PAY_CLIENT_SECRET=${tenant.client_secret}`);
+  const words = await here('status');
+  expect(words.out.join('\n')).not.toContain(tenant.client_secret);
+});
+
+test.each([
+  [['login', '--no-input', '--base-url', baseUrl], 1],
+  [['profiles', 'add', 'x', '--no-input', '--base-url', baseUrl, '--client-id', 'ci_1'], 1],
+  [['profiles', 'use', 'nobody'], 2],
+  [['whoami', '--profile', 'nobody'], 2],
+  [['whoami', '--profile', '../x'], 2],
+  [['login', '--base-url', 'http://pay.example.com'], 2],
+  [['status', '--output', 'xml', '--base-url', baseUrl], 2],
+])('%j neither hangs nor sends, and ends with %i', async (args, expected) => {
+  const { code, out, err } = await openTpay()(...args);
+  expect([code, out]).toEqual([expected, []]);
+  expect(err.at(-1)).toMatch(/^hint: /);
+});
+
+test('a half-set client is wrong usage', async () => {
+  const { code, err } = await openTpay({ PAY_BASE_URL: baseUrl, PAY_CLIENT_ID: 'ci_1' })('whoami');
+  expect([code, err[0]]).toEqual([2, 'error: PAY_CLIENT_SECRET is not set']);
+});

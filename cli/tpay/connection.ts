@@ -1,0 +1,95 @@
+import type { Client } from '@tenant-payments/sdk-server';
+import { connectByKey, openClient, type Portal } from '../connect.ts';
+import { addressOf } from '../saved_keys.ts';
+import { type Terminal, UsageError } from '../terminal.ts';
+import type { Options } from './options.ts';
+import { type Profile, profileNameOf, readProfiles } from './profiles.ts';
+import { findSandbox } from './sandbox.ts';
+
+interface ClientCredentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** Where a command calls, and with what. */
+export interface Account {
+  readonly profile: string;
+  readonly baseUrl: string;
+  /** Who gave it; for `status`. */
+  readonly from: 'environment' | 'profile' | 'sandbox' | 'nobody';
+  readonly client: ClientCredentials | null;
+  readonly key: string | null;
+  /** With which the service, or `listen`, signs; null: not known here. */
+  readonly webhookSecret: string | null;
+}
+
+export interface Connection extends Account {
+  /** The Tenant API, for whoever has a client. */
+  readonly api: Client | null;
+  readonly portal: Portal;
+}
+
+const whereToBegin =
+  'Start a sandbox with `npm start` in its folder, or sign in: tpay login --base-url https://pay.example.com';
+const howToSignIn = 'Sign in with tpay login, or set PAY_CLIENT_ID and PAY_CLIENT_SECRET.';
+
+/** @throws UsageError where one of the two is missing */
+function fromEnvironment({ env }: Terminal): ClientCredentials | null {
+  const { PAY_CLIENT_ID: clientId = '', PAY_CLIENT_SECRET: clientSecret = '' } = env;
+  if (clientId === '' && clientSecret === '') return null;
+  if (clientId !== '' && clientSecret !== '') return { clientId, clientSecret };
+  const missing = clientId === '' ? 'PAY_CLIENT_ID' : 'PAY_CLIENT_SECRET';
+  throw new UsageError(`${missing} is not set`, 'Set both, or neither.');
+}
+
+const clientOf = ({ client_id, client_secret }: Partial<Profile>): ClientCredentials | null =>
+  client_id && client_secret ? { clientId: client_id, clientSecret: client_secret } : null;
+
+/**
+ * The account of a command (rules/tpay#2). No secret goes to another address than its own.
+ * @throws UsageError where no address is known
+ */
+export function accountOf(terminal: Terminal, options: Options): Account {
+  const profile = profileNameOf(terminal, options.profile);
+  const saved = readProfiles(terminal).profiles[profile];
+  const isNamed = options.profile !== undefined || Boolean(terminal.env.PAY_PROFILE);
+  const given = options.baseUrl ?? (isNamed && saved ? saved.base_url : terminal.env.PAY_BASE_URL);
+  // A profile that is named does not fall back to the sandbox.
+  if (isNamed && !saved && given === undefined)
+    throw new UsageError(`there is no profile ${profile}`, 'See them with: tpay profiles');
+  const sandbox = saved && given === undefined ? null : findSandbox(terminal);
+  const address = given ?? saved?.base_url ?? sandbox?.base_url;
+  if (!address) throw new UsageError('no service is known here', whereToBegin);
+  const baseUrl = addressOf(address);
+  const webhookSecret = terminal.env.PAY_WEBHOOK_SECRET || null;
+  const found = { profile, baseUrl, key: null, webhookSecret };
+  const client = fromEnvironment(terminal);
+  if (client) return { ...found, from: 'environment', client };
+  if (saved?.base_url === baseUrl && (saved.key || clientOf(saved)))
+    return { ...found, from: 'profile', client: clientOf(saved), key: saved.key?.key ?? null };
+  if (sandbox?.base_url !== baseUrl) return { ...found, from: 'nobody', client: null };
+  const secret = webhookSecret ?? sandbox.webhook_secret;
+  return { ...found, from: 'sandbox', client: clientOf(sandbox), webhookSecret: secret };
+}
+
+/** A person waits: few retries. The longest advance of a clock takes a minute. */
+const patience = { maxRetries: 2, retryBaseMs: 200, timeoutMs: 90_000 };
+
+/** @throws UsageError where nobody has signed in */
+export function connect(terminal: Terminal, options: Options): Connection {
+  const account = accountOf(terminal, options);
+  const { baseUrl, client, key } = account;
+  const api = client ? openClient({ baseUrl, ...client, ...patience }) : null;
+  const portal = key === null ? api : connectByKey(baseUrl, key);
+  if (!portal) throw new UsageError(`nobody has signed in to ${baseUrl}`, howToSignIn);
+  return { ...account, api, portal };
+}
+
+/** The Tenant API. @throws UsageError for whoever has signed in to the portal alone */
+export function apiOf({ api, baseUrl }: Connection): Client {
+  if (api) return api;
+  throw new UsageError(
+    `the key of tpay login does not open the Tenant API (/v1) of ${baseUrl}`,
+    'Set PAY_CLIENT_ID and PAY_CLIENT_SECRET, or save them: tpay profiles add NAME --client-id ID',
+  );
+}

@@ -1,0 +1,20 @@
+import type { Terminal } from '../terminal.ts';
+
+/** The flags of every command. */
+export interface Options {
+  readonly profile?: string;
+  readonly baseUrl?: string;
+  readonly json?: true;
+  /** False where nobody may be asked. */
+  readonly input?: boolean;
+}
+
+/** Where a command of `tpay` reads and writes. */
+export interface Console extends Terminal {
+  /** Asks whoever sits there for a line; absent: nobody does. */
+  ask?(question: string): Promise<string>;
+  /** All of standard input. */
+  readInput?(): Promise<string>;
+  /** Ends a command that would go on; aborted by Ctrl-C. */
+  readonly signal?: AbortSignal;
+}

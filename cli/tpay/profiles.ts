@@ -1,0 +1,51 @@
+import { homePath, readHomeFile, writeHomeFile } from '../home_file.ts';
+import type { SavedKey } from '../saved_keys.ts';
+import { type Terminal, UsageError } from '../terminal.ts';
+
+/** An account at one address, with what opens it. */
+export interface Profile {
+  readonly base_url: string;
+  /** Of `login`: opens the portal alone. */
+  readonly key?: SavedKey;
+  readonly client_id?: string;
+  readonly client_secret?: string;
+  /** With which `listen` signs. */
+  readonly listen_secret?: string;
+}
+
+interface Saved {
+  readonly current: string;
+  readonly profiles: Readonly<Record<string, Profile>>;
+}
+
+const none: Saved = { current: 'default', profiles: {} };
+
+export const profilesPath = (terminal: Terminal): string => homePath(terminal, 'profiles.json');
+
+export const readProfiles = (terminal: Terminal): Saved => ({
+  ...none,
+  ...readHomeFile<Saved>(profilesPath(terminal), 'sign in again with: tpay login'),
+});
+
+export const writeProfiles = (terminal: Terminal, saved: Saved): void =>
+  writeHomeFile(profilesPath(terminal), saved);
+
+const nameForm = /^[a-z0-9][a-z0-9_-]{0,31}$/i;
+
+/** The name of the profile of a command: --profile, PAY_PROFILE, else the current one. */
+export function profileNameOf(terminal: Terminal, given: string | undefined): string {
+  const name = given ?? (terminal.env.PAY_PROFILE || readProfiles(terminal).current);
+  if (nameForm.test(name)) return name;
+  throw new UsageError(
+    `${JSON.stringify(name)} is no name of a profile`,
+    'Take up to 32 letters, digits, - and _: staging',
+  );
+}
+
+/** Changes one profile; null removes it. */
+export function saveProfile(terminal: Terminal, name: string, profile: Profile | null): void {
+  const saved = readProfiles(terminal);
+  const { [name]: _, ...others } = saved.profiles;
+  const profiles = profile ? { ...others, [name]: profile } : others;
+  writeProfiles(terminal, { ...saved, profiles });
+}

@@ -1,0 +1,116 @@
+import type { EndpointId } from '@tenant-payments/contract/catalog.ts';
+import type { PortalEndpointId } from '@tenant-payments/contract/portal/catalog.ts';
+
+/** The operation of a command; types alone are imported, so that the help loads no schema. */
+export type Operation =
+  | { readonly api: EndpointId; readonly otherwise?: 'getRecord' }
+  /** `word`: the field that stands in the line like an id. */
+  | { readonly portal: PortalEndpointId; readonly word?: 'q' };
+
+export interface ResourceCommands {
+  readonly about: string;
+  readonly verbs: Readonly<Record<string, Operation>>;
+}
+
+const api = <const Id extends EndpointId>(id: Id) => ({ api: id });
+const portal = <const Id extends PortalEndpointId>(id: Id) => ({ portal: id });
+/** Who has signed in to the portal alone gets it from there. */
+const one = <const Id extends EndpointId>(id: Id) => ({ api: id, otherwise: 'getRecord' }) as const;
+
+/** The commands of each resource (rules/tpay#5). What the API has no list of, the portal lists. */
+export const resources = {
+  customers: {
+    about: 'people and businesses',
+    verbs: {
+      list: portal('listCustomers'),
+      find: api('listCustomers'),
+      get: one('getCustomer'),
+      create: api('createCustomer'),
+      close: api('closeCustomer'),
+      owners: api('listOwners'),
+      documents: api('listDocuments'),
+    },
+  },
+  sessions: {
+    about: 'hosted flows',
+    verbs: {
+      list: portal('listSessions'),
+      create: api('createSession'),
+      exchange: api('exchangeSession'),
+    },
+  },
+  'link-tokens': {
+    about: 'what opens the bank link',
+    verbs: { create: api('createLinkToken') },
+  },
+  'linked-accounts': {
+    about: 'bank accounts of customers',
+    verbs: {
+      list: portal('listLinkedAccounts'),
+      of: api('listLinkedAccounts'),
+      create: api('createLinkedAccount'),
+      remove: api('removeLinkedAccount'),
+    },
+  },
+  accounts: {
+    about: 'Digital Accounts, balances and transactions',
+    verbs: {
+      list: portal('listAccounts'),
+      of: api('listAccounts'),
+      balance: api('getBalance'),
+      transactions: api('listTransactions'),
+      statements: api('listStatements'),
+    },
+  },
+  loads: {
+    about: 'money from the bank',
+    verbs: { list: portal('listLoads'), get: one('getLoad'), create: api('createLoad') },
+  },
+  'payment-requests': {
+    about: 'QR codes and links to pay',
+    verbs: {
+      list: portal('listPaymentRequests'),
+      get: one('getPaymentRequest'),
+      create: api('createPaymentRequest'),
+      cancel: api('cancelPaymentRequest'),
+    },
+  },
+  payments: {
+    about: 'payments from a balance or by bank',
+    verbs: {
+      list: portal('listPayments'),
+      get: one('getPayment'),
+      create: api('createPayment'),
+      cancel: api('cancelPayment'),
+    },
+  },
+  withdrawals: {
+    about: 'money to the bank',
+    verbs: {
+      list: portal('listWithdrawals'),
+      get: one('getWithdrawal'),
+      create: api('createWithdrawal'),
+    },
+  },
+  refunds: {
+    about: 'refunds of payments',
+    verbs: { list: portal('listRefunds'), get: one('getRefund'), create: api('createRefund') },
+  },
+  disputes: {
+    about: "customers' notices of errors",
+    verbs: { list: api('listDisputes'), create: api('createDispute') },
+  },
+  reports: {
+    about: 'reconciliation of a day',
+    verbs: {
+      list: portal('listReconciliationReports'),
+      reconciliation: api('getReconciliationReport'),
+    },
+  },
+  records: {
+    about: 'any record by its id, with its history',
+    verbs: { get: portal('getRecord'), search: { portal: 'searchRecords', word: 'q' } },
+  },
+} as const satisfies Readonly<Record<string, ResourceCommands>>;
+
+export type ResourceName = keyof typeof resources;

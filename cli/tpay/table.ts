@@ -1,0 +1,26 @@
+import type { Family } from './family.ts';
+import { type ResourceName, resources } from './resources/table.ts';
+
+const account = (name: 'login' | 'logout' | 'whoami' | 'status' | 'token' | 'profiles') => () =>
+  import('./account/commands.ts').then(({ declares }) => declares[name]);
+
+const ofResources = Object.fromEntries(
+  (Object.keys(resources) as ResourceName[]).map((name): [ResourceName, Family] => [
+    name,
+    {
+      about: resources[name].about,
+      load: () => import('./resources/commands.ts').then(({ resource }) => resource(name)),
+    },
+  ]),
+) as Readonly<Record<ResourceName, Family>>;
+
+/** Every first word, in the order of the help. */
+export const families: Readonly<Record<string, Family>> = {
+  login: { about: 'sign in to the portal of a service in a browser', load: account('login') },
+  logout: { about: 'revoke the key of the login and forget it', load: account('logout') },
+  whoami: { about: 'show who calls, and with which roles', load: account('whoami') },
+  status: { about: 'show the service, the account and its webhooks', load: account('status') },
+  token: { about: 'print an access token for the Tenant API', load: account('token') },
+  profiles: { about: 'list, add, choose and remove accounts', load: account('profiles') },
+  ...ofResources,
+};

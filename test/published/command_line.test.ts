@@ -1,0 +1,93 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openRails, sandboxSample } from '../../service/composition.ts';
+import { runNode } from '../kit/processes/run_node.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+let folder: string;
+let house: TestServer;
+
+/** The package as somebody else has it: packed, unpacked, and in no repository. */
+function install(): void {
+  const built = join(root, 'cli/dist');
+  execFileSync('npm', ['pack', built, '--pack-destination', folder, '--silent'], { cwd: folder });
+  execFileSync('bash', ['-c', 'tar -xzf *.tgz'], { cwd: folder });
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tpay-package-'));
+  const build = `import('${join(root, 'scripts/build_tpay.mjs')}').then((it) => it.buildTpay({ root: '${root}' }))`;
+  const built = await runNode(['-e', build], { cwd: root });
+  expect(built.stderr).toBe('');
+  install();
+  house = await startTestServer({ answerAfterSeconds: 0 });
+  const rails = await openRails(house.service);
+  await sandboxSample(house.service, rails).seed(house.tenant.tenantId);
+}, 120_000);
+afterAll(async () => {
+  await house.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const tpay = () => join(folder, 'package/tpay.js');
+const env = () => ({ PATH: process.env.PATH, HOME: folder, DATA_DIR: '/nowhere' });
+
+test('the packed command line runs by itself, and without an account', async () => {
+  const { stdout, status } = spawnSync(tpay(), ['--version'], { env: env(), encoding: 'utf8' });
+  expect([status, stdout]).toEqual([0, '0.1.0\n']);
+  const help = spawnSync(tpay(), [], { env: env(), encoding: 'utf8' });
+  expect([help.status, help.stderr]).toEqual([0, '']);
+  expect(help.stdout).toMatch(/^Usage: tpay/);
+});
+
+test('the help costs less than a second start of node', () => {
+  const fastest = (args: string[]) =>
+    Math.min(
+      ...Array.from({ length: 7 }, () => {
+        const from = performance.now();
+        spawnSync(process.execPath, args, { env: env() });
+        return performance.now() - from;
+      }),
+    );
+  const bare = fastest(['-e', '0']);
+  expect(fastest([tpay(), '--help']) / bare).toBeLessThan(2.5);
+});
+
+/** All that the guide has one type in, in its order. */
+const script = () =>
+  [
+    ...readFileSync(join(root, 'docs/guide/command-line.md'), 'utf8').matchAll(
+      /^```sh\n(.*?)^```$/gms,
+    ),
+  ]
+    .map(([, block]) => block)
+    .join('');
+
+test('what command-line.md has one type works as it stands', async () => {
+  const data = join(folder, 'data');
+  const bin = join(folder, 'bin');
+  for (const each of [data, bin]) mkdirSync(each);
+  const facts = { ...house.tenant, base_url: house.baseUrl };
+  writeFileSync(join(data, 'sandbox.json'), JSON.stringify(facts));
+  writeFileSync(join(bin, 'tpay'), `#!/bin/sh\nexec ${process.execPath} ${tpay()} "$@"\n`);
+  chmodSync(join(bin, 'tpay'), 0o755);
+  const onError = `set -Eeuo pipefail; trap 'echo "failed: $BASH_COMMAND"' ERR\n`;
+  const runner = `const { spawnSync } = require('node:child_process');
+    const { status } = spawnSync('bash', ['-c', process.env.SCRIPT], { stdio: 'inherit' });
+    process.exit(status);`;
+  const { code, stdout, stderr } = await runNode(['-e', runner], {
+    cwd: folder,
+    env: {
+      HOME: folder,
+      DATA_DIR: data,
+      PATH: `${bin}:${process.env.PATH}`,
+      SCRIPT: onError + script(),
+    },
+  });
+  expect(code, (stdout + stderr).slice(-3_000)).toBe(0);
+}, 120_000);
