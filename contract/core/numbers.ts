@@ -42,6 +42,8 @@ export const lifetimes = {
   singleSignOn: 10 * minute,
   deviceSignIn: 10 * minute,
   deviceApiKey: 90 * day,
+  supportConsent: 72 * hour,
+  supportVisit: hour,
 } as const;
 
 /** Sizes in bytes, and other counts. */

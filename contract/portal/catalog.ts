@@ -86,6 +86,13 @@ import {
   putSingleSignOn,
   removeSingleSignOn,
 } from './people/single_sign_on.ts';
+import {
+  endSupportConsent,
+  enterTenant,
+  giveSupportConsent,
+  leaveTenant,
+  listSupportConsents,
+} from './people/support.ts';
 import { listLedgerEntries, proveLedger, verifyLedger } from './records/ledger.ts';
 import { listLifecycles } from './records/lifecycles.ts';
 import {
@@ -173,6 +180,11 @@ export const portalEndpoints = {
   openInvitation,
   beginAcceptance,
   finishAcceptance,
+  listSupportConsents,
+  giveSupportConsent,
+  endSupportConsent,
+  enterTenant,
+  leaveTenant,
   getSingleSignOn,
   putSingleSignOn,
   removeSingleSignOn,

@@ -24,8 +24,10 @@ test.each(allEndpoints)(
 );
 
 test.each(['reader', 'support'] as const)('the role %s changes nothing', (role) => {
+  // By an owner's consent, and it changes the own session alone.
   for (const [id, { method, may }] of allEndpoints)
-    if (method !== 'GET' && typeof may !== 'string') expect(mayCall(may, [role]), id).toBe(false);
+    if (method !== 'GET' && typeof may !== 'string' && id !== 'enterTenant')
+      expect(mayCall(may, [role]), id).toBe(false);
 });
 
 test('two operations need no Origin, and neither takes a token or a cookie', () => {

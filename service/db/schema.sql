@@ -184,6 +184,29 @@ create table approval_sums (
 );
 grant delete, insert, select, update on approval_sums to tenant_payments_service;
 
+create table control.approvals (
+  id uuid not null,
+  status text not null,
+  resource text not null,
+  record_id text not null,
+  move text not null,
+  note text not null,
+  seen text not null,
+  maker text not null,
+  maker_person text,
+  created_at timestamp with time zone not null,
+  lapses_at timestamp with time zone not null,
+  decider text,
+  decision_note text,
+  decided_at timestamp with time zone,
+  constraint approvals_pkey PRIMARY KEY (id),
+  constraint approvals_check CHECK (((status = 'waiting'::text) = (decider IS NULL))),
+  constraint approvals_check1 CHECK (((decider IS NULL) = (decided_at IS NULL))),
+  constraint approvals_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'approved'::text, 'refused'::text])))
+);
+CREATE INDEX approvals_status_id_idx ON control.approvals USING btree (status, id DESC);
+grant delete, insert, select, update on control.approvals to tenant_payments_service;
+
 create table approvals (
   tenant_id uuid not null,
   id uuid not null,
@@ -212,29 +235,6 @@ create table approvals (
 );
 CREATE INDEX approvals_status ON public.approvals USING btree (tenant_id, status, id DESC);
 grant delete, insert, select, update on approvals to tenant_payments_service;
-
-create table control.approvals (
-  id uuid not null,
-  status text not null,
-  resource text not null,
-  record_id text not null,
-  move text not null,
-  note text not null,
-  seen text not null,
-  maker text not null,
-  maker_person text,
-  created_at timestamp with time zone not null,
-  lapses_at timestamp with time zone not null,
-  decider text,
-  decision_note text,
-  decided_at timestamp with time zone,
-  constraint approvals_pkey PRIMARY KEY (id),
-  constraint approvals_check CHECK (((status = 'waiting'::text) = (decider IS NULL))),
-  constraint approvals_check1 CHECK (((decider IS NULL) = (decided_at IS NULL))),
-  constraint approvals_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'approved'::text, 'refused'::text])))
-);
-CREATE INDEX approvals_status_id_idx ON control.approvals USING btree (status, id DESC);
-grant delete, insert, select, update on control.approvals to tenant_payments_service;
 
 create table attempts (
   tenant_id uuid not null,
@@ -1309,9 +1309,10 @@ create table control.sessions (
   ended_at timestamp with time zone,
   end_reason text,
   only_scope text,
+  visit_id uuid,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_token_hash_key UNIQUE (token_hash),
-  constraint sessions_only_scope_check CHECK ((((opened_by = 'single_sign_on'::text) = (only_scope IS NOT NULL)) AND ((only_scope IS NULL) OR (scope = only_scope)))),
+  constraint sessions_only_scope_check CHECK ((((opened_by = 'single_sign_on'::text) = (only_scope IS NOT NULL)) AND ((only_scope IS NULL) OR (scope = only_scope) OR (visit_id IS NOT NULL)))),
   constraint sessions_opened_by_check CHECK ((opened_by = ANY (ARRAY['passkey'::text, 'recovery_code'::text, 'sandbox_link'::text, 'single_sign_on'::text])))
 );
 CREATE INDEX sessions_person_id_created_at_idx ON control.sessions USING btree (person_id, created_at);
@@ -1392,6 +1393,33 @@ create table statements (
   constraint statement_of_days CHECK ((period_start <= period_end))
 );
 grant delete, insert, select, update on statements to tenant_payments_service;
+
+create table control.support_consents (
+  id uuid not null,
+  scope text not null,
+  note text not null,
+  given_by uuid,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint support_consents_pkey PRIMARY KEY (id)
+);
+CREATE INDEX support_consents_scope_created_at_idx ON control.support_consents USING btree (scope, created_at);
+grant delete, insert, select, update on control.support_consents to tenant_payments_service;
+
+create table control.support_visits (
+  id uuid not null,
+  consent_id uuid not null,
+  scope text not null,
+  person_id uuid not null,
+  session_id uuid not null,
+  entered_at timestamp with time zone not null,
+  until timestamp with time zone not null,
+  left_at timestamp with time zone,
+  constraint support_visits_pkey PRIMARY KEY (id)
+);
+CREATE INDEX support_visits_consent_id_idx ON control.support_visits USING btree (consent_id);
+grant delete, insert, select, update on control.support_visits to tenant_payments_service;
 
 create table suspense (
   tenant_id uuid not null,

@@ -61,6 +61,10 @@ export const securityEvents = {
   single_sign_on_set: 'an identity provider of a tenant or of the platform was set or changed',
   single_sign_on_removed: 'an identity provider was removed; the sessions that it opened ended',
   identity_linked: "a provider's account was matched with a person for the first time",
+  support_consent_given: 'an owner let staff see the tenant as a reader',
+  support_consent_ended: 'an owner ended that; whoever was in is out',
+  support_entered: 'one of the staff sees a tenant as a reader, by consent',
+  support_left: 'one of the staff left the tenant again',
   roles_changed: 'roles of a member or of the staff were changed, and the sessions ended',
 } as const;
 

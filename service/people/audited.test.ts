@@ -3,7 +3,14 @@ import { expect, test } from 'vitest';
 import { openDevice } from '../../test/kit/device.ts';
 import type { Reply } from '../../test/kit/http/http.ts';
 import { newPasskey } from '../../test/kit/pages/passkey.ts';
-import { answer, enrol, invitation, openBrowser, portalPerson } from '../../test/kit/people.ts';
+import {
+  answer,
+  enrol,
+  invitation,
+  openBrowser,
+  type PortalPerson,
+  portalPerson,
+} from '../../test/kit/people.ts';
 import { openServer } from '../../test/kit/server.ts';
 import { openProvider } from '../../test/kit/sign_on/provider.ts';
 import { openVisitor } from '../../test/kit/sign_on/visitor.ts';
@@ -21,6 +28,7 @@ type OnPeople =
   | keyof typeof import('@tenant-payments/contract/portal/people/my.ts')
   | keyof typeof import('@tenant-payments/contract/portal/people/members.ts')
   | keyof typeof import('@tenant-payments/contract/portal/people/invitations.ts')
+  | keyof typeof import('@tenant-payments/contract/portal/people/support.ts')
   | keyof typeof import('@tenant-payments/contract/portal/people/single_sign_on.ts')
   | keyof typeof import('@tenant-payments/contract/portal/people/device.ts');
 /** Options of a browser, and the address of a provider, change nothing. */
@@ -97,6 +105,21 @@ async function decided(move: 'approve' | 'deny'): Promise<Done> {
   return by(people, 'POST', () => `/device-sign-in/${move}`, ofReply, { user_code });
 }
 
+const consent = { hours: 1, note: 'Ana Key' };
+const consentOf = async ({ owner }: Stage) =>
+  `/support-consents/${(await owner.ask('POST', '/support-consents', consent)).body.id}`;
+
+/** What one of the staff does who may come in. */
+async function visited(
+  act: (on: { scope: string; visitor: PortalPerson }) => Promise<Reply>,
+): Promise<Done> {
+  const { scope, owner } = await people();
+  await owner.ask('POST', '/support-consents', consent);
+  const visitor = await portalPerson(server, 'platform', ['support']);
+  const reply = await act({ scope, visitor });
+  return { reply, scope, person: visitor.id, record: anId };
+}
+
 /** Each leaves the row that the test looks for as its last; the compiler asks for each. */
 const writes: Readonly<Record<WriteId, () => Promise<Done>>> = {
   signOut: () =>
@@ -164,6 +187,15 @@ const writes: Readonly<Record<WriteId, () => Promise<Done>>> = {
   createStaffInvitation: () => by(staff, 'POST', () => '/staff-invitations', ofReply, support),
   revokeStaffInvitation: () =>
     by(staff, 'DELETE', invitationOf('/staff-invitations', support), ofReply),
+  giveSupportConsent: () => by(people, 'POST', () => '/support-consents', ofReply, consent),
+  endSupportConsent: () => by(people, 'DELETE', consentOf, ofReply),
+  enterTenant: () =>
+    visited(({ scope, visitor }) => visitor.ask('POST', `/tenants/${scope}/enter`)),
+  leaveTenant: () =>
+    visited(async ({ scope, visitor }) => {
+      await visitor.ask('POST', `/tenants/${scope}/enter`);
+      return visitor.ask('POST', '/session/leave');
+    }),
   approveDeviceSignIn: () => decided('approve'),
   denyDeviceSignIn: () => decided('deny'),
   pollDeviceSignIn: async () => {

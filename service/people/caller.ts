@@ -10,6 +10,7 @@ import { assertSameOrigin, cookieOf } from './sessions/cookie.ts';
 import { idleSeconds, type OpenedBy } from './sessions/sessions.ts';
 import { tenantNamed } from './sessions/tenant_header.ts';
 import { assertOpen, barredSql } from './single_sign_on/required.ts';
+import { rolesSql, type VisitState, visitJoin, visitSql } from './support/visit_state.ts';
 
 /** The person behind a request, by the session's cookie (rules/sign-in#7). */
 export interface SignedIn {
@@ -28,6 +29,7 @@ export interface SignedIn {
   readonly wantsPasskey: boolean;
   readonly steppedUpAt: string | null;
   readonly lastUsedAt: string;
+  readonly visit: VisitState;
 }
 
 declare module 'fastify' {
@@ -52,10 +54,9 @@ export async function sessionOf(
     `select s.id, s.person_id as "personId", p.email, p.name, p.passkey_handle as handle, s.scope,
        s.opened_by as "openedBy", s.wants_passkey as "wantsPasskey",
        s.stepped_up_at as "steppedUpAt", s.last_used_at as "lastUsedAt",
-       s.only_scope as "onlyScope", ${barredSql} as barred,
-       array(select r.role from control.roles r
-         where r.scope = s.scope and r.person_id = s.person_id order by r.role) as roles
-     from control.sessions s join control.people p on p.id = s.person_id
+       s.only_scope as "onlyScope", ${barredSql} as barred, ${visitSql('$2')} as visit,
+       ${rolesSql('$2')} as roles
+     from control.sessions s join control.people p on p.id = s.person_id ${visitJoin}
      where s.token_hash = $1 and s.ended_at is null and p.disabled_at is null
        and s.expires_at > $2 and s.last_used_at > $3`,
     [tokenHash(token), instantOf(nowMs), instantOf(nowMs - idleSeconds(environment) * 1_000)],
@@ -108,13 +109,14 @@ export function bySession(parts: Parts): Identify {
     const tenantId = await tenantNamed(parts.pool, session.scope, request);
     if (!request.isAskedAgain) touch(parts, session);
     request.signedIn = session;
-    const { personId, roles } = session;
+    const { personId, roles, visit } = session;
     return {
       actor: { kind: 'person', id: personId, personId, roles, address: null, requestId: null },
       tenantId,
       ratePerMinute: rates.person,
       countedAs: `person ${personId}`,
       isFresh: isFresh(parts, session),
+      ...(visit !== 'none' && { visit }),
     };
   };
 }

@@ -11,6 +11,7 @@ import { serveCurrent } from './sessions/current.ts';
 import { openAttempts } from './sign_in/attempts.ts';
 import { serveSignIn } from './sign_in/sign_in.ts';
 import { registerSingleSignOn } from './single_sign_on/routes.ts';
+import { serveSupport } from './support/routes.ts';
 
 /** How people sign in, and who they are (rules/sign-in#1). Behind the portal's guard. */
 export function registerPeople(scope: FastifyInstance, service: Service, messages: Messages): void {
@@ -21,6 +22,7 @@ export function registerPeople(scope: FastifyInstance, service: Service, message
   serveMine(serving, service);
   serveAcceptance(serving, service, attempts);
   serveManaging(serving, service, openInvitationSending(service, messages));
+  serveSupport(scope, serving, service);
   serveDeviceSignIn(serving, service, attempts);
   registerSingleSignOn(scope, service, serving, attempts);
 }

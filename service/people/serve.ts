@@ -28,6 +28,8 @@ export interface Told {
   readonly record: string | null;
   /** In whose chain the row stands; absent: where the caller acts. */
   readonly scope?: string;
+  /** A second chain that it concerns as much: it has the same row. */
+  readonly alsoIn?: string;
   /** Who did it, where no session calls yet. */
   readonly personId?: string;
   readonly before?: object;
@@ -57,8 +59,8 @@ const longestBrowser = 200;
 
 type Named = Pick<PortalEndpoint, 'id' | 'of'>;
 
-function entryOf(request: FastifyRequest, endpoint: Named, told: Told): DoneEntry {
-  const { personId, scope, record, before, after } = told;
+function entriesOf(request: FastifyRequest, endpoint: Named, told: Told): readonly DoneEntry[] {
+  const { personId, scope, alsoIn, record, before, after } = told;
   const person = (id: string): Actor => ({
     kind: 'person',
     id,
@@ -67,7 +69,7 @@ function entryOf(request: FastifyRequest, endpoint: Named, told: Told): DoneEntr
     address: request.ip,
     requestId: request.id,
   });
-  return {
+  const entry = {
     scope: scope ?? scopeOf(endpoint, request),
     actor: personId === undefined ? request.actor : person(personId),
     act: actOf(endpoint),
@@ -75,6 +77,7 @@ function entryOf(request: FastifyRequest, endpoint: Named, told: Told): DoneEntr
     ...(before && { before }),
     ...(after && { after }),
   };
+  return alsoIn === undefined ? [entry] : [entry, { ...entry, scope: alsoIn }];
 }
 
 export type PersonServing = ReturnType<typeof openPersonServing>;
@@ -97,7 +100,7 @@ export function openPersonServing(scope: FastifyInstance, service: Service) {
     async act<Done>(work: (connection: Queryable) => Promise<Done>, told: (done: Done) => Told) {
       const { done, what } = await auditedAct<{ done: Done; what: Told }>(
         service,
-        ({ what }) => entryOf(request, endpoint, what),
+        ({ what }) => entriesOf(request, endpoint, what),
         async (connection) => {
           const done = await work(connection);
           return { done, what: told(done) };

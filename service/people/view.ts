@@ -6,10 +6,14 @@ import { freshUntilMs, type SignedIn } from './caller.ts';
 import { platform, type Queryable, scopesOf } from './scope.ts';
 import { idleSeconds } from './sessions/sessions.ts';
 import { barredSql } from './single_sign_on/required.ts';
+import { rolesSql, visitJoin, visitSql } from './support/visit_state.ts';
 
 type Parts = Pick<Service, 'clocks' | 'environment'>;
 
 type Row = Omit<SignedIn, 'lastUsedAt' | 'handle'> & {
+  readonly tenantName: string | null;
+  readonly consentBy: string | null;
+  readonly until: string | null;
   readonly expiresAt: string;
   readonly passkeys: number;
   readonly codes: number;
@@ -20,13 +24,23 @@ const rowSql = `
   select s.id, s.person_id as "personId", p.email, p.name, s.scope, s.opened_by as "openedBy",
     s.only_scope as "onlyScope", ${barredSql} as barred,
     s.wants_passkey as "wantsPasskey", s.stepped_up_at as "steppedUpAt", s.expires_at as "expiresAt",
-    array(select r.role from control.roles r
-      where r.scope = s.scope and r.person_id = s.person_id order by r.role) as roles,
+    ${rolesSql('$2')} as roles, ${visitSql('$2')} as visit, v.until,
+    (select t.name from tenants t where t.tenant_id::text = v.scope) as "tenantName",
+    (select g.name from control.people g where g.id = c.given_by) as "consentBy",
     (select count(*) from control.person_passkeys k where k.person_id = p.id) as passkeys,
     (select count(*) from control.recovery_codes c where c.person_id = p.id and c.used_at is null)
       as codes,
     exists (select from control.identity_providers i where i.scope = s.scope) as "hasProvider"
-  from control.sessions s join control.people p on p.id = s.person_id where s.id = $1`;
+  from control.sessions s join control.people p on p.id = s.person_id ${visitJoin}
+  where s.id = $1`;
+
+const visitOf = ({ visit, tenantName, consentBy, until }: Row): CurrentSession['visit'] =>
+  until === null
+    ? null
+    : {
+        ...{ tenant_name: tenantName ?? '', consent_by: consentBy },
+        ...{ until, over: visit === 'over' },
+      };
 
 /** What a person's session shows of itself. @throws when there is none */
 export async function sessionView(
@@ -34,7 +48,7 @@ export async function sessionView(
   parts: Parts,
   sessionId: string,
 ): Promise<CurrentSession> {
-  const { rows } = await db.query<Row>(rowSql, [sessionId]);
+  const { rows } = await db.query<Row>(rowSql, [sessionId, instantOf(parts.clocks.realNow())]);
   const [row] = rows;
   if (!row) throw new Error('a session is shown that is not there');
   const { personId, email, name, scope, wantsPasskey, openedBy, onlyScope } = row;
@@ -47,6 +61,7 @@ export async function sessionView(
     scope,
     roles: wantsPasskey || row.barred ? [] : row.roles,
     scopes: wantsPasskey ? [] : await scopesOf(db, personId, onlyScope),
+    visit: visitOf(row),
     opened_by: openedBy,
     single_sign_on: row.hasProvider,
     must_add_passkey: wantsPasskey,
@@ -66,6 +81,7 @@ export const programView = ({ kind, id, roles }: Actor, tenantId: string): Curre
   scope: tenantId === '' ? platform : tenantId,
   roles: [...roles],
   scopes: [],
+  visit: null,
   opened_by: null,
   single_sign_on: false,
   must_add_passkey: false,

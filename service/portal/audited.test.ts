@@ -35,6 +35,7 @@ type OnPeople =
   | keyof typeof import('@tenant-payments/contract/portal/people/my.ts')
   | keyof typeof import('@tenant-payments/contract/portal/people/members.ts')
   | keyof typeof import('@tenant-payments/contract/portal/people/invitations.ts')
+  | keyof typeof import('@tenant-payments/contract/portal/people/support.ts')
   | keyof typeof import('@tenant-payments/contract/portal/people/single_sign_on.ts')
   | keyof typeof import('@tenant-payments/contract/portal/people/device.ts');
 /** A preview changes nothing. */

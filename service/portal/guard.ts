@@ -1,4 +1,5 @@
 import type { PortalEndpoint } from '@tenant-payments/contract/portal/endpoint.ts';
+import { isOpenTo } from '@tenant-payments/contract/portal/people/support.ts';
 import { mayCall, roles } from '@tenant-payments/contract/portal/roles.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Actor } from '../core/actor.ts';
@@ -17,6 +18,8 @@ export interface PortalCaller {
   readonly countedAs: string;
   /** It has proven itself within the last five minutes. */
   readonly isFresh: boolean;
+  /** It sees the Tenant by consent of an owner (rules/people#8). */
+  readonly visit?: 'on' | 'over';
 }
 
 declare module 'fastify' {
@@ -49,11 +52,14 @@ function byAccessToken(service: Service): Identify {
 
 /** @throws ApiError sandbox_only, forbidden, step_up_required */
 function assertMay(
-  { may, of, stepUp, sandboxOnly }: PortalEndpoint,
-  { actor, tenantId, isFresh }: PortalCaller,
+  endpoint: PortalEndpoint,
+  { actor, tenantId, isFresh, visit }: PortalCaller,
   environment: Service['environment'],
 ): void {
+  const { may, of, stepUp, sandboxOnly } = endpoint;
   if (sandboxOnly && environment === 'production') throw fail('sandbox_only');
+  if (visit !== undefined && !isOpenTo(visit, endpoint))
+    throw fail('forbidden', { details: { reason: visit === 'on' ? 'visitor' : 'visit_over' } });
   if (!mayCall(may, actor.roles)) throw fail('forbidden', { details: { roles: may } });
   if (of === 'tenant' && tenantId === '')
     throw fail('forbidden', { details: { reason: 'choose_tenant' } });

@@ -54,6 +54,14 @@ export function openPeopleProvocations(
     return ask('POST', `/device-sign-in/${move}`, { user_code });
   }
 
+  /** A consent, and one of the staff who comes in by it. */
+  async function ofSupport() {
+    const { tenantId, ask } = await ofPeople();
+    const given = await ask('POST', '/support-consents', { hours: 1, note: 'canary' });
+    const asStaff = behindProxy(await portalPerson(server, 'platform', ['support']));
+    return { ask, given, asStaff, enter: () => asStaff('POST', `/tenants/${tenantId}/enter`) };
+  }
+
   return {
     // Before the others, whose people write all lines of a second.
     invitation_accepted: async () => {
@@ -129,6 +137,17 @@ export function openPeopleProvocations(
     },
     device_sign_in_approved: () => decided('approve'),
     device_sign_in_denied: () => decided('deny'),
+    support_consent_given: async () => (await ofSupport()).given,
+    support_consent_ended: async () => {
+      const { ask, given } = await ofSupport();
+      return ask('DELETE', `/support-consents/${given.body.id}`);
+    },
+    support_entered: async () => (await ofSupport()).enter(),
+    support_left: async () => {
+      const { enter, asStaff } = await ofSupport();
+      await enter();
+      return asStaff('POST', '/session/leave');
+    },
     roles_changed: async () => {
       const { ask, member } = await ofPeople();
       return ask('PUT', `/members/${member.id}`, { roles: ['finance'] });

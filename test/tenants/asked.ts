@@ -72,6 +72,8 @@ const further: Readonly<Record<string, readonly Way[]>> = {
   removeMember: base((own) => ({ params: { id: own.memberId } })),
   endMemberSessions: base((own) => ({ params: { id: own.memberId } })),
   revokeInvitation: base((own) => ({ params: { id: own.invitationId } })),
+  endSupportConsent: base((own) => ({ params: { id: own.consentId } })),
+  giveSupportConsent: base(() => ({ body: { hours: 1, note: 'own' } })),
   createInvitation: base(() => ({
     body: { email: `${randomUUID()}@example.com`, roles: ['reader'] },
   })),

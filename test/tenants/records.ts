@@ -106,6 +106,7 @@ export async function playTenant(server: TestServer, tenant: TestTenant) {
   const invited = { email: `${randomUUID()}@example.com`, roles: ['reader'] };
   const invitation = await api.post('/portal/api/invitations', invited);
   const member = await portalPerson(server, tenantId, ['reader']);
+  const consent = await api.post('/portal/api/support-consents', { hours: 1, note: 'own' });
   await api.request(shop, 1_00);
   const funding = { resource: 'reserve', id: 'reserve', move: 'fund', amount: 1_00, note: 'own' };
   const approval = await api.post('/portal/api/approvals', funding);
@@ -127,6 +128,7 @@ export async function playTenant(server: TestServer, tenant: TestTenant) {
     platformApprovalId: ofPlatform.id as string,
     invitationId: invitation.id as string,
     memberId: member.id,
+    consentId: consent.id as string,
     linkToken: link.link_token as string,
     /** A session that has ended; its result token has not been exchanged. */
     endedSession: ended.id as string,

@@ -1,7 +1,7 @@
 import './mantine.css';
 import './portal.css';
 import { createTheme, MantineProvider } from '@mantine/core';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Failed } from './api/call.ts';
@@ -11,7 +11,15 @@ import { allowStyleSheets } from './trusted_types.ts';
 const isPassing = (error: Error): boolean =>
   error instanceof Failed && ['offline', 'service'].includes(error.failure.kind);
 
-const queries = new QueryClient({
+/** A visit that is over is said in place of the page, whatever was asked for. */
+const isVisitOver = (error: Error): boolean =>
+  error instanceof Failed && error.details.reason === 'visit_over';
+const onError = (error: Error): void => {
+  if (isVisitOver(error)) void queries.invalidateQueries({ queryKey: ['GET /portal/api/session'] });
+};
+
+const queries: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError }),
   defaultOptions: {
     queries: { staleTime: 5_000, retry: (count, error) => count < 2 && isPassing(error) },
   },

@@ -17,6 +17,7 @@ const session: Json = {
   scope: tenantId,
   roles: ['owner'],
   scopes: [scope],
+  visit: null,
   opened_by: 'passkey',
   single_sign_on: false,
   must_add_passkey: false,
@@ -53,6 +54,22 @@ const invitation: Json = {
   expires_at: tomorrow,
 };
 
+const visit: Json = {
+  ...{ tenant_name: 'Sample Tenant', consent_by: 'Ruth Park' },
+  ...{ until: at('16:00:00'), over: false },
+};
+const consent: Json = {
+  id: id('b7'),
+  object: 'support_consent',
+  status: 'open',
+  note: 'A payment of order 1042 cannot be found',
+  given_by: 'ruth@example.com',
+  created_at: at('14:00:00'),
+  expires_at: tomorrow,
+  ended_at: null,
+  visits: [],
+};
+
 const options: Json = { challenge: 'Y2hhbGxlbmdl', timeout: 120000, userVerification: 'required' };
 const credential: Json = { id: 'cGFzc2tleQ', type: 'public-key', response: {} };
 const codes = Array.from({ length: 10 }, (_, place) => `EXAMPLE-${place}-NOT-A-SECRET`);
@@ -64,6 +81,8 @@ const identity = { issuer: 'https://login.example.com', client_id: 'tenant-payme
 export const portalPeopleExamples: Readonly<Record<string, Json>> = {
   CurrentSession: session,
   Scope: scope,
+  Visit: visit,
+  SupportConsent: consent,
   EndedSessions: { ended: 1 },
   OwnSession: {
     id: id('b3'),
@@ -166,6 +185,16 @@ export const portalPeopleRequests: Readonly<Record<string, OperationExample>> = 
   openInvitation: { body: { token } },
   beginAcceptance: { body: { token, name: 'Devon Ames' }, reply: { options } },
   finishAcceptance: { body: { token, name: 'Devon Ames', credential } },
+  giveSupportConsent: { body: { hours: 24, note: 'A payment of order 1042 cannot be found' } },
+  endSupportConsent: {
+    path: { id: id('b7') },
+    reply: { ...consent, status: 'ended', ended_at: at('15:00:00') },
+  },
+  enterTenant: {
+    path: { id: tenantId },
+    reply: { ...session, roles: ['reader'], scopes: [], visit },
+  },
+  leaveTenant: {},
   putSingleSignOn: { body: { ...identity, client_secret: 'EXAMPLE-NOT-A-SECRET' } },
   beginSingleSignOn: { body: { scope: tenantId } },
   beginSingleSignOnLink: { body: {} },

@@ -34,8 +34,9 @@ import {
 } from '../../portal/people/invitations.ts';
 import { Member } from '../../portal/people/members.ts';
 import { OwnPasskey, OwnSession, RecoveryCodes } from '../../portal/people/my.ts';
-import { CurrentSession, EndedSessions, Scope } from '../../portal/people/session.ts';
+import { CurrentSession, EndedSessions, Scope, Visit } from '../../portal/people/session.ts';
 import { IdentityProvider, SignInAddress } from '../../portal/people/single_sign_on.ts';
+import { SupportConsent } from '../../portal/people/support.ts';
 import { Entry, LedgerProof, ProofMessage } from '../../portal/records/ledger.ts';
 import { LifecycleTable } from '../../portal/records/lifecycles.ts';
 import { CustomerDocument } from '../../portal/records/lists.ts';
@@ -63,6 +64,8 @@ export const portalSchemas: Readonly<Record<string, TSchema>> = {
   BegunDeviceSignIn,
   DeviceSignIn,
   CurrentSession,
+  Visit,
+  SupportConsent,
   Scope,
   EndedSessions,
   OwnSession,

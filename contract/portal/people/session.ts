@@ -25,6 +25,14 @@ const SignedInPerson = Closed({
   name: Type.String({ description: 'Name' }),
 });
 
+/** The session sees a Tenant by consent of an owner, and not with roles held there (rules/people#8). */
+export const Visit = Closed({
+  tenant_name: Type.String({ description: 'The Tenant' }),
+  consent_by: Nullable(Type.String({ description: 'Who consented; null: a program did' })),
+  until: Instant('When it is over in any case'),
+  over: Type.Boolean({ description: 'The session does nothing any more but leave' }),
+});
+
 /** Who calls, and what the caller may do now. */
 export const CurrentSession = Closed({
   kind: OneOf(['person', 'client', 'api_key'], 'What has signed in'),
@@ -33,6 +41,7 @@ export const CurrentSession = Closed({
   scope: Nullable(Type.String({ description: 'Where it acts: `platform`, or the id of a Tenant' })),
   roles: Type.Array(Role, { description: 'Held where it acts' }),
   scopes: Type.Array(Scope, { description: 'Everything the person may choose to act in' }),
+  visit: Nullable(Visit),
   opened_by: Nullable(OneOf(openings, 'What opened the session; null: no session calls')),
   single_sign_on: Type.Boolean({
     description: 'Where it acts, people may sign in by an identity provider',

@@ -8,17 +8,18 @@ import { tellAudit } from './append.ts';
 export type DoneEntry = Omit<AuditEntry, 'outcome'>;
 
 /**
- * Runs `work` and appends its row of the audit in one transaction of the pool (rules/audit#1).
+ * Runs `work` and appends its rows of the audit in one transaction of the pool (rules/audit#1).
  * @param entryOf names what was done; nothing of it is redacted, so it holds ids and roles alone
  */
 export async function auditedAct<Done>(
   { pool, log }: Pick<Service, 'pool' | 'log'>,
-  entryOf: (done: Done) => DoneEntry,
+  entryOf: (done: Done) => DoneEntry | readonly DoneEntry[],
   work: (connection: pg.ClientBase) => Promise<Done>,
 ): Promise<Done> {
   const { done, rows } = await inTransaction(pool, async (connection) => {
     const done = await work(connection);
-    const { text, values } = appendAuditRows([{ ...entryOf(done), outcome: 'done' }]);
+    const entries = [entryOf(done)].flat().map((entry) => ({ ...entry, outcome: 'done' }));
+    const { text, values } = appendAuditRows(entries);
     return { done, rows: (await connection.query<AuditRow>(text, values)).rows };
   });
   tellAudit(log, rows);

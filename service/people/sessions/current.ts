@@ -8,7 +8,7 @@ import {
 import { fail } from '../../core/fail.ts';
 import type { Service } from '../../service.ts';
 import type { SignedIn } from '../caller.ts';
-import type { Queryable } from '../scope.ts';
+import { platform, type Queryable } from '../scope.ts';
 import type { Call, PersonServing } from '../serve.ts';
 import { type Attempts, countedFor } from '../sign_in/attempts.ts';
 import { answerOptions, passkeyOf, takeAnswer, verifyAnswer } from '../sign_in/passkeys.ts';
@@ -78,10 +78,11 @@ export function serveCurrent(
     );
     return sessionView(pool, service, session.id);
   });
-  own(signOut, async (call, { id }) => {
+  own(signOut, async (call, { id, visit }) => {
+    const both = visit === 'none' ? {} : { alsoIn: platform };
     const ended = await call.act(
       (connection) => endSessions(connection, service, { id }, 'signed_out'),
-      () => ({ event: 'signed_out', record: id }),
+      () => ({ event: 'signed_out', record: id, ...both }),
     );
     call.keep(null);
     return { ended };

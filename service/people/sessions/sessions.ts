@@ -110,7 +110,7 @@ export async function rotateSession(
   return rowCount === 0 ? null : token;
 }
 
-/** Which sessions to end: those that match all that is given. */
+/** Which sessions to end: those that match all that is given. A visitor's is of the platform too. */
 export interface Ended {
   readonly personId?: string;
   readonly scope?: string;
@@ -131,7 +131,8 @@ export async function endSessions(
   const { rowCount } = await connection.query(
     `update control.sessions set ended_at = $1, end_reason = $2
      where ended_at is null and expires_at > $1
-       and ($3::uuid is null or person_id = $3) and ($4::text is null or scope = $4)
+       and ($3::uuid is null or person_id = $3) and ($4::text is null or scope = $4
+         or ($4 = 'platform' and visit_id is not null))
        and ($5::uuid is null or id = $5) and ($6::text is null or token_hash = $6)
        and ($7::uuid is null or id <> $7) and ($8::text is null or opened_by = $8)`,
     [

@@ -3,6 +3,7 @@ import { useRead } from '../../portal/api/queries.ts';
 import { Frame } from '../../portal/shell/frame.tsx';
 import { PersonMenu } from '../../portal/shell/person_menu.tsx';
 import { Choose, Starting } from '../../portal/shell/starting.tsx';
+import { VisitInstead } from '../../portal/shell/visit.tsx';
 import { pageGroups } from './pages.ts';
 
 /** The console: the pages of the platform's own people. */
@@ -10,6 +11,7 @@ export function Shell() {
   const session = useRead('GET /portal/api/session', {});
   const { data } = session;
   if (!data) return <Starting session={session} />;
+  if (data.visit) return <VisitInstead visit={data.visit} scope={data.scope} />;
   if (data.scope !== 'platform') {
     const scopes = data.scopes.filter(({ scope }) => scope === 'platform');
     return (

@@ -15,6 +15,7 @@ import { counted } from '../parts/tell.ts';
 import { Trouble } from '../parts/trouble.tsx';
 import { When } from '../parts/when.tsx';
 import { Invitations } from './invitations.tsx';
+import { SupportAccess } from './support_access.tsx';
 
 const list = 'GET /portal/api/members';
 type Member = ReplyOf<typeof list>['data'][number];
@@ -32,6 +33,7 @@ export function Team() {
       <Stack gap="xl">
         <Members />
         <Invitations />
+        <SupportAccess />
       </Stack>
     </>
   );

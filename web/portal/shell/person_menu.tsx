@@ -18,11 +18,13 @@ export function PersonMenu({ session }: { readonly session: CurrentSession }) {
     mutationFn: () => call('DELETE /portal/api/session', {}),
     onSettled: () => location.assign('/portal/sign-in'),
   });
-  const name = session.scopes.find(({ scope }) => scope === session.scope)?.name ?? 'Tenant';
-  const isStaff = session.scopes.some(({ scope }) => scope === 'platform');
-  const others = session.scopes.filter(
-    ({ scope }) => scope !== session.scope && scope !== 'platform',
-  );
+  const { visit } = session;
+  const own = session.scopes.find(({ scope }) => scope === session.scope)?.name ?? 'Tenant';
+  const name = visit?.tenant_name ?? own;
+  // A visitor leaves before all else.
+  const scopes = visit ? [] : session.scopes;
+  const isStaff = scopes.some(({ scope }) => scope === 'platform');
+  const others = scopes.filter(({ scope }) => scope !== session.scope && scope !== 'platform');
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>

@@ -7,6 +7,7 @@ import { Jump } from './jump.tsx';
 import { pageGroups } from './pages.ts';
 import { PersonMenu } from './person_menu.tsx';
 import { ChooseTenant, Starting } from './starting.tsx';
+import { VisitBanner, VisitInstead } from './visit.tsx';
 
 /** The portal: the pages of one Tenant, for who is signed in there. */
 export function Shell() {
@@ -14,6 +15,8 @@ export function Shell() {
   const { data } = session;
   if (!data) return <Starting session={session} />;
   if (data.scope === null || data.scope === 'platform') return <ChooseTenant session={data} />;
+  const { visit, scope } = data;
+  if (visit?.over) return <VisitInstead visit={visit} scope={scope} />;
   return (
     <Frame
       session={data}
@@ -25,7 +28,12 @@ export function Shell() {
           <PersonMenu session={data} />
         </>
       }
-      banner={isSandbox && <ChaosBanner />}
+      banner={
+        <>
+          {visit && <VisitBanner visit={visit} scope={scope} />}
+          {isSandbox && <ChaosBanner />}
+        </>
+      }
     >
       <Outlet />
     </Frame>

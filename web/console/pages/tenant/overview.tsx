@@ -7,6 +7,7 @@ import { Section } from '../../../portal/parts/section.tsx';
 import { counted } from '../../../portal/parts/tell.ts';
 import { When } from '../../../portal/parts/when.tsx';
 import { Health } from '../tenants/health.tsx';
+import { AsReader } from './as_reader.tsx';
 import { Suspension } from './suspension.tsx';
 
 interface PartProps {
@@ -34,6 +35,7 @@ export const Overview = ({ tenant }: PartProps) => (
       />
     </Section>
     <Endpoint tenant={tenant} />
+    <AsReader tenantId={tenant.id} />
     <Suspension tenant={tenant} />
   </Stack>
 );

@@ -1,0 +1,70 @@
+import { Alert, Button, Container, Group, Stack, Text, Title } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { CurrentSession } from '@tenant-payments/contract/portal/people/session.ts';
+import { call } from '../api/call.ts';
+import { Trouble } from '../parts/trouble.tsx';
+import { When } from '../parts/when.tsx';
+
+export type Visit = NonNullable<CurrentSession['visit']>;
+
+interface VisitProps {
+  readonly visit: Visit;
+  /** The Tenant. */
+  readonly scope: string | null;
+}
+
+/** Back to where the visit began: the Tenant's page of the console. */
+function Leave({ scope }: Pick<VisitProps, 'scope'>) {
+  const leave = useMutation({
+    mutationFn: () => call('POST /portal/api/session/leave', {}),
+    onSuccess: () => location.assign(`/console/tenants/${scope}`),
+  });
+  return (
+    <>
+      {leave.error && <Trouble error={leave.error} />}
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={leave.isPending || leave.isSuccess}
+        onClick={() => leave.mutate()}
+      >
+        Leave
+      </Button>
+    </>
+  );
+}
+
+const consent = ({ consent_by }: Visit): string =>
+  consent_by === null ? 'by consent of the tenant' : `by consent of ${consent_by}`;
+
+/** On every page of a visit (rules/people#9). */
+export const VisitBanner = ({ visit, scope }: VisitProps) => (
+  <Alert color="yellow" role="region" aria-label="Your visit" mb="md" p="sm">
+    <Group justify="space-between" gap="xs">
+      <Text size="sm" className="shrinks">
+        {'You are in '}
+        <strong>{visit.tenant_name}</strong>
+        {` as a reader, ${consent(visit)}, until `}
+        <When at={visit.until} />.
+      </Text>
+      <Leave scope={scope} />
+    </Group>
+  </Alert>
+);
+
+/** In place of every page, where a visit is not for or is over. */
+export const VisitInstead = ({ visit, scope }: VisitProps) => (
+  <Container size="xs" py="xl" component="main">
+    <Stack align="flex-start">
+      <Title order={1} size="h2">
+        {visit.over ? 'Your visit is over' : 'You are in a tenant'}
+      </Title>
+      <Text>
+        {visit.over
+          ? `You are no longer in ${visit.tenant_name}: the consent or the time has ended.`
+          : `You see ${visit.tenant_name} as a reader. The console opens when you have left.`}
+      </Text>
+      <Leave scope={scope} />
+    </Stack>
+  </Container>
+);
