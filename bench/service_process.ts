@@ -96,6 +96,7 @@ async function environmentOf({ dataDir, databaseUrl }: ServiceOptions) {
     PORT: String(port),
     METRICS_PORT: String(metricsPort),
     LOG_LEVEL: 'warn',
+    SAMPLE_WEEK: '0',
     ...(databaseUrl === undefined
       ? {}
       : { ENVIRONMENT: 'sandbox', DATABASE_URL: databaseUrl, ROLES: 'api' }),

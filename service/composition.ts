@@ -9,13 +9,16 @@ import { magic } from './sandbox/magic.ts';
 import { openBankWidget } from './sandbox/rails/bank_widget.ts';
 import { sandboxCode } from './sandbox/rails/messages.ts';
 import { sandboxRails } from './sandbox/rails/rails.ts';
+import type { SampleDependencies } from './sandbox/sample/api.ts';
 import { sampleSettings, seedSample } from './sandbox/sample/sample.ts';
 import { openSampleEvents } from './sandbox/sample_events/sample_events.ts';
 import { openSimulator, type Simulations } from './sandbox/simulate/simulate.ts';
 import { openSimulations } from './sandbox/simulate/simulations.ts';
+import { openWeek, type Week, type WeekParts } from './sandbox/week/week.ts';
 import type { SandboxTools } from './sandbox_tools.ts';
 import type { Service } from './service.ts';
 import type { Sample } from './tenants/sandbox_file.ts';
+import { buildWorkers } from './workers.ts';
 
 /**
  * The outside of this deployment: the sandbox plays it, production brings a module of its own.
@@ -78,13 +81,29 @@ export function sandboxToolsOf(
   };
 }
 
-/** The sample that a new sandbox is given. */
-export function sandboxSample(service: Service, rails: Rails): Sample {
-  const { config, environment } = service;
+function sampleDependencies(service: Service, rails: Rails): SampleDependencies {
+  const { config, environment, vault } = service;
   const qr = openQrSigner(config.qrSigningKeys, environment);
-  const simulations = simulationsOf(config, service.vault);
-  return {
-    settings: sampleSettings,
-    seed: (tenantId) => seedSample({ service, rails, qr, simulations }, tenantId),
-  };
+  return { service, rails, qr, simulations: simulationsOf(config, vault) };
+}
+
+/** The sample that a new sandbox is given. */
+export const sandboxSample = (service: Service, rails: Rails): Sample => ({
+  settings: sampleSettings,
+  seed: (tenantId) => seedSample(sampleDependencies(service, rails), tenantId),
+});
+
+/**
+ * The Tenant with a week of work. Its past is played by workers that say nothing: a deadline that was
+ * missed there is nobody's alarm.
+ */
+export function sandboxWeek(
+  spoken: Service,
+  rails: Rails,
+  more: Pick<WeekParts, 'onPlayed'> = {},
+): Week {
+  const service = { ...spoken, log: spoken.log.child({}, { level: 'silent' }) };
+  const { advance } = buildWorkers(service, rails);
+  const dependencies = sampleDependencies(service, rails);
+  return openWeek({ dependencies, advance, log: spoken.log, ...more });
 }

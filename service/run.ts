@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { Logger } from 'pino';
 import { buildApp, buildService, closeService } from './app.ts';
-import { openRails, sandboxSample } from './composition.ts';
+import { openRails, sandboxSample, sandboxWeek } from './composition.ts';
 import type { Config } from './config/config.ts';
 import { openInbound } from './inbound/inbound.ts';
 import { alone } from './operations/alone.ts';
@@ -25,11 +25,20 @@ export interface Running {
 }
 
 /** Rests once, however often it is called. */
-function resting(service: Service, workers: Workers): () => Promise<void> {
+function resting(
+  service: Service,
+  workers: Workers,
+  week: ReturnType<typeof sandboxWeek> | null,
+): () => Promise<void> {
   let rested: Promise<unknown> | null = null;
+  const rest = async () => {
+    // What it has made due is left to the others.
+    await week?.stop();
+    await workers.stop();
+  };
   return async () => {
     // Those that stay take over this one's share of the limits while it still answers.
-    rested ??= Promise.all([service.processRegistry.stop(), workers.stop()]);
+    rested ??= Promise.all([service.processRegistry.stop(), rest()]);
     await rested;
   };
 }
@@ -51,7 +60,10 @@ export async function runService(
     isSandbox ? operatorKey(config.dataDir) : null,
   ]);
   const workers = buildWorkers(service, rails);
-  const rest = resting(service, workers);
+  // Only a process with the role api can be called at these addresses.
+  const tellsFacts = isSandbox && config.roles.has('api');
+  const week = tellsFacts && config.sampleWeek ? sandboxWeek(service, rails) : null;
+  const rest = resting(service, workers, week);
   let isReady = false;
   const parts = { service, workers, rails, operatorKey: key, isReady: () => isReady };
   const app = await buildApp(parts);
@@ -59,12 +71,11 @@ export async function runService(
   answer(app.routing);
   if (config.roles.has('worker')) workers.start();
   rails.listen?.(openInbound(service));
-  // Only a process with the role api can be called at these addresses.
-  const tellsFacts = isSandbox && config.roles.has('api');
   const facts = tellsFacts
     ? await alone(service.pool, () => sandboxTenant(service, sandboxSample(service, rails)))
     : null;
   isReady = true;
+  void week?.play();
   return {
     facts,
     vitals: { scrape: openScrape(service), isReady: () => isReady },

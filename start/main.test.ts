@@ -32,6 +32,7 @@ function run(env: Record<string, string>): Started {
       DATABASE_URL: database.url,
       ENVIRONMENT: 'sandbox',
       METRICS_PORT: '0',
+      SAMPLE_WEEK: '0',
       ...env,
     },
   });

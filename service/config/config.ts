@@ -23,6 +23,8 @@ export interface Config {
   readonly metricsPort: number;
   /** Who may open the example shop of a sandbox, which acts as its Tenant. */
   readonly shop: ShopAccess;
+  /** A sandbox makes a Tenant with a week of work (rules/sandbox#42); production never does. */
+  readonly sampleWeek: boolean;
   /** Some acts need a second person (rules/approvals#1): in production always. */
   readonly approvals: boolean;
   readonly logLevel: LogLevel;
@@ -98,6 +100,7 @@ export function parseConfig(env: Environment): ParsedConfig {
     roles: new Set(read.words('ROLES', roles)),
     metricsPort: read.port('METRICS_PORT', defaultMetricsPort),
     shop: read.word('SHOP', shopAccess, 'loopback'),
+    sampleWeek: read.word('SAMPLE_WEEK', ['0', '1'], '1') === '1' && environment === 'sandbox',
     approvals: approvalsOf(environment, read, faults),
     logLevel: read.word('LOG_LEVEL', logLevels, environment === 'sandbox' ? 'warn' : 'info'),
     rails,

@@ -24,20 +24,23 @@ const recurring: readonly Recurring[] = [
 
 /**
  * Schedules a tenant's recurring jobs, in the transaction that makes the tenant; keeps existing ones.
- * @param now on the tenant's clock, which has no offset when this is called for a new tenant
+ * @param now on the tenant's clock
+ * @param behindMs how far that is behind real time
  */
 export async function beginCalendar(
   connection: Pick<pg.ClientBase, 'query'>,
   environment: 'sandbox' | 'production',
   tenantId: string,
   now: Instant,
+  behindMs = 0,
 ): Promise<void> {
   for (const { name, dailyAt, only } of recurring) {
     if (only !== undefined && only !== environment) continue;
     await connection.query(
-      `insert into jobs (tenant_id, name, ref, due_at, wake_at) values ($1, $2, $1, $3, $3)
+      `insert into jobs (tenant_id, name, ref, due_at, wake_at) values ($1, $2, $1, $3,
+         $3::timestamptz + $4::bigint * interval '1 millisecond')
        on conflict do nothing`,
-      [tenantId, name, nextDaily(dailyAt, now)],
+      [tenantId, name, nextDaily(dailyAt, now), behindMs],
     );
   }
 }

@@ -20,3 +20,25 @@ export async function alone<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T
     client.release();
   }
 }
+
+/** Advisory lock of the sample week. */
+const weekLock = 4_207_713_059;
+
+/** Runs `work` unless another process is at it; the lock ends when the process dies. */
+export async function onlyHere(pool: pg.Pool, work: () => Promise<void>): Promise<void> {
+  const client = await pool.connect();
+  try {
+    const { rows } = await client.query<{ free: boolean }>(
+      'select pg_try_advisory_lock($1) as free',
+      [weekLock],
+    );
+    if (!rows[0]?.free) return;
+    try {
+      await work();
+    } finally {
+      await client.query('select pg_advisory_unlock($1)', [weekLock]);
+    }
+  } finally {
+    client.release();
+  }
+}

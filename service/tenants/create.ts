@@ -34,6 +34,10 @@ export interface NewTenant {
   readonly rateLimit?: number | undefined;
   /** Where they differ from what a new tenant starts with. */
   readonly settings?: Partial<Settings>;
+  /** Its id; absent: a new one. */
+  readonly tenantId?: string;
+  /** How far its clock begins behind real time, in ms; absent: 0. Only a sandbox's may. */
+  readonly behindMs?: number;
 }
 
 /** What the sandbox puts into a new tenant's reserve, and restores each day (rules/sandbox#21). */
@@ -117,16 +121,17 @@ async function plantTenant<T>(
   also: (connection: pg.ClientBase, tenantId: string) => Promise<T>,
 ): Promise<{ readonly tenantId: string; readonly made: T }> {
   const { clocks, environment } = maker;
-  const tenantId = newId(clocks.realNow());
-  const now = instantOf(clocks.realNow());
+  const { tenantId = newId(clocks.realNow()), behindMs = 0 } = tenant;
+  const now = instantOf(clocks.realNow() - behindMs);
   const settings = JSON.stringify(settingsOf(tenant));
   const act = { actor, act: 'createTenant', record: tenantId };
   const made = await audited(maker, act, async (connection) => {
     await connection.query(
-      `insert into tenants (tenant_id, name, settings, created_at) values ($1, $2, $3, $4)`,
-      [tenantId, tenant.name, settings, now],
+      `insert into tenants (tenant_id, name, settings, created_at, clock_offset_ms)
+       values ($1, $2, $3, $4, $5)`,
+      [tenantId, tenant.name, settings, now, -behindMs],
     );
-    await beginCalendar(connection, environment, tenantId, now);
+    await beginCalendar(connection, environment, tenantId, now, behindMs);
     await publishSamples(connection, tenantId, now);
     return also(connection, tenantId);
   });

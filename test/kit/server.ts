@@ -112,6 +112,7 @@ function testConfig(environment: Config['environment'], port: number): Config {
     roles: new Set(['api', 'worker']),
     metricsPort: 0,
     shop: 'off',
+    sampleWeek: false,
     approvals: environment === 'production',
     logLevel: 'error',
     rails: null,

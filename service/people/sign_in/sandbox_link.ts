@@ -12,15 +12,20 @@ const lifetimeMs = 7 * 24 * 3_600_000;
 
 const newId = idMaker();
 
-async function personId(connection: Queryable, nowMs: number): Promise<string> {
+/** A person of a sandbox by this e-mail address, made where there is none. @returns the id */
+export async function samplePersonId(
+  connection: Queryable,
+  { email, name }: { readonly email: string; readonly name: string },
+  nowMs: number,
+): Promise<string> {
   const { rows } = await connection.query<{ id: string }>(
     `insert into control.people (id, email, name, passkey_handle, created_at)
      values ($1, $2, $3, $4, $5) on conflict (email) do update set email = excluded.email
      returning id`,
     [
       newId(nowMs),
-      samplePerson.email,
-      samplePerson.name,
+      email,
+      name,
       Buffer.from(tokenHash(newToken('tpl')), 'hex').toString('base64url'),
       instantOf(nowMs),
     ],
@@ -41,7 +46,7 @@ export async function sandboxSignInLink(
   const token = newToken('tpl');
   await inTransaction(pool, async (connection) => {
     await lockPeople(connection);
-    const id = await personId(connection, nowMs);
+    const id = await samplePersonId(connection, samplePerson, nowMs);
     await connection.query(
       `insert into control.roles (scope, person_id, role, granted_at)
        values ($1, $2, 'owner', $4), ($3, $2, 'admin', $4) on conflict do nothing`,

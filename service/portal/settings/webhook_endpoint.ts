@@ -28,7 +28,7 @@ export async function getWebhookEndpoint({
 export const putWebhookEndpoint =
   ({ environment }: Pick<Service, 'environment'>) =>
   async (
-    { tenantId, db, now }: Omit<ReadContext, 'pages'>,
+    { tenantId, db, now }: Pick<ReadContext, 'tenantId' | 'db' | 'now'>,
     { url, enabled = true }: BodyOf<typeof contract>,
   ): Promise<WebhookEndpoint> => {
     const reason = urlFault(url, environment);

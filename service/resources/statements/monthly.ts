@@ -31,7 +31,7 @@ export interface StatementContext {
 
 /** The time on the Tenant's clock. */
 export async function readTenantNow(
-  { pool, clocks }: StatementContext,
+  { pool, clocks }: Pick<StatementContext, 'pool' | 'clocks'>,
   tenantId: string,
 ): Promise<Instant> {
   const { rows } = await pool.query<ClockFacts>(

@@ -1,21 +1,6 @@
-import { publicId, uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import type { Customer } from '@tenant-payments/contract/resources/customers.ts';
-import type { LinkedAccount } from '@tenant-payments/contract/resources/linked_accounts.ts';
-import type { Load } from '@tenant-payments/contract/resources/loads.ts';
-import type { Payment } from '@tenant-payments/contract/resources/payments.ts';
-import type { SimulateName } from '@tenant-payments/contract/resources/simulations.ts';
-import type { Command } from '../../core/command.ts';
-import type { Rails } from '../../rails/rails.ts';
-import { createCustomer } from '../../resources/customers/create.ts';
-import { createLinkedAccount } from '../../resources/linked_accounts/create.ts';
-import { createLoad } from '../../resources/loads/create.ts';
-import { createPaymentRequest } from '../../resources/payment_requests/create.ts';
-import type { QrSigner } from '../../resources/payment_requests/qr.ts';
-import { openQrReader } from '../../resources/payment_requests/qr_reader.ts';
-import { createPayment } from '../../resources/payments/create.ts';
-import type { Service } from '../../service.ts';
-import { type Simulations, simulateEvent } from '../simulate/simulate.ts';
+import { openApi, type SampleDependencies } from './api.ts';
 
 /** The sample tenant's settings, where they differ from a new tenant's (rules/sandbox#20). */
 export const sampleSettings: Partial<Settings> = {
@@ -81,71 +66,37 @@ export const samplePeople = [
 
 export const sampleEmail = (external_ref: string): string => `${external_ref}@example.com`;
 
-/** The sample is made by the commands that serve the API. */
-export interface SampleDependencies {
-  readonly service: Service;
-  readonly rails: Rails;
-  readonly qr: QrSigner;
-  readonly simulations: Simulations;
-}
-
-/** The API's commands for one tenant, without HTTP. */
-function openApi({ service, rails, qr, simulations }: SampleDependencies, tenantId: string) {
-  const { engine, vault, environment, db } = service;
-  const run = async <Input, Loaded, Prepared, Out>(
-    command: Command<Input, Loaded, Prepared>,
-    input: Input,
-  ): Promise<Out> => JSON.parse((await engine.submit(command, { tenantId, input })).body);
-  const simulation = simulateEvent(simulations, environment);
-  const simulate = (event: SimulateName, object_id: string) =>
-    run(simulation, { event, object_id });
+function openSteps(dependencies: SampleDependencies, tenantId: string) {
+  const api = openApi(dependencies, tenantId);
   return {
-    simulate,
-    async createCustomer(person: SamplePerson): Promise<Customer> {
-      return run(createCustomer(vault), {
-        type: person.type,
-        external_ref: person.external_ref,
-        email: sampleEmail(person.external_ref),
-        mobile_number: person.mobile_number,
-        prefill: person.prefill,
+    ...api,
+    async onboard({ external_ref, type, mobile_number, prefill, bank }: SamplePerson) {
+      const email = sampleEmail(external_ref);
+      const customer = await api.createCustomer({
+        ...{ type, external_ref, email, mobile_number, prefill },
       });
-    },
-    async approve(customer: Customer): Promise<void> {
-      await simulate('session.completed', customer.onboarding_session?.id ?? '');
-      const owners = await db
-        .selectFrom('owners')
-        .where('tenant_id', '=', tenantId)
-        .where('customer_id', '=', uuidOf('customer', customer.id))
-        .select('id')
-        .execute();
-      for (const { id } of owners) await simulate('owner.approved', publicId('owner', id));
-      await simulate('customer.approved', customer.id);
-    },
-    async link(customer: Customer, bank: string): Promise<void> {
-      const link: LinkedAccount = await run(createLinkedAccount(rails.aggregator, vault), {
-        id: customer.id,
-        public_token: `public-sandbox-${bank}`,
-      });
-      await simulate('linked_account.verified', link.id);
+      if (bank === null) return customer;
+      await api.simulate('session.completed', customer.onboarding_session?.id ?? '');
+      await api.approve(customer);
+      const link = await api.link(customer, bank);
+      await api.simulate('linked_account.verified', link.id);
+      return customer;
     },
     async load(customer: Customer, amount: number): Promise<void> {
-      const load: Load = await run(createLoad, { customer_id: customer.id, amount });
-      await simulate('session.completed', load.confirmation_session?.id ?? '');
-      await simulate('load.settled', load.id);
+      const load = await api.createLoad(customer, amount);
+      await api.simulate('session.completed', load.confirmation_session?.id ?? '');
+      await api.simulate('load.settled', load.id);
     },
     async pay(payer: Customer, payee: Customer, amount: number): Promise<void> {
-      const payment: Payment = await run(createPayment(openQrReader(db, qr)), {
+      const payment = await api.createPayment({
         payer_customer_id: payer.id,
         payee_customer_id: payee.id,
         amount,
         source: 'balance',
         description: 'Breakfast for the team',
       });
-      await simulate('session.completed', payment.confirmation_session?.id ?? '');
+      await api.simulate('session.completed', payment.confirmation_session?.id ?? '');
     },
-    request: (
-      body: Parameters<NonNullable<ReturnType<typeof createPaymentRequest>['prepare']>>[0],
-    ) => run(createPaymentRequest(qr), body),
   };
 }
 
@@ -159,16 +110,14 @@ export async function seedSample(
   dependencies: SampleDependencies,
   tenantId: string,
 ): Promise<void> {
-  const api = openApi(dependencies, tenantId);
+  const api = openSteps(dependencies, tenantId);
   const people = await Promise.all(
-    samplePeople.map(async (person): Promise<[string, Customer]> => {
-      const customer = await api.createCustomer(person);
-      if (person.bank !== null) {
-        await api.approve(customer);
-        await api.link(customer, person.bank);
-      }
-      return [person.external_ref, customer];
-    }),
+    samplePeople.map(
+      async (person): Promise<[string, Customer]> => [
+        person.external_ref,
+        await api.onboard(person),
+      ],
+    ),
   );
   const made = new Map(people);
   const named = (ref: (typeof samplePeople)[number]['external_ref']): Customer => {
@@ -179,12 +128,12 @@ export async function seedSample(
   await api.load(named('sample-ana'), 100_00);
   await api.pay(named('sample-ana'), named('sample-cafe'), 100_00);
   await api.load(named('sample-ana'), 250_00);
-  await api.request({
+  await api.createRequest({
     type: 'static',
     merchant_customer_id: named('sample-cafe').id,
     collection_point: { reference: 'counter-1', name: 'Counter 1' },
   });
-  await api.request({
+  await api.createRequest({
     type: 'dynamic',
     merchant_customer_id: named('sample-books').id,
     amount: 18_50,

@@ -55,6 +55,7 @@ export async function spawnService(env: Record<string, string>): Promise<Service
     env: {
       PATH: process.env.PATH,
       LOG_LEVEL: 'warn',
+      SAMPLE_WEEK: '0',
       PORT: String(port),
       METRICS_PORT: String(metricsPort),
       ...env,

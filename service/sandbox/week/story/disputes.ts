@@ -1,0 +1,76 @@
+import { ago, businessDays, dispute, endpoint, on, pay, review, type Told } from './tell.ts';
+
+const unauthorized = 'unauthorized_transfer';
+
+/** What the customers paid, long enough after their first deposit that the account is not new. */
+const payments: readonly Told[] = [
+  [on(22, '12:10'), pay('wreath', 'otto', 'bluedoor', ['Wreath', 58_00])],
+  [on(21, '12:20'), pay('boards', 'ingrid', 'rivers', ['Two cheese boards', 104_60])],
+  [on(19, '16:40'), pay('trains', 'tomas', 'tinbox', ['Three wooden trains', 116_70])],
+  [on(12, '15:05'), pay('bouquets', 'pippa', 'bluedoor', ['Two spring bouquets', 88_00])],
+  [on(3, '11:15'), pay('kite', 'leila', 'tinbox', ['Kite', 54_50])],
+];
+
+const notices: readonly Told[] = [
+  [
+    businessDays(12, '14:20'),
+    dispute(
+      ...(['desmond', null, unauthorized] as const),
+      'About 80 dollars left my account at the start of the month. I did not send it.',
+    ),
+  ],
+  [
+    businessDays(10, '10:05'),
+    dispute('otto', 'wreath', 'error', 'I agreed to pay 48 dollars, and 58 were taken.'),
+  ],
+  [
+    businessDays(9, '13:30'),
+    dispute('ingrid', 'boards', 'error', 'I ordered one cheese board and was charged for two.'),
+  ],
+  [
+    businessDays(7, '09:50'),
+    dispute(
+      ...(['tomas', 'trains', unauthorized] as const),
+      'My phone was stolen that day. I never bought any toys.',
+    ),
+  ],
+  [
+    businessDays(4, '11:45'),
+    dispute(
+      ...(['pippa', 'bouquets', unauthorized] as const),
+      'I was on a plane when this was paid. Somebody else must have used my account.',
+    ),
+  ],
+  [ago(150), dispute('leila', 'kite', 'error', 'The kite was charged twice.')],
+];
+
+/** The Tenant's endpoint takes each of these events, so that the customer is told in time. */
+const decisions: readonly Told[] = [
+  [
+    businessDays(6, '15:40'),
+    endpoint('answering'),
+    review(
+      ...(['dispute:wreath', 'credit'] as const),
+      'The shop has not answered yet; credited ahead of the tenth day.',
+    ),
+  ],
+  [businessDays(6, '15:45'), endpoint('off')],
+  [
+    businessDays(3, '10:20'),
+    endpoint('answering'),
+    review('dispute:trains', 'credit', 'Police report seen. The shop is looking for its receipts.'),
+  ],
+  [businessDays(3, '10:25'), endpoint('off')],
+  [
+    businessDays(2, '16:30'),
+    endpoint('answering'),
+    review(
+      ...(['dispute:wreath', 'resolve_denied'] as const),
+      'The receipt shows 58.00, and the customer confirmed that amount on the page.',
+    ),
+  ],
+  [businessDays(2, '16:35'), endpoint('off')],
+];
+
+/** Six notices under Regulation E, each on another day of its clock. */
+export const disputes: readonly Told[] = [...payments, ...notices, ...decisions];

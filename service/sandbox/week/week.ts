@@ -1,0 +1,118 @@
+import type { Logger } from 'pino';
+import { faultFacts } from '../../core/fault.ts';
+import { instantOf } from '../../core/time/instant.ts';
+import type { Advance } from '../../jobs/advance.ts';
+import { onlyHere } from '../../operations/alone.ts';
+import type { Service } from '../../service.ts';
+import { createTenant } from '../../tenants/create.ts';
+import type { SampleDependencies } from '../sample/api.ts';
+import { sampleSettings } from '../sample/sample.ts';
+import { openEndpoint } from './endpoint.ts';
+import { firstDay } from './people.ts';
+import { planWeek } from './plan.ts';
+import { openPlayer, type Refused } from './player.ts';
+import { type Progress, readProgress, writeProgress } from './progress.ts';
+import { reviewerOf } from './staff.ts';
+
+/** The Tenant of the week; its id is the same in every sandbox, so that it is made once. */
+export const weekName = 'Maple Market';
+export const weekTenantId = '01900000-0000-7000-8000-6d61706c6500';
+
+const dayMs = 86_400_000;
+
+export interface Week {
+  /** Plays what is left of it; resolves when that is done, or `stop` was called. Never rejects. */
+  play(): Promise<void>;
+  /** Ends it after the moment under way. */
+  stop(): Promise<void>;
+}
+
+export interface WeekParts {
+  readonly dependencies: SampleDependencies;
+  /** Moves the Tenant's clock. */
+  readonly advance: Advance;
+  readonly log: Logger;
+  /** Told at each moment, for tests. */
+  readonly onPlayed?: (played: number, refused: readonly Refused[]) => void;
+}
+
+async function exists({ db }: Pick<Service, 'db'>): Promise<boolean> {
+  const found = await db
+    .selectFrom('tenants')
+    .where('tenant_id', '=', weekTenantId)
+    .select('tenant_id')
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/**
+ * Makes the Tenant where there is none.
+ * @returns how far it is; null: it is whole, or nobody knows how far it came
+ */
+async function begin({ service }: SampleDependencies): Promise<Progress | null> {
+  const { dataDir } = service.config;
+  const known = await readProgress(dataDir);
+  if (await exists(service)) return known?.isDone ? null : known;
+  const end = instantOf(service.clocks.realNow());
+  const progress: Progress = { end, played: 0, ids: {}, isDone: false };
+  await writeProgress(dataDir, progress);
+  await createTenant(service, {
+    ...{ name: weekName, tenantId: weekTenantId, settings: sampleSettings },
+    behindMs: (firstDay + 1) * dayMs,
+  });
+  return progress;
+}
+
+/** The sample week of a sandbox (rules/sandbox#42). */
+export function openWeek({ dependencies, advance, log, onPlayed }: WeekParts): Week {
+  const { service } = dependencies;
+  const { dataDir } = service.config;
+  let isStopped = false;
+  let playing: Promise<void> | null = null;
+
+  async function playOn(begun: Progress): Promise<void> {
+    const tenantId = weekTenantId;
+    const endpoint = openEndpoint(service, tenantId);
+    const staff = await reviewerOf(service);
+    const ids = new Map(Object.entries(begun.ids));
+    const player = openPlayer({ dependencies, tenantId, ids, staff, endpoint }, advance);
+    const { end } = begun;
+    const keep = (played: number, isDone = false) =>
+      writeProgress(dataDir, { end, played, ids: Object.fromEntries(ids), isDone });
+    const moments = planWeek(end);
+    try {
+      for (const [index, moment] of moments.entries()) {
+        if (index < begun.played) continue;
+        if (isStopped) return;
+        await player.moveTo(moment.at);
+        const refused = await player.play(moment, index);
+        await keep(index + 1);
+        onPlayed?.(index + 1, refused);
+      }
+      await player.moveTo(instantOf(service.clocks.realNow()));
+      await keep(moments.length, true);
+    } finally {
+      endpoint.close();
+    }
+  }
+
+  async function play(): Promise<void> {
+    await onlyHere(service.pool, async () => {
+      const progress = await begin(dependencies);
+      if (progress !== null) await playOn(progress);
+    });
+  }
+
+  return {
+    play() {
+      playing ??= play().catch((error: unknown) =>
+        log.warn({ fault: faultFacts(error) }, 'the sample week was not finished'),
+      );
+      return playing;
+    },
+    async stop() {
+      isStopped = true;
+      await playing;
+    },
+  };
+}
