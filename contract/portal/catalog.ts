@@ -17,6 +17,8 @@ import {
 import { listDisputeBoard } from './operate/dispute_board.ts';
 import { getDisputeLetter, listDisputeLetters } from './operate/dispute_letters.ts';
 import { listDisputes } from './operate/disputes.ts';
+import { listLedgerProofs, listTenantProofs } from './operate/ledger_proofs.ts';
+import { getOperations } from './operate/operations.ts';
 import {
   approvePlatformApproval,
   createPlatformApproval,
@@ -254,6 +256,9 @@ export const portalEndpoints = {
   listLedgerEntries,
   verifyLedger,
   proveLedger,
+  listLedgerProofs,
+  listTenantProofs,
+  getOperations,
   listReview,
   reviewRecord,
   listDisputeBoard,

@@ -771,6 +771,22 @@ create table jobs (
 CREATE INDEX jobs_wake ON public.jobs USING btree (wake_at);
 grant delete, insert, select, update on jobs to tenant_payments_service;
 
+create table ledger_proofs (
+  tenant_id uuid not null,
+  id uuid not null,
+  at timestamp with time zone not null,
+  cause text not null,
+  ok boolean not null,
+  checked bigint not null,
+  found integer not null,
+  violations jsonb not null,
+  duration_ms integer not null,
+  process_id uuid not null,
+  constraint ledger_proofs_pkey PRIMARY KEY (tenant_id, id)
+);
+CREATE INDEX ledger_proofs_at ON public.ledger_proofs USING btree (tenant_id, at, id);
+grant delete, insert, select, update on ledger_proofs to tenant_payments_service;
+
 create table legal_texts (
   tenant_id uuid not null,
   document_type text not null,
@@ -1050,6 +1066,7 @@ create table processes (
   roles text not null,
   started_at timestamp with time zone not null,
   seen_at timestamp with time zone not null,
+  version text,
   constraint processes_pkey PRIMARY KEY (process_id)
 );
 grant delete, insert, select, update on processes to tenant_payments_service;

@@ -1,6 +1,7 @@
 import { faultFacts } from '../core/fault.ts';
 import { runLoop } from '../core/loop/run_loop.ts';
 import { instantOf } from '../core/time/instant.ts';
+import { keepProof } from '../invariants/keep_proof.ts';
 import { verifyUnlessTaken } from '../invariants/verify.ts';
 import { nextDaily } from '../resources/limits/days.ts';
 import type { Service } from '../service.ts';
@@ -21,7 +22,7 @@ export interface Nightly {
   stop(): Promise<void>;
 }
 
-type Needs = Pick<Service, 'pool' | 'clocks' | 'log' | 'meters'>;
+type Needs = Pick<Service, 'pool' | 'clocks' | 'log' | 'meters' | 'processRegistry'>;
 
 /** Results so far, of all tenants. */
 interface Totals {
@@ -35,7 +36,8 @@ interface Totals {
  * Each ledger is read in a snapshot of its own, one after the other, outside of every batch;
  * processes that verify at the same time share the tenants.
  */
-export function openNightly({ pool, clocks, log, meters }: Needs): Nightly {
+export function openNightly(service: Needs): Nightly {
+  const { pool, clocks, log, meters } = service;
   const untilNextMs = () => {
     const nowMs = clocks.realNow();
     return Date.parse(nextDaily(verifiedAt, instantOf(nowMs))) - nowMs;
@@ -50,7 +52,9 @@ export function openNightly({ pool, clocks, log, meters }: Needs): Nightly {
   const { stopping } = loop;
 
   async function verifyOne(tenantId: string, totals: Totals): Promise<void> {
-    const verification = await verifyUnlessTaken(pool, tenantId, stopping);
+    const verification = await keepProof(service, { tenantId, cause: 'night' }, () =>
+      verifyUnlessTaken(pool, tenantId, stopping),
+    );
     if (!verification) return;
     const { ok, checked, violations } = verification;
     totals.tenants += 1;

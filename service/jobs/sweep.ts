@@ -17,6 +17,8 @@ interface Swept {
   readonly column: string;
   /** How old they must be, in seconds of the tenant's clock. */
   readonly ageSeconds: number;
+  /** They age in real time, whatever the clock of their tenant does. */
+  readonly isReal?: true;
 }
 
 /** Access tokens are deleted where they are issued, by real time. */
@@ -25,13 +27,16 @@ const swept: readonly Swept[] = [
   { table: 'idempotency', column: 'created_at', ageSeconds: 30 * daySeconds },
   { table: 'exchanges', column: 'asked_at', ageSeconds: 30 * daySeconds },
   { table: 'link_tokens', column: 'expires_at', ageSeconds: daySeconds },
+  // Longer than a year (rules/operations#67).
+  { table: 'ledger_proofs', column: 'at', ageSeconds: 400 * daySeconds, isReal: true },
 ];
 
-const textOf = ({ table, column }: Swept) => `delete from ${table} where ctid = any (array(
+const tenantTime = "coalesce(t.clock_at, $2::timestamptz + t.clock_offset_ms * interval '1 ms')";
+
+const textOf = ({ table, column, isReal }: Swept) => `delete from ${table} where ctid = any (array(
   select s.ctid from ${table} s join tenants t on t.tenant_id = s.tenant_id
   where s.tenant_id = $1 and t.tenant_id = $1
-    and s.${column} < coalesce(t.clock_at, $2::timestamptz + t.clock_offset_ms * interval '1 ms')
-      - $3::integer * interval '1 s'
+    and s.${column} < ${isReal ? '$2::timestamptz' : tenantTime} - $3::integer * interval '1 s'
   limit ${atOnce} for update of s skip locked))`;
 
 /** Deletes expired rows. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config, Role } from '../config/config.ts';
+import { version } from '../config/version.ts';
 import { faultFacts } from '../core/fault.ts';
 import { runLoop } from '../core/loop/run_loop.ts';
 import type { Clocks } from '../core/time/clock.ts';
@@ -9,7 +10,7 @@ import { type Instant, instantOf } from '../core/time/instant.ts';
 
 const usualBeatMs = 2_000;
 /** A process not seen for so long is no longer counted, and later deleted. */
-const liveForMs = 10_000;
+export const liveForMs = 10_000;
 const keptForMs = 60_000;
 /** Longer than the replacement of a worker takes. */
 const workerMissingMs = 30_000;
@@ -22,6 +23,8 @@ export interface Peer {
 
 /** Which processes of this deployment are alive, and this one's part of a common limit. */
 export interface ProcessRegistry {
+  /** Of this process, made anew at each start. */
+  readonly id: string;
   /** Processes that are alive and have this role, this one included. */
   live(role: Role): number;
   /**
@@ -44,7 +47,8 @@ export function shareOf(limit: number, count: number, rank: number): number {
 /** Updates this process's row, deletes those of dead processes, and reads the others. */
 const beat = `with swept as (delete from processes where process_id in
     (select process_id from processes where seen_at < $5 for update skip locked)),
-  me as (insert into processes (process_id, roles, started_at, seen_at) values ($1, $2, $3, $3)
+  me as (insert into processes (process_id, roles, started_at, seen_at, version)
+    values ($1, $2, $3, $3, $6)
     on conflict (process_id) do update set seen_at = excluded.seen_at)
   select process_id, roles from processes where seen_at >= $4 and process_id <> $1`;
 
@@ -70,7 +74,7 @@ export function openProcessRegistry(
     const { rows } = await pool.query<{ process_id: string; roles: string }>({
       name: 'beat',
       text: beat,
-      values: [me.id, roles, ago(0), ago(liveForMs), ago(keptForMs)],
+      values: [me.id, roles, ago(0), ago(liveForMs), ago(keptForMs), version],
     });
     const others = rows.map((row) => ({
       id: row.process_id,
@@ -111,6 +115,7 @@ export function openProcessRegistry(
   let isRegistered = false;
 
   return {
+    id: me.id,
     live: (role) => withRole(role).length,
     share(limit) {
       const serving = withRole('api');

@@ -21,6 +21,7 @@ import type { Dispatcher } from '../webhooks/dispatch/dispatcher.ts';
 import { guardPortal } from './guard.ts';
 import { listEntries, verifyTenant } from './ledger/ledger.ts';
 import { serveProof } from './ledger/prove_ledger.ts';
+import { serveOperations } from './operations/serve.ts';
 import { qrKeys } from './qr_keys.ts';
 import { listLifecycles } from './records/lifecycles.ts';
 import { listRecords, recordLists } from './records/lists.ts';
@@ -103,6 +104,7 @@ export function registerPortal(
   serveHandler(scope, service, contract.listLedgerEntries, listEntries);
   serveHandler(scope, service, contract.verifyLedger, verifyTenant(service));
   serveProof(scope, service);
+  serveOperations(scope, service);
 
   serveReview(scope, service, jobs);
   serveHandler(scope, service, contract.listLifecycles, listLifecycles);

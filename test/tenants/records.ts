@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { openInbound } from '../../service/inbound/inbound.ts';
+import { keepProof } from '../../service/invariants/keep_proof.ts';
 import { playable, playScenario, type Scenario } from '../contract/scenario.ts';
 import { openApi } from '../kit/api.ts';
 import { openEngine } from '../kit/engine.ts';
@@ -46,6 +47,14 @@ async function playBank({ api, payer }: Scenario, { service }: TestServer, tenan
   return { suspenseId: publicId('adjustment', await idIn('suspense', late.id)) };
 }
 
+/** Two nights of a ledger. */
+async function playProofs({ service }: TestServer, tenantId: string): Promise<void> {
+  for (const checked of [1, 2])
+    await keepProof(service, { tenantId, cause: 'night' }, async () => {
+      return { ok: true, checked, violations: [] };
+    });
+}
+
 /** Records that wait for their confirmation, one of each type of target. */
 async function playTargets({ api, payer, shop }: Scenario) {
   const [load, withdrawal, payment, paid] = await Promise.all([
@@ -85,6 +94,7 @@ export async function playTenant(server: TestServer, tenant: TestTenant) {
   const { api, payer, shop } = scenario;
   const files = await playStatements(scenario);
   const disputeId = await playDisputes(scenario);
+  await playProofs(server, tenantId);
   const bank = await playBank(scenario, server, tenantId);
   const inReview = () =>
     api.played(api.customer('individual'), 'customer.pending', 'customer.in_review');

@@ -37,6 +37,8 @@ export const deskWays: Readonly<Record<string, readonly Way[]>> = {
     })),
   ],
   listDisputeBoard: base(({ tenant }) => ({ query: { tenant_id: tenant.tenantId } })),
+  getOperations: base(() => ({})),
+  listTenantProofs: base(({ tenant }) => ({ query: { tenant_id: tenant.tenantId } })),
   approveApproval: base(({ approvalId }) => ({ params: { id: approvalId } })),
   refuseApproval: base(({ approvalId }) => ({ params: { id: approvalId } })),
 };

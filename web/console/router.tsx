@@ -30,6 +30,14 @@ const routeTree = root.addChildren([
     page(() => import('./pages/tenant.tsx'), 'TenantPage'),
   ),
   at(
+    '/operations',
+    page(() => import('./pages/operations.tsx'), 'OperationsPage'),
+  ),
+  at(
+    '/ledger-proofs',
+    page(() => import('./pages/ledger_proofs.tsx'), 'LedgerProofs'),
+  ),
+  at(
     '/case/$tenantId/$resource/$id',
     page(() => import('./pages/case.tsx'), 'Case'),
   ),

@@ -13,6 +13,7 @@ import {
 } from './portal_access.ts';
 import { approvalRecords, approvalRequests } from './portal_approvals.ts';
 import { deskRecords, deskRequests } from './portal_desk.ts';
+import { operationsExamples, operationsRequests } from './portal_operations.ts';
 import { portalPeopleExamples, portalPeopleRequests } from './portal_people.ts';
 import { sandboxExamples } from './portal_sandbox.ts';
 import { tenantExamples, tenantRequests } from './portal_tenants.ts';
@@ -201,6 +202,7 @@ export const portalRecordExamples: Readonly<Record<string, Json>> = {
   ...approvalRecords,
   ...tenantExamples,
   ...deskRecords,
+  ...operationsExamples,
   Settings: settings,
   SettingChange: settingChange,
   AuditRow: auditRow,
@@ -213,6 +215,7 @@ export const portalExamples: Readonly<Record<string, OperationExample>> = {
   ...approvalRequests,
   ...tenantRequests,
   ...deskRequests,
+  ...operationsRequests,
   putWebhookEndpoint: { body: endpoint },
   retireWebhookSecret: {
     path: { id: secretId },

@@ -43,6 +43,7 @@ const tagDescriptions = {
   Settings: 'Features, fees and limits of the Tenant, who sets them, and who changed them.',
   Audit: 'Who did what, each row bound to the one before by its hash.',
   Keys: 'The keys that QR codes are signed with.',
+  Operations: 'How the deployment does: processes, queues, and the proofs of the ledgers.',
   Tenants: 'Made, suspended and resumed by admins, each with the figures of its last day.',
 } as const;
 
@@ -156,6 +157,9 @@ const tagOf: Readonly<Record<PortalEndpointId, keyof typeof tagDescriptions>> = 
   listLedgerEntries: 'Ledger',
   verifyLedger: 'Ledger',
   proveLedger: 'Ledger',
+  listLedgerProofs: 'Ledger',
+  listTenantProofs: 'Operations',
+  getOperations: 'Operations',
   listReview: 'Review',
   reviewRecord: 'Review',
   listDisputeBoard: 'Review',

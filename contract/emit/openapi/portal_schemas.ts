@@ -12,6 +12,8 @@ import {
 import { BoardDispute } from '../../portal/operate/dispute_board.ts';
 import { DisputeLetter } from '../../portal/operate/dispute_letters.ts';
 import { DisputeCase } from '../../portal/operate/disputes.ts';
+import { KeptProof, TenantProofs } from '../../portal/operate/ledger_proofs.ts';
+import { Operations } from '../../portal/operate/operations.ts';
 import { QrKey } from '../../portal/operate/qr_keys.ts';
 import {
   BankMessage,
@@ -113,6 +115,9 @@ export const portalSchemas: Readonly<Record<string, TSchema>> = {
   Entry,
   LedgerProof,
   ProofMessage,
+  KeptProof,
+  TenantProofs,
+  Operations,
   ReconciliationDay,
   ReviewItem,
   ClosingAccount,

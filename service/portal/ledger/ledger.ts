@@ -10,6 +10,7 @@ import { defaultLimit } from '@tenant-payments/contract/core/page.ts';
 import type { listLedgerEntries as contract } from '@tenant-payments/contract/portal/records/ledger.ts';
 import { sql } from 'kysely';
 import type { Page } from '../../core/pages.ts';
+import { keepProof } from '../../invariants/keep_proof.ts';
 import type { Verification } from '../../invariants/verify.ts';
 import { verifyLedger } from '../../invariants/verify.ts';
 import type { Database } from '../../resources/database.ts';
@@ -76,6 +77,8 @@ export async function listEntries(
 
 /** GET /portal/api/ledger/verify: checks every invariant on this tenant's ledger (rules/invariants). */
 export const verifyTenant =
-  ({ pool }: Pick<Service, 'pool'>) =>
+  (service: Pick<Service, 'pool' | 'clocks' | 'processRegistry'>) =>
   ({ tenantId }: ReadContext): Promise<Verification> =>
-    verifyLedger(pool, { tenantId });
+    keepProof(service, { tenantId, cause: 'person' }, () =>
+      verifyLedger(service.pool, { tenantId }),
+    );

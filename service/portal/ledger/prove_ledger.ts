@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { fail } from '../../core/fail.ts';
 import { faultFacts } from '../../core/fault.ts';
 import { schemaOf } from '../../http/serve/serve.ts';
+import { keepProof } from '../../invariants/keep_proof.ts';
 import { verifyTelling } from '../../invariants/verify.ts';
 import type { Service } from '../../service.ts';
 
@@ -16,8 +17,9 @@ const message = (event: string, data: object): string =>
  */
 export function serveProof(
   scope: FastifyInstance,
-  { pool, log }: Pick<Service, 'pool' | 'log'>,
+  service: Pick<Service, 'pool' | 'log' | 'clocks' | 'processRegistry'>,
 ): void {
+  const { pool, log } = service;
   const running = new Map<string, AbortController>();
 
   function start(tenantId: string): Readable {
@@ -29,7 +31,9 @@ export function serveProof(
     stream.on('close', () => ended.abort());
     const tell = (event: string, data: object) =>
       void (!stream.destroyed && stream.push(message(event, data)));
-    verifyTelling(pool, { tenantId }, (progress) => tell('progress', progress), ended.signal)
+    const prove = () =>
+      verifyTelling(pool, { tenantId }, (progress) => tell('progress', progress), ended.signal);
+    keepProof(service, { tenantId, cause: 'person' }, prove)
       .then((proof) => tell('proof', proof))
       .catch((error: unknown) => {
         if (!ended.signal.aborted) log.error({ fault: faultFacts(error) }, 'a proof failed');

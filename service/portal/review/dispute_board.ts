@@ -9,12 +9,11 @@ import { sql } from 'kysely';
 import type { Page } from '../../core/pages.ts';
 import { type ClockFacts, tenantNowMs } from '../../core/time/clock.ts';
 import { type Instant, instantOf } from '../../core/time/instant.ts';
-import { isUuid } from '../../people/scope.ts';
 import { caseView } from '../../resources/disputes/case_view.ts';
 import type { DisputeRow } from '../../resources/disputes/table.ts';
 import type { ReadContext } from '../../resources/read_context.ts';
 import type { Service } from '../../service.ts';
-import { ownTenant } from '../approvals/platform/requests.ts';
+import { seenTenants } from '../tenants/seen.ts';
 
 type Row = DisputeRow &
   ClockFacts & {
@@ -25,14 +24,6 @@ type Row = DisputeRow &
 
 /** Behind every deadline: a dispute without one comes last. */
 const never = '9999-12-31T00:00:00.000Z';
-
-/** The Tenants that the caller may see; null: all of them. */
-function seen(caller: ReadContext, asked: string | undefined): string[] | null {
-  const own = ownTenant(caller);
-  if (own !== null) return asked === undefined || asked === own ? [own] : [];
-  if (asked === undefined) return null;
-  return isUuid(asked) ? [asked] : [];
-}
 
 function present(row: Row, realMs: number): BoardDispute {
   const record = caseView(row);
@@ -64,7 +55,7 @@ export const listDisputeBoard =
     { limit = defaultLimit, cursor, tenant_id }: QueryOf<typeof contract>,
   ): Promise<Page<BoardDispute>> => {
     const behind = context.pages.after(cursor);
-    const tenants = seen(context, tenant_id);
+    const tenants = seenTenants(context, tenant_id);
     const { rows } = await sql<Row>`
       select * from (
         select d.*, t.name as tenant_name, t.clock_offset_ms, t.clock_at,

@@ -1,20 +1,10 @@
-import { type IdKind, idPrefixes, publicId } from '@tenant-payments/contract/core/ids.ts';
+import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { maximumUpcoming, type Upcoming } from '@tenant-payments/contract/portal/sandbox/clock.ts';
 import { sql } from 'kysely';
-import { serviceJobs } from '../../core/job_names.ts';
 import { type Page, wholeList } from '../../core/pages.ts';
 import type { Instant } from '../../core/time/instant.ts';
+import { doesOf, recordOf } from '../../jobs/job_facts.ts';
 import type { ReadContext } from '../../resources/read_context.ts';
-
-interface Facts {
-  readonly ref: string;
-  readonly does: string;
-}
-
-const jobs: ReadonlyMap<string, Facts> = new Map(
-  Object.values<Readonly<Record<string, Facts>>>(serviceJobs).flatMap((of) => Object.entries(of)),
-);
-const isKind = (ref: string): ref is IdKind => ref in idPrefixes;
 
 interface Row {
   readonly name: string | null;
@@ -31,9 +21,7 @@ function viewOf({ name, ref, at }: Row): Upcoming {
       record_id: publicId('event', ref),
       at,
     };
-  const facts = jobs.get(name);
-  const record_id = facts && isKind(facts.ref) ? publicId(facts.ref, ref) : null;
-  return { kind: 'job', name, does: facts?.does ?? name, record_id, at };
+  return { kind: 'job', name, does: doesOf(name), record_id: recordOf(name, ref), at };
 }
 
 /** GET /portal/api/clock/upcoming: what an advance of the clock would run (rules/operations#58). */

@@ -10,4 +10,11 @@ export const pageGroups: readonly PageGroup[] = [
     ],
   },
   { name: 'Platform', pages: [{ path: '/tenants', name: 'Tenants', may: ['support'] }] },
+  {
+    name: 'Operations',
+    pages: [
+      { path: '/operations', name: 'Operations', may: ['support'] },
+      { path: '/ledger-proofs', name: 'Ledger proofs', may: ['support'] },
+    ],
+  },
 ];

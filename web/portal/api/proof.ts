@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { failureOf } from '../../flows/session/api.ts';
 import { Failed, type ReplyOf } from './call.ts';
+import { useTenant } from './queries.ts';
 
 interface Progress {
   readonly done: number;
@@ -46,8 +47,16 @@ async function* messagesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<[st
 
 const broken = () => new Failed({ kind: 'service', requestId: null }, 'The proof broke off.');
 
-async function follow(signal: AbortSignal, show: (state: State) => void): Promise<void> {
-  const reply = await fetch('/portal/api/ledger/proof', { credentials: 'same-origin', signal });
+async function follow(
+  tenantId: string | null,
+  signal: AbortSignal,
+  show: (state: State) => void,
+): Promise<void> {
+  const reply = await fetch('/portal/api/ledger/proof', {
+    credentials: 'same-origin',
+    signal,
+    headers: tenantId === null ? {} : { 'tenant-id': tenantId },
+  });
   if (!reply.ok || reply.body === null) throw await refusal(reply);
   for await (const [name, data] of messagesOf(reply.body)) {
     if (name === 'progress') show({ ...nothing, progress: data as Progress });
@@ -59,6 +68,7 @@ async function follow(signal: AbortSignal, show: (state: State) => void): Promis
 
 /** The proof of the ledger, followed as the service tells it; leaving the page ends it. */
 export function useProof() {
+  const tenantId = useTenant();
   const [state, setState] = useState<State>(nothing);
   const [isRunning, setRunning] = useState(false);
   const ended = useRef<AbortController | null>(null);
@@ -68,12 +78,12 @@ export function useProof() {
     ended.current = control;
     setRunning(true);
     setState(nothing);
-    follow(control.signal, setState)
+    follow(tenantId, control.signal, setState)
       .catch((error: unknown) => {
         if (!control.signal.aborted)
           setState({ ...nothing, error: error instanceof Failed ? error : broken() });
       })
       .finally(() => setRunning(false));
-  }, []);
+  }, [tenantId]);
   return { ...state, isRunning, start };
 }

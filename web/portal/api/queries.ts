@@ -10,6 +10,7 @@ import { call, type InputOf, type ReplyOf, type Route } from './call.ts';
 /** Whose records staff look at; null: the session's own Tenant, or the platform. */
 const TenantContext = createContext<string | null>(null);
 export const TenantProvider = TenantContext.Provider;
+export const useTenant = (): string | null => useContext(TenantContext);
 
 /** Part of every key, so that no page of one Tenant shows what was read of another. */
 const keyOf = <R extends Route>(route: R, input: InputOf<R>, tenantId: string | null) =>
@@ -17,13 +18,13 @@ const keyOf = <R extends Route>(route: R, input: InputOf<R>, tenantId: string | 
 
 /** Calls an operation for the Tenant that the page is about. */
 export function useCall() {
-  const tenantId = useContext(TenantContext);
+  const tenantId = useTenant();
   return <R extends Route>(route: R, input: InputOf<R>) => call(route, input, { tenantId });
 }
 
 /** The key under which a reply is held, for the Tenant that the page is about. */
 export function useKey() {
-  const tenantId = useContext(TenantContext);
+  const tenantId = useTenant();
   return <R extends Route>(route: R, input: InputOf<R>) => keyOf(route, input, tenantId);
 }
 
@@ -55,7 +56,7 @@ export function usePages<R extends ListRoute>(
   isLive = false,
   everyMs?: number,
 ): Pages<ItemOf<R>> {
-  const tenantId = useContext(TenantContext);
+  const tenantId = useTenant();
   return useInfiniteQuery({
     queryKey: keyOf(route, filters, tenantId),
     initialPageParam: undefined as string | undefined,
@@ -73,7 +74,7 @@ export function usePages<R extends ListRoute>(
 
 /** One reply of a read. @param everyMs reads it again so often, while the page is seen */
 export function useRead<R extends Route>(route: R, input: InputOf<R>, everyMs?: number) {
-  const tenantId = useContext(TenantContext);
+  const tenantId = useTenant();
   return useQuery({
     queryKey: keyOf(route, input, tenantId),
     queryFn: ({ signal }) => call(route, input, { signal, tenantId }),

@@ -1,0 +1,100 @@
+import type { Json } from '../openapi/schemas.ts';
+import type { OperationExample } from './operation_example.ts';
+import { at, ids } from './story.ts';
+
+/** How the deployment does, as the staff of the platform see it. */
+
+const tenant = { tenant_id: '019cb0c4-5e00-7000-8000-0000000000b1', tenant_name: 'Corner Shop' };
+const process = '019cb0c4-5e00-7000-8000-0000000000c1';
+
+const job: Json = {
+  ...tenant,
+  job: 'payment_deadline',
+  does: 'ends an unconfirmed payment without a session',
+  record_id: ids.payment,
+  due_at: at('15:05:00'),
+  next_try_at: at('15:06:04'),
+};
+
+const proof: Json = {
+  id: '019cb0c4-5e00-7000-8000-0000000000c2',
+  object: 'ledger_proof',
+  at: at('09:00:12'),
+  cause: 'night',
+  ok: true,
+  checked: 48_211,
+  found: 0,
+  violations: [],
+  duration_ms: 1_840,
+  process_id: process,
+};
+
+/** By schema name. */
+export const operationsExamples: Readonly<Record<string, Json>> = {
+  Operations: {
+    object: 'operations',
+    at: at('15:05:30'),
+    worries: [],
+    processes: [
+      {
+        id: process,
+        roles: ['api', 'worker'],
+        version: '0.1.0',
+        started_at: at('14:00:00'),
+        seen_at: at('15:05:29'),
+        state: 'live',
+        is_answering: true,
+      },
+    ],
+    jobs: {
+      waiting: 12,
+      is_all: true,
+      overdue: 0,
+      failing: 1,
+      late_seconds: 0,
+      oldest: job,
+      queues: [
+        {
+          job: 'payment_deadline',
+          does: 'ends an unconfirmed payment without a session',
+          waiting: 12,
+          overdue: 0,
+          failing: 1,
+          oldest: job,
+        },
+      ],
+    },
+    deliveries: {
+      waiting: 1,
+      is_all: true,
+      overdue: 0,
+      retrying: 1,
+      late_seconds: 0,
+      oldest_seconds: 42,
+      oldest: {
+        ...tenant,
+        event_id: ids.event,
+        waiting_since: at('15:04:48'),
+        next_try_at: at('15:06:00'),
+      },
+    },
+    database: { in_use: 1, idle: 3, waiting: 0 },
+    proofs: { tenants: 3, proven: 3, violated: 0, not_proven: 0, oldest_at: at('09:00:12') },
+  },
+  KeptProof: proof,
+  TenantProofs: {
+    object: 'tenant_proofs',
+    ...tenant,
+    last: proof,
+    days: [
+      { day: '2026-03-01', state: 'missing' },
+      { day: '2026-03-02', state: 'ok' },
+    ],
+  },
+};
+
+/** By operation id. */
+export const operationsRequests: Readonly<Record<string, OperationExample>> = {
+  listTenantProofs: { query: { tenant_id: tenant.tenant_id } },
+  listLedgerProofs: { query: { ok: false } },
+};

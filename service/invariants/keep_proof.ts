@@ -1,0 +1,48 @@
+import type pg from 'pg';
+import { idMaker } from '../core/new_id.ts';
+import { instantOf } from '../core/time/instant.ts';
+import type { Service } from '../service.ts';
+import type { Verification } from './verify.ts';
+
+/** Why a ledger was proven. */
+export type ProofCause = 'night' | 'person';
+
+const violationsKept = 20;
+/** What somebody asks for again so soon, and with the same result, is not kept again. */
+const repeatedWithin = '1 minute';
+
+const newId = idMaker();
+
+const keep = `insert into ledger_proofs (tenant_id, id, at, cause, ok, checked, found, violations,
+    duration_ms, process_id)
+  select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10
+  where $4 = 'night' or not exists (select from ledger_proofs where tenant_id = $1
+    and at > $3::timestamptz - interval '${repeatedWithin}' and ok = $5)`;
+
+type Needs = Pick<Service, 'clocks' | 'processRegistry'> & {
+  readonly pool: Pick<pg.Pool, 'query'>;
+};
+
+/**
+ * Proves a Tenant's ledger and keeps what was found (rules/operations#67).
+ * @param prove null: another process proves it now, and keeps it
+ * @throws what the proof and the database throw
+ */
+export async function keepProof<Found extends Verification | null>(
+  { pool, clocks, processRegistry }: Needs,
+  { tenantId, cause }: { readonly tenantId: string; readonly cause: ProofCause },
+  prove: () => Promise<Found>,
+): Promise<Found> {
+  const begunMs = performance.now();
+  const proof = await prove();
+  if (!proof) return proof;
+  const { ok, checked, violations } = proof;
+  const realMs = clocks.realNow();
+  await pool.query(keep, [
+    ...[tenantId, newId(realMs), instantOf(realMs), cause, ok, checked, violations.length],
+    JSON.stringify(violations.slice(0, violationsKept)),
+    Math.round(performance.now() - begunMs),
+    processRegistry.id,
+  ]);
+  return proof;
+}

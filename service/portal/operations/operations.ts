@@ -1,0 +1,95 @@
+import type { Operations, Worry } from '@tenant-payments/contract/portal/operate/operations.ts';
+import { sql } from 'kysely';
+import type { Role } from '../../config/config.ts';
+import { epochMs, type Instant, instantOf } from '../../core/time/instant.ts';
+import { liveForMs } from '../../operations/process_registry.ts';
+import type { ReadContext } from '../../resources/read_context.ts';
+import type { Service } from '../../service.ts';
+import { ownTenant } from '../approvals/platform/requests.ts';
+import { type Asked, readDeliveries, readJobs } from './queues.ts';
+
+/** A night and the time that its proofs take. */
+const provenWithinMs = 26 * 3_600_000;
+const lateSeconds = 60;
+const undeliveredSeconds = 3_600;
+
+interface ProcessRow {
+  readonly process_id: string;
+  readonly roles: string;
+  readonly version: string | null;
+  readonly started_at: Instant;
+  readonly seen_at: Instant;
+}
+
+type Processes = Operations['processes'];
+
+async function readProcesses({ db, realMs }: Asked, ownId: string): Promise<Processes> {
+  const { rows } = await sql<ProcessRow>`select * from processes
+    order by started_at, process_id limit 1000`.execute(db);
+  return rows.map(({ process_id, roles, version, started_at, seen_at }) => ({
+    id: process_id,
+    roles: roles.split(',') as Role[],
+    ...{ version, started_at, seen_at },
+    state: epochMs(seen_at) >= realMs - liveForMs ? 'live' : 'lost',
+    is_answering: process_id === ownId,
+  }));
+}
+
+/** A Tenant that is younger than a day may not have been proven yet. */
+async function readProofs({ db, tenantId, realMs }: Asked): Promise<Operations['proofs']> {
+  const since = instantOf(realMs - provenWithinMs);
+  const { rows } = await sql<Operations['proofs']>`
+    select count(*) filter (where t.created_at < ${since}) as tenants,
+      count(*) filter (where t.created_at < ${since} and p.ok and p.at >= ${since}) as proven,
+      count(*) filter (where not p.ok) as violated,
+      count(*) filter (where t.created_at < ${since} and (p.at is null or p.at < ${since}))
+        as not_proven,
+      min(p.at) as oldest_at
+    from tenants t left join lateral (select at, ok from ledger_proofs
+      where tenant_id = t.tenant_id order by at desc, id desc limit 1) p on true
+    where ${tenantId}::uuid is null or t.tenant_id = ${tenantId}`.execute(db);
+  return rows[0] ?? { tenants: 0, proven: 0, violated: 0, not_proven: 0, oldest_at: null };
+}
+
+type Seen = Omit<Operations, 'object' | 'at' | 'worries'>;
+
+/** As "when to worry" in the guide says (rules/operations#66). */
+function worriesOf({ processes, jobs, deliveries, database, proofs }: Seen): Worry[] {
+  const has = (role: Role) =>
+    processes.some(({ state, roles }) => state === 'live' && roles.includes(role));
+  const found: Readonly<Record<Worry, boolean>> = {
+    no_worker: !has('worker'),
+    no_api: !has('api'),
+    process_lost: processes.some(({ state }) => state === 'lost'),
+    jobs_late: jobs.late_seconds > lateSeconds,
+    deliveries_late: deliveries.late_seconds > lateSeconds,
+    event_undelivered: deliveries.oldest_seconds > undeliveredSeconds,
+    database_busy: database.waiting > 0,
+    ledger_violated: proofs.violated > 0,
+    ledger_not_proven: proofs.not_proven > 0,
+  };
+  return (Object.keys(found) as Worry[]).filter((worry) => found[worry]);
+}
+
+/** GET /portal/api/operations (rules/operations#64). A sandbox's program sees its own queues alone. */
+export const getOperations =
+  ({ clocks, pool, processRegistry }: Pick<Service, 'clocks' | 'pool' | 'processRegistry'>) =>
+  async (context: ReadContext): Promise<Operations> => {
+    const realMs = clocks.realNow();
+    const now = instantOf(realMs);
+    const asked: Asked = { db: context.db, tenantId: ownTenant(context), realMs, now };
+    // Counted before the queries below, which need connections themselves.
+    const database = {
+      in_use: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    };
+    const [processes, jobs, deliveries, proofs] = await Promise.all([
+      readProcesses(asked, processRegistry.id),
+      readJobs(asked),
+      readDeliveries(asked),
+      readProofs(asked),
+    ]);
+    const seen: Seen = { processes, jobs, deliveries, database, proofs };
+    return { object: 'operations', at: now, worries: worriesOf(seen), ...seen };
+  };

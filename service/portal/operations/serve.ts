@@ -1,0 +1,13 @@
+import { portalEndpoints as contract } from '@tenant-payments/contract/portal/catalog.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Service } from '../../service.ts';
+import { serveRead } from '../serve_read.ts';
+import { getOperations } from './operations.ts';
+import { listLedgerProofs, listTenantProofs } from './proofs.ts';
+
+/** How the deployment does, for the staff of the platform. */
+export function serveOperations(scope: FastifyInstance, service: Service): void {
+  serveRead(scope, service, contract.getOperations, getOperations(service));
+  serveRead(scope, service, contract.listTenantProofs, listTenantProofs(service));
+  serveRead(scope, service, contract.listLedgerProofs, listLedgerProofs);
+}

@@ -1,0 +1,115 @@
+import { Button, Group, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { useState } from 'react';
+import { type ItemOf, TenantProvider, usePages } from '../../portal/api/queries.ts';
+import { Proof } from '../../portal/pages/ledger/proof.tsx';
+import { Detail } from '../../portal/parts/drawer.tsx';
+import { PageTitle } from '../../portal/parts/page_title.tsx';
+import { PlainTable } from '../../portal/parts/plain_table.tsx';
+import { Mark } from '../../portal/parts/state_badge.tsx';
+import { counted } from '../../portal/parts/tell.ts';
+import { Trouble } from '../../portal/parts/trouble.tsx';
+import { When } from '../../portal/parts/when.tsx';
+import { DayStrip, DayTable } from './ledger_proofs/days.tsx';
+import { History } from './ledger_proofs/history.tsx';
+import { TenantLink } from './operations/tenant_link.tsx';
+
+const list = 'GET /portal/api/ledger-proofs';
+type Row = ItemOf<typeof list>;
+
+const columns = ['Tenant', 'Last proof', 'Result', 'Last 30 days'];
+
+/** What the proofs of each ledger have found. */
+export function LedgerProofs() {
+  const pages = usePages(list, {});
+  const { data, error, isPending, hasNextPage, isFetchingNextPage } = pages;
+  const rows = data?.pages.flatMap((page) => page.data) ?? [];
+  const [opened, setOpened] = useState<string | null>(null);
+  const open = rows.find(({ tenant_id }) => tenant_id === opened) ?? null;
+  return (
+    <>
+      <PageTitle
+        title="Ledger proofs"
+        text="Each ledger is proven against every invariant at 04:00 Eastern Time. Proofs are kept for 400 days."
+      />
+      <Stack gap="md">
+        {error && <Trouble error={error} onRetry={() => void pages.refetch()} />}
+        {isPending && <Skeleton height={320} role="status" aria-label="Loading" />}
+        {data && rows.length === 0 && <Text>There is no tenant yet.</Text>}
+        {rows.length > 0 && (
+          <PlainTable label="Tenants" columns={columns} hasActions>
+            {rows.map((row) => (
+              <TenantRow key={row.tenant_id} row={row} onOpen={() => setOpened(row.tenant_id)} />
+            ))}
+          </PlainTable>
+        )}
+        {hasNextPage && (
+          <Group>
+            <Button
+              variant="default"
+              loading={isFetchingNextPage}
+              onClick={() => void pages.fetchNextPage()}
+            >
+              Show more
+            </Button>
+          </Group>
+        )}
+      </Stack>
+      <Detail
+        title={open && `Proofs of ${open.tenant_name}`}
+        onClose={() => {
+          setOpened(null);
+          void pages.refetch();
+        }}
+      >
+        {open && (
+          <TenantProvider key={open.tenant_id} value={open.tenant_id}>
+            <Proof />
+            <History />
+            <DayTable days={open.days} />
+          </TenantProvider>
+        )}
+      </Detail>
+    </>
+  );
+}
+
+interface RowProps {
+  readonly row: Row;
+  readonly onOpen: () => void;
+}
+
+const TenantRow = ({ row: { tenant_id, tenant_name, last, days }, onOpen }: RowProps) => (
+  <Table.Tr>
+    <Table.Td>
+      <TenantLink id={tenant_id} name={tenant_name} />
+    </Table.Td>
+    <Table.Td>
+      <When at={last?.at ?? null} />
+    </Table.Td>
+    <Table.Td>
+      <Result last={last} />
+    </Table.Td>
+    <Table.Td>
+      <DayStrip days={days} />
+    </Table.Td>
+    <Table.Td>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`Proofs of ${tenant_name}`}
+        onClick={onOpen}
+      >
+        History, prove now
+      </Button>
+    </Table.Td>
+  </Table.Tr>
+);
+
+function Result({ last }: { readonly last: Row['last'] }) {
+  if (last === null) return <Mark tone="plain" text="not proven yet" />;
+  return last.ok ? (
+    <Mark tone="good" text="ok" />
+  ) : (
+    <Mark tone="bad" text={counted(last.found, 'violation')} />
+  );
+}

@@ -1,0 +1,81 @@
+import { Button, Code, Group, List, Skeleton, Table, Text } from '@mantine/core';
+import { type ItemOf, usePages } from '../../../portal/api/queries.ts';
+import { PlainTable } from '../../../portal/parts/plain_table.tsx';
+import { Section } from '../../../portal/parts/section.tsx';
+import { Mark } from '../../../portal/parts/state_badge.tsx';
+import { counted } from '../../../portal/parts/tell.ts';
+import { Trouble } from '../../../portal/parts/trouble.tsx';
+import { When } from '../../../portal/parts/when.tsx';
+
+const list = 'GET /portal/api/ledger/proofs';
+type Row = ItemOf<typeof list>;
+
+const everyMs = 10_000;
+const causes: Readonly<Record<Row['cause'], string>> = {
+  night: 'nightly',
+  person: 'on request',
+};
+
+/** The proofs of one ledger, newest first. */
+export function History() {
+  const pages = usePages(list, {}, false, everyMs);
+  const { data, error, isPending, hasNextPage } = pages;
+  const rows = data?.pages.flatMap((page) => page.data) ?? [];
+  return (
+    <Section
+      title="Proofs"
+      text="Newest first; what is asked for twice within a minute is kept once."
+    >
+      {error && <Trouble error={error} onRetry={() => void pages.refetch()} />}
+      {isPending && <Skeleton height={120} role="status" aria-label="Loading" />}
+      {data && rows.length === 0 && <Text size="sm">This ledger was not proven yet.</Text>}
+      {rows.length > 0 && (
+        <PlainTable
+          label="Proofs by time"
+          columns={['At', 'Result', 'Rows', 'Took', 'Made']}
+          right={['Rows']}
+        >
+          {rows.map((row) => (
+            <ProofRow key={row.id} row={row} />
+          ))}
+        </PlainTable>
+      )}
+      {hasNextPage && (
+        <Group>
+          <Button variant="default" onClick={() => void pages.fetchNextPage()}>
+            Show more
+          </Button>
+        </Group>
+      )}
+    </Section>
+  );
+}
+
+function ProofRow({ row: { at, ok, found, violations, checked, duration_ms, cause } }: RowProps) {
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <When at={at} />
+      </Table.Td>
+      <Table.Td>
+        <Mark tone={ok ? 'good' : 'bad'} text={ok ? 'ok' : counted(found, 'violation')} />
+        {violations.length > 0 && (
+          <List size="xs" mt={4}>
+            {violations.map(({ invariant, subject, message }) => (
+              <List.Item key={`${invariant} ${subject} ${message}`} className="breaks">
+                <Code>{invariant}</Code> {subject}: {message}
+              </List.Item>
+            ))}
+          </List>
+        )}
+      </Table.Td>
+      <Table.Td ta="right">{checked.toLocaleString('en-US')}</Table.Td>
+      <Table.Td>{`${(duration_ms / 1_000).toFixed(1)} s`}</Table.Td>
+      <Table.Td>{causes[cause]}</Table.Td>
+    </Table.Tr>
+  );
+}
+
+interface RowProps {
+  readonly row: Row;
+}
