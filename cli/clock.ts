@@ -3,6 +3,7 @@ import {
   type Clock,
   getClock,
 } from '@tenant-payments/contract/portal/sandbox/clock.ts';
+import { timeText, zonedTime } from './clock_words.ts';
 import { type ConnectOptions, connect } from './connect.ts';
 import { baseUrl, type Declaration, json, print } from './declare.ts';
 import { type ExitCode, type Terminal, UsageError } from './terminal.ts';
@@ -14,32 +15,6 @@ interface ClockOptions extends ConnectOptions {
 interface AdvanceOptions extends ClockOptions {
   readonly seconds?: string;
   readonly to?: string;
-}
-
-const units = [
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
-  ['second', 1],
-] as const;
-
-/** A duration as text in its two largest units: `3 days 4 hours`. */
-function durationText(seconds: number): string {
-  const words: string[] = [];
-  let rest = Math.round(seconds);
-  for (const [unit, size] of units) {
-    const count = Math.floor(rest / size);
-    rest -= count * size;
-    if (count > 0) words.push(`${count} ${unit}${count === 1 ? '' : 's'}`);
-  }
-  return words.slice(0, 2).join(' ');
-}
-
-function timeText({ now, real_now: realNow }: Clock): string {
-  const ahead = (Date.parse(now) - Date.parse(realNow)) / 1000;
-  return ahead < 1
-    ? `${now}, which is real time`
-    : `${now}, ${durationText(ahead)} ahead of real time`;
 }
 
 const stillPending = ({ pending }: Clock) =>
@@ -57,9 +32,6 @@ async function showClock(terminal: Terminal, options: ClockOptions): Promise<Exi
   ];
   return print(terminal, options, data, lines);
 }
-
-/** Without a zone it would mean another instant on another machine. */
-const zonedTime = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/;
 
 function targetOf({ seconds, to }: AdvanceOptions): { seconds: number } | { to: string } {
   const hint = 'Give one of them: --seconds 3600, or --to 2026-12-01T06:00:00Z.';

@@ -1,3 +1,4 @@
+import { endpoints } from '@tenant-payments/contract/catalog.ts';
 import type { Client } from '@tenant-payments/sdk-server';
 import { connectByKey, openClient, type Portal } from '../connect.ts';
 import { addressOf } from '../saved_keys.ts';
@@ -84,6 +85,22 @@ export function connect(terminal: Terminal, options: Options): Connection {
   if (!portal) throw new UsageError(`nobody has signed in to ${baseUrl}`, howToSignIn);
   return { ...account, api, portal };
 }
+
+/** A fresh access token of a client; a connection that has died is not waited for. */
+export async function fetchToken(baseUrl: string, client: ClientCredentials, signal?: AbortSignal) {
+  const { clientId: client_id, clientSecret: client_secret } = client;
+  const asked = { grant_type: 'client_credentials', client_id, client_secret } as const;
+  const options = { timeoutMs: 10_000, ...(signal ? { signal } : {}) };
+  return (await openClient({ baseUrl, ...client }).request(endpoints.createToken, asked, options))
+    .data;
+}
+
+/** What opens the portal's feed, which no method of the client reads. */
+export const bearerOf = async (
+  { key, client, baseUrl }: Connection,
+  signal: AbortSignal,
+): Promise<string> =>
+  key ?? (client ? (await fetchToken(baseUrl, client, signal)).access_token : '');
 
 /** The Tenant API. @throws UsageError for whoever has signed in to the portal alone */
 export function apiOf({ api, baseUrl }: Connection): Client {

@@ -9,8 +9,6 @@ export interface Profile {
   readonly key?: SavedKey;
   readonly client_id?: string;
   readonly client_secret?: string;
-  /** With which `listen` signs. */
-  readonly listen_secret?: string;
 }
 
 interface Saved {

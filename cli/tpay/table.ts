@@ -4,12 +4,20 @@ import { type ResourceName, resources } from './resources/table.ts';
 const account = (name: 'login' | 'logout' | 'whoami' | 'status' | 'token' | 'profiles') => () =>
   import('./account/commands.ts').then(({ declares }) => declares[name]);
 
+/** Resources with commands that no operation makes. */
+const withMore: { readonly [R in ResourceName]?: Family['load'] } = {
+  events: () => import('./events/commands.ts').then(({ declareEvents }) => declareEvents),
+  logs: () => import('./logs/commands.ts').then(({ declareLogs }) => declareLogs),
+};
+
 const ofResources = Object.fromEntries(
   (Object.keys(resources) as ResourceName[]).map((name): [ResourceName, Family] => [
     name,
     {
       about: resources[name].about,
-      load: () => import('./resources/commands.ts').then(({ resource }) => resource(name)),
+      load:
+        withMore[name] ??
+        (() => import('./resources/commands.ts').then(({ resource }) => resource(name))),
     },
   ]),
 ) as Readonly<Record<ResourceName, Family>>;
@@ -23,4 +31,20 @@ export const families: Readonly<Record<string, Family>> = {
   token: { about: 'print an access token for the Tenant API', load: account('token') },
   profiles: { about: 'list, add, choose and remove accounts', load: account('profiles') },
   ...ofResources,
+  listen: {
+    about: 'hand events to a server on this machine',
+    load: () => import('./listen/commands.ts').then(({ declareListen }) => declareListen),
+  },
+  verify: {
+    about: 'say which step of the signature check fails',
+    load: () => import('./signature/commands.ts').then(({ declareVerify }) => declareVerify),
+  },
+  sign: {
+    about: 'sign a body as the service does',
+    load: () => import('./signature/commands.ts').then(({ declareSign }) => declareSign),
+  },
+  clock: {
+    about: "show and move the Tenant's clock",
+    load: () => import('./clock/commands.ts').then(({ declareClock }) => declareClock),
+  },
 };

@@ -1,9 +1,7 @@
-import { endpoints } from '@tenant-payments/contract/catalog.ts';
 import { getSession } from '@tenant-payments/contract/portal/people/session.ts';
-import { openClient } from '../../connect.ts';
 import { print } from '../../declare.ts';
 import { type ExitCode, UsageError } from '../../terminal.ts';
-import { accountOf, connect } from '../connection.ts';
+import { accountOf, connect, fetchToken } from '../connection.ts';
 import type { Declare } from '../family.ts';
 import type { Console, Options } from '../options.ts';
 import { fieldLines } from '../show.ts';
@@ -32,12 +30,7 @@ async function token(terminal: Console, options: Options): Promise<ExitCode> {
       `no client is known for ${baseUrl}`,
       'Set PAY_CLIENT_ID and PAY_CLIENT_SECRET, or save them: tpay profiles add NAME --client-id ID',
     );
-  const { clientId, clientSecret } = client;
-  const { data } = await openClient({ baseUrl, ...client }).request(endpoints.createToken, {
-    grant_type: 'client_credentials',
-    client_id: clientId,
-    client_secret: clientSecret,
-  });
+  const data = await fetchToken(baseUrl, client);
   return print(terminal, options, data, [data.access_token]);
 }
 

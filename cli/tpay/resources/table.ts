@@ -107,6 +107,18 @@ export const resources = {
       reconciliation: api('getReconciliationReport'),
     },
   },
+  events: {
+    about: 'what happened, and its deliveries: list, get, resend, replay',
+    verbs: {
+      list: portal('listEvents'),
+      attempts: portal('listEventAttempts'),
+      types: portal('listEventTypes'),
+    },
+  },
+  logs: {
+    about: 'calls of the API: list, tail',
+    verbs: { list: portal('listRequests') },
+  },
   records: {
     about: 'any record by its id, with its history',
     verbs: { get: portal('getRecord'), search: { portal: 'searchRecords', word: 'q' } },

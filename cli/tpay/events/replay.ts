@@ -1,0 +1,109 @@
+import { type EventType, eventTypes } from '@tenant-payments/contract/catalog.ts';
+import { getClock } from '@tenant-payments/contract/portal/sandbox/clock.ts';
+import { recoverEvents } from '@tenant-payments/contract/portal/traffic/deliveries.ts';
+import { listEvents } from '@tenant-payments/contract/portal/traffic/events.ts';
+import { type Flag, print } from '../../declare.ts';
+import { type ExitCode, exitCodes, FaultLines } from '../../terminal.ts';
+import { type Connection, connect } from '../connection.ts';
+import type { Declare } from '../family.ts';
+import { oneOf } from '../nearest.ts';
+import type { Console, Options } from '../options.ts';
+import { timeBefore } from '../times.ts';
+import { resendOne } from './resend.ts';
+
+interface ReplayOptions extends Options {
+  readonly since: string;
+  readonly until?: string;
+  readonly type?: string;
+  readonly failed?: true;
+  readonly dryRun?: true;
+  readonly yes?: true;
+}
+
+/** Which events: times of the Tenant's clock. */
+interface Range {
+  readonly since: string;
+  readonly until?: string;
+  readonly type?: EventType;
+}
+
+/** Those that failed, or had no endpoint; the service takes some thousands at a time. */
+async function replayFailed({ portal }: Connection, range: Range, dry_run: boolean) {
+  let events = 0;
+  for (;;) {
+    const { data } = await portal.request(recoverEvents, { ...range, dry_run });
+    events += data.events;
+    if (!data.has_more || dry_run) return { events, has_more: data.has_more };
+  }
+}
+
+/** All of a range, whatever became of them, the oldest first. */
+async function idsIn({ portal }: Connection, { since, until, type }: Range): Promise<string[]> {
+  const ids: string[] = [];
+  const narrowed = { from: since, ...(until ? { to: until } : {}), ...(type ? { type } : {}) };
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = { ...narrowed, limit: 100, ...(cursor ? { cursor } : {}) };
+    const { data } = await portal.request(listEvents, page);
+    ids.push(...data.data.map(({ id }) => id));
+    cursor = data.next_cursor;
+  }
+  return ids.reverse();
+}
+
+async function assertAgreed(terminal: Console, options: ReplayOptions, count: string) {
+  if (options.yes) return;
+  if (terminal.ask && options.input !== false) {
+    const answer = await terminal.ask(`Send ${count} again? [y/N] `);
+    if (/^y(es)?$/i.test(answer.trim())) return;
+    throw new FaultLines(['error: nothing was sent', 'hint: Agree with y, or give --yes.']);
+  }
+  throw new FaultLines([
+    `error: ${count} would be sent again, and nobody can be asked`,
+    'hint: Agree with --yes, or only count with --dry-run.',
+  ]);
+}
+
+/** `events replay`: all of a time, or those that failed, once whoever asks has seen how many. */
+async function replay(terminal: Console, options: ReplayOptions): Promise<ExitCode> {
+  const all = 'List them with: tpay events types';
+  const type = options.type ? { type: oneOf('an event type', options.type, eventTypes, all) } : {};
+  const connection = connect(terminal, options);
+  const { now } = (await connection.portal.request(getClock)).data;
+  const range: Range = {
+    since: timeBefore('--since', options.since, now),
+    ...(options.until ? { until: timeBefore('--until', options.until, now) } : {}),
+    ...type,
+  };
+  const ids = options.failed ? [] : await idsIn(connection, range);
+  const counted = options.failed
+    ? await replayFailed(connection, range, true)
+    : { events: ids.length, has_more: false };
+  const count = `${counted.events}${counted.has_more ? ' or more' : ''} events since ${range.since}`;
+  if (options.dryRun || counted.events === 0) {
+    const facts = { dry_run: true, ...range, ...counted };
+    return print(terminal, options, facts, [`Would send again: ${count}. Nothing was sent.`]);
+  }
+  await assertAgreed(terminal, options, count);
+  for (const id of ids) await resendOne(connection, id);
+  const done = options.failed ? await replayFailed(connection, range, false) : counted;
+  print(terminal, options, { dry_run: false, ...range, events: done.events }, [
+    `Sent again: ${done.events} events since ${range.since}.`,
+    'See what became of them with: tpay events list',
+  ]);
+  return exitCodes.done;
+}
+
+const flags: readonly Flag[] = [
+  ['--since <time>', "from when, on the Tenant's clock: 2h, or a time with its zone", 'required'],
+  ['--until <time>', 'before when'],
+  ['--type <type>', 'of this type alone'],
+  ['--failed', 'those alone that failed or had no endpoint'],
+  ['--dry-run', 'only count'],
+  ['--yes', 'do not ask'],
+];
+
+export const declareReplay: Declare = ({ terminal, add }, command) => {
+  add<ReplayOptions>(command, 'replay', 'deliver all events of a time again', flags, (options) =>
+    replay(terminal, options),
+  );
+};

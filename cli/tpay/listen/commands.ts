@@ -1,0 +1,33 @@
+import type { Flag } from '../../declare.ts';
+import { UsageError } from '../../terminal.ts';
+import type { Declare } from '../family.ts';
+import { downtimeFlag } from '../feed/downtime.ts';
+import { type ListenOptions, listen } from './listen.ts';
+
+const flags: readonly Flag[] = [
+  ['--forward-to <url>', 'where events go: http://localhost:3000/webhooks, or a port'],
+  ['--route <types=url>', "where these go instead: 'payment.*=http://localhost:3001'", 'repeated'],
+  ['--events <types>', 'these alone, with commas between: payment.completed,load.*'],
+  ['--header <name: value>', 'sent with each', 'repeated'],
+  ['--since <duration>', 'from so long before on, or now; else behind the last one handed over'],
+  ['--skip-verify', 'take any certificate of your server'],
+  ['--print-secret', 'print the signing secret, and end'],
+  ['--quiet', 'say only what failed'],
+  downtimeFlag,
+];
+
+/** @throws UsageError for a header that could not be sent */
+export function headersOf(lines: readonly string[] = []): Record<string, string> {
+  const pairs = lines.map((line): [string, string] => {
+    const [, name, value] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):\s*([\x20-\x7e]*)$/.exec(line) ?? [];
+    if (name !== undefined && value !== undefined) return [name.toLowerCase(), value];
+    throw new UsageError(`--header ${line} is not name: value`, "As in: --header 'X-Env: dev'");
+  });
+  return Object.fromEntries(pairs);
+}
+
+export const declareListen: Declare = ({ terminal, fill }, command) => {
+  fill<ListenOptions>(command, flags, (options) =>
+    listen(terminal, options, headersOf(options.header)),
+  );
+};

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import { homePath, readHomeFile, writeHomeFile } from '../../home_file.ts';
+import type { Terminal } from '../../terminal.ts';
+import type { Account } from '../connection.ts';
+
+/** What `listen` keeps of an account between its runs. */
+interface Memory {
+  /** With which it signs where no other secret is known. */
+  readonly secret?: string;
+  /** The last message of the feed that was handed over. */
+  readonly after?: string;
+}
+
+type All = Readonly<Record<string, Memory>>;
+
+const pathOf = (terminal: Terminal) => homePath(terminal, 'listen.json');
+const readAll = (terminal: Terminal): All =>
+  readHomeFile<All>(pathOf(terminal), 'listen again: tpay listen') ?? {};
+
+/** A profile, or whoever else calls, at an address. */
+const nameOf = ({ from, profile, client, baseUrl }: Account): string =>
+  `${from === 'profile' ? profile : (client?.clientId ?? from)} ${baseUrl}`;
+
+export const recall = (terminal: Terminal, account: Account): Memory =>
+  readAll(terminal)[nameOf(account)] ?? {};
+
+export function remember(terminal: Terminal, account: Account, news: Memory): void {
+  const all = readAll(terminal);
+  const name = nameOf(account);
+  writeHomeFile(pathOf(terminal), { ...all, [name]: { ...all[name], ...news } });
+}
+
+/** The secret of the account, else one of this listener's own, which stays the same (rules/tpay#16). */
+export function signingSecretOf(terminal: Terminal, account: Account): string {
+  if (account.webhookSecret !== null) return account.webhookSecret;
+  const known = recall(terminal, account).secret;
+  if (known !== undefined) return known;
+  const secret = `whsec_${randomBytes(32).toString('hex')}`;
+  remember(terminal, account, { secret });
+  return secret;
+}
