@@ -24,14 +24,14 @@ const recurring: readonly Recurring[] = [
 
 /**
  * Schedules a tenant's recurring jobs, in the transaction that makes the tenant; keeps existing ones.
- * @param now on the tenant's clock
- * @param behindMs how far that is behind real time
+ * @param from on the tenant's clock; what recurs does so from then on
+ * @param behindMs how far that clock is behind real time
  */
 export async function beginCalendar(
   connection: Pick<pg.ClientBase, 'query'>,
   environment: 'sandbox' | 'production',
   tenantId: string,
-  now: Instant,
+  from: Instant,
   behindMs = 0,
 ): Promise<void> {
   for (const { name, dailyAt, only } of recurring) {
@@ -40,7 +40,7 @@ export async function beginCalendar(
       `insert into jobs (tenant_id, name, ref, due_at, wake_at) values ($1, $2, $1, $3,
          $3::timestamptz + $4::bigint * interval '1 millisecond')
        on conflict do nothing`,
-      [tenantId, name, nextDaily(dailyAt, now), behindMs],
+      [tenantId, name, nextDaily(dailyAt, from), behindMs],
     );
   }
 }

@@ -36,8 +36,11 @@ export interface NewTenant {
   readonly settings?: Partial<Settings>;
   /** Its id; absent: a new one. */
   readonly tenantId?: string;
-  /** How far its clock begins behind real time, in ms; absent: 0. Only a sandbox's may. */
-  readonly behindMs?: number;
+  /**
+   * How far its clock begins behind real time, and from when on its daily jobs recur: both in ms before
+   * now. Only a sandbox's may; absent: neither.
+   */
+  readonly past?: { readonly clockMs: number; readonly dailyMs: number };
 }
 
 /** What the sandbox puts into a new tenant's reserve, and restores each day (rules/sandbox#21). */
@@ -121,17 +124,18 @@ async function plantTenant<T>(
   also: (connection: pg.ClientBase, tenantId: string) => Promise<T>,
 ): Promise<{ readonly tenantId: string; readonly made: T }> {
   const { clocks, environment } = maker;
-  const { tenantId = newId(clocks.realNow()), behindMs = 0 } = tenant;
-  const now = instantOf(clocks.realNow() - behindMs);
+  const { tenantId = newId(clocks.realNow()), past = { clockMs: 0, dailyMs: 0 } } = tenant;
+  const before = (ms: number) => instantOf(clocks.realNow() - ms);
+  const now = before(past.clockMs);
   const settings = JSON.stringify(settingsOf(tenant));
   const act = { actor, act: 'createTenant', record: tenantId };
   const made = await audited(maker, act, async (connection) => {
     await connection.query(
       `insert into tenants (tenant_id, name, settings, created_at, clock_offset_ms)
        values ($1, $2, $3, $4, $5)`,
-      [tenantId, tenant.name, settings, now, -behindMs],
+      [tenantId, tenant.name, settings, now, -past.clockMs],
     );
-    await beginCalendar(connection, environment, tenantId, now, behindMs);
+    await beginCalendar(connection, environment, tenantId, before(past.dailyMs), past.clockMs);
     await publishSamples(connection, tenantId, now);
     return also(connection, tenantId);
   });

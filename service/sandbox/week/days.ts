@@ -2,6 +2,11 @@ import { epochMs, type Instant, instantOf } from '../../core/time/instant.ts';
 import { businessDaysAfter, easternTime } from '../../resources/calendar/business_days.ts';
 import { addDays, easternDay } from '../../resources/limits/days.ts';
 
+/** Times of a day in Eastern Time at which most of it happens: each time costs an advance. */
+export const morning = '11:34';
+export const noon = '12:26';
+export const evening = '17:47';
+
 /** When something of the week happens: on a day before its last, at a time in Eastern Time. */
 export type When =
   | { readonly daysAgo: number; readonly at: string }

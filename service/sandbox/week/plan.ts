@@ -1,6 +1,6 @@
 import { earlier, type Instant } from '../../core/time/instant.ts';
 import type { Act, Moment } from './acts.ts';
-import { instantAt, type When } from './days.ts';
+import { evening, instantAt, morning, noon, type When } from './days.ts';
 import {
   businesses,
   firstDay,
@@ -45,11 +45,11 @@ const counters = (): Entry => [
 ];
 
 /** Days of ordinary trade, with how many visits: some each week, then a whole week. */
-const quietDays = [50, 46, 43, 39, 36, 32, 29, 25, 22, 18, 15, 11, 8];
-const quietVisits = 3;
+const quietDays = [47, 40, 33, 26, 19, 12];
+const quietVisits = 6;
 const busyDays = [7, 6, 5, 4, 3, 2, 1];
 const busyVisits = { fewest: 5, spread: 4 };
-const lastHours = [145, 70, 30, 2];
+const lastHours = [150, 70, 4];
 
 /** Who joins in the week comes to the shops from the next day on. */
 const newcomers = (daysAgo: number): readonly IndividualKey[] =>
@@ -62,9 +62,9 @@ function trading(seed: number): readonly Entry[] {
   const trade = openTrade(draws);
   const busy = () => busyVisits.fewest + draws.draw(busyVisits.spread);
   return [
-    ...quietDays.map((daysAgo): Entry => [{ daysAgo, at: '12:30' }, ...trade.day(quietVisits)]),
+    ...quietDays.map((daysAgo): Entry => [{ daysAgo, at: noon }, ...trade.day(quietVisits)]),
     ...busyDays.flatMap((daysAgo): Entry[] =>
-      ['11:30', '17:45'].map((at) => [{ daysAgo, at }, ...trade.day(busy(), newcomers(daysAgo))]),
+      [morning, evening].map((at) => [{ daysAgo, at }, ...trade.day(busy(), newcomers(daysAgo))]),
     ),
     ...lastHours.map((minutesAgo): Entry => [{ minutesAgo }, ...trade.day(4, newcomers(0))]),
   ];

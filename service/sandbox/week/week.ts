@@ -19,6 +19,8 @@ export const weekName = 'Maple Market';
 export const weekTenantId = '01900000-0000-7000-8000-6d61706c6500';
 
 const dayMs = 86_400_000;
+/** Days before the end from which the daily jobs run: those of the quiet time are many and say little. */
+const dailyFrom = 9;
 
 export interface Week {
   /** Plays what is left of it; resolves when that is done, or `stop` was called. Never rejects. */
@@ -58,7 +60,7 @@ async function begin({ service }: SampleDependencies): Promise<Progress | null> 
   await writeProgress(dataDir, progress);
   await createTenant(service, {
     ...{ name: weekName, tenantId: weekTenantId, settings: sampleSettings },
-    behindMs: (firstDay + 1) * dayMs,
+    past: { clockMs: (firstDay + 1) * dayMs, dailyMs: dailyFrom * dayMs },
   });
   return progress;
 }

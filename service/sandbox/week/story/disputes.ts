@@ -1,14 +1,15 @@
+import { morning, noon } from '../days.ts';
 import { ago, businessDays, dispute, endpoint, on, pay, review, type Told } from './tell.ts';
 
 const unauthorized = 'unauthorized_transfer';
 
 /** What the customers paid, long enough after their first deposit that the account is not new. */
 const payments: readonly Told[] = [
-  [on(22, '12:10'), pay('wreath', 'otto', 'bluedoor', ['Wreath', 58_00])],
-  [on(21, '12:20'), pay('boards', 'ingrid', 'rivers', ['Two cheese boards', 104_60])],
-  [on(19, '16:40'), pay('trains', 'tomas', 'tinbox', ['Three wooden trains', 116_70])],
-  [on(12, '15:05'), pay('bouquets', 'pippa', 'bluedoor', ['Two spring bouquets', 88_00])],
-  [on(3, '11:15'), pay('kite', 'leila', 'tinbox', ['Kite', 54_50])],
+  [on(22, noon), pay('wreath', 'otto', 'bluedoor', ['Wreath', 58_00])],
+  [on(22, noon), pay('boards', 'ingrid', 'rivers', ['Two cheese boards', 104_60])],
+  [on(19, noon), pay('trains', 'tomas', 'tinbox', ['Three wooden trains', 116_70])],
+  [on(12, noon), pay('bouquets', 'pippa', 'bluedoor', ['Two spring bouquets', 88_00])],
+  [on(3, morning), pay('kite', 'leila', 'tinbox', ['Kite', 54_50])],
 ];
 
 const notices: readonly Told[] = [
