@@ -48,6 +48,13 @@ it('wants a second person in production always, and in a sandbox where it is swi
   ]);
 });
 
+it('makes the sample week in a sandbox unless it is switched off, and never in production', () => {
+  expect(parseConfig({}).sampleWeek).toBe(true);
+  expect(parseConfig({ SAMPLE_WEEK: '0' }).sampleWeek).toBe(false);
+  expect(parseConfig({ ...production, SAMPLE_WEEK: '1' }).sampleWeek).toBe(false);
+  expect(faultsOf({ SAMPLE_WEEK: 'no' })).toEqual(['SAMPLE_WEEK must be one of 0, 1']);
+});
+
 it('takes the public address from the port, without a slash at its end', () => {
   expect(parseConfig({ PORT: '9000' }).publicUrl).toBe('http://localhost:9000');
   const withSlash = 'https://pay.example/api/';

@@ -17,7 +17,7 @@ const notices: readonly Told[] = [
     businessDays(12, '14:20'),
     dispute(
       ...(['desmond', null, unauthorized] as const),
-      'About 80 dollars left my account at the start of the month. I did not send it.',
+      'About 80 dollars left my account that week. I did not send it.',
     ),
   ],
   [
