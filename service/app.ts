@@ -2,6 +2,7 @@ import { endpoints } from '@tenant-payments/contract/catalog.ts';
 import type { FastifyInstance } from 'fastify';
 import { Kysely, PostgresDialect } from 'kysely';
 import type { Logger } from 'pino';
+import { openAlarmLog, tellingAlarms } from './alarms/alarm_log.ts';
 import { sandboxSample, sandboxToolsOf } from './composition.ts';
 import type { Config } from './config/config.ts';
 import { keyChecks } from './config/key_rings.ts';
@@ -95,14 +96,14 @@ export interface StartContext {
 /** Opens everything that the parts of the service share. @throws when the database is not there */
 export async function buildService(
   config: Config,
-  { databaseUrl: loginUrl, log, realNow = Date.now }: StartContext,
+  { databaseUrl: loginUrl, log: given, realNow = Date.now }: StartContext,
 ): Promise<Service> {
   const { url: databaseUrl, fault } = await openServiceLogin(loginUrl).catch((error) => {
     throw new Error(`DATABASE_URL: ${(error as Error).message}`, { cause: error });
   });
   if (fault !== null && config.environment === 'production')
     throw new Error(`DATABASE_URL: ${fault}`);
-  if (fault !== null) log.warn(fault);
+  if (fault !== null) given.warn(fault);
   await proveIdentity(databaseUrl, config.environment, keyChecks(config));
   const pool = openPool(databaseUrl, { max: poolSize, statementTimeoutMs });
   const downloadPool = openPool(databaseUrl, { max: downloadPoolSize, statementTimeoutMs });
@@ -111,6 +112,9 @@ export async function buildService(
   const clocks = openClocks(realNow);
   const vault = await openServiceVault(pool, config.sealingKeys, realNow);
   const meters = openMeters();
+  const processId = () => processRegistry.id;
+  const alarmLog = openAlarmLog({ pool, clocks, log: given, processId });
+  const log = tellingAlarms(given, alarmLog);
   const processRegistry = openProcessRegistry({ pool, clocks, config, log });
   const engine = await startEngine({
     databaseUrl,
@@ -137,6 +141,7 @@ export async function buildService(
     vault,
     sandboxTools,
     log,
+    alarmLog,
     meters,
   };
   return { ...shared, processRegistry, requestLog };
@@ -146,11 +151,13 @@ export async function buildService(
 export async function closeService({
   engine,
   requestLog,
+  alarmLog,
   downloadPool,
   db,
 }: Service): Promise<void> {
   await engine.stop();
   await requestLog.close();
+  await alarmLog.close();
   await downloadPool.end();
   // Ends the pool too.
   await db.destroy();

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import type { AlarmLog } from './alarms/alarm_log.ts';
 import type { Config } from './config/config.ts';
 import type { Engine } from './core/batch/engine.ts';
 import type { Clocks } from './core/time/clock.ts';
@@ -25,7 +26,9 @@ export interface Service {
   readonly vault: Vault;
   /** Null in production. */
   readonly sandboxTools: SandboxTools | null;
+  /** Its lines with the field `alarm` also become rows, by `alarmLog`. */
   readonly log: Logger;
+  readonly alarmLog: AlarmLog;
   readonly meters: Meters;
   /** The processes that share this database. */
   readonly processRegistry: ProcessRegistry;

@@ -1,4 +1,5 @@
 import type { PortalEndpoint } from './endpoint.ts';
+import { acknowledgeAlarm, countAlarms, listAlarms } from './operate/alarms.ts';
 import {
   approveApproval,
   createApproval,
@@ -259,6 +260,9 @@ export const portalEndpoints = {
   listLedgerProofs,
   listTenantProofs,
   getOperations,
+  listAlarms,
+  countAlarms,
+  acknowledgeAlarm,
   listReview,
   reviewRecord,
   listDisputeBoard,

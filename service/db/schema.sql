@@ -151,6 +151,30 @@ create table accounts (
 CREATE INDEX accounts_closing ON public.accounts USING btree (tenant_id, updated_at DESC, id DESC) WHERE (status = 'closing'::text);
 grant delete, insert, select, update on accounts to tenant_payments_service;
 
+create table control.alarms (
+  id uuid not null,
+  alarm text not null,
+  scope text not null,
+  record text not null,
+  day date not null,
+  message text not null,
+  facts jsonb not null,
+  process_id uuid not null,
+  count bigint not null,
+  first_at timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  acknowledged_at timestamp with time zone,
+  acknowledged_by text,
+  note text,
+  constraint alarms_pkey PRIMARY KEY (id),
+  constraint alarms_alarm_scope_record_day_key UNIQUE (alarm, scope, record, day),
+  constraint alarms_check CHECK (((acknowledged_at IS NULL) = (acknowledged_by IS NULL)))
+);
+CREATE INDEX alarms_first ON control.alarms USING btree (first_at, id);
+CREATE INDEX alarms_open ON control.alarms USING btree (first_at, id) WHERE (acknowledged_at IS NULL);
+CREATE INDEX alarms_scope ON control.alarms USING btree (scope, first_at, id);
+grant delete, insert, select, update on control.alarms to tenant_payments_service;
+
 create table control.api_keys (
   id uuid not null,
   key_hash text not null,
@@ -184,29 +208,6 @@ create table approval_sums (
 );
 grant delete, insert, select, update on approval_sums to tenant_payments_service;
 
-create table control.approvals (
-  id uuid not null,
-  status text not null,
-  resource text not null,
-  record_id text not null,
-  move text not null,
-  note text not null,
-  seen text not null,
-  maker text not null,
-  maker_person text,
-  created_at timestamp with time zone not null,
-  lapses_at timestamp with time zone not null,
-  decider text,
-  decision_note text,
-  decided_at timestamp with time zone,
-  constraint approvals_pkey PRIMARY KEY (id),
-  constraint approvals_check CHECK (((status = 'waiting'::text) = (decider IS NULL))),
-  constraint approvals_check1 CHECK (((decider IS NULL) = (decided_at IS NULL))),
-  constraint approvals_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'approved'::text, 'refused'::text])))
-);
-CREATE INDEX approvals_status_id_idx ON control.approvals USING btree (status, id DESC);
-grant delete, insert, select, update on control.approvals to tenant_payments_service;
-
 create table approvals (
   tenant_id uuid not null,
   id uuid not null,
@@ -235,6 +236,29 @@ create table approvals (
 );
 CREATE INDEX approvals_status ON public.approvals USING btree (tenant_id, status, id DESC);
 grant delete, insert, select, update on approvals to tenant_payments_service;
+
+create table control.approvals (
+  id uuid not null,
+  status text not null,
+  resource text not null,
+  record_id text not null,
+  move text not null,
+  note text not null,
+  seen text not null,
+  maker text not null,
+  maker_person text,
+  created_at timestamp with time zone not null,
+  lapses_at timestamp with time zone not null,
+  decider text,
+  decision_note text,
+  decided_at timestamp with time zone,
+  constraint approvals_pkey PRIMARY KEY (id),
+  constraint approvals_check CHECK (((status = 'waiting'::text) = (decider IS NULL))),
+  constraint approvals_check1 CHECK (((decider IS NULL) = (decided_at IS NULL))),
+  constraint approvals_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'approved'::text, 'refused'::text])))
+);
+CREATE INDEX approvals_status_id_idx ON control.approvals USING btree (status, id DESC);
+grant delete, insert, select, update on control.approvals to tenant_payments_service;
 
 create table attempts (
   tenant_id uuid not null,
@@ -286,6 +310,18 @@ create table control.audit_heads (
 );
 CREATE TRIGGER audit_heads_append_only BEFORE DELETE OR TRUNCATE ON control.audit_heads FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant select on control.audit_heads to tenant_payments_service;
+
+create table control.audit_proofs (
+  scope text not null,
+  at timestamp with time zone not null,
+  ok boolean not null,
+  checked bigint not null,
+  faults jsonb not null,
+  number bigint not null,
+  hash text not null,
+  constraint audit_proofs_pkey PRIMARY KEY (scope)
+);
+grant delete, insert, select, update on control.audit_proofs to tenant_payments_service;
 
 create table balances (
   tenant_id uuid not null,
@@ -1280,6 +1316,31 @@ create table session_progress (
 );
 grant delete, insert, select, update on session_progress to tenant_payments_service;
 
+create table control.sessions (
+  id uuid not null,
+  token_hash text not null,
+  person_id uuid not null,
+  scope text,
+  opened_by text not null,
+  wants_passkey boolean not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  stepped_up_at timestamp with time zone,
+  address text not null,
+  browser text not null,
+  ended_at timestamp with time zone,
+  end_reason text,
+  only_scope text,
+  visit_id uuid,
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_token_hash_key UNIQUE (token_hash),
+  constraint sessions_only_scope_check CHECK ((((opened_by = 'single_sign_on'::text) = (only_scope IS NOT NULL)) AND ((only_scope IS NULL) OR (scope = only_scope) OR (visit_id IS NOT NULL)))),
+  constraint sessions_opened_by_check CHECK ((opened_by = ANY (ARRAY['passkey'::text, 'recovery_code'::text, 'sandbox_link'::text, 'single_sign_on'::text])))
+);
+CREATE INDEX sessions_person_id_created_at_idx ON control.sessions USING btree (person_id, created_at);
+grant delete, insert, select, update on control.sessions to tenant_payments_service;
+
 create table sessions (
   tenant_id uuid not null,
   id uuid not null,
@@ -1309,31 +1370,6 @@ create table sessions (
 CREATE INDEX sessions_result_token ON public.sessions USING btree (tenant_id, result_token_hash) WHERE (result_token_hash IS NOT NULL);
 CREATE UNIQUE INDEX sessions_bearer ON public.sessions USING btree (tenant_id, bearer_hash) WHERE (bearer_hash IS NOT NULL);
 grant delete, insert, select, update on sessions to tenant_payments_service;
-
-create table control.sessions (
-  id uuid not null,
-  token_hash text not null,
-  person_id uuid not null,
-  scope text,
-  opened_by text not null,
-  wants_passkey boolean not null,
-  created_at timestamp with time zone not null,
-  last_used_at timestamp with time zone not null,
-  expires_at timestamp with time zone not null,
-  stepped_up_at timestamp with time zone,
-  address text not null,
-  browser text not null,
-  ended_at timestamp with time zone,
-  end_reason text,
-  only_scope text,
-  visit_id uuid,
-  constraint sessions_pkey PRIMARY KEY (id),
-  constraint sessions_token_hash_key UNIQUE (token_hash),
-  constraint sessions_only_scope_check CHECK ((((opened_by = 'single_sign_on'::text) = (only_scope IS NOT NULL)) AND ((only_scope IS NULL) OR (scope = only_scope) OR (visit_id IS NOT NULL)))),
-  constraint sessions_opened_by_check CHECK ((opened_by = ANY (ARRAY['passkey'::text, 'recovery_code'::text, 'sandbox_link'::text, 'single_sign_on'::text])))
-);
-CREATE INDEX sessions_person_id_created_at_idx ON control.sessions USING btree (person_id, created_at);
-grant delete, insert, select, update on control.sessions to tenant_payments_service;
 
 create table control.sign_in_attempts (
   state_hash text not null,

@@ -1,3 +1,4 @@
+import { removeOldAlarms } from '../alarms/alarm_log.ts';
 import { runLoop } from '../core/loop/run_loop.ts';
 import { removeExpired } from '../people/device/row.ts';
 import type { Service } from '../service.ts';
@@ -70,6 +71,7 @@ export function openSweep({ pool, clocks, log }: Pick<Service, 'pool' | 'clocks'
   async function sweepAll(): Promise<number> {
     const { rows } = await pool.query<{ tenant_id: string }>('select tenant_id from tenants');
     let count = await removeExpired(pool, { clocks });
+    count += await removeOldAlarms(pool, clocks);
     for (const { tenant_id } of rows)
       for (const what of swept) if (!loop.stopping.aborted) count += await sweepOf(tenant_id, what);
     return count;

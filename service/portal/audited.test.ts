@@ -195,6 +195,18 @@ const writes: Readonly<
     call: () => send('POST', '/review/reserve/reserve/fund', { amount: 5, note: 'from Ana' }),
     record: () => 'reserve',
   },
+  acknowledgeAlarm: {
+    call: async () => {
+      const { alarmLog, pool } = server.service;
+      alarmLog.record('ledger', { tenant_id: tenant.tenantId }, 'the ledger violates invariants');
+      await alarmLog.flush();
+      const { rows } = await pool.query('select id from control.alarms where scope = $1', [
+        tenant.tenantId,
+      ]);
+      return send('POST', `/alarms/${rows[0]?.id}/acknowledge`, { note: 'proven again' });
+    },
+    record: ({ body }) => body.id,
+  },
   takeCase: { call: () => onCase('take'), record: () => caseId, actor: byAdmin },
   releaseCase: {
     call: () => onCase('take', 'release'),

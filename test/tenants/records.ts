@@ -55,6 +55,18 @@ async function playProofs({ service }: TestServer, tenantId: string): Promise<vo
     });
 }
 
+/** Two alarms of a Tenant: the id of one. */
+async function playAlarms({ service }: TestServer, tenantId: string): Promise<string> {
+  for (const ref of [randomUUID(), randomUUID()])
+    service.alarmLog.record('job', { tenant_id: tenantId, name: 'erasure', ref }, 'a job failed');
+  await service.alarmLog.flush();
+  const { rows } = await service.pool.query<{ id: string }>(
+    'select id from control.alarms where scope = $1 limit 1',
+    [tenantId],
+  );
+  return rows[0]?.id ?? '';
+}
+
 /** Records that wait for their confirmation, one of each type of target. */
 async function playTargets({ api, payer, shop }: Scenario) {
   const [load, withdrawal, payment, paid] = await Promise.all([
@@ -136,6 +148,7 @@ export async function playTenant(server: TestServer, tenant: TestTenant) {
     apiKeyId: apiKey.id as string,
     approvalId: approval.id as string,
     platformApprovalId: ofPlatform.id as string,
+    alarmId: await playAlarms(server, tenantId),
     invitationId: invitation.id as string,
     memberId: member.id,
     consentId: consent.id as string,

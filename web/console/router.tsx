@@ -34,6 +34,10 @@ const routeTree = root.addChildren([
     page(() => import('./pages/operations.tsx'), 'OperationsPage'),
   ),
   at(
+    '/alarms',
+    page(() => import('./pages/alarms.tsx'), 'Alarms'),
+  ),
+  at(
     '/ledger-proofs',
     page(() => import('./pages/ledger_proofs.tsx'), 'LedgerProofs'),
   ),

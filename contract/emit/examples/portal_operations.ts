@@ -29,6 +29,25 @@ const proof: Json = {
   process_id: process,
 };
 
+const alarm: Json = {
+  id: '019cb0c4-5e00-7000-8000-0000000000c3',
+  object: 'alarm',
+  alarm: 'dispute_result',
+  ...tenant,
+  record_id: ids.dispute,
+  message: 'an investigation has no result in time',
+  means: 'the day for the determination of a dispute has passed',
+  remedy: 'a reviewer decides it',
+  facts: {},
+  process_id: process,
+  count: 1,
+  first_at: at('14:00:00'),
+  last_at: at('14:00:00'),
+  acknowledged_at: null,
+  acknowledged_by: null,
+  note: null,
+};
+
 /** By schema name. */
 export const operationsExamples: Readonly<Record<string, Json>> = {
   Operations: {
@@ -82,6 +101,8 @@ export const operationsExamples: Readonly<Record<string, Json>> = {
     proofs: { tenants: 3, proven: 3, violated: 0, not_proven: 0, oldest_at: at('09:00:12') },
   },
   KeptProof: proof,
+  Alarm: alarm,
+  AlarmCount: { object: 'alarm_count', open: 1 },
   TenantProofs: {
     object: 'tenant_proofs',
     ...tenant,
@@ -95,6 +116,11 @@ export const operationsExamples: Readonly<Record<string, Json>> = {
 
 /** By operation id. */
 export const operationsRequests: Readonly<Record<string, OperationExample>> = {
+  listAlarms: { query: { status: 'open' } },
+  acknowledgeAlarm: {
+    path: { id: '019cb0c4-5e00-7000-8000-0000000000c3' },
+    body: { note: 'The case was decided by hand.' },
+  },
   listTenantProofs: { query: { tenant_id: tenant.tenant_id } },
   listLedgerProofs: { query: { ok: false } },
 };

@@ -43,7 +43,7 @@ const tagDescriptions = {
   Settings: 'Features, fees and limits of the Tenant, who sets them, and who changed them.',
   Audit: 'Who did what, each row bound to the one before by its hash.',
   Keys: 'The keys that QR codes are signed with.',
-  Operations: 'How the deployment does: processes, queues, and the proofs of the ledgers.',
+  Operations: 'How the deployment does: processes, queues, proofs of the ledgers, and alarms.',
   Tenants: 'Made, suspended and resumed by admins, each with the figures of its last day.',
 } as const;
 
@@ -160,6 +160,9 @@ const tagOf: Readonly<Record<PortalEndpointId, keyof typeof tagDescriptions>> = 
   listLedgerProofs: 'Ledger',
   listTenantProofs: 'Operations',
   getOperations: 'Operations',
+  listAlarms: 'Operations',
+  countAlarms: 'Operations',
+  acknowledgeAlarm: 'Operations',
   listReview: 'Review',
   reviewRecord: 'Review',
   listDisputeBoard: 'Review',

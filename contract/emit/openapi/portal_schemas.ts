@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import { Settings } from '../../core/settings.ts';
+import { Alarm, AlarmCount } from '../../portal/operate/alarms.ts';
 import { Approval, ApprovalEffect } from '../../portal/operate/approvals.ts';
 import { AuditRow, SettingChange } from '../../portal/operate/audit.ts';
 import {
@@ -118,6 +119,8 @@ export const portalSchemas: Readonly<Record<string, TSchema>> = {
   KeptProof,
   TenantProofs,
   Operations,
+  Alarm,
+  AlarmCount,
   ReconciliationDay,
   ReviewItem,
   ClosingAccount,

@@ -3,6 +3,7 @@ import { runLoop } from '../../core/loop/run_loop.ts';
 import { instantOf } from '../../core/time/instant.ts';
 import { nextDaily } from '../../resources/limits/days.ts';
 import type { Service } from '../../service.ts';
+import { keepAuditProof } from './kept_proofs.ts';
 import { auditScopes, type Head, verifyChainUnlessTaken } from './verify.ts';
 
 /** In Eastern Time, of real time: after the ledgers. */
@@ -52,6 +53,7 @@ export function openAuditNightly({
     const what = { signal: stopping, ...(head && { head }) };
     const proof = await verifyChainUnlessTaken(pool, scope, what);
     if (!proof) return;
+    await keepAuditProof(pool, scope, proof, instantOf(clocks.realNow()));
     const { ok, checked, faults, heads } = proof;
     totals.chains += 1;
     totals.rows += checked;

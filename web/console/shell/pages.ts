@@ -1,7 +1,7 @@
 import type { PageGroup } from '../../portal/shell/frame.tsx';
 
 /** The navigation, in its order. */
-export const pageGroups: readonly PageGroup[] = [
+const pageGroups: readonly PageGroup[] = [
   {
     name: 'Review',
     pages: [
@@ -14,7 +14,19 @@ export const pageGroups: readonly PageGroup[] = [
     name: 'Operations',
     pages: [
       { path: '/operations', name: 'Operations', may: ['support'] },
+      { path: '/alarms', name: 'Alarms', may: ['support'] },
       { path: '/ledger-proofs', name: 'Ledger proofs', may: ['support'] },
     ],
   },
 ];
+
+/** The same, with the number of open alarms where there are any. */
+export const groupsWith = (alarms: number): readonly PageGroup[] =>
+  alarms === 0
+    ? pageGroups
+    : pageGroups.map((group) => ({
+        ...group,
+        pages: group.pages.map((page) =>
+          page.path === '/alarms' ? { ...page, name: `${page.name} (${alarms})` } : page,
+        ),
+      }));

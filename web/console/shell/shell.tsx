@@ -1,10 +1,11 @@
 import { Outlet } from '@tanstack/react-router';
+import type { CurrentSession } from '@tenant-payments/contract/portal/people/session.ts';
 import { useRead } from '../../portal/api/queries.ts';
 import { Frame } from '../../portal/shell/frame.tsx';
 import { PersonMenu } from '../../portal/shell/person_menu.tsx';
 import { Choose, Starting } from '../../portal/shell/starting.tsx';
 import { VisitInstead } from '../../portal/shell/visit.tsx';
-import { pageGroups } from './pages.ts';
+import { groupsWith } from './pages.ts';
 
 /** The console: the pages of the platform's own people. */
 export function Shell() {
@@ -26,12 +27,20 @@ export function Shell() {
       />
     );
   }
+  return <Staffed session={data} />;
+}
+
+const everyMs = 30_000;
+
+/** The pages, with how many alarms are open beside the way to them. */
+function Staffed({ session }: { readonly session: CurrentSession }) {
+  const { data } = useRead('GET /portal/api/alarms/count', {}, everyMs);
   return (
     <Frame
-      session={data}
+      session={session}
       name="Operations console"
-      groups={pageGroups}
-      tools={<PersonMenu session={data} />}
+      groups={groupsWith(data?.open ?? 0)}
+      tools={<PersonMenu session={session} />}
     >
       <Outlet />
     </Frame>

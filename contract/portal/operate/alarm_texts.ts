@@ -1,0 +1,128 @@
+/** What each alarm means and what to do: the guide's table and the console say it from here. */
+
+/** In the order of the guide. Two of one name differ by the field that their line has. */
+export const alarmTexts = [
+  {
+    alarm: 'command',
+    means: 'a command failed by a fault of the service; it changed nothing',
+    remedy:
+      '`fault` names the constraint or the place in the code; the caller may repeat the request',
+  },
+  {
+    alarm: 'job',
+    means: 'a job failed and is tried again, with longer pauses up to an hour',
+    remedy: '`fault` names the constraint or the place in the code; the effect of the job waits',
+  },
+  {
+    alarm: 'unknown_job',
+    means: 'a job whose name this release does not know',
+    remedy: 'a newer release wrote it: finish the upgrade',
+  },
+  {
+    alarm: 'ledger',
+    means:
+      'an invariant of a ledger is violated: `violations` names each with its record, 20 of `found` at most',
+    remedy:
+      'stop moving money for that tenant and read the violations; it is raised again each night until no invariant is violated',
+  },
+  {
+    alarm: 'audit',
+    having: 'faults',
+    means:
+      'rows of a chain of the audit were changed, removed or put in: `faults` names their numbers',
+    remedy: 'keep the database as it is; find with the log lines that you keep who wrote to it',
+  },
+  {
+    alarm: 'audit',
+    having: 'fault',
+    means:
+      'a refusal of a known caller could not be written to the audit; it was answered all the same',
+    remedy: '`fault` says why; while the database is away nothing else can be done either',
+  },
+  {
+    alarm: 'sealed_secret',
+    means: 'a webhook secret does not open; events are signed without it',
+    remedy:
+      '`SEALING_KEY` lacks the key that sealed it: put it back, or let the Tenant make a new secret',
+  },
+  {
+    alarm: 'no_worker',
+    means: 'no process with the role `worker` was seen for 30 s',
+    remedy: 'start one: no job runs and no event is sent until then',
+  },
+  {
+    alarm: 'contradiction',
+    means:
+      'the bank, aggregator or identity provider reported something that contradicts how the record ended; nothing moved',
+    remedy: 'ask the bank or the provider what is true; `fact` names its message',
+  },
+  {
+    alarm: 'amount_mismatch',
+    means: 'the bank reported another amount than was ordered; the record did not move',
+    remedy: "compare with the bank's statement",
+  },
+  {
+    alarm: 'unknown',
+    means: 'a message names a record that does not exist; nothing moved',
+    remedy: 'ask its sender what is true; it may be a message for another deployment',
+  },
+  {
+    alarm: 'late',
+    means: 'bank money arrived for a record that had failed; it is in suspense',
+    remedy: "match or return it at the reviewer's door",
+  },
+  {
+    alarm: 'unmatched',
+    means: 'a transfer was returned and no account can be credited; the money is in suspense',
+    remedy: "match or return it at the reviewer's door",
+  },
+  {
+    alarm: 'file',
+    means: 'the file of a statement, report or letter broke off while it was sent',
+    remedy: '`fault` names the constraint or the place in the code; request the address again',
+  },
+  {
+    alarm: 'dispute_credit',
+    means: 'a provisional credit is due and its amount is not known',
+    remedy: 'a reviewer enters the amount (12 CFR 1005.11(c)(2))',
+  },
+  {
+    alarm: 'dispute_result',
+    means: 'the day for the determination of a dispute has passed',
+    remedy: 'a reviewer decides it',
+  },
+  {
+    alarm: 'dispute_credit_notice',
+    means: 'the notice of a provisional credit is late (Regulation E)',
+    remedy: 'make sure that the customer is notified',
+  },
+  {
+    alarm: 'dispute_correction',
+    means: 'the correction of an error has not reached the customer in time (Regulation E)',
+    remedy: 'make sure that the customer has the money and is notified',
+  },
+  {
+    alarm: 'dispute_result_notice',
+    means: "the notice of a dispute's result is late (Regulation E)",
+    remedy: 'make sure that the customer is notified',
+  },
+  {
+    alarm: 'dispute_reserve',
+    means: 'a credit took the reserve below zero',
+    remedy: 'fund the reserve',
+  },
+] as const satisfies readonly {
+  readonly alarm: string;
+  readonly having?: string;
+  readonly means: string;
+  readonly remedy: string;
+}[];
+
+export type AlarmName = (typeof alarmTexts)[number]['alarm'];
+export const alarmNames: readonly AlarmName[] = [...new Set(alarmTexts.map(({ alarm }) => alarm))];
+
+/** The texts of an alarm with these facts; null: a newer release raised it. */
+export function textOf(alarm: string, facts: object) {
+  const own = alarmTexts.filter((text) => text.alarm === alarm);
+  return own.find((text) => !('having' in text) || text.having in facts) ?? own[0] ?? null;
+}

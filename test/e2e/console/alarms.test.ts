@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { page, useVisitors, useWeb, visitor, web } from '../../kit/pages/browser/web.ts';
+import { proveReadable } from '../readable.ts';
+import { colleague, heading, newTenant, open, signInAsStaff } from './pages.ts';
+
+/** The alarms in the operations console. */
+
+useWeb();
+useVisitors();
+
+const clear = async () => {
+  await web.server.service.alarmLog.flush();
+  await web.server.service.pool.query('delete from control.alarms');
+};
+
+test('an alarm says what it means and what to do, leads to its case, and is acknowledged with a note', async () => {
+  await clear();
+  const { tenantId } = await newTenant('Alarmed Market');
+  await signInAsStaff();
+  await open('/alarms', 'Alarms');
+  await page.getByText('No alarm was raised yet').waitFor();
+  await proveReadable(page, 'alarms_empty');
+  const { log, alarmLog } = web.server.service;
+  const dispute_id = randomUUID();
+  log.error(
+    { alarm: 'dispute_result', tenant_id: tenantId, dispute_id },
+    'an investigation has no result in time',
+  );
+  log.warn({ alarm: 'no_worker' }, 'no process with the role worker is alive');
+  await alarmLog.flush();
+  await page.reload();
+  await page.getByRole('link', { name: 'Alarms (2)' }).waitFor();
+  await proveReadable(page, 'alarms');
+  await page.getByRole('button', { name: 'dispute result' }).press('Enter');
+  const drawer = page.getByRole('dialog', { name: 'dispute result' });
+  await drawer.getByText('The day for the determination of a dispute has passed.').waitFor();
+  await drawer.getByText('A reviewer decides it.').waitFor();
+  const way = drawer.getByRole('link', { name: 'Case of the dispute' });
+  expect(await way.getAttribute('href')).toBe(
+    `/console/case/${tenantId}/disputes/dsp_${dispute_id.replaceAll('-', '')}`,
+  );
+  await proveReadable(page, 'alarm');
+  await drawer.getByLabel('What was done about it').fill('Decided by hand.');
+  await drawer.getByRole('button', { name: 'Acknowledge' }).press('Enter');
+  await drawer.getByText('Decided by hand.').waitFor();
+  await drawer.getByRole('heading', { name: 'Acknowledged' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Alarms (1)' }).waitFor();
+  await page.getByLabel('State').selectOption('acknowledged');
+  await page.waitForURL(/status=acknowledged/);
+  await page.getByRole('row').filter({ hasText: 'no worker' }).waitFor({ state: 'detached' });
+  await page.getByRole('row').filter({ hasText: 'dispute result' }).waitFor();
+  await clear();
+});
+
+test('support reads alarms and acknowledges none', async () => {
+  await clear();
+  web.server.service.log.warn({ alarm: 'no_worker' }, 'no process with the role worker is alive');
+  await web.server.service.alarmLog.flush();
+  const support = await colleague('support');
+  await support.page.goto(`${web.hosted}/console/alarms`);
+  await heading('Alarms', support.page).waitFor();
+  await support.page.getByRole('button', { name: 'no worker' }).click();
+  const drawer = support.page.getByRole('dialog', { name: 'no worker' });
+  await drawer.getByRole('link', { name: 'Processes' }).waitFor();
+  expect(await drawer.getByRole('button', { name: 'Acknowledge' }).count()).toBe(0);
+  await support.end();
+  await clear();
+});
+
+test('the alarms say why they cannot be read, and try again', async () => {
+  await clear();
+  await signInAsStaff();
+  await page.route('**/portal/api/alarms?*', (route) => route.abort());
+  await open('/alarms', 'Alarms');
+  await page.getByText('No connection').waitFor();
+  await proveReadable(page, 'alarms_failed');
+  await page.unroute('**/portal/api/alarms?*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('No alarm was raised yet').waitFor();
+  visitor.forgive(/ERR_FAILED/);
+});

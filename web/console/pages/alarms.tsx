@@ -1,0 +1,108 @@
+import { Button, Group, NativeSelect, Text } from '@mantine/core';
+import { alarmNames } from '@tenant-payments/contract/portal/operate/alarm_texts.ts';
+import { useState } from 'react';
+import { given, useAddress } from '../../portal/api/address.ts';
+import type { InputOf } from '../../portal/api/call.ts';
+import { type ItemOf, usePages } from '../../portal/api/queries.ts';
+import { Detail } from '../../portal/parts/drawer.tsx';
+import { FilterText } from '../../portal/parts/filter_text.tsx';
+import { type Column, ListTable } from '../../portal/parts/list_table.tsx';
+import { PageTitle } from '../../portal/parts/page_title.tsx';
+import { Mark } from '../../portal/parts/state_badge.tsx';
+import { inWords } from '../../portal/parts/tell.ts';
+import { When } from '../../portal/parts/when.tsx';
+import { OneAlarm } from './alarms/one.tsx';
+import { TenantLink } from './operations/tenant_link.tsx';
+
+const list = 'GET /portal/api/alarms';
+type Row = ItemOf<typeof list>;
+
+const everyMs = 15_000;
+
+const columns: readonly Column<Row>[] = [
+  { name: 'Alarm', show: ({ alarm }) => inWords(alarm) },
+  {
+    name: 'State',
+    show: ({ acknowledged_at }) =>
+      acknowledged_at === null ? (
+        <Mark tone="bad" text="open" />
+      ) : (
+        <Mark tone="plain" text="acknowledged" />
+      ),
+  },
+  {
+    name: 'Tenant',
+    show: ({ tenant_id, tenant_name }) =>
+      tenant_id === null ? (
+        'platform'
+      ) : (
+        <TenantLink id={tenant_id} name={tenant_name ?? tenant_id} />
+      ),
+  },
+  { name: 'Times', align: 'right', show: ({ count }) => count.toLocaleString('en-US') },
+  { name: 'What the log said', show: ({ message }) => message },
+  { name: 'First', show: ({ first_at }) => <When at={first_at} /> },
+  { name: 'Last', show: ({ last_at }) => <When at={last_at} /> },
+];
+
+const nothing = { status: '', alarm: '', tenant_id: '' };
+
+const offered = (all: string, names: readonly string[]) => [
+  { value: '', label: all },
+  ...names.map((value) => ({ value, label: inWords(value) })),
+];
+
+/** What needs a person's attention, of all Tenants and of the platform. */
+export function Alarms() {
+  const [filters, set] = useAddress(['status', 'alarm', 'tenant_id']);
+  const asked = given(filters) as InputOf<typeof list>;
+  const pages = usePages(list, asked, false, everyMs);
+  const [opened, setOpened] = useState<string | null>(null);
+  const rows = pages.data?.pages.flatMap(({ data }) => data) ?? [];
+  const open = rows.find(({ id }) => id === opened) ?? null;
+  const isFiltered = Object.keys(asked).length > 0;
+  return (
+    <>
+      <PageTitle
+        title="Alarms"
+        text="What needs a person, newest first. One that repeats within a day raises its count."
+      />
+      <Group gap="sm" align="flex-end" my="md" role="search" aria-label="Filters">
+        <NativeSelect
+          label="State"
+          value={filters.status}
+          data={offered('Every state', ['open', 'acknowledged'])}
+          onChange={({ currentTarget }) => set({ status: currentTarget.value })}
+        />
+        <NativeSelect
+          label="Alarm"
+          value={filters.alarm}
+          data={offered('Every alarm', alarmNames)}
+          onChange={({ currentTarget }) => set({ alarm: currentTarget.value })}
+        />
+        <FilterText
+          label="Tenant"
+          placeholder="Id of a tenant"
+          value={filters.tenant_id}
+          onChange={(tenant_id) => set({ tenant_id })}
+        />
+        {isFiltered && (
+          <Button variant="default" onClick={() => set(nothing)}>
+            Show all
+          </Button>
+        )}
+      </Group>
+      <ListTable
+        label="Alarms"
+        pages={pages}
+        columns={columns}
+        keyOf={({ id }) => id}
+        onOpen={({ id }) => setOpened(id)}
+        empty={<Text fw={600}>{isFiltered ? 'No such alarms' : 'No alarm was raised yet'}</Text>}
+      />
+      <Detail title={open && inWords(open.alarm)} onClose={() => setOpened(null)}>
+        {open && <OneAlarm key={open.id} alarm={open} />}
+      </Detail>
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Alarm } from '@tenant-payments/contract/portal/operate/alarms.ts';
+import { useState } from 'react';
+import { call } from '../../../portal/api/call.ts';
+import { holds, useSession } from '../../../portal/api/session.tsx';
+import { Facts } from '../../../portal/parts/facts.tsx';
+import { JsonView } from '../../../portal/parts/json_view.tsx';
+import { Section } from '../../../portal/parts/section.tsx';
+import { Trouble } from '../../../portal/parts/trouble.tsx';
+import { When } from '../../../portal/parts/when.tsx';
+import { AlarmLink } from './link.tsx';
+
+interface PartProps {
+  readonly alarm: Alarm;
+}
+
+/** The guide writes names of fields as code. */
+const plain = (text: string): string => {
+  const said = text.replaceAll('`', '');
+  return `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
+};
+
+/** One alarm: what it means, what to do, and who has taken note of it. */
+export function OneAlarm({ alarm }: PartProps) {
+  const mayAct = holds(useSession(), ['reviewer']);
+  const { means, remedy, tenant_id, tenant_name, record_id, message, facts } = alarm;
+  return (
+    <>
+      <Section title="What it means">
+        <Text size="sm">{plain(means)}</Text>
+      </Section>
+      <Section title="What to do">
+        <Text size="sm">{plain(remedy)}</Text>
+      </Section>
+      <Facts
+        rows={[
+          ['Tenant', tenant_id === null ? 'platform' : (tenant_name ?? tenant_id)],
+          ['Record', record_id ?? 'none'],
+          ['Go to', <AlarmLink key="way" alarm={alarm} />],
+          ['The log said', message],
+          ['Times', alarm.count],
+          ['First', <When key="first" at={alarm.first_at} />],
+          ['Last', <When key="last" at={alarm.last_at} />],
+          ['Process', alarm.process_id],
+        ]}
+      />
+      <JsonView title="Facts of the last time" value={facts} />
+      {alarm.acknowledged_at !== null && (
+        <Section title="Acknowledged">
+          <Text size="sm">
+            {`${alarm.acknowledged_by}, `}
+            <When at={alarm.acknowledged_at} />
+          </Text>
+          <Text size="sm" className="wrapped">
+            {alarm.note}
+          </Text>
+        </Section>
+      )}
+      {alarm.acknowledged_at === null && mayAct && <Acknowledge id={alarm.id} />}
+    </>
+  );
+}
+
+function Acknowledge({ id }: { readonly id: string }) {
+  const queries = useQueryClient();
+  const [note, setNote] = useState('');
+  const send = useMutation({
+    mutationFn: () => call('POST /portal/api/alarms/:id/acknowledge', { id, note: note.trim() }),
+    onSuccess: () => queries.invalidateQueries(),
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        send.mutate();
+      }}
+    >
+      <Stack gap="xs">
+        <Textarea
+          label="What was done about it"
+          autosize={false}
+          rows={3}
+          maxLength={2_000}
+          value={note}
+          onChange={({ currentTarget }) => setNote(currentTarget.value)}
+        />
+        {send.error && <Trouble error={send.error} />}
+        <Group>
+          <Button type="submit" disabled={note.trim() === ''} loading={send.isPending}>
+            Acknowledge
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
