@@ -6,9 +6,14 @@ const shownAtMost = 3;
 /** The known words that are most like this one, the nearest first; none where nothing is like it. */
 export function nearest(word: string, known: readonly string[]): string[] {
   const farthest = Math.max(2, Math.floor(word.length / 3));
-  return known
-    .map((candidate) => ({ candidate, far: distance(word.toLowerCase(), candidate) }))
-    .filter(({ far, candidate }) => far <= farthest || candidate.startsWith(word))
+  const measured = known.map((candidate) => ({
+    candidate,
+    far: distance(word.toLowerCase(), candidate),
+    begins: word !== '' && candidate.startsWith(word),
+  }));
+  const best = Math.min(farthest, ...measured.map(({ far }) => far));
+  return measured
+    .filter(({ far, begins }) => far <= best || begins)
     .sort((a, b) => a.far - b.far)
     .slice(0, shownAtMost)
     .map(({ candidate }) => candidate);

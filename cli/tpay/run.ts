@@ -35,8 +35,14 @@ const rootFlags = [
 
 const readVersion = () => process.env.TPAY_VERSION ?? 'source';
 
+interface Program {
+  readonly root: Command;
+  /** Declares what stands below a first word. */
+  load(command: Command): Promise<void>;
+}
+
 /** Declares the first words; a word's own commands are loaded before they are parsed. */
-function program(terminal: Console, done: (code: ExitCode) => void): Command {
+function program(terminal: Console, done: (code: ExitCode) => void): Program {
   const write = (to: 'out' | 'err') => (text: string) => terminal[to](text.replace(/\n$/, ''));
   const root = new Command('tpay')
     .description('Tenant Payments from the command line')
@@ -50,11 +56,12 @@ function program(terminal: Console, done: (code: ExitCode) => void): Command {
   declared.fill(root, rootFlags);
   for (const [name, { about, takes = '' }] of Object.entries(families))
     root.command(`${name} ${takes}`.trim()).description(about);
-  root.hook('preSubcommand', async (_, command) => {
+  const load = async (command: Command): Promise<void> => {
     const family = families[command.name()];
     if (family) (await family.load())(declared, command);
-  });
-  return root;
+  };
+  root.hook('preSubcommand', (_, command) => load(command));
+  return { root, load };
 }
 
 /** `help payments create` is `payments create --help`, so that it is loaded like any other. */
@@ -71,10 +78,14 @@ async function explained(terminal: Console, error: unknown): Promise<ExitCode> {
 export async function run(args: readonly string[], terminal: Console): Promise<ExitCode> {
   let code: ExitCode = exitCodes.done;
   try {
-    const commands = program(terminal, (result) => {
+    const { root, load } = program(terminal, (result) => {
       code = result;
     });
-    await commands.parseAsync(withHelp(args), { from: 'user' });
+    if (args[0] === '__complete') {
+      const { complete } = await import('./completion/complete.ts');
+      return await complete(terminal, root, load, args.slice(1));
+    }
+    await root.parseAsync(withHelp(args), { from: 'user' });
     return code;
   } catch (error) {
     if (!(error instanceof CommanderError)) return explained(terminal, error);

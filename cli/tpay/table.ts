@@ -43,8 +43,29 @@ export const families: Readonly<Record<string, Family>> = {
     about: 'sign a body as the service does',
     load: () => import('./signature/commands.ts').then(({ declareSign }) => declareSign),
   },
+  trigger: {
+    about: 'cause an event of any type, with real records',
+    takes: '[type]',
+    load: () => import('./trigger/trigger.ts').then(({ declareTrigger }) => declareTrigger),
+  },
+  simulate: {
+    about: 'act as the bank, a provider, the customer or a reviewer',
+    takes: '<event-or-id> [id]',
+    load: () => import('./simulate/simulate.ts').then(({ declareSimulate }) => declareSimulate),
+  },
   clock: {
     about: "show and move the Tenant's clock",
     load: () => import('./clock/commands.ts').then(({ declareClock }) => declareClock),
+  },
+  open: {
+    about: 'open a page or a record in the browser',
+    takes: '[page-or-id]',
+    load: () => import('./open.ts').then(({ declareOpen }) => declareOpen),
+  },
+  completion: {
+    about: 'print the completion script of bash, zsh or fish',
+    takes: '[shell]',
+    load: () =>
+      import('./completion/commands.ts').then(({ declareCompletion }) => declareCompletion),
   },
 };

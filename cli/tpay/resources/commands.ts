@@ -28,7 +28,7 @@ interface Route {
   request(...args: unknown[]): Promise<Reply<unknown>>;
 }
 
-type Request = (endpoint: EndpointDefinition, ...args: unknown[]) => Promise<Reply<unknown>>;
+export type Request = (endpoint: EndpointDefinition, ...args: unknown[]) => Promise<Reply<unknown>>;
 
 export const endpointOf = (operation: Operation): EndpointDefinition =>
   'api' in operation ? endpoints[operation.api] : portalEndpoints[operation.portal];

@@ -58,6 +58,13 @@ export function flagsOf(endpoint: EndpointDefinition, without: readonly string[]
   });
 }
 
+/** The values of a flag; none where it takes any. */
+export function enumOf(endpoint: EndpointDefinition, flag: string): readonly string[] {
+  const { properties } = fieldsOf(endpoint);
+  const found = Object.entries(properties).find(([name]) => `--${kebab(name)}` === flag);
+  return found ? (bare(found[1]).enum ?? []) : [];
+}
+
 function parsedJson(flag: string, text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,0 +1,82 @@
+import { spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { openServer } from '../../../test/kit/server.ts';
+import { accountEnv, openTpay } from '../../../test/kit/tpay.ts';
+import { shells } from './scripts.ts';
+
+const server = await openServer({ workers: false });
+const person = await server.api.applied('individual');
+const tpay = () => openTpay(accountEnv(server.baseUrl, server.tenant));
+const completed = async (...words: string[]) => (await tpay()('__complete', ...words)).out;
+
+test.each([
+  [['paym'], ['payment-requests', 'payments']],
+  [
+    ['payments', ''],
+    ['list', 'get', 'create', 'cancel'],
+  ],
+  [['payments', 'create', '--so'], ['--source']],
+  [
+    ['payments', 'create', '--source', ''],
+    ['balance', 'bank_account'],
+  ],
+  [['payments', 'list', '--json', '--status', 'comp'], ['completed']],
+  [['trigger', 'payment.com'], ['payment.completed']],
+  [['listen', '--events', 'load.s'], ['load.settled']],
+  [
+    ['clock', 'n'],
+    ['next-retry', 'next-due'],
+  ],
+  [
+    ['completion', ''],
+    ['bash', 'zsh', 'fish'],
+  ],
+  [['nothing', 'at', 'all', ''], []],
+])('%j is completed', async (words, expected) => {
+  expect(await completed(...words)).toEqual(expected);
+});
+
+test('ids come from the account, and none where it cannot be asked', async () => {
+  expect(await completed('customers', 'get', 'cus_')).toEqual([person.id]);
+  expect(await completed('loads', 'create', '--customer-id', '')).toEqual([person.id]);
+  expect(await completed('simulate', 'customer.approved', 'cus')).toContain(person.id);
+  const nowhere = openTpay({ ...accountEnv('http://127.0.0.1:1', server.tenant) });
+  expect(await nowhere('__complete', 'customers', 'get', '')).toEqual({
+    code: 0,
+    out: [],
+    err: [],
+  });
+});
+
+test('an unknown shell is wrong usage and names the others', async () => {
+  const { code, err } = await tpay()('completion', 'bassh');
+  expect([code, err.at(-1)]).toEqual([2, 'hint: Did you mean bash?']);
+});
+
+/** A shell in which `tpay` prints what it was asked, to see the script itself. */
+const stub = `tpay() { printf '%s\\n' "$@" one two; }`;
+
+test('bash offers what tpay answers', () => {
+  const script = `${stub}\n${shells.bash}
+    COMP_WORDS=(tpay payments get pay_); COMP_CWORD=3; _tpay; printf '%s\\n' "\${COMPREPLY[@]}"; complete -p tpay`;
+  const { stdout, stderr } = run('bash', '--norc', '-c', script);
+  expect([stdout, stderr]).toEqual([
+    '__complete\npayments\nget\npay_\none\ntwo\ncomplete -o default -F _tpay tpay\n',
+    '',
+  ]);
+});
+
+const run = (shell: string, ...args: string[]) => spawnSync(shell, args, { encoding: 'utf8' });
+const has = (shell: string) => run(shell, '--version').status === 0;
+
+test.skipIf(!has('zsh'))('zsh takes its script', () => {
+  const script = `autoload -U compinit; compinit -u -D; ${shells.zsh}`;
+  const { status, stderr } = run('zsh', '-f', '-c', script);
+  expect([status, stderr]).toEqual([0, '']);
+});
+
+test.skipIf(!has('fish'))('fish offers what tpay answers', () => {
+  const script = `function tpay; printf '%s\\n' one two; end\n${shells.fish}\ncomplete -C 'tpay payments '`;
+  const { stdout } = run('fish', '-c', script);
+  expect(stdout).toBe('one\ntwo\n');
+});

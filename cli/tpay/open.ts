@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { anyIdOf } from '@tenant-payments/contract/core/ids.ts';
+import { type Flag, print } from '../declare.ts';
+import type { ExitCode } from '../terminal.ts';
+import { accountOf } from './connection.ts';
+import type { Declare } from './family.ts';
+import { oneOf } from './nearest.ts';
+import type { Console, Options } from './options.ts';
+import { pageNames, pages } from './pages.ts';
+import { findSandbox } from './sandbox.ts';
+import { columns } from './show.ts';
+
+interface OpenOptions extends Options {
+  readonly print?: true;
+  readonly list?: true;
+}
+
+/** The page of a name or of any record's id. @throws UsageError for neither */
+function addressOf(terminal: Console, options: Options, what: string): string {
+  const { baseUrl } = accountOf(terminal, options);
+  if (anyIdOf(what)) return `${baseUrl}/portal/record/${what}`;
+  const page = oneOf('a page, nor an id', what, pageNames, 'List them with: tpay open --list');
+  const shop = page === 'demo' ? findSandbox(terminal)?.shop_url : null;
+  return shop ?? `${baseUrl}${pages[page]}`;
+}
+
+const openers: Readonly<Record<string, readonly string[]>> = {
+  darwin: ['open'],
+  win32: ['cmd', '/c', 'start', ''],
+};
+
+/** Without a screen the address alone is of use. */
+function show(address: string): void {
+  const [command = 'xdg-open', ...args] = openers[process.platform] ?? ['xdg-open'];
+  const child = spawn(command, [...args, address], { stdio: 'ignore', detached: true });
+  child.on('error', () => {});
+  child.unref();
+}
+
+function open(terminal: Console, options: OpenOptions, what: string): ExitCode {
+  if (options.list)
+    return print(terminal, options, pages, columns(Object.entries(pages).map((row) => [...row])));
+  const url = addressOf(terminal, options, what);
+  // A program wants the address, and no window.
+  if (terminal.ask && !options.print && !options.json && options.input !== false) show(url);
+  return print(terminal, options, { url }, [url]);
+}
+
+export const declareOpen: Declare = ({ terminal, fill }, command) => {
+  const flags: readonly Flag[] = [
+    ['--print', 'print the address alone'],
+    ['--list', 'list the pages'],
+  ];
+  fill<OpenOptions>(command, flags, (options, [what = 'portal']) => open(terminal, options, what));
+};

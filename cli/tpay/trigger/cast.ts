@@ -1,0 +1,155 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import type { SimulateName } from '@tenant-payments/contract/catalog.ts';
+import { getClock } from '@tenant-payments/contract/portal/sandbox/clock.ts';
+import type { Client } from '@tenant-payments/sdk-server';
+import type { Portal } from '../../connect.ts';
+
+type CustomerType = 'individual' | 'business';
+type Customer = Awaited<ReturnType<Client['customers']['get']>>;
+type Payment = Awaited<ReturnType<Client['payments']['get']>>;
+type Source = 'balance' | 'bank_account';
+
+const areas = ['202', '212', '213', '305', '312', '404', '415', '503', '617', '702'];
+const newNumber = () => `+1${areas[randomInt(areas.length)]}${randomInt(2_000_000, 9_110_000)}`;
+
+const prefills = {
+  individual: { first_name: 'Tess', last_name: 'Trigger' },
+  business: { legal_name: 'Trigger Shop LLC' },
+};
+
+/** Cents: none of them ends in a value that has an outcome of its own (rules/sandbox#19). */
+const loaded = 5_000;
+const paid = 1_000;
+
+/**
+ * What the records behind an event are made with: the calls of a Tenant's server, and the sandbox's part
+ * of everybody else. Each makes people of its own, so that no other record is touched.
+ */
+export function openCast(api: Client, portal: Portal) {
+  const simulate = async (event: SimulateName, id: string, failure_code?: string) =>
+    void (await api.sandbox.simulate(event, {
+      object_id: id,
+      ...(failure_code ? { failure_code } : {}),
+    }));
+  const confirm = (id: string) => simulate('session.completed', id);
+
+  const customer = (type: CustomerType = 'individual'): Promise<Customer> => {
+    const external_ref = `trigger-${randomBytes(6).toString('hex')}`;
+    const email = `${external_ref}@example.com`;
+    const prefill = prefills[type];
+    return api.customers.create({ type, external_ref, email, mobile_number: newNumber(), prefill });
+  };
+  async function applied(type: CustomerType = 'individual'): Promise<Customer> {
+    const made = await customer(type);
+    await confirm(made.id);
+    return made;
+  }
+  async function approved(type: CustomerType = 'individual'): Promise<Customer> {
+    const { id } = await applied(type);
+    if (type === 'business')
+      for (const owner of (await api.customers.listOwners(id)).data)
+        await simulate('owner.approved', owner.id);
+    await simulate('customer.approved', id);
+    return api.customers.get(id);
+  }
+  const link = (customerId: string, another = '') =>
+    api.linkedAccounts.create(customerId, { public_token: `public-sandbox-standard${another}` });
+  async function banked(type: CustomerType = 'individual') {
+    const made = await approved(type);
+    const linked = await link(made.id);
+    await simulate('linked_account.verified', linked.id);
+    return { ...made, linkedAccountId: linked.id };
+  }
+  async function confirmedLoad() {
+    const { id } = await banked();
+    const load = await api.loads.create({ customer_id: id, amount: loaded });
+    await confirm(load.id);
+    return load;
+  }
+  async function funded() {
+    const made = await banked();
+    const load = await api.loads.create({ customer_id: made.id, amount: loaded });
+    await confirm(load.id);
+    await simulate('load.settled', load.id);
+    return made;
+  }
+  async function withdrawal() {
+    const { id } = await funded();
+    return api.withdrawals.create({ customer_id: id, amount: paid });
+  }
+  async function confirmedWithdrawal() {
+    const made = await withdrawal();
+    await confirm(made.id);
+    return made;
+  }
+  async function payment(source: Source = 'balance', payee?: Customer): Promise<Payment> {
+    const payer = source === 'balance' ? await funded() : await banked();
+    const { id } = payee ?? (await approved('business'));
+    return api.payments.create({
+      payer_customer_id: payer.id,
+      payee_customer_id: id,
+      amount: paid,
+      source,
+    });
+  }
+  async function confirmedPayment(source: Source = 'balance', payee?: Customer): Promise<Payment> {
+    const made = await payment(source, payee);
+    await confirm(made.id);
+    return made;
+  }
+  async function paidByBank(): Promise<Payment> {
+    const made = await confirmedPayment('bank_account');
+    await simulate('payment.completed', made.id);
+    return made;
+  }
+  const refundOf = ({ id }: Payment, amount = paid / 2) =>
+    api.refunds.create({ payment_id: id, amount, reason: 'other' });
+  /** To the payer's bank, so that the bank has still to answer. */
+  async function refundAtBank() {
+    const made = await refundOf(await paidByBank());
+    await confirm(made.id);
+    return made;
+  }
+  async function request() {
+    const { id } = await approved('business');
+    return api.paymentRequests.create({
+      type: 'dynamic',
+      merchant_customer_id: id,
+      amount: paid,
+    });
+  }
+  async function dispute() {
+    const made = await confirmedPayment();
+    const { now } = (await portal.request(getClock)).data;
+    return api.disputes.create({
+      customer_id: made.payer_customer_id,
+      payment_id: made.id,
+      type: 'unauthorized_transfer',
+      description: 'It was not me',
+      notice_received_at: now,
+    });
+  }
+  return {
+    api,
+    simulate,
+    confirm,
+    customer,
+    applied,
+    approved,
+    link,
+    banked,
+    confirmedLoad,
+    funded,
+    withdrawal,
+    confirmedWithdrawal,
+    payment,
+    confirmedPayment,
+    paidByBank,
+    refundOf,
+    refundAtBank,
+    request,
+    dispute,
+  };
+}
+
+export type Cast = ReturnType<typeof openCast>;
