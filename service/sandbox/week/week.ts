@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import { faultFacts } from '../../core/fault.ts';
 import { instantOf } from '../../core/time/instant.ts';
+import { keepProof } from '../../invariants/keep_proof.ts';
+import { verifyLedger } from '../../invariants/verify.ts';
 import type { Advance } from '../../jobs/advance.ts';
 import { onlyHere } from '../../operations/alone.ts';
 import type { Service } from '../../service.ts';
@@ -92,6 +94,10 @@ export function openWeek({ dependencies, advance, log, onPlayed }: WeekParts): W
         onPlayed?.(index + 1, refused);
       }
       await player.moveTo(instantOf(service.clocks.realNow()));
+      // As each night of the week would have: operations would call a ledger of this age unproven.
+      await keepProof(service, { tenantId, cause: 'night' }, () =>
+        verifyLedger(service.pool, { tenantId }),
+      );
       await keep(moments.length, true);
     } finally {
       endpoint.close();

@@ -59,7 +59,7 @@ test('a customer in review is approved from the desk, with its preview before an
   await proveReadable(page, 'desk');
   await page.getByRole('link', { name: 'olga@example.com' }).click();
   await heading('olga@example.com').waitFor();
-  await page.getByText('Customer in review of North Market').waitFor();
+  await page.getByText('Customer of North Market').waitFor();
   await proveReadable(page, 'case_customer');
   await button('Approve').click();
   await dialog('Approve')

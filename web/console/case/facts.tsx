@@ -5,7 +5,7 @@ import { StateBadge } from '../../portal/parts/state_badge.tsx';
 import { inWords } from '../../portal/parts/tell.ts';
 import { When } from '../../portal/parts/when.tsx';
 import { type CaseRecord, suspenseReasons } from '../desk/what.ts';
-import { capitalized, kindOf, moveName } from '../desk/words.ts';
+import { capitalized, moveOn } from '../desk/words.ts';
 import { CaseLink } from './case_link.tsx';
 import { deadlineWords } from './deadlines.ts';
 import { Who } from './who.tsx';
@@ -107,7 +107,7 @@ const ofMessage = (record: Of<'bank_message'>): FactRow[] => [
 ];
 
 const ofApproval = (record: Of<'approval'>): FactRow[] => [
-  ['Asked for', `${moveName(record.move)} (${kindOf(record.resource).toLowerCase()})`],
+  ['Asked for', moveOn(record.move, record.resource)],
   ['Amount', cents(record.amount)],
   ['Note of the maker', record.note],
   ['Asked by', who(record.maker)],

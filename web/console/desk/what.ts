@@ -1,6 +1,6 @@
 import type { DeskCase } from '@tenant-payments/contract/portal/operate/desk.ts';
 import { inWords } from '../../portal/parts/tell.ts';
-import { capitalized, kindOf, moveName } from './words.ts';
+import { capitalized, moveOn } from './words.ts';
 
 export type CaseRecord = DeskCase['record'];
 type Suspense = Extract<CaseRecord, { object: 'suspense' }>;
@@ -33,7 +33,7 @@ export function titleOf(record: CaseRecord): string {
     case 'bank_message':
       return `Bank reports: ${record.outcome}`;
     case 'approval':
-      return `${moveName(record.move)} (${kindOf(record.resource).toLowerCase()})`;
+      return moveOn(record.move, record.resource);
   }
 }
 

@@ -43,9 +43,13 @@ export const capitalized = (text: string): string =>
 /** A move as its button says it; one that has no words of its own by its name. */
 export const moveName = (move: string): string => moves[move] ?? capitalized(inWords(move));
 
-/** The kind of a case; what is none by its name. */
+/** One record of a resource, whether it waits or not: `Linked account` of `linked-accounts`. */
 export const kindOf = (resource: string): string =>
-  (kinds as Readonly<Record<string, string>>)[resource] ?? capitalized(inWords(resource));
+  capitalized((isCase(resource) ? resource.replace(/s$/, '') : resource).replace('-', ' '));
+
+/** A move with what it is made on: `Deny (dispute)`. */
+export const moveOn = (move: string, resource: string): string =>
+  `${moveName(move)} (${kindOf(resource).toLowerCase()})`;
 
 /** Whether records of a resource can be cases of the desk. */
 export const isCase = (resource: string): boolean => Object.hasOwn(kinds, resource);

@@ -39,7 +39,6 @@ export function Desk() {
 
 const columns: readonly Column<Row>[] = [
   { name: 'Case', show: (row) => <CaseLink row={row} /> },
-  { name: 'Kind', show: ({ resource }) => kinds[resource] },
   {
     name: 'Due',
     show: ({ due_at, late, tenant_id, resource }) => (
@@ -51,6 +50,7 @@ const columns: readonly Column<Row>[] = [
     align: 'right',
     show: ({ amount }) => amount !== null && <Cents value={amount} />,
   },
+  { name: 'Taken by', show: ({ assigned_to }) => <TakenBy person={assigned_to} /> },
   {
     name: 'Reason',
     show: ({ record }) => (
@@ -59,25 +59,29 @@ const columns: readonly Column<Row>[] = [
       </Text>
     ),
   },
-  { name: 'Taken by', show: ({ assigned_to }) => <TakenBy person={assigned_to} /> },
-  { name: 'Tenant', show: ({ tenant_name }) => tenant_name },
   { name: 'Waiting since', show: ({ waiting_since }) => <When at={waiting_since} /> },
 ];
 
-function CaseLink({ row: { tenant_id, resource, id, record } }: { readonly row: Row }) {
+function CaseLink({ row }: { readonly row: Row }) {
+  const { tenant_id, tenant_name, resource, id, record } = row;
   const { filters } = useDeskFilters();
   return (
-    <Anchor
-      component={Link}
-      to="/case/$tenantId/$resource/$id"
-      params={{ tenantId: tenant_id, resource, id } as never}
-      search={given(filters) as never}
-      size="sm"
-      fw={600}
-      className={caseLink}
-    >
-      {titleOf(record)}
-    </Anchor>
+    <>
+      <Anchor
+        component={Link}
+        to="/case/$tenantId/$resource/$id"
+        params={{ tenantId: tenant_id, resource, id } as never}
+        search={given(filters) as never}
+        size="sm"
+        fw={600}
+        className={caseLink}
+      >
+        {titleOf(record)}
+      </Anchor>
+      <Text size="xs" c="dimmed">
+        {kinds[resource]}, {tenant_name}
+      </Text>
+    </>
   );
 }
 
