@@ -6,7 +6,7 @@ import {
   listApprovals,
   refuseApproval,
 } from './operate/approvals.ts';
-import { listAudit, listSettingChanges } from './operate/audit.ts';
+import { getAuditProof, listAudit, listSettingChanges } from './operate/audit.ts';
 import {
   addCaseNote,
   getCase,
@@ -18,6 +18,7 @@ import {
 import { listDisputeBoard } from './operate/dispute_board.ts';
 import { getDisputeLetter, listDisputeLetters } from './operate/dispute_letters.ts';
 import { listDisputes } from './operate/disputes.ts';
+import { getKeysStatus } from './operate/keys.ts';
 import { listLedgerProofs, listTenantProofs } from './operate/ledger_proofs.ts';
 import { getOperations } from './operate/operations.ts';
 import {
@@ -260,6 +261,7 @@ export const portalEndpoints = {
   listLedgerProofs,
   listTenantProofs,
   getOperations,
+  getKeysStatus,
   listAlarms,
   countAlarms,
   acknowledgeAlarm,
@@ -285,6 +287,7 @@ export const portalEndpoints = {
   putSettings,
   listSettingChanges,
   listAudit,
+  getAuditProof,
   listQrKeys,
   revokeQrKey,
   listTenants,

@@ -8,6 +8,7 @@ import type { JobLoop } from '../jobs/job_loop.ts';
 import { byApiKey } from '../people/api_keys/caller.ts';
 import { serveApiKeys } from '../people/api_keys/routes.ts';
 import { listAudit } from '../people/audit/list.ts';
+import { getAuditProof } from '../people/audit/proof.ts';
 import { auditRefusals } from '../people/audit/refusals.ts';
 import { listSettingChanges } from '../people/audit/settings_history.ts';
 import { bySession } from '../people/caller.ts';
@@ -61,6 +62,7 @@ function registerSettings(scope: FastifyInstance, service: Service): void {
   serveWrite(scope, service, contract.revokeQrKey, keys.revoke);
   serveHandler(scope, service, contract.listSettingChanges, listSettingChanges);
   serveHandler(scope, service, contract.listAudit, listAudit);
+  serveHandler(scope, service, contract.getAuditProof, getAuditProof);
 }
 
 /** Registers the portal's JSON (rules/operations#30), every route written out. */

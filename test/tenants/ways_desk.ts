@@ -40,6 +40,7 @@ export const deskWays: Readonly<Record<string, readonly Way[]>> = {
   getOperations: base(() => ({})),
   listAlarms: base(({ tenant }) => ({ query: { tenant_id: tenant.tenantId } })),
   countAlarms: base(() => ({})),
+  getKeysStatus: base(() => ({})),
   acknowledgeAlarm: base(({ alarmId }) => ({ params: { id: alarmId }, body: { note: 'own' } })),
   listTenantProofs: base(({ tenant }) => ({ query: { tenant_id: tenant.tenantId } })),
   approveApproval: base(({ approvalId }) => ({ params: { id: approvalId } })),

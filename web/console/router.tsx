@@ -38,6 +38,14 @@ const routeTree = root.addChildren([
     page(() => import('./pages/alarms.tsx'), 'Alarms'),
   ),
   at(
+    '/keys',
+    page(() => import('./pages/keys.tsx'), 'Keys'),
+  ),
+  at(
+    '/audit',
+    page(() => import('./pages/audit.tsx'), 'AuditPage'),
+  ),
+  at(
     '/ledger-proofs',
     page(() => import('./pages/ledger_proofs.tsx'), 'LedgerProofs'),
   ),

@@ -5,6 +5,7 @@ import type { OperationExample } from './operation_example.ts';
 import { peopleExamples } from './people.ts';
 import {
   apiKey,
+  auditProof,
   auditRow,
   deviceExamples,
   deviceRequests,
@@ -206,6 +207,7 @@ export const portalRecordExamples: Readonly<Record<string, Json>> = {
   Settings: settings,
   SettingChange: settingChange,
   AuditRow: auditRow,
+  AuditProof: auditProof,
 };
 
 /** Request examples of the portal's operations, by operation id. */
@@ -272,5 +274,6 @@ export const portalExamples: Readonly<Record<string, OperationExample>> = {
   },
   listSettingChanges: { query: { key: 'confirmation_grace_seconds' } },
   listAudit: { query: { act: 'putSettings' } },
+  getAuditProof: { query: { scope: 'tenant' } },
   putSettings: { body: { confirmation_grace_seconds: 0 } },
 };

@@ -87,6 +87,19 @@ export const settingChange: Json = {
   after: 0,
 };
 
+export const auditProof: Json = {
+  object: 'audit_proof',
+  head: { number: 42, hash: 'a09be3d1c5f7082e6d4b1a3c9f8e7d6c5b4a39281706f5e4d3c2b1a0f9e8d7c6' },
+  verified: {
+    at: at('09:30:02'),
+    ok: true,
+    checked: 40,
+    faults: [],
+    number: 40,
+    hash: '4f1c0d2be1a0d6e9f8d0a1b55e3a6c7d90b1f2e3a4c5d6e7f8091a2b3c4d5e6f',
+  },
+};
+
 export const auditRow: Json = {
   number: 42,
   at: at('15:04:00'),

@@ -100,6 +100,20 @@ export const operationsExamples: Readonly<Record<string, Json>> = {
     database: { in_use: 1, idle: 3, waiting: 0 },
     proofs: { tenants: 3, proven: 3, violated: 0, not_proven: 0, oldest_at: at('09:00:12') },
   },
+  KeysStatus: {
+    object: 'keys_status',
+    at: at('15:05:30'),
+    rings: [
+      {
+        name: 'SEALING_KEY',
+        keys: [{ id: '20260302', first: true, values: 118, may_be_dropped: false, revoked: false }],
+        nameless: 0,
+        missing: [],
+        next: 'nothing to do',
+      },
+    ],
+    reseal: { tenants_waiting: 0, resealed: 0, unopened: 0 },
+  },
   KeptProof: proof,
   Alarm: alarm,
   AlarmCount: { object: 'alarm_count', open: 1 },

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 import { Settings } from '../../core/settings.ts';
 import { Alarm, AlarmCount } from '../../portal/operate/alarms.ts';
 import { Approval, ApprovalEffect } from '../../portal/operate/approvals.ts';
-import { AuditRow, SettingChange } from '../../portal/operate/audit.ts';
+import { AuditProof, AuditRow, SettingChange } from '../../portal/operate/audit.ts';
 import {
   CaseAssignment,
   CaseFile,
@@ -13,6 +13,7 @@ import {
 import { BoardDispute } from '../../portal/operate/dispute_board.ts';
 import { DisputeLetter } from '../../portal/operate/dispute_letters.ts';
 import { DisputeCase } from '../../portal/operate/disputes.ts';
+import { KeysStatus } from '../../portal/operate/keys.ts';
 import { KeptProof, TenantProofs } from '../../portal/operate/ledger_proofs.ts';
 import { Operations } from '../../portal/operate/operations.ts';
 import { QrKey } from '../../portal/operate/qr_keys.ts';
@@ -121,6 +122,7 @@ export const portalSchemas: Readonly<Record<string, TSchema>> = {
   Operations,
   Alarm,
   AlarmCount,
+  KeysStatus,
   ReconciliationDay,
   ReviewItem,
   ClosingAccount,
@@ -140,6 +142,7 @@ export const portalSchemas: Readonly<Record<string, TSchema>> = {
   Settings,
   SettingChange,
   AuditRow,
+  AuditProof,
   NewTenant,
   TenantState,
   TenantFigures,

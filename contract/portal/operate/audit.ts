@@ -77,6 +77,9 @@ export const listAudit = portalEndpoint({
       IdInput('Only this act; `review` also finds every `review.<resource>.<move>`'),
     ),
     record: Type.Optional(IdInput('Only acts on this record')),
+    outcome: Type.Optional(
+      OneOf(['done', 'refused'], 'Only acts that were done, or that were refused for any reason'),
+    ),
     from: Type.Optional(Instant('Not before')),
     to: Type.Optional(Instant('Before')),
     format: Type.Optional(
@@ -88,6 +91,49 @@ export const listAudit = portalEndpoint({
     ...pageQuery,
   }),
   success: { status: 200, schema: List(AuditRow) },
+  errors: ['parameter_invalid'],
+});
+
+const Head = {
+  number: AuditRow.properties.number,
+  hash: Type.String({ description: 'Of that row' }),
+};
+
+export const AuditProof = Closed({
+  object: Type.Literal('audit_proof'),
+  head: Nullable(Closed(Head, 'Where the chain ends now')),
+  verified: Nullable(
+    Closed(
+      {
+        at: Instant('In real time'),
+        ok: Type.Boolean(),
+        checked: Type.Integer({ minimum: 0, description: 'Rows that were read' }),
+        faults: Type.Array(
+          Closed({
+            number: Type.Integer({ description: 'Of the row' }),
+            fault: Type.String({ description: 'What is wrong there' }),
+          }),
+          { description: 'The first 20' },
+        ),
+        number: Type.Integer({ minimum: 0, description: 'Of the last row that was read' }),
+        hash: Head.hash,
+      },
+      'The last verification by a worker',
+    ),
+  ),
+});
+export type AuditProof = Static<typeof AuditProof>;
+
+export const getAuditProof = portalEndpoint({
+  id: 'getAuditProof',
+  method: 'GET',
+  path: '/portal/api/audit/proof',
+  summary: 'Get where a chain of the audit ends, and what its last verification has found',
+  idempotent: 'none',
+  may: ['owner', 'admin'],
+  of: 'tenant_or_platform',
+  query: Closed({ scope: listAudit.query.properties.scope }),
+  success: { status: 200, schema: AuditProof },
   errors: ['parameter_invalid'],
 });
 

@@ -37,7 +37,10 @@ function shown(row: AuditRow): Shown {
 }
 
 /** @throws ApiError forbidden: the platform's chain is admin's, a Tenant's wants a Tenant */
-function scopeOf({ tenantId, actor }: ReadContext, scope: Query['scope'] = 'tenant'): string {
+export function scopeOf(
+  { tenantId, actor }: ReadContext,
+  scope: Query['scope'] = 'tenant',
+): string {
   if (scope === 'platform') {
     const roles = ['admin'] as const;
     if (mayCall(roles, actor.roles)) return platform;
@@ -51,7 +54,7 @@ function scopeOf({ tenantId, actor }: ReadContext, scope: Query['scope'] = 'tena
 async function rowsOf(
   { db }: ReadContext,
   scope: string,
-  { actor, act, record, from, to }: Query,
+  { actor, act, record, outcome, from, to }: Query,
   behind: number | null,
   limit: number,
 ): Promise<AuditRow[]> {
@@ -61,6 +64,7 @@ async function rowsOf(
       ${actor === undefined ? sql`` : sql`and (actor_id = ${actor} or person_id = ${actor})`}
       ${act === undefined ? sql`` : sql`and (act = ${act} or starts_with(act, ${`${act}.`}))`}
       ${record === undefined ? sql`` : sql`and record = ${record}`}
+      ${outcome === undefined ? sql`` : sql`and (outcome = 'done') = ${outcome === 'done'}`}
       ${from === undefined ? sql`` : sql`and at >= ${from}::timestamptz`}
       ${to === undefined ? sql`` : sql`and at < ${to}::timestamptz`}
     order by number desc limit ${limit}`.execute(db);

@@ -108,3 +108,28 @@ test('the stop of the service ends a verification, and raises no alarm', async (
   expect(await nightly.verifyNow()).toBe(0);
   expect(alarms()).toEqual([]);
 });
+
+test('what was found is kept, and who may list a chain reads it', async () => {
+  await openAuditNightly(service).verifyNow();
+  const whole = await api.get('/portal/api/audit/proof');
+  expect(whole).toMatchObject({ object: 'audit_proof', verified: { ok: true, faults: [] } });
+  expect(whole.verified).toMatchObject(whole.head);
+  await whileDamaged('control.audit', removed, async () => {
+    await openAuditNightly(service).verifyNow();
+    const { verified } = await api.get('/portal/api/audit/proof');
+    expect(verified.ok).toBe(false);
+    expect(verified.faults.length).toBeGreaterThan(0);
+  });
+  await openAuditNightly(service).verifyNow();
+  expect((await api.get('/portal/api/audit/proof')).verified.ok).toBe(true);
+});
+
+test('the list is narrowed to what was done, or refused for any reason', async () => {
+  await api.call('PUT', '/portal/api/settings', { body: { refund_window_days: -1 } });
+  const outcomes = async (outcome: string) => {
+    const { data } = await api.get(`/portal/api/audit?outcome=${outcome}`);
+    return [...new Set(data.map((row: { outcome: string }) => row.outcome))];
+  };
+  expect(await outcomes('done')).toEqual(['done']);
+  expect(await outcomes('refused')).toEqual(['parameter_invalid']);
+});

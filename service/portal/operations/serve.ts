@@ -4,12 +4,14 @@ import type { Service } from '../../service.ts';
 import { serveRead } from '../serve_read.ts';
 import { serveWrite } from '../serve_write.ts';
 import { acknowledgeAlarm, countAlarms, listAlarms } from './alarms.ts';
+import { openKeysStatus } from './keys.ts';
 import { getOperations } from './operations.ts';
 import { listLedgerProofs, listTenantProofs } from './proofs.ts';
 
 /** How the deployment does, for the staff of the platform. */
 export function serveOperations(scope: FastifyInstance, service: Service): void {
   serveRead(scope, service, contract.getOperations, getOperations(service));
+  serveRead(scope, service, contract.getKeysStatus, openKeysStatus(service));
   serveRead(scope, service, contract.listAlarms, listAlarms);
   serveRead(scope, service, contract.countAlarms, countAlarms);
   serveWrite(scope, service, contract.acknowledgeAlarm, acknowledgeAlarm(service));

@@ -16,6 +16,8 @@ const pageGroups: readonly PageGroup[] = [
       { path: '/operations', name: 'Operations', may: ['support'] },
       { path: '/alarms', name: 'Alarms', may: ['support'] },
       { path: '/ledger-proofs', name: 'Ledger proofs', may: ['support'] },
+      { path: '/audit', name: 'Audit', may: ['admin'] },
+      { path: '/keys', name: 'Keys', may: ['admin'] },
     ],
   },
 ];

@@ -1,0 +1,35 @@
+import type { KeysStatus } from '@tenant-payments/contract/portal/operate/keys.ts';
+import { instantOf } from '../../core/time/instant.ts';
+import { readKeysStatus } from '../../keys/status.ts';
+import type { Service } from '../../service.ts';
+
+/** It counts in the whole database: not for every look. */
+const freshMs = 60_000;
+
+/** GET /portal/api/keys (rules/keys#10): those who ask at once share one count. */
+export function openKeysStatus({ db, config, clocks }: Pick<Service, 'db' | 'config' | 'clocks'>) {
+  let held: Promise<KeysStatus> | null = null;
+  let untilMs = 0;
+
+  async function count(): Promise<KeysStatus> {
+    const { rings, reseal } = await readKeysStatus(db, config);
+    const at = instantOf(clocks.realNow());
+    return {
+      ...{ object: 'keys_status', at, reseal },
+      rings: rings.map(({ keys, missing, ...ring }) => {
+        return { ...ring, keys: [...keys], missing: [...missing] };
+      }),
+    };
+  }
+
+  return (): Promise<KeysStatus> => {
+    const nowMs = performance.now();
+    if (held !== null && nowMs < untilMs) return held;
+    untilMs = nowMs + freshMs;
+    held = count();
+    held.catch(() => {
+      held = null;
+    });
+    return held;
+  };
+}

@@ -1,0 +1,164 @@
+import { Code, NativeSelect, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { askedOf, useAddress } from '../../portal/api/address.ts';
+import type { InputOf } from '../../portal/api/call.ts';
+import { type ItemOf, TenantProvider, usePages, useRead } from '../../portal/api/queries.ts';
+import { holds, useSession } from '../../portal/api/session.tsx';
+import { Detail } from '../../portal/parts/drawer.tsx';
+import { Facts } from '../../portal/parts/facts.tsx';
+import { FilterBar } from '../../portal/parts/filter_bar.tsx';
+import { FilterText } from '../../portal/parts/filter_text.tsx';
+import { JsonView } from '../../portal/parts/json_view.tsx';
+import { type Column, ListTable } from '../../portal/parts/list_table.tsx';
+import { PageTitle } from '../../portal/parts/page_title.tsx';
+import { Mark } from '../../portal/parts/state_badge.tsx';
+import { inWords } from '../../portal/parts/tell.ts';
+import { When } from '../../portal/parts/when.tsx';
+import { Download } from './audit/download.tsx';
+import { ChainProof } from './audit/proof.tsx';
+
+const list = 'GET /portal/api/audit';
+type Row = ItemOf<typeof list>;
+
+const names = ['tenant', 'act', 'actor', 'record', 'outcome', 'from', 'to'] as const;
+const outcomes = [
+  { value: '', label: 'Every outcome' },
+  { value: 'done', label: 'Done' },
+  { value: 'refused', label: 'Refused' },
+];
+
+const Outcome = ({ outcome }: { readonly outcome: string }) => (
+  <Mark tone={outcome === 'done' ? 'good' : 'warning'} text={inWords(outcome)} />
+);
+
+/** Who did what, of the platform and of each Tenant. */
+export function AuditPage() {
+  const isAdmin = holds(useSession(), ['admin']);
+  const [filters, set] = useAddress(names);
+  const { tenant, ...rest } = filters;
+  const scope = tenant === '' ? 'platform' : 'tenant';
+  const asked = { ...askedOf(rest), scope };
+  return (
+    <TenantProvider key={tenant} value={tenant === '' ? null : tenant}>
+      <PageTitle title="Audit" text="Who did what, from where, and what it changed.">
+        {isAdmin && <Download asked={asked} />}
+      </PageTitle>
+      {isAdmin ? (
+        <>
+          <ChainProof scope={scope} />
+          <Filters filters={filters} set={set} />
+          <Acts asked={asked as InputOf<typeof list>} />
+        </>
+      ) : (
+        <Text>Only admins of the platform read the audit.</Text>
+      )}
+    </TenantProvider>
+  );
+}
+
+type Held = ReturnType<typeof useAddress<(typeof names)[number]>>;
+
+interface FiltersProps {
+  readonly filters: Held[0];
+  readonly set: Held[1];
+}
+
+function Filters({ filters, set }: FiltersProps) {
+  const tenants = useRead('GET /portal/api/tenants', { limit: 100 }).data?.data ?? [];
+  const known = tenants.some(({ id }) => id === filters.tenant);
+  return (
+    <FilterBar filters={filters} set={set}>
+      <NativeSelect
+        label="Whose acts"
+        value={filters.tenant}
+        data={[
+          { value: '', label: 'The platform' },
+          ...tenants.map(({ id, name }) => ({ value: id, label: name })),
+          ...(filters.tenant === '' || known
+            ? []
+            : [{ value: filters.tenant, label: filters.tenant }]),
+        ]}
+        onChange={({ currentTarget }) => set({ tenant: currentTarget.value })}
+      />
+      <NativeSelect
+        label="Outcome"
+        value={filters.outcome}
+        data={outcomes}
+        onChange={({ currentTarget }) => set({ outcome: currentTarget.value })}
+      />
+      <FilterText
+        label="Act"
+        placeholder="putSettings"
+        value={filters.act}
+        onChange={(act) => set({ act })}
+      />
+      <FilterText
+        label="By"
+        placeholder="Id of a person, key or client"
+        value={filters.actor}
+        onChange={(actor) => set({ actor })}
+      />
+      <FilterText
+        label="Record"
+        placeholder="Any id"
+        value={filters.record}
+        onChange={(record) => set({ record })}
+      />
+    </FilterBar>
+  );
+}
+
+/** Staff by the address; whoever else by the kind and id. */
+function useActors(): (row: Row) => string {
+  const staff = useRead('GET /portal/api/staff', {}).data?.data ?? [];
+  const known = new Map(staff.map(({ id, email }) => [id, email]));
+  return ({ actor: { kind, id, person_id } }) => {
+    const email = known.get(person_id ?? id);
+    if (email === undefined) return `${inWords(kind)} ${id}`;
+    return kind === 'person' ? email : `${inWords(kind)} of ${email}`;
+  };
+}
+
+function Acts({ asked }: { readonly asked: InputOf<typeof list> }) {
+  const pages = usePages(list, asked);
+  const actorOf = useActors();
+  const [open, setOpen] = useState<Row | null>(null);
+  const columns: readonly Column<Row>[] = [
+    { name: 'Act', show: ({ act }) => act },
+    { name: 'Outcome', show: ({ outcome }) => <Outcome outcome={outcome} /> },
+    { name: 'By', show: actorOf },
+    { name: 'Record', show: ({ record }) => record },
+    { name: 'At', show: ({ at }) => <When at={at} /> },
+  ];
+  return (
+    <Stack gap="md">
+      <ListTable
+        label="Acts"
+        pages={pages}
+        columns={columns}
+        keyOf={({ number }) => String(number)}
+        onOpen={setOpen}
+        empty={<Text fw={600}>No such acts</Text>}
+      />
+      <Detail title={open && `${open.act} (number ${open.number})`} onClose={() => setOpen(null)}>
+        {open && (
+          <>
+            <Facts
+              rows={[
+                ['Outcome', <Outcome key="outcome" outcome={open.outcome} />],
+                ['By', actorOf(open)],
+                ['Record', open.record ?? 'none'],
+                ['At', <When key="at" at={open.at} />],
+                ['Address', open.address ?? 'none'],
+                ['Request', open.request_id ?? 'none'],
+                ['Hash', <Code key="hash">{open.hash}</Code>],
+              ]}
+            />
+            {open.before && <JsonView title="Before" value={open.before} />}
+            {open.after && <JsonView title="After" value={open.after} />}
+          </>
+        )}
+      </Detail>
+    </Stack>
+  );
+}
