@@ -43,9 +43,21 @@ export const capitalized = (text: string): string =>
 /** A move as its button says it; one that has no words of its own by its name. */
 export const moveName = (move: string): string => moves[move] ?? capitalized(inWords(move));
 
-/** One record of a resource, whether it waits or not: `Linked account` of `linked-accounts`. */
+/** One record of a resource, whether it waits or not. */
+const records: Readonly<Record<DeskResource, string>> = {
+  customers: 'Customer',
+  owners: 'Owner',
+  'linked-accounts': 'Bank account',
+  accounts: 'Account',
+  disputes: 'Dispute',
+  suspense: 'Unmatched money',
+  'bank-messages': 'Bank message',
+  approvals: 'Request for approval',
+};
+
+/** What a record is; of a resource that has no words of its own, the resource's name. */
 export const kindOf = (resource: string): string =>
-  capitalized((isCase(resource) ? resource.replace(/s$/, '') : resource).replace('-', ' '));
+  (records as Readonly<Record<string, string>>)[resource] ?? capitalized(inWords(resource));
 
 /** A move with what it is made on: `Deny (dispute)`. */
 export const moveOn = (move: string, resource: string): string =>
