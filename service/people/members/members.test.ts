@@ -89,6 +89,34 @@ test('staff act on the Tenant that they name; a member names no other', async ()
   expect(await ask(member, elsewhere)).toBe('forbidden staff_only');
 });
 
+test('an admin manages the members of a Tenant by the rules of its owners, and keeps its last owner', async () => {
+  const scope = await emptyTenant();
+  const admin = await portalPerson(server, 'platform', ['admin']);
+  const owner = await portalPerson(server, scope, ['owner']);
+  const member = await portalPerson(server, scope, ['reader']);
+  const ask = (method: string, path: string, body?: object, by = admin) =>
+    by.ask(method, `/members${path}`, body, { headers: { 'tenant-id': scope } });
+  expect((await ask('GET', '')).body.data).toMatchObject([{ id: owner.id }, { id: member.id }]);
+  const changed = await ask('PUT', `/${member.id}`, { roles: ['finance'] });
+  expect(changed.body.roles).toEqual(['finance']);
+  expect((await member.ask('GET', '/session')).status).toBe(401);
+  await member.signIn();
+  expect((await ask('DELETE', `/${member.id}/sessions`)).body).toEqual({ ended: 1 });
+  for (const [method, body] of [
+    ['PUT', { roles: ['reader'] }],
+    ['DELETE', undefined],
+  ] as const)
+    expect(refusalLine(await ask(method, `/${owner.id}`, body))).toBe('invalid_state last_owner');
+  const { rows } = await server.owner.query(
+    `select act from control.audit where scope = $1 and actor_id = $2 and outcome = 'done'
+     order by number`,
+    [scope, admin.id],
+  );
+  expect(rows.map(({ act }) => act)).toEqual(['putMember', 'endMemberSessions']);
+  const reviewer = await portalPerson(server, 'platform', ['reviewer']);
+  expect((await ask('GET', '', undefined, reviewer)).status).toBe(403);
+});
+
 test('a session acts in one scope, which the person chooses among the own ones', async () => {
   const scope = await emptyTenant();
   const other = await emptyTenant();

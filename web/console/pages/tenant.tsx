@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton } from '@mantine/core';
+import { Button, Group, Skeleton, Stack } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import type { TenantDetail } from '@tenant-payments/contract/portal/operate/tenant_figures.ts';
 import type { Role } from '@tenant-payments/contract/portal/roles.ts';
@@ -8,6 +8,7 @@ import { TenantProvider, useRead } from '../../portal/api/queries.ts';
 import { holds, useSession } from '../../portal/api/session.tsx';
 import { ClientSecrets } from '../../portal/pages/credentials.tsx';
 import { Invitations } from '../../portal/pages/invitations.tsx';
+import { Members } from '../../portal/pages/members.tsx';
 import { PageTitle } from '../../portal/parts/page_title.tsx';
 import { Trouble } from '../../portal/parts/trouble.tsx';
 import { Overview } from './tenant/overview.tsx';
@@ -28,9 +29,14 @@ const parts: readonly [Part, ...Part[]] = [
   { key: 'credentials', name: 'Credentials', may: ['support'], Show: ClientSecrets },
   {
     key: 'people',
-    name: 'Invitations',
+    name: 'People',
     may: ['admin'],
-    Show: () => <Invitations offered="owner" />,
+    Show: () => (
+      <Stack gap="xl" maw={1100}>
+        <Members />
+        <Invitations offered="owner" />
+      </Stack>
+    ),
   },
 ];
 
