@@ -1,6 +1,6 @@
 import type { Json } from '../openapi/schemas.ts';
 import type { OperationExample } from './operation_example.ts';
-import { at } from './story.ts';
+import { at, ids } from './story.ts';
 
 /** The Tenants as the staff of the platform see them. */
 
@@ -32,7 +32,20 @@ export const tenantExamples: Readonly<Record<string, Json>> = {
     open_disputes: 1,
     waiting: 3,
     active_credentials: 1,
-    rate: { limit: 6_000, busiest_minute: 240 },
+    rate: { limit: 6_000, busiest_minute: 240, last_minute: 61 },
+    limits_used: {
+      day: '2026-03-02',
+      approvals: { used: 125_000, maximum: 1_000_000 },
+      customers: [
+        {
+          limit: 'payment_daily',
+          customer_type: 'individual',
+          customer_id: ids.ana,
+          used: 48_000,
+          maximum: 1_000_000,
+        },
+      ],
+    },
     owners: [
       {
         id: '019cb0c4-5e00-7000-8000-0000000000a4',

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { List, pageQuery } from '../../core/page.ts';
-import { Closed, Id, IdInput, Instant, Nullable, OneOf, Text } from '../../core/schema.ts';
+import { Closed, Day, Id, IdInput, Instant, Nullable, OneOf, Text } from '../../core/schema.ts';
 import { portalEndpoint } from '../endpoint.ts';
 
 /** The Tenants of the platform with the figures of their last day (rules/tenants#1). */
@@ -37,6 +37,30 @@ export const TenantFigures = Closed({
 });
 export type TenantFigures = Static<typeof TenantFigures>;
 
+const LimitsUsed = Closed(
+  {
+    day: Day('The day in Eastern Time'),
+    approvals: Closed(
+      {
+        used: Count('What was approved of the capped acts, in cents'),
+        maximum: Count('The cap for each Tenant and day, in cents'),
+      },
+      'Without a further admin (rules/approvals#9)',
+    ),
+    customers: Type.Array(
+      Closed({
+        limit: OneOf(['load_daily', 'payment_daily', 'withdrawal_daily'], 'Key of the limit'),
+        customer_type: OneOf(['individual', 'business'], 'Whose limit it is'),
+        customer_id: Id('The customer who has used most'),
+        used: Count('In cents'),
+        maximum: Nullable(Count('In cents; null: no limit')),
+      }),
+      { description: 'Of each daily limit that somebody has used, and each type of customer' },
+    ),
+  },
+  "What is used today, by the Tenant's clock",
+);
+
 export const TenantDetail = Closed({
   ...TenantFigures.properties,
   suspended_reason: Nullable(Type.String({ description: 'As who suspended it wrote it' })),
@@ -48,9 +72,11 @@ export const TenantDetail = Closed({
     {
       limit: Count('`settings.rate_limit_per_minute`'),
       busiest_minute: Count('The most requests in a minute of the last 24 hours'),
+      last_minute: Count('The requests of the last 60 seconds'),
     },
     'How much of the rate limit is used',
   ),
+  limits_used: LimitsUsed,
   owners: Type.Array(
     Closed({ id: Id('Person identifier'), name: Type.String(), email: Type.String() }),
     { description: 'Who may invite its other members' },

@@ -1,6 +1,8 @@
+import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import type { TenantDetail } from '@tenant-payments/contract/portal/operate/tenant_figures.ts';
 import { sql } from 'kysely';
 import { fail } from '../../core/fail.ts';
+import { tenantNowMs } from '../../core/time/clock.ts';
 import { addSeconds, type Instant, instantOf } from '../../core/time/instant.ts';
 import type { ReadContext } from '../../resources/read_context.ts';
 import type { Service } from '../../service.ts';
@@ -8,9 +10,14 @@ import { firstIdAt } from '../../webhooks/list.ts';
 import { ownTenant } from '../approvals/platform/requests.ts';
 import { countWaiting } from '../review/queue.ts';
 import { figuresOfAll, type TenantRow, tenantColumns } from './figures.ts';
+import { limitsUsed } from './limits_used.ts';
 
 type Db = ReadContext['db'];
-type Row = TenantRow & Pick<TenantDetail, 'suspended_reason'> & { readonly rate_limit: number };
+type Row = TenantRow &
+  Pick<TenantDetail, 'suspended_reason'> & {
+    readonly rate_limit: number;
+    readonly limits: Settings['limits'];
+  };
 type Counts = Pick<TenantDetail, 'customers' | 'open_disputes' | 'active_credentials'>;
 
 const daySeconds = 86_400;
@@ -19,7 +26,7 @@ const daySeconds = 86_400;
 async function find(context: ReadContext, id: string): Promise<Row> {
   const own = ownTenant(context) ?? id;
   const { rows } = await sql<Row>`select ${tenantColumns}, suspended_reason,
-      (settings ->> 'rate_limit_per_minute')::integer as rate_limit
+      (settings ->> 'rate_limit_per_minute')::integer as rate_limit, settings -> 'limits' as limits
     from tenants where tenant_id::text = ${id} and tenant_id::text = ${own}`.execute(context.db);
   const [row] = rows;
   if (!row) throw fail('not_found', { param: 'id' });
@@ -45,6 +52,14 @@ async function busiestMinute(db: Db, id: string, realNow: Instant): Promise<numb
   return rows[0]?.requests ?? 0;
 }
 
+/** The request log is a moment behind. */
+async function lastMinute(db: Db, id: string, realNow: Instant): Promise<number> {
+  const from = addSeconds(realNow, -60);
+  const { rows } = await sql<{ requests: number }>`select count(*) as requests from requests
+    where tenant_id = ${id} and id >= ${firstIdAt(from)} and at >= ${from}`.execute(db);
+  return rows[0]?.requests ?? 0;
+}
+
 async function ownersOf(db: Db, id: string): Promise<TenantDetail['owners']> {
   const { rows } = await sql<TenantDetail['owners'][number]>`
     select p.id, p.name, p.email from control.roles r join control.people p on p.id = r.person_id
@@ -63,13 +78,17 @@ export const getTenant =
     const { db } = context;
     const row = await find(context, id);
     const realNow = instantOf(service.clocks.realNow());
-    const [figures, counts, waiting, busiest_minute, owners] = await Promise.all([
-      figuresOfAll(service, db, [row]),
-      countsOf(db, row.id),
-      countWaiting(db, row.id),
-      busiestMinute(db, row.id, realNow),
-      ownersOf(db, row.id),
-    ]);
+    const now = instantOf(tenantNowMs(row, service.clocks.realNow()));
+    const [figures, counts, waiting, busiest_minute, last_minute, owners, limits_used] =
+      await Promise.all([
+        figuresOfAll(service, db, [row]),
+        countsOf(db, row.id),
+        countWaiting(db, row.id),
+        busiestMinute(db, row.id, realNow),
+        lastMinute(db, row.id, realNow),
+        ownersOf(db, row.id),
+        limitsUsed(db, row.id, row.limits, now),
+      ]);
     const shown = figures.get(row.id);
     if (!shown) throw new Error('a Tenant that was found has figures');
     return {
@@ -77,7 +96,8 @@ export const getTenant =
       suspended_reason: row.suspended_reason,
       ...counts,
       waiting,
-      rate: { limit: row.rate_limit, busiest_minute },
+      rate: { limit: row.rate_limit, busiest_minute, last_minute },
+      limits_used,
       owners,
     };
   };

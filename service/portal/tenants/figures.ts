@@ -19,8 +19,6 @@ export const tenantColumns = sql`tenant_id as id, name, created_at, suspended_at
   clock_at`;
 
 const daySeconds = 86_400;
-/** A payment that was made earlier is not looked for: payments have no index by their completion. */
-const paymentSeconds = 8 * daySeconds;
 
 interface FiguresRow extends EndpointHealth {
   readonly id: string;
@@ -39,14 +37,16 @@ function askedOf({ id }: TenantRow, now: Instant, realNow: Instant) {
   return {
     id,
     paid_from: addSeconds(now, -daySeconds),
-    first_payment: firstIdAt(addSeconds(now, -paymentSeconds)),
     first_attempted: firstAttempted(now),
     requested_from: realFrom,
     first_request: firstIdAt(realFrom),
   };
 }
 
-/** The figures of all of them by one query, each part by its index. */
+/**
+ * The figures of all of them by one query, each part by its index. A payment is credited once, when it
+ * completes: payments themselves have no index by their completion.
+ */
 async function readFigures(
   db: ReadContext['db'],
   asked: readonly ReturnType<typeof askedOf>[],
@@ -54,10 +54,10 @@ async function readFigures(
   const { rows } = await sql<FiguresRow>`
     select t.id, p.*, r.*, h.*, w.url, w.enabled
     from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as t(id uuid, paid_from timestamptz,
-      first_payment uuid, first_attempted uuid, requested_from timestamptz, first_request uuid)
+      first_attempted uuid, requested_from timestamptz, first_request uuid)
     cross join lateral (select count(*) as payments, coalesce(sum(amount), 0)::bigint as volume
-      from payments where tenant_id = t.id and id >= t.first_payment
-        and completed_at >= t.paid_from) p
+      from entries where tenant_id = t.id and transaction_type = 'payment_received'
+        and coalesce(posted_at, created_at) >= t.paid_from) p
     cross join lateral (select count(*) as requests,
         count(*) filter (where status between 400 and 499) as refused,
         count(*) filter (where status >= 500) as failed

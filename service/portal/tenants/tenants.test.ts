@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { fetchToken, type ReplyBody } from '../../../test/kit/http/http.ts';
 import { portalPerson } from '../../../test/kit/people.ts';
 import { openServer, startTestServer, type TestTenant } from '../../../test/kit/server.ts';
+import { easternDay } from '../../resources/limits/days.ts';
 
 /** The Tenants as staff see and make them (rules/tenants#1). */
 
@@ -37,6 +38,30 @@ test('a Tenant shows what was paid, asked and refused within 24 hours of its clo
   expect((await get(`/tenants?q=${tenant.tenantId}`)).data).toEqual([
     expect.objectContaining({ id: tenant.tenantId, last_day: found.last_day }),
   ]);
+});
+
+test('what is used of the limits today is shown for who has used most, and yesterday counts for nothing', async () => {
+  const tenant = await server.anotherTenant();
+  const api = server.apiOf(tenant);
+  const none = { used: 0, maximum: 10_000_00 };
+  const [ana, ben] = [await api.funded('individual', 90_00), await api.funded('individual', 50_00)];
+  const shop = await api.funded('business', 1_00);
+  await api.advance(2 * 86_400);
+  expect((await detail(tenant)).limits_used).toMatchObject({ approvals: none, customers: [] });
+  await api.confirmed(api.pay(ana, shop, 12_00));
+  await api.confirmed(api.pay(ana, shop, 3_00));
+  await api.confirmed(api.pay(ben, shop, 14_00));
+  const { now } = await api.get('/portal/api/clock');
+  expect((await detail(tenant)).limits_used).toEqual({
+    day: easternDay(now),
+    approvals: none,
+    customers: [
+      {
+        ...{ limit: 'payment_daily', customer_type: 'individual', customer_id: ana.customerId },
+        ...{ used: 15_00, maximum: 10_000_00 },
+      },
+    ],
+  });
 });
 
 test('the list shows each Tenant once, newest first, page by page', async () => {

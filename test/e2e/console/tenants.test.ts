@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { ReplyBody } from '../../kit/http/http.ts';
 import { fetchToken } from '../../kit/http/http.ts';
-import { page, useVisitors, useWeb, web } from '../../kit/pages/browser/web.ts';
+import { page, useVisitors, useWeb, visitor, web } from '../../kit/pages/browser/web.ts';
 import { type PortalPerson, portalPerson } from '../../kit/people.ts';
 import type { TestTenant } from '../../kit/server.ts';
 import { shootAtDesk } from '../portal/desk.ts';
@@ -48,7 +48,7 @@ test('a Tenant is made, its secrets are shown once, and its client gets a token'
   await proveReadable(page, 'console_made_tenant');
   await dialog.getByRole('link', { name: 'Go to Harbor Coffee' }).click();
   await heading('Harbor Coffee').waitFor();
-  await page.getByText('of 120', { exact: false }).waitFor();
+  await page.getByText(/in a minute, of 120$/).waitFor();
   expect(await page.content()).not.toContain(client_secret);
 });
 
@@ -76,6 +76,8 @@ test('the list shows the last day of each Tenant, and finds by name and state', 
   await heading('Busy Books').waitFor();
   await page.getByText('1 payment', { exact: true }).waitFor();
   await page.getByText('none set').waitFor();
+  await page.getByRole('progressbar', { name: 'payment daily of an individual' }).waitFor();
+  await page.getByText('$12.34 of $10,000.00').waitFor();
   await proveReadable(page, 'console_tenant');
   await shootAtDesk(page, 'console_tenant');
 });
@@ -177,7 +179,7 @@ test('a client secret is made and retired, and the owner is invited by a link th
     .click();
   await expect.poll(() => button(/^Retire cred_/).count()).toBe(1);
   await proveReadable(page, 'console_tenant_credentials');
-  await page.getByRole('link', { name: 'Invitations' }).click();
+  await page.getByRole('link', { name: 'People' }).click();
   await page.getByLabel('Email address').fill('owner@shop.example');
   await button('Invite').click();
   await page.getByText(/accept-invitation#|#invitation=/).waitFor();
@@ -186,6 +188,32 @@ test('a client secret is made and retired, and the owner is invited by a link th
   await proveReadable(page, 'console_tenant_invitations');
   const { data } = await web.server.apiOf(tenant).get('/portal/api/invitations');
   expect(data).toMatchObject([{ email: 'owner@shop.example', roles: ['owner'] }]);
+});
+
+test('an admin changes the roles of a member and removes one, and the last owner stays', async () => {
+  const tenant = await web.server.anotherTenant({ name: 'Staffed Shop' });
+  await web.server.owner.query('delete from control.roles where scope = $1', [tenant.tenantId]);
+  const owner = await portalPerson(web.server, tenant.tenantId, ['owner']);
+  const dev = await portalPerson(web.server, tenant.tenantId, ['reader']);
+  await signInAsStaff();
+  await openTenant(tenant, 'Staffed Shop', 'people');
+  await button(`Change the roles of ${dev.email}`).click();
+  await page.getByRole('dialog').getByRole('checkbox', { name: 'developer' }).check();
+  await button('Save roles').click();
+  await page.getByRole('cell', { name: 'developer, reader' }).waitFor();
+  await proveReadable(page, 'console_tenant_people');
+  await shootAtDesk(page, 'console_tenant_people');
+  await button(`End the sessions of ${owner.email}`).click();
+  await page.getByText('Ended 1 session.').waitFor();
+  await button(`Remove ${owner.email}`).click();
+  visitor.forgive(/409/);
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('dialog').getByRole('alert').waitFor();
+  await page.keyboard.press('Escape');
+  await button(`Remove ${dev.email}`).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await button(`Remove ${dev.email}`).waitFor({ state: 'detached' });
+  await button(`Remove ${owner.email}`).waitFor();
 });
 
 test('a Tenant that is not there is said to be not found', async () => {

@@ -8,6 +8,7 @@ import { counted } from '../../../portal/parts/tell.ts';
 import { When } from '../../../portal/parts/when.tsx';
 import { Health } from '../tenants/health.tsx';
 import { AsReader } from './as_reader.tsx';
+import { LimitsUsed } from './limits_used.tsx';
 import { Suspension } from './suspension.tsx';
 
 interface PartProps {
@@ -21,6 +22,7 @@ const share = (part: number, whole: number): string =>
 export const Overview = ({ tenant }: PartProps) => (
   <Stack gap={40} maw={960}>
     <LastDay tenant={tenant} />
+    <LimitsUsed tenant={tenant} />
     <Section title="Facts">
       <Facts
         rows={[
