@@ -59,7 +59,7 @@ export const staticJobs = {
   dispute_reversal: reversalJob,
 } as const satisfies Jobs;
 
-type Context = Pick<Service, 'db' | 'vault' | 'log' | 'clocks' | 'pool'> &
+type Context = Pick<Service, 'db' | 'vault' | 'log' | 'clocks' | 'pool' | 'config'> &
   Parameters<typeof statementsJob>[0];
 
 /**
@@ -70,9 +70,9 @@ export function jobsOf(
   context: Context,
   { identity, aggregator, bank, messages, ...more }: Rails,
 ): Jobs {
-  const { db, vault, log, clocks } = context;
+  const { db, vault, log, clocks, config } = context;
   const checking = { db, vault, identity, aggregator };
-  const watching = { db, log };
+  const watching = { db, log, config };
   return {
     ...staticJobs,
     dormancy: dormancyJob({ db }),

@@ -1,6 +1,8 @@
+import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import type { Kysely, RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import type { Config } from '../../config/config.ts';
 import { command } from '../../core/command.ts';
 import type { Database } from '../database.ts';
 import { loadCase, remainingOf } from './case.ts';
@@ -13,6 +15,8 @@ import { disputes, isUnresolved } from './table.ts';
 export interface AlarmContext {
   readonly db: Kysely<Database>;
   readonly log: Logger;
+  /** Where the console is. */
+  readonly config: Pick<Config, 'publicUrl'>;
 }
 
 /** The Tenant took the event; the Tenant informs its customer (rules/disputes#27). */
@@ -58,12 +62,14 @@ const alarms: Readonly<Record<AlarmJob, Alarm>> = {
 
 /** Raises the alarm of a job where its condition holds. */
 const raiseAlarm =
-  ({ db, log }: AlarmContext, job: AlarmJob) =>
+  ({ db, log, config }: AlarmContext, job: AlarmJob) =>
   async ({ ref }: { ref: string }, { tenantId }: { tenantId: string }): Promise<void> => {
     const { when, text } = alarms[job];
     const { rows } = await sql`select from disputes d
       where d.tenant_id = ${tenantId} and d.id = ${ref} and (${when})`.execute(db);
-    if (rows.length > 0) log.error({ alarm: job, tenant_id: tenantId, dispute_id: ref }, text);
+    if (rows.length === 0) return;
+    const link = `${config.publicUrl}/console/case/${tenantId}/disputes/${publicId('dispute', ref)}`;
+    log.error({ alarm: job, tenant_id: tenantId, dispute_id: ref, link }, text);
   };
 
 /**

@@ -18,11 +18,15 @@ beforeEach(async () => {
   cafe = await api.banked('business');
 });
 
-/** The alarms of a dispute since the last look. */
+/** The alarms of a dispute since the last look; each leads to its case in the console. */
 function alarms({ id }: ReplyBody): string[] {
+  const { publicUrl } = server.service.config;
+  const link = `${publicUrl}/console/case/${server.tenant.tenantId}/disputes/${id}`;
   const logged = lines.map((line) => JSON.parse(line));
   lines = [];
-  return logged.flatMap((line) => (line.dispute_id === uuid('dispute', id) ? [line.alarm] : []));
+  const own = logged.filter((line) => line.dispute_id === uuid('dispute', id));
+  for (const line of own) expect(line.link).toBe(link);
+  return own.map(({ alarm }) => alarm);
 }
 
 const timesOf = async (dispute: ReplyBody) => {
