@@ -157,6 +157,8 @@ const plainTexts = new Set([
   // The audit holds what the Tenant itself has sent, also what was refused.
   'actor',
   'record',
+  // A part of a name, among the Tenants that the caller may see.
+  'tenant',
   'event',
   'from',
   'type',

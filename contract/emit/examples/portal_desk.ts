@@ -56,6 +56,7 @@ export const deskRecords: Readonly<Record<string, Json>> = {
     status: 'held_for_review',
     record,
     customer_id: ids.ana,
+    people: [],
     options: [option('verify', []), option('reject', ['failure_code'])],
     decisions: [],
     earlier: [
@@ -72,7 +73,7 @@ export const deskRecords: Readonly<Record<string, Json>> = {
 };
 
 export const deskRequests: Readonly<Record<string, OperationExample>> = {
-  listDesk: { query: { assigned: 'me' } },
+  listDesk: { query: { assigned: 'me', tenant: 'corner' } },
   getCase: { path },
   takeCase: { path, body: { from: null } },
   releaseCase: {

@@ -53,6 +53,7 @@ export const listDesk = portalEndpoint({
   of: 'platform',
   query: Closed({
     tenant_id: Type.Optional(IdInput('Of this Tenant alone')),
+    tenant: Type.Optional(Text(100, 'Of the Tenants whose name has this part, in any case')),
     resource: Type.Optional(OneOf(deskResources)),
     assigned: Type.Optional(OneOf(['me', 'nobody', 'others'], 'By who has taken it')),
     late: Type.Optional(Type.Boolean({ description: 'Whether its due time has passed' })),
@@ -95,6 +96,13 @@ export const CaseFile = Closed({
   status: Type.String({ description: 'Status of the record' }),
   record: DeskCase.properties.record,
   customer_id: Nullable(Id('The customer whom it is about')),
+  people: Type.Array(
+    Closed({
+      id: Type.String({ description: 'Person identifier' }),
+      email: Type.String({ description: 'Email address' }),
+    }),
+    { description: 'Whom a request for a second person names by id' },
+  ),
   options: Type.Array(
     Closed({
       move: Type.String(),

@@ -13,6 +13,7 @@ import type { MoveTable, Takes } from '../review/moves.ts';
 import { customerOf } from './customer.ts';
 import { decisionsOf, earlierOf } from './decisions.ts';
 import { readNotes } from './notes.ts';
+import { peopleIn } from './people.ts';
 import { caseFields, type DeskRow, type DeskTenant, selectCases } from './rows.ts';
 import { type CasePath, caseIn, sources } from './sources.ts';
 
@@ -90,11 +91,12 @@ export const getCase =
     const desk = { actor: context.actor, table, realNow };
     const fields = caseFields(resource, row, tenant, desk);
     const shownId = publicId(source.kind, id);
-    const [record, customer, decisions, notes] = await Promise.all([
+    const [record, customer, decisions, notes, people] = await Promise.all([
       recordOf(service, table, resource, row, { context, realNow }),
       customerOf(context, resource, row),
       decisionsOf(context, { resource, id }, shownId),
       readNotes(context, { resource, id }),
+      peopleIn(context, resource, row),
     ]);
     return {
       object: 'case',
@@ -102,6 +104,7 @@ export const getCase =
       status: (record as { status?: string }).status ?? row.status,
       record,
       customer_id: customer && publicId('customer', customer),
+      people,
       options: optionsOf(service, table, resource, fields.moves),
       decisions,
       earlier: await earlierOf(context, { resource, id }, customer),

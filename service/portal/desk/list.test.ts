@@ -82,6 +82,11 @@ test('it can be of one Tenant and one resource', async () => {
   expect(idsOf(await desk(`&tenant_id=${tenantId}`))).toEqual([asked, dispute, first]);
   expect(idsOf(await desk(`&tenant_id=${tenantId}&resource=customers`))).toEqual([first]);
   expect(await desk('&tenant_id=nobody')).toEqual([]);
+  const name = 'Far & Away';
+  await server.owner.query('update tenants set name = $2 where tenant_id = $1', [tenantId, name]);
+  const byName = await desk(`&tenant=${encodeURIComponent('r & AWAY')}`);
+  expect(idsOf(byName)).toEqual([asked, dispute, first]);
+  expect(await desk('&tenant=no%20such')).toEqual([]);
 });
 
 test('it can be of who has taken it', async () => {

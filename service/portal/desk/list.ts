@@ -18,17 +18,20 @@ import { sources } from './sources.ts';
 type Query = QueryOf<typeof contract>;
 type Parts = Pick<Service, 'clocks'>;
 
-/** All Tenants with their time, or the one that is asked for. A program has one alone. */
+/** All Tenants with their time, or those that are asked for. A program has one alone. */
 async function tenantsOf(
   context: ReadContext,
   { clocks }: Parts,
-  asked: string | undefined,
+  { tenant_id: asked, tenant: name }: Query,
 ): Promise<DeskTenant[]> {
   const own = ownTenant(context);
   const { rows } = await sql<Omit<DeskTenant, 'now'>>`
     select tenant_id, name, clock_offset_ms, clock_at from tenants
     where ${own === null ? sql`true` : sql`tenant_id = ${own}`}
-      and ${asked === undefined ? sql`true` : sql`tenant_id::text = ${asked}`}`.execute(context.db);
+      and ${asked === undefined ? sql`true` : sql`tenant_id::text = ${asked}`}
+      and ${name === undefined ? sql`true` : sql`strpos(lower(name), lower(${name})) > 0`}`.execute(
+    context.db,
+  );
   return rows.map((row) => ({ ...row, now: clocks.at(row.tenant_id, row).now }));
 }
 
@@ -104,10 +107,10 @@ const firstDue = (a: Position, b: Position): number => {
 export const listDesk =
   (service: Parts, table: MoveTable) =>
   async (context: ReadContext, query: Query): Promise<Page<object>> => {
-    const { limit = defaultLimit, cursor, resource, tenant_id } = query;
+    const { limit = defaultLimit, cursor, resource } = query;
     const { actor, pages } = context;
     const behind = pages.after(cursor);
-    const tenants = await tenantsOf(context, service, tenant_id);
+    const tenants = await tenantsOf(context, service, query);
     const asked: Asked = {
       query,
       behind,

@@ -52,6 +52,11 @@ test('a move that needs two people is asked for, and done when somebody else app
   await other.getByRole('link', { name: title }).click();
   const now = other.getByRole('region', { name: 'What it would do now' });
   await now.getByRole('row').filter({ hasText: '$9.00' }).first().waitFor();
+  await other
+    .getByRole('rowheader', { name: 'Asked by' })
+    .locator('..')
+    .getByText('@example.com')
+    .waitFor();
   await proveReadable(other, 'case_approval');
   await button('Approve', other).click();
   await dialog('Approve', other).getByLabel('Note').fill('Agreed');

@@ -50,11 +50,11 @@ async function decide(move: string, where = page): Promise<void> {
 }
 
 test('a customer in review is approved from the desk, with its preview before and its result after', async () => {
-  const { tenantId, api } = await newTenant('North Market');
+  const { api } = await newTenant('North Market');
   const id = await inReview(api, 'olga@example.com');
   await signInAsStaff();
-  await page.getByLabel('Tenant', { exact: true }).selectOption({ label: 'North Market' });
-  await page.waitForURL(new RegExp(tenantId));
+  await page.getByLabel('Tenant', { exact: true }).fill('north m');
+  await page.waitForURL(/tenant=north/);
   await row('olga@example.com').getByText('Customer in review').waitFor();
   await proveReadable(page, 'desk');
   await page.getByRole('link', { name: 'olga@example.com' }).click();

@@ -1,7 +1,8 @@
 import { Button, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { given } from '../../portal/api/address.ts';
-import { useRead } from '../../portal/api/queries.ts';
+import { usePages } from '../../portal/api/queries.ts';
 import { useSession } from '../../portal/api/session.tsx';
 import { desk, useDeskFilters } from '../desk/filters.tsx';
 
@@ -15,19 +16,23 @@ interface NextProps {
 export function Next({ tenantId, resource, id }: NextProps) {
   const { filters, asked } = useDeskFilters();
   const { person } = useSession();
-  const { data } = useRead(desk, { ...asked, limit: 100 });
-  const all = data?.data ?? [];
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = usePages(desk, asked);
+  const all = data?.pages.flatMap((page) => page.data) ?? [];
   const at = all.findIndex(
     (one) => one.tenant_id === tenantId && one.resource === resource && one.id === id,
   );
-  const others = at < 0 ? all : [...all.slice(at + 1), ...all.slice(0, at)];
-  const next = others.find(
-    ({ assigned_to }) => assigned_to === null || assigned_to.id === person?.id,
-  );
+  const isFree = ({ assigned_to }: (typeof all)[number]) =>
+    assigned_to === null || assigned_to.id === person?.id;
+  const below = all.slice(at + 1).find(isFree);
+  const goesOn = !below && hasNextPage && !isFetchingNextPage;
+  useEffect(() => {
+    if (goesOn) void fetchNextPage();
+  }, [goesOn, fetchNextPage]);
+  const next = below ?? (hasNextPage ? undefined : all.slice(0, Math.max(at, 0)).find(isFree));
   if (!next)
     return (
       <Text size="sm" c="dimmed">
-        {data && 'Nothing else waits for you'}
+        {data && !hasNextPage && 'Nothing else waits for you'}
       </Text>
     );
   const params = { tenantId: next.tenant_id, resource: next.resource, id: next.id };

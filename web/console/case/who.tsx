@@ -1,4 +1,6 @@
 import { Code } from '@mantine/core';
+import type { CaseFile } from '@tenant-payments/contract/portal/operate/desk.ts';
+import { createContext, useContext } from 'react';
 import { useSession } from '../../portal/api/session.tsx';
 import { Mark } from '../../portal/parts/state_badge.tsx';
 import { inWords } from '../../portal/parts/tell.ts';
@@ -10,11 +12,18 @@ export function useIsMe(): (actor: string) => boolean {
   return (actor) => person !== null && actor === `person ${person.id}`;
 }
 
-/** Whoever acts, by kind and id. */
+const PeopleContext = createContext<CaseFile['people']>([]);
+/** Whose email addresses the case knows. */
+export const PeopleProvider = PeopleContext.Provider;
+
+/** Whoever acts: a person by email address, all others by kind and id. */
 export function Who({ actor }: { readonly actor: string }) {
   const isMe = useIsMe();
+  const people = useContext(PeopleContext);
   if (isMe(actor)) return <Mark tone="plain" text="you" />;
   const [kind = '', id = ''] = actor.split(' ');
+  const known = people.find((person) => person.id === id);
+  if (known) return known.email;
   return (
     <>
       {capitalized(inWords(kind))} <Code>{id}</Code>

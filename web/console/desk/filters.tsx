@@ -1,11 +1,11 @@
 import { Button, Checkbox, Group, NativeSelect } from '@mantine/core';
 import { given, useAddress } from '../../portal/api/address.ts';
 import type { InputOf } from '../../portal/api/call.ts';
-import { usePages } from '../../portal/api/queries.ts';
+import { FilterText } from '../../portal/parts/filter_text.tsx';
 import { kinds } from './words.ts';
 
 export const desk = 'GET /portal/api/desk';
-const names = ['tenant_id', 'resource', 'assigned', 'late'] as const;
+const names = ['tenant_id', 'tenant', 'resource', 'assigned', 'late'] as const;
 
 /** What the desk shows, as the address keeps it; a case keeps it for the way back and to the next one. */
 export function useDeskFilters() {
@@ -32,19 +32,17 @@ export const firstFilter = 'desk-tenant';
 /** Narrows the desk to a Tenant, a kind, who has taken it, or what is late. */
 export function DeskFilters() {
   const { filters, set, asked } = useDeskFilters();
-  const all = usePages(desk, {}).data?.pages.flatMap(({ data }) => data) ?? [];
-  const tenants = new Map(all.map(({ tenant_id, tenant_name }) => [tenant_id, tenant_name]));
-  const { tenant_id } = filters;
-  if (tenant_id !== '' && !tenants.has(tenant_id)) tenants.set(tenant_id, tenant_id);
-  const none = () => set({ tenant_id: '', resource: '', assigned: '', late: '' });
+  const none = () => set({ tenant_id: '', tenant: '', resource: '', assigned: '', late: '' });
   return (
     <Group gap="sm" align="flex-end" my="md" role="search" aria-label="Filters" className="filters">
-      <NativeSelect
+      <FilterText
         id={firstFilter}
         label="Tenant"
-        value={tenant_id}
-        data={offered('All tenants', tenants)}
-        onChange={({ currentTarget }) => set({ tenant_id: currentTarget.value })}
+        placeholder="All: a part of a name"
+        maxLength={100}
+        // A link of one Tenant has its id.
+        value={filters.tenant || filters.tenant_id}
+        onChange={(tenant) => set({ tenant, tenant_id: '' })}
       />
       <NativeSelect
         label="Kind"

@@ -23,6 +23,7 @@ import { Moves } from '../case/moves.tsx';
 import { Next } from '../case/next.tsx';
 import { Notes } from '../case/notes.tsx';
 import { Ended, type Outcome } from '../case/outcome.tsx';
+import { PeopleProvider } from '../case/who.tsx';
 import { Due, useTick } from '../desk/due.tsx';
 import { useDeskFilters } from '../desk/filters.tsx';
 import { titleOf } from '../desk/what.ts';
@@ -94,7 +95,9 @@ function OneCase({ resource, id }: Address) {
         <StateBadge state={data.status} />
       </PageTitle>
       {error && <Trouble error={error} onRetry={() => void refetch()} />}
-      <Parts file={data} />
+      <PeopleProvider value={data.people}>
+        <Parts file={data} />
+      </PeopleProvider>
     </>
   );
 }
