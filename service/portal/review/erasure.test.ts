@@ -184,6 +184,20 @@ describe('refused', () => {
   });
 });
 
+test('notes of a case stay for staff, and its file shows nothing else of who was erased', async () => {
+  const { email, id } = await api.customer('individual');
+  const person = { type: 'individual', customerId: id, accountId: '', linkedAccountId: null };
+  await api.post(`/portal/api/cases/customers/${id}/notes`, { text: 'The passport was blurred' });
+  await api.close({ customerId: id });
+  await pass(5 * year + 2 * day);
+  await erase(person as Person);
+  await server.runJobs();
+  const file = await api.get(`/portal/api/cases/customers/${id}`);
+  expect(file.notes).toMatchObject([{ text: 'The passport was blurred', by: 'client' }]);
+  expect(file.record.email).toBe('erased');
+  expect(JSON.stringify(file)).not.toContain(email);
+});
+
 test('nothing of a person is kept except the reserved references', async () => {
   const shop = await api.approved('business');
   const applicant = {

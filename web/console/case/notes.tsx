@@ -47,6 +47,7 @@ export function Notes({ file: { resource, id, notes } }: { readonly file: CaseFi
         <Stack gap="xs">
           <Textarea
             label="New note"
+            description="It stays when the customer is erased: no names, addresses or numbers"
             autosize={false}
             rows={3}
             maxLength={4_000}
