@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Section } from '../../../portal/parts/section.tsx';
 import { inWords } from '../../../portal/parts/tell.ts';
 import { money } from '../../../ui/money.ts';
+import { capitalized } from '../../desk/words.ts';
 
 interface MeterProps {
   readonly name: string;
@@ -73,7 +74,7 @@ export function LimitsUsed({ tenant: { rate, limits_used } }: { readonly tenant:
         {customers.map(({ limit, customer_type, customer_id, used, maximum }) => (
           <Meter
             key={`${limit} ${customer_type}`}
-            name={`${inWords(limit)} of ${customer_type === 'business' ? 'a business' : 'an individual'}`}
+            name={`${capitalized(inWords(limit))} of ${customer_type === 'business' ? 'a business' : 'an individual'}`}
             used={used}
             maximum={maximum}
             shown={dollars}
