@@ -2,7 +2,6 @@ import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import type { Kysely, RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import type { Config } from '../../config/config.ts';
 import { command } from '../../core/command.ts';
 import type { Database } from '../database.ts';
 import { loadCase, remainingOf } from './case.ts';
@@ -16,7 +15,7 @@ export interface AlarmContext {
   readonly db: Kysely<Database>;
   readonly log: Logger;
   /** Where the console is. */
-  readonly config: Pick<Config, 'publicUrl'>;
+  readonly config: { readonly publicUrl: string };
 }
 
 /** The Tenant took the event; the Tenant informs its customer (rules/disputes#27). */
