@@ -39,6 +39,7 @@ test('by consent support sees the tenant as a reader, which both see, and leaves
   await banner.getByText('You are in Harbor Coffee as a reader').waitFor();
   await proveReadable(theirs, 'portal_visit');
   await shootAtDesk(theirs, 'portal_visit');
+  await theirs.setViewportSize({ width: 1280, height: 900 });
   expect(await theirs.getByRole('link', { name: 'Team' }).count()).toBe(0);
   await theirs.getByRole('link', { name: 'Customers' }).click();
   await heading('Customers', theirs).waitFor();
