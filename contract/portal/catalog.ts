@@ -1,4 +1,13 @@
 import type { PortalEndpoint } from './endpoint.ts';
+import { listAdjustments } from './money/adjustments.ts';
+import {
+  compareBankStatement,
+  getSandboxBankStatement,
+  listBankStatements,
+  uploadBankStatement,
+} from './money/bank_statements.ts';
+import { getWaitingFees, listFeeSweeps, listReserves } from './money/own_accounts.ts';
+import { getUnmatchedMoney, listUnmatchedMoney } from './money/suspense.ts';
 import { acknowledgeAlarm, countAlarms, listAlarms } from './operate/alarms.ts';
 import {
   approveApproval,
@@ -274,6 +283,16 @@ export const portalEndpoints = {
   releaseCase,
   addCaseNote,
   previewMove,
+  listUnmatchedMoney,
+  getUnmatchedMoney,
+  listReserves,
+  listFeeSweeps,
+  getWaitingFees,
+  listAdjustments,
+  listBankStatements,
+  uploadBankStatement,
+  compareBankStatement,
+  getSandboxBankStatement,
   listApprovals,
   createApproval,
   approveApproval,

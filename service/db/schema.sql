@@ -356,6 +356,35 @@ CREATE INDEX bank_messages_open ON public.bank_messages USING btree (tenant_id, 
 CREATE INDEX bank_messages_source ON public.bank_messages USING btree (tenant_id, source_id);
 grant delete, insert, select, update on bank_messages to tenant_payments_service;
 
+create table control.bank_statement_lines (
+  statement_id uuid not null,
+  line integer not null,
+  amount bigint not null,
+  reference text,
+  description text,
+  constraint bank_statement_lines_pkey PRIMARY KEY (statement_id, line)
+);
+CREATE TRIGGER bank_statement_lines_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON control.bank_statement_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant insert, select on control.bank_statement_lines to tenant_payments_service;
+
+create table control.bank_statements (
+  id uuid not null,
+  tenant_id uuid,
+  day date not null,
+  file_name text not null,
+  sha256 text not null,
+  line_count integer not null,
+  total bigint not null,
+  closing_balance bigint,
+  uploader text not null,
+  uploaded_at timestamp with time zone not null,
+  constraint bank_statements_pkey PRIMARY KEY (id)
+);
+CREATE INDEX bank_statements_newest ON control.bank_statements USING btree (uploaded_at DESC, id DESC);
+CREATE UNIQUE INDEX bank_statements_file ON control.bank_statements USING btree (COALESCE(tenant_id, '00000000-0000-0000-0000-000000000000'::uuid), sha256);
+CREATE TRIGGER bank_statements_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON control.bank_statements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant insert, select on control.bank_statements to tenant_payments_service;
+
 create table chaos (
   tenant_id uuid not null,
   duplicate double precision not null,
@@ -649,6 +678,7 @@ create table entries (
   constraint entry_of_an_account CHECK (((account_id IS NULL) = (number IS NULL)))
 );
 CREATE INDEX entries_day ON public.entries USING btree (tenant_id, COALESCE(posted_at, created_at)) WHERE ((transaction_type IS NOT NULL) OR (pocket = ANY (ARRAY['fees_platform'::text, 'fees_tenant'::text])));
+CREATE INDEX entries_own ON public.entries USING btree (tenant_id, pocket, COALESCE(posted_at, created_at)) INCLUDE (delta) WHERE (pocket = ANY (ARRAY['cash'::text, 'reserve'::text, 'suspense'::text]));
 CREATE INDEX entries_posted_later ON public.entries USING btree (tenant_id, account_id, posted_at) WHERE (posted_at IS NOT NULL);
 CREATE INDEX entries_transactions ON public.entries USING btree (tenant_id, account_id, created_at DESC, id DESC) WHERE (transaction_type IS NOT NULL);
 CREATE TRIGGER entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -21,6 +21,8 @@ export const ourSchemas = `(quote_ident(current_schema())::regnamespace, to_regn
 /** Every other table it reads, adds to, changes and deletes from. */
 const fewerRights: Readonly<Record<string, readonly string[]>> = {
   attempts: ['insert', 'select'],
+  'control.bank_statement_lines': ['insert', 'select'],
+  'control.bank_statements': ['insert', 'select'],
   // Only their function writes these two.
   'control.audit': ['select'],
   'control.audit_heads': ['select'],

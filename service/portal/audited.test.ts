@@ -123,6 +123,14 @@ const writes: Readonly<
     },
     record: ({ body }) => body.id,
   },
+  uploadBankStatement: {
+    call: () =>
+      send('POST', '/bank-statements', {
+        ...{ tenant_id: tenant.tenantId, day: '2026-03-02', file_name: 'bank.csv' },
+        csv: 'date,amount,reference\n2026-03-02,1.00,x',
+      }),
+    record: ({ body }) => body.id,
+  },
   createCredential: { call: () => send('POST', '/credentials'), record: ({ body }) => body.id },
   retireCredential: {
     call: async () => {

@@ -22,6 +22,7 @@ import type { Dispatcher } from '../webhooks/dispatch/dispatcher.ts';
 import { guardPortal } from './guard.ts';
 import { listEntries, verifyTenant } from './ledger/ledger.ts';
 import { serveProof } from './ledger/prove_ledger.ts';
+import { serveMoney } from './money/serve.ts';
 import { serveOperations } from './operations/serve.ts';
 import { qrKeys } from './qr_keys.ts';
 import { listLifecycles } from './records/lifecycles.ts';
@@ -109,6 +110,7 @@ export function registerPortal(
   serveOperations(scope, service);
 
   serveReview(scope, service, jobs);
+  serveMoney(scope, service);
   serveHandler(scope, service, contract.listLifecycles, listLifecycles);
 
   serveTenants(scope, service);

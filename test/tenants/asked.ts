@@ -173,6 +173,8 @@ const plainTexts = new Set([
   'move',
   'resource',
   'failure_code',
+  'file_name',
+  'csv',
   'platform',
   // At the aggregator, the bank or the Tenant's own house.
   'aggregator_account_id',

@@ -157,7 +157,7 @@ function baseOf(slot: Slot, base: Base): Base {
 
 /** A program's list holds its own Tenant alone, so no page of it has a second one. */
 const isNeverGiven = ({ endpoint, kind }: Slot) =>
-  ['listTenants', 'listTenantProofs'].includes(endpoint.id) && kind === 'cursor';
+  ['listTenants', 'listTenantProofs', 'listReserves'].includes(endpoint.id) && kind === 'cursor';
 
 const everySlot = everythingAsked.flatMap((asked) =>
   slotsOf(asked.endpoint)

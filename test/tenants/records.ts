@@ -13,12 +13,24 @@ import type { TestServer, TestTenant } from '../kit/server.ts';
 
 const daySeconds = 86_400;
 
-/** Each Statement closes what has gone by since the one before. */
-async function playStatements({ api, payer }: Scenario) {
+const fee = {
+  type: 'platform',
+  payment_type: 'consumer_to_merchant',
+  source: 'balance',
+  paid_by: 'payee',
+  basis_points: 100,
+  fixed: 0,
+} as const;
+
+/** Each Statement closes what has gone by since the one before, and each day's end sweeps a fee. */
+async function playStatements({ api, payer, shop }: Scenario) {
+  await api.settings({ fees: [fee] });
   for (let period = 0; period < 2; period += 1) {
+    await api.confirmed(api.pay(payer, shop, 1_00));
     await api.advance(2 * daySeconds);
     await api.simulate('statement.available', payer.accountId);
   }
+  await api.settings({ fees: [] });
   const { data } = await api.get(`/v1/accounts/${payer.accountId}/statements`);
   const { now } = await api.get('/portal/api/clock');
   const day = new Date(Date.parse(now) - 2 * daySeconds * 1_000).toISOString().slice(0, 10);
@@ -35,7 +47,9 @@ async function playBank({ api, payer }: Scenario, { service }: TestServer, tenan
     return row?.id ?? '';
   };
   const loading = () => api.confirmed(api.load(payer, 1_00));
-  const late = await api.played(loading(), 'load.failed', 'load.paid_late');
+  const paidLate = () => api.played(loading(), 'load.failed', 'load.paid_late');
+  // One is matched while the Tenants are compared; a list of two has a cursor.
+  const [late] = [await paidLate(), await paidLate(), await paidLate()];
   const settled = await api.played(loading(), 'load.settled');
   const silent = Object.assign(Object.create(service.log), { error: () => {} });
   await openInbound({ engine: service.engine, log: silent }).bank(tenantId, {
@@ -96,6 +110,31 @@ async function playDisputes({ api, payer, shop }: Scenario): Promise<string> {
   return credited.id;
 }
 
+/** Requests for a second person: those of the Tenant and of the platform. */
+async function playApprovals({ api }: Scenario, tenantId: string) {
+  const funding = { resource: 'reserve', id: 'reserve', move: 'fund', amount: 1_00, note: 'own' };
+  const approval = await api.post('/portal/api/approvals', funding);
+  const suspension = { resource: 'tenants', id: tenantId, move: 'suspend', note: 'own' };
+  const askForSuspension = () => api.post('/portal/api/platform-approvals', suspension);
+  const [ofPlatform] = [await askForSuspension(), await askForSuspension()];
+  const denied = await api.post('/portal/api/approvals', funding);
+  await api.post(`/portal/api/approvals/${denied.id}/refuse`);
+  return { approvalId: approval.id as string, platformApprovalId: ofPlatform.id as string };
+}
+
+/** Two adjustments, and two statements of the bank: the id of the first. */
+async function playMoneyDesk({ api, payer }: Scenario, tenant_id: string): Promise<string> {
+  for (const amount of [1_00, -1_00])
+    await api.post(`/portal/api/review/accounts/${payer.accountId}/adjust`, { amount });
+  const upload = (day: string) =>
+    api.post('/portal/api/bank-statements', {
+      ...{ tenant_id, day, file_name: 'own.csv' },
+      csv: `date,amount,reference\n${day},1.00,x`,
+    });
+  const [statement] = [await upload('2026-03-01'), await upload('2026-03-02')];
+  return statement.id;
+}
+
 /** At least two records of every kind of one Tenant, and what only its own people may hold. */
 export async function playTenant(server: TestServer, tenant: TestTenant) {
   const { token, tenantId } = tenant;
@@ -130,13 +169,8 @@ export async function playTenant(server: TestServer, tenant: TestTenant) {
   const member = await portalPerson(server, tenantId, ['reader']);
   const consent = await api.post('/portal/api/support-consents', { hours: 1, note: 'own' });
   await api.request(shop, 1_00);
-  const funding = { resource: 'reserve', id: 'reserve', move: 'fund', amount: 1_00, note: 'own' };
-  const approval = await api.post('/portal/api/approvals', funding);
-  const suspension = { resource: 'tenants', id: tenantId, move: 'suspend', note: 'own' };
-  const askForSuspension = () => api.post('/portal/api/platform-approvals', suspension);
-  const [ofPlatform] = [await askForSuspension(), await askForSuspension()];
-  const denied = await api.post('/portal/api/approvals', funding);
-  await api.post(`/portal/api/approvals/${denied.id}/refuse`);
+  const asked = await playApprovals(scenario, tenantId);
+  const bankStatementId = await playMoneyDesk(scenario, tenantId);
   const { data } = await api.get(`/v1/accounts/${payer.accountId}/transactions`);
   return {
     ...scenario,
@@ -146,9 +180,9 @@ export async function playTenant(server: TestServer, tenant: TestTenant) {
     webhookSecretId: secret.id as string,
     credentialId: credential.id as string,
     apiKeyId: apiKey.id as string,
-    approvalId: approval.id as string,
-    platformApprovalId: ofPlatform.id as string,
     alarmId: await playAlarms(server, tenantId),
+    ...asked,
+    bankStatementId,
     invitationId: invitation.id as string,
     memberId: member.id,
     consentId: consent.id as string,

@@ -43,6 +43,22 @@ export const deskWays: Readonly<Record<string, readonly Way[]>> = {
   getKeysStatus: base(() => ({})),
   acknowledgeAlarm: base(({ alarmId }) => ({ params: { id: alarmId }, body: { note: 'own' } })),
   listTenantProofs: base(({ tenant }) => ({ query: { tenant_id: tenant.tenantId } })),
+  listUnmatchedMoney: base(({ tenant }) => ({ query: { tenant_id: tenant.tenantId } })),
+  getUnmatchedMoney: base(({ suspenseId }) => ({ params: { id: suspenseId } })),
+  listReserves: base(({ tenant }) => ({ query: { tenant_id: tenant.tenantId } })),
+  listFeeSweeps: base(({ tenant }) => ({ query: { tenant_id: tenant.tenantId } })),
+  listAdjustments: base(({ tenant }) => ({ query: { tenant_id: tenant.tenantId } })),
+  listBankStatements: base(({ tenant }) => ({ query: { tenant_id: tenant.tenantId } })),
+  compareBankStatement: base(({ bankStatementId }) => ({ params: { id: bankStatementId } })),
+  getSandboxBankStatement: base(({ tenant }) => ({
+    query: { tenant_id: tenant.tenantId, day: '2026-03-02' },
+  })),
+  uploadBankStatement: base(({ tenant }) => ({
+    body: {
+      ...{ tenant_id: tenant.tenantId, day: '2026-03-02', file_name: 'own.csv' },
+      csv: 'date,amount,reference\n2026-03-02,2.00,y',
+    },
+  })),
   approveApproval: base(({ approvalId }) => ({ params: { id: approvalId } })),
   refuseApproval: base(({ approvalId }) => ({ params: { id: approvalId } })),
 };

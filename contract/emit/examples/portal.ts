@@ -14,6 +14,7 @@ import {
 } from './portal_access.ts';
 import { approvalRecords, approvalRequests } from './portal_approvals.ts';
 import { deskRecords, deskRequests } from './portal_desk.ts';
+import { moneyRecords, moneyRequests } from './portal_money.ts';
 import { operationsExamples, operationsRequests } from './portal_operations.ts';
 import { portalPeopleExamples, portalPeopleRequests } from './portal_people.ts';
 import { sandboxExamples } from './portal_sandbox.ts';
@@ -204,6 +205,7 @@ export const portalRecordExamples: Readonly<Record<string, Json>> = {
   ...tenantExamples,
   ...deskRecords,
   ...operationsExamples,
+  ...moneyRecords,
   Settings: settings,
   SettingChange: settingChange,
   AuditRow: auditRow,
@@ -218,6 +220,7 @@ export const portalExamples: Readonly<Record<string, OperationExample>> = {
   ...tenantRequests,
   ...deskRequests,
   ...operationsRequests,
+  ...moneyRequests,
   putWebhookEndpoint: { body: endpoint },
   retireWebhookSecret: {
     path: { id: secretId },

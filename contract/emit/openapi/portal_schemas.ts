@@ -1,5 +1,17 @@
 import type { TSchema } from 'typebox';
 import { Settings } from '../../core/settings.ts';
+import { MadeAdjustment } from '../../portal/money/adjustments.ts';
+import {
+  BankStatement,
+  SandboxBankStatement,
+  StatementComparison,
+} from '../../portal/money/bank_statements.ts';
+import { FeeSweep, Reserve, WaitingFees } from '../../portal/money/own_accounts.ts';
+import {
+  MatchProposal,
+  UnmatchedMoney,
+  UnmatchedMoneyDetail,
+} from '../../portal/money/suspense.ts';
 import { Alarm, AlarmCount } from '../../portal/operate/alarms.ts';
 import { Approval, ApprovalEffect } from '../../portal/operate/approvals.ts';
 import { AuditProof, AuditRow, SettingChange } from '../../portal/operate/audit.ts';
@@ -136,6 +148,16 @@ export const portalSchemas: Readonly<Record<string, TSchema>> = {
   CaseAssignment,
   CaseNote,
   MovePreview,
+  UnmatchedMoney,
+  UnmatchedMoneyDetail,
+  MatchProposal,
+  Reserve,
+  FeeSweep,
+  WaitingFees,
+  MadeAdjustment,
+  BankStatement,
+  StatementComparison,
+  SandboxBankStatement,
   Approval,
   ApprovalEffect,
   LifecycleTable,

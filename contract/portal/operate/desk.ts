@@ -196,6 +196,10 @@ export const previewMove = portalEndpoint({
   summary: 'Show what a move would do now: its postings and changes; nothing is done',
   idempotent: 'none',
   ...ofCase,
+  params: Closed({
+    resource: IdInput(`One of ${[...queuedResources, 'reserve'].join(', ')}`),
+    id: IdInput('The record; `reserve` for the reserve'),
+  }),
   largestBody: reviewRecord.largestBody,
   body: Closed({ ...moveFields, move: IdInput('A move of the resource') }),
   success: { status: 200, schema: MovePreview },

@@ -129,6 +129,7 @@ export function serveHandler<E extends EndpointDefinition>(
     url: endpoint.path,
     schema: schemaOf(endpoint),
     config: { endpoint },
+    ...(endpoint.largestBody ? { bodyLimit: endpoint.largestBody } : {}),
     async handler(request: FastifyRequest, reply: FastifyReply) {
       const { tenantId, actor, url } = request;
       const input = inputOf<E>(request);

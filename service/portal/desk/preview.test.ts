@@ -100,10 +100,7 @@ test('fields are checked as by the move, and what is no move is not found', asyn
   const missing = await preview(`accounts/${id}`, { move: 'adjust' });
   expect(missing.body.error).toMatchObject({ code: 'parameter_missing', param: 'amount' });
   expect(shortOf(await preview(`accounts/${id}`, { move: 'explode' }))).toEqual([404, 'not_found']);
-  expect(shortOf(await preview('reserve/reserve', { move: 'fund', amount: 1 }))).toEqual([
-    404,
-    'not_found',
-  ]);
+  expect(shortOf(await preview('documents/tos', { move: 'publish' }))).toEqual([404, 'not_found']);
 });
 
 test('a dispute needs a second person above a refusal of $2,500', async () => {

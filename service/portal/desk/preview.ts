@@ -18,6 +18,7 @@ import { otherHolder } from './taken.ts';
 
 type Parts = Pick<Service, 'engine' | 'clocks' | 'config'>;
 type Answer = Static<typeof MovePreview>;
+type Asked = ParamsOf<typeof contract> & BodyOf<typeof contract>;
 
 /** Whether one person cannot make it alone; of a move that is refused, whether nobody ever can. */
 function needsApproval({ config }: Parts, asked: AskedMove, found: Preview): boolean {
@@ -31,6 +32,17 @@ function obstacleOf({ code, details }: ApiError): Answer['obstacle'] {
   return { code, reason: reason === null ? null : String(reason) };
 }
 
+const waitsNow = ({ clocks }: Parts, source: DeskSource, row: Parameters<DeskSource['waits']>[0]) =>
+  source.waits(row, instantOf(clocks.realNow()));
+
+/** Whether somebody else has the case. The reserve is no case, so nobody takes it. */
+async function isTakenByOther(service: Parts, context: ReadContext, asked: Asked) {
+  if (asked.resource === 'reserve') return false;
+  const { resource, source, id } = caseIn(asked);
+  const row = await readCase(context, resource, id);
+  return otherHolder(context.actor, row) !== null && waitsNow(service, source, row);
+}
+
 /**
  * POST /portal/api/cases/{resource}/{id}/preview: the move up to its commit (rules/review#35).
  * @throws ApiError not_found for an unknown resource, move or record; parameter_missing,
@@ -38,16 +50,11 @@ function obstacleOf({ code, details }: ApiError): Answer['obstacle'] {
  */
 export const previewMove =
   (service: Parts, table: MoveTable) =>
-  async (
-    context: ReadContext,
-    asked: ParamsOf<typeof contract> & BodyOf<typeof contract>,
-  ): Promise<Answer> => {
-    const { resource, source, id } = caseIn(asked);
+  async (context: ReadContext, asked: Asked): Promise<Answer> => {
+    const isTaken = await isTakenByOther(service, context, asked);
     const ready = await prepareMove(table, asked, context);
-    const row = await readCase(context, resource, id);
     const found = await preview(service, asked, ready, context);
     if (found instanceof ApiError && found.code === 'not_found') throw found;
-    const isTaken = otherHolder(context.actor, row) !== null && waitsNow(service, source, row);
     const needs_approval = needsApproval(service, asked, found);
     const answer = { object: 'move_preview', needs_approval } as const;
     if (isTaken)
@@ -56,6 +63,3 @@ export const previewMove =
       ? { ...answer, effect: null, obstacle: obstacleOf(found) }
       : { ...answer, effect: found.seen.effect, obstacle: null };
   };
-
-const waitsNow = ({ clocks }: Parts, source: DeskSource, row: Parameters<DeskSource['waits']>[0]) =>
-  source.waits(row, instantOf(clocks.realNow()));

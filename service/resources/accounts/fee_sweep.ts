@@ -22,13 +22,16 @@ export const feeSweeps = table({
   },
 });
 
-interface CollectedFees {
+export interface CollectedFees {
   readonly platform_fees: number;
   readonly tenant_fees: number;
 }
 
 /** The fee clearing position in cents. Only its sweep lowers it. */
-async function readCollectedFees(db: Kysely<Database>, tenantId: string): Promise<CollectedFees> {
+export async function readCollectedFees(
+  db: Kysely<Database>,
+  tenantId: string,
+): Promise<CollectedFees> {
   const { rows } = await sql<CollectedFees>`
     select coalesce(sum(delta) filter (where pocket = 'fees_platform'), 0)::bigint as platform_fees,
       coalesce(sum(delta) filter (where pocket = 'fees_tenant'), 0)::bigint as tenant_fees

@@ -1,0 +1,154 @@
+import type { Json } from '../openapi/schemas.ts';
+import type { OperationExample } from './operation_example.ts';
+import { at, ids } from './story.ts';
+
+/** What the staff of the platform see of money that is no customer's. */
+
+const tenantId = '019cb0c4-5e00-7000-8000-0000000000b1';
+const tenant: Json = {
+  tenant_id: tenantId,
+  tenant_name: 'Sample Tenant',
+};
+const item = 'adj_019cb0c45e0070008000000000000101';
+const seen: Json = {
+  ...tenant,
+  now: at('16:00:00'),
+  record: {
+    id: item,
+    object: 'suspense',
+    status: 'held',
+    reason: 'late',
+    amount: 5000,
+    currency: 'USD',
+    source_type: 'load',
+    source_id: ids.load,
+    account_id: ids.anaAccount,
+    linked_account_id: ids.linkedAccount,
+    created_at: at('15:30:00'),
+    resolved_at: null,
+  },
+  references: ['20260302B1QEXAMPLE'],
+};
+const proposal: Json = {
+  account_id: ids.anaAccount,
+  account_status: 'active',
+  customer_id: ids.ana,
+  customer: 'Ana Rivera',
+  reasons: [
+    {
+      reason: 'named_by_bank',
+      record_id: ids.load,
+      record_status: null,
+      amount: null,
+      reference: null,
+      days_apart: null,
+    },
+  ],
+};
+
+const statementId = '019cb0c4-5e00-7000-8000-000000000105';
+const orderId = '019cb0c4-5e00-7000-8000-000000000106';
+const csv =
+  'date,amount,reference,description,closing_balance\r\n' +
+  `2026-03-02,25.00,${orderId},Load,10025.00\r\n`;
+const statement: Json = {
+  id: statementId,
+  object: 'bank_statement',
+  ...tenant,
+  day: '2026-03-02',
+  file_name: 'statement-2026-03-02.csv',
+  sha256: '5d1f6a3c9b7e2f40816d3c5a7b9e1f2d4c6a8b0e2f4d6c8a0b1e3f5d7c9a1b2e',
+  lines: 1,
+  total: 2500,
+  closing_balance: 1002500,
+  uploaded_by: 'Robin Lane',
+  uploaded_at: '2026-03-03T13:00:00.000Z',
+};
+
+export const moneyRecords: Readonly<Record<string, Json>> = {
+  UnmatchedMoney: { object: 'unmatched_money', ...seen },
+  MatchProposal: proposal,
+  UnmatchedMoneyDetail: {
+    object: 'unmatched_money_detail',
+    ...seen,
+    proposals: [proposal],
+    credited_account_id: null,
+  },
+  Reserve: {
+    object: 'reserve',
+    ...tenant,
+    balance: 1000000,
+    floor: 5000,
+    short: 0,
+    open_disputes: 2,
+    unknown_disputes: 1,
+  },
+  FeeSweep: {
+    object: 'fee_sweep',
+    id: 'adj_019cb0c45e0070008000000000000102',
+    ...tenant,
+    day: '2026-03-01',
+    platform_fees: 1250,
+    tenant_fees: 0,
+    created_at: '2026-03-02T04:30:00.000Z',
+  },
+  WaitingFees: {
+    object: 'waiting_fees',
+    platform_fees: 38,
+    tenant_fees: 0,
+    next_sweep_at: '2026-03-03T04:30:00.000Z',
+    now: at('16:00:00'),
+  },
+  MadeAdjustment: {
+    object: 'adjustment',
+    id: '019cb0c4-5e00-7000-8000-000000000103',
+    status: 'made',
+    ...tenant,
+    account_id: ids.anaAccount,
+    amount: 2500,
+    reason: 'The fee was charged twice.',
+    asked_by: 'Robin Lane',
+    decided_by: 'Sam Park',
+    decision_note: null,
+    approval_id: ids.approval,
+    source_id: 'adj_019cb0c45e0070008000000000000104',
+    created_at: at('16:30:00'),
+  },
+  BankStatement: statement,
+  StatementComparison: {
+    object: 'statement_comparison',
+    statement,
+    ties: false,
+    ledger_total: 3000,
+    ledger_closing_balance: 1003000,
+    matched_by_reference: 0,
+    matched_by_amount: 0,
+    differences_count: 1,
+    differences: [
+      {
+        ...{ kind: 'other_amount', line: 2, bank_amount: 2500, ledger_amount: 3000 },
+        ...{ reference: orderId, description: 'Load', tenant_id: tenantId },
+        ...{ source_id: ids.load, step: 'load_settled', posted_at: at('15:30:00') },
+      },
+    ],
+  },
+  SandboxBankStatement: {
+    object: 'sandbox_bank_statement',
+    file_name: 'sandbox-bank-2026-03-02.csv',
+    csv,
+  },
+};
+
+export const moneyRequests: Readonly<Record<string, OperationExample>> = {
+  listUnmatchedMoney: { query: { limit: 25 } },
+  getUnmatchedMoney: { path: { id: item } },
+  listReserves: { query: { limit: 25 } },
+  listFeeSweeps: { query: { limit: 25 } },
+  listAdjustments: { query: { status: 'waiting' } },
+  listBankStatements: { query: { limit: 25 } },
+  uploadBankStatement: {
+    body: { tenant_id: tenantId, day: '2026-03-02', file_name: 'statement-2026-03-02.csv', csv },
+  },
+  compareBankStatement: { path: { id: statementId } },
+  getSandboxBankStatement: { query: { tenant_id: tenantId, day: '2026-03-02' } },
+};

@@ -1,0 +1,204 @@
+import { expect, test } from 'vitest';
+import { openApprovals } from '../../../../test/kit/approvals.ts';
+import type { ReplyBody } from '../../../../test/kit/http/http.ts';
+import { portalPerson } from '../../../../test/kit/people.ts';
+
+/** The bank's statement of a day beside the ledger's cash (rules/money-desk#10). */
+
+const { server, admins, openCase } = await openApprovals();
+const [maria] = admins;
+const support = await portalPerson(server, 'platform', ['support']);
+
+const easternDay = (at: string): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date(at));
+
+/** Money that has gone each way by the bank on one day, and that day. */
+async function busyDay() {
+  const staff = await openCase();
+  const { api, tenant } = staff;
+  const ana = await api.funded('individual', 80_00);
+  const [load, withdrawal] = [
+    await api.confirmed(api.load(ana, 20_00)),
+    await api.confirmed(api.withdraw(ana, 5_00)),
+  ];
+  await api.simulate('load.settled', load.id);
+  await api.simulate('withdrawal.settled', withdrawal.id);
+  const late = await api.confirmed(api.load(ana, 7_00));
+  await api.simulate('load.failed', late.id);
+  await api.simulate('load.paid_late', late.id);
+  const { now } = await api.get('/portal/api/clock');
+  return { ...staff, day: easternDay(now), tenantId: tenant.tenantId, load, withdrawal };
+}
+type Busy = Awaited<ReturnType<typeof busyDay>>;
+
+const sandboxFile = async ({ tenantId, day }: Pick<Busy, 'tenantId' | 'day'>): Promise<string> => {
+  const path = `/sandbox/bank-statement?tenant_id=${tenantId}&day=${day}`;
+  return (await maria.ask('GET', path)).body.csv;
+};
+
+const upload = (of: { tenantId: string | null; day: string }, csv: string, by = maria) =>
+  by.ask('POST', '/bank-statements', {
+    ...{ tenant_id: of.tenantId, day: of.day, file_name: 'bank.csv', csv },
+  });
+
+async function compared(of: Pick<Busy, 'tenantId' | 'day'>, csv: string): Promise<ReplyBody> {
+  const { status, body } = await upload(of, csv);
+  expect(status, JSON.stringify(body)).toBe(201);
+  return (await maria.ask('GET', `/bank-statements/${body.id}`)).body;
+}
+
+test("the sandbox bank's own statement ties with the ledger to the cent", async () => {
+  const busy = await busyDay();
+  const csv = await sandboxFile(busy);
+  const comparison = await compared(busy, csv);
+  expect(comparison).toMatchObject({
+    ...{ ties: true, differences: [], differences_count: 0, matched_by_amount: 0 },
+    statement: { tenant_id: busy.tenantId, day: busy.day, uploaded_by: expect.any(String) },
+  });
+  const { statement } = comparison;
+  expect(comparison.matched_by_reference).toBe(statement.lines);
+  expect(statement.lines).toBeGreaterThanOrEqual(4);
+  expect(statement.total).toBe(comparison.ledger_total);
+  expect(statement.closing_balance).toBe(comparison.ledger_closing_balance);
+});
+
+test('a line that is missing, changed or too much is listed as what it is', async () => {
+  const busy = await busyDay();
+  const [head = '', ...lines] = (await sandboxFile(busy)).trim().split('\r\n');
+  const [closing = ''] = lines.splice(-1);
+  const isOf = (cents: number) => (line: string) => line.split(',')[1] === String(cents);
+  const [load, withdrawal] = [lines.find(isOf(20_00)), lines.find(isOf(-5_00))];
+  const changed = [
+    head,
+    ...lines.filter((line) => line !== load && line !== withdrawal),
+    load?.replace(',2000,', ',2100,'),
+    `${busy.day},-333,FEE-1,Account fee,`,
+    closing,
+  ].join('\n');
+  const comparison = await compared(busy, changed);
+  expect(comparison).toMatchObject({ ties: false, differences_count: 3 });
+  const of = (kind: string) => comparison.differences.filter((one: ReplyBody) => one.kind === kind);
+  expect(of('other_amount')).toMatchObject([
+    { bank_amount: 21_00, ledger_amount: 20_00, source_id: busy.load.id, step: 'load_settled' },
+  ]);
+  expect(of('bank_only')).toMatchObject([
+    { bank_amount: -3_33, reference: 'FEE-1', description: 'Account fee', ledger_amount: null },
+  ]);
+  expect(of('ledger_only')).toMatchObject([
+    { ledger_amount: -5_00, source_id: busy.withdrawal.id, line: null, bank_amount: null },
+  ]);
+});
+
+test('a closing balance that is not the cash of the ledger does not tie, though every line does', async () => {
+  const busy = await busyDay();
+  const csv = (await sandboxFile(busy)).replace(/,(\d+)\r\n$/, ',1\r\n');
+  const comparison = await compared(busy, csv);
+  expect(comparison).toMatchObject({ ties: false, differences: [] });
+});
+
+test('lines whose references say nothing are matched by amount and day, and counted apart', async () => {
+  const busy = await busyDay();
+  const lines = (await sandboxFile(busy)).trim().split('\r\n');
+  const bare = lines.map((line, at) => {
+    const [date, cents, reference, ...rest] = line.split(',');
+    return [date, cents, at === 0 ? reference : '', ...rest].join(',');
+  });
+  const comparison = await compared(busy, bare.join('\n'));
+  expect(comparison).toMatchObject({ ties: true, matched_by_reference: 0 });
+  expect(comparison.matched_by_amount).toBe(comparison.statement.lines);
+});
+
+const day = '2026-03-02';
+const head = 'date,amount,reference';
+
+test.each([
+  ['', 'no_csv', 1],
+  ['date,amount', 'missing_column', 1],
+  ['date,reference', 'missing_column', 1],
+  ['date,amount,amount_cents,reference', 'missing_column', 1],
+  ['date,amount,reference,iban', 'unknown_column', 1],
+  [`${head}\n${day},1.00,a\n${day},1.005,b`, 'bad_amount', 3],
+  [`${head}\n${day},0,a`, 'bad_amount', 2],
+  [`${head}\n2026-03-03,1.00,a`, 'other_day', 2],
+  [`${head}\n${day},1.00`, 'other_columns', 2],
+  [`${head}\n${day},1.00,"a`, 'no_csv', 2],
+  [`${head}\n${day},1.00,${'a'.repeat(501)}`, 'too_long', 2],
+  [`${head},closing_balance\n${day},1.00,a,5\n${day},1.00,b,6`, 'other_balance', 3],
+  [`${head}\n${`${day},1.00,a\n`.repeat(10_001)}`, 'too_many_lines', 10_002],
+])('a bad file is refused whole and the line is named: %#', async (csv, reason, line) => {
+  const { tenant } = await openCase();
+  const of = { tenantId: tenant.tenantId, day };
+  const { status, body } = await upload(of, csv === '' ? '\n' : csv);
+  expect(status).toBe(400);
+  expect(body.error).toMatchObject({ param: 'csv', details: { reason, line } });
+  const { body: listed } = await maria.ask('GET', `/bank-statements?tenant_id=${of.tenantId}`);
+  expect(listed.data).toEqual([]);
+});
+
+test('the same file is taken once for an account, also when it is sent twice at once', async () => {
+  const [one, other] = [await openCase(), await openCase()];
+  const csv = `${head}\n${day},1.00,a`;
+  const of = { tenantId: one.tenant.tenantId, day };
+  const replies = await Promise.all([upload(of, csv), upload(of, csv)]);
+  expect(replies.map(({ status }) => status).sort()).toEqual([201, 409]);
+  const [refused] = replies.filter(({ status }) => status === 409);
+  const [made] = replies.filter(({ status }) => status === 201);
+  expect(refused?.body.error.details).toMatchObject({
+    reason: 'uploaded_before',
+    statement_id: made?.body.id,
+  });
+  expect((await upload({ ...of, tenantId: other.tenant.tenantId }, csv)).status).toBe(201);
+});
+
+test('the pooled account is compared with all its Tenants together, and none of them alone', async () => {
+  const busy = [await busyDay(), await busyDay()];
+  const files = await Promise.all(busy.map(sandboxFile));
+  for (const { engine } of busy) await engine.change({ account_structure: 'tenant_scheme' });
+  const [first] = busy;
+  const of = { tenantId: null, day: first?.day ?? '' };
+  const alone = await upload({ ...of, tenantId: first?.tenantId ?? '' }, files[0] ?? '');
+  expect(alone.body.error.details.reason).toBe('pooled_account');
+  const rows = files.flatMap((file, at) =>
+    file
+      .trim()
+      .split('\r\n')
+      .filter((line) => !line.endsWith('closing_balance') || at === 0)
+      .filter((line) => !/^[\d-]+,,/.test(line)),
+  );
+  const { status, body } = await upload(of, rows.join('\n'));
+  expect(status).toBe(201);
+  const comparison = (await maria.ask('GET', `/bank-statements/${body.id}`)).body;
+  expect(comparison).toMatchObject({ ties: true, statement: { tenant_id: null } });
+  const program = await first?.api.get('/portal/api/bank-statements');
+  expect(program?.data).toEqual([]);
+});
+
+test('only reviewers see and upload statements, a program those of its own Tenant', async () => {
+  const [one, other] = [await openCase(), await openCase()];
+  const of = { tenantId: one.tenant.tenantId, day };
+  const { body } = await upload(of, `${head}\n${day},1.00,a`);
+  for (const path of ['/bank-statements', `/bank-statements/${body.id}`])
+    expect((await support.ask('GET', path)).status).toBe(403);
+  expect((await upload(of, `${head}\n${day},2.00,a`, support)).status).toBe(403);
+  expect((await other.api.get('/portal/api/bank-statements')).data).toEqual([]);
+  expect((await one.api.get('/portal/api/bank-statements')).data).toHaveLength(1);
+  const theirs = { ...of, file_name: 'x.csv', csv: `${head}\n${day},3.00,a` };
+  const { tenantId: tenant_id, ...rest } = theirs;
+  const refused = await server.call('POST', '/portal/api/bank-statements', {
+    token: other.tenant.token,
+    body: { ...rest, tenant_id },
+  });
+  expect(refused.status).toBe(404);
+});
+
+test('nobody changes or removes a statement or a line of it', async () => {
+  const { tenant } = await openCase();
+  await upload({ tenantId: tenant.tenantId, day }, `${head}\n${day},1.00,a`);
+  for (const table of ['control.bank_statements', 'control.bank_statement_lines'])
+    for (const change of [
+      `delete from ${table}`,
+      `update ${table} set id = id`,
+      `truncate ${table}`,
+    ])
+      await expect(server.owner.query(change)).rejects.toThrow();
+});

@@ -1,0 +1,209 @@
+import { createHash } from 'node:crypto';
+import type { BodyOf, QueryOf } from '@tenant-payments/contract/core/endpoint.ts';
+import { defaultLimit } from '@tenant-payments/contract/core/page.ts';
+import {
+  type BankStatement,
+  type listBankStatements,
+  maximumDifferences,
+  type StatementComparison,
+  type uploadBankStatement,
+} from '@tenant-payments/contract/portal/money/bank_statements.ts';
+import { sql } from 'kysely';
+import { actorName } from '../../../core/actor.ts';
+import { fail } from '../../../core/fail.ts';
+import { idMaker } from '../../../core/new_id.ts';
+import type { Page, Position } from '../../../core/pages.ts';
+import { type Instant, instantOf } from '../../../core/time/instant.ts';
+import { isUuid } from '../../../people/scope.ts';
+import type { ReadContext } from '../../../resources/read_context.ts';
+import type { Service } from '../../../service.ts';
+import { ownTenant } from '../../approvals/platform/requests.ts';
+import { nameOf } from '../../desk/notes.ts';
+import { seenTenants } from '../../tenants/seen.ts';
+import { cashAtEnd, readCash } from './cash.ts';
+import { matchStatement } from './match.ts';
+import { type ParsedStatement, parseStatement, type StatementLine } from './parse.ts';
+
+type Row = Omit<BankStatement, 'object' | 'lines' | 'uploaded_by' | 'uploaded_at'> &
+  Position & {
+    readonly line_count: number;
+    readonly uploader: string;
+    readonly uploader_name: string | null;
+  };
+
+/** Statements as `s`, without a condition. */
+const select = sql`select s.id, s.tenant_id, t.name as tenant_name, s.day, s.file_name, s.sha256,
+    s.line_count, s.total, s.closing_balance, s.uploader, p.name as uploader_name,
+    s.uploaded_at as created_at
+  from control.bank_statements s left join tenants t on t.tenant_id = s.tenant_id
+    left join control.people p on s.uploader = 'person ' || p.id`;
+
+const present = ({
+  line_count,
+  uploader,
+  uploader_name,
+  created_at,
+  ...row
+}: Row): BankStatement => ({
+  object: 'bank_statement',
+  ...row,
+  lines: line_count,
+  uploaded_by: nameOf(uploader, uploader_name),
+  uploaded_at: created_at,
+});
+
+/**
+ * GET /portal/api/bank-statements: newest first.
+ * @throws ApiError parameter_invalid for a cursor of another list
+ */
+export async function listStatements(
+  context: ReadContext,
+  { limit = defaultLimit, cursor, tenant_id }: QueryOf<typeof listBankStatements>,
+): Promise<Page<BankStatement>> {
+  const behind = context.pages.after(cursor);
+  const tenants = seenTenants(context, tenant_id);
+  const { rows } = await sql<Row>`${select}
+    where (${tenants}::uuid[] is null or s.tenant_id = any(${tenants}::uuid[]))
+      ${behind ? sql`and (s.uploaded_at, s.id) < (${behind.created_at}::timestamptz, ${behind.id}::uuid)` : sql``}
+    order by s.uploaded_at desc, s.id desc limit ${limit + 1}`.execute(context.db);
+  return context.pages.page(rows, limit, present);
+}
+
+/** @throws ApiError not_found */
+async function readStatement(context: ReadContext, id: string): Promise<Row> {
+  const tenants = seenTenants(context, undefined);
+  const { rows } = isUuid(id)
+    ? await sql<Row>`${select} where s.id = ${id}
+        and (${tenants}::uuid[] is null or s.tenant_id = any(${tenants}::uuid[]))`.execute(
+        context.db,
+      )
+    : { rows: [] };
+  const [row] = rows;
+  if (!row) throw fail('not_found', { param: 'id' });
+  return row;
+}
+
+/**
+ * Whose bank account it is: a Tenant's own, or null for the pooled one, which no program sees.
+ * @throws ApiError not_found, param tenant_id; invalid_state {reason: pooled_account}
+ */
+async function assertAccount(context: ReadContext, tenantId: string | null): Promise<void> {
+  const own = ownTenant(context);
+  const none = () => fail('not_found', { param: 'tenant_id' });
+  if (own !== null && tenantId !== own) throw none();
+  if (tenantId === null) return;
+  const { rows } = isUuid(tenantId)
+    ? await sql<{ structure: string }>`select settings ->> 'account_structure' as structure
+        from tenants where tenant_id = ${tenantId}`.execute(context.db)
+    : { rows: [] };
+  const [row] = rows;
+  if (!row) throw none();
+  if (row.structure === 'tenant_scheme')
+    throw fail('invalid_state', {
+      param: 'tenant_id',
+      details: {
+        current_status: row.structure,
+        allowed: ['dedicated_fbo'],
+        reason: 'pooled_account',
+      },
+      message: "this Tenant's money is in the pooled bank account: leave tenant_id null",
+    });
+}
+
+/** The Tenants whose cash is in a bank account. */
+async function tenantsOf({ db }: ReadContext, { tenant_id }: Pick<Row, 'tenant_id'>) {
+  if (tenant_id !== null) return [tenant_id];
+  const { rows } = await sql<{ tenant_id: string }>`select tenant_id from tenants
+    where settings ->> 'account_structure' = 'tenant_scheme'`.execute(db);
+  return rows.map((row) => row.tenant_id);
+}
+
+/** A file is taken once. @throws ApiError invalid_state {reason: uploaded_before, statement_id} */
+async function assertNew({ db }: ReadContext, tenantId: string | null, sha256: string) {
+  const { rows } = await sql<{ id: string }>`select id from control.bank_statements
+    where tenant_id is not distinct from ${tenantId}::uuid and sha256 = ${sha256}`.execute(db);
+  const [row] = rows;
+  if (row)
+    throw fail('invalid_state', {
+      param: 'csv',
+      details: {
+        ...{ current_status: 'uploaded', allowed: [] },
+        ...{ reason: 'uploaded_before', statement_id: row.id },
+      },
+      message: 'this file was uploaded before',
+    });
+}
+
+interface New {
+  readonly id: string;
+  readonly at: Instant;
+  readonly sha256: string;
+}
+
+async function store(
+  { db, actor }: ReadContext,
+  { tenant_id, day, file_name }: BodyOf<typeof uploadBankStatement>,
+  { lines, closing_balance }: ParsedStatement,
+  { id, at, sha256 }: New,
+): Promise<void> {
+  const total = lines.reduce((sum, { amount }) => sum + amount, 0);
+  await sql`insert into control.bank_statements (id, tenant_id, day, file_name, sha256, line_count,
+      total, closing_balance, uploader, uploaded_at)
+    values (${id}, ${tenant_id}, ${day}, ${file_name}, ${sha256}, ${lines.length}, ${total},
+      ${closing_balance}, ${actorName(actor)}, ${at})`.execute(db);
+  await sql`insert into control.bank_statement_lines (statement_id, line, amount, reference, description)
+    select ${id}, x.line, x.amount, x.reference, x.description
+    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
+      as x(line integer, amount bigint, reference text, description text)`.execute(db);
+}
+
+/** Reads, uploads and comparisons of the bank's statements. */
+export function bankStatements({ clocks }: Pick<Service, 'clocks'>) {
+  const newId = idMaker();
+  return {
+    /**
+     * POST /portal/api/bank-statements (rules/money-desk#11).
+     * @throws ApiError parameter_invalid {reason, line}; not_found; invalid_state
+     */
+    async upload(
+      context: ReadContext,
+      body: BodyOf<typeof uploadBankStatement>,
+    ): Promise<BankStatement> {
+      await assertAccount(context, body.tenant_id);
+      const parsed = parseStatement(body.csv, body.day);
+      const sha256 = createHash('sha256').update(body.csv).digest('hex');
+      // Of two uploads at once the second waits, and then finds the first.
+      await sql`select pg_advisory_xact_lock(hashtextextended(${sha256}, 0))`.execute(context.db);
+      await assertNew(context, body.tenant_id, sha256);
+      const id = newId(clocks.realNow());
+      await store(context, body, parsed, { id, at: instantOf(clocks.realNow()), sha256 });
+      return present(await readStatement(context, id));
+    },
+
+    /** GET /portal/api/bank-statements/{id} (rules/money-desk#12). @throws ApiError not_found */
+    async compare(context: ReadContext, { id }: { id: string }): Promise<StatementComparison> {
+      const row = await readStatement(context, id);
+      const tenants = await tenantsOf(context, row);
+      const [lines, postings, ledger_closing_balance] = await Promise.all([
+        sql<StatementLine>`select line, amount, reference, description
+          from control.bank_statement_lines where statement_id = ${id} order by line`.execute(
+          context.db,
+        ),
+        readCash(context, tenants, row.day),
+        cashAtEnd(context, tenants, row.day),
+      ]);
+      const { differences, ...matched } = matchStatement(lines.rows, postings);
+      const isClosed = (row.closing_balance ?? ledger_closing_balance) === ledger_closing_balance;
+      return {
+        object: 'statement_comparison',
+        statement: present(row),
+        ties: differences.length === 0 && isClosed,
+        ledger_total: postings.reduce((sum, { amount }) => sum + amount, 0),
+        ledger_closing_balance,
+        ...matched,
+        differences_count: differences.length,
+        differences: differences.slice(0, maximumDifferences),
+      };
+    },
+  };
+}
