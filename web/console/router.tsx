@@ -22,6 +22,38 @@ const routeTree = root.addChildren([
     page(() => import('./pages/disputes.tsx'), 'Disputes'),
   ),
   at(
+    '/money/unmatched',
+    page(() => import('./pages/unmatched_money.tsx'), 'UnmatchedMoneyPage'),
+  ),
+  at(
+    '/money/reserves',
+    page(() => import('./pages/reserves.tsx'), 'Reserves'),
+  ),
+  at(
+    '/money/reserves/$tenantId',
+    page(() => import('./pages/reserve.tsx'), 'ReservePage'),
+  ),
+  at(
+    '/money/fees',
+    page(() => import('./pages/fee_sweeps.tsx'), 'FeeSweeps'),
+  ),
+  at(
+    '/money/adjustments',
+    page(() => import('./pages/adjustments.tsx'), 'Adjustments'),
+  ),
+  at(
+    '/money/statements',
+    page(() => import('./pages/bank_statements.tsx'), 'BankStatements'),
+  ),
+  at(
+    '/money/statements/$id',
+    page(() => import('./pages/bank_statement.tsx'), 'BankStatementPage'),
+  ),
+  at(
+    '/money/unmatched/$tenantId/$id',
+    page(() => import('./pages/unmatched_item.tsx'), 'UnmatchedItem'),
+  ),
+  at(
     '/tenants',
     page(() => import('./pages/tenants.tsx'), 'TenantsPage'),
   ),

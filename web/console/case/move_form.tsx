@@ -9,17 +9,25 @@ import {
   TextInput,
 } from '@mantine/core';
 import { failureCodesOf } from '@tenant-payments/contract/core/failure_codes.ts';
-import type { CaseFile } from '@tenant-payments/contract/portal/operate/desk.ts';
 import { useState } from 'react';
 import { inWords } from '../../portal/parts/tell.ts';
 import { Trouble } from '../../portal/parts/trouble.tsx';
 import { EffectTables } from './effect_tables.tsx';
 import type { Outcome } from './outcome.tsx';
-import { bodyOf, type Fields, type Option, useDecide, usePreview } from './use_move.ts';
+import {
+  bodyOf,
+  type Fields,
+  type Option,
+  type Subject,
+  useDecide,
+  usePreview,
+} from './use_move.ts';
 
 interface MoveFormProps {
-  readonly file: CaseFile;
+  readonly file: Subject;
   readonly option: Option;
+  /** What is filled in from the start. */
+  readonly given?: Partial<Fields>;
   readonly onClose: () => void;
   readonly onEnd: (outcome: Outcome) => void;
 }
@@ -27,8 +35,8 @@ interface MoveFormProps {
 const nothing: Fields = { amount: '', failure_code: '', account_id: '', note: '' };
 
 /** The fields of a move, what it would do, and the button that does it. */
-export function MoveForm({ file, option, onClose, onEnd }: MoveFormProps) {
-  const [fields, setFields] = useState(nothing);
+export function MoveForm({ file, option, given, onClose, onEnd }: MoveFormProps) {
+  const [fields, setFields] = useState({ ...nothing, ...given });
   const { move, required } = option;
   const body = bodyOf(option, fields);
   const previewing = usePreview(file, move, body);
@@ -70,7 +78,7 @@ export function MoveForm({ file, option, onClose, onEnd }: MoveFormProps) {
 }
 
 interface MoveFieldsProps {
-  readonly file: CaseFile;
+  readonly file: Subject;
   readonly option: Option;
   readonly fields: Fields;
   readonly needsNote: boolean;
@@ -78,8 +86,8 @@ interface MoveFieldsProps {
 }
 
 /** A known amount of a dispute is not set again (rules/review#9). */
-const isKnown = ({ record }: CaseFile, { required }: Option) =>
-  record.object === 'dispute' && record.disputed_amount !== null && !required.includes('amount');
+const isKnown = ({ record }: Subject, { required }: Option) =>
+  record?.object === 'dispute' && record.disputed_amount !== null && !required.includes('amount');
 
 function MoveFields({ file, option, fields, needsNote, onChange }: MoveFieldsProps) {
   const { move, required, optional } = option;
@@ -120,7 +128,11 @@ function MoveFields({ file, option, fields, needsNote, onChange }: MoveFieldsPro
       {takes('account_id') && (
         <TextInput
           label="Account"
-          description="Its id; empty: the account that the money most likely belongs to"
+          description={
+            required.includes('account_id')
+              ? 'Its id'
+              : 'Its id; empty: the account that the money most likely belongs to'
+          }
           required={required.includes('account_id')}
           value={fields.account_id}
           onChange={set('account_id')}

@@ -1,5 +1,5 @@
 import { Anchor, Stack, Text } from '@mantine/core';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import type { ApprovalEffect } from '@tenant-payments/contract/portal/operate/approvals.ts';
 import { useEffect, useRef } from 'react';
 import { Failed } from '../../portal/api/call.ts';
@@ -13,7 +13,7 @@ export interface Outcome {
   /** What was done; null: nothing, or it is not known. */
   readonly effect: ApprovalEffect | null;
   /** The request for a second person that was made. */
-  readonly approvalId?: string;
+  readonly request?: { readonly tenantId: string; readonly id: string };
 }
 
 /** A refusal because the case has changed meanwhile; null: another failure, which leaves the form as it is. */
@@ -32,24 +32,23 @@ export function changedMeanwhile(error: Error): Outcome | null {
 /** Says how a decision ended. It takes the focus, since the button may be gone. */
 export function Ended({ id, outcome }: { readonly id: string; readonly outcome: Outcome }) {
   const box = useRef<HTMLDivElement>(null);
-  const { tenantId } = useParams({ strict: false }) as { readonly tenantId?: string };
   // biome-ignore lint/correctness/useExhaustiveDependencies: each outcome takes the focus anew
   useEffect(() => box.current?.focus(), [outcome]);
-  const { isDone, title, text, effect, approvalId } = outcome;
+  const { isDone, title, text, effect, request } = outcome;
   return (
     <div ref={box} role="status" tabIndex={-1} className={isDone ? 'done' : 'done is-refused'}>
       <Stack gap="xs">
         <Text fw={600}>{title}</Text>
         <Text size="sm">
           {text}
-          {approvalId && (
+          {request && (
             <>
               {' '}
               <Anchor
                 component={Link}
                 inherit
                 to="/case/$tenantId/$resource/$id"
-                params={{ tenantId, resource: 'approvals', id: approvalId } as never}
+                params={{ ...request, resource: 'approvals' } as never}
               >
                 See the request
               </Anchor>

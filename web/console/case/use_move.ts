@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { CaseFile } from '@tenant-payments/contract/portal/operate/desk.ts';
+import type { CaseFile, DeskCase } from '@tenant-payments/contract/portal/operate/desk.ts';
 import type { InputOf, ReplyOf } from '../../portal/api/call.ts';
 import { useCall } from '../../portal/api/queries.ts';
 import { useProven } from '../../portal/api/step_up.tsx';
@@ -14,6 +14,15 @@ export type Preview = ReplyOf<'POST /portal/api/cases/:resource/:id/preview'>;
 type Reviewed = ReplyOf<'POST /portal/api/review/:resource/:id/:move'>;
 type Previewed = InputOf<'POST /portal/api/cases/:resource/:id/preview'>;
 type Body = Pick<Previewed, 'amount' | 'failure_code' | 'account_id'>;
+
+/** What a move is made of: a case, or another record of a Tenant. */
+export interface Subject {
+  readonly tenant_id: string;
+  /** As in the path of a review move. */
+  readonly resource: string;
+  readonly id: string;
+  readonly record?: DeskCase['record'];
+}
 
 /** What is typed. */
 export interface Fields {
@@ -36,7 +45,7 @@ export function bodyOf({ move, required }: Option, fields: Fields): Body | null 
 }
 
 /** What the move would do as it is typed now, once the typing pauses. */
-export function usePreview({ tenant_id, resource, id }: CaseFile, move: string, body: Body | null) {
+export function usePreview({ tenant_id, resource, id }: Subject, move: string, body: Body | null) {
   const ask = useCall();
   const typed = JSON.stringify(body);
   const [asked] = useDebouncedValue(typed, 300);
@@ -67,17 +76,17 @@ function done(move: string, record: Reviewed, { effect }: Preview): Outcome {
   return { isDone: true, title: `Done: ${moveName(move)}`, text, effect };
 }
 
-const asked = (approvalId: string): Outcome => ({
+const asked = (tenantId: string, id: string): Outcome => ({
   isDone: true,
   title: 'Approval is asked for',
   text: 'Nothing has changed yet. A second person decides about it in the desk.',
   effect: null,
-  approvalId,
+  request: { tenantId, id },
 });
 
 /** Makes the move, or asks a second person for it. Afterwards all is read anew. */
 export function useDecide(
-  { resource, id }: CaseFile,
+  { tenant_id, resource, id }: Subject,
   move: string,
   onEnd: (outcome: Outcome) => void,
 ) {
@@ -96,7 +105,7 @@ export function useDecide(
       }
       const wanted = { ...body, resource, id, move, note };
       const made = await proven(() => ask('POST /portal/api/approvals', wanted));
-      return asked(made.id);
+      return asked(tenant_id, made.id);
     },
     onSuccess: onEnd,
     onError(error) {

@@ -9,6 +9,16 @@ const pageGroups: readonly PageGroup[] = [
       { path: '/disputes', name: 'Disputes', may: ['support'] },
     ],
   },
+  {
+    name: 'Money',
+    pages: [
+      { path: '/money/unmatched', name: 'Unmatched money', may: ['reviewer'] },
+      { path: '/money/reserves', name: 'Reserves', may: ['support'] },
+      { path: '/money/fees', name: 'Fee sweeps', may: ['support'] },
+      { path: '/money/adjustments', name: 'Adjustments', may: ['reviewer'] },
+      { path: '/money/statements', name: 'Bank statements', may: ['reviewer'] },
+    ],
+  },
   { name: 'Platform', pages: [{ path: '/tenants', name: 'Tenants', may: ['support'] }] },
   {
     name: 'Operations',

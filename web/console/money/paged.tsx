@@ -1,0 +1,49 @@
+import { Button, Center, Group, Skeleton, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Pages } from '../../portal/api/queries.ts';
+import { PlainTable } from '../../portal/parts/plain_table.tsx';
+import { Trouble } from '../../portal/parts/trouble.tsx';
+
+interface PagedProps<Item> {
+  /** What the table lists, for a screen reader. */
+  readonly label: string;
+  readonly pages: Pages<Item>;
+  readonly columns: readonly string[];
+  readonly right?: readonly string[];
+  /** What is said where there is nothing. */
+  readonly empty: string;
+  readonly row: (item: Item) => ReactNode;
+}
+
+/** A list of staff's, page by page: its rows, and why there are none. */
+export function Paged<Item>({ label, pages, columns, right = [], empty, row }: PagedProps<Item>) {
+  const { data, error, isPending, hasNextPage, isFetchingNextPage } = pages;
+  const items = data?.pages.flatMap((page) => page.data) ?? [];
+  return (
+    <Stack gap="md">
+      {error && <Trouble error={error} onRetry={() => void pages.refetch()} />}
+      {isPending && <Skeleton height={240} role="status" aria-label={`Loading: ${label}`} />}
+      {data && items.length === 0 && (
+        <Center py="xl">
+          <Text>{empty}</Text>
+        </Center>
+      )}
+      {items.length > 0 && (
+        <PlainTable label={label} columns={columns} right={right}>
+          {items.map(row)}
+        </PlainTable>
+      )}
+      {hasNextPage && (
+        <Group>
+          <Button
+            variant="default"
+            loading={isFetchingNextPage}
+            onClick={() => void pages.fetchNextPage()}
+          >
+            Show more
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}

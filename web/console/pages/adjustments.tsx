@@ -1,0 +1,168 @@
+import { Anchor, Button, Group, NativeSelect, Stack, Table, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { MadeAdjustment } from '@tenant-payments/contract/portal/money/adjustments.ts';
+import { useEffect, useState } from 'react';
+import { given, useAddress } from '../../portal/api/address.ts';
+import type { InputOf } from '../../portal/api/call.ts';
+import { TenantProvider, usePages } from '../../portal/api/queries.ts';
+import { Cents } from '../../portal/parts/cents.tsx';
+import { PageTitle } from '../../portal/parts/page_title.tsx';
+import { Section } from '../../portal/parts/section.tsx';
+import { Mark, type Tone } from '../../portal/parts/state_badge.tsx';
+import { When } from '../../portal/parts/when.tsx';
+import { Paged } from '../money/paged.tsx';
+import { AccountSearch } from '../money/search_account.tsx';
+import { TenantFilter } from '../money/tenant_filter.tsx';
+import { useBegun } from '../money/use_begun.tsx';
+
+const list = 'GET /portal/api/adjustments';
+
+const marks: Readonly<Record<MadeAdjustment['status'], readonly [Tone, string]>> = {
+  made: ['good', 'made'],
+  waiting: ['warning', 'waits for approval'],
+  refused: ['bad', 'refused'],
+  lapsed: ['plain', 'lapsed'],
+};
+
+const states = [
+  { value: '', label: 'All' },
+  ...Object.entries(marks).map(([value, [, label]]) => ({ value, label })),
+];
+
+/** Who asked, and who approved or refused. */
+const people = ({ asked_by, decided_by, status }: MadeAdjustment): string => {
+  if (decided_by !== null)
+    return `${asked_by}; ${status === 'refused' ? 'refused' : 'approved'} by ${decided_by}`;
+  return status === 'made' ? `${asked_by}, alone` : asked_by;
+};
+
+function Row({ adjustment }: { readonly adjustment: MadeAdjustment }) {
+  const { status, tenant_id, approval_id, account_id } = adjustment;
+  const [tone, text] = marks[status];
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <When at={adjustment.created_at} />
+        {approval_id && (
+          <div>
+            <Anchor
+              component={Link}
+              to="/case/$tenantId/$resource/$id"
+              params={{ tenantId: tenant_id, resource: 'approvals', id: approval_id } as never}
+              size="sm"
+            >
+              The request
+            </Anchor>
+          </div>
+        )}
+      </Table.Td>
+      <Table.Td>
+        <Mark tone={tone} text={text} />
+      </Table.Td>
+      <Table.Td ta="right">
+        <Cents value={adjustment.amount} />
+      </Table.Td>
+      <Table.Td>
+        <Text size="sm" title={account_id}>{`acct …${account_id.slice(-6)}`}</Text>
+        <Text size="xs" c="dimmed">
+          {adjustment.tenant_name}
+        </Text>
+      </Table.Td>
+      <Table.Td>{people(adjustment)}</Table.Td>
+      <Table.Td className="note">
+        {adjustment.reason ?? 'none'}
+        {adjustment.decision_note && (
+          <Text size="xs" c="dimmed">
+            {adjustment.decision_note}
+          </Text>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+const adjustOf = (tenant_id: string, id: string, amount: string) => ({
+  subject: { tenant_id, resource: 'accounts', id },
+  option: { move: 'adjust', required: ['amount', 'note'] },
+  given: { amount },
+});
+
+interface NewProps {
+  readonly tenantId: string;
+  readonly onTenant: (id: string) => void;
+  readonly onAccount: (id: string) => void;
+}
+
+/** Finds the account that is adjusted. */
+const NewAdjustment = ({ tenantId, onTenant, onAccount }: NewProps) => (
+  <Section
+    title="New adjustment"
+    text="Choose the tenant, then the account. Amount and reason come next, with what it would do."
+  >
+    <Group>
+      <TenantFilter none="Choose a tenant" value={tenantId} onChange={onTenant} />
+    </Group>
+    {tenantId !== '' && (
+      <TenantProvider value={tenantId}>
+        <AccountSearch verb="Adjust" tenantId={tenantId} onChoose={onAccount} />
+      </TenantProvider>
+    )}
+  </Section>
+);
+
+/** Adjustments that were made or asked for, and a new one. */
+export function Adjustments() {
+  const [address, set] = useAddress(['tenant_id', 'status', 'account_id', 'amount']);
+  const { tenant_id, status, account_id, amount } = address;
+  const isGiven = tenant_id !== '' && account_id !== '';
+  const { begin, dialog, ended } = useBegun(
+    isGiven ? adjustOf(tenant_id, account_id, amount) : null,
+  );
+  const [isNew, setNew] = useState(isGiven);
+  // Read again, the page must not begin what was done already.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the page was opened with
+  useEffect(() => {
+    if (isGiven) set({ account_id: '', amount: '' });
+  }, []);
+  const pages = usePages(list, given({ tenant_id, status }) as InputOf<typeof list>);
+  return (
+    <>
+      <PageTitle
+        title="Adjustments"
+        text="A correction of an account's balance, paid by the reserve or to it."
+      >
+        <Button onClick={() => setNew(true)}>New adjustment</Button>
+      </PageTitle>
+      <Stack gap="xl">
+        {ended}
+        {isNew && (
+          <NewAdjustment
+            tenantId={tenant_id}
+            onTenant={(id) => set({ tenant_id: id, account_id: '', amount: '' })}
+            onAccount={(id) => begin(adjustOf(tenant_id, id, ''))}
+          />
+        )}
+        <Section title="Made and asked for">
+          <Group gap="sm" align="flex-end" role="search" aria-label="Filters">
+            {!isNew && <TenantFilter value={tenant_id} onChange={(id) => set({ tenant_id: id })} />}
+            <NativeSelect
+              label="State"
+              value={status}
+              data={states}
+              onChange={({ currentTarget }) => set({ status: currentTarget.value })}
+            />
+          </Group>
+          <Paged
+            label="Adjustments"
+            pages={pages}
+            columns={['When', 'State', 'Amount', 'Account', 'By', 'Why']}
+            right={['Amount']}
+            empty="No adjustment was made or asked for."
+            row={(adjustment) => <Row key={adjustment.id} adjustment={adjustment} />}
+          />
+        </Section>
+      </Stack>
+      {dialog}
+    </>
+  );
+}

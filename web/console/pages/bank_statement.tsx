@@ -1,0 +1,158 @@
+import { Alert, Anchor, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Link, useParams } from '@tanstack/react-router';
+import type {
+  StatementComparison,
+  StatementDifference,
+} from '@tenant-payments/contract/portal/money/bank_statements.ts';
+import { useRead } from '../../portal/api/queries.ts';
+import { Cents } from '../../portal/parts/cents.tsx';
+import { Facts } from '../../portal/parts/facts.tsx';
+import { PageTitle } from '../../portal/parts/page_title.tsx';
+import { PlainTable } from '../../portal/parts/plain_table.tsx';
+import { Section } from '../../portal/parts/section.tsx';
+import { counted } from '../../portal/parts/tell.ts';
+import { Trouble } from '../../portal/parts/trouble.tsx';
+import { When } from '../../portal/parts/when.tsx';
+import { stepInWords } from '../money/steps.ts';
+
+/** A statement of the bank beside the ledger. */
+export function BankStatementPage() {
+  const { id } = useParams({ strict: false }) as { readonly id: string };
+  const { data, error, refetch } = useRead('GET /portal/api/bank-statements/:id', { id });
+  const statement = data?.statement;
+  return (
+    <>
+      <Anchor component={Link} to="/money/statements" size="sm">
+        Back to the statements
+      </Anchor>
+      <Stack gap="lg" mt="md">
+        <PageTitle
+          title={statement ? `Statement of ${statement.day}` : 'Bank statement'}
+          {...(statement && { text: statement.tenant_name ?? 'Pooled account' })}
+        />
+        {error && <Trouble error={error} onRetry={() => void refetch()} />}
+        {!data && !error && (
+          <Skeleton height={320} role="status" aria-label="Loading the comparison" />
+        )}
+        {data && <Comparison comparison={data} />}
+      </Stack>
+    </>
+  );
+}
+
+function Comparison({ comparison }: { readonly comparison: StatementComparison }) {
+  const { statement, ties, differences, differences_count } = comparison;
+  return (
+    <>
+      <Alert
+        color={ties ? 'green' : 'red'}
+        role="status"
+        title={ties ? 'Bank and ledger agree' : 'Bank and ledger differ'}
+      >
+        {ties
+          ? `All ${counted(statement.lines, 'line')} are in the ledger, and nothing else is.`
+          : toldOf(comparison)}
+      </Alert>
+      <Totals comparison={comparison} />
+      {differences.length > 0 && (
+        <Section
+          title={`Differences (${differences_count})`}
+          {...(differences.length < differences_count && {
+            text: `The first ${differences.length} are shown.`,
+          })}
+        >
+          <Differences differences={differences} />
+        </Section>
+      )}
+      <Section title="The file">
+        <Facts
+          rows={[
+            ['Name', statement.file_name],
+            ['SHA-256', statement.sha256],
+            ['Uploaded by', statement.uploaded_by],
+            ['Uploaded', <When key="uploaded" at={statement.uploaded_at} />],
+          ]}
+        />
+      </Section>
+    </>
+  );
+}
+
+const toldOf = ({ differences_count }: StatementComparison): string =>
+  differences_count === 0
+    ? 'Every line is in the ledger, but the closing balance is another: look at earlier days.'
+    : `${counted(differences_count, 'difference')} to clear up.`;
+
+function Totals({ comparison }: { readonly comparison: StatementComparison }) {
+  const { statement, ledger_total, ledger_closing_balance } = comparison;
+  const { matched_by_reference, matched_by_amount } = comparison;
+  const rows = [
+    ['Movements of the day', statement.total, ledger_total],
+    ['Closing balance', statement.closing_balance, ledger_closing_balance],
+  ] as const;
+  return (
+    <Section
+      title="Totals"
+      text={`${counted(matched_by_reference, 'line')} matched by reference, ${matched_by_amount} by amount and day alone.`}
+    >
+      <PlainTable
+        label="Bank and ledger"
+        columns={['What', 'Bank', 'Ledger', 'Difference']}
+        right={['Bank', 'Ledger', 'Difference']}
+      >
+        {rows.map(([name, bank, ledger]) => (
+          <Table.Tr key={name}>
+            <Table.Th scope="row">{name}</Table.Th>
+            <Table.Td ta="right">{bank === null ? 'not given' : <Cents value={bank} />}</Table.Td>
+            <Table.Td ta="right">
+              <Cents value={ledger} />
+            </Table.Td>
+            <Table.Td ta="right">{bank === null ? '' : <Cents value={bank - ledger} />}</Table.Td>
+          </Table.Tr>
+        ))}
+      </PlainTable>
+    </Section>
+  );
+}
+
+const kinds: Readonly<Record<StatementDifference['kind'], string>> = {
+  bank_only: 'At the bank only',
+  ledger_only: 'In the ledger only',
+  other_amount: 'Other amount',
+};
+
+const keyOf = ({ line, source_id, step, bank_amount, ledger_amount }: StatementDifference) =>
+  `${line} ${source_id} ${step} ${bank_amount} ${ledger_amount}`;
+
+const Differences = ({ differences }: { readonly differences: readonly StatementDifference[] }) => (
+  <PlainTable
+    label="Bank or ledger alone"
+    columns={['What', 'Line', 'Bank', 'Ledger', "Bank's words", 'Posting']}
+    right={['Line', 'Bank', 'Ledger']}
+  >
+    {differences.map((one) => (
+      <Table.Tr key={keyOf(one)}>
+        <Table.Td>{kinds[one.kind]}</Table.Td>
+        <Table.Td ta="right">{one.line}</Table.Td>
+        <Table.Td ta="right">
+          {one.bank_amount !== null && <Cents value={one.bank_amount} />}
+        </Table.Td>
+        <Table.Td ta="right">
+          {one.ledger_amount !== null && <Cents value={one.ledger_amount} />}
+        </Table.Td>
+        <Table.Td className="breaks">
+          {one.description}
+          <Text size="xs" c="dimmed">
+            {one.reference}
+          </Text>
+        </Table.Td>
+        <Table.Td className="breaks">
+          {one.step && stepInWords(one.step)}
+          <Text size="xs" c="dimmed">
+            {one.source_id}
+          </Text>
+        </Table.Td>
+      </Table.Tr>
+    ))}
+  </PlainTable>
+);

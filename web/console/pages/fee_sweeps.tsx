@@ -1,0 +1,97 @@
+import { Group, Skeleton, Stack, Table, Text } from '@mantine/core';
+import type { FeeSweep } from '@tenant-payments/contract/portal/money/own_accounts.ts';
+import { given, useAddress } from '../../portal/api/address.ts';
+import { TenantProvider, usePages, useRead } from '../../portal/api/queries.ts';
+import { Cents } from '../../portal/parts/cents.tsx';
+import { Facts } from '../../portal/parts/facts.tsx';
+import { PageTitle } from '../../portal/parts/page_title.tsx';
+import { Section } from '../../portal/parts/section.tsx';
+import { lengthOf } from '../../portal/parts/tell.ts';
+import { Trouble } from '../../portal/parts/trouble.tsx';
+import { When } from '../../portal/parts/when.tsx';
+import { Paged } from '../money/paged.tsx';
+import { TenantFilter } from '../money/tenant_filter.tsx';
+
+const Row = ({ sweep }: { readonly sweep: FeeSweep }) => (
+  <Table.Tr>
+    <Table.Td>{sweep.day}</Table.Td>
+    <Table.Td>{sweep.tenant_name}</Table.Td>
+    <Table.Td ta="right">
+      <Cents value={sweep.platform_fees} />
+    </Table.Td>
+    <Table.Td ta="right">
+      <Cents value={sweep.tenant_fees} />
+    </Table.Td>
+    <Table.Td ta="right">
+      <Cents value={sweep.platform_fees + sweep.tenant_fees} />
+    </Table.Td>
+    <Table.Td className="breaks">{sweep.id}</Table.Td>
+  </Table.Tr>
+);
+
+/** What waits in one Tenant, and when it is swept. */
+function Waiting() {
+  const { data, error, refetch } = useRead('GET /portal/api/waiting-fees', {}, 60_000);
+  return (
+    <Section title="Waiting for the next sweep">
+      {error && <Trouble error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={120} role="status" aria-label="Loading what waits" />}
+      {data && (
+        <Facts
+          rows={[
+            ["The platform's", <Cents key="platform" value={data.platform_fees} />],
+            ["The tenant's", <Cents key="tenant" value={data.tenant_fees} />],
+            [
+              'Next sweep',
+              data.next_sweep_at ? (
+                <>
+                  <When at={data.next_sweep_at} />, in{' '}
+                  {lengthOf(Date.parse(data.next_sweep_at) - Date.parse(data.now))}
+                </>
+              ) : (
+                'none is planned'
+              ),
+            ],
+          ]}
+        />
+      )}
+    </Section>
+  );
+}
+
+/** What was swept out of all Tenants, and what waits in one. */
+export function FeeSweeps() {
+  const [filters, set] = useAddress(['tenant_id']);
+  const { tenant_id } = filters;
+  const pages = usePages('GET /portal/api/fee-sweeps', given(filters));
+  return (
+    <>
+      <PageTitle
+        title="Fee sweeps"
+        text="At 23:30 Eastern Time of each day the fees that were taken leave for the operating accounts."
+      />
+      <Group my="md" role="search" aria-label="Filters">
+        <TenantFilter value={tenant_id} onChange={(id) => set({ tenant_id: id })} />
+      </Group>
+      <Stack gap="xl">
+        {tenant_id === '' ? (
+          <Text size="sm">Choose a tenant to see what waits for its next sweep.</Text>
+        ) : (
+          <TenantProvider value={tenant_id}>
+            <Waiting />
+          </TenantProvider>
+        )}
+        <Section title="Sweeps">
+          <Paged
+            label="Sweeps of fees"
+            pages={pages}
+            columns={['Day', 'Tenant', "Platform's", "Tenant's", 'Total', 'Ledger source']}
+            right={["Platform's", "Tenant's", 'Total']}
+            empty="Nothing was swept yet."
+            row={(sweep) => <Row key={sweep.id} sweep={sweep} />}
+          />
+        </Section>
+      </Stack>
+    </>
+  );
+}
