@@ -1,13 +1,5 @@
 import type { PortalEndpoint } from './endpoint.ts';
-import { listAdjustments } from './money/adjustments.ts';
-import {
-  compareBankStatement,
-  getSandboxBankStatement,
-  listBankStatements,
-  uploadBankStatement,
-} from './money/bank_statements.ts';
-import { getWaitingFees, listFeeSweeps, listReserves } from './money/own_accounts.ts';
-import { getUnmatchedMoney, listUnmatchedMoney } from './money/suspense.ts';
+import { moneyEndpoints } from './money/catalog.ts';
 import { acknowledgeAlarm, countAlarms, listAlarms } from './operate/alarms.ts';
 import {
   approveApproval,
@@ -283,16 +275,7 @@ export const portalEndpoints = {
   releaseCase,
   addCaseNote,
   previewMove,
-  listUnmatchedMoney,
-  getUnmatchedMoney,
-  listReserves,
-  listFeeSweeps,
-  getWaitingFees,
-  listAdjustments,
-  listBankStatements,
-  uploadBankStatement,
-  compareBankStatement,
-  getSandboxBankStatement,
+  ...moneyEndpoints,
   listApprovals,
   createApproval,
   approveApproval,

@@ -1,0 +1,23 @@
+import { listAdjustments } from './adjustments.ts';
+import {
+  compareBankStatement,
+  getSandboxBankStatement,
+  listBankStatements,
+  uploadBankStatement,
+} from './bank_statements.ts';
+import { getWaitingFees, listFeeSweeps, listReserves } from './own_accounts.ts';
+import { getUnmatchedMoney, listUnmatchedMoney } from './suspense.ts';
+
+/** The operations of the money desk, in the order of the reference. */
+export const moneyEndpoints = {
+  listUnmatchedMoney,
+  getUnmatchedMoney,
+  listReserves,
+  listFeeSweeps,
+  getWaitingFees,
+  listAdjustments,
+  listBankStatements,
+  uploadBankStatement,
+  compareBankStatement,
+  getSandboxBankStatement,
+} as const;
