@@ -1,12 +1,7 @@
 import type { PortalEndpoint } from './endpoint.ts';
 import { moneyEndpoints } from './money/catalog.ts';
 import { acknowledgeAlarm, countAlarms, listAlarms } from './operate/alarms.ts';
-import {
-  approveApproval,
-  createApproval,
-  listApprovals,
-  refuseApproval,
-} from './operate/approvals.ts';
+import { approvalEndpoints } from './operate/approvals.ts';
 import { getAuditProof, listAudit, listSettingChanges } from './operate/audit.ts';
 import {
   addCaseNote,
@@ -276,10 +271,7 @@ export const portalEndpoints = {
   addCaseNote,
   previewMove,
   ...moneyEndpoints,
-  listApprovals,
-  createApproval,
-  approveApproval,
-  refuseApproval,
+  ...approvalEndpoints,
   listPlatformApprovals,
   createPlatformApproval,
   approvePlatformApproval,

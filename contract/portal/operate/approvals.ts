@@ -196,3 +196,11 @@ export const refuseApproval = portalEndpoint({
   success: { status: 200, schema: Approval },
   errors: ['parameter_invalid', 'not_found', 'invalid_state'],
 });
+
+/** The operations of a Tenant's requests, in the order of the reference. */
+export const approvalEndpoints = {
+  listApprovals,
+  createApproval,
+  approveApproval,
+  refuseApproval,
+} as const;
