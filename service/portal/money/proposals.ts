@@ -5,10 +5,19 @@ import {
   proposalReasons,
 } from '@tenant-payments/contract/portal/money/suspense.ts';
 import { sql } from 'kysely';
+import type { ClockFacts } from '../../core/time/clock.ts';
 import { addSeconds, epochMs, type Instant } from '../../core/time/instant.ts';
 import type { ReadContext } from '../../resources/read_context.ts';
+import type { SuspenseRow } from '../../resources/suspense/table.ts';
 import { firstIdAt, lastIdAt } from '../../webhooks/list.ts';
-import type { UnmatchedRow } from './unmatched.ts';
+
+/** Unmatched money with its Tenant and what the bank calls it. */
+export type UnmatchedRow = SuspenseRow &
+  ClockFacts & {
+    readonly tenant_id: string;
+    readonly tenant_name: string;
+    readonly references: string[];
+  };
 
 type Reader = Pick<ReadContext, 'tenantId' | 'db'>;
 

@@ -9,19 +9,11 @@ import type {
 import { sql } from 'kysely';
 import { fail } from '../../core/fail.ts';
 import type { Page } from '../../core/pages.ts';
-import type { ClockFacts } from '../../core/time/clock.ts';
 import type { ReadContext } from '../../resources/read_context.ts';
 import { type SuspenseRow, suspenseView } from '../../resources/suspense/table.ts';
 import type { Service } from '../../service.ts';
 import { seenTenants } from '../tenants/seen.ts';
-import { proposalsFor } from './proposals.ts';
-
-export type UnmatchedRow = SuspenseRow &
-  ClockFacts & {
-    readonly tenant_id: string;
-    readonly tenant_name: string;
-    readonly references: string[];
-  };
+import { proposalsFor, type UnmatchedRow } from './proposals.ts';
 
 /** Records as `s`, without a condition. */
 const select = sql`select s.*, t.name as tenant_name, t.clock_offset_ms, t.clock_at,
