@@ -239,6 +239,14 @@ export const reviewRecord = portalEndpoint({
     failure_code: Type.Optional(
       Nullable(Text(64, 'For reject of linked-accounts; default review_rejected')),
     ),
+    finding: Type.Optional(
+      Nullable(
+        Text(
+          2_000,
+          'For resolve_denied and resolve_partial: what was found, in the words of the letter to the customer',
+        ),
+      ),
+    ),
     account_id: Type.Optional(
       Nullable(IdInput('For match of suspense; default is the account that it names')),
     ),

@@ -121,6 +121,27 @@ describe('on Tuesday, 20 January 2026', () => {
     expect(text).toContain('You may ask us for copies of the documents on which we relied');
   });
 
+  test('what the reviewer wrote was found stands in the letter, and in no event', async () => {
+    const found = 'The code was confirmed from her own phone.';
+    const denied = await disputed();
+    await api.post(`/portal/api/review/disputes/${denied.id}/resolve_denied`, {
+      finding: `${found}\n\nThe receipt names her.`,
+      note: 'Between us',
+    });
+    const text = await textOf(denied, 'denial');
+    expect(text).toContain(`${found} The receipt names her.`);
+    expect(text).not.toMatch(/Between us|We compared your notice/);
+    const part = await disputed();
+    await api.post(`/portal/api/review/disputes/${part.id}/resolve_partial`, {
+      ...{ amount: 30_00, finding: found },
+    });
+    expect(await textOf(part, 'result')).toContain(`is due to you. ${found}`);
+    expect(JSON.stringify(await api.get('/portal/api/events?limit=100'))).not.toContain(found);
+    const blank = { finding: ' \n ' };
+    const path = `/portal/api/review/disputes/${(await disputed()).id}/resolve_denied`;
+    expect(await refusalOf(api.post(path, blank))).toMatchObject({ param: 'finding' });
+  });
+
   test('outside Regulation E no letter names it, or the right to the documents', async () => {
     const made = await disputed(['resolved_denied'], { type: 'purchase_dispute' });
     const text = await textOf(made, 'denial');

@@ -41,6 +41,10 @@ const findings = {
   },
 } as const;
 
+/** What the reviewer wrote, in its paragraphs; null: nothing. */
+const written = ({ dispute: { finding } }: LetterFacts): readonly string[] | null =>
+  finding === null ? null : finding.trim().split(/\n\s*\n/);
+
 const creditSection = (paragraphs: readonly string[]): Section[] =>
   paragraphs.length === 0 ? [] : [{ heading: 'Your credit', paragraphs }];
 
@@ -104,7 +108,10 @@ function partlyTexts(facts: LetterFacts, day: Day): LetterTexts {
   return {
     lead: findings[type].partly,
     sections: [
-      { heading: 'What we found', paragraphs: [`We found that ${award}${of} is due to you.`] },
+      {
+        heading: 'What we found',
+        paragraphs: [`We found that ${award}${of} is due to you.`, ...(written(facts) ?? [])],
+      },
       ...creditSection(determinedCredit(facts, day)),
       ...documents(facts),
     ],
@@ -138,7 +145,10 @@ function denialTexts(facts: LetterFacts, day: Day): LetterTexts {
   return {
     lead: findings[type].denied,
     sections: [
-      { heading: 'What we found', paragraphs: [`${compared} ${findings[type].why}`] },
+      {
+        heading: 'What we found',
+        paragraphs: written(facts) ?? [`${compared} ${findings[type].why}`],
+      },
       ...creditSection(
         provisional_credit_amount === null ? [without] : determinedCredit(facts, day),
       ),

@@ -66,12 +66,20 @@ function accountOf({ account_id = null }: AskedMove): string | null {
 export const reviewFields: readonly ReviewField[] = [
   'amount',
   'failure_code',
+  'finding',
   'account_id',
   'version',
   'title',
   'text',
   'settings',
 ];
+
+/** @throws ApiError parameter_invalid {reason: empty}: nothing but blanks */
+function findingOf({ finding = null }: AskedMove): string | null {
+  if (finding?.trim() === '')
+    throw fail('parameter_invalid', { param: 'finding', details: { reason: 'empty' } });
+  return finding;
+}
 
 const both = ['en', 'es'] as const;
 
@@ -114,6 +122,7 @@ function inputOf(body: AskedMove, id: string, { takes }: ReviewMove): ReviewInpu
     amount: amountOf(body, takes),
     failure_code: failureOf(body),
     account_id: accountOf(body),
+    finding: findingOf(body),
     ...legalTextOf(body, takes),
     settings: settingsOf(body, takes),
   };

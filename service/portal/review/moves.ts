@@ -60,6 +60,7 @@ export interface ReviewInput {
   readonly id: string;
   readonly amount: number | null;
   readonly failure_code: string | null;
+  readonly finding: string | null;
   readonly account_id: string | null;
   readonly version: string | null;
   readonly title: LegalText['title'] | null;
@@ -197,9 +198,13 @@ const disputeMoves = {
   resolve_partial: allowed(
     disputes,
     ['resolve_partial'],
-    runs(resolvePartial, { amount: 'required' }),
+    runs(resolvePartial, { amount: 'required', finding: 'optional' }),
   ),
-  resolve_denied: allowed(disputes, ['resolve_denied'], runs(resolveDenied)),
+  resolve_denied: allowed(
+    disputes,
+    ['resolve_denied'],
+    runs(resolveDenied, { finding: 'optional' }),
+  ),
   resolve_withdrawn: allowed(disputes, ['resolve_withdrawn'], runs(resolveWithdrawn)),
   liability_merchant: undetermined(runs(liabilityMerchant)),
   liability_platform: undetermined(runs(liabilityPlatform)),

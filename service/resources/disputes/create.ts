@@ -140,6 +140,7 @@ function markAddition(work: Work, account: AccountRow | null): void {
 const initialValues = {
   provisional_credit_amount: null,
   outcome: null,
+  finding: null,
   resolved_at: null,
   linked_notices: 0,
   recovered_cents: 0,

@@ -13,6 +13,8 @@ export interface ReviewerInput {
   readonly id: string;
   /** Cents, where the move takes an amount. */
   readonly amount?: number | null;
+  /** What was found, for the customer's letter. */
+  readonly finding?: string | null;
 }
 
 /** An investigation begins, also of a second notice. */

@@ -102,14 +102,22 @@ function excessOf({ dispute, account }: Case): number {
  * Ends an investigation: credits the rest of the award, divides the earmark, and closes the dispute
  * at once where nothing has to be taken back.
  * @param award W in cents, at most what remains
+ * @param finding what the customer's letter says was found
  */
-export function resolve(work: Work, rows: Case, move: Resolution, award: number): void {
+export function resolve(
+  work: Work,
+  rows: Case,
+  move: Resolution,
+  award: number,
+  finding: string | null = null,
+): void {
   const { dispute } = rows;
   const rest = award - dispute.credited_cents;
   const credit = rest > 0 ? creditOf(rows, rest) : null;
   const set = {
     ...credit?.set,
     outcome: outcomes[move],
+    finding,
     resolved_at: work.now,
     award_cents: award,
     held_cents: 0,
@@ -141,28 +149,29 @@ export function determine(
   rows: Case,
   move: Exclude<Resolution, 'resolve_refunded'>,
   given: number | null,
+  finding: string | null = null,
 ): void {
   const { dispute, payment } = rows;
   assertMoveAllowed(dispute, move);
   if (payment && payment.refunding_cents > 0) throw refuse(dispute, 'refund_in_processing');
   if (move === 'resolve_denied' || move === 'resolve_withdrawn') {
-    resolve(work, rows, move, 0);
+    resolve(work, rows, move, 0, finding);
     return;
   }
   const remaining = setDisputedAmount(work, rows, given);
   const award = move === 'resolve_partial' ? (given ?? remaining) : remaining;
   assertAtMost(award, remaining);
-  resolve(work, rows, move, award);
+  resolve(work, rows, move, award, finding);
 }
 
 const determination = (move: Exclude<Resolution, 'resolve_refunded' | 'resolve_partial'>) =>
   command(move, {
     load: (read, { id }: ReviewerInput) => loadCase(read, id),
-    decide: (work, rows, { amount = null }) => {
+    decide: (work, rows, { amount = null, finding = null }) => {
       const isKnown = rows.dispute.disputed_cents !== null || move !== 'resolve_approved';
       if (amount !== null && isKnown)
         throw fail('parameter_invalid', { param: 'amount', details: { reason: 'amount_known' } });
-      determine(work, rows, move, amount);
+      determine(work, rows, move, amount, finding);
       return { record: rows.dispute };
     },
   });
@@ -173,9 +182,9 @@ export const resolveWithdrawn = determination('resolve_withdrawn');
 /** @throws ApiError parameter_missing without an amount; as every determination */
 export const resolvePartial = command('resolve_partial', {
   load: (read, { id }: ReviewerInput) => loadCase(read, id),
-  decide: (work, rows, { amount = null }) => {
+  decide: (work, rows, { amount = null, finding = null }) => {
     if (amount === null) throw fail('parameter_missing', { param: 'amount' });
-    determine(work, rows, 'resolve_partial', amount);
+    determine(work, rows, 'resolve_partial', amount, finding);
     return { record: rows.dispute };
   },
 });

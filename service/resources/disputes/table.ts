@@ -57,6 +57,8 @@ export const disputes = table({
     status: words(disputeLifecycle.states),
     provisional_credit_amount: orNull(column.cents),
     outcome: orNull(words(disputeOutcomes)),
+    /** What was found, as the customer's letter says it; null: in its general words. */
+    finding: orNull(column.text),
     resolved_at: orNull(column.instant),
     /** The disputed payment, or else the transaction; null: the notice names none. */
     movement_id: orNull(column.uuid),

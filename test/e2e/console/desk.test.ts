@@ -110,6 +110,7 @@ test('a part of a dispute is awarded in dollars, and its letter can be downloade
   await form.getByText('Fill in the fields').waitFor();
   expect(await form.getByRole('button', { name: 'Do it' }).isDisabled()).toBe(true);
   await form.getByLabel('Amount in dollars').fill('10.50');
+  await form.getByLabel('What was found').fill('One of two boards was never sent.');
   await form.getByRole('row').filter({ hasText: '$10.50' }).first().waitFor();
   await form.getByRole('button', { name: 'Do it' }).click();
   await status().getByText('Done: Award a part').waitFor();

@@ -32,7 +32,7 @@ interface MoveFormProps {
   readonly onEnd: (outcome: Outcome) => void;
 }
 
-const nothing: Fields = { amount: '', failure_code: '', account_id: '', note: '' };
+const nothing: Fields = { amount: '', failure_code: '', finding: '', account_id: '', note: '' };
 
 /** The fields of a move, what it would do, and the button that does it. */
 export function MoveForm({ file, option, given, onClose, onEnd }: MoveFormProps) {
@@ -136,6 +136,16 @@ function MoveFields({ file, option, fields, needsNote, onChange }: MoveFieldsPro
           required={required.includes('account_id')}
           value={fields.account_id}
           onChange={set('account_id')}
+        />
+      )}
+      {takes('finding') && (
+        <Textarea
+          label="What was found"
+          description="The customer reads it in the letter; empty: the letter says it in general words"
+          rows={4}
+          maxLength={2_000}
+          value={fields.finding}
+          onChange={set('finding')}
         />
       )}
       <Textarea

@@ -13,7 +13,7 @@ export type Option = CaseFile['options'][number];
 export type Preview = ReplyOf<'POST /portal/api/cases/:resource/:id/preview'>;
 type Reviewed = ReplyOf<'POST /portal/api/review/:resource/:id/:move'>;
 type Previewed = InputOf<'POST /portal/api/cases/:resource/:id/preview'>;
-type Body = Pick<Previewed, 'amount' | 'failure_code' | 'account_id'>;
+type Body = Pick<Previewed, 'amount' | 'failure_code' | 'account_id' | 'finding'>;
 
 /** What a move is made of: a case, or another record of a Tenant. */
 export interface Subject {
@@ -28,6 +28,7 @@ export interface Subject {
 export interface Fields {
   readonly amount: string;
   readonly failure_code: string;
+  readonly finding: string;
   readonly account_id: string;
   readonly note: string;
 }
@@ -39,6 +40,7 @@ export function bodyOf({ move, required }: Option, fields: Fields): Body | null 
   const body = {
     ...(amount !== null && { amount }),
     ...(fields.failure_code !== '' && { failure_code: fields.failure_code }),
+    ...(fields.finding.trim() !== '' && { finding: fields.finding.trim() }),
     ...(fields.account_id !== '' && { account_id: fields.account_id }),
   };
   return required.every((name) => name === 'note' || name in body) ? body : null;

@@ -102,7 +102,7 @@ const erasures: readonly {
   },
   {
     table: 'disputes',
-    set: { description: 'erased' },
+    set: { description: 'erased', finding: null },
     where: (id) => sql`${ofCustomer(id)} and status = 'closed'`,
   },
   {
