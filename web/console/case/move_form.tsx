@@ -77,6 +77,11 @@ export function MoveForm({ file, option, given, onClose, onEnd }: MoveFormProps)
   );
 }
 
+/** What a field tells as it is typed in. */
+interface Typed {
+  readonly currentTarget: { readonly value: string };
+}
+
 interface MoveFieldsProps {
   readonly file: Subject;
   readonly option: Option;
@@ -94,7 +99,7 @@ function MoveFields({ file, option, fields, needsNote, onChange }: MoveFieldsPro
   const takes = (name: string) => required.includes(name) || optional.includes(name);
   const set =
     (name: keyof Fields) =>
-    ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
+    ({ currentTarget }: Typed) =>
       onChange({ ...fields, [name]: currentTarget.value });
   return (
     <>
@@ -138,7 +143,23 @@ function MoveFields({ file, option, fields, needsNote, onChange }: MoveFieldsPro
           onChange={set('account_id')}
         />
       )}
-      {takes('finding') && (
+      <Words {...{ fields, needsNote, set }} hasFinding={takes('finding')} />
+    </>
+  );
+}
+
+interface WordsProps {
+  readonly fields: Fields;
+  readonly hasFinding: boolean;
+  readonly needsNote: boolean;
+  readonly set: (name: keyof Fields) => (event: Typed) => void;
+}
+
+/** What is told of the move: to the customer, and to the staff. */
+function Words({ fields, hasFinding, needsNote, set }: WordsProps) {
+  return (
+    <>
+      {hasFinding && (
         <Textarea
           label="What was found"
           description="The customer reads it in the letter; empty: the letter says it in general words"
