@@ -93,6 +93,7 @@ import {
   leaveTenant,
   listSupportConsents,
 } from './people/support.ts';
+import { listDocumentVersions } from './records/document_versions.ts';
 import { listLedgerEntries, proveLedger, verifyLedger } from './records/ledger.ts';
 import { listLifecycles } from './records/lifecycles.ts';
 import {
@@ -223,6 +224,7 @@ export const portalEndpoints = {
   listCustomers,
   listCustomerDocuments,
   listLegalTexts,
+  listDocumentVersions,
   listPayments,
   listLoads,
   listWithdrawals,

@@ -14,6 +14,7 @@ import { listSettingChanges } from '../people/audit/settings_history.ts';
 import { bySession } from '../people/caller.ts';
 import { registerPeople } from '../people/routes.ts';
 import type { Messages } from '../rails/messages.ts';
+import { listDocumentVersions } from '../resources/customers/documents/progress.ts';
 import { listCustomerDocuments, listLegalTexts } from '../resources/customers/documents/read.ts';
 import type { Service } from '../service.ts';
 import { byOperatorKey } from '../tenants/operator.ts';
@@ -103,6 +104,7 @@ export function registerPortal(
 
   serveHandler(scope, service, contract.listCustomerDocuments, listCustomerDocuments);
   serveHandler(scope, service, contract.listLegalTexts, listLegalTexts);
+  serveHandler(scope, service, contract.listDocumentVersions, listDocumentVersions);
   serveActivity(scope, service, { dispatcher, jobs, isReady });
   serveHandler(scope, service, contract.listLedgerEntries, listEntries);
   serveHandler(scope, service, contract.verifyLedger, verifyTenant(service));

@@ -130,6 +130,7 @@ const tagOf: Readonly<Record<PortalEndpointId, keyof typeof tagDescriptions>> = 
   listSessions: 'Records',
   listCustomerDocuments: 'Records',
   listLegalTexts: 'Records',
+  listDocumentVersions: 'Records',
   listDisputes: 'Records',
   listDisputeLetters: 'Records',
   getDisputeLetter: 'Records',

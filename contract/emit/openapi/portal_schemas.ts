@@ -53,6 +53,7 @@ import { OwnPasskey, OwnSession, RecoveryCodes } from '../../portal/people/my.ts
 import { CurrentSession, EndedSessions, Scope, Visit } from '../../portal/people/session.ts';
 import { IdentityProvider, SignInAddress } from '../../portal/people/single_sign_on.ts';
 import { SupportConsent } from '../../portal/people/support.ts';
+import { DocumentInForce } from '../../portal/records/document_versions.ts';
 import { Entry, LedgerProof, ProofMessage } from '../../portal/records/ledger.ts';
 import { LifecycleTable } from '../../portal/records/lifecycles.ts';
 import { CustomerDocument } from '../../portal/records/lists.ts';
@@ -125,6 +126,7 @@ export const portalSchemas: Readonly<Record<string, TSchema>> = {
   DisputeCase,
   DisputeLetter,
   LegalText,
+  DocumentInForce,
   CustomerDocument,
   Entry,
   LedgerProof,

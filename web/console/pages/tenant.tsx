@@ -2,7 +2,7 @@ import { Button, Group, Skeleton, Stack } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import type { TenantDetail } from '@tenant-payments/contract/portal/operate/tenant_figures.ts';
 import type { Role } from '@tenant-payments/contract/portal/roles.ts';
-import type { ComponentType } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { useAddress } from '../../portal/api/address.ts';
 import { TenantProvider, useRead } from '../../portal/api/queries.ts';
 import { holds, useSession } from '../../portal/api/session.tsx';
@@ -14,6 +14,12 @@ import { Trouble } from '../../portal/parts/trouble.tsx';
 import { Overview } from './tenant/overview.tsx';
 import { TenantSettings } from './tenant/settings.tsx';
 import { TenantMark } from './tenants/tenant_mark.tsx';
+
+// It carries the parser of Markdown, which no other part needs.
+const TenantDocuments = lazy(async () => {
+  const { TenantDocuments: Documents } = await import('./tenant/documents.tsx');
+  return { default: Documents };
+});
 
 interface Part {
   readonly name: string;
@@ -27,6 +33,7 @@ const parts: readonly [Part, ...Part[]] = [
   { key: '', name: 'Overview', may: ['support'], Show: Overview },
   { key: 'settings', name: 'Settings', may: ['support'], Show: TenantSettings },
   { key: 'credentials', name: 'Credentials', may: ['support'], Show: ClientSecrets },
+  { key: 'documents', name: 'Documents', may: ['reviewer'], Show: TenantDocuments },
   {
     key: 'people',
     name: 'People',
@@ -80,7 +87,9 @@ export function TenantPage() {
           </Button>
         ))}
       </Group>
-      <Show tenant={data} />
+      <Suspense fallback={<Skeleton height={320} />}>
+        <Show tenant={data} />
+      </Suspense>
     </TenantProvider>
   );
 }

@@ -1,4 +1,4 @@
-import type { DocumentType, LegalText } from '@tenant-payments/contract/resources/documents.ts';
+import type { LegalText } from '@tenant-payments/contract/resources/documents.ts';
 import { type Kysely, sql } from 'kysely';
 import { command } from '../../../core/command.ts';
 import { fail } from '../../../core/fail.ts';
@@ -7,6 +7,7 @@ import type { Work } from '../../../core/work.ts';
 import type { Database } from '../../database.ts';
 import { type CustomerRow, customers } from '../table.ts';
 import { publishToCustomer, versionsOf } from './moves.ts';
+import { countAccepted, lowestId } from './progress.ts';
 import {
   type DocumentPublicationRow,
   type DocumentVersionRow,
@@ -18,23 +19,9 @@ import {
 
 /** Customers asked in one command; the job runs again at once for the rest. */
 const customersAtOnce = 100;
-/** Less than every UUIDv7. */
-const lowestId = '00000000-0000-0000-0000-000000000000';
 
 interface Dependencies {
   readonly db: Kysely<Database>;
-}
-
-/** How many customers accepted a document, for display only. */
-async function countAccepted(
-  db: Kysely<Database>,
-  tenantId: string,
-  type: DocumentType,
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from documents where tenant_id = ${tenantId}
-      and document_type = ${type} and status = 'accepted'`.execute(db);
-  return rows[0]?.count ?? 0;
 }
 
 /** A version with its texts, which must be later than every version before (rules/documents#15). */

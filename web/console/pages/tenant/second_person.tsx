@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Failed } from '../../../portal/api/call.ts';
+import { Failed, type InputOf } from '../../../portal/api/call.ts';
 import { useCall } from '../../../portal/api/queries.ts';
 import { useProven } from '../../../portal/api/step_up.tsx';
 import type { Changes } from '../../../portal/pages/settings/use_save.ts';
@@ -22,26 +22,27 @@ interface AskProps {
 /** Why a change was not saved; one that needs a second person can be asked for. */
 export const NotSaved = ({ error, changes }: AskProps) =>
   changes && wantsSecondPerson(error) ? (
-    <AskSecondPerson changes={changes} />
+    <AskSecondPerson
+      act={{ resource: 'settings', id: 'settings', move: 'change', settings: changes }}
+      why="One person does not raise a limit above twice its value, nor lower a fee below half."
+    />
   ) : (
     <Trouble error={error} />
   );
 
-function AskSecondPerson({ changes }: { readonly changes: Changes }) {
+interface AskSecondPersonProps {
+  readonly act: Omit<InputOf<'POST /portal/api/approvals'>, 'note'>;
+  /** Why one person cannot do it alone. */
+  readonly why: string;
+}
+
+/** Asks a second admin for what one may not do alone. */
+export function AskSecondPerson({ act, why }: AskSecondPersonProps) {
   const call = useCall();
   const proven = useProven();
   const [note, setNote] = useState('');
   const ask = useMutation({
-    mutationFn: () =>
-      proven(() =>
-        call('POST /portal/api/approvals', {
-          resource: 'settings',
-          id: 'settings',
-          move: 'change',
-          note,
-          settings: changes,
-        }),
-      ),
+    mutationFn: () => proven(() => call('POST /portal/api/approvals', { ...act, note })),
   });
   if (ask.isSuccess)
     return (
@@ -59,9 +60,7 @@ function AskSecondPerson({ changes }: { readonly changes: Changes }) {
         }}
       >
         <Stack gap="sm">
-          <Text size="sm">
-            One person does not raise a limit above twice its value, nor lower a fee below half.
-          </Text>
+          <Text size="sm">{why}</Text>
           <Textarea
             label="Reason for the second admin"
             required

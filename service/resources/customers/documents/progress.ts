@@ -1,0 +1,85 @@
+import type { DocumentInForce } from '@tenant-payments/contract/portal/records/document_versions.ts';
+import { type DocumentType, documentTypes } from '@tenant-payments/contract/resources/documents.ts';
+import { type Kysely, sql } from 'kysely';
+import { type Page, wholeList } from '../../../core/pages.ts';
+import type { Database } from '../../database.ts';
+import type { ReadContext } from '../../read_context.ts';
+import { firstVersion } from './samples/samples.ts';
+
+/** Less than every UUIDv7. */
+export const lowestId = '00000000-0000-0000-0000-000000000000';
+
+type Row = Omit<DocumentInForce, 'object' | 'title' | 'published_at'>;
+
+/**
+ * The version in force of these documents, and what their customers accepted, for display only.
+ * Acceptances alone are counted, by their index: who has accepted an earlier version only waits.
+ */
+async function readProgress(
+  db: Kysely<Database>,
+  tenantId: string,
+  types: readonly DocumentType[],
+): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    with documented as (
+      select t.type, coalesce(v.in_force, ${firstVersion}) as version,
+        coalesce(v.latest, ${firstVersion}) as latest, p.spread_at,
+        case when p.spread_at is null and p.id is not null
+          then coalesce(p.spread_to, ${lowestId}::uuid) end as asked_to
+      from unnest(${types}::text[]) as t (type)
+        left join document_versions v on v.tenant_id = ${tenantId} and v.document_type = t.type
+        left join document_publications p on p.tenant_id = ${tenantId}
+          and p.document_type = t.type and p.document_version = v.in_force
+    ), counted as (
+      select c.type, count(*)::integer as must_accept,
+        count(*) filter (where d.document_version collate "C" < c.version)::integer as to_accept,
+        count(*) filter (where d.document_version collate "C" < c.version
+          and d.id > c.asked_to)::integer as not_asked
+      from documented c join documents d on d.tenant_id = ${tenantId}
+        and d.document_type = c.type and d.status = 'accepted'
+      group by c.type
+    )
+    select c.type as document_type, c.version, c.latest, c.spread_at,
+      coalesce(n.must_accept, 0) as must_accept,
+      coalesce(n.must_accept - n.to_accept, 0) as accepted,
+      coalesce(n.to_accept, 0) as to_accept, coalesce(n.not_asked, 0) as not_asked
+    from documented c left join counted n on n.type = c.type`.execute(db);
+  return rows;
+}
+
+/** How many customers a new version of a document would ask. */
+export async function countAccepted(
+  db: Kysely<Database>,
+  tenantId: string,
+  type: DocumentType,
+): Promise<number> {
+  const [row] = await readProgress(db, tenantId, [type]);
+  return row?.must_accept ?? 0;
+}
+
+/** GET /portal/api/document-versions (rules/documents#20). */
+export async function listDocumentVersions({
+  db,
+  tenantId,
+}: ReadContext): Promise<Page<DocumentInForce>> {
+  const [found, texts] = await Promise.all([
+    readProgress(db, tenantId, documentTypes),
+    db
+      .selectFrom('legal_texts')
+      .where('tenant_id', '=', tenantId)
+      .select(['document_type', 'document_version', 'title_en', 'title_es', 'published_at'])
+      .execute(),
+  ]);
+  return wholeList(
+    documentTypes.flatMap((type) => {
+      const row = found.find(({ document_type }) => document_type === type);
+      const text = texts.find(
+        ({ document_type, document_version }) =>
+          document_type === type && document_version === row?.version,
+      );
+      if (!row || !text) return [];
+      const title = { en: text.title_en, es: text.title_es };
+      return [{ object: 'document_in_force', title, published_at: text.published_at, ...row }];
+    }),
+  );
+}

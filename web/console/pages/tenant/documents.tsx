@@ -1,0 +1,104 @@
+import { Button, Group, Progress, Skeleton, Stack, Table, Text } from '@mantine/core';
+import type { DocumentInForce } from '@tenant-payments/contract/portal/records/document_versions.ts';
+import { useState } from 'react';
+import { useRead } from '../../../portal/api/queries.ts';
+import { holds, useSession } from '../../../portal/api/session.tsx';
+import { PlainTable } from '../../../portal/parts/plain_table.tsx';
+import { Section } from '../../../portal/parts/section.tsx';
+import { counted, inWords } from '../../../portal/parts/tell.ts';
+import { Trouble } from '../../../portal/parts/trouble.tsx';
+import { When } from '../../../portal/parts/when.tsx';
+import { Publish } from './documents/publish.tsx';
+
+const everyMs = 10_000;
+
+/** The documents that customers accept: what is in force, who is to accept it, and a new version. */
+export function TenantDocuments() {
+  const { data, error, refetch } = useRead('GET /portal/api/document-versions', {}, everyMs);
+  const mayPublish = holds(useSession(), ['admin']);
+  const [isOpen, setIsOpen] = useState(false);
+  const [done, setDone] = useState('');
+  if (error && !data) return <Trouble error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={320} role="status" aria-label="Loading" />;
+  return (
+    <Stack gap={40}>
+      <Section
+        title="Documents"
+        text="A new version is in force at once. Those who accepted an earlier one are asked to accept it."
+      >
+        <Versions documents={data.data} />
+        <Text size="sm" role="status">
+          {done}
+        </Text>
+        {mayPublish && !isOpen && (
+          <Group>
+            <Button
+              onClick={() => {
+                setDone('');
+                setIsOpen(true);
+              }}
+            >
+              Publish a new version
+            </Button>
+          </Group>
+        )}
+      </Section>
+      {isOpen && (
+        <Section title="New version">
+          <Publish
+            documents={data.data}
+            onClose={() => setIsOpen(false)}
+            onDone={(text) => {
+              setDone(text);
+              setIsOpen(false);
+            }}
+          />
+        </Section>
+      )}
+    </Stack>
+  );
+}
+
+const Versions = ({ documents }: { readonly documents: readonly DocumentInForce[] }) => (
+  <PlainTable label="Versions in force" columns={['Document', 'Version', 'Published', 'Accepted']}>
+    {documents.map((document) => (
+      <Table.Tr key={document.document_type}>
+        <Table.Td>
+          {document.title.en}
+          <Text size="sm" c="dimmed">
+            {document.document_type}
+          </Text>
+        </Table.Td>
+        <Table.Td>{document.version}</Table.Td>
+        <Table.Td>
+          <When at={document.published_at} />
+        </Table.Td>
+        <Table.Td miw={200}>
+          <Acceptance document={document} />
+        </Table.Td>
+      </Table.Tr>
+    ))}
+  </PlainTable>
+);
+
+function Acceptance({ document }: { readonly document: DocumentInForce }) {
+  const { document_type, must_accept, accepted, to_accept, not_asked } = document;
+  if (must_accept === 0) return <Text size="sm">nobody yet</Text>;
+  return (
+    <Stack gap={4}>
+      <Progress
+        value={(100 * accepted) / must_accept}
+        aria-label={`Accepted: ${inWords(document_type)}`}
+      />
+      <Text size="sm">
+        {`${accepted.toLocaleString('en-US')} of ${counted(must_accept, 'customer')}`}
+        {to_accept > 0 && `, ${to_accept.toLocaleString('en-US')} to accept`}
+      </Text>
+      {not_asked > 0 && (
+        <Text size="sm" c="dimmed">
+          {`${counted(not_asked, 'customer')} still to be asked`}
+        </Text>
+      )}
+    </Stack>
+  );
+}
