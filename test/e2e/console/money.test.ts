@@ -171,7 +171,7 @@ test("the bank's statement is uploaded, compared line by line, and refused where
   await upload.getByLabel('Day').fill(day);
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    button("Download the sandbox bank's statement").click(),
+    button("Get the sandbox bank's file").click(),
   ]);
   const csv = await readFile(await file.path(), 'utf8');
   const send = async (text: string, name: string) => {

@@ -81,7 +81,7 @@ function SandboxFile({ tenantId, day }: Asked) {
         loading={isPending}
         onClick={() => mutate()}
       >
-        Download the sandbox bank's statement
+        Get the sandbox bank's file
       </Button>
       {error && <Trouble error={error} />}
     </>
