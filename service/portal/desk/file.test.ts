@@ -34,8 +34,13 @@ test('a file shows the record and what can be decided', async () => {
     earlier: [],
     notes: [],
     options: expect.arrayContaining([
-      { move: 'resolve_denied', required: [], optional: [], may_need_approval: true },
-      { move: 'resolve_partial', required: ['amount'], optional: [], may_need_approval: true },
+      { move: 'resolve_denied', required: [], optional: ['finding'], may_need_approval: true },
+      {
+        move: 'resolve_partial',
+        required: ['amount'],
+        optional: ['finding'],
+        may_need_approval: true,
+      },
       { move: 'resolve_approved', required: [], optional: ['amount'], may_need_approval: false },
     ]),
   });

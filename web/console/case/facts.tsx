@@ -108,6 +108,9 @@ const ofMessage = (record: Of<'bank_message'>): FactRow[] => [
 
 const ofApproval = (record: Of<'approval'>): FactRow[] => [
   ['Asked for', moveOn(record.move, record.resource)],
+  ['Document', record.resource === 'documents' && words(record.record_id)],
+  ['Version', record.body.version],
+  ['What was found', record.body.finding],
   ['Amount', cents(record.amount)],
   ['Note of the maker', record.note],
   ['Asked by', who(record.maker)],

@@ -14,6 +14,7 @@ import { Trouble } from '../../portal/parts/trouble.tsx';
 import { When } from '../../portal/parts/when.tsx';
 import { Fold } from '../../portal/traffic/detail/fold.tsx';
 import { ApprovalEffects } from '../case/approval_form.tsx';
+import { AskedText } from '../case/asked_text.tsx';
 import { Assignment } from '../case/assignment.tsx';
 import { Customer } from '../case/customer.tsx';
 import { Decisions } from '../case/decisions.tsx';
@@ -117,6 +118,7 @@ function Parts({ file }: { readonly file: CaseFile }) {
               <ApprovalEffects approval={record} />
             </Section>
           )}
+          {record.object === 'approval' && <AskedText body={record.body} />}
           <Section title="Facts">
             <Facts rows={factsOf(record)} />
           </Section>
