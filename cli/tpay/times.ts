@@ -6,7 +6,7 @@ const secondsOf: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 
 /** `90s`, `10m`, `1h30m`, `2d` in seconds; null: it is of another form. */
 export function durationOf(text: string): number | null {
   if (!/^(\d{1,9}[smhd])+$/.test(text)) return null;
-  const parts = [...text.matchAll(/(\d+)([smhd])/g)];
+  const parts = [...text.matchAll(/(\d{1,9})([smhd])/g)];
   return parts.reduce(
     (sum, [, count, unit = '']) => sum + Number(count) * (secondsOf[unit] ?? 0),
     0,

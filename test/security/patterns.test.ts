@@ -24,6 +24,8 @@ const unreached: Readonly<Record<string, string>> = {
 const built: Readonly<Record<string, string>> = {
   'service/http/log/redact.ts': 'one of several, of which each is a literal of the file',
   'service/invariants/scope.ts': "the name of a table, in SQL of the service's",
+  'cli/tpay/listen/routes.ts': "types of events, on the user's own command line",
+  'web/console/pages/tenant/documents/use_publish.ts': 'a literal of the contract',
   'service/sandbox/rails/aggregator.ts': 'a prefix and 32 digits: no repetition without an end',
 };
 

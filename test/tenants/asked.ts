@@ -191,6 +191,7 @@ const plainTexts = new Set([
   'name',
   'note',
   'reason',
+  'finding',
   'text',
   'prefill.first_name',
   'prefill.last_name',

@@ -30,10 +30,10 @@ const changedAt = async (path: string): Promise<number> =>
   (await stat(path).catch(() => null))?.mtimeMs ?? 0;
 
 async function newest(path: string): Promise<number> {
-  const own = await changedAt(path);
-  if (!(await stat(path)).isDirectory()) return own;
+  // Not a folder's own time: a build that writes its `dist` changes it.
+  if (!(await stat(path)).isDirectory()) return changedAt(path);
   const names = (await readdir(path)).filter((name) => name !== 'dist' && name !== 'node_modules');
-  return Math.max(own, ...(await Promise.all(names.map((name) => newest(join(path, name))))));
+  return Math.max(0, ...(await Promise.all(names.map((name) => newest(join(path, name))))));
 }
 
 async function isStale(): Promise<boolean> {

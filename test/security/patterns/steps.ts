@@ -104,6 +104,7 @@ export function search(
     const end = one.run(0, start, []);
     if (one.steps > limit) return { matches: null, steps: one.steps };
     if (end !== null) matches.push([start, end]);
+    else if (flags.includes('y')) break;
     start = end !== null && end > start ? end : start + 1;
   }
   return { matches, steps: one.steps };
