@@ -56,6 +56,9 @@ export function openClient(
     last !== null &&
     (row.micros < last.micros || (row.micros === last.micros && placeOf(row) <= last.place));
   const write = (text: string) => void (isOpen() && stream.push(text));
+  const beat = () => write(':\n\n');
+  // The reply's headers leave with its first bytes: a reader must not wait for an event to be connected.
+  beat();
   return {
     stream,
     types,
@@ -69,7 +72,7 @@ export function openClient(
     },
     // Without data it is no event, and still the id that a reader goes on behind.
     mark: (micros) => write(`id: ${micros}\n\n`),
-    beat: () => write(':\n\n'),
+    beat,
     cut: () => void stream.destroy(),
     end() {
       if (!isOpen()) return;

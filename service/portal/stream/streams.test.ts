@@ -267,7 +267,7 @@ test('over HTTP it is an event stream, which ends with the token and when the se
   };
   const first = await get('?types=events');
   await own.service.pool.query('delete from access_tokens');
-  expect(await read(first)).toMatch(/^id: \d+\n\n/);
+  expect(await read(first)).toMatch(/^:\n\nid: \d+\n\n/);
   const { status } = await get('?types=events');
   expect(status).toBe(401);
   await own.stop();
