@@ -1,16 +1,17 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { writeBillOfMaterials } from './bill_of_materials.mjs';
 import { buildSdk } from './build_sdk.mjs';
+import { buildSite, clearDist } from './build_site.mjs';
 import { buildTpay } from './build_tpay.mjs';
 import { buildWeb } from './build_web.mjs';
 
 /**
  * `node scripts/build.mjs service` builds what `npm start` and `npm run cli` run; `npm ci` calls it (prepare),
- * so that a start builds nothing. `web`: only the pages. `sdk`: the packages for others. No argument: all,
- * and a bill of materials beside it.
+ * so that a start builds nothing. `web`: only the pages. `docs`: only the documentation. `sdk`: the packages
+ * for others. No argument: all, and a bill of materials beside it.
  */
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
@@ -35,7 +36,7 @@ const shared = {
 };
 
 async function buildService() {
-  rmSync(join(root, 'dist'), { recursive: true, force: true });
+  clearDist(join(root, 'dist'));
   const ofDist = {
     ...shared,
     outdir: 'dist',
@@ -54,35 +55,26 @@ async function buildService() {
     },
   });
   cpSync(join(root, 'service/db/migrations'), join(root, 'dist/migrations'), { recursive: true });
-  for (const shelf of ['guide', 'rules', 'reference']) copyTexts(shelf);
-  const pictures = 'docs/guide/pictures';
-  cpSync(join(root, pictures), join(root, 'dist', pictures), { recursive: true });
-  for (const sdk of ['browser', 'server'])
-    cpSync(join(root, 'sdk', sdk, 'README.md'), join(root, 'dist/docs/sdk', `${sdk}.md`));
-}
-
-/** The pages of `/docs`. */
-function copyTexts(shelf) {
-  const from = join(root, 'docs', shelf);
-  const to = join(root, 'dist/docs', shelf);
-  mkdirSync(to, { recursive: true });
-  for (const file of readdirSync(from).filter((name) => name.endsWith('.md')))
-    cpSync(join(from, file), join(to, file));
 }
 
 const started = performance.now();
 const asked = process.argv[2];
 const built = [];
-if (asked === undefined || asked === 'service') {
+const isAsked = (...names) => asked === undefined || names.includes(asked);
+if (isAsked('service')) {
   await buildService();
   await buildTpay({ root });
   built.push('dist/main.js', 'dist/cli.js', 'cli/dist/tpay.js');
 }
-if (asked !== 'sdk') {
+if (isAsked('service', 'web')) {
   await buildWeb({ root });
   built.push('dist/web');
 }
-if (asked === undefined || asked === 'sdk') {
+if (isAsked('service', 'docs')) {
+  const count = await buildSite({ root });
+  built.push(`dist/docs (${count} pages)`);
+}
+if (isAsked('sdk')) {
   for (const folder of ['sdk/server', 'sdk/browser']) {
     await buildSdk({ root, folder });
     built.push(`${folder}/dist`);

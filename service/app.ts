@@ -180,7 +180,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   meterRequests(app, service);
   serveHealth(app, isReady);
   servePublished(app, service.config.publicUrl);
-  serveDocs(app);
+  serveDocs(app, service);
   serveToken(app, service);
   const links = openDownloadLinks(service);
   const filesOf = { pool: service.downloadPool, log: service.log };

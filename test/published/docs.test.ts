@@ -1,25 +1,29 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, expect, test } from 'vitest';
+import { buildIfStale } from '../kit/processes/built.ts';
 import { openServer } from '../kit/server.ts';
 
+/** The documentation as the service serves it (rules/docs-site). */
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+beforeAll(buildIfStale, 120_000);
 const server = await openServer({ workers: false });
 
-const get = (path: string) => fetch(`${server.baseUrl}${path}`, { redirect: 'manual' });
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${server.baseUrl}${path}`, { redirect: 'manual', headers });
 const textOf = async (path: string) => (await get(path)).text();
+const built = (path: string) => readFileSync(join(root, 'dist/docs', path), 'utf8');
 
-const folder = (name: string) => fileURLToPath(new URL(`../../docs/${name}/`, import.meta.url));
-const texts = ['guide', 'rules', 'reference'].flatMap((shelf) =>
-  readdirSync(folder(shelf))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => ({ path: `/docs/${shelf}/${name}`, file: `${folder(shelf)}${name}` })),
-);
-for (const sdk of ['browser', 'server'])
-  texts.push({
-    path: `/docs/sdk/${sdk}.md`,
-    file: fileURLToPath(new URL(`../../sdk/${sdk}/README.md`, import.meta.url)),
-  });
-const pages = ['/docs', '/docs/api', '/docs/portal-api', ...texts.map(({ path }) => path)];
+interface Built {
+  readonly pages: readonly string[];
+  readonly files: readonly string[];
+}
+const site = (): Built => JSON.parse(readFileSync(join(root, 'dist/docs.json'), 'utf8'));
+const markdownOf = (page: string) => `${page.endsWith('/') ? `${page}index` : page}.md`;
+const references = ['/docs/api', '/docs/portal-api'];
 
 /** Everything that a page has its browser fetch by itself; links wait to be followed. */
 const loadedBy = (html: string): string[] =>
@@ -32,91 +36,154 @@ const loadedBy = (html: string): string[] =>
     ...html.matchAll(/@import\s+["']([^"']+)/g),
   ].map(([, address = '']) => address);
 
-test.each(pages)('%s is a page for everybody that loads nothing from elsewhere', async (path) => {
-  const reply = await get(path);
-  expect([reply.status, reply.headers.get('content-type')]).toEqual([
-    200,
-    'text/html; charset=utf-8',
-  ]);
-  const policy = reply.headers.get('content-security-policy') ?? '';
-  expect(policy).toContain("default-src 'none'");
-  // Nobody but ourselves, and no inline or evaluated script.
-  const sources = policy.split(';').flatMap((rule) => rule.trim().split(/\s+/).slice(1));
-  const ours = ["'none'", "'self'", "'unsafe-inline'", 'data:'];
-  expect(sources.filter((source) => !ours.includes(source))).toEqual([]);
-  expect(policy).not.toMatch(/script-src[^;]*(unsafe|data)/);
-  const html = await reply.text();
-  const own = path.startsWith('/docs/api') || path.startsWith('/docs/portal-api');
-  // What is shown as text has its quotes escaped; only markup can match.
-  for (const address of loadedBy(html)) expect(address).toMatch(/^(\/(?!\/)|data:,$)/);
-  expect(/<script/.test(html)).toBe(own);
-  expect(html).toContain('name="viewport" content="width=device-width, initial-scale=1"');
-  expect(html).toContain('<html lang="en">');
+test('each page is for everybody, loads nothing from elsewhere and runs the scripts of the build alone', async () => {
+  expect(site().pages.length).toBeGreaterThan(100);
+  for (const page of site().pages) {
+    const reply = await get(page);
+    expect([page, reply.status, reply.headers.get('content-type')]).toEqual([
+      page,
+      200,
+      'text/html; charset=utf-8',
+    ]);
+    const policy = reply.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    const sources = policy.split(';').flatMap((rule) => rule.trim().split(/\s+/).slice(1));
+    const ours = ["'none'", "'self'", "'unsafe-inline'", 'data:'];
+    const others = sources.filter((source) => !ours.includes(source));
+    expect(others.filter((source) => !/^'sha256-[\w+/]{43}='$/.test(source))).toEqual([]);
+    expect(policy).not.toMatch(/script-src[^;]*(unsafe|data)/);
+    expect(/style-src [^;]*unsafe/.test(policy)).toBe(references.includes(page));
+    const html = await reply.text();
+    for (const address of loadedBy(html)) expect(address, page).toMatch(/^(\/docs\/|#|data:)/);
+    expect(html).toContain('<html lang="en-US"');
+  }
 });
 
-test('every address that the pages link to or load is served', async () => {
-  const addresses = new Set<string>();
-  for (const path of pages) {
-    const html = await textOf(path);
+test('every address that a page links to or loads is served, and what it points at is there', async () => {
+  const targets = new Map<string, Set<string>>();
+  const ids = new Map<string, Set<string>>();
+  for (const page of site().pages) {
+    const html = await textOf(page);
+    ids.set(page, new Set([...html.matchAll(/\bid="([^"]*)"/g)].map(([, id = '']) => id)));
     for (const [, target = ''] of html.matchAll(/(?:href|src)="([^"]*)"/g)) {
-      const { origin, pathname } = new URL(target, `${server.baseUrl}${path}`);
-      if (origin === server.baseUrl) addresses.add(pathname);
+      const { origin, pathname, hash } = new URL(target, `${server.baseUrl}${page}`);
+      if (origin !== server.baseUrl) continue;
+      const known = targets.get(pathname) ?? new Set();
+      targets.set(pathname, known.add(decodeURIComponent(hash.slice(1))));
     }
   }
-  expect(addresses.size).toBeGreaterThan(15);
-  for (const address of addresses) expect((await get(address)).status, address).toBe(200);
-});
-
-test.each(texts)('$path shows its whole text, and as it is under .txt', async ({ path, file }) => {
-  const markdown = readFileSync(file, 'utf8');
-  const plain = await get(path.replace(/\.md$/, '.txt'));
-  expect(plain.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-  expect(await plain.text()).toBe(markdown);
-  const shown = (await textOf(path)).match(/<article>(.*)<\/article>/s)?.[1] ?? '';
-  const read = shown
-    .replaceAll(/<[^>]*>/g, '')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&amp;', '&');
-  const written = markdown
-    .replace(/^# .*\n/, '')
-    .replaceAll(/<!--.*?-->|^```\w*$|^ *\d+\. |^\|[ |-]+\|$/gms, '')
-    .replaceAll(/!\[[^\]]+\]\([^)\s]+\)/g, '')
-    .replaceAll(/\[([^\]]+)\]\([^)\s]+\)/g, '$1')
-    .replaceAll(/\b_([^_`]+)_\b/g, '$1');
-  const words = (text: string) => text.replaceAll(/[\s|`*#\\-]+/g, '');
-  expect(words(read)).toBe(words(written));
-});
-
-test('a guide is read as it is meant: headings, tables, lists, code, no markup of its own', async () => {
-  const html = await textOf('/docs/guide/running.md');
-  expect(html).toContain('<h2 id="a-tenants-settings">A tenant&#39;s settings</h2>');
-  expect(html).toMatch(
-    /<tr>\s<td><code>PORT<\/code><\/td>\s<td>8080<\/td>\s<td>[^<]+<\/td>\s<\/tr>/,
-  );
-  expect(html).toMatch(/<pre class="wide" tabindex="0">[^<]*npm run cli -- clock +#/);
-  expect(html).toMatch(/<ul>\n<li>/);
-  expect(await textOf('/docs/guide/hosted.md')).toMatch(/<ol start="1">\n<li id="1"><code>POST/);
-  for (const { path } of texts) {
-    const prose = (await textOf(path)).replaceAll(/<(pre|code)[^>]*>.*?<\/\1>/gs, '');
-    expect(prose, path).not.toMatch(/^#|^\||```|\*\*|\]\(/m);
+  expect(targets.size).toBeGreaterThan(200);
+  for (const [path, hashes] of targets) {
+    if (!ids.has(path)) expect((await get(path)).status, path).toBe(200);
+    const own = ids.get(path);
+    const missing = [...hashes].filter((hash) => hash !== '' && own && !own.has(hash));
+    expect([path, missing]).toEqual([path, []]);
   }
 });
 
-test('what a page links to within another is there', async () => {
-  for (const { path } of texts)
-    for (const [, target = ''] of (await textOf(path)).matchAll(/href="([^"]*#[^"]*)"/g)) {
-      const { origin, pathname, hash } = new URL(target, `${server.baseUrl}${path}`);
-      if (origin === server.baseUrl && hash !== '#main')
-        expect(await textOf(pathname), target).toContain(`id="${hash.slice(1)}"`);
-    }
+test('each page is also Markdown at its address and .md, and llms.txt names each', async () => {
+  const index = await textOf('/docs/llms.txt');
+  expect(index).toMatch(/^# Tenant Payments\n\n> \S/);
+  const whole = await textOf('/docs/llms-full.txt');
+  for (const page of site().pages) {
+    const path = markdownOf(page);
+    const reply = await get(path);
+    expect([path, reply.headers.get('content-type')]).toEqual([
+      path,
+      'text/markdown; charset=utf-8',
+    ]);
+    expect(await reply.text()).toMatch(/^# \S/);
+    expect(whole, path).toContain(`<!-- ${path} -->`);
+  }
+  for (const [, path = ''] of index.matchAll(/\]\(([^)]+)\)/g))
+    expect((await get(path)).status, path).toBe(200);
+  expect((await get('/llms.txt')).headers.get('location')).toBe('/docs/llms.txt');
 });
 
-test('the index and the guides lead to what the SDKs say of themselves', async () => {
-  expect(await textOf('/docs/guide/hosted.md')).toContain('href="/docs/sdk/browser.md"');
-  expect(await textOf('/docs')).toContain('href="/docs/sdk/server.md"');
+test('every page is reached by the lists of the first page, of the rules and of the decisions', () => {
+  const listed = ['', 'rules/', 'decisions/', 'reference/', 'guide/journeys'].flatMap((place) => {
+    const text = built(place === '' || place.endsWith('/') ? `${place}index.md` : `${place}.md`);
+    const links = [...text.matchAll(/\]\(([^)\s#]+\.md)/g)].map(([, link = '']) => link);
+    return links.map((link) => new URL(link, `http://site/docs/${place}`).pathname);
+  });
+  const missing = site()
+    .pages.map(markdownOf)
+    .filter((path) => !listed.includes(path));
+  expect(missing).toEqual(['/docs/index.md']);
+});
+
+test('the text of a guide is whole: headings, tables, lists and code, and none of its marks', async () => {
+  const html = await textOf('/docs/guide/running');
+  expect(html).toContain('<h2 id="a-tenants-settings"');
+  expect(html).toMatch(/<td[^>]*><code>PORT<\/code><\/td>\s*<td[^>]*>8080<\/td>/);
+  expect(await textOf('/docs/rules/refunds')).toMatch(/<li id="1"/);
+  for (const page of site().pages) {
+    const main = (await textOf(page)).split('<main')[1]?.split('</main>')[0] ?? '';
+    const prose = main.replaceAll(/<(pre|code|svg)\b[^>]*>.*?<\/\1>/gs, '');
+    expect(prose, page).not.toMatch(/^#|^\||```|\*\*|\]\(/m);
+  }
+});
+
+test('diagrams are drawn: none is left as text, and each is told in words', async () => {
+  const html = await textOf('/docs/reference/states');
+  const drawn = [...html.matchAll(/<svg[^>]*aria-labelledby="(\S+) (\S+)"/g)];
+  expect(drawn.length).toBe(built('reference/states.md').match(/```mermaid/g)?.length);
+  for (const [, title, description] of drawn) {
+    expect(html).toMatch(new RegExp(`<title id="${title}">States: \\w+</title>`));
+    expect(html).toMatch(new RegExp(`<desc id="${description}">outside to \\w+`));
+  }
+  for (const page of site().pages)
+    expect(await textOf(page), page).not.toContain('language-mermaid');
+});
+
+test.each([
+  ['/docs', '/docs/'],
+  ['/docs/rules', '/docs/rules/'],
+  ['/docs/rules/index.html', '/docs/rules/'],
+  ['/docs/guide/first-hour.html', '/docs/guide/first-hour'],
+  ['/docs/guide/first-hour/', '/docs/guide/first-hour'],
+  ['/docs/guide/first-hour.txt', '/docs/guide/first-hour.md'],
+  ['/docs/rules/README.md', '/docs/rules/index.md'],
+  ['/docs/index.html', '/docs/'],
+])('%s leads to %s', async (from, to) => {
+  const reply = await get(from);
+  expect([reply.status, reply.headers.get('location')]).toEqual([308, to]);
+});
+
+test.each([
+  '/docs/guide/nothing',
+  '/docs/guide/nothing.md',
+  '/docs/guide/..%2f..%2fREADME.md',
+  '/docs/%2e%2e/docs.json',
+])('%s is not found, as a page for people and as JSON for programs', async (path) => {
+  const reply = await get(path);
+  expect(reply.status).toBe(404);
+  expect(await reply.json()).toMatchObject({ error: { code: 'not_found' } });
+  const page = await get(path, { accept: 'text/html' });
+  expect([page.status, page.headers.get('content-type')]).toEqual([
+    404,
+    path.startsWith('/docs/%2e') ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8',
+  ]);
+});
+
+test('files that the build names by their content are kept for ever, pages are asked for anew', async () => {
+  const asset = site().files.find((path) => /^assets\/app\.[\w-]+\.js$/.test(path));
+  const kept = await get(`/docs/${asset}`);
+  expect(kept.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  const page = await get('/docs/guide/first-hour');
+  expect(page.headers.get('cache-control')).toBe('no-cache');
+  const etag = page.headers.get('etag') ?? '';
+  expect((await get('/docs/guide/first-hour', { 'if-none-match': etag })).status).toBe(304);
+});
+
+test('the first load of a guide brings at most 150 kB of JavaScript', async () => {
+  const html = await textOf('/docs/guide/first-hour');
+  const scripts = loadedBy(html).filter((address) => address.endsWith('.js'));
+  expect(scripts.length).toBeGreaterThan(3);
+  const bytes = scripts.map((path) => gzipSync(built(path.replace('/docs/', ''))).length);
+  const sum = bytes.reduce((total, one) => total + one, 0);
+  console.info(`first load of a guide: ${(sum / 1_000).toFixed(1)} kB of JavaScript`);
+  expect(sum).toBeLessThan(150_000);
 });
 
 test('the portal that every Tenant is told of is a page, and so is each address below it', async () => {
@@ -127,42 +194,25 @@ test('the portal that every Tenant is told of is a page, and so is each address 
   expect((await fetch(`${server.baseUrl}/portal/api/nothing`)).status).toBe(404);
 });
 
-test.each([
-  '/docs/guide/nothing.md',
-  '/docs/guide/..%2f..%2fREADME.md',
-  '/docs/decisions/layout.md',
-  '/docs/guide/first-hour',
-])('%s is not found', async (path) => {
-  const reply = await get(path);
-  expect(reply.status).toBe(404);
-  expect(await reply.json()).toMatchObject({ error: { code: 'not_found' } });
-});
-
 test('the API reference is told to ask nobody, and its script cannot evaluate text', async () => {
-  for (const name of ['api', 'portal-api']) {
-    const start = await textOf(`/docs/assets/${name}.js`);
-    const configuration = JSON.parse(start.slice(start.indexOf('{'), start.lastIndexOf('}') + 1));
-    expect(configuration).toMatchObject({
-      agent: { disabled: true },
-      mcp: { disabled: true },
-      telemetry: false,
-      withDefaultFonts: false,
-      showDeveloperTools: 'never',
-      hideClientButton: true,
-      proxyUrl: '',
-    });
-    expect((await get(configuration.url)).status).toBe(200);
-    expect(start).not.toMatch(/https?:/);
-  }
-  const script = await textOf('/docs/assets/reference.js');
+  const name = site().files.find((path) => path.startsWith('assets/reference-')) ?? '';
+  const script = await textOf(`/docs/${name}`);
   expect(script.length).toBeGreaterThan(1_000_000);
   expect(script).toContain('createApiReference');
   // What the policy would stop.
   expect(script).not.toMatch(/\beval\(|new Function\(|importScripts\(|new Worker\(|sendBeacon/);
-});
-
-test('each setting that keeps the reference quiet is one that its script reads', async () => {
-  const script = await textOf('/docs/assets/reference.js');
+  // Each setting of `api_reference.ts` that keeps it quiet is one that it reads.
   for (const word of ['agent?.disabled', 'mcp?.disabled', 'withDefaultFonts', 'hideClientButton'])
     expect(script).toContain(word);
+});
+
+test('a service says where it is, and the files alone say that none serves them', async () => {
+  const { environment, publicUrl } = server.service.config;
+  const where = await (await get('/docs/where.json')).json();
+  expect(where).toEqual({ environment, base_url: publicUrl });
+  expect(JSON.parse(built('where.json'))).toEqual({ environment: null });
+  const files = readdirSync(join(root, 'dist/docs/reference'));
+  for (const name of ['openapi.json', 'openapi.yaml', 'portal.openapi.json'])
+    expect(files).toContain(name);
+  expect(existsSync(join(root, 'dist/docs/404.html'))).toBe(true);
 });

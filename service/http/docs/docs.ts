@@ -1,153 +1,112 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Service } from '../../service.ts';
+import { openPacked } from '../files/packed.ts';
 import { noSuchPath } from '../serve/errors.ts';
-import { htmlOf } from './markdown.ts';
-import { escaped, htmlPage, link, styles } from './page.ts';
-import {
-  type Reference,
-  referencePage,
-  referencePolicy,
-  referenceScript,
-  startScript,
-} from './reference.ts';
-import {
-  type DocText,
-  type DocTexts,
-  readDocTexts,
-  readPicture,
-  type Shelf,
-  shelves,
-} from './texts.ts';
+import { readSite, type Site, type SiteFile } from './site.ts';
 
-const references: Readonly<Record<string, Reference>> = {
-  api: { title: 'Tenant API', url: '/openapi.json' },
-  'portal-api': { title: 'Portal JSON', url: '/portal/api/openapi.json' },
+const types: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  yaml: 'application/yaml; charset=utf-8',
+  md: 'text/markdown; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+  png: 'image/png',
+  svg: 'image/svg+xml',
 };
 
-const pagePolicy =
-  "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const extensionOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
-/** A file of the release may be cached for a day; after an upgrade the old one may show so long. */
-const assetCaching = 'public, max-age=86400';
+/** The pages of the API reference, which writes styles of its own (rules/docs-site#6). */
+const references = new Set(['api.html', 'portal-api.html']);
 
-const html = (reply: FastifyReply, page: string, policy = pagePolicy) =>
-  reply
-    .header('content-type', 'text/html; charset=utf-8')
-    .header('content-security-policy', policy)
-    .header('cross-origin-opener-policy', 'same-origin')
-    .send(page);
+/** Only our own scripts and the hashed ones that stand in the page; it calls no other server. */
+const policyOf = (path: string, scripts: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    `script-src 'self' ${scripts.join(' ')}`,
+    `style-src 'self'${references.has(path) ? " 'unsafe-inline'" : ''}`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
-const asset = (reply: FastifyReply, type: string, content: string | Buffer) =>
-  reply
-    .header('content-type', `${type}; charset=utf-8`)
-    .header('cache-control', assetCaching)
-    .send(content);
+/** The build names these by their content. */
+const cachingOf = (path: string): string =>
+  path.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
 
-const shelfTitles: Readonly<Record<Shelf, string>> = {
-  guide: 'Guides',
-  sdk: 'SDKs',
-  rules: 'Rules',
-  reference: 'Tables',
-};
-
-const published: readonly (readonly [string, string])[] = [
-  ['/openapi.yaml', 'the contract as OpenAPI 3.1, with its webhooks'],
-  ['/openapi.json', 'the same as JSON'],
-  ['/collection.json', 'the contract as a request collection that runs'],
-  ['/portal/api/openapi.json', "the portal's JSON as OpenAPI 3.1"],
-];
-
-const entry = (href: string, text: string, more = '') =>
-  `<li>${link(href, text)}${more === '' ? '' : ` <span class="faint">${escaped(more)}</span>`}</li>`;
-
-function indexPage(texts: DocTexts): string {
-  const section = (title: string, items: readonly string[]) =>
-    items.length === 0 ? '' : `<h2>${title}</h2>\n<ul>\n${items.join('\n')}\n</ul>`;
-  const shelf = (name: Shelf) =>
-    [...texts.values()]
-      .filter((text) => text.shelf === name)
-      .map((text) => entry(`/docs/${name}/${text.name}.md`, text.title));
-  const parts = [
-    section('Reference', [
-      entry('/docs/api', 'Tenant API', 'every operation, with examples'),
-      entry('/docs/portal-api', 'Portal JSON', 'what the developer portal is made of'),
-      ...published.map(([path, what]) => entry(path, path, what)),
-    ]),
-    ...shelves.map((name) => section(shelfTitles[name], shelf(name))),
+/** Where an address of an earlier release, or with a slash too many or too few, leads; null: nowhere. */
+export function movedTo(path: string, has: Site['has']): string | null {
+  const candidates: readonly (readonly [string, string])[] = [
+    [`${path}/index.html`, `${path}/`],
+    [path.replace(/\/$/, '.html'), path.replace(/\/$/, '')],
+    [path.replace(/(^|\/)index(\.html)?$/, '$1index.html'), path.replace(/index(\.html)?$/, '')],
+    [path.replace(/\.html$/, '.html'), path.replace(/\.html$/, '')],
+    [path.replace(/(^|\/)README\.md$/, '$1index.md'), path.replace(/README\.md$/, 'index.md')],
+    [path.replace(/\.txt$/, '.md'), path.replace(/\.txt$/, '.md')],
   ];
-  return htmlPage('Documentation', parts.join('\n'));
+  return candidates.find(([file, to]) => to !== path && has(file))?.[1] ?? null;
 }
 
-const repository = 'http://repository';
-
-/** The target of a text's link on these pages; an external one unchanged; null: not served. */
-function servedAt(target: string, { source }: DocText, texts: DocTexts): string | null {
-  const { origin, pathname, hash } = new URL(target, `${repository}/${source}`);
-  if (origin !== repository) return target;
-  const picture = /^\/docs\/guide\/pictures\/[a-z0-9-]+\.png$/.test(pathname);
-  if (picture) return pathname;
-  const found = [...texts.values()].find((text) => `/${text.source}` === pathname);
-  return found ? `/docs/${found.shelf}/${found.name}.md${hash}` : null;
+/** The file of an address: `rules/` → `rules/index.html`, `rules/refunds` → `rules/refunds.html`. */
+function fileAt(path: string, has: Site['has']): string | null {
+  if (path === '' || path.endsWith('/')) return `${path}index.html`;
+  if (extensionOf(path) === 'html') return null;
+  return has(path) ? path : `${path}.html`;
 }
 
-function textPage(text: DocText, texts: DocTexts): string {
-  const { shelf, name, title, markdown } = text;
-  const plain = link(`/docs/${shelf}/${name}.txt`, 'as plain text');
-  const main = htmlOf(markdown.replace(/^# .*\n/, ''), (target) => servedAt(target, text, texts));
-  return htmlPage(title, `<p class="faint">${plain}</p>\n<article>\n${main}\n</article>`);
-}
+const wantsPage = ({ headers }: FastifyRequest): boolean =>
+  /\btext\/html\b/.test(headers.accept ?? '');
 
-/** `/docs`: the guides and the reference, public. Nothing is loaded from elsewhere. */
-export function serveDocs(app: FastifyInstance): void {
-  let reading: Promise<DocTexts> | null = null;
-  const allTexts = () => {
-    reading ??= readDocTexts();
+/** `/docs/*`: the documentation as the build wrote it, public (rules/docs-site#1). */
+export function serveDocs(
+  app: FastifyInstance,
+  { environment, config }: Pick<Service, 'environment' | 'config'>,
+): void {
+  const sendPacked = openPacked();
+  let reading: Promise<Site> | null = null;
+  const siteOf = () => {
+    reading ??= readSite();
     return reading;
   };
-  const textAt = async (shelf: string, name: string) => {
-    const texts = await allTexts();
-    const text = texts.get(`${shelf}/${name}`);
-    if (!text) throw noSuchPath();
-    return { texts, text };
-  };
 
-  app.get('/docs', async (_request, reply) => html(reply, indexPage(await allTexts())));
-  app.get('/docs/', async (_request, reply) => reply.redirect('/docs', 308));
-  app.get('/docs/assets/docs.css', async (_request, reply) => asset(reply, 'text/css', styles));
-  serveReferences(app);
-
-  type Page = { Params: { shelf: string; name: string } };
-  app.get<Page>('/docs/:shelf/:name.md', async ({ params }, reply) => {
-    const { texts, text } = await textAt(params.shelf, params.name);
-    return html(reply, textPage(text, texts));
-  });
-  app.get<{ Params: { file: string } }>('/docs/guide/pictures/:file', async ({ params }, reply) => {
-    const picture = await readPicture(params.file);
-    if (!picture) throw noSuchPath();
-    return reply
-      .header('content-type', 'image/png')
-      .header('cache-control', assetCaching)
-      .send(picture);
-  });
-  app.get<Page>('/docs/:shelf/:name.txt', async ({ params }, reply) => {
-    const { text } = await textAt(params.shelf, params.name);
-    return reply.header('content-type', 'text/plain; charset=utf-8').send(text.markdown);
-  });
-}
-
-/** `/docs/api` and `/docs/portal-api`: the OpenAPI documents as pages. */
-function serveReferences(app: FastifyInstance): void {
-  let loading: Promise<Buffer> | null = null;
-  app.get('/docs/assets/reference.js', async (_request, reply) => {
-    loading ??= referenceScript();
-    return asset(reply, 'text/javascript', await loading);
-  });
-  for (const [name, reference] of Object.entries(references)) {
-    const start = `/docs/assets/${name}.js`;
-    app.get(start, async (_request, reply) =>
-      asset(reply, 'text/javascript', startScript(reference)),
-    );
-    app.get(`/docs/${name}`, async (_request, reply) =>
-      html(reply, referencePage(reference, start), referencePolicy),
-    );
+  function send(reply: FastifyReply, { path, content, etag }: SiteFile, site: Site) {
+    const extension = extensionOf(path);
+    reply
+      .header('content-type', types[extension] ?? 'application/octet-stream')
+      .header('cache-control', cachingOf(path))
+      .header('cross-origin-resource-policy', 'same-origin')
+      .header('etag', etag);
+    if (extension === 'html')
+      reply
+        .header('content-security-policy', policyOf(path, site.scripts))
+        .header('cross-origin-opener-policy', 'same-origin');
+    if (reply.request.headers['if-none-match'] === etag) return reply.code(304).send();
+    return extension === 'png' ? reply.send(content) : sendPacked(reply, etag, content);
   }
+
+  app.get('/docs', async (_request, reply) => reply.redirect('/docs/', 308));
+  app.get('/llms.txt', async (_request, reply) => reply.redirect('/docs/llms.txt', 308));
+  // The files of a static host say here that no service is behind them.
+  app.get('/docs/where.json', async (_request, reply) =>
+    reply
+      .header('content-type', types.json)
+      .send(JSON.stringify({ environment, base_url: config.publicUrl })),
+  );
+  app.get<{ Params: { '*': string } }>('/docs/*', async (request, reply) => {
+    const path = request.params['*'];
+    const site = await siteOf();
+    const found = await site.read(fileAt(path, site.has) ?? '');
+    if (found) return send(reply, found, site);
+    const to = movedTo(path, site.has);
+    if (to !== null) return reply.redirect(`/docs/${to}`, 308);
+    const missing = wantsPage(request) ? await site.read('404.html') : null;
+    if (missing) return send(reply.code(404), missing, site);
+    throw noSuchPath();
+  });
 }

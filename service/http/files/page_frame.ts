@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { Service } from '../../service.ts';
-import { escaped } from '../docs/page.ts';
+import { escaped } from './escaped.ts';
 import type { PageAssets } from './web_assets.ts';
 
 /** One HTML frame for all pages with scripts, which shows before any of them has run. */

@@ -59,7 +59,7 @@ function nameHint(simulations: Simulations, event: string): string {
   const resource = event.slice(0, event.indexOf('.') + 1);
   const near = Object.keys(simulations).filter((name) => resource && name.startsWith(resource));
   const names = near.length > 0 ? `; of ${resource.slice(0, -1)}: ${near.join(', ')}` : '';
-  return `event is none of the names in /docs/reference/simulate.md${names}`;
+  return `event is none of the names in /docs/reference/simulate${names}`;
 }
 
 /** Why there is nothing to run, in this order. */

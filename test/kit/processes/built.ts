@@ -14,6 +14,7 @@ const sources = [
   'scripts',
   'sdk',
   'service',
+  'site',
   'start',
   'web',
 ];
@@ -24,7 +25,10 @@ export const asStarted: readonly string[] = [
 ];
 const lock = join(root, 'node_modules/.cache/build.lock');
 /** A build takes seconds: a process that holds the lock longer has died. */
-const lockMs = 60_000;
+const lockMs = 120_000;
+
+/** What builds write beside their sources. */
+const made = new Set(['dist', 'node_modules', '.pages', '.temp', 'cache']);
 
 const changedAt = async (path: string): Promise<number> =>
   (await stat(path).catch(() => null))?.mtimeMs ?? 0;
@@ -32,7 +36,7 @@ const changedAt = async (path: string): Promise<number> =>
 async function newest(path: string): Promise<number> {
   // Not a folder's own time: a build that writes its `dist` changes it.
   if (!(await stat(path)).isDirectory()) return changedAt(path);
-  const names = (await readdir(path)).filter((name) => name !== 'dist' && name !== 'node_modules');
+  const names = (await readdir(path)).filter((name) => !made.has(name));
   return Math.max(0, ...(await Promise.all(names.map((name) => newest(join(path, name))))));
 }
 

@@ -1,0 +1,69 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitepress';
+import { openHighlighter } from '../../scripts/site/code.mjs';
+import { extendMarkdown, slugOf } from '../../scripts/site/markdown.mjs';
+import { sidebars } from '../../scripts/site/navigation.mjs';
+
+// As scripts/build_site.mjs has laid them out.
+const pages = fileURLToPath(new URL('../.pages', import.meta.url));
+
+const search = {
+  provider: 'local',
+  options: {
+    miniSearch: { searchOptions: { fuzzy: 0.15, prefix: true, boost: { title: 4, text: 1 } } },
+  },
+};
+
+/** The pages that show an OpenAPI document, with its file in `reference/`. */
+const documents = { 'api.md': 'openapi', 'portal-api.md': 'portal.openapi' };
+
+export default defineConfig({
+  base: '/docs/',
+  srcDir: '.pages',
+  outDir: '../dist/docs',
+  cleanUrls: true,
+  title: 'Tenant Payments',
+  description: 'How to use, run and check Tenant Payments',
+  // It would be a style element, which the policy forbids.
+  appearance: { disableTransition: false },
+  // One file, which browsers keep, instead of a script in each page.
+  metaChunk: true,
+  // A reader follows few of the links of a page.
+  router: { prefetchLinks: false },
+  head: [
+    ['link', { rel: 'icon', href: 'data:,' }],
+    ['meta', { name: 'color-scheme', content: 'light dark' }],
+  ],
+  transformPageData({ relativePath, frontmatter }) {
+    const reference = documents[relativePath];
+    if (reference)
+      return { frontmatter: { ...frontmatter, layout: 'page', sidebar: false, reference } };
+  },
+  markdown: {
+    // Texts hold no markup, no bare links, no attributes in braces.
+    html: false,
+    linkify: false,
+    attrs: { disable: true },
+    anchor: { slugify: slugOf },
+    highlight: await openHighlighter(),
+    config: extendMarkdown,
+  },
+  themeConfig: {
+    nav: [
+      { text: 'Guides', link: '/' },
+      { text: 'API', link: '/api' },
+      { text: 'Reference', link: '/reference/' },
+      { text: 'Rules', link: '/rules/' },
+    ],
+    sidebar: sidebars(pages),
+    outline: [2, 3],
+    search,
+    docFooter: { prev: 'Before', next: 'Next' },
+  },
+  vite: {
+    logLevel: 'warn',
+    define: { __REFERENCE_SCRIPT__: JSON.stringify(process.env.SITE_REFERENCE_SCRIPT ?? '') },
+    // As the hosted pages.
+    build: { target: ['chrome109', 'firefox115', 'safari16.4'], chunkSizeWarningLimit: 5_000 },
+  },
+});

@@ -1,0 +1,31 @@
+import type { Router, Theme } from 'vitepress';
+import DefaultTheme from 'vitepress/theme-without-fonts';
+import { h } from 'vue';
+import { ApiReference } from './api_reference';
+import './site.css';
+import './code.css';
+import './diagrams.css';
+
+/** Its pages have a policy of their own, which only a load of the whole page brings. */
+const isReference = (path: string) => /\/(portal-)?api(\.html)?$/.test(path.replace(/[?#].*$/, ''));
+
+function loadWholeReference(router: Router): void {
+  const before = router.onBeforeRouteChange;
+  router.onBeforeRouteChange = (to) => {
+    const path = location.pathname;
+    const isNew = new URL(to, location.href).pathname !== path;
+    if (!isNew || (!isReference(to) && !isReference(path))) return before?.(to);
+    location.assign(to);
+    return false;
+  };
+}
+
+const theme: Theme = {
+  extends: DefaultTheme,
+  Layout: () => h(DefaultTheme.Layout, null, { 'page-bottom': () => h(ApiReference) }),
+  enhanceApp({ router }) {
+    if (!import.meta.env.SSR) loadWholeReference(router);
+  },
+};
+
+export default theme;

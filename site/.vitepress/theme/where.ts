@@ -1,0 +1,14 @@
+import { withBase } from 'vitepress';
+
+/** Which service serves the site; null: none, it is on a host for files. */
+export interface Where {
+  readonly environment: 'sandbox' | 'production' | null;
+  readonly base_url?: string;
+}
+
+let reading: Promise<Where> | null = null;
+
+export const readWhere = (): Promise<Where> => {
+  reading ??= fetch(withBase('/where.json')).then((reply) => reply.json());
+  return reading;
+};

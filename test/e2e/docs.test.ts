@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { page, useVisitors, useWeb, web } from '../kit/pages/browser/web.ts';
+import { proveReadable } from './readable.ts';
+
+/** The documentation in a browser (rules/docs-site). A fault of its policy or its scripts fails the test. */
+
+useWeb();
+useVisitors();
+
+const record = fileURLToPath(new URL('../../dist/docs.json', import.meta.url));
+const pages: string[] = JSON.parse(readFileSync(record, 'utf8')).pages;
+
+async function open(path: string): Promise<void> {
+  await page.goto(`${web.hosted}/docs${path}`);
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+}
+
+test.each([
+  ['home', '/'],
+  ['guide', '/guide/first-hour'],
+  ['rules', '/rules/refunds'],
+  ['states', '/reference/states'],
+  ['tables', '/reference/numbers'],
+])(
+  'the page %s is readable on a phone, by a screen reader, in light and dark',
+  async (name, path) => {
+    await open(path);
+    await proveReadable(page, `docs-${name}`);
+  },
+);
+
+/** Goes by links of its own from page to page; tells the pages that are wider than the window. */
+const walk = `async (paths) => {
+  const wide = [];
+  for (const path of paths) {
+    const link = Object.assign(document.createElement('a'), { href: path });
+    document.body.append(link);
+    link.click();
+    link.remove();
+    const shown = '.' + CSS.escape(path.replace(/[./]+/g, '_'));
+    while (!document.querySelector(shown)) await new Promise(requestAnimationFrame);
+    const { scrollWidth } = document.documentElement;
+    if (scrollWidth > innerWidth) wide.push(path + ': ' + scrollWidth);
+  }
+  return wide;
+}`;
+
+test('no page is wider than a phone, and none has a fault', async () => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await open('/guide/first-hour');
+  const paths = pages.filter((one) => !one.endsWith('api') && !one.endsWith('first-hour'));
+  expect(paths.length).toBeGreaterThan(100);
+  expect(await page.evaluate(`(${walk})(${JSON.stringify(paths)})`)).toEqual([]);
+});
+
+test('the search finds a rule and leads to it, without another server', async () => {
+  await open('/');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('searchbox').fill('waiting refund queue');
+  const found = page.getByRole('option').filter({ hasText: 'Refunds' }).first();
+  await found.waitFor();
+  await found.click();
+  await page.waitForURL(/\/docs\/rules\/refunds/);
+});
+
+test('a numbered rule is an address', async () => {
+  await open('/rules/refunds#4');
+  await expect.poll(() => page.locator('li[id="4"]').isVisible()).toBe(true);
+});
+
+test('a reader goes from page to page, to the API reference and back', async () => {
+  await open('/');
+  await page.locator('main').getByRole('link', { name: 'The first hour' }).first().click();
+  await page.getByRole('heading', { level: 1, name: 'The first hour' }).waitFor();
+  await page.getByRole('link', { name: 'API', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'Tenant API' }).first().waitFor();
+  await page.getByText('Server', { exact: true }).first().waitFor();
+  await page.getByRole('link', { name: 'Rules', exact: true }).first().click();
+  await page.getByRole('heading', { level: 1, name: 'Rules' }).waitFor();
+});
