@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SandboxFacts } from '@tenant-payments/contract/portal/operate/tenants.ts';
 import { type Client, createClient } from '@tenant-payments/sdk-server';
+import { type Calls, callsOf } from './calls.ts';
 import { addressOf, savedKeyOf } from './saved_keys.ts';
 import { type Terminal, UsageError } from './terminal.ts';
 
@@ -55,27 +56,29 @@ export function openClient(options: Parameters<typeof createClient>[0]): Client 
 }
 
 /** What calls the portal's JSON. */
-export type Portal = Pick<Client, 'request'>;
+export type Portal = Calls;
 
 /** A client of nobody: for operations that take no token. */
 export const connectStranger = (baseUrl: string): Portal =>
-  openClient({ baseUrl, clientId: 'nobody', clientSecret: 'unused' });
+  callsOf(openClient({ baseUrl, clientId: 'nobody', clientSecret: 'unused' }));
 
 /** A client with an API key, which opens the portal's JSON alone (rules/api-keys#1). */
 export function connectByKey(baseUrl: string, key: string): Portal {
   const fetchWithKey: typeof fetch = (url, init) =>
     fetch(url, { ...init, headers: { ...init?.headers, authorization: `Bearer ${key}` } });
-  const client = openClient({
-    baseUrl,
-    clientId: 'key',
-    clientSecret: 'unused',
-    fetch: fetchWithKey,
-  });
+  const calls = callsOf(
+    openClient({
+      baseUrl,
+      clientId: 'key',
+      clientSecret: 'unused',
+      fetch: fetchWithKey,
+    }),
+  );
   return {
     // The key is there already: no access token is to be asked for.
     request(endpoint, ...args) {
       const bare: typeof endpoint = { ...endpoint, authenticated: false };
-      return client.request(bare, ...args);
+      return calls.request(bare, ...args);
     },
   };
 }
@@ -93,17 +96,19 @@ export function connect(terminal: Terminal, { baseUrl }: ConnectOptions): Portal
   const { CLIENT_ID: clientId = '', CLIENT_SECRET: clientSecret = '' } = terminal.env;
   if (baseUrl !== undefined) {
     if (clientId !== '' && clientSecret !== '')
-      return openClient({ baseUrl, clientId, clientSecret });
+      return callsOf(openClient({ baseUrl, clientId, clientSecret }));
     const saved = savedKeyOf(terminal, baseUrl);
     if (saved) return connectByKey(baseUrl, saved.key);
     throw new UsageError('--base-url needs CLIENT_ID and CLIENT_SECRET, or a login', loginHint);
   }
   const facts = sandboxFacts(terminal);
-  return openClient({
-    baseUrl: facts.base_url,
-    clientId: facts.client_id,
-    clientSecret: facts.client_secret,
-  });
+  return callsOf(
+    openClient({
+      baseUrl: facts.base_url,
+      clientId: facts.client_id,
+      clientSecret: facts.client_secret,
+    }),
+  );
 }
 
 export const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
@@ -112,7 +117,7 @@ export const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
  * A client with the operator key that the sandbox wrote to DATA_DIR. The key is sent to this machine
  * only.
  */
-export function connectOperator(terminal: Terminal, options: ConnectOptions): Client {
+export function connectOperator(terminal: Terminal, options: ConnectOptions): Portal {
   const baseUrl = options.baseUrl ?? sandboxFacts(terminal).base_url;
   const key = readSecretFile(terminal, 'operator.key').trim();
   if (!URL.canParse(baseUrl) || !loopback.test(new URL(baseUrl).hostname)) {
@@ -123,5 +128,5 @@ export function connectOperator(terminal: Terminal, options: ConnectOptions): Cl
   const fetchAsOperator: typeof fetch = (url, init) =>
     fetch(url, { ...init, headers: { ...init?.headers, authorization: `Bearer ${key}` } });
   const clientId = 'operator';
-  return openClient({ baseUrl, clientId, clientSecret: 'unused', fetch: fetchAsOperator });
+  return callsOf(openClient({ baseUrl, clientId, clientSecret: 'unused', fetch: fetchAsOperator }));
 }

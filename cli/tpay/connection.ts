@@ -1,5 +1,6 @@
 import { endpoints } from '@tenant-payments/contract/catalog.ts';
 import type { Client } from '@tenant-payments/sdk-server';
+import { callsOf } from '../calls.ts';
 import { connectByKey, openClient, type Portal } from '../connect.ts';
 import { addressOf } from '../saved_keys.ts';
 import { type Terminal, UsageError } from '../terminal.ts';
@@ -81,7 +82,7 @@ export function connect(terminal: Terminal, options: Options): Connection {
   const account = accountOf(terminal, options);
   const { baseUrl, client, key } = account;
   const api = client ? openClient({ baseUrl, ...client, ...patience }) : null;
-  const portal = key === null ? api : connectByKey(baseUrl, key);
+  const portal = key === null ? api && callsOf(api) : connectByKey(baseUrl, key);
   if (!portal) throw new UsageError(`nobody has signed in to ${baseUrl}`, howToSignIn);
   return { ...account, api, portal };
 }
@@ -91,8 +92,8 @@ export async function fetchToken(baseUrl: string, client: ClientCredentials, sig
   const { clientId: client_id, clientSecret: client_secret } = client;
   const asked = { grant_type: 'client_credentials', client_id, client_secret } as const;
   const options = { timeoutMs: 10_000, ...(signal ? { signal } : {}) };
-  return (await openClient({ baseUrl, ...client }).request(endpoints.createToken, asked, options))
-    .data;
+  const calls = callsOf(openClient({ baseUrl, ...client }));
+  return (await calls.request(endpoints.createToken, asked, options)).data;
 }
 
 /** What opens the portal's feed, which no method of the client reads. */

@@ -5,6 +5,7 @@ import { requestCollection } from './collection/collection.ts';
 import { openApiDocument } from './openapi/openapi.ts';
 import { portalDocument } from './openapi/portal.ts';
 import type { Json } from './openapi/schemas.ts';
+import { sdkFiles } from './sdk/files.ts';
 import { numbersPage } from './tables/numbers.ts';
 import { operationsFile } from './tables/operations.ts';
 import { indexPage } from './tables/reference_index.ts';
@@ -18,8 +19,8 @@ import {
 } from './tables/tables.ts';
 
 /**
- * Writes docs/reference, and what the portal's pages show of it, out of the contract. With `--check` it writes nothing and exits with 1 when
- * a file there is not what the contract says.
+ * Writes docs/reference, what the portal's pages show of it, and the server SDK's types and table of operations
+ * out of the contract. With `--check` it writes nothing and exits with 1 when a file is not what the contract says.
  */
 const folder = new URL('../../docs/reference/', import.meta.url);
 const where = { baseUrl: 'http://localhost:8080' };
@@ -47,6 +48,9 @@ const files: Readonly<Record<string, string>> = {
   'numbers.md': numbersPage(),
   'settings.md': settingsPage(),
   '../../web/portal/traffic/code/operations.json': operationsFile(),
+  ...Object.fromEntries(
+    Object.entries(sdkFiles()).map(([name, text]) => [`../../sdk/server/generated/${name}`, text]),
+  ),
 };
 
 function stale(): string[] {

@@ -6,8 +6,6 @@ import { Closed, Id, IdInput, Instant, Nullable, OneOf, Text, Version } from '..
 import { ConfirmationSession } from './sessions.ts';
 import { verificationStatuses } from './verification.ts';
 
-export type { VerificationStatus } from './verification.ts';
-
 export const customerTypes = ['individual', 'business'] as const;
 export const ownersStatuses = ['not_started', 'pending', 'complete'] as const;
 

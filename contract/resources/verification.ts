@@ -9,4 +9,3 @@ export const verificationStatuses = [
   'approved',
   'rejected',
 ] as const;
-export type VerificationStatus = (typeof verificationStatuses)[number];

@@ -114,7 +114,8 @@ async function attempt(
   };
   try {
     const { reply, text } = await exchange(transport, call, token);
-    return observe(reply, readReply(factsOf(reply, call.idempotencyKey, number), text));
+    const facts = factsOf(reply, call.idempotencyKey, number);
+    return observe(reply, readReply(facts, text, transport.baseUrl));
   } catch (error) {
     if (error instanceof ConnectionError) return observe(null, error);
     throw error;
@@ -136,6 +137,7 @@ export async function perform<T>(
   const lastStart = performance.now() + transport.retryWithinMs;
   let renewals = 0;
   for (let retries = 0, number = 1; ; number += 1) {
+    signal?.throwIfAborted();
     const token = call.authenticated ? await orAborted(tokens.get(), signal) : null;
     const { result, reply } = await attempt(transport, call, token, number);
     if (!(result instanceof TenantPaymentsError)) return result as Reply<T>;

@@ -1,18 +1,10 @@
-import { endpoints } from '@tenant-payments/contract/catalog.ts';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { clientSecret, startScriptedApi } from '../../test/kit/http/scripted_api.ts';
 import { createClient } from './client.ts';
-import { methods } from './methods.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 describe('requests', () => {
-  test('every operation has exactly one method, the token endpoint none', () => {
-    const reached = Object.values(methods).flatMap((group) => Object.values(group));
-    const expected = Object.keys(endpoints).filter((id) => id !== 'createToken');
-    expect(reached.map(({ id }) => id).sort()).toEqual(expected.sort());
-  });
-
   test('a POST sends JSON, the token and a key of its own', async () => {
     const api = await startScriptedApi(() => ({ status: 201, json: { id: 'load_1' } }));
     const client = api.client();
@@ -107,10 +99,11 @@ describe('replies', () => {
     const api = await startScriptedApi(() => ({ status: 201, headers, json: { id: 'pay_1' } }));
     const reply = await api
       .client()
-      .payments.create.withResponse(
+      .payments.create(
         { payer_customer_id: 'cus_1', source: 'balance' },
         { idempotencyKey: 'order-1' },
-      );
+      )
+      .withResponse();
     expect(reply).toEqual({
       data: { id: 'pay_1' },
       response: {
@@ -124,7 +117,7 @@ describe('replies', () => {
     });
   });
 
-  test('each reads all pages in order, keeps the query and fetches a page only when it is needed', async () => {
+  test('for await reads all pages in order, keeps the query and fetches a page only when it is needed', async () => {
     const pages = [
       { data: [{ id: 'txn_1' }, { id: 'txn_2' }], has_more: true, next_cursor: 'c1' },
       { data: [{ id: 'txn_3' }], has_more: true, next_cursor: 'c2' },
@@ -132,7 +125,7 @@ describe('replies', () => {
     ];
     const api = await startScriptedApi((_, before) => ({ json: pages[before] }));
     const seen: string[] = [];
-    for await (const { id } of api.client().accounts.transactions.each('acct_1', { limit: 2 })) {
+    for await (const { id } of api.client().accounts.listTransactions('acct_1', { limit: 2 })) {
       seen.push(id);
     }
     expect(seen).toEqual(['txn_1', 'txn_2', 'txn_3', 'txn_4']);
@@ -143,10 +136,32 @@ describe('replies', () => {
     ]);
   });
 
-  test('each fetches no further page when the reader stops', async () => {
+  test('for await fetches no further page when the reader stops', async () => {
     const api = await startScriptedApi(() => ({ json: { data: [{ id: 1 }], next_cursor: 'c' } }));
-    for await (const _ of api.client().webhookEvents.list.each()) break;
+    for await (const _ of api.client().webhookEvents.list()) break;
     expect(api.calls).toHaveLength(1);
+  });
+
+  test('toArray reads as many pages as its limit takes', async () => {
+    const page = { data: [{ id: 1 }, { id: 2 }], next_cursor: 'c' };
+    const api = await startScriptedApi(() => ({ json: page }));
+    const list = api.client().accounts.listTransactions('acct_1');
+    expect(await list.toArray({ limit: 2 })).toEqual([{ id: 1 }, { id: 2 }]);
+    expect(api.calls).toHaveLength(1);
+    expect(await list.toArray({ limit: 3 })).toEqual([{ id: 1 }, { id: 2 }, { id: 1 }]);
+    expect(api.calls).toHaveLength(2);
+    expect(await list.toArray({ limit: 0 })).toEqual([]);
+  });
+
+  test('a call is a promise: then, catch, finally and Promise.all take it, and it is made once', async () => {
+    const api = await startScriptedApi(() => ({ json: { id: 'pay_1' } }));
+    const client = api.client();
+    const call = client.payments.get('pay_1');
+    expect(call).toBeInstanceOf(Promise);
+    const all = await Promise.all([call, call.then(({ id }) => id), call.finally(() => {})]);
+    expect(all).toEqual([{ id: 'pay_1' }, 'pay_1', { id: 'pay_1' }]);
+    expect(api.calls).toHaveLength(1);
+    expect(await client.payments.get('').catch((error: Error) => error.name)).toBe('TypeError');
   });
 });
 
@@ -164,11 +179,39 @@ describe('options', () => {
     expect(() => createClient(options)).toThrow(/clientSecret is missing/);
   });
 
+  test('what is not given comes from the variables of the command line', async () => {
+    const api = await startScriptedApi(() => ({ json: {} }));
+    vi.stubEnv('PAY_BASE_URL', api.baseUrl);
+    vi.stubEnv('PAY_CLIENT_ID', 'ci_env');
+    vi.stubEnv('PAY_CLIENT_SECRET', clientSecret);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    await createClient().payments.get('pay_1');
+    expect(new URLSearchParams(api.tokenCalls[0]?.body).get('client_id')).toBe('ci_env');
+    vi.stubEnv('PAY_CLIENT_SECRET', undefined);
+    expect(() => createClient()).toThrow(/clientSecret is missing.*set PAY_CLIENT_SECRET/);
+    expect(() => createClient({ clientSecret: '' })).toThrow(/clientSecret is missing/);
+  });
+
   test('request calls an operation that has no method', async () => {
     const api = await startScriptedApi(() => ({ json: { now: 'x' } }));
-    const clock = { ...endpoints.getPayment, path: '/portal/api/clock/:id' as const };
-    const { data } = await api.client().request(clock, 'one');
-    expect(data).toEqual({ now: 'x' });
-    expect(api.calls[0]?.path).toBe('/portal/api/clock/one');
+    const called = api.client().request<{ now: string }>({
+      method: 'GET',
+      path: '/portal/api/clock/one',
+      query: { of: 'a b', none: null },
+    });
+    expect((await called.withResponse()).data.now).toBe('x');
+    expect(await called).toEqual({ now: 'x' });
+    expect(api.calls).toHaveLength(1);
+    expect(api.calls[0]).toMatchObject({ path: '/portal/api/clock/one', query: '?of=a+b' });
+  });
+
+  test('request sends a key with POST and DELETE unless the operation takes none', async () => {
+    const api = await startScriptedApi(() => ({ json: {} }));
+    const client = api.client();
+    await client.request({ method: 'POST', path: '/v1/new', body: {} });
+    await client.request({ method: 'POST', path: '/v1/new', body: {}, idempotent: false });
+    await client.request({ method: 'PUT', path: '/v1/new', body: {} });
+    const keys = api.calls.map(({ headers }) => headers['idempotency-key'] !== undefined);
+    expect(keys).toEqual([true, false, false]);
   });
 });

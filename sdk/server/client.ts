@@ -1,21 +1,29 @@
-import { endpoints } from '@tenant-payments/contract/catalog.ts';
-import type {
-  EndpointDefinition,
-  QueryOf,
-  SuccessOf,
-} from '@tenant-payments/contract/core/endpoint.ts';
-import type { Token } from '@tenant-payments/contract/resources/tokens.ts';
 import { perform, type RequestReport, type Transport } from './call.ts';
-import { type Methods, methods } from './methods.ts';
+import { operations } from './generated/operations.ts';
+import type { List } from './generated/records.ts';
+import type { Resources } from './generated/resources.ts';
+import { type Call, callOf, type ListCall, listCallOf } from './pages.ts';
 import type { Reply } from './reply.ts';
-import { type Arguments, prepare } from './request.ts';
-import { createTokens } from './tokens.ts';
+import {
+  type Operation,
+  type Prepared,
+  prepare,
+  prepareRequest,
+  type RawRequest,
+  type WriteOptions,
+} from './request.ts';
+import { createTokens, type IssuedToken } from './tokens.ts';
 
 export interface ClientOptions {
-  /** The address that was issued with the credentials; each environment has its own. */
-  readonly baseUrl: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
+  /**
+   * The address that was issued with the credentials; each environment has its own. Default: the
+   * variable PAY_BASE_URL.
+   */
+  readonly baseUrl?: string | undefined;
+  /** Default: the variable PAY_CLIENT_ID. */
+  readonly clientId?: string | undefined;
+  /** Default: the variable PAY_CLIENT_SECRET. */
+  readonly clientSecret?: string | undefined;
   /** Milliseconds for each attempt; 15,000, which outlasts the service's own deadline of 10 s. */
   readonly timeoutMs?: number;
   /** Retries after the first attempt; 3. */
@@ -29,64 +37,31 @@ export interface ClientOptions {
   readonly onRequest?: (report: RequestReport) => void;
 }
 
-interface Callable<E extends EndpointDefinition> {
-  (...args: Arguments<E>): Promise<SuccessOf<E>>;
-  /** The same call, with request id, replay and rate limit of the reply. */
-  withResponse(...args: Arguments<E>): Promise<Reply<SuccessOf<E>>>;
-}
-
-type ItemOf<E extends EndpointDefinition> =
-  SuccessOf<E> extends { data: readonly (infer Item)[] } ? Item : never;
-
-interface Paged<E extends EndpointDefinition> {
-  /** Every item from the first page to the last; pages are fetched as they are needed. */
-  each(...args: Arguments<E>): AsyncIterable<ItemOf<E>>;
-}
-
-/** The method of an endpoint; that of a list with a cursor has `each` too. */
-export type Method<E extends EndpointDefinition> = Callable<E> &
-  ('cursor' extends keyof QueryOf<E> ? Paged<E> : unknown);
-
-type Resources = {
-  readonly [Group in keyof Methods]: {
-    readonly [Name in keyof Methods[Group]]: Methods[Group][Name] extends EndpointDefinition
-      ? Method<Methods[Group][Name]>
-      : never;
-  };
-};
-
 export interface Client extends Resources {
-  /** Calls an operation of the contract that has no method here. */
-  request<E extends EndpointDefinition>(
-    endpoint: E,
-    ...args: Arguments<E>
-  ): Promise<Reply<SuccessOf<E>>>;
+  /** Calls an operation that has no method here, with the same token, retries and errors. */
+  request<T = unknown>(request: RawRequest, options?: WriteOptions): Call<T>;
 }
 
-type Send = (endpoint: EndpointDefinition, args: readonly unknown[]) => Promise<Reply<unknown>>;
+/** @param make a wrong argument makes it throw, and the call rejects */
+type Send = <T>(make: () => Prepared) => Promise<Reply<T>>;
 
-interface Page {
-  readonly data: readonly unknown[];
-  readonly next_cursor: string | null;
+function listCall(send: Send, operation: Operation, args: readonly unknown[]): ListCall<unknown> {
+  const at = operation.path.split(':').length - 1;
+  const next = (cursor: string) => {
+    const query = { ...(args[at] as object | undefined), cursor };
+    return send<List<unknown>>(() =>
+      prepare(operation, [...args.slice(0, at), query, ...args.slice(at + 1)]),
+    );
+  };
+  return listCallOf(
+    send<List<unknown>>(() => prepare(operation, args)),
+    next,
+  );
 }
 
-async function* eachItem(send: Send, endpoint: EndpointDefinition, args: readonly unknown[]) {
-  const at = (endpoint.path.match(/:/g) ?? []).length;
-  const query = args[at] as object | undefined;
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const paged = cursor === undefined ? query : { ...query, cursor };
-    const { data } = await send(endpoint, [...args.slice(0, at), paged, ...args.slice(at + 1)]);
-    const page = data as Page;
-    yield* page.data;
-    cursor = page.next_cursor ?? null;
-  }
-}
-
-function methodOf(send: Send, endpoint: EndpointDefinition) {
-  const method = async (...args: readonly unknown[]) => (await send(endpoint, args)).data;
-  const withResponse = (...args: readonly unknown[]) => send(endpoint, args);
-  const each = (...args: readonly unknown[]) => eachItem(send, endpoint, args);
-  return Object.assign(method, { withResponse, each });
+function methodOf(send: Send, operation: Operation) {
+  return (...args: readonly unknown[]) =>
+    operation.list ? listCall(send, operation, args) : callOf(send(() => prepare(operation, args)));
 }
 
 /** Refuses an address that holds a secret, which error messages would show, or cannot be called. */
@@ -101,15 +76,29 @@ function checkedBaseUrl(baseUrl: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
-function checkedCredential(name: 'clientId' | 'clientSecret', value: unknown): string {
+/** The variables that the command line reads too. */
+const variables = {
+  baseUrl: 'PAY_BASE_URL',
+  clientId: 'PAY_CLIENT_ID',
+  clientSecret: 'PAY_CLIENT_SECRET',
+} as const;
+
+interface Host {
+  readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> };
+}
+
+/** An option, else its variable. @throws TypeError when both are missing */
+function given(options: ClientOptions, name: keyof typeof variables): string {
+  const variable = variables[name];
+  const value = options[name] ?? (globalThis as Host).process?.env?.[variable];
   if (typeof value === 'string' && value !== '') return value;
-  throw new TypeError(`${name} is missing; pass the one that was issued with baseUrl`);
+  throw new TypeError(`${name} is missing; pass the one that was issued, or set ${variable}`);
 }
 
 function transportOf(options: ClientOptions): Transport {
   const { timeoutMs = 15_000, maxRetries = 3, retryBaseMs = 500, retryWithinMs = 60_000 } = options;
   return {
-    baseUrl: checkedBaseUrl(options.baseUrl),
+    baseUrl: checkedBaseUrl(given(options, 'baseUrl')),
     fetch: options.fetch ?? globalThis.fetch,
     timeoutMs,
     maxRetries,
@@ -124,30 +113,38 @@ function transportOf(options: ClientOptions): Transport {
  * resource and reject with TenantPaymentsError.
  * @throws TypeError for invalid options
  */
-export function createClient(options: ClientOptions): Client {
+export function createClient(options: ClientOptions = {}): Client {
   const transport = transportOf(options);
   const credentials = {
     grant_type: 'client_credentials',
-    client_id: checkedCredential('clientId', options.clientId),
-    client_secret: checkedCredential('clientSecret', options.clientSecret),
+    client_id: given(options, 'clientId'),
+    client_secret: given(options, 'clientSecret'),
   };
   const tokens = createTokens(async () => {
+    const call = prepareRequest({
+      method: 'POST',
+      path: '/oauth/token',
+      body: credentials,
+      bodyType: 'form',
+      idempotent: false,
+      authenticated: false,
+    });
     // It takes no key, but a second token does no harm.
-    const call = { ...prepare(endpoints.createToken, [credentials]), repeatable: true };
-    return (await perform<Token>(transport, tokens, call)).data;
+    return (await perform<IssuedToken>(transport, tokens, { ...call, repeatable: true })).data;
   });
-  const send: Send = async (endpoint, args) => perform(transport, tokens, prepare(endpoint, args));
+  const send: Send = async (make) => perform(transport, tokens, make());
 
-  // Gives the client the shape of the table `methods`, which `Resources` describes as a type.
+  // Gives the client the shape of the table `operations`, which `Resources` describes as a type.
   const resources = Object.fromEntries(
-    Object.entries(methods).map(([group, table]) => [
+    Object.entries(operations).map(([group, table]) => [
       group,
       Object.fromEntries(
-        Object.entries(table).map(([name, endpoint]) => [name, methodOf(send, endpoint)]),
+        Object.entries(table).map(([name, operation]) => [name, methodOf(send, operation)]),
       ),
     ]),
   ) as unknown as Resources;
-  const request = (endpoint: EndpointDefinition, ...args: readonly unknown[]) =>
-    send(endpoint, args);
-  return { ...resources, request: request as Client['request'] };
+  return {
+    ...resources,
+    request: (request, callOptions) => callOf(send(() => prepareRequest(request, callOptions))),
+  };
 }

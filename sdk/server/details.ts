@@ -1,6 +1,5 @@
-import type { ErrorCode } from '@tenant-payments/contract/core/errors.ts';
-import type { LimitKey } from '@tenant-payments/contract/core/setting_facts.ts';
-import type { VerificationStatus } from '@tenant-payments/contract/resources/customers.ts';
+import type { ErrorCode, LimitKey } from './generated/names.ts';
+import type { Verification } from './generated/records.ts';
 
 /** The `details` of the codes that have some (rules/errors#27). */
 interface DetailsByCode {
@@ -8,7 +7,7 @@ interface DetailsByCode {
   duplicate_external_ref: { customer_id: string };
   linked_account_exists: { linked_account_id: string };
   flow_not_enabled: { flow: string };
-  customer_not_verified: { verification_status?: VerificationStatus } | null;
+  customer_not_verified: { verification_status?: Verification['status'] } | null;
   account_restricted: { reason: 'suspended' | 'dormant' | 'closing' | 'closed' | 'terms_pending' };
   session_invalid: { reason: string };
   result_token_invalid: { reason: 'used' | 'expired' | 'unknown' };

@@ -1,5 +1,5 @@
-import type { ErrorCode } from '@tenant-payments/contract/core/errors.ts';
 import type { DetailsOf } from './details.ts';
+import type { ErrorCode } from './generated/names.ts';
 
 /**
  * Codes of failures without an error object of the service: no connection, no reply in time, or a
@@ -8,7 +8,7 @@ import type { DetailsOf } from './details.ts';
 export type ClientErrorCode = 'connection_failed' | 'timed_out' | 'unexpected_reply';
 export type AnyErrorCode = ErrorCode | ClientErrorCode;
 
-interface ErrorFacts {
+export interface ErrorFacts {
   readonly code: AnyErrorCode;
   readonly message: string;
   readonly retryable: boolean;
@@ -17,6 +17,7 @@ interface ErrorFacts {
   readonly requestId?: string | null;
   readonly details?: Readonly<Record<string, unknown>> | null;
   readonly idempotencyKey?: string | null;
+  readonly docsUrl?: string | null;
   readonly cause?: unknown;
 }
 
@@ -45,6 +46,8 @@ export class TenantPaymentsError extends Error {
   readonly retryable: boolean;
   /** A call that is sent again with this key never takes effect twice. */
   readonly idempotencyKey: string | null;
+  /** The service's page that explains the code; null when the service did not reply. */
+  readonly docsUrl: string | null;
 
   constructor(facts: ErrorFacts) {
     super(sentenceOf(facts), { cause: facts.cause });
@@ -55,7 +58,65 @@ export class TenantPaymentsError extends Error {
     this.details = facts.details ?? null;
     this.retryable = facts.retryable;
     this.idempotencyKey = facts.idempotencyKey ?? null;
+    this.docsUrl = facts.docsUrl ?? null;
   }
+}
+
+/** 400: a field is missing or wrong; `param` names it. */
+export class InvalidRequestError extends TenantPaymentsError {
+  override readonly name = 'InvalidRequestError';
+}
+
+/** 401: wrong client credentials, or an access token that a second try could not renew. */
+export class AuthenticationError extends TenantPaymentsError {
+  override readonly name = 'AuthenticationError';
+}
+
+/** 403: the Tenant or this environment may not do this. */
+export class PermissionError extends TenantPaymentsError {
+  override readonly name = 'PermissionError';
+}
+
+/** 404: no such record of this Tenant. */
+export class NotFoundError extends TenantPaymentsError {
+  override readonly name = 'NotFoundError';
+}
+
+/** 409: the record's state, or another record, does not allow it. */
+export class ConflictError extends TenantPaymentsError {
+  override readonly name = 'ConflictError';
+}
+
+/** 422: a rule refuses it, such as `limit_exceeded`; `details` says what would pass. */
+export class UnprocessableError extends TenantPaymentsError {
+  override readonly name = 'UnprocessableError';
+}
+
+/** 429, also after all retries. */
+export class RateLimitError extends TenantPaymentsError {
+  override readonly name = 'RateLimitError';
+}
+
+/** 5xx, also after all retries, or a reply that the service cannot have written. */
+export class ServiceError extends TenantPaymentsError {
+  override readonly name = 'ServiceError';
+}
+
+const classes: Readonly<Record<number, typeof TenantPaymentsError>> = {
+  400: InvalidRequestError,
+  401: AuthenticationError,
+  403: PermissionError,
+  404: NotFoundError,
+  409: ConflictError,
+  422: UnprocessableError,
+  429: RateLimitError,
+};
+
+/** The error of a reply, of the class of its status. */
+export function errorOf(facts: ErrorFacts): TenantPaymentsError {
+  const isOurs = facts.code !== 'unexpected_reply';
+  const Kind = (isOurs ? classes[facts.status ?? 0] : undefined) ?? ServiceError;
+  return new Kind(facts);
 }
 
 interface Unanswered {

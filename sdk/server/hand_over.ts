@@ -36,7 +36,7 @@ export function openHandOver(handle: (event: Event) => Promise<unknown>): HandOv
       if (waiting.length >= mostWaiting) return false;
       waiting.push(event);
       // After the reply: it is written before the next turn of the event loop.
-      setImmediate(begin);
+      (globalThis.setImmediate ?? setTimeout)(begin);
       return true;
     },
     idle: () =>

@@ -3,14 +3,34 @@ export type { RequestReport } from './call.ts';
 export { type Client, type ClientOptions, createClient } from './client.ts';
 export {
   type AnyErrorCode,
+  AuthenticationError,
   type ClientErrorCode,
+  ConflictError,
   ConnectionError,
+  InvalidRequestError,
   isCode,
+  NotFoundError,
+  PermissionError,
+  RateLimitError,
+  ServiceError,
   TenantPaymentsError,
   TimeoutError,
+  UnprocessableError,
 } from './errors.ts';
-export type { Event, EventOf, ListedEvent } from './events.ts';
-export { type Answer, createReceiver, type Receiver, type ReceiverOptions } from './receiver.ts';
+export type { Event, EventOf, WebhookEvent } from './events.ts';
+export type { ErrorCode, EventType, SimulateName } from './generated/names.ts';
+export type * from './generated/params.ts';
+export type * from './generated/records.ts';
+export type { Resources } from './generated/resources.ts';
+export type { RawBody } from './hmac.ts';
+export type { Call, ListCall } from './pages.ts';
+export {
+  type Answer,
+  createReceiver,
+  type EventHandlers,
+  type Receiver,
+  type ReceiverOptions,
+} from './receiver.ts';
 export {
   checkEvent,
   type EventMark,
@@ -19,11 +39,12 @@ export {
   type ReceiverStore,
 } from './receiver_store.ts';
 export type { RateLimit, Reply, ReplyFacts } from './reply.ts';
-export type { CallOptions } from './request.ts';
+export type { RawRequest, RequestOptions, WriteOptions } from './request.ts';
 export {
   type HeaderBag,
-  type UnwrapOptions,
+  type VerifyOptions,
   type WebhookFault,
+  type Webhooks,
   WebhookVerificationError,
   webhooks,
 } from './webhooks.ts';

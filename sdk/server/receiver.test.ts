@@ -189,6 +189,25 @@ describe('a receiver', () => {
     expect(() => createReceiver({ secrets, onEvent: () => {} })).toThrow(/at least one webhook/);
   });
 
+  test('cannot be made without a handler', () => {
+    expect(() => createReceiver({ secrets: secret })).toThrow(/no handler/);
+  });
+
+  test('calls the handler of the type, and onEvent for all others', async () => {
+    const seen: string[] = [];
+    const receiver = createReceiver({
+      secrets: secret,
+      on: { 'payment.completed': ({ data }) => seen.push(`paid ${data.object.id}`) },
+      onEvent: ({ type }) => seen.push(type),
+    });
+    await receiver.accept(payment('evt_1', 1));
+    await receiver.accept({ ...payment('evt_2', 2), type: 'payment.refunded' } as Event);
+    await receiver.accept({ ...payment('evt_3', 3), type: 'toString' } as unknown as Event);
+    expect(seen).toEqual(['paid pay_1', 'payment.refunded', 'toString']);
+    const { accept } = createReceiver({ secrets: secret, on: {} });
+    expect(await accept(payment('evt_4', 1))).toBe('handled');
+  });
+
   test('passes the context of a durable store to the handler', async () => {
     const seen: string[] = [];
     const receiver = createReceiver<string>({
@@ -296,5 +315,30 @@ describe('the node handler', () => {
     socket.destroy();
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect((await fetch(url)).status).toBe(405);
+  });
+});
+
+describe('the fetch handler', () => {
+  const ask = (body: string, header = webhooks.sign(body, secret)) =>
+    new Request('http://shop.example/hook', {
+      method: 'POST',
+      body,
+      headers: { 'service-signature': header },
+    });
+
+  test('verifies the raw body of a Request and gives the Response', async () => {
+    const { receiver, handled } = observed();
+    const handle = receiver.fetchHandler();
+    const reply = await handle(ask(JSON.stringify(payment('evt_1', 1))));
+    expect([reply.status, await reply.json()]).toEqual([200, { outcome: 'handled' }]);
+    expect(handled).toEqual(['evt_1']);
+    expect(reply.headers.get('content-type')).toBe('application/json');
+  });
+
+  test('refuses what the node handler refuses', async () => {
+    const handle = observed().receiver.fetchHandler();
+    expect((await handle(new Request('http://shop.example/hook'))).status).toBe(405);
+    expect((await handle(ask('{}', 't=1,v1=00'))).status).toBe(400);
+    expect((await handle(ask('x'.repeat(1_048_577)))).status).toBe(413);
   });
 });

@@ -1,7 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Event } from './events.ts';
+import type { Event, EventOf } from './events.ts';
+import type { EventType } from './generated/names.ts';
 import { openHandOver } from './hand_over.ts';
-import { readRawBody } from './raw_body.ts';
+import { hasDigestNow, type RawBody } from './hmac.ts';
+import { type NodeRequest, readFetchBody, readRawBody } from './raw_body.ts';
 import {
   type EventMark,
   type EventResult,
@@ -11,15 +12,25 @@ import {
 import {
   type HeaderBag,
   secretList,
-  type UnwrapOptions,
+  type VerifyOptions,
   type WebhookFault,
   WebhookVerificationError,
   webhooks,
 } from './webhooks.ts';
 
-export interface ReceiverOptions<Context = undefined> extends UnwrapOptions {
-  /** Handles an event. Events may come out of order: use the state in `data.object`. */
-  readonly onEvent: (event: Event, context: Context) => unknown;
+/** A handler for each type of event that it names. */
+export type EventHandlers<Context = undefined> = {
+  readonly [E in EventType]?: (event: EventOf<E>, context: Context) => unknown;
+};
+
+export interface ReceiverOptions<Context = undefined> extends VerifyOptions {
+  /**
+   * Handles the events that `on` has no handler for. Events may come out of order: use the state in
+   * `data.object`.
+   */
+  readonly onEvent?: (event: Event, context: Context) => unknown;
+  /** Handlers by type: `{ 'payment.completed': (event) => … }`. */
+  readonly on?: EventHandlers<Context>;
   /**
    * When a verified event is answered.
    * - `at_once`, the default: with 200, and then it is handled, so a slow handler is never a timeout.
@@ -54,13 +65,21 @@ export interface Answer {
 
 export interface Receiver {
   /** Verifies a request and handles its event, before or after the reply. Never rejects. */
-  receive(rawBody: string | Uint8Array, headers: HeaderBag): Promise<Answer>;
+  receive(rawBody: RawBody, headers: HeaderBag): Promise<Answer>;
   /** Handles an event without signature, such as one from `webhookEvents.list`, by the same rules. */
   accept(event: Event): Promise<EventResult>;
   /** Resolves once every event that was answered is handled: await it before the process ends. */
   idle(): Promise<void>;
   /** For `http.createServer(...)`, or for a route of express before its JSON parser. */
-  nodeHandler(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  nodeHandler(): (request: NodeRequest, response: NodeResponse) => Promise<void>;
+  /** For `Bun.serve`, `Deno.serve`, Hono, Next.js and others that take a Request and give a Response. */
+  fetchHandler(): (request: Request) => Promise<Response>;
+}
+
+/** What is used of the response of node:http. */
+export interface NodeResponse {
+  writeHead(status: number, headers: Record<string, string>): { end(body: string): unknown };
+  destroy(): unknown;
 }
 
 function markOf(event: Event): EventMark {
@@ -84,6 +103,11 @@ function reportFailure(error: unknown, event: Event | null): void {
   else console.error('webhook failed:', error);
 }
 
+/** By WebCrypto only where there is nothing faster. */
+const unwrap = (...args: Parameters<typeof webhooks.unwrapAsync>) =>
+  hasDigestNow() ? webhooks.unwrap(...args) : webhooks.unwrapAsync(...args);
+
+const json = { 'content-type': 'application/json' };
 const tooLarge = 413;
 
 /** Size and method of a request are checked before its signature. */
@@ -97,20 +121,27 @@ const statuses: Readonly<Partial<Record<WebhookFault, number>>> = {
  * before if told so. It handles every event once, and never an older version of a record after a
  * newer one (rules/webhooks#29), in one process or, with a durable store, in many. Records whose
  * `data.object.version` is no integer have all their events handled.
- * @throws TypeError without a secret
+ * @throws TypeError without a secret or a handler
  */
 export function createReceiver(options: ReceiverOptions): Receiver;
 export function createReceiver<Context>(
   options: ReceiverOptions<Context> & { readonly store: ReceiverStore<Context> },
 ): Receiver;
 export function createReceiver<Context>(options: ReceiverOptions<Context>): Receiver {
-  const { onEvent, onFailure = reportFailure, answer: when = 'at_once' } = options;
+  const { on, onEvent, onFailure = reportFailure, answer: when = 'at_once' } = options;
+  if (!on && !onEvent) throw new TypeError('there is no handler: pass onEvent, or on');
   // By the overloads above, the store may be absent only where `onEvent` takes no context.
   const secrets = secretList(options.secrets);
   const store = options.store ?? (memoryStore() as ReceiverStore<Context>);
 
+  /** The handler of the event's own type, or of all others. */
+  function handlerOf({ type }: Event) {
+    const own = on && Object.hasOwn(on, type) ? on[type] : undefined;
+    return (own ?? onEvent) as ReceiverOptions<Context>['onEvent'];
+  }
+
   const accept = (event: Event) =>
-    store.once(markOf(event), async (context) => onEvent(event, context));
+    store.once(markOf(event), async (context) => handlerOf(event)?.(event, context));
 
   const handOver = openHandOver(async (event) => {
     try {
@@ -135,10 +166,10 @@ export function createReceiver<Context>(options: ReceiverOptions<Context>): Rece
     return answer(statuses[reason] ?? 400, 'refused', { reason, message });
   }
 
-  async function receive(rawBody: string | Uint8Array, headers: HeaderBag): Promise<Answer> {
+  async function receive(rawBody: RawBody, headers: HeaderBag): Promise<Answer> {
     let event: Event | null = null;
     try {
-      event = webhooks.unwrap(rawBody, headers, { ...options, secrets });
+      event = await unwrap(rawBody, headers, { ...options, secrets });
       if (when === 'after_handler') return answer(200, await accept(event));
       return handOver.take(event) ? answer(200, 'accepted') : answer(503, 'busy');
     } catch (error) {
@@ -148,24 +179,31 @@ export function createReceiver<Context>(options: ReceiverOptions<Context>): Rece
     }
   }
 
-  async function handle(request: IncomingMessage): Promise<Answer> {
-    if (request.method !== 'POST')
-      return refuse(new WebhookVerificationError('method_not_allowed'));
-    const rawBody = await readRawBody(request);
+  /** @param read gives null for a body that is too large */
+  async function handle(
+    { method, headers }: { readonly method?: string | undefined; readonly headers: HeaderBag },
+    read: () => Promise<unknown>,
+  ): Promise<Answer> {
+    if (method !== 'POST') return refuse(new WebhookVerificationError('method_not_allowed'));
+    const rawBody = await read();
     if (rawBody === null) return refuse(new WebhookVerificationError('body_too_large'));
-    return receive(rawBody as Uint8Array, request.headers);
+    return receive(rawBody as Uint8Array, headers);
   }
 
   const nodeHandler: Receiver['nodeHandler'] = () => async (request, response) => {
     try {
-      const { status, body } = await handle(request);
+      const { status, body } = await handle(request, () => readRawBody(request));
       // Closes the connection instead of reading the rest of a body that is too large.
-      const connection = status === tooLarge ? { connection: 'close' } : {};
-      response.writeHead(status, { 'content-type': 'application/json', ...connection }).end(body);
+      const headers = status === tooLarge ? { ...json, connection: 'close' } : json;
+      response.writeHead(status, headers).end(body);
     } catch {
       // The sender disconnected in the middle of its request.
       response.destroy();
     }
   };
-  return { receive, accept, idle: handOver.idle, nodeHandler };
+  const fetchHandler: Receiver['fetchHandler'] = () => async (request) => {
+    const { status, body } = await handle(request, () => readFetchBody(request));
+    return new Response(body, { status, headers: json });
+  };
+  return { receive, accept, idle: handOver.idle, nodeHandler, fetchHandler };
 }

@@ -1,5 +1,5 @@
-import type { ErrorEnvelope } from '@tenant-payments/contract/resources/errors.ts';
-import { TenantPaymentsError } from './errors.ts';
+import { errorOf, type TenantPaymentsError } from './errors.ts';
+import type { ErrorCode } from './generated/names.ts';
 import { isRetryableStatus } from './retry.ts';
 
 export interface RateLimit {
@@ -58,6 +58,17 @@ function parsed(text: string): unknown {
   }
 }
 
+/** The body of every reply that is not a success. */
+interface ErrorEnvelope {
+  readonly error: {
+    readonly code: ErrorCode;
+    readonly message: string;
+    readonly param: string | null;
+    readonly request_id: string;
+    readonly details: Readonly<Record<string, unknown>> | null;
+  };
+}
+
 function isEnvelope(value: unknown): value is ErrorEnvelope {
   const error = (value as ErrorEnvelope | null | undefined)?.error;
   return typeof error?.code === 'string' && typeof error.message === 'string';
@@ -71,16 +82,25 @@ function unexpected(facts: ReplyFacts): TenantPaymentsError {
     ? `HTTP ${status}: redirects are not followed, since they would carry the credentials; correct baseUrl`
     : `HTTP ${status} without the service's JSON; check that baseUrl is right and that no proxy replies instead`;
   const retryable = isRetryableStatus(status);
-  return new TenantPaymentsError({ ...facts, code: 'unexpected_reply', message, retryable });
+  return errorOf({ ...facts, code: 'unexpected_reply', message, retryable });
 }
 
-/** The resource of a reply with its facts, or the error of the reply. */
-export function readReply(facts: ReplyFacts, text: string): Reply<unknown> | TenantPaymentsError {
+/**
+ * The resource of a reply with its facts, or the error of the reply.
+ * @param baseUrl where the page of errors is served
+ */
+export function readReply(
+  facts: ReplyFacts,
+  text: string,
+  baseUrl: string,
+): Reply<unknown> | TenantPaymentsError {
   const value = parsed(text);
   const ok = facts.status >= 200 && facts.status < 300;
   if (ok && typeof value === 'object' && value !== null) return { data: value, response: facts };
   if (ok || !isEnvelope(value)) return unexpected(facts);
   const { code, message, param, request_id: requestId, details } = value.error;
   const retryable = isRetryableStatus(facts.status);
-  return new TenantPaymentsError({ ...facts, code, message, param, requestId, details, retryable });
+  // The text fragment leads browsers to the code's row.
+  const docsUrl = `${baseUrl}/docs/reference/errors.md#:~:text=${encodeURIComponent(code)}`;
+  return errorOf({ ...facts, code, message, param, requestId, details, retryable, docsUrl });
 }

@@ -1,51 +1,51 @@
-import type {
-  BodyOf,
-  EndpointDefinition,
-  ParamsOf,
-  QueryOf,
-} from '@tenant-payments/contract/core/endpoint.ts';
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-export interface CallOptions {
+/** Options of one call. */
+export interface RequestOptions {
   /** Milliseconds for each attempt. */
   readonly timeoutMs?: number;
+  /** Retries after the first attempt. */
   readonly maxRetries?: number;
   /** Ends the call, also while it waits to retry; it rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
-interface KeyedOptions extends CallOptions {
+/** Options of a call that changes something. */
+export interface WriteOptions extends RequestOptions {
   /** 1 to 255 visible ASCII characters; by default a new UUID. */
   readonly idempotencyKey?: string;
 }
 
-type OptionsOf<E extends EndpointDefinition> = E['idempotent'] extends 'none'
-  ? CallOptions
-  : KeyedOptions;
+/** A call that has no method of its own, for `client.request`. */
+export interface RawRequest {
+  readonly method: Method;
+  /** Below `baseUrl`, its values encoded: `/v1/payments/pay_1`. */
+  readonly path: string;
+  /** Absent and null fields are left out. */
+  readonly query?: object;
+  readonly body?: object;
+  /** The body is sent as JSON by default. */
+  readonly bodyType?: 'json' | 'form';
+  /**
+   * Whether the operation takes an Idempotency-Key; by default POST and DELETE do. Without one a change is not
+   * retried while its outcome is unknown.
+   */
+  readonly idempotent?: boolean;
+  /** False: without an access token. */
+  readonly authenticated?: false;
+}
 
-/** The values of the path, in order: `/v1/customers/:id/owners` takes one. */
-type PathValues<Path extends string, Params> = Path extends `${string}:${infer Rest}`
-  ? Rest extends `${infer Name}/${infer Tail}`
-    ? [ValueOf<Params, Name>, ...PathValues<`/${Tail}`, Params>]
-    : [ValueOf<Params, Rest>]
-  : [];
-
-type ValueOf<Params, Name extends string> = Name extends keyof Params ? Params[Name] : string;
-
-/** An endpoint has a body or a query, never both; a query is optional when none of it is required. */
-type Payload<E extends EndpointDefinition> = 'body' extends keyof E
-  ? [body: BodyOf<E>]
-  : 'query' extends keyof E
-    ? Record<never, never> extends QueryOf<E>
-      ? [query?: QueryOf<E>]
-      : [query: QueryOf<E>]
-    : [];
-
-/** The arguments of an endpoint's method: path values, then body or query, then options. */
-export type Arguments<E extends EndpointDefinition> = [
-  ...PathValues<E['path'], ParamsOf<E>>,
-  ...Payload<E>,
-  options?: OptionsOf<E>,
-];
+/** What a method of the client must know of its operation. */
+export interface Operation {
+  readonly id: string;
+  readonly method: Method;
+  readonly path: string;
+  /** It takes an Idempotency-Key. */
+  readonly keyed: boolean;
+  readonly payload: 'body' | 'query' | null;
+  /** It answers a page of a list. */
+  readonly list: boolean;
+}
 
 /** One call, ready to be sent any number of times. */
 export interface Prepared {
@@ -58,25 +58,23 @@ export interface Prepared {
   readonly idempotencyKey: string | null;
   /** The call can be repeated when its outcome is unknown. */
   readonly repeatable: boolean;
-  readonly options: CallOptions;
+  readonly options: RequestOptions;
 }
 
 const pathName = /:([a-z_]+)/g;
 
 /** An empty value or a dot segment would reach another operation. */
-function pathSegment(endpoint: EndpointDefinition, name: string, value: unknown): string {
+function pathSegment(operation: Operation, name: string, value: unknown): string {
   if (typeof value === 'string' && value !== '' && value !== '.' && value !== '..') {
     return encodeURIComponent(value);
   }
   throw new TypeError(
-    `${endpoint.id}: ${name} must be a non-empty string; pass the id of the record`,
+    `${operation.id}: ${name} must be a non-empty string; pass the id of the record`,
   );
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** Fields as `name=value` pairs; absent and null ones are left out. */
-function encoded(fields: Fields): string {
+function encoded(fields: object): string {
   const pairs = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) {
     if (value !== undefined && value !== null) pairs.append(name, String(value));
@@ -89,49 +87,64 @@ interface Content {
   readonly text: string | undefined;
 }
 
-function contentOf(endpoint: EndpointDefinition, payload: unknown): Content {
-  if (endpoint.body === undefined) return { headers: {}, text: undefined };
-  const form = endpoint.bodyType === 'form';
+function contentOf({ body, bodyType }: RawRequest): Content {
+  if (body === undefined) return { headers: {}, text: undefined };
+  const form = bodyType === 'form';
   const type = form ? 'application/x-www-form-urlencoded' : 'application/json';
-  const text = form ? encoded((payload ?? {}) as Fields) : JSON.stringify(payload ?? {});
-  return { headers: { 'content-type': type }, text };
+  return { headers: { 'content-type': type }, text: form ? encoded(body) : JSON.stringify(body) };
 }
 
 /** Visible ASCII (rules/idempotency#2). */
 const usableKey = /^[\x21-\x7e]{1,255}$/;
 
-function keyOf(endpoint: EndpointDefinition, given: string | undefined): string | null {
-  if (endpoint.idempotent === 'none') return null;
+function keyOf(name: string, keyed: boolean, given: string | undefined): string | null {
+  if (!keyed) return null;
   if (given === undefined) return crypto.randomUUID();
   if (usableKey.test(given)) return given;
   throw new TypeError(
-    `${endpoint.id}: idempotencyKey must be 1 to 255 visible ASCII characters, such as a UUID`,
+    `${name}: idempotencyKey must be 1 to 255 visible ASCII characters, such as a UUID`,
   );
 }
 
+const takesKey = ({ method, idempotent }: RawRequest): boolean =>
+  idempotent ?? (method === 'POST' || method === 'DELETE');
+
 /**
- * Prepares the call of an endpoint. The Idempotency-Key is made only here, so that all retries have
- * the same (rules/idempotency#1).
- * @throws TypeError for a path value that is no id, and for a key of another form
+ * Prepares a call. The Idempotency-Key is made only here, so that all retries have the same
+ * (rules/idempotency#1).
+ * @param name says in an error which call it is
+ * @throws TypeError for a key of another form
  */
-export function prepare(endpoint: EndpointDefinition, args: readonly unknown[]): Prepared {
-  const names = [...endpoint.path.matchAll(pathName)].map(([, name = '']) => name);
-  const values = new Map(names.map((name, i) => [name, pathSegment(endpoint, name, args[i])]));
-  const path = endpoint.path.replace(pathName, (_, name: string) => values.get(name) ?? '');
-  const payloads = endpoint.body === undefined && endpoint.query === undefined ? 0 : 1;
-  const payload = args[names.length];
-  const query = endpoint.query && payload ? encoded(payload as Fields) : '';
-  const options = (args[names.length + payloads] ?? {}) as KeyedOptions;
-  const key = keyOf(endpoint, options.idempotencyKey);
-  const { headers, text } = contentOf(endpoint, payload);
+export function prepareRequest(
+  request: RawRequest,
+  options: WriteOptions = {},
+  name = `${request.method} ${request.path}`,
+): Prepared {
+  const query = request.query ? encoded(request.query) : '';
+  const key = keyOf(name, takesKey(request), options.idempotencyKey);
+  const { headers, text } = contentOf(request);
   return {
-    method: endpoint.method,
-    target: query === '' ? path : `${path}?${query}`,
+    method: request.method,
+    target: query === '' ? request.path : `${request.path}?${query}`,
     headers: key === null ? headers : { ...headers, 'idempotency-key': key },
     body: text,
-    authenticated: endpoint.authenticated !== false,
+    authenticated: request.authenticated !== false,
     idempotencyKey: key,
-    repeatable: endpoint.method === 'GET' || key !== null,
+    repeatable: request.method === 'GET' || key !== null,
     options,
   };
+}
+
+/**
+ * Prepares the call of a method: `args` are the values of the path, then body or query, then options.
+ * @throws TypeError for a path value that is no id, and for a key of another form
+ */
+export function prepare(operation: Operation, args: readonly unknown[]): Prepared {
+  const { id, method, keyed, payload } = operation;
+  const names = [...operation.path.matchAll(pathName)].map(([, name = '']) => name);
+  const values = new Map(names.map((name, i) => [name, pathSegment(operation, name, args[i])]));
+  const path = operation.path.replace(pathName, (_, name: string) => values.get(name) ?? '');
+  const given = payload === null ? {} : { [payload]: args[names.length] ?? {} };
+  const options = args[names.length + (payload === null ? 0 : 1)] as WriteOptions | undefined;
+  return prepareRequest({ method, path, ...given, idempotent: keyed }, options, id);
 }

@@ -10,7 +10,20 @@ import {
 } from '../../test/kit/http/scripted_api.ts';
 import type { RequestReport } from './call.ts';
 import type { ClientOptions } from './client.ts';
-import { ConnectionError, isCode, TenantPaymentsError, TimeoutError } from './errors.ts';
+import {
+  AuthenticationError,
+  ConflictError,
+  ConnectionError,
+  InvalidRequestError,
+  isCode,
+  NotFoundError,
+  PermissionError,
+  RateLimitError,
+  ServiceError,
+  TenantPaymentsError,
+  TimeoutError,
+  UnprocessableError,
+} from './errors.ts';
 import { retryDelayMs } from './retry.ts';
 
 const loadInput = { customer_id: 'cus_1', amount: 100 };
@@ -55,7 +68,7 @@ describe('retries', () => {
 
   test.each(worthRetrying)('%s: the POST is sent again with the same key', async (_, bad) => {
     const api = await startScriptedApi(after(2, bad));
-    const reply = await api.client({ timeoutMs: 1_000 }).loads.create.withResponse(loadInput);
+    const reply = await api.client({ timeoutMs: 1_000 }).loads.create(loadInput).withResponse();
     expect(reply.data).toEqual({ id: 'load_1' });
     expect(reply.response.attempts).toBe(3);
     const keys = api.calls.map(({ headers }) => headers['idempotency-key']);
@@ -82,13 +95,9 @@ describe('retries', () => {
 
   test('without a key only a 429 is retried, since nothing happened then', async () => {
     const unkeyed = {
-      id: 'advance',
       method: 'POST',
       path: '/portal/api/clock/advance',
-      summary: '',
-      idempotent: 'none',
-      success: { status: 200, schema: {} },
-      errors: [],
+      idempotent: false,
     } as const;
     const cut = await startScriptedApi(after(1, { fault: 'cut' }));
     expect((await failure(cut.client().request(unkeyed))).code).toBe('connection_failed');
@@ -157,6 +166,14 @@ describe('bounds', () => {
     await expect(call).rejects.toThrow('enough');
   });
 
+  test('a call whose signal has ended asks for nothing, not even a token', async () => {
+    const api = await startScriptedApi(() => done);
+    const reason = new Error('gone');
+    const call = api.client().payments.get('pay_1', { signal: AbortSignal.abort(reason) });
+    await expect(call).rejects.toBe(reason);
+    expect([api.calls, api.tokenCalls]).toEqual([[], []]);
+  });
+
   test('the signal ends a request under way', async () => {
     const api = await startScriptedApi(() => ({ fault: 'silent' }));
     const signal = AbortSignal.timeout(100);
@@ -177,6 +194,25 @@ describe('errors', () => {
     expect(isCode(error, 'insufficient_funds') && error.details.available).toBe(5);
     expect(isCode(error, 'limit_exceeded')).toBe(false);
     expect(isCode(new Error('x'), 'insufficient_funds')).toBe(false);
+  });
+
+  test.each([
+    [400, 'parameter_invalid', InvalidRequestError],
+    [401, 'invalid_client', AuthenticationError],
+    [403, 'sandbox_only', PermissionError],
+    [404, 'not_found', NotFoundError],
+    [409, 'invalid_state', ConflictError],
+    [422, 'limit_exceeded', UnprocessableError],
+    [429, 'rate_limited', RateLimitError],
+    [500, 'internal_error', ServiceError],
+    [503, 'internal_error', ServiceError],
+  ])('%i %s has a class of its own, and says where it is explained', async (status, code, Kind) => {
+    const api = await startScriptedApi(() => ({ status, json: refusal(code) }));
+    const error = await failure(api.client({ maxRetries: 0 }).payments.get('pay_1'));
+    expect(error).toBeInstanceOf(Kind);
+    expect(error).toBeInstanceOf(TenantPaymentsError);
+    expect(error.name).toBe(Kind.name);
+    expect(error.docsUrl).toBe(`${api.baseUrl}/docs/reference/errors.md#:~:text=${code}`);
   });
 
   test.each([

@@ -38,7 +38,7 @@ const ana = {
 } as const;
 
 test('a customer is created, found and read, with the facts of the reply', async () => {
-  const made = await client.customers.create.withResponse(ana);
+  const made = await client.customers.create(ana).withResponse();
   expect(made.response).toMatchObject({ status: 201, replayed: false, attempts: 1 });
   expect(made.response.requestId).toMatch(/^req_/);
   expect(made.response.rateLimit?.limit).toBe(60_000);
@@ -53,8 +53,8 @@ test('a customer is created, found and read, with the facts of the reply', async
 test('the same key gives the same customer, marked as a replay', async () => {
   const ben = { ...ana, external_ref: 'ben', mobile_number: '+12125550102' };
   const options = { idempotencyKey: 'create-ben' };
-  const first = await client.customers.create.withResponse(ben, options);
-  const again = await client.customers.create.withResponse(ben, options);
+  const first = await client.customers.create(ben, options).withResponse();
+  const again = await client.customers.create(ben, options).withResponse();
   expect(again.data).toEqual(first.data);
   expect([first.response.replayed, again.response.replayed]).toEqual([false, true]);
 });
@@ -103,7 +103,7 @@ test('each reads the whole list of events, and a receiver accepts them', async (
     onEvent: ({ data }) =>
       handled.push('external_ref' in data.object ? data.object.external_ref : ''),
   });
-  for await (const event of tenant.webhookEvents.list.each({
+  for await (const event of tenant.webhookEvents.list({
     limit: 2,
     type: 'customer.created',
   })) {

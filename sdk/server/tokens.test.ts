@@ -74,7 +74,7 @@ test('a 401 causes one renewal for all calls that got it, and one retry each', a
   );
   const client = api.client({ maxRetries: 0 });
   const replies = await Promise.all(
-    Array.from({ length: 10 }, () => client.payments.cancel.withResponse('pay_1')),
+    Array.from({ length: 10 }, () => client.payments.cancel('pay_1').withResponse()),
   );
   expect(replies.map(({ response }) => response.attempts)).toEqual(Array(10).fill(2));
   expect(api.tokenCalls).toHaveLength(2);

@@ -1,5 +1,11 @@
-import type { Token } from '@tenant-payments/contract/resources/tokens.ts';
-import { TenantPaymentsError } from './errors.ts';
+import { errorOf } from './errors.ts';
+
+/** The reply of the token endpoint, as far as it is used; another server's may lack both. */
+export interface IssuedToken {
+  readonly access_token?: string;
+  /** Seconds. */
+  readonly expires_in: number;
+}
 
 interface Held {
   readonly token: string;
@@ -26,14 +32,15 @@ const nowMs = () => performance.now();
 /** A token that is no valid header value is not sent: the error of fetch would show it. */
 const usableToken = /^[\x21-\x7e]+$/;
 
-function held(token: Token, requestedAt: number): Held {
-  if (!usableToken.test(token.access_token ?? '') || !(token.expires_in > 0)) {
+function held(token: IssuedToken, requestedAt: number): Held {
+  const { access_token: text = '' } = token;
+  if (!usableToken.test(text) || !(token.expires_in > 0)) {
     const message = 'the token endpoint sent no usable access token; check that baseUrl is right';
-    throw new TenantPaymentsError({ code: 'unexpected_reply', message, retryable: false });
+    throw errorOf({ code: 'unexpected_reply', message, retryable: false });
   }
   const early = Math.min(renewBeforeSeconds, token.expires_in / 5);
   return {
-    token: token.access_token,
+    token: text,
     expiresAt: requestedAt + token.expires_in * 1000,
     renewAt: requestedAt + (token.expires_in - early) * 1000,
   };
@@ -43,7 +50,7 @@ function held(token: Token, requestedAt: number): Held {
  * Caches the access token (rules/security#8). One request fetches it, however many calls wait; shortly
  * before it expires it is renewed in the background.
  */
-export function createTokens(fetchToken: () => Promise<Token>): Tokens {
+export function createTokens(fetchToken: () => Promise<IssuedToken>): Tokens {
   let current: Held | null = null;
   let renewal: Promise<string> | null = null;
 

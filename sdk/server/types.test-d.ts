@@ -2,33 +2,92 @@
  * What must not compile, and what must. The type checker is the test: a line that became legal is an
  * error, because its directive would then expect one in vain.
  */
-import type { LinkedAccount } from '@tenant-payments/contract/resources/linked_accounts.ts';
-import type { Payment } from '@tenant-payments/contract/resources/payments.ts';
+import type { EventType, RecordOfEvent } from '@tenant-payments/contract/catalog.ts';
+import type {
+  BodyOf,
+  EndpointDefinition,
+  QueryOf,
+  SuccessOf,
+} from '@tenant-payments/contract/core/endpoint.ts';
+import type { ErrorCode as ContractCode } from '@tenant-payments/contract/core/errors.ts';
+import type { Methods } from '@tenant-payments/contract/emit/sdk/methods.ts';
+import type { SimulateName as ContractSimulateName } from '@tenant-payments/contract/resources/simulations.ts';
 import {
   type Client,
   createReceiver,
+  type ErrorCode,
   type Event,
+  type EventOf,
   isCode,
+  type LinkedAccount,
   memoryStore,
+  type Payment,
+  type PaymentCreateParams,
   type ReceiverStore,
+  type SimulateName,
 } from './index.ts';
+
+type Same<A, B> = [A, B] extends [B, A] ? true : false;
+
+/** The body or the query that a method takes, by the contract. */
+type PayloadOf<E extends EndpointDefinition> = 'body' extends keyof E ? BodyOf<E> : QueryOf<E>;
+type HasPayload<E> = 'body' extends keyof E ? true : 'query' extends keyof E ? true : false;
+
+/** The last argument before the options. */
+type Before<A extends readonly unknown[]> =
+  Required<A> extends [...infer Rest, unknown]
+    ? Rest extends [...unknown[], infer Last]
+      ? NonNullable<Last>
+      : never
+    : never;
+
+/** Methods whose generated types are not the contract's; events are typed by their type instead. */
+type Wrong = {
+  [G in Exclude<keyof Methods, 'webhookEvents'>]: {
+    [N in keyof Methods[G]]: Methods[G][N] extends infer E extends EndpointDefinition
+      ? Client[G][N & keyof Client[G]] extends (...args: infer A) => PromiseLike<infer R>
+        ? Same<R, SuccessOf<E>> extends true
+          ? HasPayload<E> extends true
+            ? Same<Before<A>, PayloadOf<E>> extends true
+              ? never
+              : `takes ${G}.${N & string}`
+            : never
+          : `returns ${G}.${N & string}`
+        : `lacks ${G}.${N & string}`
+      : never;
+  }[keyof Methods[G]];
+}[Exclude<keyof Methods, 'webhookEvents'>];
+
+type WrongEvents = {
+  [E in EventType]: Same<EventOf<E>['data']['object'], RecordOfEvent<E>> extends true ? never : E;
+}[EventType];
+
+/** The generated types say what the contract says. */
+export const differences: [Wrong, WrongEvents] extends [never, never]
+  ? 'none'
+  : [Wrong, WrongEvents] = 'none';
+export const names: [Same<ErrorCode, ContractCode>, Same<SimulateName, ContractSimulateName>] = [
+  true,
+  true,
+];
 
 interface Transaction {
   readonly run: (sql: string) => void;
 }
 
 export async function calls(client: Client): Promise<void> {
-  const payment: Payment = await client.payments.create({
+  const wanted: PaymentCreateParams = {
     payer_customer_id: 'cus_1',
     qr_payload: 'tps1.x.y',
     source: 'balance',
-  });
+  };
+  const payment: Payment = await client.payments.create(wanted);
   const removed: LinkedAccount = await client.linkedAccounts.remove('cus_1', 'la_1');
-  const cents: number = (await client.accounts.balance(removed.customer_id)).available;
-  for await (const transaction of client.accounts.transactions.each(payment.id, { limit: 100 })) {
+  const cents: number = (await client.accounts.getBalance(removed.customer_id)).available;
+  for await (const transaction of client.accounts.listTransactions(payment.id, { limit: 100 })) {
     transaction.net_amount.toFixed(cents);
   }
-  const { data, response } = await client.payments.get.withResponse('pay_1', { maxRetries: 0 });
+  const { data, response } = await client.payments.get('pay_1', { maxRetries: 0 }).withResponse();
   data.status satisfies string;
   response.replayed satisfies boolean;
   await client.payments.cancel('pay_1', { idempotencyKey: 'cancel-1' });
@@ -49,8 +108,8 @@ export async function calls(client: Client): Promise<void> {
   await client.payments.get('pay_1', { idempotencyKey: 'a' });
   // @ts-expect-error no such simulated event
   await client.sandbox.simulate('load.exploded', { object_id: 'load_1' });
-  // @ts-expect-error this list has no cursor
-  client.linkedAccounts.list.each('cus_1');
+  // @ts-expect-error one record is no list
+  for await (const _ of client.payments.get('pay_1')) break;
   // @ts-expect-error payments are not listed
   await client.payments.list();
   // @ts-expect-error a payment has no such field
@@ -86,6 +145,12 @@ export function receivers(client: Client, durable: ReceiverStore<Transaction>): 
   createReceiver({ secrets, onEvent: (event) => event.id.trim() });
   const { accept } = createReceiver({ secrets, store: memoryStore(), onEvent: async () => {} });
   createReceiver({ secrets, store: durable, onEvent: (_, sql) => sql.run('select 1') });
+  createReceiver({
+    secrets,
+    on: { 'load.settled': ({ data }) => data.object.amount.toFixed(2) },
+  });
+  // @ts-expect-error no such type of event
+  createReceiver({ secrets, on: { 'load.exploded': () => {} } });
   client.webhookEvents.list({ limit: 1 }).then(({ data }) => data.map(accept));
   // @ts-expect-error without its store there is no transaction to pass
   createReceiver({ secrets, onEvent: (_: Event, sql: Transaction) => sql.run('select 1') });

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createReceiver } from './receiver.ts';
 import { type WebhookFault, WebhookVerificationError, webhooks } from './webhooks.ts';
 
 const secret = 'whsec_test_0123456789abcdef';
@@ -20,13 +21,17 @@ const body = JSON.stringify(event);
 const options = { secrets: secret, now: () => at };
 const signed = (header: string) => ({ 'service-signature': header });
 
+const reasonIn = (error: unknown): WebhookFault => {
+  if (error instanceof WebhookVerificationError) return error.reason;
+  throw error;
+};
+
 function reasonOf(run: () => unknown): WebhookFault | 'none' {
   try {
     run();
     return 'none';
   } catch (error) {
-    if (error instanceof WebhookVerificationError) return error.reason;
-    throw error;
+    return reasonIn(error);
   }
 }
 
@@ -50,7 +55,30 @@ describe('unwrap accepts', () => {
   test('text and bytes alike, and gives the event', () => {
     expect(webhooks.unwrap(body, signed(header), options)).toEqual(event);
     expect(webhooks.unwrap(Buffer.from(body), signed(header), options)).toEqual(event);
-    expect(webhooks.unwrap(new TextEncoder().encode(body), signed(header), options)).toEqual(event);
+    const bytes = new TextEncoder().encode(body);
+    expect(webhooks.unwrap(bytes, signed(header), options)).toEqual(event);
+    expect(webhooks.unwrap(bytes.slice().buffer, signed(header), options)).toEqual(event);
+  });
+
+  test('the header alone, and the secret alone', () => {
+    expect(webhooks.unwrap(body, webhooks.sign(body, secret), secret)).toEqual(event);
+    expect(webhooks.unwrap(body, webhooks.sign(body, secret), ['new', secret])).toEqual(event);
+  });
+
+  test('by WebCrypto what it accepts by itself', async () => {
+    expect(await webhooks.signAsync(body, ['old', secret], at)).toBe(
+      webhooks.sign(body, ['old', secret], at),
+    );
+    expect(await webhooks.unwrapAsync(body, signed(header), options)).toEqual(event);
+  });
+
+  test('nothing at once where the runtime has no synchronous HMAC, but by WebCrypto as ever', async () => {
+    vi.stubGlobal('process', {});
+    onTestFinished(() => void vi.unstubAllGlobals());
+    expect(() => webhooks.unwrap(body, signed(header), options)).toThrow(/use unwrapAsync/);
+    expect(await webhooks.unwrapAsync(body, signed(header), options)).toEqual(event);
+    const receiver = createReceiver({ ...options, answer: 'after_handler', onEvent: () => {} });
+    expect((await receiver.receive(body, signed(header))).status).toBe(200);
   });
 
   test.each([
@@ -105,9 +133,10 @@ describe('unwrap refuses', () => {
     ['signature_mismatch', 'another digest', body, signed(`t=${seconds},v1=${'0'.repeat(64)}`)],
   ];
 
-  test.each(bad)('%s: %s', (reason, _, rawBody, headers) => {
+  test.each(bad)('%s: %s', async (reason, _, rawBody, headers) => {
     const bag = headers as Record<string, string>;
     expect(reasonOf(() => webhooks.unwrap(rawBody, bag, options))).toBe(reason);
+    expect(await webhooks.unwrapAsync(rawBody, bag, options).catch(reasonIn)).toBe(reason);
   });
 
   test.each([

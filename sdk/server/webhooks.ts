@@ -1,12 +1,12 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Event } from './events.ts';
+import { digestNow, digestOf, type RawBody, sameDigest } from './hmac.ts';
 
 /** Headers as fetch, node:http and their frameworks give them. */
 export type HeaderBag =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-export interface UnwrapOptions {
+export interface VerifyOptions {
   /** Every active secret: during a rotation the old and the new one. */
   readonly secrets: string | readonly string[];
   /** The largest difference between the header's time and this clock, either way; 300. */
@@ -50,7 +50,9 @@ const headerName = 'service-signature';
 const defaultToleranceSeconds = 300;
 const hexDigest = /^[0-9a-f]{64}$/;
 
-function headerOf(headers: HeaderBag): string {
+/** @param headers those of the request, or the value of Service-Signature */
+function headerOf(headers: HeaderBag | string): string {
+  if (typeof headers === 'string') return headers;
   const value =
     typeof headers.get === 'function'
       ? headers.get(headerName)
@@ -60,8 +62,14 @@ function headerOf(headers: HeaderBag): string {
   return text;
 }
 
+interface Signature {
+  readonly seconds: string;
+  /** Of the scheme v1, in hexadecimal. */
+  readonly digests: readonly string[];
+}
+
 /** The time and the v1 digests of the header; other schemes are ignored. */
-function parseHeader(header: string): { seconds: string; digests: Buffer[] } {
+function parseHeader(header: string): Signature {
   const items = header.split(',').map((item) => item.trim());
   const values = (name: string) =>
     items.flatMap((item) => (item.startsWith(`${name}=`) ? [item.slice(name.length + 1)] : []));
@@ -70,12 +78,7 @@ function parseHeader(header: string): { seconds: string; digests: Buffer[] } {
   if (!/^\d{1,12}$/.test(seconds) || moreTimes.length > 0 || digests.length === 0) {
     throw new WebhookVerificationError('header_malformed');
   }
-  return { seconds, digests: digests.map((digest) => Buffer.from(digest, 'hex')) };
-}
-
-/** HMAC-SHA256 over the time, a full stop and the raw body; the key is the secret as it is shown. */
-function digestOf(rawBody: string | Uint8Array, secret: string, seconds: string): Buffer {
-  return createHmac('sha256', secret).update(`${seconds}.`).update(rawBody).digest();
+  return { seconds, digests };
 }
 
 /** The secrets as a list. @throws TypeError without any, as when a setting is missing */
@@ -92,23 +95,23 @@ function checkTime(seconds: number, toleranceSeconds: number, now: Date): void {
   if (ageSeconds < -toleranceSeconds) throw new WebhookVerificationError('timestamp_in_future');
 }
 
-/** Compares every item with every secret, so that the duration reveals nothing. */
-function checkSignature(
-  rawBody: string | Uint8Array,
+/**
+ * Compares every item with every secret, so that the duration reveals nothing.
+ * @param expected the digest by each secret
+ */
+function checkDigests(
+  { digests }: Signature,
+  expected: readonly string[],
   secrets: readonly string[],
-  { seconds, digests }: { seconds: string; digests: readonly Buffer[] },
 ): void {
-  const matches = secrets.flatMap((secret) => {
-    const expected = digestOf(rawBody, secret, seconds);
-    return digests.map((digest) => timingSafeEqual(digest, expected));
-  });
+  const matches = expected.flatMap((own) => digests.map((digest) => sameDigest(digest, own)));
   if (matches.includes(true)) return;
   const spaced = secrets.some((secret) => secret !== secret.trim());
   const note = spaced ? '. A secret begins or ends with whitespace' : '';
   throw new WebhookVerificationError('signature_mismatch', note);
 }
 
-function parseEvent(rawBody: string | Uint8Array): Event {
+function parseEvent(rawBody: RawBody): Event {
   try {
     const text = typeof rawBody === 'string' ? rawBody : new TextDecoder().decode(rawBody);
     const event = JSON.parse(text) as Event;
@@ -119,35 +122,69 @@ function parseEvent(rawBody: string | Uint8Array): Event {
   throw new WebhookVerificationError('body_not_json');
 }
 
-/**
- * Verifies a webhook request (rules/webhooks#9) and returns its event. The signature is right if any
- * v1 item matches any secret and its time is within the tolerance, before or after this clock.
- * @param rawBody the body as it was sent
- * @throws WebhookVerificationError with a `reason`
- */
-function unwrap(rawBody: string | Uint8Array, headers: HeaderBag, options: UnwrapOptions): Event {
+/** What a request is checked with. */
+type Check = VerifyOptions | VerifyOptions['secrets'];
+
+/** All checks but the digests. */
+function begin(rawBody: RawBody, headers: HeaderBag | string, check: Check) {
+  const isOptions = typeof check === 'object' && !Array.isArray(check);
+  const options = (isOptions ? check : { secrets: check }) as VerifyOptions;
   const secrets = secretList(options.secrets);
-  if (typeof rawBody !== 'string' && !(rawBody instanceof Uint8Array)) {
-    throw new WebhookVerificationError('body_not_raw');
-  }
+  const isRaw = ArrayBuffer.isView(rawBody) || rawBody instanceof ArrayBuffer;
+  if (typeof rawBody !== 'string' && !isRaw) throw new WebhookVerificationError('body_not_raw');
   const signature = parseHeader(headerOf(headers));
   const now = options.now?.() ?? new Date();
   checkTime(Number(signature.seconds), options.toleranceSeconds ?? defaultToleranceSeconds, now);
-  checkSignature(rawBody, secrets, signature);
-  return parseEvent(rawBody);
+  return { secrets, signature };
 }
 
-/** Makes a Service-Signature header as the service does; for tests of receivers. */
-function sign(
-  rawBody: string | Uint8Array,
-  secrets: string | readonly string[],
-  at: Date = new Date(),
-): string {
-  const seconds = String(Math.floor(at.getTime() / 1000));
-  const items = secretList(secrets).map(
-    (secret) => `v1=${digestOf(rawBody, secret, seconds).toString('hex')}`,
-  );
-  return [`t=${seconds}`, ...items].join(',');
+const secondsOf = (at: Date): string => String(Math.floor(at.getTime() / 1000));
+const headerText = (seconds: string, digests: readonly string[]): string =>
+  [`t=${seconds}`, ...digests.map((digest) => `v1=${digest}`)].join(',');
+
+/** Verifies webhook requests, and signs them for tests (rules/webhooks#9). */
+export interface Webhooks {
+  /**
+   * Verifies a webhook request and returns its event. The signature is right if any v1 item matches any
+   * secret and its time is within the tolerance, before or after this clock.
+   * @param rawBody the body as it was sent
+   * @param headers those of the request, or the value of Service-Signature
+   * @param check the secrets alone, or with options
+   * @throws WebhookVerificationError with a `reason`
+   * @throws TypeError without a secret, or where the runtime has no synchronous HMAC: use `unwrapAsync`
+   */
+  unwrap(rawBody: RawBody, headers: HeaderBag | string, check: Check): Event;
+  /** The same by WebCrypto, which every runtime has; it rejects where `unwrap` throws. */
+  unwrapAsync(rawBody: RawBody, headers: HeaderBag | string, check: Check): Promise<Event>;
+  /** Makes a Service-Signature header as the service does; for tests of receivers. */
+  sign(rawBody: RawBody, secrets: VerifyOptions['secrets'], at?: Date): string;
+  /** The same by WebCrypto. */
+  signAsync(rawBody: RawBody, secrets: VerifyOptions['secrets'], at?: Date): Promise<string>;
 }
 
-export const webhooks = { unwrap, sign };
+export const webhooks: Webhooks = {
+  unwrap(rawBody, headers, check) {
+    const { secrets, signature } = begin(rawBody, headers, check);
+    const { seconds } = signature;
+    const expected = secrets.map((secret) => digestNow(rawBody, secret, seconds));
+    checkDigests(signature, expected, secrets);
+    return parseEvent(rawBody);
+  },
+  async unwrapAsync(rawBody, headers, check) {
+    const { secrets, signature } = begin(rawBody, headers, check);
+    const { seconds } = signature;
+    const expected = secrets.map((secret) => digestOf(rawBody, secret, seconds));
+    checkDigests(signature, await Promise.all(expected), secrets);
+    return parseEvent(rawBody);
+  },
+  sign(rawBody, secrets, at = new Date()) {
+    const seconds = secondsOf(at);
+    const digests = secretList(secrets).map((secret) => digestNow(rawBody, secret, seconds));
+    return headerText(seconds, digests);
+  },
+  async signAsync(rawBody, secrets, at = new Date()) {
+    const seconds = secondsOf(at);
+    const digests = secretList(secrets).map((secret) => digestOf(rawBody, secret, seconds));
+    return headerText(seconds, await Promise.all(digests));
+  },
+};

@@ -1,13 +1,12 @@
-import type { Client, ListedEvent } from '@tenant-payments/sdk-server';
+import type { Client, WebhookEvent } from '@tenant-payments/sdk-server';
 import type { Calls } from '../kit/http/http.ts';
 import { until } from '../kit/wait.ts';
 import type { Demo, Person } from './pay_by_qr.ts';
 import type { Arrival } from './receiver.ts';
 
-async function eventsSince(client: Client, from: string): Promise<ListedEvent[]> {
-  const events: ListedEvent[] = [];
-  for await (const event of client.webhookEvents.list.each({ from, limit: 100 }))
-    events.push(event);
+async function eventsSince(client: Client, from: string): Promise<WebhookEvent[]> {
+  const events: WebhookEvent[] = [];
+  for await (const event of client.webhookEvents.list({ from, limit: 100 })) events.push(event);
   return events;
 }
 

@@ -1,4 +1,3 @@
-import { endpoints } from '@tenant-payments/contract/catalog.ts';
 import type {
   Account,
   Balance,
@@ -6,6 +5,7 @@ import type {
 } from '@tenant-payments/contract/resources/accounts.ts';
 import type { Customer } from '@tenant-payments/contract/resources/customers.ts';
 import type { Payment } from '@tenant-payments/contract/resources/payments.ts';
+import type { Token } from '@tenant-payments/contract/resources/tokens.ts';
 import {
   type Client,
   isCode,
@@ -36,10 +36,17 @@ export interface Person {
 /** The Tenant's server gets an access token and registers its webhook address. @returns the portal's API */
 export async function signIn({ story, facts, client, receiver }: Demo): Promise<Calls> {
   story.step('The Tenant signs in and says where its webhooks go');
-  const { data: token } = await client.request(endpoints.createToken, {
-    grant_type: 'client_credentials',
-    client_id: facts.client_id,
-    client_secret: facts.client_secret,
+  const token = await client.request<Token>({
+    method: 'POST',
+    path: '/oauth/token',
+    body: {
+      grant_type: 'client_credentials',
+      client_id: facts.client_id,
+      client_secret: facts.client_secret,
+    },
+    bodyType: 'form',
+    idempotent: false,
+    authenticated: false,
   });
   story.fact('an access token for an hour', [token.token_type, token.expires_in], ['Bearer', 3600]);
   const portal = openCalls(facts.base_url, token.access_token);
@@ -142,7 +149,7 @@ export async function loadMoney({ story, client }: Demo, dana: Person): Promise<
   await client.sandbox.simulate('load.settled', { object_id: load.id });
   const settled = await client.loads.get(load.id);
   story.fact('the bank pays: settled', settled.status, 'settled');
-  const { available } = await client.accounts.balance(dana.accountId);
+  const { available } = await client.accounts.getBalance(dana.accountId);
   story.fact(`Dana has ${dollars(100_00)}`, available, 100_00);
 }
 
@@ -173,9 +180,9 @@ export async function payByCode(demo: Demo, dana: Person, shop: Person): Promise
     source: 'balance',
     description: 'Two paperbacks',
   } as const;
-  const { data: payment, response } = await client.payments.create.withResponse(body);
+  const { data: payment, response } = await client.payments.create(body).withResponse();
   story.fact('the amount comes from the code', payment.amount, 24_50);
-  const held = await client.accounts.balance(dana.accountId);
+  const held = await client.accounts.getBalance(dana.accountId);
   story.fact('$24.50 is set aside until she confirms', held.pending_outgoing, 24_50);
   await client.sandbox.simulate('session.completed', {
     object_id: payment.confirmation_session?.id ?? '',
@@ -234,8 +241,8 @@ export async function countMoney({ story, client }: Demo, people: readonly Perso
   story.step('Where the money is now');
   const balances: Balance[] = [];
   for (const { name, accountId } of people) {
-    const balance = await client.accounts.balance(accountId);
-    const { data } = await client.accounts.transactions(accountId);
+    const balance = await client.accounts.getBalance(accountId);
+    const { data } = await client.accounts.listTransactions(accountId);
     balances.push(balance);
     story.say(`${name}: ${dollars(balance.available)}`);
     for (const transaction of [...data].reverse()) story.say(lineOf(transaction));
@@ -254,10 +261,10 @@ export async function countMoney({ story, client }: Demo, people: readonly Perso
 export async function tryAgain({ story, client }: Demo, dana: Person, paid: Paid): Promise<void> {
   const { payment, body, idempotencyKey } = paid;
   story.step('The reply was lost: the same POST again');
-  const again = await client.payments.create.withResponse(body, { idempotencyKey });
+  const again = await client.payments.create(body, { idempotencyKey }).withResponse();
   story.fact('it is marked Idempotent-Replayed', again.response.replayed);
   story.fact('it is the same payment, not a second one', again.data.id, payment.id);
-  const { available } = await client.accounts.balance(dana.accountId);
+  const { available } = await client.accounts.getBalance(dana.accountId);
   story.fact('and no second money moved', available, 75_50);
 
   story.step('Dana wants to spend what she does not have');

@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
+  cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -8,44 +9,56 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { endpoints } from '@tenant-payments/contract/catalog.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { methods } from '../../sdk/server/methods.ts';
+import { methods } from '@tenant-payments/contract/emit/sdk/methods.ts';
+import ts from 'typescript';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Runtime } from '../../scripts/runtimes.ts';
 import { runNode } from '../kit/processes/run_node.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const typescript = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 
-/** A project of somebody else, who has installed the packed SDK and what it asks for. */
+interface Packed {
+  readonly filename: string;
+  readonly files: readonly { readonly path: string }[];
+}
+
+/** A project of somebody else, who has installed the packed SDKs and nothing else of ours. */
 let project: string;
 let server: TestServer;
+const packed = new Map<string, Packed>();
 
-function install(): void {
-  const packed = join(project, 'packed');
+function install(side: string): void {
   const modules = join(project, 'node_modules');
   const scope = join(modules, '@tenant-payments');
-  for (const folder of [packed, scope, join(modules, '@types')])
-    mkdirSync(folder, { recursive: true });
-  const dist = join(root, 'sdk/server/dist');
-  execFileSync('npm', ['pack', dist, '--pack-destination', packed, '--silent'], { cwd: project });
-  const [archive = ''] = readdirSync(packed);
-  execFileSync('tar', ['-xzf', join(packed, archive), '-C', packed]);
-  execFileSync('mv', [join(packed, 'package'), join(scope, 'sdk-server')]);
-  for (const name of ['typebox', '@types/node', 'undici-types'])
-    symlinkSync(join(root, 'node_modules', name), join(modules, name));
+  const to = join(project, `packed-${side}`);
+  for (const folder of [to, scope]) mkdirSync(folder, { recursive: true });
+  const from = join(root, 'sdk', side, 'dist');
+  const said = execFileSync('npm', ['pack', from, '--pack-destination', to, '--silent', '--json'], {
+    cwd: project,
+    encoding: 'utf8',
+  });
+  const [archive] = JSON.parse(said) as Packed[];
+  if (!archive) throw new Error(`nothing was packed of ${side}`);
+  packed.set(side, archive);
+  const [file = ''] = readdirSync(to);
+  execFileSync('tar', ['-xzf', join(to, file), '-C', to]);
+  execFileSync('mv', [join(to, 'package'), join(scope, `sdk-${side}`)]);
 }
 
 beforeAll(async () => {
   project = mkdtempSync(join(tmpdir(), 'tpay-sdk-'));
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ type: 'module' }));
+  const starting = startTestServer({ workers: false });
   const built = await runNode([join(root, 'scripts/build.mjs'), 'sdk'], { cwd: root });
   expect(built.stderr).toBe('');
-  install();
-  server = await startTestServer({ workers: false });
+  install('server');
+  install('browser');
+  server = await starting;
 }, 120_000);
 afterAll(async () => {
   await server.stop();
@@ -53,113 +66,147 @@ afterAll(async () => {
 });
 
 test('the client has a method for every operation but the token, which is its own', () => {
-  const paths = Object.values(methods).flatMap((group) =>
-    Object.values<{ method: string; path: string }>(group).map(
-      ({ method, path }) => `${method} ${path}`,
-    ),
-  );
-  const expected = Object.values(endpoints)
-    .filter(({ id }) => id !== 'createToken')
-    .map(({ method, path }) => `${method} ${path}`);
-  expect(paths.sort()).toEqual(expected.sort());
+  const reached = Object.values(methods).flatMap((group) => Object.values<{ id: string }>(group));
+  const expected = Object.keys(endpoints).filter((id) => id !== 'createToken');
+  expect(reached.map(({ id }) => id).sort()).toEqual(expected.sort());
+});
+
+const everywhere = ['LICENSE', 'README.md', 'package.json'];
+const codeOf = (entry: string) => ['cjs', 'd.cts', 'd.ts', 'js'].map((end) => `${entry}.${end}`);
+
+test.each([
+  ['server', [...everywhere, ...codeOf('index')]],
+  ['browser', [...everywhere, ...codeOf('index'), ...codeOf('react')]],
+])('the package of sdk/%s holds just these files, and asks for no other package', (side, files) => {
+  const names = packed.get(side)?.files.map(({ path }) => path);
+  expect(names?.sort()).toEqual(files.sort());
+  const installed = join(project, 'node_modules/@tenant-payments', `sdk-${side}`);
+  const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+  expect(manifest.dependencies).toBeUndefined();
+  for (const name of names ?? []) {
+    const text = readFileSync(join(installed, name), 'utf8');
+    expect(text.includes('@tenant-payments/contract') || text.includes(root), name).toBe(false);
+    expect(text, name).not.toMatch(/(from |import\(|require\()["']([^"']+\.ts|node:[a-z]+)["']/);
+    if (/\.d\.c?ts$/.test(name)) expect(text, name).not.toContain('rules/');
+  }
 });
 
 const program = `
-import { createClient, isCode, webhooks, type Event } from '@tenant-payments/sdk-server';
+import {
+  createClient, createReceiver, isCode, webhooks, NotFoundError,
+  type Event, type Payment, type PaymentCreateParams,
+} from '@tenant-payments/sdk-server';
+import { createServer } from 'node:http';
+import { open } from '@tenant-payments/sdk-browser';
+import { useHostedFlow } from '@tenant-payments/sdk-browser/react';
 
-const { BASE_URL = '', CLIENT_ID = '', CLIENT_SECRET = '' } = process.env;
-const client = createClient({ baseUrl: BASE_URL, clientId: CLIENT_ID, clientSecret: CLIENT_SECRET });
-const made = await client.customers.create({
-  type: 'individual',
-  external_ref: 'packed',
-  email: 'packed@example.com',
-  mobile_number: '+12125550101',
-});
-const status: 'created' | 'pending' | 'in_review' | 'approved' | 'rejected' = made.verification.status;
-const refused: number | undefined = await client.payments
-  .create({ payer_customer_id: made.id, payee_customer_id: 'cus_x', amount: 1, source: 'balance' })
-  .then(
-    () => undefined,
-    (error: unknown) => (isCode(error, 'customer_not_verified') ? 422 : undefined),
-  );
-const bytes = (event: Event): number =>
+const client = createClient();
+export async function main(wanted: PaymentCreateParams): Promise<Payment | undefined> {
+  for await (const row of client.accounts.listTransactions('acct_1')) row.net_amount.toFixed(2);
+  try {
+    return await client.payments.create(wanted);
+  } catch (error) {
+    if (isCode(error, 'limit_exceeded')) error.details.maximum.toFixed(2);
+    if (error instanceof NotFoundError) error.requestId?.trim();
+    return undefined;
+  }
+}
+export const bytes = (event: Event): number =>
   event.type === 'payment.completed' ? event.data.object.net_amount : event.id.length;
-console.log(JSON.stringify([status, refused, typeof bytes, typeof webhooks.sign]));
-`;
+export const receiver = createReceiver({ secrets: 'a', on: { 'load.settled': bytes } });
+export const used = [webhooks.sign, open, useHostedFlow];
 
-const mistakes = `
-import { createClient } from '@tenant-payments/sdk-server';
-const client = createClient({ baseUrl: '', clientId: '', clientSecret: '' });
 // @ts-expect-error there is no such field
-await client.payments.create({ payer_customer_id: 'a', source: 'balance', amout: 1 });
+client.payments.create({ payer_customer_id: 'a', source: 'balance', amout: 1 });
 // @ts-expect-error amounts are numbers
-await client.loads.create({ customer_id: 'a', amount: '1' });
+client.loads.create({ customer_id: 'a', amount: '1' });
 // @ts-expect-error no such method
-await client.payments.list();
-// @ts-expect-error a payment has no such field
-(await client.payments.get('a')).amount_paid;
+client.payments.list();
+// @ts-expect-error no such event
+createReceiver({ secrets: 'a', on: { 'load.sattled': () => {} } });
 `;
+const ofNode = 'createServer(receiver.nodeHandler());\n';
+const withoutNode = program.replace("import { createServer } from 'node:http';\n", '');
 
-const settings = {
-  compilerOptions: {
-    target: 'ES2023',
-    module: 'NodeNext',
-    moduleResolution: 'NodeNext',
-    strict: true,
-    skipLibCheck: true,
-    types: ['node'],
-    outDir: 'out',
-  },
-  include: ['*.ts'],
-};
-
-test('a fresh project compiles against the packed SDK, is told of its mistakes, and runs', async () => {
-  const write = (name: string, text: string) => writeFileSync(join(project, name), text);
-  write('package.json', JSON.stringify({ type: 'module' }));
-  write('tsconfig.json', JSON.stringify(settings));
-  write('program.ts', program);
-  write('mistakes.ts', mistakes);
-  const { code, stdout } = await runNode([typescript, '-p', '.'], { cwd: project });
-  expect([code, stdout]).toEqual([0, '']);
-  const { client_id, client_secret } = server.tenant;
-  const env = { BASE_URL: server.baseUrl, CLIENT_ID: client_id, CLIENT_SECRET: client_secret };
-  const ran = await runNode([join('out', 'program.js')], { cwd: project, env });
-  expect(ran).toEqual({
-    code: 0,
-    stderr: '',
-    stdout: `${JSON.stringify(['created', 422, 'function', 'function'])}\n`,
+/** What the compiler says of a file of the project, as lines. */
+function problemsIn(file: string, text: string, options: ts.CompilerOptions): string[] {
+  writeFileSync(join(project, file), text);
+  const compiled = ts.createProgram([join(project, file)], {
+    ...{ strict: true, noEmit: true, skipDefaultLibCheck: true },
+    target: ts.ScriptTarget.ES2023,
+    ...options,
   });
-}, 120_000);
+  return ts
+    .getPreEmitDiagnostics(compiled)
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+}
+
+describe('a fresh project compiles against the packed SDKs and is told of its mistakes', () => {
+  test('with a bundler and without the types of Node', () => {
+    const found = problemsIn('app.ts', withoutNode, {
+      module: ts.ModuleKind.ESNext,
+      moduleResolution: ts.ModuleResolutionKind.Bundler,
+      types: [],
+    });
+    expect(found).toEqual([]);
+  }, 60_000);
+
+  test.each(['mts', 'cts'])(
+    'on Node, from a .%s',
+    (end) => {
+      mkdirSync(join(project, 'node_modules/@types'), { recursive: true });
+      for (const name of ['@types/node', 'undici-types']) {
+        const to = join(project, 'node_modules', name);
+        if (end === 'mts') symlinkSync(join(root, 'node_modules', name), to);
+      }
+      const found = problemsIn(`app.${end}`, program + ofNode, {
+        module: ts.ModuleKind.NodeNext,
+        moduleResolution: ts.ModuleResolutionKind.NodeNext,
+        lib: ['lib.es2023.d.ts'],
+        types: ['node'],
+        typeRoots: [join(project, 'node_modules/@types')],
+        skipLibCheck: true,
+      });
+      expect(found).toEqual([]);
+    },
+    60_000,
+  );
+});
+
+/** The Node at hand; `npm run check:runtimes` names all others too. */
+const here: Runtime = { name: `Node ${process.version}`, bin: process.execPath, args: [] };
+const runtimes: readonly Runtime[] = process.env.SDK_RUNTIMES
+  ? JSON.parse(process.env.SDK_RUNTIMES)
+  : [here];
+const programs = ['module.mjs', 'common.cjs'];
+const runs = runtimes.flatMap((runtime) => programs.map((file) => ({ ...runtime, file })));
+
+test.each(runs.map((run, index) => ({ ...run, index })))(
+  'the packed SDK works on $name from a $file',
+  async ({ bin, args, file, index }) => {
+    cpSync(fileURLToPath(new URL('runtimes', import.meta.url)), project, { recursive: true });
+    const { client_id: clientId, client_secret: clientSecret } = server.tenant;
+    const facts = { baseUrl: server.baseUrl, clientId, clientSecret, run: index };
+    const ran = await runNode([...args, file, JSON.stringify(facts)], { cwd: project, bin });
+    expect([ran.code, ran.stderr]).toEqual([0, '']);
+    expect(JSON.parse(ran.stdout)).toHaveLength(22);
+  },
+  60_000,
+);
 
 test.each(['server', 'browser'])(
   'the source of sdk/%s packs nothing, and says what does',
   (side) => {
     const target = mkdtempSync(join(project, 'refused-'));
-    const pack = (from: readonly string[]) =>
-      spawnSync('npm', ['pack', ...from, '--pack-destination', target, '--silent'], {
-        cwd: root,
-        encoding: 'utf8',
-      });
-    const refused = pack(['-w', `sdk/${side}`]);
+    const refused = spawnSync(
+      'npm',
+      ['pack', '-w', `sdk/${side}`, '--pack-destination', target, '--silent'],
+      { cwd: root, encoding: 'utf8' },
+    );
     expect([refused.status, readdirSync(target)]).toEqual([1, []]);
     const lines = refused.stderr
       .split('\n')
       .filter((line) => line.includes('this folder is source'));
     expect(lines).toEqual([expect.stringContaining(`npm pack ./sdk/${side}/dist`)]);
-
-    expect(pack([`./sdk/${side}/dist`]).status).toBe(0);
-    expect(readdirSync(target)).toHaveLength(1);
   },
 );
-
-test('nothing in the package points back into a repository', () => {
-  const installed = join(project, 'node_modules/@tenant-payments/sdk-server');
-  const files = readdirSync(installed, { recursive: true, encoding: 'utf8' });
-  const code = files.filter((name) => /\.(ts|js)$/.test(name));
-  expect(code.length).toBeGreaterThan(30);
-  for (const name of code) {
-    const text = readFileSync(join(installed, name), 'utf8');
-    expect(text.includes('@tenant-payments/contract') || text.includes(root), name).toBe(false);
-    expect(text, name).not.toMatch(/(from |import\()["'][^"']+\.ts["']/);
-  }
-});

@@ -1,4 +1,3 @@
-import { endpoints } from '@tenant-payments/contract/catalog.ts';
 import { resendEvent } from '@tenant-payments/contract/portal/traffic/deliveries.ts';
 import { type ExitCode, exitCodes } from '../../terminal.ts';
 import { type Connection, connect } from '../connection.ts';
@@ -7,7 +6,7 @@ import type { Console, Options } from '../options.ts';
 
 /** By the API for whoever has a client, so that it also works in production. */
 export async function resendOne({ api, portal }: Connection, id: string) {
-  if (api) return (await api.request(endpoints.resendWebhookEvent, id)).data;
+  if (api) return api.webhookEvents.resend(id);
   return (await portal.request(resendEvent, id)).data;
 }
 

@@ -3,6 +3,7 @@ import { endpoints, secretFields } from '@tenant-payments/contract/catalog.ts';
 import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint.ts';
 import { portalEndpoints } from '@tenant-payments/contract/portal/catalog.ts';
 import type { Reply } from '@tenant-payments/sdk-server';
+import { callsOf } from '../../calls.ts';
 import type { Flag } from '../../declare.ts';
 import { type ExitCode, exitCodes } from '../../terminal.ts';
 import { apiOf, type Connection, connect } from '../connection.ts';
@@ -45,7 +46,7 @@ function routeOf(connection: Connection, operation: Operation): Route {
   if ('portal' in operation) return by(endpointOf(operation), connection.portal.request as Request);
   if (operation.otherwise && !connection.api)
     return by(portalEndpoints[operation.otherwise], connection.portal.request as Request);
-  return by(endpointOf(operation), apiOf(connection).request as Request);
+  return by(endpointOf(operation), callsOf(apiOf(connection)).request as Request);
 }
 
 interface Page {

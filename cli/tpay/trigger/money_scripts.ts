@@ -40,7 +40,7 @@ const refundWithoutFunds: Script = async ({
 }) => {
   const merchant = await approved('business');
   const payment = await confirmedPayment('balance', merchant);
-  const { available } = await api.accounts.balance(String(merchant.account_id));
+  const { available } = await api.accounts.getBalance(String(merchant.account_id));
   const spent = await api.payments.create({
     payer_customer_id: merchant.id,
     payee_customer_id: (await approved('business')).id,

@@ -1,6 +1,6 @@
-import { methods } from '../../../sdk/server/methods.ts';
 import { endpoints, personalFields, secretFields } from '../../catalog.ts';
 import type { EndpointDefinition } from '../../core/endpoint.ts';
+import { methods } from '../sdk/methods.ts';
 
 /** What the portal's pages need of each operation to write a call of it as code. */
 

@@ -1,15 +1,10 @@
-import type { Client } from '@tenant-payments/sdk-server';
+import type { Client, RawRequest } from '@tenant-payments/sdk-server';
 import { type LegalText, nextTerms } from './terms.ts';
 
 /**
  * The portal's JSON (`/docs/reference` of the service lists it): settings, the webhook endpoint, and
  * what only a sandbox has. The SDK has no methods for it, so `client.request` calls it.
  */
-
-type Operation = Parameters<Client['request']>[0];
-type Called = Pick<Operation, 'id' | 'method' | 'path'> & {
-  readonly idempotent?: Operation['idempotent'];
-};
 
 export interface WebhookEndpoint {
   readonly url: string | null;
@@ -53,58 +48,45 @@ const advanceTimeoutMs = 65_000;
 
 /** The portal's operations that the shop uses. They reject like every method of the client. */
 export function openPortal(client: Client) {
-  const call = async <T>(called: Called, input: object = {}, timeoutMs?: number): Promise<T> => {
-    const operation = {
-      idempotent: 'none',
-      ...called,
-      [called.method === 'GET' ? 'query' : 'body']: {},
-    } as unknown as Operation;
-    const options = timeoutMs === undefined ? [] : [{ timeoutMs }];
-    return (await client.request(operation, input, ...options)).data as T;
-  };
-  const get = <T>(id: string, path: string, query?: object) =>
-    call<T>({ id, method: 'GET', path: `/portal/api/${path}` }, query);
-  const put = <T>(id: string, path: string, body: object) =>
-    call<T>({ id, method: 'PUT', path: `/portal/api/${path}` }, body);
+  const call = <T>(
+    method: RawRequest['method'],
+    path: string,
+    sent: Pick<RawRequest, 'query' | 'body' | 'idempotent'>,
+    timeoutMs?: number,
+  ) =>
+    client.request<T>(
+      { method, path: `/portal/api/${path}`, idempotent: false, ...sent },
+      timeoutMs === undefined ? {} : { timeoutMs },
+    );
+  const get = <T>(path: string, query: object = {}) => call<T>('GET', path, { query });
+  const put = <T>(path: string, body: object) => call<T>('PUT', path, { body });
   return {
-    webhookEndpoint: () => get<WebhookEndpoint>('getWebhookEndpoint', 'webhook-endpoint'),
-    setWebhookEndpoint: (url: string) =>
-      put<WebhookEndpoint>('putWebhookEndpoint', 'webhook-endpoint', { url }),
-    settings: () => get<Addresses>('getSettings', 'settings'),
-    setSettings: (changes: Partial<Addresses>) =>
-      put<Addresses>('putSettings', 'settings', changes),
-    chaos: () => get<Chaos>('getChaos', 'chaos'),
-    setChaos: (rates: Partial<Chaos>) => put<Chaos>('putChaos', 'chaos', rates),
-    clock: () => get<Clock>('getClock', 'clock'),
+    webhookEndpoint: () => get<WebhookEndpoint>('webhook-endpoint'),
+    setWebhookEndpoint: (url: string) => put<WebhookEndpoint>('webhook-endpoint', { url }),
+    settings: () => get<Addresses>('settings'),
+    setSettings: (changes: Partial<Addresses>) => put<Addresses>('settings', changes),
+    chaos: () => get<Chaos>('chaos'),
+    setChaos: (rates: Partial<Chaos>) => put<Chaos>('chaos', rates),
+    clock: () => get<Clock>('clock'),
     advance: (to: { readonly seconds: number } | { readonly to: string }) =>
-      call<Clock>(
-        { id: 'advanceClock', method: 'POST', path: '/portal/api/clock/advance' },
-        to,
-        advanceTimeoutMs,
-      ),
-    verifyLedger: () => get<LedgerCheck>('verifyLedger', 'ledger/verify'),
+      call<Clock>('POST', 'clock/advance', { body: to }, advanceTimeoutMs),
+    verifyLedger: () => get<LedgerCheck>('ledger/verify'),
     entriesOf: async (source_id: string) =>
-      (await get<List<Entry>>('listLedgerEntries', 'ledger/entries', { source_id })).data,
+      (await get<List<Entry>>('ledger/entries', { source_id })).data,
     requestBy: async (request_id: string) =>
-      (await get<List<unknown>>('listRequests', 'requests', { request_id })).data[0],
-    attemptsOf: async (event: string) =>
-      (await get<List<unknown>>('listEventAttempts', attemptsPath(event))).data,
+      (await get<List<unknown>>('requests', { request_id })).data[0],
+    attemptsOf: async (event: string) => (await get<List<unknown>>(attemptsPath(event))).data,
     publishTerms: async () => {
       const document_type = 'digital_account_terms';
-      const versions = await get<List<LegalText>>('listLegalTexts', 'legal-texts', {
+      const versions = await get<List<LegalText>>('legal-texts', {
         document_type,
       });
       const [latest] = versions.data;
       if (!latest) throw new Error('every document has a version');
-      return call(
-        {
-          id: 'reviewRecord',
-          method: 'POST',
-          path: `/portal/api/review/documents/${document_type}/publish`,
-          idempotent: 'honored',
-        },
-        { note: 'from Corner Shop', ...nextTerms(latest) },
-      );
+      return call('POST', `review/documents/${document_type}/publish`, {
+        body: { note: 'from Corner Shop', ...nextTerms(latest) },
+        idempotent: true,
+      });
     },
   };
 }

@@ -5,8 +5,8 @@ import { type Actions, type Context, idOf } from './context.ts';
 export function phoneActions(context: Context): Actions {
   const { client, shopUrl, now } = context;
   const moneyOf = async ({ id }: Account) => ({
-    balance: await client.accounts.balance(id),
-    transactions: (await client.accounts.transactions(id, { limit: 12 })).data,
+    balance: await client.accounts.getBalance(id),
+    transactions: (await client.accounts.listTransactions(id, { limit: 12 })).data,
   });
   return {
     async wallet({ ref }) {

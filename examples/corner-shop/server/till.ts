@@ -58,10 +58,10 @@ export function tillActions(context: Context): Actions {
       const received = { 'payment.completed': 0, 'refund.completed': 0 };
       const from = new Date(Date.parse(date) - dayMs).toISOString();
       for (const type of ['payment.completed', 'refund.completed'] as const)
-        for await (const { data, created_at } of client.webhookEvents.list.each({ type, from }))
+        for await (const { data, created_at } of client.webhookEvents.list({ type, from }))
           if ('amount' in data.object && dayAt.format(new Date(created_at)) === date)
             received[type] += data.object.amount ?? 0;
-      const report = await client.reports.reconciliation({ date }).catch((error) => {
+      const report = await client.reports.getReconciliation({ date }).catch((error) => {
         if (isCode(error, 'not_found')) return null;
         throw error;
       });

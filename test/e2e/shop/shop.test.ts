@@ -45,12 +45,12 @@ test('the tour: paid once through duplicates, chaos and an outage, refunded, and
   expect(await press('Check the ledger')).toContain('sums to zero');
   await expect.poll(() => tour.getByRole('row', { name: /^Sum/ }).textContent()).toBe('Sum$0.00');
 
-  const paid = await all(client.webhookEvents.list.each({ type: 'payment.completed' }));
+  const paid = await all(client.webhookEvents.list({ type: 'payment.completed' }));
   const orders = paid.map(({ data }) => data.object).filter((each) => 'order_reference' in each);
   expect(
     orders.filter(({ order_reference }) => /^order-\d+$/.test(order_reference ?? '')),
   ).toHaveLength(3);
-  const refunds = await all(client.webhookEvents.list.each({ type: 'refund.completed' }));
+  const refunds = await all(client.webhookEvents.list({ type: 'refund.completed' }));
   expect(refunds).toHaveLength(1);
   await end();
 }, 120_000);

@@ -6,12 +6,12 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs `node` with these arguments until it ends. */
+/** Runs `node`, or another program, with these arguments until it ends. */
 export function runNode(
   args: readonly string[],
-  options: { readonly cwd: string; readonly env?: NodeJS.ProcessEnv },
+  options: { readonly cwd: string; readonly env?: NodeJS.ProcessEnv; readonly bin?: string },
 ): Promise<Ended> {
-  const child = spawn(process.execPath, args, {
+  const child = spawn(options.bin ?? process.execPath, args, {
     cwd: options.cwd,
     env: { ...process.env, ...options.env },
   });

@@ -1,0 +1,189 @@
+// Made from contract/ by `npm run emit`. Do not edit.
+
+import type { CollectionPoint, Target } from './records.ts';
+
+/** The body of `customers.create`. */
+export interface CustomerCreateParams {
+  type: 'individual' | 'business';
+  /** The Tenant's reference, unique within the Tenant */
+  external_ref: string;
+  email: string;
+  /** US number in E.164 */
+  mobile_number: string;
+  /** first_name and last_name for an individual, legal_name for a business */
+  prefill?: {
+    first_name?: string;
+    last_name?: string;
+    legal_name?: string;
+  } | null;
+}
+
+/** The query of `customers.list`. */
+export interface CustomerListParams {
+  /** The Tenant's reference */
+  external_ref: string;
+}
+
+/** The body of `customers.close`. */
+export interface CustomerCloseParams {
+  reason: 'customer_request' | 'tenant_request';
+}
+
+/** The body of `sessions.create`. */
+export interface SessionCreateParams {
+  flow: 'onboarding' | 'payment_confirm' | 'pin_reset' | 'contact_change' | 'terms_acceptance';
+  /** Customer who goes through the flow */
+  customer_id: string;
+  target?: Target | null;
+  /** Registered return address */
+  return_url?: string | null;
+}
+
+/** The body of `sessions.exchange`. */
+export interface SessionExchangeParams {
+  /** From the SDK */
+  result_token: string;
+}
+
+/** The body of `linkTokens.create`. */
+export interface LinkTokenCreateParams {
+  platform: 'web' | 'ios' | 'android';
+  /** Required for web; the Tenant's registered bank-linking return page */
+  redirect_uri?: string | null;
+}
+
+/** The body of `linkedAccounts.create`. */
+export interface LinkedAccountCreateParams {
+  /** From the aggregator */
+  public_token: string;
+  /** Account selected when the customer had several */
+  aggregator_account_id?: string | null;
+}
+
+/** The query of `accounts.list`. */
+export interface AccountListParams {
+  /** Holder */
+  customer_id: string;
+}
+
+/** The query of `accounts.listTransactions`. */
+export interface AccountListTransactionsParams {
+  /** Earliest creation time, inclusive */
+  from?: string;
+  /** Latest creation time, inclusive */
+  to?: string;
+  type?: 'load' | 'payment_sent' | 'payment_received' | 'withdrawal' | 'refund_sent' | 'refund_received' | 'dispute_credit' | 'dispute_reversal' | 'adjustment';
+  limit?: number;
+  cursor?: string;
+}
+
+/** The query of `accounts.listStatements`. */
+export interface AccountListStatementsParams {
+  limit?: number;
+  cursor?: string;
+}
+
+/** The body of `loads.create`. */
+export interface LoadCreateParams {
+  /** Customer */
+  customer_id: string;
+  /** Integer cents, at least 1 */
+  amount: number;
+}
+
+/** The body of `paymentRequests.create`. */
+export interface PaymentRequestCreateParams {
+  type: 'dynamic' | 'static';
+  /** Merchant */
+  merchant_customer_id: string;
+  /** Integer cents, at least 1 */
+  amount?: number | null;
+  order_reference?: string | null;
+  collection_point?: CollectionPoint | null;
+  /** Seconds, for a dynamic request; default from the Tenant configuration */
+  expires_in?: number;
+}
+
+/** The body of `payments.create`. */
+export interface PaymentCreateParams {
+  /** Payer */
+  payer_customer_id: string;
+  /** Merchant; give this or qr_payload */
+  payee_customer_id?: string | null;
+  /** From a QR code or payment link */
+  qr_payload?: string | null;
+  /** Integer cents, at least 1 */
+  amount?: number | null;
+  /** bank_account is pay by bank */
+  source: 'balance' | 'bank_account';
+  order_reference?: string | null;
+  invoice_reference?: string | null;
+  /** Shown to both parties */
+  description?: string | null;
+}
+
+/** The body of `withdrawals.create`. */
+export interface WithdrawalCreateParams {
+  /** Customer */
+  customer_id: string;
+  /** Integer cents, at least 1 */
+  amount: number;
+}
+
+/** The body of `refunds.create`. */
+export interface RefundCreateParams {
+  /** A completed payment */
+  payment_id: string;
+  /** Integer cents, at least 1 */
+  amount: number;
+  reason: 'requested_by_customer' | 'duplicate' | 'goods_not_received' | 'other';
+}
+
+/** The body of `disputes.create`. */
+export interface DisputeCreateParams {
+  /** Customer who gave notice */
+  customer_id: string;
+  type: 'error' | 'unauthorized_transfer' | 'purchase_dispute';
+  /** Payment in dispute */
+  payment_id?: string | null;
+  /** Transaction, where there is no payment */
+  transaction_id?: string | null;
+  /** The customer's words as given */
+  description: string;
+  /** When the customer gave notice, to the Tenant or to the service */
+  notice_received_at: string;
+}
+
+/** The query of `disputes.list`. */
+export interface DisputeListParams {
+  /** Customer who gave notice */
+  customer_id?: string;
+  status?: 'received' | 'investigating' | 'provisional_credit' | 'resolved' | 'closed';
+  limit?: number;
+  cursor?: string;
+}
+
+/** The query of `reports.getReconciliation`. */
+export interface ReportGetReconciliationParams {
+  /** Business date in Eastern Time */
+  date: string;
+}
+
+/** The query of `webhookEvents.list`. */
+export interface WebhookEventListParams {
+  /** Exact event type */
+  type?: 'customer.created' | 'customer.pending' | 'customer.approved' | 'customer.rejected' | 'customer.in_review' | 'customer.updated' | 'owner.invited' | 'owner.pending' | 'owner.in_review' | 'owner.approved' | 'owner.rejected' | 'document_acceptance.accepted' | 'document_acceptance.pending_acceptance' | 'document_acceptance.superseded' | 'session.completed' | 'session.canceled' | 'session.expired' | 'linked_account.created' | 'linked_account.verified' | 'linked_account.failed' | 'linked_account.held_for_review' | 'linked_account.updated' | 'linked_account.removed' | 'account.created' | 'account.suspended' | 'account.reactivated' | 'account.dormant' | 'account.closing' | 'account.closed' | 'transaction.created' | 'transaction.posted' | 'transaction.reversed' | 'load.created' | 'load.processing' | 'load.failed' | 'load.settled' | 'payment_request.created' | 'payment_request.paid' | 'payment_request.expired' | 'payment_request.canceled' | 'payment.created' | 'payment.completed' | 'payment.processing' | 'payment.failed' | 'payment.canceled' | 'payment.partially_refunded' | 'payment.refunded' | 'withdrawal.created' | 'withdrawal.processing' | 'withdrawal.failed' | 'withdrawal.settled' | 'refund.created' | 'refund.processing' | 'refund.pending_funds' | 'refund.failed' | 'refund.completed' | 'statement.available' | 'reconciliation_report.available' | 'dispute.created' | 'dispute.investigating' | 'dispute.provisional_credit' | 'dispute.resolved' | 'dispute.closed';
+  delivery_status?: 'pending' | 'delivered' | 'retrying' | 'failed';
+  /** Earliest event time, inclusive */
+  from?: string;
+  limit?: number;
+  cursor?: string;
+}
+
+/** The body of `sandbox.simulate`. */
+export interface SandboxSimulateParams {
+  /** Record to act on */
+  object_id: string;
+  /** For failure events, the code to apply */
+  failure_code?: string | null;
+}
