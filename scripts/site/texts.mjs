@@ -41,10 +41,12 @@ export function placesOfTexts(root) {
 const nowhere = 'nowhere:';
 const withoutPlace = /\[((?:[^[\]]|\[[^\]]*\])*)\]\(nowhere:\)/g;
 
-/** Fenced code and code within a line, which are never rewritten. */
-const code = /(^ *```[\s\S]*?^ *```[^\n]*$|`[^`\n]+`)/m;
+/** Fenced code, and code within a line: neither is rewritten. */
+const fences = /(^ *```[\s\S]*?^ *```[^\n]*$)/m;
+const inline = /(`[^`\n]+`)/;
 
-const onlyText = (markdown, rewrite) =>
+/** Rewrites what stands between the parts that `code` finds. */
+const outside = (code, markdown, rewrite) =>
   markdown
     .split(code)
     .map((part, index) => (index % 2 === 1 ? part : rewrite(part)))
@@ -71,10 +73,12 @@ function targetOf(target, { root, source, places }) {
 /** A text as the site has it: links lead to pages of the site, comments are gone. */
 export function siteText({ root, source, places }) {
   const markdown = readFileSync(join(root, source), 'utf8');
-  const linked = onlyText(markdown, (part) =>
-    part.replaceAll(/<!--[\s\S]*?-->\n?/g, '').replaceAll(/\]\(([^)\s]+)\)/g, (_, target) => {
+  const relink = (part) =>
+    part.replaceAll(/\]\(([^)\s]+)\)/g, (_, target) => {
       return `](${targetOf(target, { root, source, places })})`;
-    }),
+    });
+  const linked = outside(fences, markdown, (part) =>
+    outside(inline, part.replaceAll(/<!--[\s\S]*?-->\n*/g, ''), relink),
   );
   return linked.replaceAll(withoutPlace, '$1');
 }

@@ -80,3 +80,23 @@ test('a reader goes from page to page, to the API reference and back', async () 
   await page.getByRole('link', { name: 'Rules', exact: true }).first().click();
   await page.getByRole('heading', { level: 1, name: 'Rules' }).waitFor();
 });
+
+test('the API reference gets a token and calls the sandbox that serves it', async () => {
+  const { client_id, client_secret } = web.server.tenant;
+  const answered = (path: string) =>
+    page.waitForResponse((reply) => new URL(reply.url()).pathname === path);
+  await open('/api#tag/webhook-events/GET/v1/webhook-events');
+  const reference = page.locator('#reference');
+  await reference.getByText('Client Secret').first().waitFor();
+  await reference.locator('[data-placeholder="12345"]').first().fill(client_id);
+  await reference.getByPlaceholder('XYZ123').first().fill(client_secret);
+  const token = answered('/oauth/token');
+  await reference.getByRole('button', { name: 'Authorize' }).first().click();
+  expect((await token).status()).toBe(200);
+  expect((await token).request().postData()).toContain('client_secret=');
+  await page.getByRole('button', { name: 'Test Request (get /v1/webhook-events)' }).click();
+  const events = answered('/v1/webhook-events');
+  await page.getByRole('button', { name: /^Send/ }).first().click();
+  expect((await events).status()).toBe(200);
+  await page.getByText('200 OK').first().waitFor();
+});

@@ -33,9 +33,11 @@ const quiet = {
   defaultOpenAllTags: false,
   hideDarkModeToggle: true,
   theme: 'default',
+  // The site's own search has the other.
+  searchHotKey: 'j',
 };
 
-/** The token endpoint takes the secret in the body. */
+/** The token endpoint takes the secret in the body, and no scope: a client has one. */
 const authentication = {
   preferredSecurityScheme: 'oauth2',
   securitySchemes: {
@@ -43,7 +45,7 @@ const authentication = {
       flows: {
         clientCredentials: {
           'x-scalar-credentials-location': 'body',
-          selectedScopes: ['tenant'],
+          selectedScopes: [],
         },
       },
     },
