@@ -111,26 +111,3 @@ test('a lost connection fails the query under way and nothing else', async () =>
   expect(await select(pool, '1')).toBe(1);
   await pool.end();
 });
-
-describe('a pipelined client', () => {
-  test('answers each query separately, and reports ROLLBACK when a commit did not happen', async () => {
-    const piped = await openClient(database.url, { pipeline: true });
-    const answers = await Promise.allSettled([
-      piped.query('begin'),
-      piped.query('select 1/0'),
-      piped.query('select 1'),
-      piped.query('commit'),
-      piped.query('select 2 as two'),
-    ]);
-    await piped.end();
-    expect(answers.map((answer) => answer.status)).toEqual([
-      'fulfilled',
-      'rejected',
-      'rejected',
-      'fulfilled',
-      'fulfilled',
-    ]);
-    expect(answers[3]).toMatchObject({ value: { command: 'ROLLBACK' } });
-    expect(answers[4]).toMatchObject({ value: { rows: [{ two: 2 }] } });
-  });
-});

@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import pg from 'pg';
 import { columnTypes } from './column_types.ts';
 import { withLibpqModes } from './tls.ts';
@@ -101,40 +100,17 @@ export function openPool(
 
 /**
  * One connected client of its own, for the engine, migrations and tools; end it with `end()`.
- * @param settings.pipeline send each query at once, without waiting for the answers before it.
- *   Every query is a protocol step of its own: one that fails does not stop those behind it, and a
- *   COMMIT of a failed transaction resolves, with `command` saying `ROLLBACK`. A query past its
- *   deadline closes the connection, and all that are under way fail with it.
  * @param settings.statementTimeoutMs as for `openPool`; absent: no deadline
  * @throws when no connection is made within 5 s
  */
 export async function openClient(
   url: string,
-  settings: { pipeline?: boolean; statementTimeoutMs?: number } = {},
+  settings: { statementTimeoutMs?: number } = {},
 ): Promise<pg.Client> {
-  const client = new pg.Client({
-    ...clientConfig(url, settings.statementTimeoutMs),
-    pipeline: settings.pipeline ?? false,
-  });
+  const client = new pg.Client(clientConfig(url, settings.statementTimeoutMs));
   client.on('error', ignore);
   await client.connect();
   return client;
-}
-
-/** What pg does not declare: the socket that a client writes to. */
-interface Wired {
-  readonly connection: { readonly stream: Socket };
-}
-
-/**
- * Sends what a client of this turn is given in one write: a pipelined query is otherwise a system
- * call of its own. The socket is uncorked when the turn ends.
- */
-export function together<T>(client: pg.Client, send: () => T): T {
-  const { stream } = (client as unknown as Wired).connection;
-  stream.cork();
-  process.nextTick(() => stream.uncork());
-  return send();
 }
 
 function ignore(): void {}

@@ -5,7 +5,6 @@ import type { Meters } from './meters.ts';
 const rerunReasons: Readonly<Record<string, string>> = {
   '40001': 'row_changed',
   '40P01': 'deadlock',
-  '26000': 'statement_unknown',
 };
 
 /** The engine reruns for a short list of codes and constraints, so the reasons are few. */

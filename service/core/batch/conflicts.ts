@@ -12,7 +12,6 @@ const asFailure = (error: unknown): DatabaseFailure =>
 const rerunCodes = new Set([
   '40001', // a row was not as read: `expect` raised
   '40P01', // deadlock
-  '26000', // prepared within a transaction that had failed: it is prepared anew
 ]);
 const rerunConstraints = new Set(['pocket_not_negative', 'disputes_movement']);
 /** Another commit made the row first: on fresh rows the command finds it. */

@@ -26,7 +26,7 @@ export function splitMessages(isClient = false): (chunk: Buffer) => Message[] {
   };
 }
 
-/** What a client sent: one statement, or (`sql` null) another message. */
+/** What a client sent: a statement, or the lines of all those of an exchange, or (`sql` null) another message. */
 export interface Piece {
   readonly bytes: Buffer;
   readonly sql: string | null;
@@ -43,15 +43,15 @@ export function openStatements(): (chunk: Buffer) => Piece[] {
   const split = splitMessages(true);
   const prepared = new Map<string, string>();
   let gathered: Buffer[] = [];
-  let sql = '';
+  let lines: string[] = [];
 
   function read({ type, bytes }: Message): void {
     const texts = bytes.subarray(1 + lengthBytes).toString('utf8');
     const [first = '', second = ''] = texts.split('\0', 2);
-    if (type === 'Q') sql = first;
+    if (type === 'Q') lines = [first];
     if (type === 'P') prepared.set(first, second);
     // The second text of a Bind names the statement; the first one is the portal.
-    if (type === 'B') sql = prepared.get(second) ?? second;
+    if (type === 'B') lines.push(prepared.get(second) ?? second);
   }
 
   return (chunk) =>
@@ -61,9 +61,9 @@ export function openStatements(): (chunk: Buffer) => Piece[] {
       read(message);
       gathered.push(bytes);
       if (type !== 'Q' && type !== 'S') return [];
-      const piece = { bytes: Buffer.concat(gathered), sql };
+      const piece = { bytes: Buffer.concat(gathered), sql: lines.join('\n') };
       gathered = [];
-      sql = '';
+      lines = [];
       return [piece];
     });
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { exchange } from '../../../service/db/exchange.ts';
 import { openClient } from '../../../service/db/pool.ts';
 import { type TestDatabase, testDatabase } from '../../kit/database/database.ts';
 import { type Action, openStatementProxy } from './statement_proxy.ts';
@@ -43,30 +44,25 @@ const insert = (mark: number) => ({
   values: [mark],
 });
 
-test('statements pass and are named, simple, prepared and pipelined alike', async () => {
-  const client = await openClient(proxy.url, { pipeline: true });
-  await Promise.all([
-    client.query('begin'),
-    client.query(insert(1)),
-    client.query(insert(2)),
-    client.query('commit'),
-  ]);
+test('statements pass and are named, simple, prepared and those of an exchange alike', async () => {
+  const client = await openClient(proxy.url);
+  await client.query('select 1');
+  await exchange(client, [insert(1), insert(2)]);
+  await exchange(client, [insert(3)]);
   await client.end();
   const { text } = insert(0);
-  expect(seen).toEqual(['begin', text, text, 'commit']);
-  expect(await marks()).toEqual([1, 2]);
+  expect(seen).toEqual(['select 1', `${text}\n${text}`, text]);
+  expect(await marks()).toEqual([1, 2, 3]);
 });
 
-test('a COMMIT that is cut before never reaches the server, one cut after has committed', async () => {
+test('an exchange that is cut before never reaches the server, one cut after has committed', async () => {
   for (const [mark, action] of [
-    [3, 'cut_before'],
-    [4, 'cut_after'],
+    [4, 'cut_before'],
+    [5, 'cut_after'],
   ] as const) {
-    actionOf = (sql) => (sql === 'commit' ? action : 'pass');
-    const client = await openClient(proxy.url, { pipeline: true });
-    const sent = [client.query('begin'), client.query(insert(mark)), client.query('commit')];
-    const outcomes = await Promise.allSettled(sent);
-    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+    actionOf = (sql) => (sql.startsWith('insert') ? action : 'pass');
+    const client = await openClient(proxy.url);
+    await expect(exchange(client, [insert(mark)])).rejects.toThrow();
   }
-  expect(await marks()).toEqual([1, 2, 4]);
+  expect(await marks()).toEqual([1, 2, 3, 5]);
 });

@@ -1,0 +1,114 @@
+import type pg from 'pg';
+import { exchange, type NamedStatement, type Row } from '../../db/exchange.ts';
+import { openClient } from '../../db/pool.ts';
+import type { Statement } from '../write/sql.ts';
+import type { BatchHost } from './batch.ts';
+
+/**
+ * A batch on a dead connection fails after this and one second more, and the next batch may fail so
+ * too: together less than 15 s. Requests have their reply within 10 s.
+ */
+const statementTimeoutMs = 5_000;
+
+/**
+ * Every statement of the engine reads rows by key, and is planned once. Without these settings, a plan
+ * made while a table was small would still read the whole table when it has grown.
+ */
+const planning =
+  'set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_mergejoin = off; ' +
+  // Half a batch of a process that no longer answers must not keep its locks for long.
+  "set idle_in_transaction_session_timeout = '5s'";
+
+const begin: NamedStatement = {
+  name: 'begin',
+  text: 'begin isolation level repeatable read, read only',
+  values: [],
+};
+const end: NamedStatement = { name: 'end', text: 'commit', values: [] };
+
+/** @param onEnd called once it is lost, also while it is being made */
+async function connect(databaseUrl: string, onEnd: () => void): Promise<pg.Client> {
+  const fresh = await openClient(databaseUrl, { statementTimeoutMs });
+  fresh.on('end', onEnd);
+  await fresh.query(planning).catch(async (error: unknown) => {
+    await fresh.end();
+    throw error;
+  });
+  return fresh;
+}
+
+interface Waiting {
+  readonly statement: NamedStatement;
+  readonly resolve: (answer: { rows: Row[] }) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** A connection of the engine, for one batch at a time; made again after it was lost. */
+export function openConnection(databaseUrl: string) {
+  let client: Promise<pg.Client> | null = null;
+  /** Where a snapshot is open. */
+  let reading: pg.Client | null = null;
+
+  /** Concurrent reads share one attempt: a second connection would keep its snapshot open for ever. */
+  function connected(): Promise<pg.Client> {
+    if (client) return client;
+    const forget = () => {
+      if (client === connecting) client = null;
+    };
+    const connecting = connect(databaseUrl, forget);
+    connecting.catch(forget);
+    client = connecting;
+    return connecting;
+  }
+
+  async function read(statements: readonly NamedStatement[]): Promise<readonly Row[][]> {
+    const to = await connected();
+    if (reading === to) return exchange(to, statements);
+    if (reading) throw new Error('the connection was lost between two reads');
+    reading = to;
+    const [, ...answers] = await exchange(to, [begin, ...statements]);
+    return answers;
+  }
+
+  function openSnapshot(): ReturnType<BatchHost['openSnapshot']> {
+    let waiting: Waiting[] = [];
+    async function send(): Promise<void> {
+      const wave = waiting;
+      waiting = [];
+      try {
+        const answers = await read(wave.map(({ statement }) => statement));
+        for (const [index, { resolve }] of wave.entries()) resolve({ rows: answers[index] ?? [] });
+      } catch (error) {
+        for (const { reject } of wave) reject(error);
+      }
+    }
+    return {
+      query: (text, values, name) =>
+        new Promise((resolve, reject) => {
+          if (waiting.length === 0) queueMicrotask(() => void send());
+          waiting.push({ statement: { name, text, values }, resolve, reject });
+        }),
+      close() {
+        // What goes wrong shows in what is sent next.
+        if (reading) exchange(reading, [end]).catch(() => {});
+        reading = null;
+      },
+    };
+  }
+
+  async function commit(statements: readonly Statement[]): Promise<void> {
+    const to = await connected();
+    const before = reading === to ? [end] : [];
+    reading = null;
+    const answers = await exchange(to, [...before, ...statements]);
+    for (const [index, { answered }] of statements.entries())
+      answered?.(answers[before.length + index] ?? []);
+  }
+
+  return {
+    connected,
+    openSnapshot,
+    commit,
+    end: async () => (await client?.catch(() => null))?.end(),
+  };
+}

@@ -1,0 +1,134 @@
+import type { Duplex } from 'node:stream';
+import pg from 'pg';
+import { columnTypes } from './column_types.ts';
+
+/** A statement with values; a connection prepares the text of a name once. */
+export interface NamedStatement {
+  readonly name: string;
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+export type Row = Record<string, unknown>;
+
+interface Column {
+  readonly name: string;
+  readonly parse: (text: string) => unknown;
+}
+
+/** What pg's connection has, which its types declare otherwise. */
+interface Wire {
+  readonly stream: Duplex;
+  parse(statement: { name: string; text: string; types: number[] }): void;
+  bind(values: { portal: string; statement: string; values: (string | null)[] }): void;
+  describe(what: { type: 'P'; name: string }): void;
+  execute(what: { portal: string; rows: number }): void;
+  close(what: { type: 'S'; name: string }): void;
+  sync(): void;
+}
+
+/** The statements that a connection has prepared, each with the columns of its rows. */
+const preparedOn = new WeakMap<Wire, Map<string, readonly Column[]>>();
+
+function preparedBy(wire: Wire): Map<string, readonly Column[]> {
+  const known = preparedOn.get(wire) ?? new Map<string, readonly Column[]>();
+  preparedOn.set(wire, known);
+  return known;
+}
+
+const textOf = (value: unknown): string | null =>
+  value === null || value === undefined ? null : String(value);
+
+/** A custom query of pg: it writes messages, and is told what the server answers. */
+class Exchange {
+  /** pg wraps it where the client has a `query_timeout`. */
+  callback: (error: unknown, rows?: readonly Row[][]) => void;
+  readonly #statements: readonly NamedStatement[];
+  readonly #rows: Row[][];
+  #prepared = new Map<string, readonly Column[]>();
+  #columns: readonly Column[] = [];
+  #at = 0;
+  /** A value that could not be read, told once the server is done. */
+  #fault: unknown = null;
+
+  constructor(statements: readonly NamedStatement[], callback: Exchange['callback']) {
+    this.#statements = statements;
+    this.#rows = statements.map(() => []);
+    this.callback = callback;
+  }
+
+  submit(connection: unknown): void {
+    const wire = connection as Wire;
+    this.#prepared = preparedBy(wire);
+    this.#columns = this.#columnsAt(0);
+    wire.stream.cork();
+    for (const { name, text, values } of this.#statements) {
+      const isNew = !this.#prepared.has(name);
+      // One that failed when it was first sent may be prepared or not.
+      if (isNew) wire.close({ type: 'S', name });
+      if (isNew) wire.parse({ name, text, types: [] });
+      wire.bind({ portal: '', statement: name, values: values.map(textOf) });
+      if (isNew) wire.describe({ type: 'P', name: '' });
+      wire.execute({ portal: '', rows: 0 });
+    }
+    wire.sync();
+    wire.stream.uncork();
+  }
+
+  #columnsAt(index: number): readonly Column[] {
+    return this.#prepared.get(this.#statements[index]?.name ?? '') ?? [];
+  }
+
+  handleRowDescription({ fields }: { fields: { name: string; dataTypeID: number }[] }): void {
+    this.#columns = fields.map(({ name, dataTypeID }) => ({
+      name,
+      parse: columnTypes.getTypeParser(dataTypeID, 'text'),
+    }));
+  }
+
+  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    const row: Row = {};
+    try {
+      this.#columns.forEach(({ name, parse }, index) => {
+        const text = fields[index] ?? null;
+        row[name] = text === null ? null : parse(text);
+      });
+    } catch (error) {
+      this.#fault = error;
+    }
+    this.#rows[this.#at]?.push(row);
+  }
+
+  handleCommandComplete(): void {
+    this.#prepared.set(this.#statements[this.#at]?.name ?? '', this.#columns);
+    this.#at += 1;
+    this.#columns = this.#columnsAt(this.#at);
+  }
+
+  handleReadyForQuery(): void {
+    if (this.#fault === null) this.callback(null, this.#rows);
+    else this.callback(this.#fault);
+  }
+
+  /** Not the server's: the connection is lost, or past the client's deadline and of no more use. */
+  handleError(error: unknown, connection: unknown): void {
+    if (!(error instanceof pg.DatabaseError)) (connection as Wire).stream.destroy();
+    this.callback(error);
+  }
+}
+
+/**
+ * Sends statements in one write, with one Sync: outside a transaction they are one, which commits at the
+ * end or leaves nothing. pg's own queries cost a Sync, a Describe and a Flush each.
+ * @returns the rows of each statement, as `column_types.ts` says
+ * @throws the first failure; no statement after it has run. Past `query_timeout` the connection is closed.
+ */
+export const exchange = (
+  client: pg.ClientBase,
+  statements: readonly NamedStatement[],
+): Promise<readonly Row[][]> =>
+  new Promise((resolve, reject) => {
+    const settle: Exchange['callback'] = (error, rows) =>
+      rows === undefined ? reject(error) : resolve(rows);
+    client.query(new Exchange(statements, settle));
+  });
