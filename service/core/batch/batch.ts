@@ -25,10 +25,10 @@ import {
 export interface BatchHost {
   /**
    * Begins to read. A batch loads all rows in one snapshot, so that rows which change together
-   * are read together, whatever other processes commit between two waves.
+   * are read together, whatever other processes commit between two waves. `close` ends it, or `commit`.
    */
   readonly openSnapshot: () => { readonly query: Query; readonly close: () => void };
-  /** Sends the statements and COMMIT in one write; resolves when the commit is known. */
+  /** Sends the statements as one transaction, in one write; resolves when the commit is known. */
   readonly commit: (statements: readonly Statement[]) => Promise<void>;
   readonly clocks: Clocks;
   readonly environment: 'sandbox' | 'production';
@@ -216,20 +216,39 @@ function settleRun(host: BatchHost, decision: Decision): void {
     );
 }
 
+/** How many commands are decided in one turn of the event loop. */
+const sliceSize = 8;
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
 /**
  * One batch up to its flush: load all, then decide one command after the other. Nothing has been
  * written when it returns or throws, so it may be run again.
  */
 export async function decideBatch(host: BatchHost, runs: readonly Run[]): Promise<Decided> {
   const snapshot = host.openSnapshot();
-  const scope = openScope(snapshot.query, host.clocks);
-  const loads = await Promise.all(runs.map((run) => loadRun(scope, run))).finally(snapshot.close);
+  try {
+    const decided = await decideOn(host, openScope(snapshot.query, host.clocks), runs);
+    if (decided.statements.length === 0) snapshot.close();
+    return decided;
+  } catch (error) {
+    snapshot.close();
+    throw error;
+  }
+}
+
+async function decideOn(host: BatchHost, scope: Scope, runs: readonly Run[]): Promise<Decided> {
+  const loads = await Promise.all(runs.map((run) => loadRun(scope, run)));
   const staged: Staged = { entries: [], events: [], jobs: [], audit: [], audited: [] };
   const filled: Filled = {
     missed: new Set(loads.flatMap(({ reading }) => [...reading.missedPaths])),
     keys: new Set(),
   };
-  const decisions = loads.map((loaded) => decideRun(host, scope, staged, filled, loaded));
+  const decisions: Decision[] = [];
+  for (const loaded of loads) {
+    // Between slices the batch before this one is written on: the socket does not take it at once.
+    if (decisions.length % sliceSize === sliceSize - 1) await nextTurn();
+    decisions.push(decideRun(host, scope, staged, filled, loaded));
+  }
   const rows = new Map(loads.map(({ run, tenant }) => [run.tenantId, tenant]));
   const tenantOf = (tenantId: string): TenantRow => {
     const row = rows.get(tenantId);

@@ -279,15 +279,19 @@ test('a storm of two engines on one record applies every change once and loses n
   const rename = act((work, row) => {
     work.change(row, { claimed_by: work.newId(), paid_payment_id: work.newId() });
   });
-  await Promise.all(
-    Array.from({ length: 200 }, (_, index) =>
-      (index % 2 ? engine : other).submit(rename, { tenantId, input: { id } }),
-    ),
-  );
+  let storms = 0;
+  const contended = () => engine.stats.reruns + other.stats.reruns > reruns;
+  for (; storms < 20 && !contended(); storms += 1)
+    await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        (index % 2 ? engine : other).submit(rename, { tenantId, input: { id } }),
+      ),
+    );
+  const last = 1 + storms * 200;
   const events = await eventsOf(id);
-  expect(events.map((e) => e.version)).toEqual(Array.from({ length: 201 }, (_, i) => i + 1));
-  expect(await byId(id)).toMatchObject({ version: 201 });
-  expect(engine.stats.reruns + other.stats.reruns).toBeGreaterThan(reruns);
+  expect(events.map((e) => e.version)).toEqual(Array.from({ length: last }, (_, i) => i + 1));
+  expect(await byId(id)).toMatchObject({ version: last });
+  expect(contended()).toBe(true);
 });
 
 test('two engines posting to one account number its entries without a gap and never overdraw it', async () => {

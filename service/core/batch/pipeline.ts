@@ -47,7 +47,8 @@ export function openPipeline(
       const commands = runs.length - deferred;
       stats.commands += commands;
       observer.committed({ commands, deferred, durationMs: performance.now() - begunAtMs });
-      decided.settle();
+      // The next batch is sent first: the database need not wait for the replies of this one.
+      setImmediate(() => decided.settle());
       onCommit(decided);
       if (deferred > 0) await again(host, decided.deferred);
     } catch (error) {

@@ -8,6 +8,7 @@ function openStandingQueue() {
   const shed: [Run, ShedReason][] = [];
   const batches: (readonly Run[])[] = [];
   let letGo = () => {};
+  const writing = { done: Promise.resolve() };
   const queue = openQueue(
     (runs) => {
       batches.push(runs);
@@ -16,8 +17,9 @@ function openStandingQueue() {
       });
     },
     (run, reason) => shed.push([run, reason]),
+    () => writing.done,
   );
-  return { queue, shed, batches, letGo: () => letGo() };
+  return { queue, shed, batches, writing, letGo: () => letGo() };
 }
 
 const run = (agoMs = 0) => ({ enqueuedAt: performance.now() - agoMs }) as Run;
@@ -44,5 +46,24 @@ test('a full queue refuses a command before its prepare', async () => {
   const last = run();
   queue.push('request', last);
   expect(shed).toEqual([[last, 'full']]);
+  letGo();
+});
+
+test('a few commands wait until nothing is written, many do not', async () => {
+  const { queue, batches, writing, letGo } = openStandingQueue();
+  let written = () => {};
+  writing.done = new Promise((resolve) => {
+    written = resolve;
+  });
+  queue.push('request', run());
+  await turn();
+  expect(batches).toHaveLength(0);
+  written();
+  await expect.poll(() => batches.length).toBe(1);
+  writing.done = new Promise(() => {});
+  letGo();
+  for (let count = 0; count < 40; count += 1) queue.push('request', run());
+  await expect.poll(() => batches.length).toBe(2);
+  expect(batches[1]).toHaveLength(40);
   letGo();
 });

@@ -12,21 +12,26 @@ const maximumWaitMs = 2_000;
 const shedEveryMs = 250;
 const maximumBatch = 64;
 const jobShare = 4;
+/** Fewer than these wait until nothing is written: a small batch costs half as much as a full one. */
+const smallBatch = 40;
 /** While commands still arrive, a batch waits for one more turn of the event loop, at most so often. */
 const gatherTurns = 4;
 
 /**
- * The queue before the engine. A batch starts when none is being read: an idle service adds no
- * wait, and a busy one fills its batches.
+ * The queue before the engine. A batch starts when none is being read, and a small one when none is
+ * being written: an idle service adds no wait, and a busy one fills its batches.
  * @param begin resolves when the next batch may begin
+ * @param written resolves when nothing is being written
  */
 export function openQueue(
   begin: (runs: readonly Run[]) => Promise<void>,
   shed: (run: Run, reason: ShedReason) => void,
+  written: () => Promise<void>,
 ) {
   const lanes: Record<Lane, Run[]> = { request: [], job: [] };
   let working = false;
   let idle: (() => void)[] = [];
+  let enough = () => {};
 
   const size = () => lanes.request.length + lanes.job.length;
 
@@ -46,6 +51,10 @@ export function openQueue(
   }
 
   async function gather(): Promise<void> {
+    const filled = new Promise<void>((resolve) => {
+      enough = resolve;
+    });
+    if (size() < smallBatch) await Promise.race([written(), filled]);
     for (let turn = 0; turn < gatherTurns; turn += 1) {
       const before = size();
       await new Promise<void>((resolve) => setImmediate(resolve));
@@ -74,6 +83,7 @@ export function openQueue(
         return;
       }
       lanes[lane].push(run);
+      if (size() >= smallBatch) enough();
       if (!working) void work();
     },
     /** Resolves when nothing is queued or being read. */

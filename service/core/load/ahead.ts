@@ -13,9 +13,12 @@ export interface Ahead {
 }
 
 interface Follow extends Ahead {
-  /** Columns of the row above that hold the ids of these rows. */
-  readonly by: readonly string[];
+  /** Columns of the row above that hold the ids of these rows; or, of a wider key, what holds each part. */
+  readonly by: readonly (string | Readonly<Record<string, Held>>)[];
 }
+
+/** A column of the row above, or a text that is always the same. */
+type Held = { readonly column: string } | { readonly is: string };
 
 interface Step {
   readonly table: AnyTable;
@@ -24,6 +27,15 @@ interface Step {
 }
 
 const stepsOfPlans = new Map<Ahead, readonly Step[]>();
+
+/** The condition by which rows of a table follow from `a`, the row above. */
+function followed(table: AnyTable, by: Follow['by'][number]): string {
+  const parts = typeof by === 'string' ? { [table.key[0] ?? '']: { column: by } } : by;
+  const conditions = Object.entries(parts).map(
+    ([column, held]) => ` and t.${column} = ${'is' in held ? `'${held.is}'` : `a.${held.column}`}`,
+  );
+  return `t.tenant_id = a.tenant_id${conditions.join('')}`;
+}
 
 /** One statement for each table of the plan, each joined along the path that leads to it. */
 function stepsOf(plan: Ahead): readonly Step[] {
@@ -37,12 +49,7 @@ function stepsOf(plan: Ahead): readonly Step[] {
     // OFFSET 0 keeps the planner on the path: a generic plan, made while tables are small, has been
     // seen to join all accounts of a tenant with all of its payments instead.
     for (const { by, ...follow } of node.next ?? [])
-      for (const column of by)
-        walk(
-          follow,
-          `(${text} offset 0) a`,
-          `t.tenant_id = a.tenant_id and t.${follow.table.key[0]} = a.${column}`,
-        );
+      for (const held of by) walk(follow, `(${text} offset 0) a`, followed(follow.table, held));
   };
   walk(
     plan,

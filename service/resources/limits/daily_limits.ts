@@ -71,6 +71,18 @@ function dailyLimits(kind: 'payment' | 'withdrawal') {
     loadCounted: (read: Read, customerId: string, day: Day): Promise<CounterRow | null> =>
       read.maybe(limitCounters, { customer_id: customerId, ...keyOf(day) }),
 
+    /** The same counter as a path of references, from a row with its customer and day. */
+    countedBy: (customer: string) => ({
+      table: limitCounters,
+      by: [
+        {
+          customer_id: { column: customer },
+          kind: { is: daily },
+          period: { column: 'counted_day' },
+        },
+      ],
+    }),
+
     giveBack,
   };
 }

@@ -9,6 +9,7 @@ import { sessionColumn } from '../../flows/create_session.ts';
 import { decline, expire, leave } from '../../flows/end_session.ts';
 import { accounts } from '../../resources/accounts/table.ts';
 import { customers } from '../../resources/customers/table.ts';
+import { paymentLimits } from '../../resources/limits/daily_limits.ts';
 import { paymentRequests } from '../../resources/payment_requests/table.ts';
 import { payments } from '../../resources/payments/table.ts';
 import { completeSession } from '../../resources/sessions/open.ts';
@@ -20,6 +21,7 @@ import type { ActorInput } from './simulate.ts';
 const ofPayment: Ahead['next'] = [
   { by: ['payer_account_id', 'payee_account_id'], table: accounts },
   { by: ['payment_request_id'], table: paymentRequests },
+  paymentLimits.countedBy('payer_customer_id'),
 ];
 
 /** `object_id` may be the session or the payment itself. */
