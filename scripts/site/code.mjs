@@ -31,8 +31,12 @@ const classes = {
   },
 };
 
-/** What a reader replaces by a value of their own, by its name in `site/.vitepress/theme/keys.ts`. */
-const slots = /<YOUR_(BASE_URL|CLIENT_ID|CLIENT_SECRET)>|http:\/\/localhost:8080(?![\w/])/g;
+/** What a reader replaces by a value of their own; the names are those of `theme/own_values.ts`. */
+const slots =
+  /<YOUR_(BASE_URL|CLIENT_ID|CLIENT_SECRET|WEBHOOK_SECRET)>|http:\/\/localhost:8080(?!\w)/g;
+
+/** Whether code of this text takes values that only its reader knows. */
+export const takesValues = (markdown) => /<YOUR_[A-Z_]+>/.test(markdown);
 
 const decorationsOf = (code) =>
   [...code.matchAll(slots)].map(({ 0: found, 1: name = 'BASE_URL', index }) => ({

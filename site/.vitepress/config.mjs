@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
-import { openHighlighter } from '../../scripts/site/code.mjs';
+import { openHighlighter, takesValues } from '../../scripts/site/code.mjs';
 import { extendMarkdown, slugOf } from '../../scripts/site/markdown.mjs';
 import { sidebars } from '../../scripts/site/navigation.mjs';
 
@@ -38,6 +39,8 @@ export default defineConfig({
     const reference = documents[relativePath];
     if (reference)
       return { frontmatter: { ...frontmatter, layout: 'page', sidebar: false, reference } };
+    if (takesValues(readFileSync(`${pages}/${relativePath}`, 'utf8')))
+      return { frontmatter: { ...frontmatter, takesValues: true } };
   },
   markdown: {
     // Texts hold no markup, no bare links, no attributes in braces.

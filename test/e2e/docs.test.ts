@@ -81,6 +81,34 @@ test('a reader goes from page to page, to the API reference and back', async () 
   await page.getByRole('heading', { level: 1, name: 'Rules' }).waitFor();
 });
 
+test('code shows the base URL of the sandbox, and what its reader pastes, which goes nowhere', async () => {
+  const { client_id, client_secret, webhook_secret } = web.server.tenant;
+  await open('/guide/first-hour');
+  await page.getByText(`BASE=${web.hosted}`).waitFor();
+  await open('/sdk/corner-shop');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(`${request.url()} ${request.postData() ?? ''}`));
+  await page.getByText('Show the code with your own values').click();
+  await proveReadable(page, 'docs-own-values');
+  const facts = { client_id, client_secret, webhook_secret };
+  await page.getByLabel('Your values').fill(JSON.stringify(facts, null, 2));
+  await page.getByRole('button', { name: 'Fill in' }).click();
+  await page.getByText('The code on these pages has your values now.').waitFor();
+  const code = await page
+    .locator('pre')
+    .filter({ hasText: 'CLIENT_SECRET=' })
+    .first()
+    .textContent();
+  for (const value of [web.hosted, client_id, client_secret, webhook_secret])
+    expect(code).toContain(`=${value}`);
+  await page.getByLabel('Your values').fill('PAY_CLIENT_ID=cl_other\nPAY_CLIENT_SECRET=cs_other');
+  await page.getByRole('button', { name: 'Fill in' }).click();
+  await page.locator('pre').filter({ hasText: 'CLIENT_SECRET=cs_other' }).waitFor();
+  expect(asked.filter((one) => one.includes(client_secret))).toEqual([]);
+  const stored = 'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])';
+  expect(await page.evaluate(stored)).not.toContain(client_secret);
+});
+
 test('the API reference gets a token and calls the sandbox that serves it', async () => {
   const { client_id, client_secret } = web.server.tenant;
   const answered = (path: string) =>

@@ -2,6 +2,7 @@ import type { Router, Theme } from 'vitepress';
 import DefaultTheme from 'vitepress/theme-without-fonts';
 import { h } from 'vue';
 import { ApiReference } from './api_reference';
+import { OwnValues } from './own_values';
 import './site.css';
 import './code.css';
 import './diagrams.css';
@@ -22,7 +23,11 @@ function loadWholeReference(router: Router): void {
 
 const theme: Theme = {
   extends: DefaultTheme,
-  Layout: () => h(DefaultTheme.Layout, null, { 'page-bottom': () => h(ApiReference) }),
+  Layout: () =>
+    h(DefaultTheme.Layout, null, {
+      'doc-before': () => h(OwnValues),
+      'page-bottom': () => h(ApiReference),
+    }),
   enhanceApp({ router }) {
     if (!import.meta.env.SSR) loadWholeReference(router);
   },
