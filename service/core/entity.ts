@@ -19,6 +19,10 @@ export interface Entity {
   checked: boolean;
   /** A balance whose exact amount was decisive: the commit checks that it has no new entry. */
   exact: boolean;
+  /** The value of its `sum` as it was read. */
+  readonly sumRead: number;
+  /** The most that its `sum` may be after the commit; null: whatever it is. */
+  atMost: number | null;
   /** What the current command has done to the row; null while it has done nothing. */
   draft: Draft | null;
 }
@@ -51,6 +55,8 @@ export function entity(
     changed: false,
     checked: false,
     exact: false,
+    sumRead: table.sum === null ? 0 : Number(row[table.sum]),
+    atMost: null,
     draft: null,
   };
   (row as Marked)[entityOf] = made;

@@ -55,6 +55,8 @@ export type ValuesOf<T extends AnyTable> = {
  * - `proof`: how the commit checks a loaded row. `revision` (default): equality for changed rows,
  *   equality under FOR SHARE for rows that were only read. `none`: a CHECK or a unique key checks it,
  *   or no decision depends on it.
+ * - `sum`: the one column that changes, by what `work.add` adds: commits that add at the same time do not
+ *   conflict.
  * - `present`: the object as the API and the events show it. Only tables with one have events.
  */
 export interface TableDefinition<
@@ -70,6 +72,7 @@ export interface TableDefinition<
   readonly setOnly?: Readonly<Record<string, string>>;
   readonly frozen?: readonly (keyof C & string)[];
   readonly proof?: 'revision' | 'none';
+  readonly sum?: keyof C & string;
   readonly lifecycle?: L;
   readonly present?: (row: { readonly [K in keyof C]: ValueOf<C[K]> }) => P;
 }
@@ -83,6 +86,7 @@ export interface Table<C extends Columns, L extends Lifecycle | undefined, P ext
   readonly setOnly: Readonly<Record<string, string>>;
   readonly mutable: readonly string[];
   readonly proof: 'revision' | 'none';
+  readonly sum: string | null;
   readonly lifecycle: L;
   readonly present: ((row: never) => P) | null;
 }
@@ -106,6 +110,7 @@ export function table<
     setOnly: definition.setOnly ?? {},
     mutable: Object.keys(definition.columns).filter((name) => !frozen.has(name)),
     proof: definition.proof ?? 'revision',
+    sum: definition.sum ?? null,
     lifecycle: definition.lifecycle as L,
     present: definition.present ?? null,
   };

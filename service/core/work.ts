@@ -43,6 +43,11 @@ export interface Work {
   /** Any other change. One that the API does not show raises the revision alone: no version, no event. */
   change<T extends AnyTable>(row: RowOf<T>, set: Patch<T>): RowOf<T>;
   /**
+   * Adds to the row's `sum`. A commit that added at the same time is no conflict, unless the sum would
+   * exceed `atMost` with both: then the command is decided again.
+   */
+  add<T extends AnyTable>(row: RowOf<T>, amount: number, atMost: number | null): void;
+  /**
    * Raises the revision alone: of two commands that decide on the same row at once, the later
    * decides again.
    */

@@ -185,6 +185,15 @@ export function beginWork(context: WorkContext) {
       Object.assign(entity.row, set);
       return entity.row as RowOf<T>;
     },
+    add<T extends AnyTable>(row: RowOf<T>, amount: number, atMost: number | null) {
+      const entity = entityFor(row);
+      const { sum } = entity.table;
+      assert(sum !== null, `${entity.table.name} has a sum`);
+      draftOf(entity);
+      entity.row[sum] = Number(entity.row[sum]) + amount;
+      // Of a command that is refused later it stays: then it is only stricter.
+      if (atMost !== null) entity.atMost = Math.min(entity.atMost ?? atMost, atMost);
+    },
     touch: (row: object) => void draftOf(entityFor(row)),
     post: (source, posting) => post(source, posting as AnyPosting),
     requireExactBalance: (balance: BalanceRow) => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../test/kit/database/database.ts';
 import { openPool } from '../../db/pool.ts';
 import { approvalSums } from '../../portal/approvals/table.ts';
+import { limitCounters } from '../../resources/limits/table.ts';
 import { paymentRequests } from '../../resources/payment_requests/table.ts';
 import { command } from '../command.ts';
 import { fail } from '../fail.ts';
@@ -152,6 +153,44 @@ test('a row that another process makes first is found, so that both commands are
   await engine.submit(counted, { tenantId, input: meanwhile });
   const { rows } = await pool.query('select approved from approval_sums where day = $1', [day]);
   expect(rows).toEqual([{ approved: 10 }]);
+});
+
+test('what two processes add to a sum at the same time counts, without a conflict up to the most', async () => {
+  const key = { customer_id: randomUUID(), kind: 'payment_daily', period: '2026-09-03' } as const;
+  const counted = command('counted', {
+    load: async (read, { act }: { amount: number; act: () => Promise<void> }) => {
+      const row = await read.maybe(limitCounters, key);
+      await act();
+      return row;
+    },
+    decide: (work, row, { amount }) => {
+      if (row && row.used + amount > 100) throw fail('limit_exceeded');
+      if (row) work.add<typeof limitCounters>(row, amount, 100);
+      else work.create(limitCounters, { ...key, used: amount });
+      return { value: null };
+    },
+  });
+  const adds = (by: Engine, amount: number, act = async () => {}) =>
+    by.submit(counted, { tenantId, input: { amount, act } });
+  const used = async () =>
+    (await pool.query('select used from limit_counters where customer_id = $1', [key.customer_id]))
+      .rows[0].used;
+  await adds(engine, 40);
+  const { reruns } = engine.stats;
+  await adds(
+    engine,
+    20,
+    once(() => adds(other, 30)),
+  );
+  expect([await used(), engine.stats.reruns]).toEqual([90, reruns]);
+  await expect(
+    adds(
+      engine,
+      10,
+      once(() => adds(other, 5)),
+    ),
+  ).rejects.toMatchObject({ code: 'limit_exceeded' });
+  expect([await used(), engine.stats.reruns]).toEqual([95, reruns + 1]);
 });
 
 test('a row that was only read is unchanged when the command commits', async () => {

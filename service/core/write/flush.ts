@@ -100,6 +100,30 @@ function update(table: AnyTable, entities: readonly Entity[]): Statement {
   };
 }
 
+/** Adds to sums, unless one would exceed its most; in one order, so that commits wait for each other. */
+function add(table: AnyTable, sum: string, entities: readonly Entity[]): Statement {
+  const name = `add ${table.name}`;
+  const keyOf = (entity: Entity) => table.key.map((column) => entity.row[column]).join('|');
+  const sorted = entities.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  const text = textOf(name, () => {
+    const types = ['uuid', 'bigint', 'bigint', ...table.key.map((column) => pgOf(table, column))];
+    const on = table.key.map((column) => ` and t.${column} = x.${column}`).join('');
+    return `with done as (update ${table.name} t set ${sum} = t.${sum} + x.added, revision = t.revision + 1 from unnest(${parameters(types)}) x(tenant_id, added, at_most, ${table.key.join(', ')}) where t.tenant_id = x.tenant_id${on} and (x.at_most is null or t.${sum} + x.added <= x.at_most) returning 1) ${expecting('done', types.length + 1)}`;
+  });
+  const column = (type: string, pick: (entity: Entity) => unknown) => cells(type, sorted.map(pick));
+  return {
+    name,
+    text,
+    values: [
+      column('uuid', (e) => e.tenantId),
+      column('bigint', (e) => Number(e.row[sum]) - e.sumRead),
+      column('bigint', (e) => e.atMost),
+      ...columnsOf(table, table.key, sorted),
+      sorted.length,
+    ],
+  };
+}
+
 /** Checks, under FOR SHARE, rows that a decision only read (rules/records#12). */
 function checkRevisions(table: AnyTable, entities: readonly Entity[]): Statement {
   const name = `check ${table.name}`;
@@ -181,7 +205,8 @@ export function flushStatements(input: FlushInput): Statement[] {
   if (changes === 0) return [];
   for (const [table, rows] of group(scope.entities(), isOnlyChecked))
     statements.push(checkRevisions(table, rows));
-  for (const [table, rows] of updated) statements.push(update(table, rows));
+  for (const [table, rows] of updated)
+    statements.push(table.sum === null ? update(table, rows) : add(table, table.sum, rows));
   for (const [table, rows] of created) statements.push(insert(table, rows));
   // After the accounts, as every credit locks them, and before this batch's own entries.
   const exact = [...scope.entities()].filter((entity) => entity.exact);

@@ -56,16 +56,17 @@ function find(counters: Counters, key: CounterKey): CounterRow | null {
 export const usedOf = (counters: Counters, key: CounterKey): number =>
   find(counters, key)?.used ?? 0;
 
-/** Adds to a counter; creates it where nothing was counted yet. */
+/** Adds to a counter, at most up to a limit; creates it where nothing was counted yet. */
 export function addToCounter(
   work: Work,
   counters: Counters,
   customer: LimitedCustomer,
   key: CounterKey,
   amountCents: number,
+  atMost: number | null,
 ): void {
   const row = find(counters, key);
-  if (row) work.change(row, { used: row.used + amountCents });
+  if (row) work.add(row, amountCents, atMost);
   else work.create(limitCounters, { customer_id: customer.id, ...key, used: amountCents });
 }
 
@@ -75,7 +76,7 @@ export function addToCounter(
  */
 export function giveBack(work: Work, counter: CounterRow | null, amountCents: number): void {
   assert(counter !== null && counter.used >= amountCents, 'what is given back was counted');
-  work.change(counter, { used: counter.used - amountCents });
+  work.add(counter, -amountCents, null);
 }
 
 interface LimitRequest {

@@ -64,7 +64,8 @@ function dailyLimits(kind: 'payment' | 'withdrawal') {
     },
 
     count(work: Work, { counters, customer, day }: Counted, amountCents: number): void {
-      addToCounter(work, counters, customer, keyOf(day), amountCents);
+      const atMost = work.tenant.settings.limits[daily][customer.type];
+      addToCounter(work, counters, customer, keyOf(day), amountCents, atMost);
     },
 
     /** The counter in which an amount was counted. */

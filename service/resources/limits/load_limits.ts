@@ -73,8 +73,14 @@ export function countLoad(work: Work, counters: Counters, load: NewLoad): Counte
   checkLimit('load_30_day', usedOf(counters, monthly), startOfDay(addDays(block, blockDays)));
   checkLimit('balance_maximum', load.ledgerCents + usedOf(counters, openLoads), null);
   assertNetworkMaximum(amount);
-  for (const key of [daily, monthly, openLoads])
-    addToCounter(work, counters, customer, key, amount);
+  const most = (limit: 'load_daily' | 'load_30_day' | 'balance_maximum') =>
+    work.tenant.settings.limits[limit][customer.type];
+  const mostAtOnce = most('balance_maximum');
+  const count = (key: CounterKey, atMost: number | null) =>
+    addToCounter(work, counters, customer, key, amount, atMost);
+  count(daily, most('load_daily'));
+  count(monthly, most('load_30_day'));
+  count(openLoads, mostAtOnce === null ? null : mostAtOnce - load.ledgerCents);
   return { counted_day: day, counted_block: block };
 }
 

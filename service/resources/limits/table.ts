@@ -12,7 +12,7 @@ export type CounterKind = (typeof counterKinds)[number];
 
 /**
  * What a customer has used of a limit in a period (rules/limits#7). A counter needs no proof by
- * revision: a command that counts changes the row (rules/records#18).
+ * revision: a command that counts adds to it, up to the limit (rules/records#18).
  */
 export const limitCounters = table({
   name: 'limit_counters',
@@ -25,5 +25,6 @@ export const limitCounters = table({
     used: column.cents,
   },
   proof: 'none',
+  sum: 'used',
 });
 export type CounterRow = RowOf<typeof limitCounters>;
