@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { endpoints } from '@tenant-payments/contract/catalog.ts';
 import { methods } from '@tenant-payments/contract/emit/sdk/methods.ts';
 import ts from 'typescript';
@@ -89,6 +90,13 @@ test.each([
     expect(text, name).not.toMatch(/(from |import\(|require\()["']([^"']+\.ts|node:[a-z]+)["']/);
     if (/\.d\.c?ts$/.test(name)) expect(text, name).not.toContain('rules/');
   }
+});
+
+test('the hook for React stays within 1 kB of gzip, and the client within 16', () => {
+  const sizeOf = (file: string) =>
+    gzipSync(readFileSync(join(project, 'node_modules/@tenant-payments', file))).length;
+  expect(sizeOf('sdk-browser/react.js')).toBeLessThanOrEqual(1_000);
+  expect(sizeOf('sdk-server/index.js')).toBeLessThanOrEqual(16_000);
 });
 
 const program = `
