@@ -6,6 +6,7 @@ import { openApiDocument } from './openapi/openapi.ts';
 import { portalDocument } from './openapi/portal.ts';
 import type { Json } from './openapi/schemas.ts';
 import { sdkFiles } from './sdk/files.ts';
+import { sdkPages } from './sdk/reference.ts';
 import { numbersPage } from './tables/numbers.ts';
 import { operationsFile } from './tables/operations.ts';
 import { indexPage } from './tables/reference_index.ts';
@@ -47,6 +48,7 @@ const files: Readonly<Record<string, string>> = {
   'simulate.md': simulatePage(),
   'numbers.md': numbersPage(),
   'settings.md': settingsPage(),
+  ...(await sdkPages()),
   '../../web/portal/traffic/code/operations.json': operationsFile(),
   ...Object.fromEntries(
     Object.entries(sdkFiles()).map(([name, text]) => [`../../sdk/server/generated/${name}`, text]),

@@ -162,6 +162,7 @@ export interface Webhooks {
   signAsync(rawBody: RawBody, secrets: VerifyOptions['secrets'], at?: Date): Promise<string>;
 }
 
+/** Verifies webhook requests without a receiver, and signs them for tests. */
 export const webhooks: Webhooks = {
   unwrap(rawBody, headers, check) {
     const { secrets, signature } = begin(rawBody, headers, check);

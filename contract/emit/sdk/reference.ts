@@ -1,0 +1,86 @@
+import ts from 'typescript';
+import { page } from '../tables/markdown.ts';
+import { type Declared, exportsOf, textOf } from './declarations.ts';
+import { namedSchemas, rows } from './names.ts';
+
+const block = (code: string): string => `\`\`\`ts\n${code}\n\`\`\``;
+const entry = (title: string, text: string, code: string): string =>
+  [`### ${title}`, text, block(code)].filter((part) => part !== '').join('\n\n');
+const section = (title: string, intro: string, all: readonly Declared[]): string =>
+  [`## ${title}`, intro, ...all.map(({ name, text, code }) => entry(name, text, code))]
+    .filter((part) => part !== '')
+    .join('\n\n');
+
+/** Each method of the client, from the interface that describes them all. */
+function methodsSection(resources: Declared): string {
+  const members = (node: ts.Node): readonly ts.TypeElement[] =>
+    ts.isInterfaceDeclaration(node) || ts.isTypeLiteralNode(node) ? node.members : [];
+  const methods = members(resources.node).flatMap((group) => {
+    const type = ts.isPropertySignature(group) ? group.type : undefined;
+    return (type ? members(type) : []).map((method) =>
+      entry(
+        `${group.name?.getText()}.${method.name?.getText()}`,
+        textOf(method),
+        method.getText().replace(/;$/, ''),
+      ),
+    );
+  });
+  return ['## Methods of the client', ...methods].join('\n\n');
+}
+
+const imported = (from: string, names: readonly Declared[]): string =>
+  `\`import { ${names.map(({ name }) => name).join(', ')} } from '${from}'\``;
+
+const isError = ({ kind, name }: Declared) => kind === 'class' && name.endsWith('Error');
+const isValue = ({ kind }: Declared) => kind !== 'type';
+
+async function serverPage(): Promise<string> {
+  const all = await exportsOf('sdk/server', 'index', ['index']);
+  const records = new Set([...namedSchemas().keys(), 'List']);
+  const params = new Set(rows.flatMap(({ params }) => params ?? []));
+  const resources = all.find(({ name }) => name === 'Resources');
+  if (!resources) throw new Error('the SDK exports its methods as Resources');
+  const others = all.filter(
+    (one) => !isValue(one) && one !== resources && !records.has(one.name) && !params.has(one.name),
+  );
+  const named = (names: ReadonlySet<string>) => all.filter(({ name }) => names.has(name));
+  const values = all.filter(isValue);
+  return page(
+    'Names of the server SDK',
+    `Made from its code; [how it is used](../../sdk/server/README.md).\n\n${imported('@tenant-payments/sdk-server', values)}`,
+    section(
+      'Functions',
+      '',
+      values.filter((one) => !isError(one)),
+    ),
+    methodsSection(resources),
+    section('Errors', 'In the order of their status.', values.filter(isError)),
+    section('Options and results', '', others),
+    section('Records', 'What the methods return.', named(records)),
+    section('Parameters', 'The body or the query of each method.', named(params)),
+  );
+}
+
+async function browserPage(): Promise<string> {
+  const entries = ['index', 'react'];
+  const all = await exportsOf('sdk/browser', 'index', entries);
+  const react = await exportsOf('sdk/browser', 'react', entries);
+  const name = '@tenant-payments/sdk-browser';
+  return page(
+    'Names of the browser SDK',
+    `Made from its code; [how it is used](../../sdk/browser/README.md).`,
+    section('Functions', imported(name, all.filter(isValue)), all.filter(isValue)),
+    section('React', imported(`${name}/react`, react.filter(isValue)), react),
+    section(
+      'Options and results',
+      '',
+      all.filter((one) => !isValue(one)),
+    ),
+  );
+}
+
+/** The pages of docs/reference about the SDKs. */
+export const sdkPages = async (): Promise<Readonly<Record<string, string>>> => ({
+  'sdk-server.md': await serverPage(),
+  'sdk-browser.md': await browserPage(),
+});
