@@ -5,6 +5,8 @@ const languages = {
   sh: () => import('shiki/langs/shellscript.mjs'),
   js: () => import('shiki/langs/javascript.mjs'),
   ts: () => import('shiki/langs/typescript.mjs'),
+  tsx: () => import('shiki/langs/tsx.mjs'),
+  kotlin: () => import('shiki/langs/kotlin.mjs'),
   json: () => import('shiki/langs/json.mjs'),
   python: () => import('shiki/langs/python.mjs'),
   go: () => import('shiki/langs/go.mjs'),
@@ -13,7 +15,8 @@ const languages = {
   sql: () => import('shiki/langs/sql.mjs'),
   yaml: () => import('shiki/langs/yaml.mjs'),
 };
-const plain = new Set(['', 'text', 'txt', 'csv']);
+// Swift's grammar needs more of regular expressions than JavaScript has.
+const plain = new Set(['', 'text', 'txt', 'csv', 'swift']);
 const aliases = { bash: 'sh', javascript: 'js', typescript: 'ts', py: 'python', yml: 'yaml' };
 
 /** Colors are classes, so that the site's policy need not allow styles in elements. */
