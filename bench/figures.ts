@@ -35,6 +35,19 @@ const figures: Readonly<Partial<Record<KeyName, Figure>>> = {
     },
     readsProc: true,
   },
+  database_cpu_per_payment_vs_tpcb: {
+    needs: ['payments_c128', 'tpcb_c64'],
+    of: (run) => run('payments_c128').databaseCpu / run('tpcb_c64').databaseCpu,
+    readsProc: true,
+  },
+  confirm_c1_p50_ms: {
+    needs: ['payments_c1', 'tpcb_c1'],
+    of: (run) => ((run('payments_c1').p50Ms ?? Number.NaN) * run('tpcb_c1').perSecond) / 1_000,
+  },
+  wal_kb_per_payment: {
+    needs: ['payments_c128'],
+    of: (run) => run('payments_c128').walBytes / 1_000,
+  },
   service_rss_mb: {
     needs: ['payments_c128'],
     of: (run) => run('payments_c128').rssMb ?? Number.NaN,

@@ -29,6 +29,8 @@ export const runKinds = {
   payments_c32: { ...payments, clients: 32 },
   tpcb_c8: { load: 'tpcb', clients: 8 },
   payments_c8: { ...payments, clients: 8 },
+  tpcb_c1: { load: 'tpcb', clients: 1 },
+  payments_c1: { ...payments, clients: 1 },
 } as const satisfies Record<string, RunKind>;
 export type RunName = keyof typeof runKinds;
 
