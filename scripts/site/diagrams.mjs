@@ -10,22 +10,43 @@ const kinds = [
 const signs = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text) => text.replaceAll(/[&<>"]/g, (sign) => signs[sign]);
 
-/** A move or message in words: `created --> pending: submit` → `created to pending: submit`. */
-const inWords = (line) =>
-  line
-    .replaceAll('[*]', 'outside')
-    .replace(/\s*(?:--?>>?|->>|-->>|==>|-\.->|--[x)])[+-]?\s*(?:\|([^|]*)\|)?\s*/g, ' to ')
-    .trim();
+/** Lines that say nothing of what happens. */
+const silent =
+  /^(?:%%|autonumber$|end$|direction |activate |deactivate |(?:participant|actor) |\}$)/;
+const participant = /^(?:participant|actor) (\w+)(?: as (.+))?$/;
+/** A node of a flowchart with its label: `A[the bank]`. */
+const node = /\b(\w+)(?:\[|\(|\{)+([^\])}]+)(?:\]|\)|\})+/g;
+const arrow =
+  /^(\[\*\]|\w+)\s*(?:--\s(.+?)\s)?(?:-->>|->>|-->|--\)|-\)|--x|-x|==>|-\.->)[+-]?\s*(?:\|(.+?)\|)?\s*(\[\*\]|\w+)(?:\s*:\s*(.*))?$/;
 
-/** What the picture shows, for those who do not see it. */
-const descriptionOf = (source) =>
-  source
+/** What the picture shows, for those who do not see it: `created to pending: submit; …`. */
+function descriptionOf(source) {
+  const names = new Map([['[*]', 'outside']]);
+  const nameOf = (id) => names.get(id) ?? id;
+  const lines = source
     .split('\n')
     .slice(1)
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !line.startsWith('%%'))
-    .map(inWords)
+    .map((line) => line.trim().replaceAll(/<br ?\/?>/g, ' '));
+  for (const line of lines) {
+    const [, id, name] = participant.exec(line) ?? [];
+    if (id) names.set(id, name ?? id);
+  }
+  return lines
+    .filter((line) => line !== '' && !silent.test(line))
+    .map((line) =>
+      line.replaceAll(node, (_, id, label) => {
+        names.set(id, label.replaceAll('"', ''));
+        return id;
+      }),
+    )
+    .map((line) => {
+      const [, from, before, within, to, after] = arrow.exec(line) ?? [];
+      if (from === undefined) return nameOf(line).replace(/^Note [^:]+: /, 'note: ');
+      const said = before ?? within ?? after;
+      return `${nameOf(from)} to ${nameOf(to)}${said ? `: ${said}` : ''}`;
+    })
     .join('; ');
+}
 
 /**
  * A Mermaid diagram as inline SVG without a style of its own: colors and fonts are in `diagrams.css`, and

@@ -38,7 +38,7 @@ export default defineConfig({
   transformPageData({ relativePath, frontmatter }) {
     const reference = documents[relativePath];
     if (reference)
-      return { frontmatter: { ...frontmatter, layout: 'page', sidebar: false, reference } };
+      return { frontmatter: { ...frontmatter, layout: 'reference', sidebar: false, reference } };
     if (takesValues(readFileSync(`${pages}/${relativePath}`, 'utf8')))
       return { frontmatter: { ...frontmatter, takesValues: true } };
   },

@@ -23,6 +23,7 @@ test.each([
   ['rules', '/rules/refunds'],
   ['states', '/reference/states'],
   ['tables', '/reference/numbers'],
+  ['nowhere', '/nowhere'],
 ])(
   'the page %s is readable on a phone, by a screen reader, in light and dark',
   async (name, path) => {
@@ -116,6 +117,9 @@ test('the API reference gets a token and calls the sandbox that serves it', asyn
   await open('/api#tag/webhook-events/GET/v1/webhook-events');
   const reference = page.locator('#reference');
   await reference.getByText('Client Secret').first().waitFor();
+  await page.setViewportSize({ width: 390, height: 800 });
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+  await page.setViewportSize({ width: 1280, height: 800 });
   await reference.locator('[data-placeholder="12345"]').first().fill(client_id);
   await reference.getByPlaceholder('XYZ123').first().fill(client_secret);
   const token = answered('/oauth/token');

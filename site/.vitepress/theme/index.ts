@@ -1,8 +1,8 @@
-import type { Router, Theme } from 'vitepress';
+import { type Router, type Theme, withBase } from 'vitepress';
 import DefaultTheme from 'vitepress/theme-without-fonts';
 import { h } from 'vue';
-import { ApiReference } from './api_reference';
 import { OwnValues } from './own_values';
+import { ReferencePage } from './reference_page';
 import './site.css';
 import './code.css';
 import './diagrams.css';
@@ -21,14 +21,18 @@ function loadWholeReference(router: Router): void {
   };
 }
 
+const notFound = () =>
+  h('main', { class: 'not-found' }, [
+    h('h1', 'This page is not there'),
+    h('p', [h('a', { href: withBase('/') }, 'All documentation'), ', or the search above']),
+  ]);
+
 const theme: Theme = {
   extends: DefaultTheme,
   Layout: () =>
-    h(DefaultTheme.Layout, null, {
-      'doc-before': () => h(OwnValues),
-      'page-bottom': () => h(ApiReference),
-    }),
-  enhanceApp({ router }) {
+    h(DefaultTheme.Layout, null, { 'doc-before': () => h(OwnValues), 'not-found': notFound }),
+  enhanceApp({ app, router }) {
+    app.component('reference', ReferencePage);
     if (!import.meta.env.SSR) loadWholeReference(router);
   },
 };
