@@ -17,6 +17,7 @@ export const longFiles: Readonly<Record<string, number>> = {
   'test/ledger/races/closing.test.ts': 30,
   'test/contract/whole.test.ts': 30,
   'test/tenants/alone.test.ts': 25,
+  'test/e2e/docs.test.ts': 22,
   'service/flows/hosted/pin/attempts.test.ts': 21,
   'service/resources/reconciliation/long_run.test.ts': 20,
   'test/journeys/demo.test.ts': 18,
