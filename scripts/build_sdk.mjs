@@ -45,6 +45,8 @@ const bundle = ({ root, folder, kind, entry, format }) =>
     bundle: true,
     format,
     external: ['react'],
+    // Frameworks that render on a server look for it before they call a hook.
+    banner: entry === 'react' ? { js: "'use client';" } : {},
     plugins: [apart(entry, Object.values(kind.entries), formats[format].code)],
     logLevel: 'warning',
     // The package has no sources, so a source map would be useless.

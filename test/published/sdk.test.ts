@@ -99,6 +99,12 @@ test('the hook for React stays within 1 kB of gzip, and the client within 16', (
   expect(sizeOf('sdk-server/index.js')).toBeLessThanOrEqual(16_000);
 });
 
+test('a framework that renders on a server is told that the hook is for browsers', () => {
+  const folder = join(project, 'node_modules/@tenant-payments/sdk-browser');
+  for (const file of ['react.js', 'react.cjs'])
+    expect(readFileSync(join(folder, file), 'utf8')).toMatch(/^'use client';/);
+});
+
 const program = `
 import {
   createClient, createReceiver, isCode, webhooks, NotFoundError,

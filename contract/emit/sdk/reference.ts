@@ -28,8 +28,14 @@ function methodsSection(resources: Declared): string {
   return ['## Methods of the client', ...methods].join('\n\n');
 }
 
-const imported = (from: string, names: readonly Declared[]): string =>
-  `\`import { ${names.map(({ name }) => name).join(', ')} } from '${from}'\``;
+/** How all values of a package are imported, a line each where they are many. */
+function imported(from: string, all: readonly Declared[]): string {
+  const names = all.map(({ name }) => name);
+  const [open, close] = names.length > 4 ? ['\n  ', ',\n'] : [' ', ' '];
+  return block(
+    `import {${open}${names.join(names.length > 4 ? ',\n  ' : ', ')}${close}} from '${from}';`,
+  );
+}
 
 const isError = ({ kind, name }: Declared) => kind === 'class' && name.endsWith('Error');
 const isValue = ({ kind }: Declared) => kind !== 'type';
