@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -94,8 +95,9 @@ export async function buildSite({ root }) {
   const stamp = stampOf(root);
   const before = existsSync(record) ? JSON.parse(readFileSync(record, 'utf8')) : null;
   if (before?.stamp === stamp) return before.pages.length;
-  rmSync(record, { force: true });
-  const [site, out] = [join(root, 'site'), join(root, 'dist/docs')];
+  const [site, to] = [join(root, 'site'), join(root, 'dist/docs')];
+  // A service that runs shows the old site until the new one is complete.
+  const out = `${to}-${process.pid}`;
   const pages = join(site, '.pages');
   const places = layOut(root, pages);
   const script = await referenceScript();
@@ -103,11 +105,13 @@ export async function buildSite({ root }) {
   write(join(pages, 'public', name), script);
   process.env.SITE_REFERENCE_SCRIPT = name;
   const { build } = await import('vitepress');
-  await build(site);
+  await build(site, { outDir: out });
   writeTexts({ pages, out, places });
   rmSync(pages, { recursive: true, force: true });
   const addresses = places.map((place) => `${base.slice(0, -1)}${addressOf(place)}`);
   const facts = { stamp, scripts: inlineScripts(out), pages: addresses, files: filesBelow(out) };
+  rmSync(to, { recursive: true, force: true });
+  renameSync(out, to);
   writeFileSync(record, `${JSON.stringify(facts, null, 2)}\n`);
   return places.length;
 }

@@ -21,7 +21,6 @@ const documents = { 'api.md': 'openapi', 'portal-api.md': 'portal.openapi' };
 export default defineConfig({
   base: '/docs/',
   srcDir: '.pages',
-  outDir: '../dist/docs',
   cleanUrls: true,
   title: 'Tenant Payments',
   description: 'How to use, run and check Tenant Payments',
