@@ -43,6 +43,10 @@ export const families: Readonly<Record<string, Family>> = {
     about: 'sign a body as the service does',
     load: () => import('./signature/commands.ts').then(({ declareSign }) => declareSign),
   },
+  receiver: {
+    about: 'check your webhook receiver against the contract',
+    load: () => import('./receiver/commands.ts').then(({ declareReceiver }) => declareReceiver),
+  },
   trigger: {
     about: 'cause an event of any type, with real records',
     takes: '[type]',

@@ -3,7 +3,8 @@ import { getClock } from '@tenant-payments/contract/portal/sandbox/clock.ts';
 import { recoverEvents } from '@tenant-payments/contract/portal/traffic/deliveries.ts';
 import { listEvents } from '@tenant-payments/contract/portal/traffic/events.ts';
 import { type Flag, print } from '../../declare.ts';
-import { type ExitCode, exitCodes, FaultLines } from '../../terminal.ts';
+import { type ExitCode, exitCodes } from '../../terminal.ts';
+import { assertAgreed } from '../agree.ts';
 import { type Connection, connect } from '../connection.ts';
 import type { Declare } from '../family.ts';
 import { oneOf } from '../nearest.ts';
@@ -50,19 +51,6 @@ async function idsIn({ portal }: Connection, { since, until, type }: Range): Pro
   return ids.reverse();
 }
 
-async function assertAgreed(terminal: Console, options: ReplayOptions, count: string) {
-  if (options.yes) return;
-  if (terminal.ask && options.input !== false) {
-    const answer = await terminal.ask(`Send ${count} again? [y/N] `);
-    if (/^y(es)?$/i.test(answer.trim())) return;
-    throw new FaultLines(['error: nothing was sent', 'hint: Agree with y, or give --yes.']);
-  }
-  throw new FaultLines([
-    `error: ${count} would be sent again, and nobody can be asked`,
-    'hint: Agree with --yes, or only count with --dry-run.',
-  ]);
-}
-
 /** `events replay`: all of a time, or those that failed, once whoever asks has seen how many. */
 async function replay(terminal: Console, options: ReplayOptions): Promise<ExitCode> {
   const all = 'List them with: tpay events types';
@@ -83,7 +71,11 @@ async function replay(terminal: Console, options: ReplayOptions): Promise<ExitCo
     const facts = { dry_run: true, ...range, ...counted };
     return print(terminal, options, facts, [`Would send again: ${count}. Nothing was sent.`]);
   }
-  await assertAgreed(terminal, options, count);
+  await assertAgreed(terminal, options, {
+    act: `Send ${count} again`,
+    would: `${count} would be sent again`,
+    other: ', or only count with --dry-run',
+  });
   for (const id of ids) await resendOne(connection, id);
   const done = options.failed ? await replayFailed(connection, range, false) : counted;
   print(terminal, options, { dry_run: false, ...range, events: done.events }, [

@@ -1,7 +1,7 @@
 import type { Flag } from '../../declare.ts';
-import { UsageError } from '../../terminal.ts';
 import type { Declare } from '../family.ts';
 import { downtimeFlag } from '../feed/downtime.ts';
+import { headersOf } from './headers.ts';
 import { type ListenOptions, listen } from './listen.ts';
 
 const flags: readonly Flag[] = [
@@ -15,16 +15,6 @@ const flags: readonly Flag[] = [
   ['--quiet', 'say only what failed'],
   downtimeFlag,
 ];
-
-/** @throws UsageError for a header that could not be sent */
-export function headersOf(lines: readonly string[] = []): Record<string, string> {
-  const pairs = lines.map((line): [string, string] => {
-    const [, name, value] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):([\x20-\x7e]*)$/.exec(line) ?? [];
-    if (name !== undefined && value !== undefined) return [name.toLowerCase(), value.trim()];
-    throw new UsageError(`--header ${line} is not name: value`, "As in: --header 'X-Env: dev'");
-  });
-  return Object.fromEntries(pairs);
-}
 
 export const declareListen: Declare = ({ terminal, fill }, command) => {
   fill<ListenOptions>(command, flags, (options) =>

@@ -1,7 +1,6 @@
-import { request as overHttp } from 'node:http';
-import { request as overHttps } from 'node:https';
 import { connect } from 'node:net';
 import { webhooks } from '@tenant-payments/sdk-server';
+import { type Answer, post } from '../post.ts';
 
 export interface Sending {
   readonly secret: string;
@@ -11,58 +10,12 @@ export interface Sending {
   readonly skipVerify: boolean;
 }
 
-export interface Answer {
-  /** Null: no answer came. */
-  readonly status: number | null;
-  readonly error: string | null;
-  readonly body: string;
-  readonly duration_ms: number;
-}
-
-/** As the service waits for a receiver (rules/webhooks#2). */
-const timeoutMs = 10_000;
-const keptBytes = 65_536;
-
-/** Sends an event as the service would, signed now, and follows no redirect. */
-export function forward(body: string, url: string, sending: Sending): Promise<Answer> {
-  const from = performance.now();
-  const taken = () => Math.round(performance.now() - from);
-  return new Promise((resolve) => {
-    const failed = (error: string) =>
-      resolve({ status: null, error, body: '', duration_ms: taken() });
-    const send = url.startsWith('https:') ? overHttps : overHttp;
-    const call = send(url, {
-      method: 'POST',
-      headers: {
-        ...sending.headers,
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(body),
-        'service-signature': webhooks.sign(body, sending.secret),
-      },
-      timeout: timeoutMs,
-      ...(sending.skipVerify ? { rejectUnauthorized: false } : {}),
-    });
-    call.once('timeout', () => call.destroy(new Error(`no answer in ${timeoutMs / 1_000} s`)));
-    call.once('error', (error: NodeJS.ErrnoException) => failed(error.code ?? error.message));
-    call.once('response', (reply) => {
-      let text = '';
-      reply.setEncoding('utf8');
-      reply.on('data', (chunk: string) => {
-        if (text.length < keptBytes) text += chunk;
-      });
-      reply.once('error', (error) => failed(error.message));
-      reply.once('end', () =>
-        resolve({
-          status: reply.statusCode ?? 0,
-          error: null,
-          body: text.slice(0, keptBytes),
-          duration_ms: taken(),
-        }),
-      );
-    });
-    call.end(body);
+/** Sends an event as the service would, signed now. */
+export const forward = (body: string, url: string, sending: Sending): Promise<Answer> =>
+  post(url, body, {
+    headers: { ...sending.headers, 'service-signature': webhooks.sign(body, sending.secret) },
+    skipVerify: sending.skipVerify,
   });
-}
 
 /** Whether somebody listens there. */
 export function isUp(url: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Console, Options } from '../options.ts';
+import type { Answer } from '../post.ts';
 import { plain } from '../show.ts';
-import type { Answer } from './forward.ts';
 
 export interface Handed {
   readonly id: string;

@@ -31,9 +31,9 @@ export function filterOf(patterns: string | undefined): (type: string) => boolea
   return (type) => all.some((takes) => takes(type));
 }
 
-/** `3000`, `localhost:3000/hooks` and whole addresses; the query stays. @throws UsageError */
+/** `3000`, `3000/hooks`, `localhost:3000/hooks` and whole addresses; the query stays. @throws UsageError */
 export function targetOf(text: string): string {
-  const whole = /^\d{1,5}$/.test(text) ? `http://localhost:${text}` : text;
+  const whole = /^\d{1,5}(\/|$)/.test(text) ? `http://localhost:${text}` : text;
   const url = /^https?:\/\//.test(whole) ? whole : `http://${whole}`;
   if (URL.canParse(url)) return new URL(url).href;
   throw new UsageError(

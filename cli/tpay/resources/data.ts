@@ -1,31 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { FaultLines, UsageError } from '../../terminal.ts';
+import { UsageError } from '../../terminal.ts';
+import { textOf } from '../given.ts';
 import type { Console, Options } from '../options.ts';
 
 type Values = Record<string, unknown>;
 
-async function textOf(terminal: Console, options: Options, data: string): Promise<string> {
-  if (data === '-') {
-    if (terminal.readInput && !(terminal.ask && options.input === false))
-      return terminal.readInput();
-    throw new FaultLines(['error: there is no standard input', 'hint: Pipe the JSON into it.']);
-  }
-  if (!data.startsWith('@')) return data;
-  const path = data.slice(1);
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    const { code = 'unreadable' } = error as NodeJS.ErrnoException;
-    throw new UsageError(
-      `${path} cannot be read (${code})`,
-      'Give a file of JSON: --data @body.json',
-    );
-  }
-}
-
 /** `--data`: an object as text, `@file`, or `-` for standard input. */
 export async function readData(terminal: Console, options: Options, data: string): Promise<Values> {
-  const text = await textOf(terminal, options, data);
+  const text = await textOf(terminal, options, data, '--data @body.json');
   const hint = `Give an object of JSON: --data '{"amount":450}', --data @body.json, or --data -`;
   let value: unknown;
   try {

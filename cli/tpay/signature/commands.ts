@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { webhooks } from '@tenant-payments/sdk-server';
 import { type Flag, print } from '../../declare.ts';
-import { type ExitCode, exitCodes, FaultLines, UsageError } from '../../terminal.ts';
-import { accountOf } from '../connection.ts';
+import { type ExitCode, exitCodes, UsageError } from '../../terminal.ts';
 import type { Declare } from '../family.ts';
-import { signingSecretOf } from '../listen/memory.ts';
+import { textOf } from '../given.ts';
 import type { Console, Options } from '../options.ts';
 import { checkedTime } from '../times.ts';
+import { secretsOf } from './secrets.ts';
 import { stepsOf } from './steps.ts';
 
 interface BodyOptions extends Options {
@@ -21,37 +20,8 @@ interface SignOptions extends BodyOptions {
 }
 
 /** As it is: a changed byte changes the signature. */
-async function bodyOf(terminal: Console, { body }: BodyOptions): Promise<string> {
-  if (body === '-') {
-    if (terminal.readInput) return terminal.readInput();
-    throw new FaultLines(['error: there is no standard input', 'hint: Pipe the body into it.']);
-  }
-  if (!body.startsWith('@')) return body;
-  try {
-    return readFileSync(body.slice(1), 'utf8');
-  } catch (error) {
-    const { code = 'unreadable' } = error as NodeJS.ErrnoException;
-    throw new UsageError(
-      `${body.slice(1)} cannot be read (${code})`,
-      'Give a file: --body @event.json',
-    );
-  }
-}
-
-/** PAY_WEBHOOK_SECRET, several with commas between; else the secret of the account. */
-function secretsOf(terminal: Console, options: Options): string[] {
-  const given = terminal.env.PAY_WEBHOOK_SECRET;
-  if (given) return given.split(',');
-  try {
-    return [signingSecretOf(terminal, accountOf(terminal, options))];
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    throw new UsageError(
-      'no secret is known',
-      'Set PAY_WEBHOOK_SECRET; several with commas between.',
-    );
-  }
-}
+const bodyOf = (terminal: Console, options: BodyOptions): Promise<string> =>
+  textOf(terminal, options, options.body, '--body @event.json');
 
 async function verify(terminal: Console, options: VerifyOptions): Promise<ExitCode> {
   const tolerance = options.tolerance ?? '300';

@@ -1,11 +1,11 @@
 import { records } from '@tenant-payments/contract/catalog.ts';
 import { eventTypes } from '@tenant-payments/contract/lifecycles.ts';
 import { Event } from '@tenant-payments/contract/resources/webhook_events.ts';
+import { resourceOf } from '@tenant-payments/contract/steps.ts';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import { problemsOf } from '../../../test/kit/compile.ts';
-import { resourceOf } from '../../resources/examples/steps.ts';
 import { getEventType, listEventTypes } from './event_types.ts';
 
 const ajv = new Ajv({ strict: true, keywords: ['x-secret'] });

@@ -6,11 +6,11 @@ import type {
   EventTypeRow,
 } from '@tenant-payments/contract/portal/traffic/event_types.ts';
 import { Event } from '@tenant-payments/contract/resources/webhook_events.ts';
+import { resourceOf, stepOf } from '@tenant-payments/contract/steps.ts';
 import { fail } from '../../core/fail.ts';
 import { type Page, wholeList } from '../../core/pages.ts';
 import { previousAttributes } from '../../core/write/event.ts';
 import { exampleOf } from '../../resources/examples/event_example.ts';
-import { resourceOf, stepOf } from '../../resources/examples/steps.ts';
 import { typescriptOf } from './typescript.ts';
 
 function rowOf(type: EventType): EventTypeRow {

@@ -9,6 +9,7 @@ import {
   type Resource,
 } from '@tenant-payments/contract/lifecycles.ts';
 import { Event } from '@tenant-payments/contract/resources/webhook_events.ts';
+import { resourceOf, statusOf } from '@tenant-payments/contract/steps.ts';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
@@ -18,7 +19,6 @@ import { startTestReceiver, type TestReceiver } from '../../../test/kit/http/rec
 import { openSampleLedger } from '../../../test/kit/ledger/sample_ledger.ts';
 import { startTestServer, type TestServer, type TestTenant } from '../../../test/kit/server.ts';
 import { createSampleEvent } from '../../portal/sandbox/sample_events.ts';
-import { resourceOf, statusOf } from '../../resources/examples/steps.ts';
 import { openQrSigner } from '../../resources/payment_requests/qr.ts';
 import type { ReadContext } from '../../resources/read_context.ts';
 import type { Service } from '../../service.ts';

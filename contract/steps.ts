@@ -1,6 +1,8 @@
-import type { Move } from '@tenant-payments/contract/core/lifecycle.ts';
-import { type EventType, moveRows, type Resource } from '@tenant-payments/contract/lifecycles.ts';
-import type { Values } from '../../core/entity.ts';
+import type { Move } from './core/lifecycle.ts';
+import { type EventType, moveRows, type Resource } from './lifecycles.ts';
+
+/** A record as it is shown. */
+type Values = Readonly<Record<string, unknown>>;
 
 /** What an event reports of its record. */
 export interface Step {
@@ -37,6 +39,10 @@ const withStatus: { readonly [R in Resource]?: (record: Values, status: string) 
 
 /** The resource that events of this type are of. */
 export const resourceOf = (type: EventType) => type.slice(0, type.indexOf('.')) as Resource;
+
+/** What of a record shows that it is in a state. */
+export const statusFields = (resource: Resource, record: Values, status: string): Values =>
+  withStatus[resource]?.(record, status) ?? { status };
 
 /** The lifecycle's status in a shown record. */
 export function statusOf(resource: Resource, record: Values): string {
@@ -83,5 +89,5 @@ export function stepOf(type: EventType, status: string | null): Step {
 export function recordBefore({ resource, change, from }: Step, record: Values): Values | null {
   if (change === 'begins') return null;
   if (change === 'other') return { ...record, ...otherChanges[resource]?.before(record) };
-  return { ...record, ...(withStatus[resource]?.(record, from) ?? { status: from }) };
+  return { ...record, ...statusFields(resource, record, from) };
 }
