@@ -49,9 +49,15 @@ const recordsFile = (): string =>
     ...[...namedSchemas()].map(([name, schema]) => declared(name, schema, schemaTexts[name])),
   );
 
+/** The records that a text of types names outside of its docstrings, sorted. */
+function recordsIn(text: string): string[] {
+  const isCode = (line: string) => !/^(\/\*|\*)/.test(line.trimStart());
+  const words = new Set(text.split('\n').filter(isCode).join('\n').match(/\w+/g));
+  return [...namedSchemas().keys()].filter((name) => words.has(name)).sort();
+}
+
 /** What the methods take as body or query. */
 const paramsFile = (): string => {
-  const used = [...namedSchemas().keys()];
   const types = rows.flatMap((row) => {
     const schema = (row.endpoint.body ?? row.endpoint.query) as Shape | undefined;
     if (row.params === null || schema === undefined) return [];
@@ -59,8 +65,7 @@ const paramsFile = (): string => {
     return [declared(row.params, schema, `${where} of \`${row.group}.${row.name}\`.`)];
   });
   const text = types.join('\n');
-  const imported = used.filter((name) => new RegExp(`: (.* )?${name}\\b`).test(text));
-  return file(`import type { ${imported.sort().join(', ')} } from './records.ts';\n`, text);
+  return file(`import type { ${recordsIn(text).join(', ')} } from './records.ts';\n`, text);
 };
 
 const recordNames: Readonly<Record<string, string>> = Object.fromEntries(
@@ -119,8 +124,6 @@ const resourcesFile = (): string => {
         .join('')}  };\n`,
   );
   const text = body.join('');
-  const used = (names: readonly string[]) =>
-    names.filter((name) => new RegExp(`[<( ]${name}\\b(?! of)[>,)]`).test(text)).sort();
   const imports = (names: readonly string[], from: string) =>
     `import type {\n${names.map((name) => `  ${name},\n`).join('')}} from '${from}';\n`;
   return file(
@@ -130,7 +133,7 @@ const resourcesFile = (): string => {
       "import type { RequestOptions, WriteOptions } from '../request.ts';\n",
       "import type { SimulateName } from './names.ts';\n",
       imports(rows.flatMap(({ params }) => params ?? []).sort(), './params.ts'),
-      imports(used([...namedSchemas().keys()]), './records.ts'),
+      imports(recordsIn(text), './records.ts'),
     ].join(''),
     `/** The methods of a client, each an operation of the Tenant API. */\nexport interface Resources {\n${text}}\n`,
   );

@@ -22,10 +22,13 @@ const camel = (words: string) =>
 
 /** `/v1/customers/:id/owners` takes `id` in customers, and `customerId` in another group. */
 function idsOf(group: string, path: string): string[] {
-  return [...path.matchAll(/([a-z-]+)\/:(\w+)/g)].map(([, holder = '', name = '']) => {
-    if (name !== 'id') return camel(name);
-    const isOwn = camel(holder) === group || camel(holder).startsWith(singular(group));
-    return isOwn ? 'id' : `${camel(singular(holder))}Id`;
+  const parts = path.split('/');
+  return parts.flatMap((part, at) => {
+    if (!part.startsWith(':')) return [];
+    const holder = camel(parts[at - 1] ?? '');
+    if (part !== ':id') return camel(part.slice(1));
+    const isOwn = holder === group || holder.startsWith(singular(group));
+    return isOwn ? 'id' : `${singular(holder)}Id`;
   });
 }
 
