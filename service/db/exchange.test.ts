@@ -49,6 +49,13 @@ test('a statement is prepared once, and anew after it failed at first', async ()
   expect(rows.map(({ name }) => name)).toEqual(['all', 'division', 'mark', 'wrong']);
 });
 
+test('a name with another text is refused, as is whatever the connection would send then', async () => {
+  const own = await openClient(database.url);
+  await exchange(own, [all]);
+  await expect(exchange(own, [{ ...all, text: 'select 3' }])).rejects.toThrow('another text');
+  await expect(exchange(own, [all])).rejects.toThrow();
+});
+
 test('values come as a pool gives them, and one that is none of them is told', async () => {
   const text =
     "select 5::bigint as big, null::text as none, 'a'::text as text, $1::timestamptz as at";

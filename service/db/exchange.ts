@@ -27,11 +27,17 @@ interface Wire {
   sync(): void;
 }
 
-/** The statements that a connection has prepared, each with the columns of its rows. */
-const preparedOn = new WeakMap<Wire, Map<string, readonly Column[]>>();
+interface Prepared {
+  readonly text: string;
+  /** Of its rows. */
+  readonly columns: readonly Column[];
+}
 
-function preparedBy(wire: Wire): Map<string, readonly Column[]> {
-  const known = preparedOn.get(wire) ?? new Map<string, readonly Column[]>();
+/** The statements that a connection has prepared, by name. */
+const preparedOn = new WeakMap<Wire, Map<string, Prepared>>();
+
+function preparedBy(wire: Wire): Map<string, Prepared> {
+  const known = preparedOn.get(wire) ?? new Map<string, Prepared>();
   preparedOn.set(wire, known);
   return known;
 }
@@ -43,26 +49,31 @@ const textOf = (value: unknown): string | null =>
 class Exchange {
   /** pg wraps it where the client has a `query_timeout`. */
   callback: (error: unknown, rows?: readonly Row[][]) => void;
-  readonly #statements: readonly NamedStatement[];
+  readonly statements: readonly NamedStatement[];
   readonly #rows: Row[][];
-  #prepared = new Map<string, readonly Column[]>();
+  #prepared = new Map<string, Prepared>();
   #columns: readonly Column[] = [];
   #at = 0;
   /** A value that could not be read, told once the server is done. */
   #fault: unknown = null;
 
   constructor(statements: readonly NamedStatement[], callback: Exchange['callback']) {
-    this.#statements = statements;
+    this.statements = statements;
     this.#rows = statements.map(() => []);
     this.callback = callback;
   }
 
-  submit(connection: unknown): void {
+  /** @returns an error where nothing was sent */
+  submit(connection: unknown): Error | null {
     const wire = connection as Wire;
     this.#prepared = preparedBy(wire);
+    const other = this.statements.find(
+      ({ name, text }) => (this.#prepared.get(name)?.text ?? text) !== text,
+    );
+    if (other) return new Error(`${other.name} is prepared with another text`);
     this.#columns = this.#columnsAt(0);
     wire.stream.cork();
-    for (const { name, text, values } of this.#statements) {
+    for (const { name, text, values } of this.statements) {
       const isNew = !this.#prepared.has(name);
       // One that failed when it was first sent may be prepared or not.
       if (isNew) wire.close({ type: 'S', name });
@@ -73,10 +84,11 @@ class Exchange {
     }
     wire.sync();
     wire.stream.uncork();
+    return null;
   }
 
   #columnsAt(index: number): readonly Column[] {
-    return this.#prepared.get(this.#statements[index]?.name ?? '') ?? [];
+    return this.#prepared.get(this.statements[index]?.name ?? '')?.columns ?? [];
   }
 
   handleRowDescription({ fields }: { fields: { name: string; dataTypeID: number }[] }): void {
@@ -100,7 +112,8 @@ class Exchange {
   }
 
   handleCommandComplete(): void {
-    this.#prepared.set(this.#statements[this.#at]?.name ?? '', this.#columns);
+    const { name = '', text = '' } = this.statements[this.#at] ?? {};
+    this.#prepared.set(name, { text, columns: this.#columns });
     this.#at += 1;
     this.#columns = this.#columnsAt(this.#at);
   }

@@ -41,6 +41,8 @@ function movement(decided: string[]) {
   });
 }
 
+const idle = command('idle', { load: async () => null, decide: () => ({ value: null }) });
+
 const inputOf = ({ accountId }: Person) => ({ id: uuid('account', accountId), amount: 5_00 });
 
 /** Holds what a batch that moves the account's money must write. */
@@ -88,13 +90,15 @@ test('what was decided before midnight and not committed by the report is decide
   await until(async () => (await waiting(ledger)) === 1);
   const decided: string[] = [];
   const held = engine.submit(movement(decided), { tenantId, input: inputOf(payer) });
+  // A batch of few commands would wait for the one before it to be written, and decide afterwards.
+  const others = Array.from({ length: 40 }, () => engine.submit(idle, { tenantId, input: {} }));
   await until(() => decided.length === 1);
 
   realMs = sixOfThe21st;
   await other.workers.jobs.runDueJobs(tenantId);
   expect(await adjustmentsOf(tenantId)).toEqual({ '2026-01-20': 0 });
   await locker.query('rollback');
-  await Promise.all([before, held]);
+  await Promise.all([before, held, ...others]);
   expect(decided.map((at) => at.slice(0, 13))).toEqual(['2026-01-21T04', '2026-01-21T11']);
   realMs += dayMs;
   await other.workers.jobs.runDueJobs(tenantId);

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { exchange, type NamedStatement, type Row } from '../../../service/db/exchange.ts';
 
 /**
  * Holds the statements of one side back until they are admitted. It wraps `pg` from outside: the
@@ -91,6 +92,63 @@ interface Connected {
   readonly connectionParameters: { readonly application_name?: string };
 }
 
+/** What the engine sends at once: to the database it is one statement after the other. */
+interface Exchange {
+  readonly statements: readonly NamedStatement[];
+  readonly callback: (error: unknown, rows?: readonly Row[][]) => void;
+}
+
+type Asked = Partial<Exchange> & { readonly submit?: unknown; readonly text?: string };
+
+let isDirect = false;
+
+/** One statement, which no gate holds back. */
+function sendDirectly(client: pg.Client, statement: NamedStatement) {
+  isDirect = true;
+  try {
+    return exchange(client, [statement]);
+  } finally {
+    isDirect = false;
+  }
+}
+
+const plain = (text: string): NamedStatement => ({ name: `gate ${text}`, text, values: [] });
+
+/** Clients with a transaction that goes on over several exchanges. */
+const within = new WeakSet<pg.Client>();
+
+/** Sends the statements of an exchange one by one, in the transaction that its Sync would commit. */
+async function sendOneByOne(
+  client: pg.Client,
+  gate: OwnGate,
+  { statements, callback }: Exchange,
+): Promise<void> {
+  const { processID } = client as unknown as Connected;
+  const send = (statement: NamedStatement) =>
+    gate.pass(processID, () => sendDirectly(client, statement));
+  let isBegun = false;
+  try {
+    const rows: Row[][] = [];
+    for (const statement of statements) {
+      const { text } = statement;
+      if (text.startsWith('begin')) within.add(client);
+      else if (!within.has(client) && !isBegun) {
+        await send(plain('begin'));
+        isBegun = true;
+      }
+      if (text === 'commit') within.delete(client);
+      const rewritten = gate.rewrite ? { ...statement, text: gate.rewrite(text) } : statement;
+      const [own = []] = await send(rewritten);
+      rows.push(own);
+    }
+    if (isBegun) await send(plain('commit'));
+    callback(null, rows);
+  } catch (error) {
+    if (isBegun) await send(plain('rollback')).catch(() => {});
+    callback(error);
+  }
+}
+
 let isWrapped = false;
 
 /** Wraps every client of this process, once. */
@@ -102,9 +160,14 @@ function wrapClients(): void {
   prototype.query = function (...given) {
     const { connectionParameters, processID } = this as unknown as Connected;
     const gate = gates.get(connectionParameters.application_name ?? '');
-    const [asked] = given as [{ readonly submit?: unknown; readonly text?: string }];
+    if (!gate || isDirect) return query.apply(this, given);
+    const [asked] = given as [Asked];
+    if (asked.statements && asked.callback) {
+      void sendOneByOne(this, gate, asked as Exchange);
+      return asked;
+    }
     // A stream (it has `submit`) is no statement of a command.
-    if (!gate || typeof asked.submit === 'function') return query.apply(this, given);
+    if (typeof asked.submit === 'function') return query.apply(this, given);
     if (gate.rewrite && asked.text) given[0] = { ...asked, text: gate.rewrite(asked.text) };
     const done = given.at(-1);
     if (typeof done !== 'function')
