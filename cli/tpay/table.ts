@@ -29,6 +29,14 @@ export const families: Readonly<Record<string, Family>> = {
   whoami: { about: 'show who calls, and with which roles', load: account('whoami') },
   status: { about: 'show the service, the account and its webhooks', load: account('status') },
   token: { about: 'print an access token for the Tenant API', load: account('token') },
+  init: {
+    about: 'write .env.local with the address and keys of the account',
+    load: () => import('./account/init.ts').then(({ declareInit }) => declareInit),
+  },
+  wait: {
+    about: 'wait until the service is ready',
+    load: () => import('./wait.ts').then(({ declareWait }) => declareWait),
+  },
   profiles: { about: 'list, add, choose and remove accounts', load: account('profiles') },
   ...ofResources,
   listen: {

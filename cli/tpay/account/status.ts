@@ -14,8 +14,8 @@ interface StatusOptions extends Options {
 
 const forms = ['words', 'json', 'env'] as const;
 
-/** `KEY=value` lines for a file `.env`, with the secrets: they were asked for. */
-function printEnv(terminal: Console, options: Options): ExitCode {
+/** `KEY=value` lines for a file `.env`, with the secrets: they were asked for. @throws UsageError */
+export function envLines(terminal: Console, options: Options): string[] {
   const { baseUrl, client, webhookSecret } = accountOf(terminal, options);
   if (!client)
     throw new UsageError(
@@ -28,15 +28,17 @@ function printEnv(terminal: Console, options: Options): ExitCode {
     PAY_CLIENT_SECRET: client.clientSecret,
     ...(webhookSecret ? { PAY_WEBHOOK_SECRET: webhookSecret } : {}),
   };
-  for (const [name, value] of Object.entries(values)) terminal.out(`${name}=${value}`);
-  return exitCodes.done;
+  return Object.entries(values).map(([name, value]) => `${name}=${value}`);
 }
 
 /** `status`: where a command calls, as whom, and how its webhooks do. */
 async function status(terminal: Console, options: StatusOptions): Promise<ExitCode> {
   const { output = 'words' } = options;
   const form = oneOf('a form of status', output, forms, 'Give words, json or env.');
-  if (form === 'env') return printEnv(terminal, options);
+  if (form === 'env') {
+    for (const line of envLines(terminal, options)) terminal.out(line);
+    return exitCodes.done;
+  }
   const { baseUrl, profile, from, client, portal } = connect(terminal, options);
   const { data } = await portal.request(getOverview);
   const { clock, endpoint } = data;
