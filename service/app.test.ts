@@ -160,14 +160,14 @@ it('makes another tenant for the operator of the machine, and for no other calle
 
 it('refuses an unknown simulate name with similar names and a link to the list', async () => {
   const refused = async (event: string) => (await simulate(event, 'load_x')).body.error;
-  const known = /\/docs\/reference\/simulate\.md; of load: .*load\.settled/;
+  const known = /\/docs\/reference\/simulate; of load: .*load\.settled/;
   expect(await refused('load.setled')).toMatchObject({
     code: 'not_found',
     param: 'event',
     message: expect.stringMatching(known),
   });
   for (const event of ['nothing', 'constructor', 'nobody.settled'])
-    expect((await refused(event)).message).toMatch(/simulate\.md$/);
+    expect((await refused(event)).message).toMatch(/simulate$/);
   expect(await refused('payment.completed')).toMatchObject({
     param: 'object_id',
     message: expect.stringContaining('pay_'),

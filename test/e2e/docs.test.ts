@@ -19,7 +19,7 @@ async function open(path: string): Promise<void> {
 
 test.each([
   ['home', '/'],
-  ['guide', '/guide/first-hour'],
+  ['guide', '/guide/quickstart'],
   ['rules', '/rules/refunds'],
   ['states', '/reference/states'],
   ['tables', '/reference/numbers'],
@@ -50,8 +50,8 @@ const walk = `async (paths) => {
 
 test('no page is wider than a phone, and none has a fault', async () => {
   await page.setViewportSize({ width: 390, height: 800 });
-  await open('/guide/first-hour');
-  const paths = pages.filter((one) => !one.endsWith('api') && !one.endsWith('first-hour'));
+  await open('/guide/quickstart');
+  const paths = pages.filter((one) => !one.endsWith('api') && !one.endsWith('quickstart'));
   expect(paths.length).toBeGreaterThan(100);
   expect(await page.evaluate(`(${walk})(${JSON.stringify(paths)})`)).toEqual([]);
 });
@@ -73,8 +73,8 @@ test('a numbered rule is an address', async () => {
 
 test('a reader goes from page to page, to the API reference and back', async () => {
   await open('/');
-  await page.locator('main').getByRole('link', { name: 'The first hour' }).first().click();
-  await page.getByRole('heading', { level: 1, name: 'The first hour' }).waitFor();
+  await page.locator('main').getByRole('link', { name: 'Quickstart' }).first().click();
+  await page.getByRole('heading', { level: 1, name: 'Quickstart' }).waitFor();
   await page.getByRole('link', { name: 'API', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Tenant API' }).first().waitFor();
   await page.getByText('Server', { exact: true }).first().waitFor();
@@ -84,9 +84,8 @@ test('a reader goes from page to page, to the API reference and back', async () 
 
 test('code shows the base URL of the sandbox, and what its reader pastes, which goes nowhere', async () => {
   const { client_id, client_secret, webhook_secret } = web.server.tenant;
-  await open('/guide/first-hour');
-  await page.getByText(`BASE=${web.hosted}`).waitFor();
   await open('/sdk/corner-shop');
+  await page.getByText(`=${web.hosted}`).first().waitFor();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(`${request.url()} ${request.postData() ?? ''}`));
   await page.getByText('Show the code with your own values').click();

@@ -140,9 +140,9 @@ test.each([
   ['/docs', '/docs/'],
   ['/docs/rules', '/docs/rules/'],
   ['/docs/rules/index.html', '/docs/rules/'],
-  ['/docs/guide/first-hour.html', '/docs/guide/first-hour'],
-  ['/docs/guide/first-hour/', '/docs/guide/first-hour'],
-  ['/docs/guide/first-hour.txt', '/docs/guide/first-hour.md'],
+  ['/docs/guide/quickstart.html', '/docs/guide/quickstart'],
+  ['/docs/guide/quickstart/', '/docs/guide/quickstart'],
+  ['/docs/guide/quickstart.txt', '/docs/guide/quickstart.md'],
   ['/docs/rules/README.md', '/docs/rules/index.md'],
   ['/docs/index.html', '/docs/'],
 ])('%s leads to %s', async (from, to) => {
@@ -170,14 +170,14 @@ test('files that the build names by their content are kept for ever, pages are a
   const asset = site().files.find((path) => /^assets\/app\.[\w-]+\.js$/.test(path));
   const kept = await get(`/docs/${asset}`);
   expect(kept.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-  const page = await get('/docs/guide/first-hour');
+  const page = await get('/docs/guide/quickstart');
   expect(page.headers.get('cache-control')).toBe('no-cache');
   const etag = page.headers.get('etag') ?? '';
-  expect((await get('/docs/guide/first-hour', { 'if-none-match': etag })).status).toBe(304);
+  expect((await get('/docs/guide/quickstart', { 'if-none-match': etag })).status).toBe(304);
 });
 
 test('the first load of a guide brings at most 150 kB of JavaScript', async () => {
-  const html = await textOf('/docs/guide/first-hour');
+  const html = await textOf('/docs/guide/quickstart');
   const scripts = loadedBy(html).filter((address) => address.endsWith('.js'));
   expect(scripts.length).toBeGreaterThan(3);
   const bytes = scripts.map((path) => gzipSync(built(path.replace('/docs/', ''))).length);

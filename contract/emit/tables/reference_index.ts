@@ -42,7 +42,7 @@ const link = (name: string) => `[${name}](${name})`;
 export function indexPage(): string {
   return page(
     'Reference',
-    'Generated from the data that the service runs. The [guides](../guide/first-hour.md) say how to use it, [versioning](../guide/versioning.md) what may change.',
+    'Generated from the data that the service runs. The [guides](../guide/quickstart.md) say how to use it, [versioning](../guide/versioning.md) what may change.',
     '## For programs',
     table(
       ['file', 'name', 'served at'],

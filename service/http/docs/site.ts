@@ -18,7 +18,7 @@ interface Record {
 }
 
 export interface SiteFile {
-  /** In the site: `guide/first-hour.html`. */
+  /** In the site: `guide/quickstart.html`. */
   readonly path: string;
   readonly content: Buffer;
   /** Of its bytes, in quotes. */

@@ -1,0 +1,255 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { webhooks } from '@tenant-payments/sdk-server';
+import { transform } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  checkedScript,
+  filesOf,
+  type Kind,
+  printedBy,
+  programOf,
+  type Snippet,
+  snippetsOf,
+} from '../kit/guides/snippets.ts';
+import {
+  type Desk,
+  hasTool,
+  openWorkshop,
+  root,
+  startServer,
+  type Workshop,
+} from '../kit/guides/workshop.ts';
+import { freePort } from '../kit/processes/free_port.ts';
+import { until } from '../kit/wait.ts';
+
+const textOf = (page: string) => readFileSync(join(root, 'docs', page), 'utf8');
+const pagesIn = (folder: string) =>
+  readdirSync(join(root, 'docs', folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `${folder}/${name}`);
+
+/** Guides whose commands another test runs, or that name only how to start. */
+const elsewhere = ['command-line', 'console', 'portal', 'production', 'production-walk', 'running'];
+const guides = pagesIn('guide').filter(
+  (page) => !elsewhere.some((name) => page.endsWith(`/${name}.md`)),
+);
+const snippets = new Map(guides.map((page) => [page, snippetsOf(textOf(page))]));
+const quickstart = snippets.get('guide/quickstart.md') ?? [];
+
+const tools: Readonly<Record<Kind, boolean>> = {
+  shell: ['bash', 'curl'].every((tool) => hasTool(tool)),
+  SDK: true,
+  Node: true,
+  Python: hasTool('python3'),
+  Go: hasTool('go', 'version'),
+};
+const missing = Object.entries(tools).flatMap(([kind, has]) => (has ? [] : [kind]));
+if (missing.length > 0) console.warn(`not on this machine, so not tried: ${missing.join(', ')}`);
+
+let workshop: Workshop;
+beforeAll(async () => {
+  workshop = await openWorkshop();
+});
+afterAll(() => workshop.close());
+
+/** What step 2 of the quickstart defines, before the blocks of another page. */
+const preamble = (kind: Kind) =>
+  programOf(
+    quickstart.filter((_, index) => index < stepThree),
+    kind,
+  );
+const stepThree = quickstart.findIndex(({ text }) => text.startsWith('ANA='));
+
+const needsPreamble = (page: string, kind: Kind) =>
+  page !== 'guide/quickstart.md' && (kind === 'shell' || kind === 'SDK');
+
+const programFor = (page: string, kind: Kind, own: readonly Snippet[]): string => {
+  const program = programOf(own, kind);
+  return program !== '' && needsPreamble(page, kind) ? `${preamble(kind)}\n${program}` : program;
+};
+
+/** Shell functions in place of what belongs to a checkout, and where a script ended. */
+const aroundShell = `set -Eeuo pipefail
+trap 'echo "failed: $BASH_COMMAND"' ERR
+npm() { case "$*" in *'tpay -- status'*) env | grep ^PAY_;; *) (cd '${root}' && command npm "$@");; esac; }
+`;
+
+const commands: Readonly<Record<Kind, (desk: Desk, program: string) => [string, string[]]>> = {
+  shell: (_, program) => ['bash', ['-c', aroundShell + checkedScript(program)]],
+  SDK: (desk, program) => [process.execPath, [desk.write('sdk.mjs', program)]],
+  Node: (desk, program) => [process.execPath, [desk.write('node.mjs', program)]],
+  Python: (desk, program) => ['python3', [desk.write('program.py', program)]],
+  Go: (desk, program) => ['go', ['run', desk.write('program.go', program)]],
+};
+
+/** Runs all that a page has of one kind, in its order. */
+async function runPage(desk: Desk, page: string, kind: Kind, own: readonly Snippet[]) {
+  const program = programFor(page, kind, own);
+  if (program === '' || !tools[kind]) return;
+  const { code, output } = await desk.run(...commands[kind](desk, program));
+  expect(code, `${page}, ${kind}: ${output.slice(-3_000)}`).toBe(0);
+  if (kind === 'shell') return;
+  const lines = output.split('\n');
+  const said = printedBy(program).filter((value) => lines.includes(value));
+  expect(said, output).toEqual(printedBy(program));
+}
+
+const bodyJson = /```text\n(\{"id":"evt_.*\})\n```/.exec(textOf('guide/webhooks.md'))?.[1] ?? '';
+const kindsInOrder = ['shell', 'SDK', 'Node', 'Python', 'Go'] as const;
+const programs = [...snippets].flatMap(([page, own]) =>
+  kindsInOrder
+    .filter((kind) => tools[kind] && programOf(own, kind) !== '')
+    .map((kind) => ({ page, kind, own })),
+);
+
+describe.concurrent('what a guide has one run', () => {
+  test.each(programs)(
+    '$page, $kind works as it stands',
+    async ({ page, kind, own }) => {
+      const desk = await workshop.desk(`${page}.${kind}`.replaceAll(/\W/g, '_'));
+      desk.write('body.json', bodyJson);
+      await runPage(desk, page, kind, own);
+    },
+    120_000,
+  );
+});
+
+const runners: Readonly<Record<string, string[]>> = {
+  mjs: [process.execPath],
+  py: ['python3'],
+  go: ['go', 'run'],
+};
+const receivers = [
+  ['guide/quickstart.md', 'receiver.mjs'],
+  ['guide/quickstart.md', 'plain_receiver.mjs'],
+  ['guide/quickstart.md', 'receiver.py'],
+  ['guide/quickstart.md', 'receiver.go'],
+  ['guide/webhooks.md', 'express.mjs'],
+  ['guide/webhooks.md', 'fastify.mjs'],
+  ['guide/webhooks.md', 'node.mjs'],
+].filter(
+  ([, file = '']) => tools[file.endsWith('.py') ? 'Python' : file.endsWith('.go') ? 'Go' : 'Node'],
+);
+
+/** The files of a page in a folder of their own, with a free port in place of 3000. */
+async function unpack(page: string, file: string): Promise<{ desk: Desk; port: number }> {
+  const desk = await workshop.desk(`receiver_${file}`);
+  const port = await freePort();
+  for (const [name, text] of filesOf(snippets.get(page) ?? []))
+    desk.write(name, text.replaceAll('3000', `${port}`));
+  return { desk, port };
+}
+
+const completed = JSON.stringify({
+  ...{ id: 'evt_1', object: 'event', type: 'payment.completed' },
+  data: { object: { id: 'pay_1', object: 'payment', version: 2 } },
+});
+
+describe.concurrent('a receiver', () => {
+  test.each(receivers)(
+    'of %s, %s takes what the service sends and nothing that was changed',
+    async (page = '', file = '') => {
+      const { desk, port } = await unpack(page, file);
+      const [command = '', ...args] = runners[file.split('.').at(-1) ?? ''] ?? [];
+      const server = await startServer(desk, command, [...args, file], port);
+      const url = `http://localhost:${port}/webhooks`;
+      const { attempt } = await desk.deliver(url, 'payment.completed');
+      expect(attempt).toMatchObject({ response_status: 200, error: null });
+      const answered = async (body: string, signature: string) =>
+        (
+          await fetch(url, {
+            method: 'POST',
+            body,
+            headers: { 'content-type': 'application/json', 'service-signature': signature },
+          })
+        ).status;
+      const secret = desk.env.PAY_WEBHOOK_SECRET ?? '';
+      const right = webhooks.sign(completed, secret);
+      const old = webhooks.sign(completed, secret, new Date(Date.now() - 600_000));
+      expect(await answered(completed, right)).toBe(200);
+      expect(await answered(`${completed} `, right)).toBe(400);
+      expect(await answered(completed, old)).toBe(400);
+      expect(await answered(completed, webhooks.sign(completed, 'whsec_another'))).toBe(400);
+      await until(() => server.output().includes('pay_1'));
+      server.stop();
+    },
+    60_000,
+  );
+});
+
+/** Answers a signed and a changed request by a module of the webhooks page. */
+async function statusesOf(
+  desk: Desk,
+  receive: (body: string, signature: string) => Promise<number>,
+) {
+  const right = webhooks.sign(completed, desk.env.PAY_WEBHOOK_SECRET ?? '');
+  return [await receive(completed, right), await receive(`${completed} `, right)];
+}
+
+const headersOf = (signature: string) => ({
+  'content-type': 'application/json',
+  'service-signature': signature,
+});
+const requestOf = (body: string, signature: string) =>
+  new Request('http://shop.example/webhooks', {
+    method: 'POST',
+    body,
+    headers: headersOf(signature),
+  });
+
+test('the handlers for Next and Hono answer a request by its signature', async () => {
+  const { desk } = await unpack('guide/webhooks.md', 'hono.mjs');
+  process.env.PAY_WEBHOOK_SECRET = desk.env.PAY_WEBHOOK_SECRET;
+  const next = await import(join(desk.folder, 'route.mjs'));
+  const hono = await import(join(desk.folder, 'hono.mjs'));
+  const byNext = async (body: string, signature: string) =>
+    (await next.POST(requestOf(body, signature))).status;
+  const byHono = async (body: string, signature: string) =>
+    (await hono.default.fetch(requestOf(body, signature))).status;
+  expect(await statusesOf(desk, byNext)).toEqual([200, 400]);
+  expect(await statusesOf(desk, byHono)).toEqual([200, 400]);
+});
+
+/** Decorators that do nothing: Nest itself is not installed here. */
+const noNest = `const none = () => () => {};
+export { none as Controller, none as Post, none as Req, none as Res };`;
+
+test('the controller for Nest, without Nest around it, answers a request by its signature', async () => {
+  const { desk } = await unpack('guide/webhooks.md', 'nest.ts');
+  process.env.PAY_WEBHOOK_SECRET = desk.env.PAY_WEBHOOK_SECRET;
+  desk.write('node_modules/@nestjs/common/index.mjs', noNest);
+  desk.write('node_modules/@nestjs/common/package.json', '{"exports":"./index.mjs"}');
+  const source = new Map(filesOf(snippets.get('guide/webhooks.md') ?? [])).get('nest.ts') ?? '';
+  const { code } = await transform(source, {
+    loader: 'ts',
+    tsconfigRaw: { compilerOptions: { experimentalDecorators: true } },
+  });
+  const { WebhooksController } = await import(desk.write('nest.mjs', code));
+  const receive = async (body: string, signature: string) => {
+    let answered = 0;
+    const response = {
+      status: (status: number) => {
+        answered = status;
+        return response;
+      },
+      type: () => response,
+      send: () => response,
+    };
+    const request = { rawBody: Buffer.from(body), headers: headersOf(signature) };
+    await new WebhooksController().receive(request, response);
+    return answered;
+  };
+  expect(await statusesOf(desk, receive)).toEqual([200, 400]);
+});
+
+test('the test vector is what the service signs', () => {
+  const text = textOf('guide/webhooks.md');
+  const value = (name: string) => new RegExp(`\\| ${name} +\\| \`(.+?)\``).exec(text)?.[1] ?? '';
+  const at = new Date(Number(value('`t`')) * 1_000);
+  expect(webhooks.sign(bodyJson, value('secret'), at)).toBe(
+    `t=${value('`t`')},v1=${value('signature')}`,
+  );
+  const withoutPrefix = webhooks.sign(bodyJson, value('secret').slice('whsec_'.length), at);
+  expect(withoutPrefix).toContain(`v1=${/begins with `(\w+)`/.exec(text)?.[1]}`);
+});
