@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 
 const docs = fileURLToPath(new URL('../../docs', import.meta.url));
 const pagesIn = (folder: string) =>
-  readdirSync(join(docs, folder))
+  readdirSync(join(docs, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => `${folder}/${name}`);
 const guides = [...pagesIn('guide')];

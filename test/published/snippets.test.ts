@@ -25,7 +25,7 @@ import { until } from '../kit/wait.ts';
 
 const textOf = (page: string) => readFileSync(join(root, 'docs', page), 'utf8');
 const pagesIn = (folder: string) =>
-  readdirSync(join(root, 'docs', folder))
+  readdirSync(join(root, 'docs', folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => `${folder}/${name}`);
 
