@@ -47,6 +47,9 @@ export const portalCodes = [
   'step_up_required',
 ] as const satisfies readonly ErrorCode[];
 
+/** The codes of the Tenant API. */
+export type ContractCode = Exclude<ErrorCode, (typeof portalCodes)[number]>;
+
 /** Codes that any authenticated operation may answer without listing them (rules/errors#7). */
 export const generalErrors = [
   'parameter_missing',

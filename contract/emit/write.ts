@@ -7,11 +7,11 @@ import { portalDocument } from './openapi/portal.ts';
 import type { Json } from './openapi/schemas.ts';
 import { sdkFiles } from './sdk/files.ts';
 import { sdkPages } from './sdk/reference.ts';
+import { codePages, errorsPage } from './tables/errors.ts';
 import { numbersPage } from './tables/numbers.ts';
 import { operationsFile } from './tables/operations.ts';
 import { indexPage } from './tables/reference_index.ts';
 import {
-  errorsPage,
   eventsPage,
   recipesPage,
   settingsPage,
@@ -45,6 +45,7 @@ const files: Readonly<Record<string, string>> = {
   'recipes.md': recipesPage(),
   'events.md': eventsPage(),
   'errors.md': errorsPage(),
+  ...codePages(),
   'simulate.md': simulatePage(),
   'numbers.md': numbersPage(),
   'settings.md': settingsPage(),
@@ -70,6 +71,6 @@ if (process.argv.includes('--check')) {
     process.exitCode = 1;
   }
 } else {
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(new URL('errors/', folder), { recursive: true });
   for (const [name, text] of Object.entries(files)) writeFileSync(new URL(name, folder), text);
 }

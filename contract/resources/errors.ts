@@ -1,13 +1,19 @@
 import Type, { type Static } from 'typebox';
 import type { EndpointDefinition } from '../core/endpoint.ts';
-import { type ErrorCode, errorStatus, generalErrors, portalCodes } from '../core/errors.ts';
+import {
+  type ContractCode,
+  type ErrorCode,
+  errorStatus,
+  generalErrors,
+  portalCodes,
+} from '../core/errors.ts';
 import { Closed, Id, Nullable, OneOf } from '../core/schema.ts';
 
 export const allCodes = Object.keys(errorStatus) as ErrorCode[];
 const ofPortal: readonly ErrorCode[] = portalCodes;
 
 /** The contract's codes. */
-export const errorCodes = allCodes.filter((code) => !ofPortal.includes(code));
+export const errorCodes = allCodes.filter((code): code is ContractCode => !ofPortal.includes(code));
 
 const envelopeOf = (codes: readonly ErrorCode[]) =>
   Closed({
@@ -71,7 +77,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, Meaning>> = {
     details: 'customer_id',
   },
   duplicate_mobile_number: {
-    when: 'another customer of the Tenant, closed ones too, has it',
+    when: 'a customer of the Tenant who has neither closed nor withdrawn has it',
     details: '',
   },
   linked_account_exists: { when: 'the customer has an active link', details: 'linked_account_id' },

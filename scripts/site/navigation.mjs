@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const entry = /^(?:- |\| *)\[([^\]]+)\]\(([^)\s]+\.md)\)(?:: *| *\| *)?([^|\n]*)/;
 
 /**
- * What a page of contents lists, under its headings. The lists of `docs/README.md` and of the folders are
+ * What a page of contents lists, under its headings. The lists of `docs/README.md`, of the folders and of the errors are
  * the navigation of the site, and what a reader of the repository sees.
  * @returns `{title, items: {text, path, about}[]}[]`, the first without a title; `path` as the page writes it
  */
@@ -26,18 +26,20 @@ export const addressOf = (place) =>
 
 const readContents = (pages, place) => contentsOf(readFileSync(join(pages, place), 'utf8'));
 
-/** The sections of a folder whose README lists its pages, with the way back. */
-function folderBar(pages, folder, title) {
-  const sections = readContents(pages, `${folder}/index.md`).map((section) => ({
+const folderOf = (place) => place.slice(0, place.lastIndexOf('/') + 1);
+
+/** The sections of a page that lists others, such as the README of a folder, with the way back. */
+function listBar(pages, place, title) {
+  const sections = readContents(pages, place).map((section) => ({
     text: section.title || title,
     items: section.items.map(({ text, path }) => ({
       text,
-      link: addressOf(`${folder}/${path.replace(/^\.\//, '')}`),
+      link: addressOf(`${folderOf(place)}${path.replace(/^\.\//, '')}`),
     })),
   }));
   return [
     { text: 'All documentation', link: '/' },
-    { text: title, link: `/${folder}/` },
+    { text: title, link: addressOf(place) },
     ...sections,
   ];
 }
@@ -52,8 +54,9 @@ export function sidebars(pages) {
     })),
   }));
   return {
-    '/rules/': folderBar(pages, 'rules', 'Rules'),
-    '/decisions/': folderBar(pages, 'decisions', 'Decisions'),
+    '/rules/': listBar(pages, 'rules/index.md', 'Rules'),
+    '/decisions/': listBar(pages, 'decisions/index.md', 'Decisions'),
+    '/reference/errors/': listBar(pages, 'reference/errors.md', 'Errors'),
     '/': main,
   };
 }
@@ -66,9 +69,10 @@ export function llmsText(pages, base) {
     ['', 'index.md'],
     ['Rules: ', 'rules/index.md'],
     ['Decisions: ', 'decisions/index.md'],
+    ['Errors: ', 'reference/errors.md'],
   ].flatMap(([before, place]) =>
     readContents(pages, place).map(({ title, items }) => {
-      const folder = place.slice(0, -'index.md'.length);
+      const folder = folderOf(place);
       const lines = items.map(({ text, path, about: said }) => {
         const end = said === '' ? '' : `: ${said}`;
         return `- [${text}](${base}${folder}${path.replace(/^\.\//, '')})${end}`;

@@ -87,7 +87,7 @@ function unexpected(facts: ReplyFacts): TenantPaymentsError {
 
 /**
  * The resource of a reply with its facts, or the error of the reply.
- * @param baseUrl where the page of errors is served
+ * @param baseUrl where the pages of errors are served
  */
 export function readReply(
   facts: ReplyFacts,
@@ -100,7 +100,6 @@ export function readReply(
   if (ok || !isEnvelope(value)) return unexpected(facts);
   const { code, message, param, request_id: requestId, details } = value.error;
   const retryable = isRetryableStatus(facts.status);
-  // The text fragment leads browsers to the code's row.
-  const docsUrl = `${baseUrl}/docs/reference/errors.md#:~:text=${encodeURIComponent(code)}`;
+  const docsUrl = `${baseUrl}/docs/reference/errors/${encodeURIComponent(code)}`;
   return errorOf({ ...facts, code, message, param, requestId, details, retryable, docsUrl });
 }

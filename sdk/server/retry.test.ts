@@ -212,7 +212,7 @@ describe('errors', () => {
     expect(error).toBeInstanceOf(Kind);
     expect(error).toBeInstanceOf(TenantPaymentsError);
     expect(error.name).toBe(Kind.name);
-    expect(error.docsUrl).toBe(`${api.baseUrl}/docs/reference/errors.md#:~:text=${code}`);
+    expect(error.docsUrl).toBe(`${api.baseUrl}/docs/reference/errors/${code}`);
   });
 
   test.each([

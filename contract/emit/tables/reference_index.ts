@@ -27,7 +27,10 @@ const files: readonly (readonly [string, string, string])[] = [
 const tables: readonly (readonly [string, string])[] = [
   ['states.md', `the states of ${count(lifecycles)} resources, with their diagrams`],
   ['events.md', `${eventTypes.length} types of events, and when a delivery is tried again`],
-  ['errors.md', `${errorCodes.length} error codes, and the failure codes of records`],
+  [
+    'errors.md',
+    `${errorCodes.length} error codes with a page each, and the failure codes of records`,
+  ],
   ['simulate.md', `${simulateNames.length} events that the sandbox simulates`],
   ['numbers.md', 'limits, rates, sizes, lifetimes, columns of files'],
   ['settings.md', 'who sets each setting of a Tenant'],

@@ -1,18 +1,8 @@
-import { endpoints, records } from '../../catalog.ts';
-import type { EndpointDefinition } from '../../core/endpoint.ts';
-import { type ErrorCode, errorStatus, generalErrors } from '../../core/errors.ts';
-import {
-  bankReasons,
-  creditReasons,
-  failureCodes,
-  requestReasons,
-} from '../../core/failure_codes.ts';
+import { records } from '../../catalog.ts';
 import { type Move, recipesOf } from '../../core/lifecycle.ts';
 import { settingOwners } from '../../core/setting_facts.ts';
 import { eventTypes, lifecycles, moveRows, type Resource } from '../../lifecycles.ts';
 import { type RecipeName, recipes } from '../../recipes.ts';
-import { errorRemedies } from '../../resources/error_remedies.ts';
-import { errorCodes, errorMeanings } from '../../resources/errors.ts';
 import { type Failure, simulateFailures, simulateNames } from '../../resources/simulations.ts';
 import { deliveryOffsetsSeconds } from '../../resources/webhook_events.ts';
 import { nameOf } from '../openapi/schemas.ts';
@@ -151,56 +141,6 @@ export function eventsPage(): string {
 function duration(seconds: number): string {
   if (seconds === 0) return 'at once';
   return seconds < 3600 ? `${seconds / 60} min` : `${seconds / 3600} h`;
-}
-
-const general: readonly ErrorCode[] = generalErrors;
-
-function operationsWith(name: ErrorCode): string {
-  if (general.includes(name)) return 'any';
-  if (name === 'idempotency_key_missing') return 'each that requires the header';
-  return Object.values<EndpointDefinition>(endpoints)
-    .filter(({ errors }) => errors.includes(name))
-    .map(({ id }) => id)
-    .join(', ');
-}
-
-/** Error codes by status, and the failure codes that records carry. */
-export function errorsPage(): string {
-  return page(
-    'Errors',
-    'Programs act on `error.code`. A `?` in details marks a value that may be absent.',
-    table(
-      ['status', 'code', 'when', 'what to do', 'details', 'operations'],
-      errorCodes.map((name) => [
-        `${errorStatus[name]}`,
-        code(name),
-        errorMeanings[name].when,
-        errorRemedies[name],
-        errorMeanings[name].details,
-        operationsWith(name),
-      ]),
-    ),
-    'The token endpoint takes no access token and never answers `authentication_required`.',
-    '## Failure codes',
-    'The values of `failure_code`, by resource.',
-    table(
-      ['resource', "the bank's or aggregator's", "the service's own"],
-      Object.entries(failureCodes).map(([resource, { bank, own }]) => [
-        resource,
-        codes(bank),
-        codes(own),
-      ]),
-    ),
-    '## Bank reasons',
-    table(
-      ['failure code', 'network reason'],
-      Object.entries<readonly string[]>({
-        ...bankReasons,
-        ...requestReasons,
-        ...creditReasons,
-      }).map(([name, reasons]) => [code(name), reasons.join(', ')]),
-    ),
-  );
 }
 
 /** The names of simulated events. */

@@ -1,10 +1,6 @@
 import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint.ts';
 import { type ErrorCode, errorStatus } from '@tenant-payments/contract/core/errors.ts';
-import {
-  errorCodes,
-  errorMeanings,
-  replyCodes,
-} from '@tenant-payments/contract/resources/errors.ts';
+import { allCodes, errorMeanings, replyCodes } from '@tenant-payments/contract/resources/errors.ts';
 import { checkReply } from '../../kit/http/contract_check.ts';
 import type { Reply } from '../../kit/http/http.ts';
 import { newKey } from '../../kit/ids.ts';
@@ -59,7 +55,7 @@ const notThere = 'what is not there has no state and no owner';
 
 /** `session_invalid` comes before the 409 of POST /v1/sessions; all else in the order of the codes. */
 const rankOf = (code: ErrorCode): number =>
-  code === 'session_invalid' ? errorCodes.indexOf('not_found') + 0.5 : errorCodes.indexOf(code);
+  code === 'session_invalid' ? allCodes.indexOf('not_found') + 0.5 : allCodes.indexOf(code);
 const isSpecific = (code: ErrorCode) => errorStatus[code] >= 403 && errorStatus[code] <= 422;
 
 /** Each two neighbours among the codes of an operation that concern its flow, records and amounts. */
