@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, lstatSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, readdir, symlink } from 'node:fs/promises';
+import { copyFile, cp, mkdir, mkdtemp, readdir, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -9,6 +9,7 @@ const ownScope = '@tenant-payments';
 const ownPackages = {
   cli: 'cli',
   contract: 'contract',
+  'sdk-browser': 'sdk/browser',
   'sdk-server': 'sdk/server',
   service: 'service',
 };
@@ -42,6 +43,10 @@ export async function copyTree(root: string): Promise<string> {
   for (const folder of new Set(files.map(dirname)))
     await mkdir(join(copy, folder), { recursive: true });
   for (const file of files) await copyFile(join(root, file), join(copy, file));
+  // The documentation as it was built: a build finds it complete, and leaves it.
+  for (const built of ['dist/docs', 'dist/docs.json'])
+    if (existsSync(join(root, built)))
+      await cp(join(root, built), join(copy, built), { recursive: true });
   await linkPackages(root, copy);
   return copy;
 }

@@ -84,12 +84,21 @@ export const engineBugs: readonly Bug[] = [
   },
   {
     name: 'snapshot-dropped',
-    file: 'service/core/batch/engine.ts',
-    in: 'query',
+    file: 'service/core/batch/connection.ts',
+    in: 'begin',
     swap: ['isolation level repeatable read,', ''],
     tests: engineTest,
     named: 'all that a batch loads is of one snapshot',
     why: 'Rows that change together are seen apart when another process commits between two reads.',
+  },
+  {
+    name: 'sum-over-its-most',
+    file: 'service/core/write/flush.ts',
+    in: 'add',
+    swap: ['x.at_most is null or', 'x.at_most is null or true or'],
+    tests: ['service/core/batch/engine_proofs.test.ts'],
+    named: 'what two processes add to a sum',
+    why: 'Two processes count for one customer at once, and together exceed the limit.',
   },
   {
     name: 'fingerprint-ignores-body',

@@ -60,7 +60,7 @@ export const lifecycleBugs: readonly Bug[] = [
     name: 'limit-not-given-back',
     file: 'service/resources/limits/counters.ts',
     in: 'giveBack',
-    swap: ['- amountCents', ''],
+    swap: ['-amountCents', '0'],
     tests: ['service/resources/withdrawals/withdrawals.test.ts'],
     named: 'rejected by the bank',
     why: 'A withdrawal that failed still counts against the day.',
