@@ -66,7 +66,7 @@ function provokedBy(name: ContractCode): string {
     ...after.map(shellOf),
   ];
   const start =
-    'With the variables and functions of [the first hour](../../guide/first-hour.md), against the sandbox of `npm start`:';
+    'In the shell of [the quickstart](../../guide/quickstart.md#2-take-the-keys), with its `api` and `pick`, against the sandbox of `npm start`:';
   return [start, `\`\`\`sh\n${lines.join('\n')}\n\`\`\``, ...(note ? [note] : [])].join('\n\n');
 }
 

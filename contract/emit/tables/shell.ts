@@ -12,8 +12,8 @@ const bearer = '-H "Authorization: Bearer $TOKEN"';
 
 /** Everything of a call before its path. */
 function headOf({ form, without }: ProvokeStep): string {
-  if (form || without === 'token') return 'curl -s "$BASE"';
-  return without === 'key' ? `curl -s ${bearer} ${json} "$BASE"` : 'api ';
+  if (form || without === 'token') return 'curl -s "$PAY_BASE_URL"';
+  return without === 'key' ? `curl -s ${bearer} ${json} "$PAY_BASE_URL"` : 'api ';
 }
 
 function callOf(step: ProvokeStep): string {
@@ -27,7 +27,7 @@ function callOf(step: ProvokeStep): string {
   return parts.join(' ');
 }
 
-/** A step as a reader of the first hour types it, with its `api` and `pick`. */
+/** A step as a reader of the quickstart types it, with its `api` and `pick`. */
 export function shellOf(step: ProvokeStep): string {
   const call = callOf(step);
   if (step.times) return `for i in $(seq ${step.times}); do ${call}; echo; done`;
