@@ -102,14 +102,13 @@ export const codePages = (): Readonly<Record<string, string>> =>
 export function errorsPage(): string {
   return page(
     'Errors',
-    'Programs act on `error.code`. Each code has a page: its cause, who mends it, whether to send the call again, which operations answer it, and how to provoke it in the sandbox. A `?` in details marks a value that may be absent.',
+    'Programs act on `error.code`. Each code has a page: its cause, what to do, whether to send the call again, which operations answer it, and how to provoke it in the sandbox. A `?` in details marks a value that may be absent.',
     table(
-      ['code', 'when', 'status', 'what to do', 'who mends it', 'details'],
+      ['code', 'when', 'status', 'who mends it', 'details'],
       errorCodes.map((name) => [
         `[${name}](errors/${name}.md)`,
         errorMeanings[name].when,
         `${errorStatus[name]}`,
-        errorRemedies[name],
         mendedBy(name),
         errorMeanings[name].details,
       ]),
