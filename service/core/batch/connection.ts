@@ -72,10 +72,13 @@ export function openConnection(databaseUrl: string) {
 
   function openSnapshot(): ReturnType<BatchHost['openSnapshot']> {
     let waiting: Waiting[] = [];
+    let isClosed = false;
     async function send(): Promise<void> {
       const wave = waiting;
       waiting = [];
       try {
+        // A load may read on after its batch has failed: that must not begin a transaction again.
+        if (isClosed) throw new Error('the batch has ended');
         const answers = await read(wave.map(({ statement }) => statement));
         for (const [index, { resolve }] of wave.entries()) resolve({ rows: answers[index] ?? [] });
       } catch (error) {
@@ -89,6 +92,7 @@ export function openConnection(databaseUrl: string) {
           waiting.push({ statement: { name, text, values }, resolve, reject });
         }),
       close() {
+        isClosed = true;
         // What goes wrong shows in what is sent next.
         if (reading) exchange(reading, [end]).catch(() => {});
         reading = null;

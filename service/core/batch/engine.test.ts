@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { defaultSettings } from '@tenant-payments/contract/core/settings.ts';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -242,6 +243,31 @@ test('all that a batch loads is of one snapshot, whatever commits between its wa
   });
   const { body } = await engine.submit(look, { tenantId, input: {} });
   expect(JSON.parse(body)).toEqual({ found: false });
+});
+
+test('a load that reads on after its batch began anew leaves no transaction open', async () => {
+  let attempts = 0;
+  let late: Promise<unknown> = Promise.resolve();
+  const conflicting = command('conflicting', {
+    load: async (read) => {
+      attempts += 1;
+      const isFirst = attempts === 1;
+      await read.maybe(paymentRequests, randomUUID());
+      if (isFirst) {
+        late = sleep(100).then(() => read.maybe(paymentRequests, randomUUID()));
+        throw Object.assign(new Error('a row has changed'), { code: '40001' });
+      }
+    },
+    decide: () => ({ value: null }),
+  });
+  await engine.submit(conflicting, { tenantId, input: {} });
+  expect(attempts).toBe(2);
+  await expect(late).rejects.toThrow('the batch has ended');
+  const { rows } = await pool.query(
+    `select query from pg_stat_activity where datname = current_database()
+      and state like 'idle in transaction%'`,
+  );
+  expect(rows).toEqual([]);
 });
 
 test('a load that throws refuses its own command and no other', async () => {
