@@ -10,13 +10,15 @@ interface PagedProps<Item> {
   readonly pages: Pages<Item>;
   readonly columns: readonly string[];
   readonly right?: readonly string[];
+  readonly hasActions?: boolean;
   /** What is said where there is nothing. */
   readonly empty: string;
   readonly row: (item: Item) => ReactNode;
 }
 
 /** A list of staff's, page by page: its rows, and why there are none. */
-export function Paged<Item>({ label, pages, columns, right = [], empty, row }: PagedProps<Item>) {
+export function Paged<Item>(props: PagedProps<Item>) {
+  const { label, pages, columns, right = [], hasActions = false, empty, row } = props;
   const { data, error, isPending, hasNextPage, isFetchingNextPage } = pages;
   const items = data?.pages.flatMap((page) => page.data) ?? [];
   return (
@@ -29,7 +31,7 @@ export function Paged<Item>({ label, pages, columns, right = [], empty, row }: P
         </Center>
       )}
       {items.length > 0 && (
-        <PlainTable label={label} columns={columns} right={right}>
+        <PlainTable label={label} columns={columns} right={right} hasActions={hasActions}>
           {items.map(row)}
         </PlainTable>
       )}

@@ -1,24 +1,26 @@
-import { Code, NativeSelect, Stack, Text } from '@mantine/core';
+import { NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { askedOf, useAddress } from '../../portal/api/address.ts';
 import type { InputOf } from '../../portal/api/call.ts';
-import { type ItemOf, TenantProvider, usePages, useRead } from '../../portal/api/queries.ts';
+import { TenantProvider, usePages, useRead } from '../../portal/api/queries.ts';
 import { holds, useSession } from '../../portal/api/session.tsx';
+import {
+  type Act,
+  ActFacts,
+  type NameActor,
+  nameActors,
+  Outcome,
+} from '../../portal/parts/act.tsx';
 import { Detail } from '../../portal/parts/drawer.tsx';
-import { Facts } from '../../portal/parts/facts.tsx';
 import { FilterBar } from '../../portal/parts/filter_bar.tsx';
 import { FilterText } from '../../portal/parts/filter_text.tsx';
-import { JsonView } from '../../portal/parts/json_view.tsx';
 import { type Column, ListTable } from '../../portal/parts/list_table.tsx';
 import { PageTitle } from '../../portal/parts/page_title.tsx';
-import { Mark } from '../../portal/parts/state_badge.tsx';
-import { inWords } from '../../portal/parts/tell.ts';
 import { When } from '../../portal/parts/when.tsx';
 import { Download } from './audit/download.tsx';
 import { ChainProof } from './audit/proof.tsx';
 
 const list = 'GET /portal/api/audit';
-type Row = ItemOf<typeof list>;
 
 const names = ['tenant', 'act', 'actor', 'record', 'outcome', 'from', 'to'] as const;
 const outcomes = [
@@ -26,10 +28,6 @@ const outcomes = [
   { value: 'done', label: 'Done' },
   { value: 'refused', label: 'Refused' },
 ];
-
-const Outcome = ({ outcome }: { readonly outcome: string }) => (
-  <Mark tone={outcome === 'done' ? 'good' : 'warning'} text={inWords(outcome)} />
-);
 
 /** Who did what, of the platform and of each Tenant. */
 export function AuditPage() {
@@ -108,22 +106,14 @@ function Filters({ filters, set }: FiltersProps) {
   );
 }
 
-/** Staff by the address; whoever else by the kind and id. */
-function useActors(): (row: Row) => string {
-  const staff = useRead('GET /portal/api/staff', {}).data?.data ?? [];
-  const known = new Map(staff.map(({ id, email }) => [id, email]));
-  return ({ actor: { kind, id, person_id } }) => {
-    const email = known.get(person_id ?? id);
-    if (email === undefined) return `${inWords(kind)} ${id}`;
-    return kind === 'person' ? email : `${inWords(kind)} of ${email}`;
-  };
-}
+const useActors = (): NameActor =>
+  nameActors(useRead('GET /portal/api/staff', {}).data?.data ?? []);
 
 function Acts({ asked }: { readonly asked: InputOf<typeof list> }) {
   const pages = usePages(list, asked);
   const actorOf = useActors();
-  const [open, setOpen] = useState<Row | null>(null);
-  const columns: readonly Column<Row>[] = [
+  const [open, setOpen] = useState<Act | null>(null);
+  const columns: readonly Column<Act>[] = [
     { name: 'Act', show: ({ act }) => act },
     { name: 'Outcome', show: ({ outcome }) => <Outcome outcome={outcome} /> },
     { name: 'By', show: actorOf },
@@ -141,23 +131,7 @@ function Acts({ asked }: { readonly asked: InputOf<typeof list> }) {
         empty={<Text fw={600}>No such acts</Text>}
       />
       <Detail title={open && `${open.act} (number ${open.number})`} onClose={() => setOpen(null)}>
-        {open && (
-          <>
-            <Facts
-              rows={[
-                ['Outcome', <Outcome key="outcome" outcome={open.outcome} />],
-                ['By', actorOf(open)],
-                ['Record', open.record ?? 'none'],
-                ['At', <When key="at" at={open.at} />],
-                ['Address', open.address ?? 'none'],
-                ['Request', open.request_id ?? 'none'],
-                ['Hash', <Code key="hash">{open.hash}</Code>],
-              ]}
-            />
-            {open.before && <JsonView title="Before" value={open.before} />}
-            {open.after && <JsonView title="After" value={open.after} />}
-          </>
-        )}
+        {open && <ActFacts act={open} by={actorOf(open)} record={open.record ?? 'none'} />}
       </Detail>
     </Stack>
   );

@@ -1,14 +1,13 @@
-import { Button, Group, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Button, Table } from '@mantine/core';
 import { useState } from 'react';
 import { type ItemOf, TenantProvider, usePages } from '../../portal/api/queries.ts';
 import { Proof } from '../../portal/pages/ledger/proof.tsx';
 import { Detail } from '../../portal/parts/drawer.tsx';
 import { PageTitle } from '../../portal/parts/page_title.tsx';
-import { PlainTable } from '../../portal/parts/plain_table.tsx';
 import { Mark } from '../../portal/parts/state_badge.tsx';
 import { counted } from '../../portal/parts/tell.ts';
-import { Trouble } from '../../portal/parts/trouble.tsx';
 import { When } from '../../portal/parts/when.tsx';
+import { Paged } from '../money/paged.tsx';
 import { DayStrip, DayTable } from './ledger_proofs/days.tsx';
 import { History } from './ledger_proofs/history.tsx';
 import { TenantLink } from './operations/tenant_link.tsx';
@@ -21,8 +20,7 @@ const columns = ['Tenant', 'Last proof', 'Result', 'Last 30 days'];
 /** What the proofs of each ledger have found. */
 export function LedgerProofs() {
   const pages = usePages(list, {});
-  const { data, error, isPending, hasNextPage, isFetchingNextPage } = pages;
-  const rows = data?.pages.flatMap((page) => page.data) ?? [];
+  const rows = pages.data?.pages.flatMap((page) => page.data) ?? [];
   const [opened, setOpened] = useState<string | null>(null);
   const open = rows.find(({ tenant_id }) => tenant_id === opened) ?? null;
   return (
@@ -31,29 +29,16 @@ export function LedgerProofs() {
         title="Ledger proofs"
         text="Each ledger is proven against every invariant at 04:00 Eastern Time. Proofs are kept for 400 days."
       />
-      <Stack gap="md">
-        {error && <Trouble error={error} onRetry={() => void pages.refetch()} />}
-        {isPending && <Skeleton height={320} role="status" aria-label="Loading" />}
-        {data && rows.length === 0 && <Text>There is no tenant yet.</Text>}
-        {rows.length > 0 && (
-          <PlainTable label="Tenants" columns={columns} hasActions>
-            {rows.map((row) => (
-              <TenantRow key={row.tenant_id} row={row} onOpen={() => setOpened(row.tenant_id)} />
-            ))}
-          </PlainTable>
+      <Paged
+        label="Tenants"
+        pages={pages}
+        columns={columns}
+        hasActions
+        empty="There is no tenant yet."
+        row={(row) => (
+          <TenantRow key={row.tenant_id} row={row} onOpen={() => setOpened(row.tenant_id)} />
         )}
-        {hasNextPage && (
-          <Group>
-            <Button
-              variant="default"
-              loading={isFetchingNextPage}
-              onClick={() => void pages.fetchNextPage()}
-            >
-              Show more
-            </Button>
-          </Group>
-        )}
-      </Stack>
+      />
       <Detail
         title={open && `Proofs of ${open.tenant_name}`}
         onClose={() => {

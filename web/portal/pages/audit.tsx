@@ -1,38 +1,20 @@
-import { Button, Code, Group, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { askedOf, useAddress } from '../api/address.ts';
-import { type ItemOf, usePages, useRead } from '../api/queries.ts';
+import { usePages, useRead } from '../api/queries.ts';
+import { type Act, ActFacts, type NameActor, nameActors, Outcome } from '../parts/act.tsx';
 import { Detail } from '../parts/drawer.tsx';
-import { Facts } from '../parts/facts.tsx';
 import { FilterBar } from '../parts/filter_bar.tsx';
 import { FilterText } from '../parts/filter_text.tsx';
-import { JsonView } from '../parts/json_view.tsx';
 import { type Column, ListTable } from '../parts/list_table.tsx';
 import { PageTitle } from '../parts/page_title.tsx';
 import { RecordLink } from '../parts/record_link.tsx';
-import { Mark } from '../parts/state_badge.tsx';
-import { inWords } from '../parts/tell.ts';
 import { When } from '../parts/when.tsx';
 
-type Row = ItemOf<'GET /portal/api/audit'>;
+const useActors = (): NameActor =>
+  nameActors(useRead('GET /portal/api/members', {}).data?.data ?? []);
 
-const Outcome = ({ outcome }: { readonly outcome: string }) => (
-  <Mark tone={outcome === 'done' ? 'good' : 'warning'} text={inWords(outcome)} />
-);
-/** A member by the address; whoever is none of them any more by the id. */
-type NameActor = (row: Row) => string;
-
-function useActors(): NameActor {
-  const members = useRead('GET /portal/api/members', {}).data?.data ?? [];
-  const known = new Map(members.map(({ id, email }) => [id, email]));
-  return ({ actor: { kind, id, person_id } }) => {
-    const email = known.get(person_id ?? id);
-    if (email === undefined) return `${inWords(kind)} ${id}`;
-    return kind === 'person' ? email : `${inWords(kind)} of ${email}`;
-  };
-}
-
-const columnsBy = (actorOf: NameActor): readonly Column<Row>[] => [
+const columnsBy = (actorOf: NameActor): readonly Column<Act>[] => [
   { name: 'Act', show: ({ act }) => act },
   { name: 'Outcome', show: ({ outcome }) => <Outcome outcome={outcome} /> },
   { name: 'By', show: actorOf },
@@ -49,7 +31,7 @@ export function Audit() {
   const asked = askedOf(filters);
   const pages = usePages('GET /portal/api/audit', asked);
   const actorOf = useActors();
-  const [open, setOpen] = useState<Row | null>(null);
+  const [open, setOpen] = useState<Act | null>(null);
   const file = new URLSearchParams({ ...asked, format: 'csv' }).toString();
   const isFiltered = Object.keys(asked).length > 0;
   return (
@@ -88,38 +70,30 @@ export function Audit() {
         empty={<Text fw={600}>{isFiltered ? 'No such acts' : 'Nothing was done yet'}</Text>}
       />
       <Detail title={open && `${open.act} (number ${open.number})`} onClose={() => setOpen(null)}>
-        {open && <Act row={open} actorOf={actorOf} onFilter={set} onDone={() => setOpen(null)} />}
+        {open && (
+          <OpenAct row={open} actorOf={actorOf} onFilter={set} onDone={() => setOpen(null)} />
+        )}
       </Detail>
     </>
   );
 }
 
 interface ActProps {
-  readonly row: Row;
+  readonly row: Act;
   readonly actorOf: NameActor;
   readonly onFilter: (change: Partial<typeof nothing>) => void;
   readonly onDone: () => void;
 }
 
 /** One row, whole, and the way to those like it. */
-function Act({ row, actorOf, onFilter, onDone }: ActProps) {
+function OpenAct({ row, actorOf, onFilter, onDone }: ActProps) {
   const only = (change: Partial<typeof nothing>) => {
     onFilter(change);
     onDone();
   };
+  const record = row.record ? <RecordLink id={row.record} /> : 'none';
   return (
-    <>
-      <Facts
-        rows={[
-          ['Outcome', <Outcome key="outcome" outcome={row.outcome} />],
-          ['By', actorOf(row)],
-          ['Record', row.record ? <RecordLink key="record" id={row.record} /> : 'none'],
-          ['At', <When key="at" at={row.at} />],
-          ['Address', row.address ?? 'none'],
-          ['Request', row.request_id ?? 'none'],
-          ['Hash', <Code key="hash">{row.hash}</Code>],
-        ]}
-      />
+    <ActFacts act={row} by={actorOf(row)} record={record}>
       <Group gap="xs">
         <Button size="compact-sm" variant="default" onClick={() => only({ act: row.act })}>
           Only this act
@@ -128,8 +102,6 @@ function Act({ row, actorOf, onFilter, onDone }: ActProps) {
           Only by the same
         </Button>
       </Group>
-      {row.before && <JsonView title="Before" value={row.before} />}
-      {row.after && <JsonView title="After" value={row.after} />}
-    </>
+    </ActFacts>
   );
 }

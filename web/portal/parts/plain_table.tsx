@@ -9,7 +9,7 @@ interface PlainTableProps {
   /** Those whose cells stand right. */
   readonly right?: readonly string[];
   /** A last column of buttons, whose heading nobody sees. */
-  readonly hasActions?: true;
+  readonly hasActions?: boolean;
   /** The rows. */
   readonly children: ReactNode;
 }
