@@ -18,6 +18,17 @@ test('wait ends once the service is ready', async () => {
   expect(asked).toBe(3);
 });
 
+test('wait begins before the sandbox has written where it is', async () => {
+  const base_url = await listening(createServer((_, reply) => reply.end()));
+  const { home } = openTpay();
+  const tpay = openTpay({ DATA_DIR: home });
+  const waiting = tpay.json('wait', '--timeout', '20s');
+  setTimeout(() => writeFileSync(join(home, 'sandbox.json'), JSON.stringify({ base_url })), 50);
+  expect(await waiting).toMatchObject({ ready: true, base_url });
+  const { code, err } = await openTpay()('wait', '--timeout', '1s');
+  expect([code, err[0]]).toEqual([1, expect.stringContaining('no sandbox has written')]);
+});
+
 test('wait ends with 1 where nobody answers in time, and says why', async () => {
   const tpay = openTpay(accountEnv('http://127.0.0.1:1', client));
   const { code, err } = await tpay('wait', '--timeout', '1s');

@@ -35,6 +35,9 @@ const whereToBegin =
   'Start a sandbox with `npm start` in its folder, or sign in: tpay login --base-url https://pay.example.com';
 const howToSignIn = 'Sign in with tpay login, or set PAY_CLIENT_ID and PAY_CLIENT_SECRET.';
 
+/** No address is known; a sandbox that starts may yet write its own. */
+export class UnknownService extends UsageError {}
+
 /** @throws UsageError where one of the two is missing */
 function fromEnvironment({ env }: Terminal): ClientCredentials | null {
   const { PAY_CLIENT_ID: clientId = '', PAY_CLIENT_SECRET: clientSecret = '' } = env;
@@ -49,7 +52,7 @@ const clientOf = ({ client_id, client_secret }: Partial<Profile>): ClientCredent
 
 /**
  * The account of a command (rules/tpay#2). No secret goes to another address than its own.
- * @throws UsageError where no address is known
+ * @throws UnknownService where no address is known
  */
 export function accountOf(terminal: Terminal, options: Options): Account {
   const profile = profileNameOf(terminal, options.profile);
@@ -61,7 +64,7 @@ export function accountOf(terminal: Terminal, options: Options): Account {
     throw new UsageError(`there is no profile ${profile}`, 'See them with: tpay profiles');
   const sandbox = saved && given === undefined ? null : findSandbox(terminal);
   const address = given ?? saved?.base_url ?? sandbox?.base_url;
-  if (!address) throw new UsageError('no service is known here', whereToBegin);
+  if (!address) throw new UnknownService('no service is known here', whereToBegin);
   const baseUrl = addressOf(address);
   const webhookSecret = terminal.env.PAY_WEBHOOK_SECRET || null;
   const found = { profile, baseUrl, key: null, webhookSecret };

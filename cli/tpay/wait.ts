@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Flag, print } from '../declare.ts';
 import { type ExitCode, FaultLines } from '../terminal.ts';
-import { accountOf } from './connection.ts';
+import { accountOf, UnknownService } from './connection.ts';
 import type { Declare } from './family.ts';
 import type { Console, Options } from './options.ts';
 import { checkedDuration } from './times.ts';
@@ -25,22 +25,35 @@ async function missing(baseUrl: string, withinMs: number): Promise<string | null
   }
 }
 
+/** The address; null: the sandbox that shall start has not written its own yet. */
+function addressOf(terminal: Console, options: Options): string | null {
+  try {
+    return accountOf(terminal, options).baseUrl;
+  } catch (error) {
+    if (error instanceof UnknownService) return null;
+    throw error;
+  }
+}
+
+const unknown = 'no sandbox has written its sandbox.json';
+
 /** `wait`: until the service is ready (rules/tpay#29). */
 async function wait(terminal: Console, options: WaitOptions): Promise<ExitCode> {
   const { timeout = '1m' } = options;
   const withinMs = checkedDuration('--timeout', timeout) * 1_000;
-  const { baseUrl } = accountOf(terminal, options);
   const from = performance.now();
   for (;;) {
-    const reason = await missing(baseUrl, withinMs - (performance.now() - from));
+    const base_url = addressOf(terminal, options);
+    const left = withinMs - (performance.now() - from);
+    const reason = base_url === null ? unknown : await missing(base_url, left);
     const waited_ms = Math.round(performance.now() - from);
     if (reason === null)
-      return print(terminal, options, { ready: true, base_url: baseUrl, waited_ms }, [
-        `${baseUrl} is ready, after ${waited_ms} ms.`,
+      return print(terminal, options, { ready: true, base_url, waited_ms }, [
+        `${base_url} is ready, after ${waited_ms} ms.`,
       ]);
     if (waited_ms >= withinMs || terminal.signal?.aborted)
       throw new FaultLines([
-        `error: ${baseUrl} is not ready after ${timeout} (${reason})`,
+        `error: ${base_url ?? 'the service'} is not ready after ${timeout} (${reason})`,
         'hint: Look at the log of the service, or give it longer: --timeout 5m',
       ]);
     await sleep(pauseMs);

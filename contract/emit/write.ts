@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
 import { requestCollection } from './collection/collection.ts';
@@ -21,7 +22,8 @@ import {
 
 /**
  * Writes docs/reference, what the portal's pages show of it, and the server SDK's types and table of operations
- * out of the contract. With `--check` it writes nothing and exits with 1 when a file is not what the contract says.
+ * out of the contract, and removes from their folders what it no longer says. With `--check` it changes nothing
+ * and exits with 1 when a file is not what the contract says.
  */
 const folder = new URL('../../docs/reference/', import.meta.url);
 const where = { baseUrl: 'http://localhost:8080' };
@@ -63,8 +65,22 @@ function stale(): string[] {
   });
 }
 
+/** All of these folders is written here. */
+const whole = ['./', '../../sdk/server/generated/'].map((path) => new URL(path, folder));
+
+/** What was written once and is no more: the page of a code that is gone. */
+function leftover(): string[] {
+  const made = new Set(Object.keys(files).map((name) => fileURLToPath(new URL(name, folder))));
+  return whole.flatMap((place) =>
+    readdirSync(place, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter((path) => !made.has(path)),
+  );
+}
+
 if (process.argv.includes('--check')) {
-  const paths = stale();
+  const paths = [...stale(), ...leftover()];
   for (const path of paths) console.error(`not what the contract says: ${path}`);
   if (paths.length > 0) {
     console.error('Run `npm run emit`.');
@@ -73,4 +89,5 @@ if (process.argv.includes('--check')) {
 } else {
   mkdirSync(new URL('errors/', folder), { recursive: true });
   for (const [name, text] of Object.entries(files)) writeFileSync(new URL(name, folder), text);
+  for (const path of leftover()) rmSync(path);
 }

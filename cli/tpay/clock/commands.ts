@@ -61,6 +61,12 @@ const about = {
   month_end: 'move to the end of the month',
 } as const;
 
+/** Why there is none, and what to do instead (rules/tpay#31). */
+const noReset = [
+  'error: a clock only moves forward: records, events and jobs are dated by it, and none may be of a later time',
+  'hint: Begin anew with the same credentials: "Reset this sandbox" on the page of tpay open sandbox. Or test with a tenant of its own, which begins at the real time: npm run cli -- tenants create --name NAME',
+];
+
 export const declareClock: Declare = ({ terminal, fill, add }, command) => {
   fill<Options>(command, [], (options) => show(terminal, options));
   add<Options>(command, 'show', 'show it, and where it can go', [], (options) =>
@@ -86,6 +92,9 @@ export const declareClock: Declare = ({ terminal, fill, add }, command) => {
       return move(terminal, options, async () => ({ to }));
     },
   );
+  add<Options>(command, 'reset', 'say why it cannot go back, and what to do instead', [], () => {
+    throw new FaultLines(noReset);
+  });
   for (const name of jumpNames)
     add<Options>(command, name.replaceAll('_', '-'), about[name], [], (options) =>
       move(terminal, options, async ({ portal }) => {

@@ -104,6 +104,12 @@ test('the clock is shown with where it can go, moves, and names the events on th
   ]);
   const back = await tpay('clock', 'to', '2020-01-01T00:00:00Z');
   expect([back.code, back.err[0]]).toEqual([1, expect.stringMatching(/^error: parameter_invalid/)]);
+  const reset = await tpay('clock', 'reset');
+  expect([reset.code, reset.out, reset.err.at(-1)]).toEqual([
+    1,
+    [],
+    expect.stringMatching(/^hint: .*tpay open sandbox.*tenants create/),
+  ]);
   for (const args of [
     ['advance', 'soon'],
     ['to', 'tomorrow'],
