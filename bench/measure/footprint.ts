@@ -20,7 +20,7 @@ export interface Footprint {
 // The request log is unlogged and written later, by another transaction.
 const tableNames = `
   select relname as name from pg_class
-  where relkind = 'r' and relpersistence = 'p' and relnamespace = 'public'::regnamespace order by relname`;
+  where relkind = 'r' and relpersistence = 'p' and relnamespace = current_schema()::regnamespace order by relname`;
 
 async function countRows(client: pg.Client, names: readonly string[]): Promise<number[]> {
   const counts = names.map((name) => `(select count(*) from ${name})::int`).join(', ');

@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { keyInCell } from '../core/advisory_lock.ts';
 import { openClient } from './pool.ts';
 
 /** Advisory lock of processes that start together: the first one says what the database is. */
@@ -38,7 +39,7 @@ function compare(known: readonly Known[], environment: string, keys: readonly Ke
 }
 
 async function compareAndNote(client: Client, environment: string, keys: readonly KeyCheck[]) {
-  await client.query('select pg_advisory_xact_lock($1)', [lock]);
+  await client.query(`select pg_advisory_xact_lock(${keyInCell})`, [lock]);
   const { rows } = await client.query<Known>('select name, key_id, value from database_identity');
   compare(rows, environment, keys);
   await client.query(

@@ -5,11 +5,15 @@ import { fileURLToPath } from 'node:url';
 import type { Client, DatabaseError } from 'pg';
 import { openClient } from './pool.ts';
 import { prepareServiceRole } from './service_role.ts';
+import { ofControl, statementsOf } from './statements.ts';
 
 /** Beside this module in the sources, and beside `main.js` in `dist/`, where the build copies it. */
 export const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
 
-/** Advisory lock of migrations, a number used for nothing else: the letters `tpmg`. */
+/**
+ * Advisory lock of migrations, a number used for nothing else: the letters `tpmg`. All cells of a database
+ * wait for it, since they share its schema control and its roles.
+ */
 const LOCK = 0x74_70_6d_67;
 
 const OLDEST_VERSION = 15;
@@ -103,7 +107,7 @@ async function apply(client: Client, migration: Migration): Promise<boolean> {
     throw new Error(changedText(migration));
   }
   try {
-    await client.query(migration.sql);
+    await runStatements(client, migration);
   } catch (error) {
     const { message, code } = error as DatabaseError;
     const hint = code === '42501' ? `; ${needsOwner}` : '';
@@ -113,13 +117,36 @@ async function apply(client: Client, migration: Migration): Promise<boolean> {
     migration.name,
     migration.checksum,
   ]);
+  await client.query(noteInControl);
   return true;
 }
 
-async function createTable(client: Client): Promise<void> {
-  const { rows } = await client.query<{ exists: boolean }>(
-    "select to_regclass('schema_migrations') is not null as exists",
+/** Whether another cell of this database has done this migration's part in control. */
+async function isDoneInControl(client: Client, name: string): Promise<boolean> {
+  const { rows } = await client.query<{ isThere: boolean }>(
+    `select to_regclass('control.migrations') is not null as "isThere"`,
   );
+  if (!rows[0]?.isThere) return false;
+  const { rowCount } = await client.query('select from control.migrations where name = $1', [name]);
+  return rowCount === 1;
+}
+
+const noteInControl = `do $$ begin if to_regclass('control.migrations') is not null then
+  insert into control.migrations (name) select name from schema_migrations on conflict do nothing;
+end if; end $$`;
+
+/** Each statement in a query of its own: of several in one, Citus distributes none. */
+async function runStatements(client: Client, { name, sql }: Migration): Promise<void> {
+  const isDone = await isDoneInControl(client, name);
+  for (const statement of statementsOf(sql))
+    if (!(isDone && ofControl.test(statement))) await client.query(statement);
+}
+
+async function createTable(client: Client): Promise<void> {
+  const { rows } = await client.query<{ exists: boolean; schema: string | null }>(
+    "select to_regclass('schema_migrations') is not null as exists, current_schema() as schema",
+  );
+  if (rows[0]?.schema === null) throw new Error('the schema of this cell is not there');
   if (rows[0]?.exists) return;
   await locked(client, () =>
     client.query(`create table if not exists schema_migrations (

@@ -2,7 +2,7 @@ import { CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blankDatabase, type TestDatabase } from '../../test/kit/database/database.ts';
-import { openClient, openPool } from './pool.ts';
+import { openClient, openPool, withOptions } from './pool.ts';
 
 let database: TestDatabase;
 let client: pg.Client;
@@ -57,7 +57,7 @@ test.each([
 });
 
 test('sessions run in UTC, without JIT, under the name of the service, and keep options of the url', async () => {
-  const url = `${database.url}${database.url.includes('?') ? '&' : '?'}options=-c%20work_mem%3D7MB`;
+  const url = withOptions(database.url, '-c work_mem=7MB');
   const pool = openPool(url, { max: 1, statementTimeoutMs: 5_000 });
   const { rows } = await pool.query(
     `select current_setting('timezone') as zone, current_setting('jit') as jit,

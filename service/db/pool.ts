@@ -19,6 +19,16 @@ export function withOptions(url: string, options: string): string {
   return `${base}?${params}`;
 }
 
+/** The schema of a database that has one cell alone. */
+export const usualSchema = 'public';
+
+/**
+ * The same database with all tables of ours in another schema: a cell of it (rules/engine#32).
+ * @param schema a name without quotes, as `CELLS` takes it
+ */
+export const inSchema = (url: string, schema: string): string =>
+  schema === usualSchema ? url : withOptions(url, `-c search_path=${schema}`);
+
 /** Settings that pools and single clients share. `statementTimeoutMs` absent: no deadline. */
 function clientConfig(url: string, statementTimeoutMs: number | undefined): pg.ClientConfig {
   const config: pg.ClientConfig = {

@@ -106,6 +106,16 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION control.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = '42501';
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.refuse_other_text()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -208,6 +218,29 @@ create table approval_sums (
 );
 grant delete, insert, select, update on approval_sums to tenant_payments_service;
 
+create table control.approvals (
+  id uuid not null,
+  status text not null,
+  resource text not null,
+  record_id text not null,
+  move text not null,
+  note text not null,
+  seen text not null,
+  maker text not null,
+  maker_person text,
+  created_at timestamp with time zone not null,
+  lapses_at timestamp with time zone not null,
+  decider text,
+  decision_note text,
+  decided_at timestamp with time zone,
+  constraint approvals_pkey PRIMARY KEY (id),
+  constraint approvals_check CHECK (((status = 'waiting'::text) = (decider IS NULL))),
+  constraint approvals_check1 CHECK (((decider IS NULL) = (decided_at IS NULL))),
+  constraint approvals_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'approved'::text, 'refused'::text])))
+);
+CREATE INDEX approvals_status_id_idx ON control.approvals USING btree (status, id DESC);
+grant delete, insert, select, update on control.approvals to tenant_payments_service;
+
 create table approvals (
   tenant_id uuid not null,
   id uuid not null,
@@ -236,29 +269,6 @@ create table approvals (
 );
 CREATE INDEX approvals_status ON public.approvals USING btree (tenant_id, status, id DESC);
 grant delete, insert, select, update on approvals to tenant_payments_service;
-
-create table control.approvals (
-  id uuid not null,
-  status text not null,
-  resource text not null,
-  record_id text not null,
-  move text not null,
-  note text not null,
-  seen text not null,
-  maker text not null,
-  maker_person text,
-  created_at timestamp with time zone not null,
-  lapses_at timestamp with time zone not null,
-  decider text,
-  decision_note text,
-  decided_at timestamp with time zone,
-  constraint approvals_pkey PRIMARY KEY (id),
-  constraint approvals_check CHECK (((status = 'waiting'::text) = (decider IS NULL))),
-  constraint approvals_check1 CHECK (((decider IS NULL) = (decided_at IS NULL))),
-  constraint approvals_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'approved'::text, 'refused'::text])))
-);
-CREATE INDEX approvals_status_id_idx ON control.approvals USING btree (status, id DESC);
-grant delete, insert, select, update on control.approvals to tenant_payments_service;
 
 create table attempts (
   tenant_id uuid not null,
@@ -299,7 +309,8 @@ CREATE INDEX audit_actors ON control.audit USING btree (scope, actor_id, number)
 CREATE INDEX audit_acts ON control.audit USING btree (scope, act, number);
 CREATE INDEX audit_records ON control.audit USING btree (scope, record, number);
 CREATE INDEX audit_times ON control.audit USING btree (scope, at, number);
-CREATE TRIGGER audit_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON control.audit FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_append_only BEFORE DELETE OR UPDATE ON control.audit FOR EACH ROW EXECUTE FUNCTION control.refuse_change();
+CREATE TRIGGER audit_not_emptied BEFORE TRUNCATE ON control.audit FOR EACH STATEMENT EXECUTE FUNCTION control.refuse_change();
 grant select on control.audit to tenant_payments_service;
 
 create table control.audit_heads (
@@ -308,7 +319,8 @@ create table control.audit_heads (
   hash text not null,
   constraint audit_heads_pkey PRIMARY KEY (scope)
 );
-CREATE TRIGGER audit_heads_append_only BEFORE DELETE OR TRUNCATE ON control.audit_heads FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_heads_append_only BEFORE DELETE ON control.audit_heads FOR EACH ROW EXECUTE FUNCTION control.refuse_change();
+CREATE TRIGGER audit_heads_not_emptied BEFORE TRUNCATE ON control.audit_heads FOR EACH STATEMENT EXECUTE FUNCTION control.refuse_change();
 grant select on control.audit_heads to tenant_payments_service;
 
 create table control.audit_proofs (
@@ -364,7 +376,8 @@ create table control.bank_statement_lines (
   description text,
   constraint bank_statement_lines_pkey PRIMARY KEY (statement_id, line)
 );
-CREATE TRIGGER bank_statement_lines_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON control.bank_statement_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER bank_statement_lines_append_only BEFORE DELETE OR UPDATE ON control.bank_statement_lines FOR EACH ROW EXECUTE FUNCTION control.refuse_change();
+CREATE TRIGGER bank_statement_lines_not_emptied BEFORE TRUNCATE ON control.bank_statement_lines FOR EACH STATEMENT EXECUTE FUNCTION control.refuse_change();
 grant insert, select on control.bank_statement_lines to tenant_payments_service;
 
 create table control.bank_statements (
@@ -382,7 +395,8 @@ create table control.bank_statements (
 );
 CREATE INDEX bank_statements_newest ON control.bank_statements USING btree (uploaded_at DESC, id DESC);
 CREATE UNIQUE INDEX bank_statements_file ON control.bank_statements USING btree (COALESCE(tenant_id, '00000000-0000-0000-0000-000000000000'::uuid), sha256);
-CREATE TRIGGER bank_statements_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON control.bank_statements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER bank_statements_append_only BEFORE DELETE OR UPDATE ON control.bank_statements FOR EACH ROW EXECUTE FUNCTION control.refuse_change();
+CREATE TRIGGER bank_statements_not_emptied BEFORE TRUNCATE ON control.bank_statements FOR EACH STATEMENT EXECUTE FUNCTION control.refuse_change();
 grant insert, select on control.bank_statements to tenant_payments_service;
 
 create table chaos (
@@ -683,7 +697,8 @@ CREATE INDEX entries_day ON public.entries USING btree (tenant_id, COALESCE(post
 CREATE INDEX entries_own ON public.entries USING btree (tenant_id, pocket, COALESCE(posted_at, created_at)) INCLUDE (delta) WHERE (pocket = ANY (ARRAY['cash'::text, 'reserve'::text, 'suspense'::text]));
 CREATE INDEX entries_posted_later ON public.entries USING btree (tenant_id, account_id, posted_at) WHERE (posted_at IS NOT NULL);
 CREATE INDEX entries_transactions ON public.entries USING btree (tenant_id, account_id, created_at DESC, id DESC) WHERE (transaction_type IS NOT NULL);
-CREATE TRIGGER entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER entries_append_only BEFORE DELETE OR UPDATE ON public.entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER entries_not_emptied BEFORE TRUNCATE ON public.entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant insert, select on entries to tenant_payments_service;
 
 create table event_retention (
@@ -711,8 +726,9 @@ CREATE INDEX events_recorded ON public.events USING brin (recorded_at) WITH (aut
 CREATE INDEX events_request ON public.events USING brin (request_id) WITH (autosummarize='on');
 CREATE INDEX events_samples ON public.events USING btree (tenant_id, object_id) WHERE sample;
 CREATE UNIQUE INDEX events_one_per_version ON public.events USING btree (tenant_id, object_id, version) WHERE (NOT sample);
-CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE OF tenant_id, id, type, object_type, object_id, version, sample, created_at, request_id, recorded_at OR TRUNCATE ON public.events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE OF tenant_id, id, type, object_type, object_id, version, sample, created_at, request_id, recorded_at ON public.events FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER events_forget BEFORE UPDATE OF body ON public.events FOR EACH ROW EXECUTE FUNCTION refuse_other_text();
+CREATE TRIGGER events_not_emptied BEFORE TRUNCATE ON public.events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant insert, select on events to tenant_payments_service;
 
 create table exchanges (
@@ -867,7 +883,8 @@ create table legal_texts (
   revision integer not null default 1,
   constraint legal_texts_pkey PRIMARY KEY (tenant_id, document_type, document_version)
 );
-CREATE TRIGGER legal_texts_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.legal_texts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER legal_texts_append_only BEFORE DELETE OR UPDATE ON public.legal_texts FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER legal_texts_not_emptied BEFORE TRUNCATE ON public.legal_texts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant insert, select on legal_texts to tenant_payments_service;
 
 create table limit_counters (
@@ -944,6 +961,13 @@ create table loads (
 );
 CREATE INDEX loads_account ON public.loads USING btree (tenant_id, account_id);
 grant delete, insert, select, update on loads to tenant_payments_service;
+
+create table control.migrations (
+  name text not null,
+  applied_at timestamp with time zone not null default now(),
+  constraint migrations_pkey PRIMARY KEY (name)
+);
+grant select on control.migrations to tenant_payments_service;
 
 create table owners (
   tenant_id uuid not null,
@@ -1271,7 +1295,8 @@ create table review_notes (
   constraint review_notes_pkey PRIMARY KEY (tenant_id, id)
 );
 CREATE INDEX review_notes_case ON public.review_notes USING btree (tenant_id, resource, record_id);
-CREATE TRIGGER review_notes_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.review_notes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER review_notes_append_only BEFORE DELETE OR UPDATE ON public.review_notes FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER review_notes_not_emptied BEFORE TRUNCATE ON public.review_notes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant insert, select on review_notes to tenant_payments_service;
 
 create table reviews (
@@ -1290,7 +1315,8 @@ create table reviews (
   constraint reviews_pkey PRIMARY KEY (tenant_id, id)
 );
 CREATE INDEX reviews_record ON public.reviews USING btree (tenant_id, resource, record_id);
-CREATE TRIGGER reviews_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.reviews FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER reviews_append_only BEFORE DELETE OR UPDATE ON public.reviews FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER reviews_not_emptied BEFORE TRUNCATE ON public.reviews FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant insert, select on reviews to tenant_payments_service;
 
 create table control.revoked_qr_keys (
@@ -1348,31 +1374,6 @@ create table session_progress (
 );
 grant delete, insert, select, update on session_progress to tenant_payments_service;
 
-create table control.sessions (
-  id uuid not null,
-  token_hash text not null,
-  person_id uuid not null,
-  scope text,
-  opened_by text not null,
-  wants_passkey boolean not null,
-  created_at timestamp with time zone not null,
-  last_used_at timestamp with time zone not null,
-  expires_at timestamp with time zone not null,
-  stepped_up_at timestamp with time zone,
-  address text not null,
-  browser text not null,
-  ended_at timestamp with time zone,
-  end_reason text,
-  only_scope text,
-  visit_id uuid,
-  constraint sessions_pkey PRIMARY KEY (id),
-  constraint sessions_token_hash_key UNIQUE (token_hash),
-  constraint sessions_only_scope_check CHECK ((((opened_by = 'single_sign_on'::text) = (only_scope IS NOT NULL)) AND ((only_scope IS NULL) OR (scope = only_scope) OR (visit_id IS NOT NULL)))),
-  constraint sessions_opened_by_check CHECK ((opened_by = ANY (ARRAY['passkey'::text, 'recovery_code'::text, 'sandbox_link'::text, 'single_sign_on'::text])))
-);
-CREATE INDEX sessions_person_id_created_at_idx ON control.sessions USING btree (person_id, created_at);
-grant delete, insert, select, update on control.sessions to tenant_payments_service;
-
 create table sessions (
   tenant_id uuid not null,
   id uuid not null,
@@ -1402,6 +1403,31 @@ create table sessions (
 CREATE INDEX sessions_result_token ON public.sessions USING btree (tenant_id, result_token_hash) WHERE (result_token_hash IS NOT NULL);
 CREATE UNIQUE INDEX sessions_bearer ON public.sessions USING btree (tenant_id, bearer_hash) WHERE (bearer_hash IS NOT NULL);
 grant delete, insert, select, update on sessions to tenant_payments_service;
+
+create table control.sessions (
+  id uuid not null,
+  token_hash text not null,
+  person_id uuid not null,
+  scope text,
+  opened_by text not null,
+  wants_passkey boolean not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  stepped_up_at timestamp with time zone,
+  address text not null,
+  browser text not null,
+  ended_at timestamp with time zone,
+  end_reason text,
+  only_scope text,
+  visit_id uuid,
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_token_hash_key UNIQUE (token_hash),
+  constraint sessions_only_scope_check CHECK ((((opened_by = 'single_sign_on'::text) = (only_scope IS NOT NULL)) AND ((only_scope IS NULL) OR (scope = only_scope) OR (visit_id IS NOT NULL)))),
+  constraint sessions_opened_by_check CHECK ((opened_by = ANY (ARRAY['passkey'::text, 'recovery_code'::text, 'sandbox_link'::text, 'single_sign_on'::text])))
+);
+CREATE INDEX sessions_person_id_created_at_idx ON control.sessions USING btree (person_id, created_at);
+grant delete, insert, select, update on control.sessions to tenant_payments_service;
 
 create table control.sign_in_attempts (
   state_hash text not null,

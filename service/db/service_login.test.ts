@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { testSchema } from '../../test/kit/database/database_url.ts';
 import { openServer } from '../../test/kit/server.ts';
 import { migrate } from './migrate.ts';
 import { openClient } from './pool.ts';
@@ -59,6 +60,19 @@ describe('a session of the service', () => {
       );
   });
 
+  test.each(['entries', 'events', 'control.audit'])(
+    'not even the owner changes what is in %s',
+    async (table) => {
+      await server.api.approved('individual');
+      expect((await server.owner.query(`select from ${table} limit 1`)).rowCount).toBe(1);
+      const [update, remove, empty] = changes.filter(
+        (sql) => sql.endsWith(` ${table}`) || sql.includes(` ${table} set`),
+      );
+      for (const sql of [update, remove, empty])
+        await expect(server.owner.query(sql ?? ''), sql).rejects.toThrow('is append-only');
+    },
+  );
+
   test.each(['set role postgres', 'set session authorization postgres'])(
     'becomes no other: %s',
     async (sql) => {
@@ -72,7 +86,7 @@ describe('a session of the service', () => {
       "insert into database_identity values ('ENVIRONMENT', 'of this test', 'production')",
     );
     await client.query(`create temp table database_identity as select 1 as name, 2 as value;
-      create temp table events as select * from public.events`);
+      create temp table events as select * from ${testSchema}.events`);
     const all = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
     const redact = () =>
       client.query('select redact_events($1, $2, 100) as count', [server.tenant.tenantId, all]);
@@ -110,8 +124,8 @@ describe('a login that could change the ledger is told of, with the remedy in on
     ],
     [
       'may make tables',
-      `grant create on schema public to ${login}`,
-      `revoke create on schema public from public, ${login}`,
+      `grant create on schema ${testSchema} to ${login}`,
+      `revoke create on schema ${testSchema} from public, ${login}`,
     ],
     [
       'may change what is in entries',

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { blankDatabase, type TestDatabase } from '../../test/kit/database/database.ts';
+import { testSchema } from '../../test/kit/database/database_url.ts';
 import { openServer } from '../../test/kit/server.ts';
 import { migrate } from './migrate.ts';
-import { openClient, withOptions } from './pool.ts';
+import { inSchema, openClient } from './pool.ts';
 import { openServiceLogin } from './service_login.ts';
 import { serviceRole } from './service_role.ts';
 
@@ -12,7 +13,7 @@ const serviceUrl = async (url: string) => (await openServiceLogin(url)).url;
 const server = await openServer({ workers: false });
 
 const tables = `select oid::regclass::text as name from pg_class
-  where relnamespace in ('public'::regnamespace, 'control'::regnamespace) and relkind in ('r', 'p')
+  where relnamespace in (current_schema()::regnamespace, 'control'::regnamespace) and relkind in ('r', 'p')
   order by 1`;
 
 test('the service uses its role, which may read every table', async () => {
@@ -52,7 +53,8 @@ async function asOwner(
   const admin = await openClient(database.url);
   const name = `owner_${randomBytes(4).toString('hex')}`;
   try {
-    await admin.query(`create role ${name} login password 'secret' ${rights}`);
+    await admin.query(`create role ${name} login password 'secret' ${rights};
+      grant usage, create on schema ${testSchema} to ${name} with grant option`);
     await admin.query(`alter database ${new URL(database.url).pathname.slice(1)} owner to ${name}`);
     const url = new URL(database.url);
     url.username = name;
@@ -90,7 +92,7 @@ test('a login that may not create a schema is told what to run, and then migrate
   const admin = await openClient(database.url);
   const name = `owner_${randomBytes(4).toString('hex')}`;
   await admin.query(
-    `create role ${name} login password 'secret'; grant create on schema public to ${name}`,
+    `create role ${name} login password 'secret'; grant usage, create on schema ${testSchema} to ${name}`,
   );
   const url = new URL(database.url);
   url.username = name;
@@ -110,15 +112,27 @@ test('a login that may not create a schema is told what to run, and then migrate
   await database.drop();
 });
 
-test('the tables may be in any schema', async () => {
+test('the tables may be in any schema, also beside another cell, with control in common', async () => {
   const database = await blankDatabase();
   const owner = await openClient(database.url);
-  await owner.query('create schema "Own"');
-  const url = withOptions(database.url, '-c search_path=\\"Own\\"');
-  await migrate(url);
+  await owner.query('create schema cell_own');
+  const url = inSchema(database.url.replace(/[?&]options=[^&]*/, ''), 'cell_own');
+  const first = await migrate(database.url);
+  expect(await migrate(url)).toEqual(first);
+  expect(await migrate(url)).toEqual({ applied: [] });
   const client = await openClient(await serviceUrl(url));
   await expect(client.query('delete from entries')).rejects.toThrow('permission denied');
   expect((await client.query('delete from jobs')).rowCount).toBe(0);
+  const ofTables = `select count(*)::integer as count, count(*) filter (where relpersistence = 'u')::integer
+    as unlogged from pg_class where relkind = 'r' and relnamespace = $1::regnamespace`;
+  const cells = [testSchema, 'cell_own'].map((name) => owner.query(ofTables, [name]));
+  const [{ rows: usual } = { rows: [] }, { rows: own } = { rows: [] }] = await Promise.all(cells);
+  expect(own[0].count).toBe(usual[0].count);
+  expect(own[0].unlogged).toBe(0);
+  // Nothing in control rests on the first cell.
+  await owner.query(`drop schema ${testSchema} cascade`);
+  expect((await client.query('select from control.people')).rowCount).toBe(0);
+  await expect(owner.query('truncate control.audit')).rejects.toThrow('append-only');
   await client.end();
   await owner.end();
   await database.drop();

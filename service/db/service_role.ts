@@ -26,6 +26,7 @@ const fewerRights: Readonly<Record<string, readonly string[]>> = {
   // Only their function writes these two.
   'control.audit': ['select'],
   'control.audit_heads': ['select'],
+  'control.migrations': ['select'],
   database_identity: ['insert', 'select'],
   entries: ['insert', 'select'],
   events: ['insert', 'select'],

@@ -2,9 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { lifecycles } from '@tenant-payments/contract/lifecycles.ts';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testSchema } from '../../test/kit/database/database_url.ts';
 import { openSampleLedger } from '../../test/kit/ledger/sample_ledger.ts';
 import type { TestServer } from '../../test/kit/server.ts';
-import { openPool } from '../db/pool.ts';
+import { openPool, withOptions } from '../db/pool.ts';
 import { recordedResources } from './events/recorded.ts';
 import { narrowColumns } from './records/ranges.ts';
 import { checkedTables } from './scope.ts';
@@ -81,10 +82,10 @@ test('an invariant reports at most twenty violations', async () => {
 test('a role that may only read can verify the ledger', async () => {
   const role = `book_reader_${randomBytes(4).toString('hex')}`;
   await pool.query(`create role ${role}`);
-  await pool.query(`grant select on all tables in schema public to ${role}`);
-  const url = new URL(pool.options.connectionString ?? '');
-  url.searchParams.set('options', `-c role=${role}`);
-  const readers = openPool(url.href, { max: 1, statementTimeoutMs: 5_000 });
+  await pool.query(`grant usage on schema ${testSchema} to ${role};
+    grant select on all tables in schema ${testSchema} to ${role}`);
+  const url = withOptions(pool.options.connectionString ?? '', `-c role=${role}`);
+  const readers = openPool(url, { max: 1, statementTimeoutMs: 5_000 });
   try {
     await expect(readers.query('delete from jobs')).rejects.toThrow('permission denied');
     expect((await verifyLedger(readers)).violations).toEqual([]);
@@ -101,7 +102,7 @@ const besidesTheLedger = ['chaos', 'requests', 'ledger_proofs'];
 test('every table of a tenant can be limited to it', async () => {
   const { rows } = await pool.query<{ table_name: string }>(
     `select table_name from information_schema.columns
-      where table_schema = 'public' and column_name = 'tenant_id'`,
+      where table_schema = current_schema() and column_name = 'tenant_id'`,
   );
   const tables = rows
     .map((row) => row.table_name)
@@ -112,7 +113,7 @@ test('every table of a tenant can be limited to it', async () => {
 test('the range of every narrow column is checked', async () => {
   const { rows } = await pool.query<{ name: string }>(
     `select table_name || '.' || column_name as name from information_schema.columns
-      where table_name = any($1) and table_schema = 'public'
+      where table_name = any($1) and table_schema = current_schema()
         and data_type in ('integer', 'smallint')`,
     [checkedTables],
   );

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { keyOfOneInCell } from '../core/advisory_lock.ts';
 import type { Values } from '../core/entity.ts';
 import { type Check, subjectOf, type Violation, violationsShown } from './check.ts';
 import { recordedResources } from './events/recorded.ts';
@@ -243,7 +244,7 @@ export const verifyUnlessTaken = (
     pool,
     async (client) => {
       const { rows } = await client.query<{ taken: boolean }>(
-        'select pg_try_advisory_xact_lock($1, hashtext($2)) as taken',
+        `select pg_try_advisory_xact_lock(${keyOfOneInCell}) as taken`,
         [nightLock, tenantId],
       );
       return rows[0]?.taken ? inspectLedger(client, { tenantId }) : null;

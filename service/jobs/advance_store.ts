@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { ClockFacts } from '../core/time/clock.ts';
+import { type ClockFacts, moved } from '../core/time/clock.ts';
 import { epochMs, type Instant } from '../core/time/instant.ts';
 import type { Database } from '../resources/database.ts';
 
@@ -22,7 +22,7 @@ export interface Standing {
 export type AlsoAtBegin = (tx: Transaction<Database>) => Promise<void>;
 
 const wakeOf = (instant: string) =>
-  sql.raw<Instant>(`t.${instant} - t.clock_offset_ms * interval '1 millisecond'`);
+  sql.raw<Instant>(moved(`t.${instant}`, "- t.clock_offset_ms * interval '1 ms'"));
 
 /** What an advance steps to and waits for; jobs in real time are left out. */
 const followsClock = { jobs: sql`not real`, deliveries: sql`true` } as const;
@@ -120,7 +120,7 @@ export function openAdvanceStore(db: Kysely<Database>) {
         await sql`update tenants set clock_offset_ms = ${offsetMs}, clock_at = null,
             clock_target = null, clock_lease_until = null, revision = revision + 1
           where tenant_id = ${tenantId}`.execute(tx);
-        const wake = sql`due_at - ${offsetMs}::bigint * interval '1 millisecond'`;
+        const wake = sql.raw<Instant>(moved('due_at', `- ${offsetMs} * interval '1 ms'`));
         await sql`update jobs set wake_at = ${wake}
           where tenant_id = ${tenantId} and ${followsClock.jobs}`.execute(tx);
         await sql`update deliveries set wake_at = ${wake}, revision = revision + 1

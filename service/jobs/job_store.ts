@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { realTimeOfClock } from '../core/time/clock.ts';
+import { moved, realTimeOfClock } from '../core/time/clock.ts';
 import { epochMs, type Instant } from '../core/time/instant.ts';
 
 /** A job that this process holds for a while. */
@@ -52,8 +52,8 @@ const claimOf = lease(`select d.tenant_id, d.name, d.ref from tenants t
  * runs some thirty times in ten years and does not hold the clock.
  */
 const backOff = `update jobs d set lease_until = null,
-    wake_at = case when d.real or t.clock_at is null then $1::timestamptz + x.delay
-      else ${realTimeOfClock} + greatest(x.delay, t.clock_at - d.due_at) end
+    wake_at = case when d.real or t.clock_at is null then ${moved('$1::timestamptz', '+ x.delay')}
+      else ${moved(realTimeOfClock, '+ greatest(x.delay, t.clock_at - d.due_at)')} end
   from tenants t, (select $5::bigint * interval '1 millisecond') x(delay)
   where t.tenant_id = $2 and d.tenant_id = $2 and d.name = $3 and d.ref = $4
     and d.lease_until = $6`;

@@ -1,5 +1,7 @@
 import { removeOldAlarms } from '../alarms/alarm_log.ts';
+import { keyInCell } from '../core/advisory_lock.ts';
 import { runLoop } from '../core/loop/run_loop.ts';
+import { moved } from '../core/time/clock.ts';
 import { removeExpired } from '../people/device/row.ts';
 import type { Service } from '../service.ts';
 
@@ -32,12 +34,12 @@ const swept: readonly Swept[] = [
   { table: 'ledger_proofs', column: 'at', ageSeconds: 400 * daySeconds, isReal: true },
 ];
 
-const tenantTime = "coalesce(t.clock_at, $2::timestamptz + t.clock_offset_ms * interval '1 ms')";
+const tenantTime = `coalesce(t.clock_at, ${moved('$2::timestamptz', "+ t.clock_offset_ms * interval '1 ms'")})`;
 
 const textOf = ({ table, column, isReal }: Swept) => `delete from ${table} where ctid = any (array(
   select s.ctid from ${table} s join tenants t on t.tenant_id = s.tenant_id
   where s.tenant_id = $1 and t.tenant_id = $1
-    and s.${column} < ${isReal ? '$2::timestamptz' : tenantTime} - $3::integer * interval '1 s'
+    and s.${column} < ${moved(isReal ? '$2::timestamptz' : tenantTime, "- $3::integer * interval '1 s'")}
   limit ${atOnce} for update of s skip locked))`;
 
 /** Deletes expired rows. */
@@ -83,7 +85,7 @@ export function openSweep({ pool, clocks, log }: Pick<Service, 'pool' | 'clocks'
     try {
       await client.query('begin');
       const { rows } = await client.query<{ taken: boolean }>(
-        'select pg_try_advisory_xact_lock($1) as taken',
+        `select pg_try_advisory_xact_lock(${keyInCell}) as taken`,
         [lock],
       );
       return rows[0]?.taken ? await sweepAll() : 0;

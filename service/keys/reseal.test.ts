@@ -42,9 +42,9 @@ const sealingOf = async (...sealingKeys: KeyRing) =>
 
 test('the list of sealed columns is that of the schema', async () => {
   const { rows } = await pool.query<{ name: string }>(
-    `select case table_schema when 'public' then '' else table_schema || '.' end
+    `select case table_schema when current_schema() then '' else table_schema || '.' end
        || table_name || '.' || column_name as name from information_schema.columns
-     where table_schema in ('public', 'control') and column_name ~ '(^|_)sealed$'`,
+     where table_schema in (current_schema(), 'control') and column_name ~ '(^|_)sealed$'`,
   );
   const listed = [...sealedColumns, ...sealedOfNoTenant].map(nameOf);
   expect(listed.sort()).toEqual(rows.map(({ name }) => name).sort());

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { keyInCell } from '../core/advisory_lock.ts';
 
 /** Advisory lock of a start; another than that of the migrations. */
 const lock = 4_207_713_022;
@@ -13,7 +14,7 @@ export async function alone<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T
     await client.query('begin');
     // The second process waits for a whole sample, longer than a statement may usually take.
     await client.query('set local statement_timeout = 0');
-    await client.query('select pg_advisory_xact_lock($1)', [lock]);
+    await client.query(`select pg_advisory_xact_lock(${keyInCell})`, [lock]);
     return await work();
   } finally {
     await client.query('rollback').catch(() => {});
@@ -29,14 +30,14 @@ export async function onlyHere(pool: pg.Pool, work: () => Promise<void>): Promis
   const client = await pool.connect();
   try {
     const { rows } = await client.query<{ free: boolean }>(
-      'select pg_try_advisory_lock($1) as free',
+      `select pg_try_advisory_lock(${keyInCell}) as free`,
       [weekLock],
     );
     if (!rows[0]?.free) return;
     try {
       await work();
     } finally {
-      await client.query('select pg_advisory_unlock($1)', [weekLock]);
+      await client.query(`select pg_advisory_unlock(${keyInCell})`, [weekLock]);
     }
   } finally {
     client.release();

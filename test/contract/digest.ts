@@ -7,7 +7,7 @@ const ofRequests = ['access_tokens', 'requests', 'processes'];
 export async function digestOf(pool: pg.Pool, tenantId?: string): Promise<string> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select table_name as name from information_schema.columns
-      where table_schema = 'public' and column_name = 'tenant_id' and table_name <> all($1)
+      where table_schema = current_schema() and column_name = 'tenant_id' and table_name <> all($1)
       order by 1`,
     [tenantId ? [] : ofRequests],
   );

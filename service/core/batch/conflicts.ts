@@ -8,10 +8,15 @@ interface DatabaseFailure {
 const asFailure = (error: unknown): DatabaseFailure =>
   typeof error === 'object' && error !== null ? (error as DatabaseFailure) : {};
 
+/** Citus names a constraint of a part of a table by that part: `customers_mobile_number_102008`. */
+const nameOf = (constraint: string): string => constraint.replace(/_\d{6,}$/, '');
+
 /** Errors that a commit of another process can cause; the batch is decided again on fresh rows. */
 const rerunCodes = new Set([
   '40001', // a row was not as read: `expect` raised
   '40P01', // deadlock
+  'XX000', // Citus: the node that refused says why, the others only that it did
+  '25P02', // Citus: what follows on the node where a statement has failed
 ]);
 const rerunConstraints = new Set(['pocket_not_negative', 'disputes_movement']);
 /** Another commit made the row first: on fresh rows the command finds it. */
@@ -26,15 +31,16 @@ const refusals: Readonly<Record<string, () => ApiError>> = {
 
 /** A conflict: the whole batch is decided again on fresh rows. */
 export function mustRerun(error: unknown): boolean {
-  const { code, constraint } = asFailure(error);
+  const { code, constraint: given } = asFailure(error);
   if (code !== undefined && rerunCodes.has(code)) return true;
-  if (constraint === undefined) return false;
+  if (given === undefined) return false;
+  const constraint = nameOf(given);
   return primaryKey.test(constraint) || rerunConstraints.has(constraint) || constraint in refusals;
 }
 
 /** The refusal behind a constraint, once a command has failed alone with it. */
 export function constraintFailure(error: unknown): ApiError | null {
-  return refusals[asFailure(error).constraint ?? '']?.() ?? null;
+  return refusals[nameOf(asFailure(error).constraint ?? '')]?.() ?? null;
 }
 
 /**

@@ -335,7 +335,7 @@ describe('terms_acceptance', () => {
 test('no token and nothing that a customer entered is stored or logged in clear text', async () => {
   const { pool } = server.service;
   const { rows: tables } = await pool.query<{ name: string }>(
-    "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
+    "select table_name as name from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE'",
   );
   await expect
     .poll(async () => (await pool.query('select from requests limit 1')).rowCount, {

@@ -99,7 +99,7 @@ async function named(type: 'individual' | 'business', applicant: Applicant): Pro
 async function holding(text: string): Promise<string[]> {
   const tables = await engine.query(
     `select distinct table_name as name from information_schema.columns
-     where table_schema = 'public' and column_name = 'tenant_id' and $1::uuid is not null`,
+     where table_schema = current_schema() and column_name = 'tenant_id' and $1::uuid is not null`,
   );
   const found: string[] = [];
   for (const { name } of tables) {

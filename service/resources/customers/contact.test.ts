@@ -168,7 +168,7 @@ describe('onboarding', () => {
     await engine.run(submit, { id, submission });
     const { rows } = await server.service.pool.query<{ text: string }>(
       `select query_to_xml(format('select * from %I', relname), true, false, '')::text as text
-       from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+       from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace`,
     );
     const whole = rows.map(({ text }) => text).join('\n');
     expect(whole).toContain('provider-reference-1');

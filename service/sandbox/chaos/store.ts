@@ -24,9 +24,9 @@ const active = `select tenant_id, ${columns} from chaos
 
 /** Events made before the setting are not after `events_after`, so no fault strikes them. */
 const put = `insert into chaos (tenant_id, ${columns}, events_after, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $8, coalesce(
+  select $1, $2, $3, $4, $5, $6, $8, coalesce(
     (select id from events where tenant_id = $1 order by id desc limit 1),
-    '00000000-0000-0000-0000-000000000000'), $7)
+    '00000000-0000-0000-0000-000000000000'), $7
   on conflict (tenant_id) do update set duplicate = excluded.duplicate,
     out_of_order = excluded.out_of_order, fail_first_attempt = excluded.fail_first_attempt,
     api_503 = excluded.api_503, seed = excluded.seed, ends_at = excluded.ends_at, requests_seen = 0, events_seen = 0,

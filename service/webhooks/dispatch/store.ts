@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type ClockFacts, realTimeOfClock } from '../../core/time/clock.ts';
+import { type ClockFacts, moved, realTimeOfClock } from '../../core/time/clock.ts';
 import type { Instant } from '../../core/time/instant.ts';
 import { cells } from '../../core/write/sql.ts';
 import type { Answer } from '../send/send.ts';
@@ -96,7 +96,7 @@ const record = `with x as (select * from unnest($1::uuid[], $2::uuid[], $3::time
       first_attempt_at = x.first_attempt_at, last_attempt_at = x.last_attempt_at,
       last_response_status = x.last_response_status, next_attempt_at = x.next_attempt_at,
       due_at = x.due_at, extra = x.extra, lease_until = null, revision = d.revision + 1,
-      wake_at = x.due_at - c.clock_offset_ms * interval '1 millisecond'
+      wake_at = ${moved('x.due_at', "- c.clock_offset_ms * interval '1 ms'")}
     from x join clocks c on c.tenant_id = x.tenant_id
     where d.tenant_id = x.tenant_id and d.event_id = x.event_id and d.lease_until = x.lease
       and d.revision = x.revision

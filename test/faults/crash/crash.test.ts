@@ -86,7 +86,7 @@ const uncounted = new Set(['processes', 'requests', 'access_tokens', 'limit_coun
 
 const tenantTables = `select c.relname as name from pg_class c
   join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
-  where $1::uuid is not null and c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+  where $1::uuid is not null and c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace
   order by 1`;
 
 /** Beside the rows of each table: events by type, jobs by name, cents by step and pocket. */

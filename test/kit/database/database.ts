@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { inject, type ProvidedContext } from 'vitest';
-import { openClient } from '../../../service/db/pool.ts';
-import { databaseUrl, serviceLoginOf, urlOfLogin } from './database_url.ts';
+import { inSchema, openClient } from '../../../service/db/pool.ts';
+import {
+  databaseUrl,
+  makeTestSchema,
+  serviceLoginOf,
+  testSchema,
+  urlOfLogin,
+} from './database_url.ts';
 
 /** The server of a run that is not vitest's: a long proof's. */
 let ownServer: Pick<ProvidedContext, 'adminUrl' | 'testPrefix'> | null = null;
@@ -14,8 +20,8 @@ export function useServer(server: Pick<ProvidedContext, 'adminUrl' | 'testPrefix
 const provided = (name: 'adminUrl' | 'testPrefix'): string =>
   ownServer ? ownServer[name] : inject(name);
 
-async function asAdmin(sql: string): Promise<void> {
-  const admin = await openClient(provided('adminUrl'));
+async function asAdmin(sql: string, url = provided('adminUrl')): Promise<void> {
+  const admin = await openClient(url);
   try {
     await admin.query(sql);
   } finally {
@@ -36,7 +42,8 @@ export interface TestDatabase {
 async function create(options: string): Promise<TestDatabase> {
   const name = `${provided('testPrefix')}_${randomBytes(6).toString('hex')}`;
   await asAdmin(`create database ${name} ${options}`);
-  const url = databaseUrl(provided('adminUrl'), name);
+  const plain = databaseUrl(provided('adminUrl'), name);
+  const url = inSchema(plain, testSchema);
   return {
     url,
     serviceUrl: urlOfLogin(url, serviceLoginOf(provided('testPrefix'))),
@@ -50,6 +57,8 @@ export function testDatabase(): Promise<TestDatabase> {
 }
 
 /** A database without any table of ours, for tests of the migrations themselves. */
-export function blankDatabase(): Promise<TestDatabase> {
-  return create('template template0');
+export async function blankDatabase(): Promise<TestDatabase> {
+  const database = await create('template template0');
+  await asAdmin(makeTestSchema, database.url);
+  return database;
 }

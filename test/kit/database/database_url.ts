@@ -1,3 +1,5 @@
+import { usualSchema } from '../../../service/db/pool.ts';
+
 /** The same server, login and parameters with another database. */
 export function databaseUrl(url: string, database: string): string {
   const changed = new URL(url);
@@ -15,3 +17,9 @@ export function urlOfLogin(url: string, login: string): string {
 
 /** The service's login on the server of a test run, a member of its role. */
 export const serviceLoginOf = (testPrefix: string): string => `${testPrefix}_service`;
+
+/** Where the tables of every test lie: `TEST_CELL_SCHEMA=cell_b` runs a suite as another cell would. */
+export const testSchema = process.env.TEST_CELL_SCHEMA ?? usualSchema;
+
+/** Makes that schema. */
+export const makeTestSchema = `create schema if not exists ${testSchema}`;

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../../service/db/migrate.ts';
-import { openClient } from '../../../service/db/pool.ts';
+import { inSchema, openClient } from '../../../service/db/pool.ts';
 import { serviceRole } from '../../../service/db/service_role.ts';
 import { buildIfStale } from '../processes/built.ts';
 import { startThrowAwayServer } from './database_server.ts';
-import { databaseUrl, serviceLoginOf } from './database_url.ts';
+import { databaseUrl, makeTestSchema, serviceLoginOf, testSchema } from './database_url.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -30,11 +30,18 @@ async function dropDatabases(adminUrl: string, prefix: string): Promise<void> {
   }
 }
 
+async function run(url: string, sql: string): Promise<void> {
+  const client = await openClient(url);
+  await client.query(sql).finally(() => client.end());
+}
+
 async function makeTemplate(adminUrl: string, name: string): Promise<void> {
   const admin = await openClient(adminUrl);
   try {
     await admin.query(`create database ${name}`);
-    await migrate(databaseUrl(adminUrl, name));
+    const url = inSchema(databaseUrl(adminUrl, name), testSchema);
+    await run(url, makeTestSchema);
+    await migrate(url);
     const login = serviceLoginOf(name);
     await admin.query(`create role ${login} login password '${login}' in role ${serviceRole}`);
   } finally {

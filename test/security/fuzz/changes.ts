@@ -50,7 +50,7 @@ const watchSql = `
   do $$ declare watched text; free text; begin
     for watched, free in select c.relname, coalesce('IN_COLUMNS'::jsonb ->> c.relname, '{}')
       from pg_class c
-      where c.relnamespace = 'public'::regnamespace and c.relkind = any('{r,p}')
+      where c.relnamespace = current_schema()::regnamespace and c.relkind = any('{r,p}')
         and not c.relispartition and c.relname <> all(string_to_array('WHOLE', ','))
     loop
       execute format('create trigger watched_rows after insert or delete on %s
