@@ -35,6 +35,8 @@ export const Confirmation = Closed({
       description: 'Trading name of the payee; for a refund, the payer as the merchant sees it',
     }),
   ),
+  /** Somebody else asked for it, by a payment request: the customer declines, and does not cancel. */
+  is_requested: Type.Boolean(),
   collection_point: Nullable(Type.String()),
   description: Nullable(Type.String()),
   order_reference: Nullable(Type.String()),
@@ -89,6 +91,8 @@ export const View = Closed({
   branding: Settings.properties.branding,
   return_url: Nullable(Type.String()),
   now: Instant("Time of the Tenant's clock, for every date on the page"),
+  /** Null while the session is open. Of a confirmation: when the record was confirmed or declined. */
+  ended_at: Nullable(Instant('When the session ended')),
   /** Null once the session has ended. */
   time: Nullable(
     Closed({

@@ -141,7 +141,7 @@ test('five wrong PINs lock it, and leaving ends the flow', async () => {
   }
   await enterPin(modal(), '111222');
   await sees(modal(), 'Your PIN is locked');
-  await press(modal(), 'Decline');
+  await press(modal(), 'Cancel transfer');
   await press(modal(), 'Go back');
   await press(modal(), 'Back to Test Tenant');
   expect(await theEnding()).toMatchObject({
@@ -152,9 +152,9 @@ test('five wrong PINs lock it, and leaving ends the flow', async () => {
 
 test('declining is an answer: the server learns of it by the exchange', async () => {
   await pay(page, { mode: 'modal' });
-  await press(modal(), 'Decline');
-  await press(modal(), 'Yes, decline');
-  await sees(modal(), 'Declined');
+  await press(modal(), 'Cancel transfer');
+  await press(modal(), 'Yes, cancel');
+  await sees(modal(), 'Transfer canceled');
   await press(modal(), 'Done');
   expect(await theEnding()).toMatchObject({ kind: 'success' });
   expect(await exchanged()).toMatchObject({ status: 'canceled', target_status: 'failed' });

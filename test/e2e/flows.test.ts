@@ -198,10 +198,10 @@ describe('by keyboard alone', () => {
   test('a load is declined, after a question that can be left', async () => {
     const window = await opened();
     const steps = [
-      ['Decline', 'Decline adding money?'],
+      ['Cancel transfer', 'Cancel this transfer?'],
       ['Go back', 'Add money'],
-      ['Decline', 'Decline adding money?'],
-      ['Yes, decline', 'Declined'],
+      ['Cancel transfer', 'Cancel this transfer?'],
+      ['Yes, cancel', 'Transfer canceled'],
     ] as const;
     for (const [button, heading] of steps) {
       await press(window, button);

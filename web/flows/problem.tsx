@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Actions, Button } from '../ui/button.tsx';
-import { ClockIcon, LockIcon, OfflineIcon, WarningIcon } from '../ui/icons.tsx';
+import { ClockIcon, LockIcon, OfflineIcon, StopIcon, WarningIcon } from '../ui/icons.tsx';
 import { Reference } from '../ui/notice.tsx';
 import { usePage } from '../ui/page_context.ts';
 import { Step, type Tone } from '../ui/step.tsx';
@@ -37,7 +37,7 @@ const looks: Readonly<Record<ProblemName, Look>> = {
   linkExpired: clock,
   unknown: lock,
   ended: clock,
-  canceled: { tone: 'calm', icon: <ClockIcon /> },
+  canceled: { tone: 'calm', icon: <StopIcon /> },
   alone: lock,
   unanswered: lock,
   unsupported: warning,

@@ -16,6 +16,14 @@ export const ClockIcon = () =>
       <path d="M12 7.5V12l3 2" />
     </>,
   );
+/** Ended without result: neither done nor at fault. */
+export const StopIcon = () =>
+  icon(
+    <>
+      <circle cx="12" cy="12" r="8.5" />
+      <path d="M8 12h8" />
+    </>,
+  );
 export const WarningIcon = () =>
   icon(
     <>

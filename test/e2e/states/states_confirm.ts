@@ -1,7 +1,15 @@
 import type { ReplyBody } from '../../kit/http/http.ts';
 import type { TestWeb } from '../../kit/pages/browser/web.ts';
 import { openHostedPages, pin } from '../../kit/pages/hosted.ts';
-import { amend, leaveForNowhere, pressed, type Step, tokenFor, type Walk } from './walker.ts';
+import {
+  amend,
+  leaveForNowhere,
+  pressed,
+  type Step,
+  type Texts,
+  tokenFor,
+  type Walk,
+} from './walker.ts';
 
 /** payment_confirm: its four kinds, its ways and its ends. */
 
@@ -66,29 +74,56 @@ export const byPin =
     await fill({ pin: given });
     await enter();
   };
-const decline = pressed((t) => t.confirm.decline);
+/** The payment is asked for by a code of the shop: it is declined. What was begun is canceled. */
+const refusalOf = (kind: Kind, { confirm }: Texts) =>
+  kind === 'payment'
+    ? [confirm.decline, confirm.declineTitle, confirm.declineYes, confirm.declinedTitle]
+    : [
+        confirm.cancel[kind],
+        confirm.cancelTitle[kind],
+        confirm.cancelYes,
+        confirm.canceledTitle[kind],
+      ];
+const refusing = (kind: Kind): readonly Step[] => [
+  [
+    'decline',
+    ({ press, texts }) => press(refusalOf(kind, texts)[0] ?? ''),
+    (t) => refusalOf(kind, t)[1] ?? '',
+  ],
+  [
+    'declined',
+    ({ press, texts }) => press(refusalOf(kind, texts)[2] ?? ''),
+    (t) => refusalOf(kind, t)[3] ?? '',
+  ],
+];
+const asked = (kind: Kind): Step => refusing(kind)[0] as Step;
+const goBack = pressed((t) => t.confirm.goBack);
+
+/** Of a bank whose name is not known. */
+const bank = { type: 'bank_account', institution_name: null, account_mask: '1234' };
 
 /** As the record might be by the time that its customer has confirmed. */
 const endsAs =
-  (status: string, failure_code: string | null = null): Step[1] =>
+  (status: string, more: object = {}): Step[1] =>
   async (walker) => {
     await amend(walker.page, '/confirm/pin', ({ view }) => {
-      Object.assign(view.confirmation, { status, failure_code });
+      Object.assign(view.confirmation, { status, ...more });
     });
     await byPin(pin)(walker);
   };
 const outcomes = (
   kind: Kind,
-  ends: readonly (readonly [status: string, sees: Step[2]])[],
+  ends: readonly (readonly [status: string, sees: Step[2], more?: object])[],
 ): readonly Walk[] =>
-  ends.map(([status, says]) => ({
+  ends.map(([status, says, more]) => ({
     name: `confirm_${kind}_${status}`,
     steps: [
       [
         status,
         async (walker) => {
           await open(kind)(walker);
-          await endsAs(status, status === 'failed' ? 'bank_unavailable' : null)(walker);
+          const failure_code = status === 'failed' ? 'bank_unavailable' : null;
+          await endsAs(status, { failure_code, ...more })(walker);
         },
         says,
       ],
@@ -99,8 +134,8 @@ const steps = (kind: Kind, end: Step[2]): readonly Step[] => [
   ['pin', open(kind), (t) => t.confirm.title[kind]],
   ['pin_missing', byPin(''), (t) => t.confirm.pinMissing],
   ['pin_wrong', byPin('111222'), (t) => t.confirm.pinWrong(t.common.attempts[4] ?? '')],
-  ['decline', decline, (t) => t.confirm.declineTitle[kind]],
-  ['back', pressed((t) => t.confirm.declineNo), (t) => t.confirm.title[kind]],
+  asked(kind),
+  ['back', goBack, (t) => t.confirm.title[kind]],
   ['done', byPin(pin), end],
 ];
 
@@ -124,35 +159,31 @@ const ways: readonly Walk[] = [
       ['pin', pressed((t) => t.confirm.usePin), (t) => t.confirm.usePasskey],
     ],
   },
-  {
-    name: 'confirm_declined',
-    steps: [
-      ['pin', open('load'), (t) => t.confirm.title.load],
-      ['question', decline, (t) => t.confirm.declineTitle.load],
-      ['declined', pressed((t) => t.confirm.declineYes), (t) => t.confirm.declined],
-    ],
-  },
+  ...(['payment', 'load'] as const).map((kind) => ({
+    name: `confirm_declined_${kind}`,
+    steps: [['pin', open(kind), (t: Texts) => t.confirm.title[kind]] as Step, ...refusing(kind)],
+  })),
   {
     name: 'confirm_left',
     steps: [
       ['pin', open('load'), (t) => t.confirm.title.load],
       ['question', pressed((t) => t.common.close), (t) => t.staying.leaveTitle],
-      ['canceled', leaveForNowhere, (t) => t.confirm.canceledTitle],
+      ['canceled', leaveForNowhere, (t) => t.confirm.leftTitle],
     ],
   },
   {
     name: 'confirm_locked',
     steps: [
       ['locked', locked(false), (t) => t.confirm.lockedTitle],
-      ['left', leaveForNowhere, (t) => t.confirm.canceledTitle],
+      ['left', leaveForNowhere, (t) => t.confirm.leftTitle],
     ],
   },
   {
     name: 'confirm_locked_passkey',
     steps: [
       ['locked', locked(true), (t) => t.confirm.lockedPasskey],
-      ['decline', decline, (t) => t.confirm.declineTitle.load],
-      ['back', pressed((t) => t.confirm.declineNo), (t) => t.confirm.lockedPasskey],
+      asked('load'),
+      ['back', goBack, (t) => t.confirm.lockedPasskey],
     ],
   },
 ];
@@ -171,7 +202,11 @@ export const confirmWalks: readonly Walk[] = [
     ['failed', (t) => t.confirm.failedTitle.load],
   ]),
   ...outcomes('payment', [
-    ['processing', (t) => t.confirm.done.payment.processing],
+    [
+      'processing',
+      (t) => t.confirm.after.atBank(t.confirm.yourBank, '$24.00', t.confirm.next.approvePayment),
+      { from: bank },
+    ],
     ['failed', (t) => t.confirm.failedTitle.payment],
   ]),
   ...outcomes('withdrawal', [

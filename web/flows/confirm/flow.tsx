@@ -7,6 +7,7 @@ import { Rows } from '../../ui/rows.tsx';
 import { Step } from '../../ui/step.tsx';
 import { hasWebAuthn } from '../passkeys/ceremonies.ts';
 import { useCall, useSession } from '../session/session.ts';
+import type { Texts } from '../texts/en.ts';
 import { Locked } from './locked.tsx';
 import { Outcome } from './outcome.tsx';
 import { PasskeyButton } from './passkey_button.tsx';
@@ -26,25 +27,54 @@ function Facts({ confirmation }: { readonly confirmation: Confirmation }) {
   );
 }
 
-function Decline({ confirmation, back }: { confirmation: Confirmation; back: () => void }) {
+/** What somebody else asks for is declined, what the customer began is canceled (rules/hosted#40). */
+function wordsOfRefusal({ type, is_requested }: Confirmation, { confirm: words }: Texts) {
+  return is_requested
+    ? {
+        button: words.decline,
+        title: words.declineTitle,
+        text: words.declineText,
+        yes: words.declineYes,
+        whenLocked: words.lockedDecline,
+      }
+    : {
+        button: words.cancel[type],
+        title: words.cancelTitle[type],
+        text: words.cancelText,
+        yes: words.cancelYes,
+        whenLocked: words.lockedCancel,
+      };
+}
+
+function Refuse({ confirmation, back }: { confirmation: Confirmation; back: () => void }) {
   const { texts, dollars } = usePage();
-  const { declineTitle, declineText, declineYes, declineNo } = texts.confirm;
+  const { title, text, yes } = wordsOfRefusal(confirmation, texts);
   const { call: request } = useSession();
   const { isBusy, failure, call } = useCall(request);
   return (
-    <Step name="decline" title={declineTitle[confirmation.type]}>
+    <Step name="decline" title={title}>
       <p class="amount">{dollars(confirmation.amount)}</p>
-      <p class="lead">{declineText}</p>
+      <p class="lead">{text}</p>
       <FailureNotice failure={failure} />
       <Actions>
         <Button look="danger" isBusy={isBusy} onClick={() => void call('declineRecord', {})}>
-          {declineYes}
+          {yes}
         </Button>
         <Button look="secondary" onClick={back}>
-          {declineNo}
+          {texts.confirm.goBack}
         </Button>
       </Actions>
     </Step>
+  );
+}
+
+/** The question before it is the next page. */
+function RefuseButton({ confirmation, go }: Pick<Ways, 'confirmation' | 'go'>) {
+  const { texts } = usePage();
+  return (
+    <Button look="quiet" onClick={() => go('decline')}>
+      {wordsOfRefusal(confirmation, texts).button}
+    </Button>
   );
 }
 
@@ -57,7 +87,7 @@ interface Ways {
 
 function ByPasskey({ confirmation, isLocked, go }: Ways) {
   const { texts, tenantName } = usePage();
-  const { title, usePin, decline, lockedTitle, lockedPasskey, lockedReset } = texts.confirm;
+  const { title, usePin, lockedTitle, lockedPasskey, lockedReset } = texts.confirm;
   return (
     <Step name={isLocked ? 'pin_locked' : 'confirm_passkey'} title={title[confirmation.type]}>
       <Facts confirmation={confirmation} />
@@ -73,9 +103,7 @@ function ByPasskey({ confirmation, isLocked, go }: Ways) {
             {usePin}
           </Button>
         )}
-        <Button look="quiet" onClick={() => go('decline')}>
-          {decline}
-        </Button>
+        <RefuseButton confirmation={confirmation} go={go} />
       </Actions>
     </Step>
   );
@@ -83,7 +111,7 @@ function ByPasskey({ confirmation, isLocked, go }: Ways) {
 
 function ByPin({ confirmation, hasPasskey, go }: Ways) {
   const { texts, dollars } = usePage();
-  const { title, act, usePasskey, decline } = texts.confirm;
+  const { title, act, usePasskey } = texts.confirm;
   const { type, total } = confirmation;
   return (
     <Step name="confirm_pin" title={title[type]}>
@@ -94,28 +122,26 @@ function ByPin({ confirmation, hasPasskey, go }: Ways) {
             {usePasskey}
           </Button>
         )}
-        <Button look="quiet" onClick={() => go('decline')}>
-          {decline}
-        </Button>
+        <RefuseButton confirmation={confirmation} go={go} />
       </PinForm>
     </Step>
   );
 }
 
-/** Offers both: leaving, to return with a new PIN, and declining. */
-function LockedOut({ go }: Ways) {
+/** Offers both: leaving, to return with a new PIN, and ending the record. */
+function LockedOut({ confirmation, go }: Ways) {
   const { texts, tenantName } = usePage();
   const { leave, wayBack } = useSession();
   return (
     <Locked>
-      <p class="lead">{texts.confirm.lockedWays}</p>
+      <p class="lead">
+        {texts.confirm.lockedLeave} {wordsOfRefusal(confirmation, texts).whenLocked}
+      </p>
       <Actions>
         <Button onClick={leave}>
           {wayBack === null ? texts.staying.leave : texts.common.backTo(tenantName)}
         </Button>
-        <Button look="quiet" onClick={() => go('decline')}>
-          {texts.confirm.decline}
-        </Button>
+        <RefuseButton confirmation={confirmation} go={go} />
       </Actions>
     </Locked>
   );
@@ -135,7 +161,7 @@ export default function ConfirmFlow() {
   if (!confirmation) return null;
   if (status !== 'created') return <Outcome confirmation={confirmation} />;
   const ways: Ways = { confirmation, hasPasskey, isLocked, go: setWay };
-  if (way === 'decline') return <Decline confirmation={confirmation} back={() => setWay(first)} />;
+  if (way === 'decline') return <Refuse confirmation={confirmation} back={() => setWay(first)} />;
   if (isLocked && !hasPasskey) return <LockedOut {...ways} />;
   return isLocked || way === 'passkey' ? <ByPasskey {...ways} /> : <ByPin {...ways} />;
 }

@@ -1,13 +1,13 @@
-import type { Confirmation } from '@tenant-payments/contract/hosted/view.ts';
-import { Actions } from '../../ui/button.tsx';
-import { CheckIcon, ClockIcon, WarningIcon } from '../../ui/icons.tsx';
+import type { Confirmation, View } from '@tenant-payments/contract/hosted/view.ts';
+import { CheckIcon, ClockIcon, StopIcon, WarningIcon } from '../../ui/icons.tsx';
 import { usePage } from '../../ui/page_context.ts';
 import { Step } from '../../ui/step.tsx';
 import { PasskeyOffer, usePasskeyOffer } from '../passkeys/offer.tsx';
-import { EndAction } from '../session/end_action.tsx';
 import { isDeclined } from '../session/ending.ts';
 import { useSession } from '../session/session.ts';
 import type { Texts } from '../texts/en.ts';
+import { courseOf } from './course.ts';
+import { Receipt, ReceiptActions } from './receipt.tsx';
 
 type Words = Texts['confirm'];
 
@@ -18,66 +18,66 @@ function doneTitle({ type, status }: Confirmation, { done }: Words): string | nu
 }
 
 /** What still has to happen, and who does it. */
-function whatFollows({ type, status, from }: Confirmation, words: Words, amount: string) {
+function whatFollows(confirmation: Confirmation, words: Words, amount: string) {
   const { after } = words;
+  const { status, from } = confirmation;
+  const { next, arrives } = courseOf(confirmation);
   if (status === 'pending_funds') return after.waiting;
   if (status !== 'processing') return null;
-  const asksBank = type === 'load' || type === 'payment';
-  return asksBank ? after.atBank(from.institution_name ?? '', amount) : after.onItsWay;
+  return arrives === 'onApproval' && next
+    ? after.atBank(from.institution_name || words.yourBank, amount, words.next[next])
+    : after.onItsWay;
 }
 
 function Confirmed({ confirmation, title }: { confirmation: Confirmation; title: string }) {
   const { texts, dollars } = usePage();
   const offer = usePasskeyOffer();
-  const { type, status, amount, total, counterparty } = confirmation;
+  const { status, total } = confirmation;
   const follows = whatFollows(confirmation, texts.confirm, dollars(total));
   const isWaiting = status === 'processing' || status === 'pending_funds';
-  const [tone, icon] = isWaiting
-    ? (['calm', <ClockIcon key="sign" />] as const)
-    : (['good', <CheckIcon key="sign" />] as const);
   return (
-    <Step name="done" title={title} sign={{ tone, icon }}>
-      <p class="amount">{dollars(type === 'payment' ? total : amount)}</p>
-      {counterparty && <p class="lead">{counterparty}</p>}
+    <Step
+      name="done"
+      title={title}
+      sign={
+        isWaiting ? { tone: 'calm', icon: <ClockIcon /> } : { tone: 'good', icon: <CheckIcon /> }
+      }
+    >
+      <p class="amount">{dollars(total)}</p>
       {follows && <p class="lead">{follows}</p>}
+      <Receipt confirmation={confirmation} isPaid />
       <PasskeyOffer offer={offer} />
-      <Actions>
-        <EndAction />
-      </Actions>
+      <ReceiptActions />
     </Step>
   );
 }
 
+const stopped = { tone: 'calm', icon: <StopIcon /> } as const;
+const failed = { tone: 'bad', icon: <WarningIcon /> } as const;
+
+/** How a record ended of which nothing was moved, and what to say of it. */
+function endOf(view: View, confirmation: Confirmation, { confirm, failures }: Texts) {
+  const { type, status, failure_code: code, is_requested: isRequested } = confirmation;
+  const { declinedTitle, canceledTitle, leftTitle, notMoved, failedTitle } = confirm;
+  if (isDeclined(view)) {
+    const title = isRequested ? declinedTitle : canceledTitle[type];
+    return { name: 'declined', title, text: notMoved, sign: stopped };
+  }
+  if (status !== 'failed')
+    return { name: 'canceled', title: leftTitle, text: notMoved, sign: stopped };
+  const text = failures[code ?? ''] ?? failures.other ?? '';
+  return { name: 'failed', title: failedTitle[type], text, sign: failed };
+}
+
 function NotConfirmed({ confirmation }: { readonly confirmation: Confirmation }) {
   const { texts, dollars } = usePage();
-  const { view } = useSession();
-  const { confirm, failures } = texts;
-  const { type, status, failure_code: code, amount } = confirmation;
-  const isFailed = status === 'failed' && !isDeclined(view);
-  if (isFailed)
-    return (
-      <Step
-        name="failed"
-        title={confirm.failedTitle[type]}
-        sign={{ tone: 'bad', icon: <WarningIcon /> }}
-      >
-        <p class="amount is-void">{dollars(amount)}</p>
-        <p class="lead">{failures[code ?? ''] ?? failures.other}</p>
-        <Actions>
-          <EndAction />
-        </Actions>
-      </Step>
-    );
-  const [name, title, text] = isDeclined(view)
-    ? (['declined', confirm.declinedTitle, confirm.declined] as const)
-    : (['canceled', confirm.canceledTitle, confirm.canceled] as const);
+  const { name, title, text, sign } = endOf(useSession().view, confirmation, texts);
   return (
-    <Step name={name} title={title} sign={{ tone: 'calm', icon: <ClockIcon /> }}>
-      <p class="amount is-void">{dollars(amount)}</p>
+    <Step name={name} title={title} sign={sign}>
+      <p class="amount is-void">{dollars(confirmation.amount)}</p>
       <p class="lead">{text}</p>
-      <Actions>
-        <EndAction />
-      </Actions>
+      <Receipt confirmation={confirmation} isPaid={false} />
+      <ReceiptActions />
     </Step>
   );
 }

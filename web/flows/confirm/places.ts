@@ -1,6 +1,7 @@
 import type { Confirmation, Place } from '@tenant-payments/contract/hosted/view.ts';
 import type { Row } from '../../ui/row.ts';
 import type { Texts } from '../texts/en.ts';
+import { courseOf } from './course.ts';
 
 type Words = Texts['confirm'];
 
@@ -8,8 +9,10 @@ const bankName = ({ institution_name, account_mask }: Place, { masked }: Words):
   [institution_name, account_mask && masked(account_mask)].filter(Boolean).join(', ');
 
 /** A place of the customer, in words. */
-const own = (place: Place, words: Words): string =>
-  place.type === 'balance' ? words.balance : bankName(place, words);
+function own(place: Place, words: Words): string {
+  const institution_name = place.institution_name || words.yourBank;
+  return place.type === 'balance' ? words.balance : bankName({ ...place, institution_name }, words);
+}
 
 /** Where the money goes: a person or shop, the customer's bank, or the balance. */
 function destination({ type, counterparty, to }: Confirmation, words: Words): string {
@@ -21,29 +24,65 @@ function destination({ type, counterparty, to }: Confirmation, words: Words): st
   return to ? own(to, words) : '';
 }
 
+type Fact = readonly [name: string, value: string | null];
+
+/** Writes cents as money. */
+type Dollars = (cents: number) => string;
+
+const shown = (facts: readonly Fact[], strong: string): readonly Row[] =>
+  facts.flatMap(([name, value]) =>
+    value === null || value === '' ? [] : [{ name, value, isStrong: name === strong }],
+  );
+
+/** To whom, where, what for and from where. */
+const places = (confirmation: Confirmation, words: Words): readonly Fact[] => [
+  [words.rows.to, destination(confirmation, words)],
+  [words.rows.at, confirmation.collection_point],
+  [words.rows.description, confirmation.description],
+  [words.rows.order, confirmation.order_reference],
+  [words.rows.invoice, confirmation.invoice_reference],
+  [words.rows.from, own(confirmation.from, words)],
+];
+
+/** What the customer bears; none is said too. */
+function cost({ amount, fees, total }: Confirmation, { rows }: Words, dollars: Dollars) {
+  const feeCents = total - amount;
+  return [
+    [rows.fee, feeCents > 0 ? dollars(feeCents) : rows.noFee],
+    [rows.total, feeCents > 0 && fees.length > 0 ? dollars(total) : null],
+  ] as const;
+}
+
+/** What the customer must see to decide, with when it arrives and what comes next. */
+export function rowsOf(confirmation: Confirmation, words: Words, dollars: Dollars) {
+  const { arrives, next } = courseOf(confirmation);
+  const facts: readonly Fact[] = [
+    ...places(confirmation, words),
+    ...cost(confirmation, words, dollars),
+    [words.rows.arrives, words.arrives[arrives]],
+    [words.rows.next, next && words.next[next]],
+  ];
+  return shown(facts, words.rows.total);
+}
+
 /**
- * What the customer must see to decide: to whom, where, what for, from where, at what cost.
- * @param dollars writes cents as money
+ * What was decided, to be kept.
+ * @param date in words
+ * @param isPaid else nothing was moved, and nothing was charged
  */
-export function rowsOf(
+export function receiptOf(
   confirmation: Confirmation,
   words: Words,
-  dollars: (cents: number) => string,
-): readonly Row[] {
-  const { rows } = words;
-  const { type, amount, fees, total, from } = confirmation;
-  const feeCents = total - amount;
-  const facts: readonly (readonly [string, string | null])[] = [
-    [rows.to, destination(confirmation, words)],
-    [rows.at, confirmation.collection_point],
-    [rows.description, confirmation.description],
-    [rows.order, confirmation.order_reference],
-    [rows.invoice, confirmation.invoice_reference],
-    [rows.from, own(from, words)],
-    [rows.fee, type === 'payment' ? (feeCents > 0 ? dollars(feeCents) : rows.noFee) : null],
-    [rows.total, feeCents > 0 && fees.length > 0 ? dollars(total) : null],
+  dollars: Dollars,
+  { date, isPaid }: { readonly date: string | null; readonly isPaid: boolean },
+) {
+  const { rows, method } = words;
+  const facts: readonly Fact[] = [
+    ...places(confirmation, words),
+    ...(isPaid ? cost(confirmation, words, dollars) : []),
+    [rows.method, method[courseOf(confirmation).method]],
+    [rows.date, date],
+    [rows.reference, confirmation.id],
   ];
-  return facts.flatMap(([name, value]) =>
-    value === null || value === '' ? [] : [{ name, value, isStrong: name === rows.total }],
-  );
+  return shown(facts, rows.total);
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Actions } from '../../ui/button.tsx';
-import { CheckIcon, ClockIcon } from '../../ui/icons.tsx';
+import { CheckIcon, StopIcon } from '../../ui/icons.tsx';
 import { Step } from '../../ui/step.tsx';
 import { PasskeyOffer, usePasskeyOffer } from '../passkeys/offer.tsx';
 import { EndAction } from '../session/end_action.tsx';
@@ -16,7 +16,7 @@ interface EndedProps {
 /** A flow that has ended: what became of it, and the way back. */
 export function Ended({ title, text, tone = 'good', offersPasskey = true, children }: EndedProps) {
   const offer = usePasskeyOffer();
-  const icon = tone === 'good' ? <CheckIcon /> : <ClockIcon />;
+  const icon = tone === 'good' ? <CheckIcon /> : <StopIcon />;
   return (
     <Step name="done" title={title} sign={{ tone, icon }}>
       <p class="lead">{text}</p>

@@ -10,6 +10,7 @@ export const sampleView = (environment: View['environment']): View => ({
   branding: { name: '', logo_url: null, primary_color: '#000000' },
   return_url: null,
   now: '2026-03-02T15:00:00.000Z',
+  ended_at: null,
   time: null,
   customer: {
     type: 'individual',
@@ -35,6 +36,7 @@ export const sampleView = (environment: View['environment']): View => ({
     fees: [],
     total: 18_50,
     counterparty: 'Corner Cafe LLC',
+    is_requested: true,
     collection_point: 'Counter 1',
     description: null,
     order_reference: null,

@@ -40,6 +40,7 @@ async function nameOf({ db, tenantId }: Context, customerId: string): Promise<st
 const plain = {
   fees: [],
   counterparty: null,
+  is_requested: false,
   collection_point: null,
   description: null,
   order_reference: null,
@@ -75,6 +76,7 @@ async function payment(context: Context, id: string): Promise<Confirmation> {
     fees: [...fees.shown],
     total: row.amount + fees.payerCents,
     counterparty,
+    is_requested: row.payment_request_id !== null,
     collection_point: request?.collection_name ?? null,
     description: row.description,
     order_reference: row.order_reference,

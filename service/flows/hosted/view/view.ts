@@ -44,6 +44,12 @@ function timeOf(session: SessionRow, now: Instant): View['time'] {
   };
 }
 
+/** When it ended; null while it is open. A result token that is taken is no later end. */
+function endOf(session: SessionRow, now: Instant): View['ended_at'] {
+  if (session.status !== 'created') return session.updated_at;
+  return statusOf(session, now) === 'expired' ? session.ends_at : null;
+}
+
 /** A session without `return_url` returns to the Tenant's first (rules/sessions#5). */
 const returnUrlOf = ({ return_url }: SessionRow, { return_urls }: Settings): string | null =>
   return_url ?? return_urls[0] ?? null;
@@ -198,6 +204,7 @@ export async function readView(
     branding: tenant.settings.branding,
     return_url: returnUrlOf(session, tenant.settings),
     now,
+    ended_at: endOf(session, now),
     time: timeOf(session, now),
     customer: {
       type: customer.type,

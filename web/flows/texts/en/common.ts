@@ -76,7 +76,7 @@ export const staying = {
   moreTime: 'I need more time',
   understood: 'OK',
   leaveTitle: 'Leave this page?',
-  leavePayment: 'Nothing will be confirmed.',
+  leavePayment: 'No money will move unless you come back and confirm.',
   leaveForm: 'What you entered will not be saved.',
   leave: 'Leave',
   stay: 'Stay',

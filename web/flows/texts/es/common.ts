@@ -81,7 +81,7 @@ export const staying: Texts['staying'] = {
   moreTime: 'Necesito más tiempo',
   understood: 'De acuerdo',
   leaveTitle: '¿Salir de esta página?',
-  leavePayment: 'No se confirmará nada.',
+  leavePayment: 'No se moverá dinero, a menos que vuelva y confirme.',
   leaveForm: 'Lo que escribió no se guardará.',
   leave: 'Salir',
   stay: 'Quedarme',
