@@ -106,6 +106,8 @@ export const View = Closed({
     email: Type.String({ description: 'Masked: a•••@example.com' }),
     mobile_number_last4: Type.String(),
     has_pin: Type.Boolean(),
+    /** Sandbox only: the PIN that it gave to this customer, whom it made (rules/hosted#42). */
+    sandbox_pin: Nullable(Type.String()),
     is_pin_locked: Type.Boolean(),
     /** Too many resets have failed: only a reviewer can allow another. */
     is_pin_reset_closed: Type.Boolean(),

@@ -1147,6 +1147,7 @@ create table pins (
   attempted_at timestamp with time zone,
   reset_failures integer not null default 0,
   generation integer not null default 1,
+  is_sample boolean not null default false,
   constraint pins_pkey PRIMARY KEY (tenant_id, customer_id),
   constraint pins_check CHECK (((failures >= 0) AND (failures <= attempts))),
   constraint pins_reset_failures_check CHECK (((reset_failures >= 0) AND (reset_failures <= 10)))

@@ -5,6 +5,7 @@ import { ended, endings, eventLogged, logOf, pay } from '../kit/pages/browser/te
 import { page, useVisitors, useWeb, visitor, web } from '../kit/pages/browser/web.ts';
 import { openHostedPages, pin } from '../kit/pages/hosted.ts';
 import type { Person } from '../kit/person.ts';
+import { amend } from './states/walker.ts';
 
 /** The flow that confirms, from the Tenant's button to the Tenant's server and back. */
 useWeb();
@@ -50,6 +51,7 @@ async function theEnding() {
 test('by PIN in a modal: the money moves, and the server learns it by the exchange', async () => {
   await pay(page, { mode: 'modal' });
   await sees(modal(), 'Add money');
+  await modal().getByText(`Sandbox: the PIN is ${pin}.`).waitFor();
   await enterPin(modal());
   await press(modal(), 'Done');
   expect(await theEnding()).toMatchObject({
@@ -160,9 +162,14 @@ test('declining is an answer: the server learns of it by the exchange', async ()
   expect(await exchanged()).toMatchObject({ status: 'canceled', target_status: 'failed' });
 });
 
-test('leaving by the close of the page, after a question', async () => {
+test('in production no PIN is shown, and the page is left by its close, after a question', async () => {
+  await amend(page, '/open', ({ view }) => {
+    view.environment = 'production';
+    expect(view.customer.sandbox_pin).toBe(pin);
+  });
   await pay(page, { mode: 'modal' });
   await sees(modal(), 'Add money');
+  expect(await modal().locator('body').textContent()).not.toContain(pin);
   await press(modal(), 'Close');
   await press(modal(), 'Stay');
   await press(modal(), 'Close');

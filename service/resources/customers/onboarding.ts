@@ -40,7 +40,10 @@ export interface Submission {
   >;
   /** Owners of a business who are present; ignored where owners were named before. */
   readonly owners: readonly NewOwner[];
-  /** The documents as they were shown; null: a simulated customer reads whatever is due. */
+  /**
+   * The documents as they were shown; null: a simulated customer, who reads whatever is due and has
+   * the sandbox's PIN.
+   */
   readonly read: readonly DocumentVersion[] | null;
   /** The verified number, where it differs from the supplied one. */
   readonly mobile?: StoredMobile;
@@ -91,12 +94,18 @@ function apply(work: Work, { customer, account }: Onboarding, submission: Submis
  * (rules/customers#17).
  * @throws ApiError parameter_missing, parameter_invalid {reason: already_set}, param `pin`
  */
-function setPin(work: Work, { customer, pin }: Onboarding, hash: string | undefined): void {
+function setPin(work: Work, { customer, pin }: Onboarding, given: Submission): void {
+  const { pinHash: hash, read } = given;
   if (pin && hash !== undefined)
     throw fail('parameter_invalid', { param: 'pin', details: { reason: 'already_set' } });
   if (pin) return;
   if (hash === undefined) throw fail('parameter_missing', { param: 'pin' });
-  work.create(pins, { customer_id: customer.id, reset_failures: 0, ...freshPin(hash, firstPin) });
+  work.create(pins, {
+    customer_id: customer.id,
+    reset_failures: 0,
+    is_sample: read === null,
+    ...freshPin(hash, firstPin),
+  });
 }
 
 /**
@@ -107,10 +116,10 @@ function setPin(work: Work, { customer, pin }: Onboarding, hash: string | undefi
  */
 export function submitOnboarding(work: Work, rows: Onboarding, submission: Submission): void {
   const { customer, people } = rows;
-  const { identityReference, pinHash } = submission;
+  const { identityReference } = submission;
   assertMayOnboard(work, customer);
   assertReadInOnboarding(customer, rows, submission.read);
-  setPin(work, rows, pinHash);
+  setPin(work, rows, submission);
   if (customer.status === 'pending')
     work.change(customer, {
       identity_reference: identityReference ?? customer.identity_reference,

@@ -15,6 +15,14 @@ interface PinFormProps {
 
 const pinLength = 6;
 
+/** The PIN that the sandbox gave to a customer whom it made (rules/hosted#42). */
+function SandboxPin() {
+  const { texts } = usePage();
+  const { environment, customer } = useSession().view;
+  if (environment !== 'sandbox' || customer.sandbox_pin === null) return null;
+  return <p class="notice">{texts.confirm.pinSandbox(customer.sandbox_pin)}</p>;
+}
+
 /** The PIN, checked by the service: five wrong ones lock it. */
 export function PinForm({ operation, label, children }: PinFormProps) {
   const { texts } = usePage();
@@ -59,6 +67,7 @@ export function PinForm({ operation, label, children }: PinFormProps) {
       }}
     >
       <FailureNotice failure={failure} />
+      <SandboxPin />
       <Field
         name="pin"
         label={confirm.pin}

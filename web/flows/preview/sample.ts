@@ -18,6 +18,7 @@ export const sampleView = (environment: View['environment']): View => ({
     email: 'a•••@example.com',
     mobile_number_last4: '0101',
     has_pin: true,
+    sandbox_pin: null,
     is_pin_locked: false,
     is_pin_reset_closed: false,
     has_passkey: false,

@@ -1,10 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import type { ReplyBody } from '../../../../test/kit/http/http.ts';
+import { uuid } from '../../../../test/kit/ids.ts';
+import { code, identity } from '../../../../test/kit/pages/applicant.ts';
+import { openHostedPages } from '../../../../test/kit/pages/hosted.ts';
 import type { Person } from '../../../../test/kit/person.ts';
 import { openServer } from '../../../../test/kit/server.ts';
+import { sandboxToolsOf } from '../../../composition.ts';
 import { openMarkedSecrets } from '../../../core/marked_secrets.ts';
 import { hashSharedPin } from '../../../resources/customers/credentials/pins.ts';
+import { readView } from '../view/view.ts';
 
 let ana: Person;
 const server = await openServer({ manual: true });
@@ -64,4 +69,28 @@ test('a page shows that its session has expired, even where the job is late', as
   await engine.moveClock(601);
   const { body } = await call('/hosted/api/session', bearer);
   expect([body.status, body.time]).toEqual(['expired', null]);
+});
+
+test('a page is sent the PIN that the sandbox gave, never one that was set, and none in production', async () => {
+  const pages = openHostedPages(server);
+  const shownTo = async (look: () => Promise<ReplyBody>) => (await look()).customer.sandbox_pin;
+  const page = await pages.load(ana);
+  expect(await shownTo(page.look)).toBe('284617');
+
+  const { service } = server;
+  const config = { ...service.config, environment: 'production' } as const;
+  const sandboxTools = sandboxToolsOf({ ...service, config });
+  const inProduction = { ...service, environment: config.environment, sandboxTools };
+  const sessionId = uuid('session', page.view.session_id);
+  const view = await readView(inProduction, server.tenant.tenantId, sessionId);
+  expect(view.customer.sandbox_pin).toBeNull();
+  expect(JSON.stringify(view)).not.toContain('284617');
+
+  await api.simulate('session.completed', (await api.session('pin_reset', ana)).id);
+  expect(await shownTo(page.look)).toBe('284617');
+  const reset = await pages.flow('pin_reset', ana.customerId);
+  await reset.ask('/code', {});
+  await reset.ask('/code/check', { code });
+  expect((await reset.ask('/pin-reset', { ...identity, pin: '295731' })).status).toBe(200);
+  expect(await shownTo(page.look)).toBeNull();
 });

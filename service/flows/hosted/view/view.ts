@@ -22,6 +22,8 @@ import { isPasskeyProven, isPinProven } from '../passkeys/prove.ts';
 import { confirmationOf } from './confirmation.ts';
 import { passkeyView } from './passkeys.ts';
 
+type Viewing = Pick<Service, 'db' | 'clocks' | 'environment' | 'sandboxTools'>;
+
 interface Context {
   readonly db: Kysely<Database>;
   readonly tenantId: string;
@@ -173,7 +175,7 @@ async function read({ db, tenantId }: Context, sessionId: string) {
       .selectFrom('pins')
       .where('tenant_id', '=', tenantId)
       .where('customer_id', '=', customer_id)
-      .select(['hash', 'generation', 'reset_failures'])
+      .select(['hash', 'generation', 'reset_failures', 'is_sample'])
       .executeTakeFirst(),
   ]);
   return { session, tenant, customer, progress, keys, pin };
@@ -181,7 +183,7 @@ async function read({ db, tenantId }: Context, sessionId: string) {
 
 /** Everything that a page shows of its session, as it is now. */
 export async function readView(
-  { db, clocks, environment }: Pick<Service, 'db' | 'clocks' | 'environment'>,
+  { db, clocks, environment, sandboxTools }: Viewing,
   tenantId: string,
   sessionId: string,
 ): Promise<View> {
@@ -212,6 +214,7 @@ export async function readView(
       email: maskedEmail(customer.email ?? ''),
       mobile_number_last4: customer.mobile_last4 ?? '',
       has_pin: customer.pin_set,
+      sandbox_pin: pin?.is_sample && sandboxTools ? sandboxTools.magic.pin : null,
       is_pin_locked: customer.pin_locked,
       is_pin_reset_closed: (pin?.reset_failures ?? 0) >= maximumResetFailures,
       has_passkey: keys.length > 0,
@@ -230,7 +233,7 @@ export async function readView(
 
 /** What the documents say that a session shows (rules/documents#17). */
 export async function readDocuments(
-  service: Pick<Service, 'db' | 'clocks' | 'environment'>,
+  service: Viewing,
   tenantId: string,
   sessionId: string,
 ): Promise<{ documents: LegalText[]; is_waiting: boolean }> {

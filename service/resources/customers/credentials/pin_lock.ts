@@ -38,16 +38,19 @@ export const lockPin = command('lock_pin', {
 
 /**
  * Unlocks by the flow pin_reset only, and tells the customer; the count starts again.
- * @param hash of the new PIN, by `hashPin`
+ * @param hash of the new PIN, by `hashPin`; absent: the PIN stays (simulate)
  * @throws ApiError invalid_state {reason: no_pin} once the account has closed
  */
-export function unlockPin(work: Work, customer: CustomerRow, pin: PinRow, hash = pin.hash): void {
+export function unlockPin(work: Work, customer: CustomerRow, pin: PinRow, hash?: string): void {
   if (pin.hash === '')
     throw fail('invalid_state', {
       details: { current_status: customer.status, allowed: [], reason: 'no_pin' },
     });
   work.change(customer, { pin_locked: false });
-  work.change(pin, freshPin(hash, pin.generation + 1));
+  work.change(pin, {
+    ...freshPin(hash ?? pin.hash, pin.generation + 1),
+    is_sample: hash === undefined && pin.is_sample,
+  });
   tellCustomer(work, customer, 'pin_changed');
 }
 

@@ -25,6 +25,8 @@ export const pins = table({
     reset_failures: column.integer,
     /** Counts the PINs that were set: a page that proved an earlier one has proven nothing. */
     generation: column.integer,
+    /** The sandbox's one PIN, which its pages show (rules/hosted#42). */
+    is_sample: column.boolean,
   },
 });
 export type PinRow = RowOf<typeof pins>;

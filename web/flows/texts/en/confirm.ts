@@ -45,6 +45,7 @@ export const confirm = {
   masked: (mask: string) => `account ending in ${mask}`,
   pin: 'PIN',
   pinHint: 'Your six-digit PIN',
+  pinSandbox: (pin: string) => `Sandbox: the PIN is ${pin}.`,
   act: {
     payment: (amount: string) => `Pay ${amount}`,
     load: (amount: string) => `Add ${amount}`,

@@ -47,6 +47,7 @@ export const confirm: Texts['confirm'] = {
   masked: (mask) => `cuenta terminada en ${mask}`,
   pin: 'PIN',
   pinHint: 'Su PIN de seis dígitos',
+  pinSandbox: (pin) => `Entorno de prueba: el PIN es ${pin}.`,
   act: {
     payment: (amount) => `Pagar ${amount}`,
     load: (amount) => `Agregar ${amount}`,
