@@ -10,6 +10,7 @@ import { openBankWidget } from './sandbox/rails/bank_widget.ts';
 import { sandboxCode } from './sandbox/rails/messages.ts';
 import { sandboxRails } from './sandbox/rails/rails.ts';
 import type { SampleDependencies } from './sandbox/sample/api.ts';
+import { brandSample } from './sandbox/sample/brand.ts';
 import { sampleSettings, seedSample } from './sandbox/sample/sample.ts';
 import { openSampleEvents } from './sandbox/sample_events/sample_events.ts';
 import { openSimulator, type Simulations } from './sandbox/simulate/simulate.ts';
@@ -90,6 +91,7 @@ function sampleDependencies(service: Service, rails: Rails): SampleDependencies 
 /** The sample that a new sandbox is given. */
 export const sandboxSample = (service: Service, rails: Rails): Sample => ({
   settings: sampleSettings,
+  brand: (tenantId) => brandSample(service, tenantId),
   seed: (tenantId) => seedSample(sampleDependencies(service, rails), tenantId),
 });
 

@@ -123,6 +123,7 @@ import {
   retireCredential,
   revokeTokens,
 } from './settings/credentials.ts';
+import { uploadLogo } from './settings/logos.ts';
 import { getSettings, putSettings } from './settings/settings.ts';
 import { listEventAttempts } from './traffic/attempts.ts';
 import {
@@ -281,6 +282,7 @@ export const portalEndpoints = {
   listLifecycles,
   getSettings,
   putSettings,
+  uploadLogo,
   listSettingChanges,
   listAudit,
   getAuditProof,

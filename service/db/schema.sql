@@ -962,6 +962,15 @@ create table loads (
 CREATE INDEX loads_account ON public.loads USING btree (tenant_id, account_id);
 grant delete, insert, select, update on loads to tenant_payments_service;
 
+create table logos (
+  tenant_id uuid not null,
+  hash text not null,
+  png bytea not null,
+  created_at timestamp with time zone not null default now(),
+  constraint logos_pkey PRIMARY KEY (tenant_id, hash)
+);
+grant delete, insert, select, update on logos to tenant_payments_service;
+
 create table control.migrations (
   name text not null,
   applied_at timestamp with time zone not null default now(),

@@ -56,6 +56,9 @@ const somebody: Actor = {
   address: null,
   requestId: null,
 };
+/** A gray pixel. */
+const onePixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mNoAAAAggCB2kUIOwAAAABJRU5ErkJggg==';
 const send = (method: string, path: string, body?: object) =>
   server.call(method, `/portal/api${path}`, { token: tenant.token, ...(body ? { body } : {}) });
 
@@ -244,6 +247,10 @@ const writes: Readonly<
   },
   putSettings: {
     call: () => send('PUT', '/settings', { withdrawal_hold_hours: 24 }),
+    record: () => null,
+  },
+  uploadLogo: {
+    call: () => send('POST', '/logos', { png: onePixel }),
     record: () => null,
   },
   createPlatformApproval: {

@@ -34,6 +34,7 @@ import { serveRead } from './serve_read.ts';
 import { serveReview } from './serve_review.ts';
 import { serveWrite } from './serve_write.ts';
 import { credentials } from './settings/credentials.ts';
+import { uploadLogo } from './settings/logos.ts';
 import { getSettings, putSettings } from './settings/settings.ts';
 import { getWebhookEndpoint, putWebhookEndpoint } from './settings/webhook_endpoint.ts';
 import { webhookSecrets } from './settings/webhook_secrets.ts';
@@ -59,6 +60,7 @@ function registerSettings(scope: FastifyInstance, service: Service): void {
     before: getSettings,
     isPersonal: false,
   });
+  serveWrite(scope, service, contract.uploadLogo, uploadLogo(service));
   const keys = qrKeys(service);
   serveHandler(scope, service, contract.listQrKeys, keys.list);
   serveWrite(scope, service, contract.revokeQrKey, keys.revoke);

@@ -63,6 +63,8 @@ async function sampleTenant({ db }: Service): Promise<string | null> {
 /** The sample of a new sandbox (rules/sandbox#20). */
 export interface Sample {
   readonly settings: Partial<Settings>;
+  /** Of the Tenant that the first start makes. */
+  brand(tenantId: string): Promise<void>;
   seed(tenantId: string): Promise<void>;
 }
 
@@ -79,6 +81,7 @@ async function factsOf(service: Service, path: string, sample: Sample): Promise<
   if (existing !== null) return replaceCredentials(service, existing);
   const { settings } = sample;
   const { tenantId, facts } = await createTenant(service, { name: sampleName, settings });
+  await sample.brand(tenantId);
   await sample.seed(tenantId);
   return facts;
 }

@@ -23,6 +23,7 @@ const moves = [
   'update control.invitations set scope = $2 where scope = $1::text',
   'update control.sign_in_links set scope = $2 where scope = $1::text',
   'update control.sessions set scope = $2 where scope = $1::text',
+  `insert into logos (tenant_id, hash, png) select $2, hash, png from logos where tenant_id = $1`,
   `update tenants t set name = f.name, settings = f.settings, delivers = f.delivers,
      revision = t.revision + 1 from tenants f where f.tenant_id = $1 and t.tenant_id = $2`,
 ] as const;

@@ -184,6 +184,7 @@ const plainTexts = new Set([
   'order_reference',
   // Told, not looked up.
   'branding.logo_url',
+  'png',
   'branding.name',
   'branding.primary_color',
   'description',

@@ -1,23 +1,35 @@
 import type { ComponentChildren } from 'preact';
-import { CloseIcon } from '../ui/icons.tsx';
+import { CloseIcon, LockIcon } from '../ui/icons.tsx';
 import { usePage } from '../ui/page_context.ts';
 
 interface FrameProps {
   readonly isSandbox: boolean;
   readonly onClose?: (() => void) | undefined;
+  /** False: the platform's own page, where nobody pays. */
+  readonly isOfTenant?: boolean;
   readonly children: ComponentChildren;
 }
 
-/** The Tenant's name, a close button, and the step below. */
-export function Frame({ isSandbox, onClose, children }: FrameProps) {
+/** The Tenant's logo and name, a close button, and the step below. */
+export function Frame({ isSandbox, onClose, isOfTenant = true, children }: FrameProps) {
   const { texts, tenantName } = usePage();
+  const { logo } = document.documentElement.dataset;
   return (
     <div class="page">
       <div class="card">
         <header>
           {isSandbox && <p class="ribbon">{texts.common.sandbox}</p>}
           <div class="bar">
-            <p class="tenant">{tenantName}</p>
+            {logo && <img class="logo" src={logo} alt="" />}
+            <div class="whose">
+              <p class="tenant">{tenantName}</p>
+              {isOfTenant && (
+                <p class="secure">
+                  <LockIcon />
+                  {texts.common.secure}
+                </p>
+              )}
+            </div>
             {onClose && (
               <button
                 type="button"

@@ -151,7 +151,7 @@ export function App(props: AppProps) {
   const isSandbox = document.documentElement.dataset.environment === 'sandbox';
   return (
     <PageContext.Provider value={page}>
-      <Frame isSandbox={isSandbox}>
+      <Frame isSandbox={isSandbox} isOfTenant={false}>
         <Body {...props} />
       </Frame>
     </PageContext.Provider>

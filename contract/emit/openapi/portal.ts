@@ -196,6 +196,7 @@ const tagOf: Readonly<Record<PortalEndpointId, keyof typeof tagDescriptions>> = 
   listLifecycles: 'States',
   getSettings: 'Settings',
   putSettings: 'Settings',
+  uploadLogo: 'Settings',
   listSettingChanges: 'Settings',
   listAudit: 'Audit',
   getAuditProof: 'Audit',

@@ -64,6 +64,7 @@ import { Chaos } from '../../portal/sandbox/chaos.ts';
 import { Clock, ClockJump, Upcoming } from '../../portal/sandbox/clock.ts';
 import { Magic, NewSandboxTenant, SandboxReset } from '../../portal/sandbox/sandbox.ts';
 import { Credential, NewCredential, RevokedTokens } from '../../portal/settings/credentials.ts';
+import { Logo } from '../../portal/settings/logos.ts';
 import { Attempt } from '../../portal/traffic/attempts.ts';
 import { DeliveryCounts, Recovery, TestDelivery } from '../../portal/traffic/deliveries.ts';
 import { EventTypePage, EventTypeRow } from '../../portal/traffic/event_types.ts';
@@ -164,6 +165,7 @@ export const portalSchemas: Readonly<Record<string, TSchema>> = {
   ApprovalEffect,
   LifecycleTable,
   Settings,
+  Logo,
   SettingChange,
   AuditRow,
   AuditProof,

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Service } from '../../service.ts';
+import { logoFile } from '../../tenants/logos/logos.ts';
 import { noSuchPath } from '../serve/errors.ts';
 import { openPacked } from './packed.ts';
 import { sendPage } from './page_frame.ts';
-import { openTenantShells } from './tenant_shells.ts';
+import { openTenantShells, tenantIn } from './tenant_shells.ts';
 import { readWebAssets, type WebAssets } from './web_assets.ts';
 
 /**
@@ -73,6 +74,23 @@ function servePreview(
   );
 }
 
+/** A logo is a picture for everybody, and its address changes with its bytes (rules/hosted#43). */
+function serveLogos(app: FastifyInstance, db: Service['db']): void {
+  type OfLogo = { Params: { tenant: string; file: string } };
+  app.get<OfLogo>('/hosted/:tenant/logo/:file', async ({ params }, reply) => {
+    const tenantId = tenantIn(params.tenant);
+    const hash = /^([0-9a-f]{64})\.png$/.exec(params.file)?.[1];
+    const file = tenantId && hash ? await logoFile(db, tenantId, hash) : null;
+    if (file === null) throw noSuchPath();
+    return reply
+      .header('content-type', 'image/png')
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .send(file);
+  });
+}
+
 /** The browser SDK, for every site: it has no secret, and the integrity hash of its tag pins its bytes. */
 function serveSdk(app: FastifyInstance, assetsOf: AssetsOf): void {
   app.get<{ Querystring: { v?: string } }>('/sdk/v1.js', async ({ query }, reply) => {
@@ -103,7 +121,7 @@ export function serveHostedPages(app: FastifyInstance, service: Service): void {
   const shellOf = openTenantShells(db);
 
   async function page(reply: FastifyReply, hex: string) {
-    const [{ branding, frameOrigins }, { manifest }] = await Promise.all([
+    const [{ branding, logo, frameOrigins }, { manifest }] = await Promise.all([
       shellOf(hex),
       assetsOf(),
     ]);
@@ -111,9 +129,14 @@ export function serveHostedPages(app: FastifyInstance, service: Service): void {
       environment,
       name: branding.name,
       color: branding.primary_color,
+      logo,
       assets: manifest.flows,
       frameOrigins,
-      data: { 'frame-origins': frameOrigins.join(' '), 'tenant-name': branding.name },
+      data: {
+        'frame-origins': frameOrigins.join(' '),
+        'tenant-name': branding.name,
+        ...(logo === null ? {} : { logo }),
+      },
       waiting: 'card',
       passkeyUse: '*',
     });
@@ -127,6 +150,7 @@ export function serveHostedPages(app: FastifyInstance, service: Service): void {
       if (params.tenant === 'api') throw noSuchPath();
       return page(reply, params.tenant);
     });
+  serveLogos(app, db);
   servePreview(app, service, assetsOf);
   serveFiles(app, assetsOf);
   serveSdk(app, assetsOf);

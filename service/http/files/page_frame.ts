@@ -11,6 +11,8 @@ export interface PageFrame {
   readonly name: string;
   /** As CSS takes it. */
   readonly color: string;
+  /** The path of the Tenant's logo on this server; absent or null: none. */
+  readonly logo?: string | null;
   readonly assets: PageAssets;
   /** The sites that may frame it. */
   readonly frameOrigins: readonly string[];
@@ -53,12 +55,17 @@ const policyOf = (
 const permissionsOf = (passkeyUse: string): string =>
   `camera=(), microphone=(), geolocation=(), payment=(), publickey-credentials-get=${passkeyUse}, publickey-credentials-create=(self)`;
 
+/** As the script draws it, which translates it. */
+const secure =
+  '<p class="secure"><svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><rect x="5" y="10.5" width="14" height="9.5" rx="2"/><path d="M8 10.5V8a4 4 0 018 0v2.5"/></svg>Secure payment</p>';
+
 const plain = '<main aria-busy="true"><p class="waiting" role="status">…</p></main>';
 
 function html(
   nonce: string,
-  { environment, name, color, assets: { script, style }, data = {}, waiting, filesAt }: PageFrame,
+  { environment, name, color, logo, assets, data = {}, waiting, filesAt }: PageFrame,
 ): string {
+  const { script, style } = assets;
   const title = escaped(name);
   const attributes = Object.entries({ environment, ...data }).map(
     ([key, value]) => ` data-${key}="${escaped(value)}"`,
@@ -68,10 +75,11 @@ function html(
   const mode = filesAt === undefined ? '' : ' crossorigin="anonymous"';
   const sheet =
     style === null ? '' : `<link rel="stylesheet"${mode} nonce="${nonce}" href="${at}/${style}">`;
+  const picture = logo ? `<img class="logo" src="${logo}" alt="">` : '';
   // It takes its space from the first paint on; the page translates it.
   const ribbon =
     environment === 'sandbox' ? '<p class="ribbon">Sandbox: no real money moves</p>' : '';
-  const card = `<div class="page"><div class="card"><header>${ribbon}<div class="bar"><p class="tenant">${title}</p></div></header>${plain}</div></div>`;
+  const card = `<div class="page"><div class="card"><header>${ribbon}<div class="bar">${picture}<div class="whose"><p class="tenant">${title}</p>${secure}</div></div></header>${plain}</div></div>`;
   return `<!doctype html>
 <html lang="en"${attributes.join('')}>
 <head>

@@ -3,15 +3,19 @@ import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../resources/database.ts';
+import { shownLogo } from '../../tenants/logos/logos.ts';
 
 /** The Tenant's data in the HTML of a page. */
 export interface Shell {
   readonly branding: Pick<Settings['branding'], 'name' | 'primary_color'>;
+  /** The path of the logo on this server; null: none is shown. */
+  readonly logo: string | null;
   readonly frameOrigins: readonly string[];
 }
 
 const defaultShell: Shell = {
   branding: { name: 'Tenant Payments', primary_color: '#1f5eff' },
+  logo: null,
   frameOrigins: [],
 };
 
@@ -19,8 +23,9 @@ const defaultShell: Shell = {
 const believedMs = 1_000;
 const maximumCached = 10_000;
 const tenantForm = /^[0-9a-f]{32}$/;
-const uuidOfHex = (hex: string): string =>
-  hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+/** The id of the Tenant in a path; null where there can be none. */
+export const tenantIn = (hex: string): string | null =>
+  tenantForm.test(hex) ? hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') : null;
 
 /**
  * Whether there is such a Tenant. All ids are read again when one is not among them, once a second at
@@ -60,14 +65,18 @@ export function openTenantShells(db: Kysely<Database>): (hex: string) => Promise
       .select('settings')
       .executeTakeFirstOrThrow();
     const { branding, frame_origins } = settings;
-    return { branding, frameOrigins: frame_origins.map((address) => new URL(address).origin) };
+    return {
+      branding,
+      logo: branding.logo_url === null ? null : await shownLogo(db, id),
+      frameOrigins: frame_origins.map((address) => new URL(address).origin),
+    };
   }
 
   return async (hex) => {
-    const id = tenantForm.test(hex) ? uuidOfHex(hex) : '';
-    const before = cache.get(id);
+    const id = tenantIn(hex);
+    const before = id === null ? undefined : cache.get(id);
     if (before) return before;
-    if (id === '' || !(await isTenant(id))) return defaultShell;
+    if (id === null || !(await isTenant(id))) return defaultShell;
     const shell = read(id);
     cache.set(id, shell);
     shell.catch(() => cache.delete(id));

@@ -39,6 +39,7 @@ const portalEvents: Readonly<Partial<Record<PortalEndpointId, SecurityEventName>
   retireCredential: 'client_secret_retired',
   revokeTokens: 'tokens_revoked',
   putSettings: 'settings_changed',
+  uploadLogo: 'settings_changed',
   reviewRecord: 'review_moved',
   createApproval: 'approval_requested',
   approveApproval: 'approval_given',

@@ -149,7 +149,14 @@ test('a reset takes the name typed, leaves a fresh sandbox, and the old ledger i
 
 const brand = "getComputedStyle(document.documentElement).getPropertyValue('--brand').trim()";
 
-test('a color is judged while it is typed, seen in the preview, and then on the real hosted page', async () => {
+const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10" onload="top.broken = 1">
+  <script>top.broken = 1</script><rect width="20" height="10" rx="3" fill="#7a1f5c"/></svg>`;
+const pictureOf = (mimeType: string, text: string) => ({
+  ...{ name: 'logo', mimeType },
+  buffer: Buffer.from(text),
+});
+
+test('color and logo are judged at once, seen in the preview, and then on the real hosted page', async () => {
   await signIn();
   await open('/settings', 'Settings');
   const preview = page.frameLocator('iframe[title="Preview of a hosted page"]');
@@ -174,6 +181,12 @@ test('a color is judged while it is typed, seen in the preview, and then on the 
   const light = await surface();
   await page.getByText('Dark', { exact: true }).click();
   await expect.poll(surface).not.toBe(light);
+  await page.getByLabel('Logo file').setInputFiles(pictureOf('text/plain', 'no picture'));
+  await page.getByText('This file is no picture, or too large a one.').waitFor();
+  await page.getByLabel('Logo file').setInputFiles(pictureOf('image/svg+xml', logo));
+  await page.getByRole('img', { name: 'The logo' }).waitFor();
+  const drawn = "document.querySelector('.logo')?.naturalWidth";
+  await expect.poll(() => inPreview(drawn)).toBe(512);
   await proveReadable(page, 'control_settings');
   await button('Save branding').click();
   await expect
@@ -188,6 +201,8 @@ test('a color is judged while it is typed, seen in the preview, and then on the 
   await page.goto(`${web.hosted}${path}#${token}`);
   await page.getByText('Harbor Coffee').first().waitFor();
   expect(await page.evaluate(brand)).toBe('#7a1f5c');
+  await expect.poll(() => page.evaluate(drawn)).toBe(512);
+  await page.getByText('Secure payment').waitFor();
 });
 
 test('the preview takes the focus neither when it opens nor when it changes', async () => {

@@ -1,3 +1,4 @@
+import { logoPathOf } from '@tenant-payments/contract/core/logos.ts';
 import { render } from 'preact';
 import { PageContext } from '../../ui/page_context.ts';
 import ConfirmFlow from '../confirm/flow.tsx';
@@ -17,6 +18,7 @@ function wishes() {
   const color = asked.get('color') ?? '';
   return {
     tenantName: asked.get('name') ?? '',
+    logo: logoPathOf(asked.get('logo')),
     color: /^#[0-9a-f]{6}$/i.test(color) ? color : null,
     locale: localeOf([asked.get('locale')]),
     isDark: asked.get('scheme') === 'dark',
@@ -44,9 +46,11 @@ export function preview(app: HTMLElement): void {
   const environment = documentElement.dataset.environment === 'sandbox' ? 'sandbox' : 'production';
   const rules = darkRules();
   async function show(): Promise<void> {
-    const { tenantName, color, locale, isDark } = wishes();
+    const { tenantName, logo, color, locale, isDark } = wishes();
     const { texts } = await loadTexts[locale]();
     documentElement.lang = locale;
+    if (logo === null) delete documentElement.dataset.logo;
+    else documentElement.dataset.logo = logo;
     if (color !== null) documentElement.style.setProperty('--brand', color);
     paintScheme(rules, isDark);
     paintBrand();

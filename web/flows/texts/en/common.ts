@@ -1,6 +1,7 @@
 /** Texts that every flow uses. */
 export const common = {
   sandbox: 'Sandbox: no real money moves',
+  secure: 'Secure payment',
   loading: 'Loading',
   close: 'Close',
   back: 'Back',

@@ -3,6 +3,7 @@ import type { Texts } from '../en.ts';
 /** Texts that every flow uses. */
 export const common: Texts['common'] = {
   sandbox: 'Entorno de prueba: no se mueve dinero real',
+  secure: 'Pago seguro',
   loading: 'Cargando',
   close: 'Cerrar',
   back: 'Atrás',

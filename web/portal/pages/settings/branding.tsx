@@ -3,6 +3,7 @@ import { contrast, leastContrast } from '@tenant-payments/contract/core/contrast
 import { useState } from 'react';
 import { darkSurface, darkTint } from '../../../ui/tint.ts';
 import { Section } from '../../parts/section.tsx';
+import { Logo } from './logo.tsx';
 import { Preview } from './preview.tsx';
 import { SaveBar } from './save_bar.tsx';
 import { faultOf, type PartProps, type Settings, useSave } from './use_save.ts';
@@ -29,7 +30,7 @@ export function Branding({ settings: { branding: saved } }: PartProps) {
   return (
     <Section
       title="Branding"
-      text="Your name and color on the pages where your customers confirm payments."
+      text="Your name, logo and color on the pages where your customers confirm payments."
     >
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
         <Stack>
@@ -41,13 +42,10 @@ export function Branding({ settings: { branding: saved } }: PartProps) {
             error={at('name')}
             onChange={({ currentTarget: { value } }) => set({ name: value })}
           />
-          <TextInput
-            label="Logo address"
-            description="Kept for later: the pages show no logo yet"
-            disabled={!mayChange}
-            value={brand.logo_url ?? ''}
-            error={at('logo_url')}
-            onChange={({ currentTarget: { value } }) => set({ logo_url: value || null })}
+          <Logo
+            address={brand.logo_url}
+            mayChange={mayChange}
+            onAddress={(logo_url) => set({ logo_url })}
           />
           <Group align="flex-end" gap="xs" wrap="nowrap">
             <TextInput

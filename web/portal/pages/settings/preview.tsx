@@ -1,5 +1,6 @@
 import { Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import { logoPathOf } from '@tenant-payments/contract/core/logos.ts';
 import { useEffect, useRef, useState } from 'react';
 import type { Settings } from './use_save.ts';
 
@@ -12,6 +13,7 @@ export function Preview({ brand }: { readonly brand: Settings['branding'] }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const wanted = new URLSearchParams({
     name: brand.name,
+    logo: logoPathOf(brand.logo_url) ?? '',
     color: brand.primary_color,
     locale,
     scheme,

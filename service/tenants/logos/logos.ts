@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { logoLimits } from '@tenant-payments/contract/core/logos.ts';
+import type { Logo } from '@tenant-payments/contract/portal/settings/logos.ts';
+import { type Kysely, sql } from 'kysely';
+import type { Config } from '../../config/config.ts';
+import { fail } from '../../core/fail.ts';
+import type { Database } from '../../resources/database.ts';
+import { type Picture, PngError, rewrittenPng } from './png.ts';
+
+/** The logos of the hosted pages (rules/operations#72). */
+
+const reasons = { maximum: logoLimits.side } as const;
+
+/** @throws ApiError parameter_invalid, reason: why the file is refused */
+function pictureOf(png: Buffer): Picture {
+  const refuse = (reason: string) =>
+    fail('parameter_invalid', {
+      param: 'png',
+      details: { reason, ...(reason === 'dimensions' ? reasons : {}) },
+    });
+  try {
+    const picture = rewrittenPng(png, logoLimits.side);
+    if (picture.file.length > logoLimits.keptBytes) throw refuse('too_large');
+    return picture;
+  } catch (error) {
+    throw error instanceof PngError ? refuse(error.fault) : error;
+  }
+}
+
+/** Where browsers load a logo: its bytes never change under an address. */
+export const logoPath = (tenantId: string, hash: string): string =>
+  `/hosted/${tenantId.replaceAll('-', '')}/logo/${hash}.png`;
+
+/**
+ * Keeps a logo, written anew from the pixels of a PNG file. Of the others only the one that the settings
+ * name stays.
+ * @throws ApiError parameter_invalid
+ */
+export async function keepLogo(
+  db: Kysely<Database>,
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+  tenantId: string,
+  png: Buffer,
+): Promise<Logo> {
+  const { width, height, file } = pictureOf(png);
+  const hash = createHash('sha256').update(file).digest('hex');
+  await sql`delete from logos l using tenants t
+    where l.tenant_id = ${tenantId} and t.tenant_id = l.tenant_id and l.hash <> ${hash}
+      and strpos(coalesce(t.settings #>> '{branding,logo_url}', ''), l.hash) = 0`.execute(db);
+  await sql`insert into logos (tenant_id, hash, png) values (${tenantId}, ${hash}, ${file})
+    on conflict do nothing`.execute(db);
+  return {
+    logo_url: `${publicUrl}${logoPath(tenantId, hash)}`,
+    ...{ width, height, bytes: file.length },
+  };
+}
+
+/** The file of a logo; null: the Tenant has no such one. */
+export async function logoFile(
+  db: Kysely<Database>,
+  tenantId: string,
+  hash: string,
+): Promise<Buffer | null> {
+  const { rows } = await sql<{ png: Buffer }>`
+    select png from logos where tenant_id = ${tenantId} and hash = ${hash}`.execute(db);
+  return rows[0]?.png ?? null;
+}
+
+/** The path of the logo that the settings name, where it is one of ours; else null (rules/hosted#43). */
+export async function shownLogo(db: Kysely<Database>, tenantId: string): Promise<string | null> {
+  const { rows } = await sql<{ hash: string }>`
+    select l.hash from logos l join tenants t on t.tenant_id = l.tenant_id
+    where l.tenant_id = ${tenantId}
+      and t.settings #>> '{branding,logo_url}' like '%/logo/' || l.hash || '.png'`.execute(db);
+  const [row] = rows;
+  return row ? logoPath(tenantId, row.hash) : null;
+}
