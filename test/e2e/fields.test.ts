@@ -20,10 +20,17 @@ const address = (fills: (token: string) => string): Fields => ({
   state: `select-one - ${fills('address-level1')}`,
   postal_code: `text numeric ${fills('postal-code')}`,
 });
+const date = (name: string, fills: (token: string) => string): Fields =>
+  Object.fromEntries(
+    ['month', 'day', 'year'].map((part) => [
+      `${name}-${part}`,
+      `text numeric ${fills(`bday-${part}`)}`,
+    ]),
+  );
 const about = (fills: (token: string) => string): Fields => ({
   first_name: `text - ${fills('given-name')}`,
   last_name: `text - ${fills('family-name')}`,
-  birth_date: `date - ${fills('bday')}`,
+  ...date('birth_date', fills),
   ssn: digits,
 });
 const own = (token: string) => token;
@@ -53,7 +60,7 @@ const wanted: Readonly<Record<string, readonly [until: string, Fields]>> = {
   ],
   pin_reset: [
     'new_pin',
-    { code, birthDate: 'date - bday', last4: digits, pin: newPin, repeated: newPin },
+    { code, ...date('birthDate', own), last4: digits, pin: newPin, repeated: newPin },
   ],
   contact_change_email: ['pin', { email, code, pin: knownPin }],
   contact_change_mobile: ['choose_mobile', { email, mobile }],
@@ -74,14 +81,18 @@ const fieldsProbe = `[...document.querySelectorAll('input, select')]
     [type, inputMode || '-', autocomplete].join(' ') + (labels.length > 0 ? '' : ', no label'),
   ])`;
 
+/** A date of the API as it is shown. */
+const american = (value: string) => value.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$2/$3/$1');
+
 /** As people write it down. */
 const written: Readonly<Record<string, (value: string) => string>> = {
   ssn: (value) => value.replace(/^(...)(..)/, '$1-$2-'),
   ein: (value) => value.replace(/^(..)/, '$1-'),
+  birth_date: american,
   code: (value) => value.replace(/^(...)/, '$1 '),
 };
 
-/** Pastes every value but dates and choices, which are filled in. */
+/** Pastes every value but choices: a date into its first part. */
 function byClipboard(walker: Walker, refused: string[]): Walker {
   const { page } = walker;
   async function paste(name: string, value: string): Promise<void> {
@@ -90,18 +101,21 @@ function byClipboard(walker: Walker, refused: string[]): Walker {
     await source.locator('textarea').fill(written[name]?.(value) ?? value);
     for (const key of ['Control+A', 'Control+C']) await source.keyboard.press(key);
     await source.close();
-    const field = page.locator(`#field-${name}`);
-    await field.fill('');
+    const inputs = page.locator(`input#field-${name}, #field-${name} input`);
+    await inputs.first().fill('');
     await page.keyboard.press('Control+V');
+    const shown = async () =>
+      (await Promise.all((await inputs.all()).map((input) => input.inputValue()))).join('/');
     // The clipboard belongs to another process: what is pasted comes a little later.
-    const isTaken = async () => (await field.inputValue()) === value;
+    const isTaken = async () =>
+      [value, american(value), written[name]?.(value)].includes(await shown());
     await until(isTaken, { withinMs: 5_000 }).catch(() => refused.push(name));
   }
   return patient({
     ...walker,
     async fill(values) {
       for (const [name, value] of Object.entries(values))
-        if (/date|state|industry/i.test(name)) await walker.fill({ [name]: value });
+        if (/state|industry/.test(name)) await walker.fill({ [name]: value });
         else await paste(name, value);
     },
   });

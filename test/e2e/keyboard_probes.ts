@@ -17,7 +17,7 @@ export interface Stop {
 export interface Focus {
   /** The page's heading. */
   readonly heading: string;
-  /** What has the focus: `nothing`, `dialog`, `fault`, `h1`, or its own id or words. */
+  /** What has the focus: `nothing`, `dialog`, `fault`, `h1`, `first field`, or its own id or words. */
   readonly on: string;
   /** What must have the focus whatever the heading is: the dialog, or the first field at fault. */
   readonly holds: 'dialog' | 'fault' | null;
@@ -74,6 +74,7 @@ export const focusProbe = `(() => {
     : dialog?.contains(element) ? 'dialog'
     : fault?.contains(element) ? 'fault'
     : element.tagName === 'H1' ? 'h1'
+    : element === document.querySelector('.step form :is(input, select)') ? 'first field'
     : element.id || element.textContent.trim();
   return { heading, on, holds };
 })()`;

@@ -7,10 +7,12 @@ import { FailureNotice } from './notice.tsx';
 import { usePage } from './page_context.ts';
 import type { Faults, FormState, Values } from './use_form.ts';
 
-/** The field itself, or the first choice of a group. */
+/** The field itself, or of a group the part at fault, or the first choice. */
 export const focusOn = (name: string): void => {
   const target = document.getElementById(fieldId(name));
-  const inside = target?.querySelector<HTMLElement>('input');
+  const inside =
+    target?.querySelector<HTMLElement>('[aria-invalid="true"]') ??
+    target?.querySelector<HTMLElement>('input');
   (inside ?? target)?.focus();
 };
 

@@ -4,8 +4,8 @@ import type { Row } from './row.ts';
 export function Rows({ rows }: { readonly rows: readonly Row[] }) {
   return (
     <dl class="rows">
-      {rows.map(({ name, value, isStrong }) => (
-        <div key={name} class={isStrong ? 'is-strong' : ''}>
+      {rows.map(({ name, value, isStrong }, index) => (
+        <div key={String(index)} class={isStrong ? 'is-strong' : ''}>
           <dt>{name}</dt>
           <dd>{value}</dd>
         </div>

@@ -6,11 +6,13 @@ import { usePage } from './page_context.ts';
 export type Tone = 'good' | 'calm' | 'bad';
 
 interface StepProps {
-  /** Told to the SDK; a new name moves the focus to the heading. */
+  /** Told to the SDK; a new name moves the focus. */
   readonly name: string;
   readonly title: string;
   readonly progress?: { readonly now: number; readonly all: number } | undefined;
   readonly onBack?: (() => void) | undefined;
+  /** Where the keys go as it appears: to its first field, where there is a keyboard to type on. */
+  readonly startsIn?: 'heading' | 'field';
   /** A state rather than a question: its sign above the heading. */
   readonly sign?: { readonly tone: Tone; readonly icon: ComponentChildren };
   readonly children: ComponentChildren;
@@ -43,9 +45,20 @@ function Top({ progress, onBack }: TopProps) {
   );
 }
 
-/** One page of a flow: a heading that takes the focus, and one thing to do. */
-export function Step({ name, title, progress, onBack, sign, children }: StepProps) {
+/** A mouse, so a keyboard too: a field that has the focus brings none up over the page. */
+const hasKeys = () => matchMedia('(hover: hover) and (pointer: fine)').matches;
+
+/** What is said first is read first: with a notice above it, no field is begun with. */
+const firstField = (step: HTMLElement | null): HTMLElement | null =>
+  hasKeys() && !step?.querySelector('[role="alert"]')
+    ? (step?.querySelector<HTMLElement>('form input, form select') ?? null)
+    : null;
+
+/** One page of a flow: a heading or a field that takes the focus, and one thing to do. */
+export function Step(props: StepProps) {
+  const { name, title, progress, onBack, startsIn = 'heading', sign, children } = props;
   const { tenantName, seen } = usePage();
+  const step = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · ${tenantName}`;
@@ -53,11 +66,12 @@ export function Step({ name, title, progress, onBack, sign, children }: StepProp
   // At once: a key that is pressed after the page has changed must not lose the focus again.
   useLayoutEffect(() => {
     scrollTo(0, 0);
-    heading.current?.focus({ preventScroll: true });
+    const field = startsIn === 'field' ? firstField(step.current) : null;
+    (field ?? heading.current)?.focus({ preventScroll: true });
   }, [name]);
   useEffect(() => seen(name), [name]);
   return (
-    <section class={sign ? 'step is-state' : 'step'} aria-labelledby="title">
+    <section ref={step} class={sign ? 'step is-state' : 'step'} aria-labelledby="title">
       <Top progress={progress} onBack={onBack} />
       {sign && <div class={`sign is-${sign.tone}`}>{sign.icon}</div>}
       <h1 id="title" ref={heading} tabIndex={-1}>

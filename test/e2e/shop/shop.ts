@@ -3,6 +3,7 @@ import { afterAll, expect } from 'vitest';
 import { createClient } from '../../../sdk/server/index.ts';
 import type { TenantFacts } from '../../../service/tenants/create.ts';
 import { launchBrowser, visit } from '../../kit/pages/browser/browser.ts';
+import { fillIn } from '../../kit/pages/browser/hands.ts';
 import { startSandbox } from '../../kit/processes/sandbox.ts';
 
 /** A sandbox with its shop, and a browser. */
@@ -125,9 +126,7 @@ export async function visitShop() {
       for (const [name, value] of Object.entries(values)) {
         const field = hosted.locator(`#field-${name}`);
         await field.waitFor();
-        if ((await field.evaluate(({ tagName }) => tagName)) === 'SELECT')
-          await field.selectOption(value);
-        else await field.fill(value);
+        await fillIn(field, value);
       }
       await hosted.getByRole('button', { name: press, exact: true }).last().click();
     },

@@ -103,7 +103,7 @@ const standings: readonly Step[] = [
   [
     'final',
     standing({ status: 'rejected', retry_available_at: null }),
-    (t) => t.onboarding.rejectedFinal,
+    (t) => t.onboarding.rejectedWhy,
   ],
   ['in_review', standing({ status: 'in_review' }), (t) => t.onboarding.alreadyTitle],
   ['approved', standing({ status: 'approved' }), (t) => t.onboarding.approvedTitle],

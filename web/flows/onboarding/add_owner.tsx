@@ -21,7 +21,7 @@ export function InviteOwner({ others, onDone }: AddProps) {
   const { call: request } = useSession();
   const { isBusy, failure, call } = useCall(request);
   return (
-    <Step name="invite_owner" title={texts.business.inviteTitle} onBack={onDone}>
+    <Step name="invite_owner" title={texts.business.inviteTitle} onBack={onDone} startsIn="field">
       <OwnerForm
         initial={noOwner}
         sending="new"
@@ -90,7 +90,7 @@ export function PresentOwner({ others, onDone }: AddProps) {
   const [about, setAbout] = useState(noAbout);
   if (page === 'role')
     return (
-      <Step name="owner_role" title={business.presentTitle} onBack={onDone}>
+      <Step name="owner_role" title={business.presentTitle} onBack={onDone} startsIn="field">
         <OwnerForm
           initial={owner}
           sending="none"
@@ -105,7 +105,12 @@ export function PresentOwner({ others, onDone }: AddProps) {
     );
   if (page === 'about')
     return (
-      <Step name="owner_about" title={business.theirDetails} onBack={() => setPage('role')}>
+      <Step
+        name="owner_about"
+        title={business.theirDetails}
+        onBack={() => setPage('role')}
+        startsIn="field"
+      >
         <AboutForm
           initial={about}
           now={view.now}
@@ -118,7 +123,12 @@ export function PresentOwner({ others, onDone }: AddProps) {
       </Step>
     );
   return (
-    <Step name="owner_address" title={business.theirAddress} onBack={() => setPage('about')}>
+    <Step
+      name="owner_address"
+      title={business.theirAddress}
+      onBack={() => setPage('about')}
+      startsIn="field"
+    >
       <FailureNotice failure={failure} />
       <AddressForm
         initial={noAddress}

@@ -1,15 +1,13 @@
 import type { Industry } from '@tenant-payments/contract/core/industries.ts';
 import { Select } from '../../ui/choices.tsx';
-import { digitsOf, Field } from '../../ui/field.tsx';
+import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { usePage } from '../../ui/page_context.ts';
 import { useForm } from '../../ui/use_form.ts';
 import type { PartProps } from '../parts/about_form.tsx';
-import { missing } from '../parts/checks.ts';
+import { einGroups, missing, taxNumberLength } from '../parts/checks.ts';
 import type { FactsField } from '../parts/person.ts';
 import { industryNames } from './industries.ts';
-
-const einLength = 9;
 
 interface FactsProps extends PartProps<FactsField> {
   readonly industries: readonly Industry[];
@@ -21,7 +19,7 @@ export function FactsForm({ initial, onNext, industries }: FactsProps) {
   const { business, common, forms } = texts;
   const form = useForm(initial, (values) => ({
     ...missing(values, { legal_name: business.legalName }, forms),
-    ein: values.ein.length === einLength ? undefined : business.badEin,
+    ein: values.ein.length === taxNumberLength ? undefined : business.badEin,
   }));
   return (
     <Form form={form} onValid={onNext} label={common.next}>
@@ -47,9 +45,9 @@ export function FactsForm({ initial, onNext, industries }: FactsProps) {
       />
       <Field
         {...form.field('ein')}
-        onValue={(value) => form.set('ein', digitsOf(value, einLength))}
         label={business.ein}
         hint={business.einHint}
+        groups={einGroups}
         inputMode="numeric"
         isSecret
       />

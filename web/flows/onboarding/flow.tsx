@@ -1,6 +1,5 @@
 import type { View } from '@tenant-payments/contract/hosted/view.ts';
 import { useState } from 'preact/hooks';
-import { dayInWords } from '../../ui/money.ts';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page_context.ts';
 import { Step } from '../../ui/step.tsx';
@@ -10,56 +9,16 @@ import { CodeSteps } from '../parts/code_steps.tsx';
 import { DocumentsStep } from '../parts/documents_step.tsx';
 import { Ended } from '../parts/ended.tsx';
 import { NewPinForm } from '../parts/new_pin_form.tsx';
-import { addressLine } from '../parts/person.ts';
 import { useSession } from '../session/session.ts';
 import { FactsForm } from './facts_form.tsx';
-import { industryName } from './industries.ts';
 import { OwnersStep } from './owners_step.tsx';
-import { Review, type ReviewPart } from './review.tsx';
+import { Review } from './review.tsx';
+import { useReviewParts } from './review_parts.ts';
 import { StandingStep } from './standing.tsx';
 import { type StepName, standingOf, stepsOf } from './steps.ts';
-import { type Application, useApplication } from './use_application.ts';
+import { useApplication } from './use_application.ts';
 
 type Onboarding = NonNullable<View['onboarding']>;
-
-const hidden = (digits: string): string => `••••• ${digits.slice(-4)}`;
-
-/** The entered data, for the review. */
-function usePartsOf({ about, facts, address }: Application): readonly ReviewPart[] {
-  const { texts, locale } = usePage();
-  const { view } = useSession();
-  const { onboarding: words, business } = texts;
-  const isPerson = view.customer.type === 'individual';
-  const industry = industryName(view.onboarding?.industries ?? [], facts.industry, locale);
-  const aboutPart = (): ReviewPart => ({
-    step: 'about',
-    title: words.aboutTitle,
-    rows: [
-      { name: words.name, value: `${about.first_name} ${about.last_name}` },
-      { name: words.birthDate, value: dayInWords(about.birth_date, locale) },
-      { name: words.ssn, value: hidden(about.ssn) },
-    ],
-  });
-  const factsPart = (): ReviewPart => ({
-    step: 'facts',
-    title: business.factsTitle,
-    rows: [
-      { name: business.legalName, value: facts.legal_name },
-      ...(facts.trading_name ? [{ name: business.tradingName, value: facts.trading_name }] : []),
-      ...(industry ? [{ name: business.industry, value: industry }] : []),
-      { name: business.ein, value: hidden(facts.ein) },
-    ],
-  });
-  const addressTitle = isPerson ? words.addressTitle : business.addressTitle;
-  return [
-    isPerson ? aboutPart() : factsPart(),
-    {
-      step: 'address',
-      title: addressTitle,
-      rows: [{ name: words.address, value: addressLine(address) }],
-    },
-  ];
-}
 
 interface PagesProps {
   readonly onboarding: Onboarding;
@@ -76,12 +35,11 @@ interface PageProps {
 
 function AboutPage({ held, progress, next, back }: PageProps) {
   const { texts } = usePage();
-  const { aboutTitle, aboutText } = texts.onboarding;
+  const { aboutTitle } = texts.onboarding;
   const { view } = useSession();
   const { application, keep, failure } = held;
   return (
-    <Step name="about" title={aboutTitle} progress={progress} onBack={back}>
-      <p class="lead">{aboutText}</p>
+    <Step name="about" title={aboutTitle} progress={progress} onBack={back} startsIn="field">
       <FailureNotice failure={failure} />
       <AboutForm
         initial={application.about}
@@ -100,7 +58,13 @@ function FactsPage({ held, progress, next, back }: PageProps) {
   const { view } = useSession();
   const { application, keep, failure } = held;
   return (
-    <Step name="facts" title={texts.business.factsTitle} progress={progress} onBack={back}>
+    <Step
+      name="facts"
+      title={texts.business.factsTitle}
+      progress={progress}
+      onBack={back}
+      startsIn="field"
+    >
       <FailureNotice failure={failure} />
       <FactsForm
         initial={application.facts}
@@ -121,7 +85,7 @@ function AddressPage({ held, progress, next, back }: PageProps) {
   const title = isPerson ? texts.onboarding.addressTitle : texts.business.addressTitle;
   const { application, keep, failure } = held;
   return (
-    <Step name="address" title={title} progress={progress} onBack={back}>
+    <Step name="address" title={title} progress={progress} onBack={back} startsIn="field">
       <FailureNotice failure={failure} />
       <AddressForm
         initial={application.address}
@@ -138,9 +102,12 @@ function PinPage({ held, progress, next, back }: PageProps) {
   const { texts } = usePage();
   const { pinTitle, pinText } = texts.onboarding;
   return (
-    <Step name="new_pin" title={pinTitle} progress={progress} onBack={back}>
-      <p class="lead">{pinText}</p>
+    <Step name="new_pin" title={pinTitle} progress={progress} onBack={back} startsIn="field">
+      <p class="lead" id="lead">
+        {pinText}
+      </p>
       <NewPinForm
+        describedBy="lead"
         label={texts.common.next}
         failure={held.failure}
         onNext={(pin) => {
@@ -154,7 +121,7 @@ function PinPage({ held, progress, next, back }: PageProps) {
 
 function ReviewPage({ held, progress, back }: PageProps) {
   const { texts } = usePage();
-  const parts = usePartsOf(held.application);
+  const parts = useReviewParts(held.application);
   const { go, submit, isBusy, failure } = held;
   return (
     <Step name="review" title={texts.onboarding.reviewTitle} progress={progress} onBack={back}>
@@ -172,7 +139,7 @@ function ReviewPage({ held, progress, back }: PageProps) {
 function Pages({ onboarding, steps }: PagesProps) {
   const held = useApplication(onboarding, steps);
   const { view } = useSession();
-  const { application, step, keep, go, submit, failure, isBusy, readings } = held;
+  const { application, step, keep, go, submit, failure, isBusy, readings, isReviewed } = held;
   const at = steps.indexOf(step);
   const progress = { now: at + 1, all: steps.length };
   // A verified code stays verified, so going back skips its step.
@@ -180,7 +147,8 @@ function Pages({ onboarding, steps }: PagesProps) {
   // A PIN that was chosen is kept when the texts are read again.
   const isDone = (name: StepName | undefined) =>
     skips(name) || (name === 'pin' && application.pin !== null);
-  const nextStep = isDone(steps[at + 1]) ? steps[at + 2] : steps[at + 1];
+  const following = isDone(steps[at + 1]) ? steps[at + 2] : steps[at + 1];
+  const nextStep = isReviewed ? 'review' : following;
   const backStep = skips(steps[at - 1]) ? steps[at - 2] : steps[at - 1];
   const next = () => (nextStep ? go(nextStep) : submit());
   const back = backStep ? () => go(backStep) : undefined;
@@ -195,7 +163,17 @@ function Pages({ onboarding, steps }: PagesProps) {
     case 'owners':
       return <OwnersStep progress={progress} onBack={back} onNext={next} />;
     case 'code':
-      return <CodeSteps progress={progress} onBack={back} onProven={next} mayChange />;
+      return (
+        <CodeSteps
+          progress={progress}
+          onBack={back}
+          onProven={(mobile) => {
+            keep({ mobile });
+            next();
+          }}
+          mayChange
+        />
+      );
     case 'documents':
       return (
         <DocumentsStep

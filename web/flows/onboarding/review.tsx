@@ -1,17 +1,10 @@
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page_context.ts';
-import type { Row } from '../../ui/row.ts';
 import { Rows } from '../../ui/rows.tsx';
 import type { Failure } from '../session/api.ts';
+import type { ReviewPart } from './review_parts.ts';
 import type { StepName } from './steps.ts';
-
-/** One page of the application, for the review. */
-export interface ReviewPart {
-  readonly step: StepName;
-  readonly title: string;
-  readonly rows: readonly Row[];
-}
 
 interface ReviewProps {
   readonly parts: readonly ReviewPart[];

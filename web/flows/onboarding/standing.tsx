@@ -28,19 +28,27 @@ export function StandingStep({ standing, onboarding, onStart }: StandingProps) {
   const { texts, tenantName, locale } = usePage();
   const words = texts.onboarding;
   const until = onboarding.retry_available_at;
-  const textOf: Readonly<Record<typeof standing, readonly [title: string, text: string]>> = {
+  const textOf: Readonly<Record<typeof standing, readonly [title: string, ...texts: string[]]>> = {
     more: [words.moreTitle, words.more],
     again: [words.moreTitle, words.retry],
     waiting: [words.alreadyTitle, words.already(tenantName)],
-    too_early: [words.rejectedTitle, words.rejectedUntil(until ? moment(until, locale) : '')],
-    final: [words.rejectedTitle, words.rejectedFinal],
+    too_early: [
+      words.rejectedTitle,
+      words.rejectedWhy,
+      words.rejectedUntil(until ? moment(until, locale) : ''),
+    ],
+    final: [words.rejectedTitle, words.rejectedWhy, words.rejectedFinal(tenantName)],
     approved: [words.approvedTitle, words.approved],
   };
-  const [title, text] = textOf[standing];
+  const [title, ...paragraphs] = textOf[standing];
   const mayStart = standing === 'more' || standing === 'again';
   return (
     <Step name={standing} title={title} sign={signs[standing]}>
-      <p class="lead">{text}</p>
+      {paragraphs.map((text) => (
+        <p key={text} class="lead">
+          {text}
+        </p>
+      ))}
       <Actions>
         {mayStart ? <Button onClick={onStart}>{words.start}</Button> : <LeaveAction />}
       </Actions>

@@ -1,7 +1,7 @@
 import type { View } from '@tenant-payments/contract/hosted/view.ts';
-import type { DocumentVersion } from '@tenant-payments/contract/resources/documents.ts';
 import { useState } from 'preact/hooks';
 import type { Values } from '../../ui/use_form.ts';
+import { type Shown, versionsOf } from '../documents/use_documents.ts';
 import {
   type AboutField,
   type AddressField,
@@ -20,8 +20,10 @@ export interface Application {
   readonly facts: Values<FactsField>;
   readonly address: Values<AddressField>;
   readonly pin: string | null;
+  /** The number that a code proved, masked. */
+  readonly mobile: string | null;
   /** The texts that were shown and accepted. */
-  readonly read: readonly DocumentVersion[];
+  readonly read: Shown | null;
 }
 
 /** Prefilled by the Tenant, or from an earlier application. */
@@ -35,7 +37,8 @@ const begun = ({ names, industries }: NonNullable<View['onboarding']>): Applicat
   },
   address: noAddress,
   pin: null,
-  read: [],
+  mobile: null,
+  read: null,
 });
 
 /** The page where a refusal can be corrected, by its parameter or reason. */
@@ -59,18 +62,21 @@ export function useApplication(
   const [step, setStep] = useState<StepName>(steps[0] ?? 'review');
   /** Raised when the texts have changed: the page that shows them begins anew. */
   const [readings, setReadings] = useState(0);
+  /** All pages were answered once: a page that is changed leads back to the review. */
+  const [isReviewed, setReviewed] = useState(false);
   const keep = (part: Partial<Application>) => setApplication((now) => ({ ...now, ...part }));
   const go = (to: StepName) => {
     setFailure(null);
     setStep(to);
+    if (to === 'review') setReviewed(true);
   };
 
-  async function submit(read: readonly DocumentVersion[]): Promise<void> {
+  async function submit(read: Shown | null): Promise<void> {
     const { about, facts, address, pin } = application;
     const isPerson = view.customer.type === 'individual';
     const isEntered = steps.includes(isPerson ? 'about' : 'facts');
     const answer = await call('submitOnboarding', {
-      accepts_documents: [...read],
+      accepts_documents: read ? versionsOf(read) : [],
       ...(isEntered && isPerson ? { person: personData(about, address) } : {}),
       ...(isEntered && !isPerson ? { business: businessData(facts, address) } : {}),
       ...(pin === null ? {} : { pin }),
@@ -90,5 +96,6 @@ export function useApplication(
     isBusy,
     failure,
     readings,
+    isReviewed,
   };
 }

@@ -53,8 +53,8 @@ function OwnerSteps({ view, isBusy, failure, onSubmit }: StepsProps) {
         title={onboarding.aboutTitle}
         progress={{ now: 1, all }}
         onBack={() => setPage('welcome')}
+        startsIn="field"
       >
-        <p class="lead">{onboarding.aboutText}</p>
         <FailureNotice failure={failure} />
         <AboutForm
           initial={about}
@@ -72,6 +72,7 @@ function OwnerSteps({ view, isBusy, failure, onSubmit }: StepsProps) {
       title={onboarding.addressTitle}
       progress={{ now: 2, all }}
       onBack={() => setPage('about')}
+      startsIn="field"
     >
       <FailureNotice failure={failure} />
       <AddressForm

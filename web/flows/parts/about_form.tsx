@@ -1,8 +1,9 @@
-import { digitsOf, Field } from '../../ui/field.tsx';
+import { DateField } from '../../ui/date_field.tsx';
+import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { usePage } from '../../ui/page_context.ts';
 import { useForm, type Values } from '../../ui/use_form.ts';
-import { birthDateFault, digitsIn, missing } from './checks.ts';
+import { birthDateFault, missing, ssnGroups, taxNumberLength } from './checks.ts';
 import type { AboutField } from './person.ts';
 
 export interface PartProps<K extends string> {
@@ -12,8 +13,6 @@ export interface PartProps<K extends string> {
   /** Data of another person, so the browser must not autofill or keep it. */
   readonly isOthers?: boolean;
 }
-
-const ssnLength = 9;
 
 interface AboutProps extends PartProps<AboutField> {
   /** Time of the Tenant's clock. */
@@ -26,8 +25,8 @@ export function AboutForm({ initial, now, onNext, label, isOthers = false }: Abo
   const { forms, common } = texts;
   const form = useForm(initial, (values) => ({
     ...missing(values, { first_name: forms.firstName, last_name: forms.lastName }, forms),
-    birth_date: birthDateFault(values.birth_date, now, forms),
-    ssn: digitsIn(values.ssn).length === ssnLength ? undefined : forms.badSsn,
+    birth_date: birthDateFault(values.birth_date, now, forms)?.text,
+    ssn: values.ssn.length === taxNumberLength ? undefined : forms.badSsn,
   }));
   const token = (name: string) => (isOthers ? 'off' : name);
   return (
@@ -35,6 +34,7 @@ export function AboutForm({ initial, now, onNext, label, isOthers = false }: Abo
       <Field
         {...form.field('first_name')}
         label={forms.firstName}
+        hint={isOthers ? forms.theirNameHint : forms.nameHint}
         autoComplete={token('given-name')}
         maxLength={100}
       />
@@ -44,18 +44,17 @@ export function AboutForm({ initial, now, onNext, label, isOthers = false }: Abo
         autoComplete={token('family-name')}
         maxLength={100}
       />
-      <Field
+      <DateField
         {...form.field('birth_date')}
         label={forms.birthDate}
-        type="date"
-        autoComplete={token('bday')}
-        width="medium"
+        at={birthDateFault(form.values.birth_date, now, forms)?.part}
+        isOthers={isOthers}
       />
       <Field
         {...form.field('ssn')}
-        onValue={(value) => form.set('ssn', digitsOf(value, ssnLength))}
         label={forms.ssn}
         hint={forms.ssnHint}
+        groups={ssnGroups}
         inputMode="numeric"
         isSecret
       />

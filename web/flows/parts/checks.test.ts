@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { entered, isoDay, partsOf, wholeDay } from '../../ui/day.ts';
 import { texts } from '../texts/en.ts';
 import { birthDateFault, isEmail, mobileOf, pinFault, postalCodeOf } from './checks.ts';
 import { states } from './states.ts';
@@ -6,13 +7,41 @@ import { states } from './states.ts';
 const { forms } = texts;
 const today = '2026-11-21';
 
+const { date } = forms;
 test.each([
-  ['2008-11-21', undefined],
-  ['2008-11-22', forms.tooYoung],
-  ['', forms.badDate],
-  ['0190-01-31', forms.badDate],
-])('born %s: %s', (value, fault) => {
-  expect(birthDateFault(value, today, forms)).toBe(fault);
+  ['11/21/2008', undefined, undefined],
+  ['11/22/2008', 'year', forms.tooYoung],
+  ['2/29/2004', undefined, undefined],
+  ['2/29/2003', 'day', date.daysOf(28, 2003)],
+  ['2/29/1900', 'day', date.daysOf(28, 1900)],
+  ['4/31/1990', 'day', date.daysOf(30, 1990)],
+  ['', 'month', date.missing],
+  ['3//1987', 'day', date.missingPart.day],
+  ['3/14/', 'year', date.missingPart.year],
+  ['13/14/1987', 'month', date.badMonth],
+  ['00/14/1987', 'month', date.badMonth],
+  ['3/32/1987', 'day', date.badDay],
+  ['3/14/87', 'year', date.shortYear],
+  ['1/31/0190', 'year', date.badYear],
+  ['1/31/2099', 'year', date.badYear],
+])('born %j: %s, %s', (value, part, text) => {
+  expect(birthDateFault(value, today, forms)).toEqual(part && { part, text });
+});
+
+test.each([
+  ['2026-02-28', forms.tooYoung],
+  ['2026-03-01', undefined],
+])('on %s who was born on February 29, 2008: %s', (now, text) => {
+  expect(birthDateFault('2/29/2008', now, forms)?.text).toBe(text);
+});
+
+test('a day is sent in the form of the API, and a whole date is taken at once', () => {
+  expect(isoDay('3/4/1987')).toBe('1987-03-04');
+  expect(isoDay('2/30/1987')).toBeNull();
+  for (const text of ['3/4/1987', '03-04-1987', ' 03041987 ', '1987-03-04', '3 . 4 . 1987'])
+    expect([text, isoDay(entered(wholeDay(text) ?? partsOf('')))]).toEqual([text, '1987-03-04']);
+  for (const text of ['3', '03/04', '1987', '3/4/87'])
+    expect([text, wholeDay(text)]).toEqual([text, null]);
 });
 
 test.each([

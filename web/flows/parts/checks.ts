@@ -1,18 +1,52 @@
+import { type Day, type DayPart, dayParts, daysIn, isoDay, partsOf } from '../../ui/day.ts';
 import type { Texts } from '../texts/en.ts';
 
 /** Checks that the page makes; the service checks everything again. */
 
 type Words = Texts['forms'];
 
+/** How the numbers are written: 123-45-6789 and 12-3456789. */
+export const ssnGroups = [3, 2, 4];
+export const einGroups = [2, 7];
+export const taxNumberLength = 9;
+
 export const digitsIn = (value: string): string => value.replace(/\D/g, '');
 
 const youngestYears = 18;
+const firstYear = 1900;
 
-/** @param now an instant or day of the Tenant's clock, which the service uses */
-export function birthDateFault(value: string, now: string, words: Words): string | undefined {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || value < '1900') return words.badDate;
+/** What is wrong with a date, and the part of it that is to be corrected. */
+export interface DateFault {
+  readonly part: DayPart;
+  readonly text: string;
+}
+
+/** The first part that is missing or no part of a date. */
+function partFault(day: Day, { date }: Words): DateFault | undefined {
+  const lacks = dayParts.filter((part) => day[part] === '');
+  if (lacks.length === dayParts.length) return { part: 'month', text: date.missing };
+  const [part] = lacks;
+  if (part) return { part, text: date.missingPart[part] };
+  const [month, dayOfMonth, year] = [Number(day.month), Number(day.day), Number(day.year)];
+  if (month < 1 || month > 12) return { part: 'month', text: date.badMonth };
+  if (dayOfMonth < 1 || dayOfMonth > 31) return { part: 'day', text: date.badDay };
+  if (day.year.length < 4) return { part: 'year', text: date.shortYear };
+  if (year < firstYear) return { part: 'year', text: date.badYear };
+  const days = daysIn(year, month);
+  return dayOfMonth > days ? { part: 'day', text: date.daysOf(days, year) } : undefined;
+}
+
+/**
+ * @param value as `day.ts` has it
+ * @param now an instant or day of the Tenant's clock, which the service uses
+ */
+export function birthDateFault(value: string, now: string, words: Words): DateFault | undefined {
+  const fault = partFault(partsOf(value), words);
+  if (fault) return fault;
+  const born = isoDay(value) ?? '';
+  if (born > now.slice(0, 10)) return { part: 'year', text: words.date.badYear };
   const adultSince = `${Number(now.slice(0, 4)) - youngestYears}${now.slice(4, 10)}`;
-  return value > adultSince ? words.tooYoung : undefined;
+  return born > adultSince ? { part: 'year', text: words.tooYoung } : undefined;
 }
 
 const isRun = (pin: string, step: number): boolean =>

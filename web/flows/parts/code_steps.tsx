@@ -35,7 +35,8 @@ interface CodeProps {
   readonly address?: Address;
   /** The customer may verify another number. */
   readonly mayChange?: boolean;
-  readonly onProven: () => void;
+  /** Gets the number or address, masked. */
+  readonly onProven: (to: string) => void;
 }
 
 const codeLength = 6;
@@ -57,7 +58,7 @@ function EnterCode(
     setNew(false);
     const answer = await call('checkCode', { code });
     if (!answer.ok) return;
-    if (answer.value.is_right) return onProven();
+    if (answer.value.is_right) return onProven(sent.to);
     form.set('code', '');
     form.refuse({ code: forms.wrongCode(common.attempts[answer.value.tries_left] ?? '') });
   }
@@ -70,8 +71,8 @@ function EnterCode(
     setNew(true);
   }
   return (
-    <Step name="code" title={codes.enterTitle} progress={progress} onBack={onBack}>
-      <p class="lead" role="status">
+    <Step name="code" title={codes.enterTitle} progress={progress} onBack={onBack} startsIn="field">
+      <p class="lead" id="lead" role="status">
         {isNew && codes.sentAgain} {codes.sent(sent.to)}
       </p>
       {sent.hint && <p class="notice">{forms.codeSandbox(sent.hint)}</p>}
@@ -92,6 +93,7 @@ function EnterCode(
           onValue={(value) => form.set('code', digitsOf(value, codeLength))}
           label={forms.code}
           hint={forms.codeHint}
+          describedBy="lead"
           inputMode="numeric"
           autoComplete="one-time-code"
           width="short"
@@ -110,7 +112,13 @@ function OtherNumber(props: CodeProps & { send: (address: Address) => void; send
     mobile: mobileOf(mobile) === null ? forms.badMobile : undefined,
   }));
   return (
-    <Step name="other_number" title={codes.otherTitle} progress={progress} onBack={onBack}>
+    <Step
+      name="other_number"
+      title={codes.otherTitle}
+      progress={progress}
+      onBack={onBack}
+      startsIn="field"
+    >
       <Form
         form={form}
         onValid={({ mobile }) => send({ mobile_number: mobileOf(mobile) ?? '' })}

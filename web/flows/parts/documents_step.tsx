@@ -1,16 +1,15 @@
-import type { DocumentVersion } from '@tenant-payments/contract/resources/documents.ts';
 import { Check } from '../../ui/choices.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page_context.ts';
 import { Step } from '../../ui/step.tsx';
 import { useForm } from '../../ui/use_form.ts';
-import { type Shown, useDocuments, versionsOf } from '../documents/use_documents.ts';
+import { type Shown, useDocuments } from '../documents/use_documents.ts';
 import type { Failure } from '../session/api.ts';
 import { DocumentList, OnceRead } from './document_list.tsx';
 
 interface AcceptProps {
-  readonly onNext: (read: readonly DocumentVersion[]) => void;
+  readonly onNext: (read: Shown) => void;
   readonly isBusy: boolean;
 }
 
@@ -27,12 +26,7 @@ function AcceptForm({ shown, onNext, isBusy }: AcceptProps & { readonly shown: S
     accepts: accepts === 'yes' ? undefined : words.mustAccept,
   }));
   return (
-    <Form
-      form={form}
-      onValid={() => onNext(versionsOf(shown))}
-      label={texts.common.next}
-      isBusy={isBusy}
-    >
+    <Form form={form} onValid={() => onNext(shown)} label={texts.common.next} isBusy={isBusy}>
       <DocumentList documents={shown.documents} />
       <Check {...form.field('accepts')} label={words.accept} />
     </Form>

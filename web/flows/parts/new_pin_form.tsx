@@ -10,12 +10,15 @@ interface NewPinProps {
   readonly label: string;
   readonly isBusy?: boolean;
   readonly failure?: Failure | null;
+  /** The id of what is read out with the first field. */
+  readonly describedBy?: string;
 }
 
 const pinLength = 6;
 
 /** A new PIN, twice. */
-export function NewPinForm({ onNext, label, isBusy = false, failure = null }: NewPinProps) {
+export function NewPinForm(props: NewPinProps) {
+  const { onNext, label, isBusy = false, failure = null, describedBy } = props;
   const { texts } = usePage();
   const { forms } = texts;
   const form = useForm({ pin: '', repeated: '' }, ({ pin, repeated }) => {
@@ -37,7 +40,12 @@ export function NewPinForm({ onNext, label, isBusy = false, failure = null }: Ne
       isBusy={isBusy}
       failure={failure}
     >
-      <Field {...digits('pin')} label={forms.newPin} hint={forms.newPinHint} />
+      <Field
+        {...digits('pin')}
+        label={forms.newPin}
+        hint={forms.newPinHint}
+        {...(describedBy === undefined ? {} : { describedBy })}
+      />
       <Field {...digits('repeated')} label={forms.repeatPin} />
     </Form>
   );

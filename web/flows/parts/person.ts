@@ -1,8 +1,9 @@
 import type { BusinessData, PersonData } from '@tenant-payments/contract/hosted/view.ts';
+import { isoDay } from '../../ui/day.ts';
 import type { Values } from '../../ui/use_form.ts';
-import { digitsIn, postalCodeOf } from './checks.ts';
+import { postalCodeOf } from './checks.ts';
 
-/** What a person enters, as text; kept in memory until it is sent. */
+/** What a person enters, as text; kept in memory until it is sent. A date is as `day.ts` has it. */
 export type AboutField = 'first_name' | 'last_name' | 'birth_date' | 'ssn';
 export type AddressField = 'line1' | 'line2' | 'city' | 'state' | 'postal_code';
 export type FactsField = 'legal_name' | 'trading_name' | 'industry' | 'ein';
@@ -40,8 +41,8 @@ export const personData = (
 ): PersonData => ({
   first_name: about.first_name.trim(),
   last_name: about.last_name.trim(),
-  birth_date: about.birth_date,
-  ssn: digitsIn(about.ssn),
+  birth_date: isoDay(about.birth_date) ?? '',
+  ssn: about.ssn,
   address: addressData(address),
 });
 
@@ -52,7 +53,7 @@ export const businessData = (
   legal_name: facts.legal_name.trim(),
   trading_name: orNull(facts.trading_name),
   industry: orNull(facts.industry),
-  ein: digitsIn(facts.ein),
+  ein: facts.ein,
   address: addressData(address),
 });
 

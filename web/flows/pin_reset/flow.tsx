@@ -1,5 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Actions } from '../../ui/button.tsx';
+import { DateField } from '../../ui/date_field.tsx';
+import { isoDay } from '../../ui/day.ts';
 import { digitsOf, Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { LockIcon } from '../../ui/icons.tsx';
@@ -8,7 +10,7 @@ import { usePage } from '../../ui/page_context.ts';
 import { Step } from '../../ui/step.tsx';
 import { useForm } from '../../ui/use_form.ts';
 import { PasskeyButton } from '../confirm/passkey_button.tsx';
-import { birthDateFault } from '../parts/checks.ts';
+import { birthDateFault, einGroups, taxNumberLength } from '../parts/checks.ts';
 import { CodeSteps } from '../parts/code_steps.tsx';
 import { Ended } from '../parts/ended.tsx';
 import { NewPinForm } from '../parts/new_pin_form.tsx';
@@ -40,20 +42,26 @@ function Identity({ initial, failure, onNext }: IdentityProps) {
   const isPerson = view.customer.type === 'individual';
   const words = isPerson ? pinReset : pinReset.ofBusiness;
   const form = useForm({ ...initial }, ({ birthDate, last4, ein }) => ({
-    birthDate: birthDateFault(birthDate, view.now, forms),
+    birthDate: birthDateFault(birthDate, view.now, forms)?.text,
     last4: last4.length === 4 ? undefined : pinReset.badLast4,
-    ein: isPerson || ein.length === 9 ? undefined : business.badEin,
+    ein: isPerson || ein.length === taxNumberLength ? undefined : business.badEin,
   }));
   return (
-    <Step name="identity" title={pinReset.identityTitle} progress={{ now: 2, all }}>
-      <p class="lead">{words.identityText}</p>
+    <Step
+      name="identity"
+      title={pinReset.identityTitle}
+      progress={{ now: 2, all }}
+      startsIn="field"
+    >
+      <p class="lead" id="lead">
+        {words.identityText}
+      </p>
       <Form form={form} onValid={onNext} label={common.next} failure={failure}>
-        <Field
+        <DateField
           {...form.field('birthDate')}
           label={words.birthDate}
-          type="date"
-          autoComplete="bday"
-          width="medium"
+          at={birthDateFault(form.values.birthDate, view.now, forms)?.part}
+          describedBy="lead"
         />
         <Field
           {...form.field('last4')}
@@ -66,8 +74,8 @@ function Identity({ initial, failure, onNext }: IdentityProps) {
         {!isPerson && (
           <Field
             {...form.field('ein')}
-            onValue={(value) => form.set('ein', digitsOf(value, 9))}
             label={business.ein}
+            groups={einGroups}
             inputMode="numeric"
             isSecret
             width="medium"
@@ -125,7 +133,7 @@ export default function PinResetFlow() {
   async function reset(pin: string): Promise<void> {
     const { birthDate, last4, ein } = answers;
     const ofBusiness = view.customer.type === 'business' ? { ein } : {};
-    const given = { birth_date: birthDate, ssn_last4: last4, pin, ...ofBusiness };
+    const given = { birth_date: isoDay(birthDate) ?? '', ssn_last4: last4, pin, ...ofBusiness };
     const answer = await call('resetPin', given);
     if (answer.ok || answer.failure.kind !== 'refused') return;
     const { reason } = answer.failure;
@@ -161,6 +169,7 @@ export default function PinResetFlow() {
       title={pinReset.pinTitle}
       progress={{ now: 3, all }}
       onBack={() => setStep('identity')}
+      startsIn={view.customer.has_passkey ? 'heading' : 'field'}
     >
       <KeptPasskey />
       <NewPinForm

@@ -40,18 +40,21 @@ export function patient<H extends Hands>(hands: H): H {
   };
 }
 
+/** Fills in a field: a choice by its key, a date, `1987-03-14`, as a whole into its first part. */
+export async function fillIn(field: Locator, value: string): Promise<void> {
+  const kind = await field.evaluate(({ tagName }) => tagName);
+  if (kind === 'SELECT') await field.selectOption(value);
+  else await (kind === 'FIELDSET' ? field.locator('input').first() : field).fill(value);
+}
+
 export const handsOf = (page: Page): Hands =>
   patient({
     page,
     press: (button) => buttonOf(page, button).click(),
     enter: () => page.keyboard.press('Enter'),
     async fill(values) {
-      for (const [name, value] of Object.entries(values)) {
-        const field = page.locator(`#field-${name}`);
-        if ((await field.evaluate(({ tagName }) => tagName)) === 'SELECT')
-          await field.selectOption(value);
-        else await field.fill(value);
-      }
+      for (const [name, value] of Object.entries(values))
+        await fillIn(page.locator(`#field-${name}`), value);
     },
     choose: (name, value) =>
       page.locator(`input[name="${name}"]${value ? `[value="${value}"]` : ''}`).check(),

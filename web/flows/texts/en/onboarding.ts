@@ -1,15 +1,15 @@
 /** onboarding of a person or a business, and the page of an owner. */
 export const onboarding = {
   aboutTitle: 'About you',
-  aboutText: 'Enter your name exactly as it appears on your ID.',
   addressTitle: 'Your home address',
   pinTitle: 'Choose a PIN',
   pinText: 'You will use it to confirm payments.',
   reviewTitle: 'Check your answers',
   name: 'Name',
-  birthDate: 'Date of birth',
-  ssn: 'Social Security number',
   address: 'Address',
+  verified: 'Verified',
+  yourPin: 'Your PIN',
+  pinChosen: 'Chosen, not shown here',
   change: 'Change',
   changeWhat: (what: string) => `Change ${what}`,
   submit: 'Submit application',
@@ -22,7 +22,9 @@ export const onboarding = {
     `We are reviewing your application. ${tenant} will tell you the result.`,
   rejectedTitle: 'Your application was not approved',
   rejectedUntil: (moment: string) => `You can apply again from ${moment}.`,
-  rejectedFinal: 'This decision is final.',
+  rejectedWhy: 'We could not confirm all the details that the law requires to open an account.',
+  rejectedFinal: (tenant: string) =>
+    `This decision is final. If you have questions or think it is a mistake, contact ${tenant}.`,
   moreTitle: 'Please send your details again',
   more: 'We could not confirm some of them.',
   retry: 'You can apply again now. Please check every answer.',
@@ -38,8 +40,9 @@ export const business = {
   tradingNameHint: 'The name that your customers see',
   industry: 'Industry',
   ein: 'Employer Identification Number (EIN)',
-  einHint: 'Nine digits. We use it only to verify the business and do not keep it.',
-  badEin: 'An EIN has nine digits',
+  einHint:
+    'Our verification provider checks it and keeps it. We do not store it. A PIN reset asks for it.',
+  badEin: 'Enter all nine digits of the EIN',
   addressTitle: 'Business address',
   ownersTitle: 'Owners and control person',
   ownersText:

@@ -3,10 +3,24 @@ import type { Texts } from '../en.ts';
 /** Questions that several flows ask. */
 export const forms: Texts['forms'] = {
   firstName: 'Nombre',
+  nameHint: 'Como aparece en su identificación',
+  theirNameHint: 'Como aparece en la identificación de la persona',
   lastName: 'Apellidos',
   birthDate: 'Fecha de nacimiento',
+  date: {
+    hint: 'Por ejemplo: 03 / 14 / 1987',
+    parts: { month: 'Mes', day: 'Día', year: 'Año' },
+    missing: 'Escriba la fecha de nacimiento',
+    missingPart: { month: 'Escriba el mes', day: 'Escriba el día', year: 'Escriba el año' },
+    badMonth: 'Escriba un mes del 01 al 12',
+    badDay: 'Escriba un día del 01 al 31',
+    shortYear: 'Escriba los cuatro dígitos del año',
+    badYear: 'Revise el año',
+    daysOf: (days, year) => `Ese mes tuvo ${days} días en ${year}`,
+  },
   ssn: 'Número de Seguro Social',
-  ssnHint: 'Nueve cifras. Solo lo usamos para verificar su identidad y no lo guardamos.',
+  ssnHint:
+    'Nuestro proveedor de verificación de identidad lo comprueba y lo guarda. Nosotros no lo guardamos. Para restablecer el PIN se piden los últimos cuatro dígitos.',
   line1: 'Calle y número',
   line2: 'Apartamento u oficina',
   city: 'Ciudad',
@@ -24,9 +38,8 @@ export const forms: Texts['forms'] = {
     'Seis cifras difíciles de adivinar. Evite series como 123456 y repeticiones como 121212.',
   repeatPin: 'Repita el PIN',
   missing: (label) => `Falta: ${label}`,
-  badDate: 'Escriba una fecha de nacimiento válida',
   tooYoung: 'Debe tener al menos 18 años',
-  badSsn: 'Un número de Seguro Social tiene nueve cifras',
+  badSsn: 'Escriba los nueve dígitos del número de Seguro Social',
   badPostalCode: 'Un código postal tiene cinco cifras',
   badMobile: 'Escriba un número de móvil con su código de área',
   badEmail: 'Escriba un correo electrónico, como ana@example.com',
@@ -59,5 +72,6 @@ export const documents: Texts['documents'] = {
   text: 'Abra y lea cada documento.',
   version: (version) => `Versión ${version}`,
   accept: 'He leído estos documentos y los acepto',
+  accepted: 'Documentos que aceptó',
   mustAccept: 'Acepte los documentos para continuar',
 };

@@ -3,15 +3,15 @@ import type { Texts } from '../en.ts';
 /** onboarding of a person or a business, and the page of an owner. */
 export const onboarding: Texts['onboarding'] = {
   aboutTitle: 'Sobre usted',
-  aboutText: 'Escriba su nombre exactamente como figura en su documento de identidad.',
   addressTitle: 'Su domicilio',
   pinTitle: 'Elija un PIN',
   pinText: 'Lo usará para confirmar los pagos.',
   reviewTitle: 'Revise sus respuestas',
   name: 'Nombre',
-  birthDate: 'Fecha de nacimiento',
-  ssn: 'Número de Seguro Social',
   address: 'Dirección',
+  verified: 'Verificado',
+  yourPin: 'Su PIN',
+  pinChosen: 'Elegido; no se muestra aquí',
   change: 'Cambiar',
   changeWhat: (what) => `Cambiar ${what}`,
   submit: 'Enviar solicitud',
@@ -23,7 +23,9 @@ export const onboarding: Texts['onboarding'] = {
   already: (tenant) => `Estamos revisando su solicitud. ${tenant} le dirá el resultado.`,
   rejectedTitle: 'Su solicitud no fue aprobada',
   rejectedUntil: (moment) => `Puede volver a solicitarla a partir del ${moment}.`,
-  rejectedFinal: 'Esta decisión es definitiva.',
+  rejectedWhy: 'No pudimos confirmar todos los datos que la ley exige para abrir una cuenta.',
+  rejectedFinal: (tenant) =>
+    `Esta decisión es definitiva. Si tiene preguntas o cree que es un error, comuníquese con ${tenant}.`,
   moreTitle: 'Envíe sus datos otra vez',
   more: 'No pudimos confirmar algunos de ellos.',
   retry: 'Ya puede volver a solicitarla. Revise cada respuesta.',
@@ -39,8 +41,9 @@ export const business: Texts['business'] = {
   tradingNameHint: 'El nombre que ven sus clientes',
   industry: 'Sector',
   ein: 'Número de identificación del empleador (EIN)',
-  einHint: 'Nueve cifras. Solo lo usamos para verificar la empresa y no lo guardamos.',
-  badEin: 'Un EIN tiene nueve cifras',
+  einHint:
+    'Nuestro proveedor de verificación lo comprueba y lo guarda. Nosotros no lo guardamos. Se pide para restablecer el PIN.',
+  badEin: 'Escriba los nueve dígitos del EIN',
   addressTitle: 'Dirección de la empresa',
   ownersTitle: 'Propietarios y persona de control',
   ownersText:
