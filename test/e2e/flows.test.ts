@@ -80,7 +80,7 @@ test('contact_change by mobile: the number is the one that was proven', async ()
   await walker.press('Continue');
   await walker.press('Send code');
   await walker.fill({ code });
-  await walker.press('Check code');
+  await walker.press('Verify code');
   await walker.fill({ pin });
   await walker.press('Save change');
   expect(await exchanged(walker)).toMatchObject({ flow: 'contact_change', status: 'completed' });
@@ -130,7 +130,7 @@ test("a page judges days by the tenant's clock, whatever the browser's says", as
   await web.server.engine.moveClock(24 * 3600);
   await page.clock.setFixedTime('2010-01-01T00:00:00Z');
   await walker.open(await tokenFor(web, 'onboarding', id));
-  await heading('Please send your details again');
+  await heading('Please enter your information again');
 });
 
 test('the bank of two accounts: the one that was chosen is linked', async () => {

@@ -48,7 +48,7 @@ test('no key is lost as a page changes: its first field, or its fault, has the f
   at('pin_reset.send_code', async (page) => {
     await page.evaluate(watchFocus);
     await page.getByRole('button', { name: 'Send code' }).click();
-    await page.getByRole('button', { name: 'Check code' }).click();
+    await page.getByRole('button', { name: 'Verify code' }).click();
     await page.locator('[aria-invalid="true"]').waitFor();
     expect(await page.evaluate('focusedOn')).toEqual(['field-code', 'field-code']);
   }));

@@ -68,7 +68,7 @@ test.each([
 test('by redirect a page that is reloaded leads back to where the customer came from', async () => {
   await page.goto(web.site.origin);
   await pay(page, { mode: 'redirect', token: await newToken() });
-  await page.getByRole('heading', { level: 1, name: 'Verify your mobile number' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Verify your phone number' }).waitFor();
   await page.reload();
   await page.getByRole('heading', { level: 1, name: 'This link was already used' }).waitFor();
   await page.getByRole('button', { name: 'Back', exact: true }).click();
@@ -82,7 +82,7 @@ test('a reloaded page that no SDK opened offers no way back', async () => {
     visitor.context.waitForEvent('page'),
     page.evaluate(`window.open('${link}', '_blank', 'noopener') && undefined`),
   ]);
-  await tab.getByRole('heading', { level: 1, name: 'Verify your mobile number' }).waitFor();
+  await tab.getByRole('heading', { level: 1, name: 'Verify your phone number' }).waitFor();
   await tab.reload();
   await tab.getByRole('heading', { level: 1, name: 'This link was already used' }).waitFor();
   expect(await tab.getByRole('button').count()).toBe(0);

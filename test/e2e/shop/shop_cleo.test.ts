@@ -16,7 +16,7 @@ test('Cleo opens a wallet on the phone, and it is hers once the reviewer approve
   const home = { line1: '7 Main Street', city: 'New York', state: 'NY', postal_code: '10001' };
   await answer(home, 'Continue');
   await answer({}, 'Send code');
-  await answer({ code: '000000' }, 'Check code');
+  await answer({ code: '000000' }, 'Verify code');
   await hosted.locator('input[name="accepts"]').check();
   await answer({}, 'Continue');
   await answer({ pin: firstPin, repeated: firstPin }, 'Continue');
@@ -87,7 +87,7 @@ test('a locked PIN pays nothing until a new one is set, which then pays', async 
   await answer({}, 'Back to Sample Tenant');
   await tap('Set a new PIN');
   await answer({}, 'Send code');
-  await answer({ code: '000000' }, 'Check code');
+  await answer({ code: '000000' }, 'Verify code');
   await answer({ birthDate: '1987-03-14', last4: '9846' }, 'Continue');
   await answer({ pin: secondPin, repeated: secondPin }, 'Set PIN');
   await answer({}, 'Done');
@@ -109,7 +109,7 @@ test('a new phone number is proven by code and confirmed by PIN', async () => {
   await shop.hosted.locator('input[name="what"][value="mobile"]').check();
   await answer({ mobile: '2125550167' }, 'Continue');
   await answer({}, 'Send code');
-  await answer({ code: '000000' }, 'Check code');
+  await answer({ code: '000000' }, 'Verify code');
   await answer({ pin: secondPin }, 'Save change');
   await answer({}, 'Done');
   await reads(/phone number ending in 0167/);

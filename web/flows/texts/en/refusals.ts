@@ -2,11 +2,12 @@
 export const refusals: Readonly<Record<string, string>> = {
   payment_in_progress:
     'Another payment for this is in progress. You were not charged. Try again in a few minutes.',
-  too_young: 'You must be at least 18 years old.',
-  never_given: 'Check the number. The Social Security Administration does not issue this one.',
-  six_digits: 'A PIN has six digits.',
-  run: 'Digits in a row, like 123456, are easy to guess. Choose another PIN.',
-  repetition: 'Repeated digits, like 121212, are easy to guess. Choose another PIN.',
+  too_young: 'The minimum age is 18.',
+  never_given:
+    'Check the Social Security number. The Social Security Administration does not issue this one.',
+  six_digits: 'Enter a six-digit PIN.',
+  run: 'Sequences like 123456 are easy to guess. Choose another PIN.',
+  repetition: 'Repeats like 121212 are easy to guess. Choose another PIN.',
   not_a_us_number: 'Enter a US mobile number.',
   duplicate_mobile_number: 'Another customer already uses this number.',
   no_code: 'Request a code first.',
@@ -15,13 +16,14 @@ export const refusals: Readonly<Record<string, string>> = {
   documents_changed:
     'These documents have changed since you read them. Please read them again before you accept.',
   too_many_tries: 'Too many wrong codes. Request a new one.',
-  too_many_codes: 'We cannot send more codes here. Go back and start again.',
-  no_match: 'These details do not match those given when the account was opened.',
+  too_many_codes: 'We cannot send more codes here. Go back and start over.',
+  no_match: 'This information does not match what was given when the account was opened.',
   no_control_person: 'We cannot verify who manages the business yet, so the PIN cannot be reset.',
-  reset_closed: 'The details did not match too many times. The PIN cannot be reset here any more.',
+  reset_closed:
+    'The information did not match too many times. The PIN can no longer be reset here.',
   no_pin: 'You have no PIN yet.',
   no_passkey: 'You have no passkey yet.',
-  proof_required: 'Show again that it is you, by PIN or passkey.',
+  proof_required: 'Show again that it is you, with your PIN or a passkey.',
   too_many_passkeys: 'You have ten passkeys. Remove one before you add another.',
   pin_required: 'Enter your PIN first.',
   no_challenge: 'This took too long. Try again.',
