@@ -65,12 +65,17 @@ function stale(): string[] {
   });
 }
 
-/** All of these folders is written here. */
+/** Written by scripts/page_texts.ts, from the pages' own tables. */
+const others = ['page-texts.md'];
+
+/** All else of these folders is written here. */
 const whole = ['./', '../../sdk/server/generated/'].map((path) => new URL(path, folder));
 
 /** What was written once and is no more: the page of a code that is gone. */
 function leftover(): string[] {
-  const made = new Set(Object.keys(files).map((name) => fileURLToPath(new URL(name, folder))));
+  const made = new Set(
+    [...Object.keys(files), ...others].map((name) => fileURLToPath(new URL(name, folder))),
+  );
   return whole.flatMap((place) =>
     readdirSync(place, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())

@@ -35,6 +35,7 @@ const tables: readonly (readonly [string, string])[] = [
   ['numbers.md', 'limits, rates, sizes, lifetimes, columns of files'],
   ['settings.md', 'who sets each setting of a Tenant'],
   ['recipes.md', `${count(recipes)} money movements, pocket by pocket`],
+  ['page-texts.md', 'what the hosted pages say, in English and Spanish'],
   ['sdk-server.md', 'every name of the server SDK, with its type'],
   ['sdk-browser.md', 'every name of the browser SDK and its hook for React'],
 ];
