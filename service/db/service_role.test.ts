@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { blankDatabase, type TestDatabase } from '../../test/kit/database/database.ts';
-import { testSchema } from '../../test/kit/database/database_url.ts';
-import { openServer } from '../../test/kit/server.ts';
+import { testSchema, urlOfLogin } from '../../test/kit/database/database_url.ts';
+import { openServer, startTestServer } from '../../test/kit/server.ts';
 import { migrate } from './migrate.ts';
 import { inSchema, openClient } from './pool.ts';
 import { openServiceLogin } from './service_login.ts';
@@ -112,7 +112,7 @@ test('a login that may not create a schema is told what to run, and then migrate
   await database.drop();
 });
 
-test('the tables may be in any schema, also beside another cell, with control in common', async () => {
+test('a service works in a schema of any name, also beside another cell, with control in common', async () => {
   const database = await blankDatabase();
   const owner = await openClient(database.url);
   await owner.query('create schema cell_own');
@@ -129,6 +129,18 @@ test('the tables may be in any schema, also beside another cell, with control in
   const [{ rows: usual } = { rows: [] }, { rows: own } = { rows: [] }] = await Promise.all(cells);
   expect(own[0].count).toBe(usual[0].count);
   expect(own[0].unlogged).toBe(0);
+  const login = urlOfLogin(url, new URL(database.serviceUrl).username);
+  const cell = await startTestServer({
+    database: { url, serviceUrl: login, drop: async () => {} },
+  });
+  const [payer, payee] = [
+    await cell.api.funded('individual', 50_00),
+    await cell.api.approved('business'),
+  ];
+  await cell.api.confirmed(await cell.api.pay(payer, payee, 20_00));
+  await cell.stop();
+  expect((await owner.query(`select from ${testSchema}.tenants`)).rowCount).toBe(0);
+  expect((await client.query('select from payments')).rowCount).toBe(1);
   // Nothing in control rests on the first cell.
   await owner.query(`drop schema ${testSchema} cascade`);
   expect((await client.query('select from control.people')).rowCount).toBe(0);
