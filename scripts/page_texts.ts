@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { page, table } from '../contract/emit/tables/markdown.ts';
 import { texts as en } from '../web/flows/texts/en.ts';
 import { texts as es } from '../web/flows/texts/es.ts';
+import { type Leaf, leavesOf } from '../web/flows/texts/leaves.ts';
 
 /**
  * `npm run emit`: writes docs/reference/page-texts.md, every text of the hosted pages in both languages.
@@ -9,13 +10,10 @@ import { texts as es } from '../web/flows/texts/es.ts';
  */
 const file = new URL('../docs/reference/page-texts.md', import.meta.url);
 
-type Leaf = string | ((...given: never[]) => string);
-type Table = { readonly [key: string]: Leaf | Table | readonly string[] };
-
 /** Numbers for which some texts say something else. */
 const numbers = [0, 1, 200];
 
-const placesOf = (text: (...given: never[]) => string): readonly string[] =>
+const placesOf = (text: (...given: unknown[]) => string): readonly string[] =>
   (/^\(?([^)=]*)\)?\s*=>/.exec(String(text))?.[1] ?? '')
     .split(',')
     .map((name) => name.trim())
@@ -25,22 +23,21 @@ const placesOf = (text: (...given: never[]) => string): readonly string[] =>
 function wordsOf(leaf: Leaf): string {
   if (typeof leaf === 'string') return leaf;
   const places = placesOf(leaf);
-  const say = (given: readonly unknown[]): string => Reflect.apply(leaf, undefined, given);
-  const words = say(places.map((name) => `{${name}}`));
+  const words = leaf(...places.map((name) => `{${name}}`));
   const others = numbers
-    .map((number) => [number, say(places.map(() => number))] as const)
+    .map((number) => [number, leaf(...places.map(() => number))] as const)
     .filter(([number, said]) => said !== words.replaceAll(/\{\w+\}/g, `${number}`));
   return [words, ...others.map(([number, said]) => `${number}: ${said}`)].join('<br>');
 }
 
 /** Each text of both languages, by its key within the section. */
-function rows(ours: Table, theirs: Table, path: readonly string[] = []): string[][] {
-  return Object.entries(ours).flatMap(([key, leaf]) => {
-    const other = theirs[key];
-    const at = [...path, key];
-    if (typeof leaf === 'object') return rows(leaf as Table, other as Table, at);
-    return [[`\`${at.join('.')}\``, wordsOf(leaf), wordsOf(other as Leaf)]];
-  });
+function rows(ours: object, theirs: object): string[][] {
+  const other = new Map(leavesOf(theirs));
+  return leavesOf(ours).map(([key, leaf]) => [
+    `\`${key}\``,
+    wordsOf(leaf),
+    wordsOf(other.get(key) ?? ''),
+  ]);
 }
 
 const sections = Object.entries(en).map(

@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { leavesOf } from '../../web/flows/texts/leaves.ts';
+import { type Locale, loadTexts, locales } from '../../web/flows/texts/locale.ts';
 import { patient } from '../kit/pages/browser/hands.ts';
 import { browser, useWeb, web } from '../kit/pages/browser/web.ts';
 import { until } from '../kit/wait.ts';
 import { walkAll, walks } from './states/states.ts';
-import type { Walk, Walker } from './states/walker.ts';
+import { hostedPath, optionsOf, type Walk, type Walker } from './states/walker.ts';
 
 /** What browsers, password managers and one-time codes fill in, and that everything can be pasted. */
 useWeb();
@@ -144,3 +146,76 @@ test('each field says what fills it in, has a label, and takes what is pasted', 
   expect(found).toEqual({ ...Object.fromEntries(expected), owners: ofOwners });
   expect(refused).toEqual([]);
 }, 180_000);
+
+/** Whose texts stand in a heading, on a button and over a field, by the end of their key. */
+const places = {
+  heading: /title(\.\w+)?$/i,
+  button: new RegExp(
+    `^(${[
+      'common.(back|next|done|retry|copy|backTo)',
+      'staying.(moreTime|understood|leave|stay)',
+      'confirm.(act.*|passkey|usePin|usePasskey|keepPasskey|decline|declineYes|cancel.*|cancelYes|goBack|print|passkeyAdd)',
+      'codes.(send|other|check|again)',
+      'onboarding.(submit|start)',
+      'business.(addPresent|invite|sendInvitation|addPerson|saveAndSend)',
+      'owner.submit|pinReset.set|contact.change|bank.yes|passkeys.(add|removeYes|removeNo)',
+      'terms.(accept|decline|declineYes|declineNo)',
+    ].join('|')})$`,
+  ),
+  label: new RegExp(
+    `^(${[
+      'forms.(firstName|lastName|birthDate|ssn|line1|line2|city|state|postalCode|mobile|email|code)',
+      'forms.(newPin|repeatPin)|documents.accept|confirm.pin|contact.(newEmail|newMobile)',
+      'business.(legalName|tradingName|industry|ein|ownerName|role|percent|roles.*)',
+      'pinReset.(birthDate|ssn4|ofBusiness.(birthDate|ssn4))',
+    ].join('|')})$`,
+  ),
+};
+const most = { heading: 2, button: 2, label: 2 };
+
+/** What a page puts in is a name or a sum, neither the shortest. */
+const filling = (key: string) => (key.includes('.act.') ? '$12,500.00' : 'Panadería Azúcar');
+
+/** Writes each text where such a text stands, and reads how many lines it takes and whether it fits. */
+const roomProbe = `(texts) => {
+  const step = document.querySelector('.step');
+  const make = (parent, tag, name) => Object.assign(parent.appendChild(document.createElement(tag)), { className: name });
+  const within = { heading: () => make(step, 'h1', ''), label: () => make(make(step, 'div', 'field'), 'label', ''),
+    button: () => make(make(make(step, 'div', 'actions'), 'button', 'button is-primary'), 'span', 'label') };
+  return texts.map(([key, place, words]) => {
+    const element = within[place]();
+    element.textContent = words;
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+    const box = element.closest('button') ?? step;
+    const fits = range.getBoundingClientRect().right <= box.getBoundingClientRect().right + 1;
+    element.remove();
+    return [key, place, fits ? lines : 99];
+  });
+}`;
+
+test.each(locales)(
+  'every heading, button and label in %s has room at 320 px',
+  async (locale: Locale) => {
+    const { texts } = await loadTexts[locale]();
+    const placed = leavesOf(texts).flatMap(([key, leaf]) =>
+      Object.entries(places)
+        .filter(([, keys]) => keys.test(key))
+        .map(
+          ([place]) => [key, place, typeof leaf === 'string' ? leaf : leaf(filling(key))] as const,
+        ),
+    );
+    for (const place of Object.keys(places))
+      expect(placed.filter(([, at]) => at === place).length).toBeGreaterThan(10);
+    const viewport = { width: 320, height: 640 };
+    const page = await browser.newPage({ ...optionsOf(locale), viewport });
+    await page.goto(`${web.hosted}${hostedPath(web)}`);
+    await page.locator('.step').waitFor();
+    const measured = await page.evaluate<[string, keyof typeof most, number][]>(
+      `(${roomProbe})(${JSON.stringify(placed)})`,
+    );
+    await page.close();
+    expect(measured.filter(([, place, lines]) => lines > most[place])).toEqual([]);
+  },
+);

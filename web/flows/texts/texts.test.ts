@@ -3,17 +3,14 @@ import { ownerLifecycle, ownerRoles } from '@tenant-payments/contract/resources/
 import { expect, test } from 'vitest';
 import { texts as en } from './en.ts';
 import { texts as es } from './es.ts';
+import { leavesOf } from './leaves.ts';
 import { localeOf } from './locale.ts';
 
-/** Every text by its path; of a function what it writes of `1`. */
-function flat(table: object, path = ''): readonly (readonly [string, string])[] {
-  return Object.entries(table).flatMap(([key, value]) => {
-    const at = `${path}.${key}`;
-    if (typeof value === 'string') return [[at, value] as const];
-    if (typeof value === 'function') return [[at, String(value('1', '1'))] as const];
-    return flat(value, at);
-  });
-}
+/** Every text by its key; of a function what it writes of `1`. */
+const flat = (table: object) =>
+  leavesOf(table).map(
+    ([key, leaf]) => [key, typeof leaf === 'string' ? leaf : leaf('1', '1')] as const,
+  );
 
 test('both languages say everything, and nothing is empty', () => {
   expect(flat(es).map(([at]) => at)).toEqual(flat(en).map(([at]) => at));
@@ -22,12 +19,21 @@ test('both languages say everything, and nothing is empty', () => {
 });
 
 /** Words that both languages spell alike, or that name a thing. */
-const alike = ['.confirm.rows.total', '.confirm.theirBank'];
+const alike = ['confirm.rows.total', 'confirm.theirBank'];
 
 test('nothing was left untranslated', () => {
   const spanish = new Map(flat(es));
   const same = flat(en).filter(([at, words]) => spanish.get(at) === words && words.length > 3);
   expect(same.map(([at]) => at)).toEqual(alike);
+});
+
+/** Said elsewhere, and not in the United States. */
+const foreign = /(?<!\p{L})(móvil|añad|cifra|retirada|ordenador|importe|caduc|vosotros)/iu;
+const foreignEnglish = /\b(whilst|cheque|trading name|postcode|chief executive)\b/i;
+
+test('both are the languages of the United States', () => {
+  expect(flat(es).filter(([, words]) => foreign.test(words))).toEqual([]);
+  expect(flat(en).filter(([, words]) => foreignEnglish.test(words))).toEqual([]);
 });
 
 test.each(['payment', 'load', 'withdrawal', 'refund'] as const)(

@@ -18,7 +18,7 @@ export const common = {
   reference: (id: string) => `Reference for support: ${id}`,
   backTo: (tenant: string) => `Back to ${tenant}`,
   mayClose: 'You can close this page.',
-  errorsFound: 'Please check these answers',
+  errorsFound: 'Please check the following',
   showSecret: (label: string) => `Show ${label}`,
   hideSecret: (label: string) => `Hide ${label}`,
   attempts: [
@@ -34,11 +34,11 @@ export const common = {
 /** Problems, each shown as a page or as a notice. */
 export const trouble = {
   usedTitle: 'This link was already used',
-  used: 'For your security, a link opens only once. Go back and start again.',
+  used: 'For your security, a link opens only once. Go back and start over.',
   expiredTitle: 'This page timed out',
-  expired: 'For your security, it closes after a time without activity. Go back and start again.',
+  expired: 'For your security, it closes after a time without activity. Go back and start over.',
   linkExpiredTitle: 'This link has expired',
-  linkExpired: 'Go back and start again.',
+  linkExpired: 'Go back and start over.',
   unknownTitle: 'This link does not work',
   unknown: 'Go back to where you found it and open it again.',
   endedTitle: 'This step is no longer needed',
@@ -46,7 +46,7 @@ export const trouble = {
   canceledTitle: 'Canceled',
   canceled: 'Nothing was changed.',
   aloneTitle: 'Open this page from the app or website',
-  alone: 'It cannot be opened by itself. Go back to the app or website and start again.',
+  alone: 'It cannot be opened by itself. Go back to the app or website and start over.',
   unansweredTitle: 'We could not connect this page',
   unanswered: 'The app or website that opened it did not respond. Close this page and try again.',
   unsupportedTitle: 'Your browser is out of date',
@@ -63,7 +63,7 @@ export const trouble = {
       ? `Wait ${Math.ceil(seconds / 60)} minutes and try again.`
       : `Wait ${seconds} seconds and try again.`,
   lostTitle: 'This page is no longer active',
-  lost: 'Go back and start again.',
+  lost: 'Go back and start over.',
   refused: 'That did not work. Check what you entered and try again.',
 };
 
@@ -75,7 +75,7 @@ export const staying = {
   timeLast: 'For your security, it cannot stay open any longer.',
   timeLeft: 'Time left',
   moreTime: 'I need more time',
-  understood: 'OK',
+  understood: 'Got it',
   leaveTitle: 'Leave this page?',
   leavePayment: 'No money will move unless you come back and confirm.',
   leaveForm: 'What you entered will not be saved.',

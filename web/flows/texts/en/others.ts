@@ -1,12 +1,12 @@
 /** pin_reset. */
 export const pinReset = {
   identityTitle: 'Verify your identity',
-  identityText: 'Use the details that you gave us when you opened the account.',
+  identityText: 'Use the information you gave us when you opened the account.',
   birthDate: 'Date of birth',
   ssn4: 'Last four digits of your Social Security number',
   ofBusiness: {
     identityText:
-      'Use the details of the control person, and the EIN, as they were given when the account was opened.',
+      'Use the information of the control person, and the EIN, as given when the account was opened.',
     birthDate: 'Date of birth of the control person',
     ssn4: 'Last four digits of their Social Security number',
   },
@@ -16,26 +16,26 @@ export const pinReset = {
   doneTitle: 'Your new PIN is set',
   done: 'Use it from now on.',
   passkeysGo: 'A new PIN removes your passkeys. You can keep one by using it now.',
-  passkeyKept: 'The passkey that you just used stays.',
+  passkeyKept: 'The passkey you just used stays.',
   closedTitle: 'Your PIN cannot be reset here',
   closed: (tenant: string) =>
-    `The details did not match too many times. Contact ${tenant} to set a new PIN.`,
+    `The information did not match too many times. Contact ${tenant} to set a new PIN.`,
 };
 
 /** contact_change. */
 export const contact = {
   title: 'What do you want to change?',
   email: 'Email address',
-  mobile: 'Mobile number',
+  mobile: 'Phone number',
   newEmail: 'New email address',
-  newMobile: 'New mobile number',
+  newMobile: 'New phone number',
   now: (value: string) => `Current: ${value}`,
   endingIn: (last4: string) => `ending in ${last4}`,
   pinTitle: 'Confirm with your PIN',
   change: 'Save change',
   doneTitle: 'Change saved',
   doneEmail: 'We now use your new email address.',
-  doneMobile: 'We now use your new mobile number.',
+  doneMobile: 'We now use your new phone number.',
   passkeys: 'Passkeys',
   passkeyCount: (count: number) =>
     count === 0 ? 'None yet' : count === 1 ? 'One passkey' : `${count} passkeys`,
@@ -44,7 +44,7 @@ export const contact = {
 /** The passkeys of a customer, in contact_change. */
 export const passkeys = {
   title: 'Your passkeys',
-  text: 'Each of these can confirm in place of your PIN. Remove any that you do not recognize or no longer use.',
+  text: 'Each of these can confirm in place of your PIN. Remove any you do not recognize or no longer use.',
   none: 'You have no passkeys. With one you confirm by face, finger or screen lock instead of your PIN.',
   kinds: {
     device: 'Phone or computer',
@@ -109,7 +109,7 @@ export const bank = {
   doneTitle: 'Account shared',
   done: (tenant: string) => `Go back to ${tenant} to see it.`,
   token: 'Public token',
-  accountId: 'Account id',
+  accountId: 'Account ID',
   tokenText:
     'No page is waiting for this result. Copy it into POST /v1/customers/{id}/linked-accounts.',
 };

@@ -17,10 +17,10 @@ export const common: Texts['common'] = {
   copy: 'Copiar',
   copied: 'Copiado',
   step: (now, all) => `Paso ${now} de ${all}`,
-  reference: (id) => `Referencia para la asistencia: ${id}`,
+  reference: (id) => `Referencia para soporte: ${id}`,
   backTo: (tenant) => `Volver a ${tenant}`,
   mayClose: 'Puede cerrar esta página.',
-  errorsFound: 'Revise estas respuestas',
+  errorsFound: 'Revise lo siguiente',
   showSecret: (label) => `Mostrar ${label}`,
   hideSecret: (label) => `Ocultar ${label}`,
   attempts: [
@@ -36,20 +36,20 @@ export const common: Texts['common'] = {
 /** Problems, each shown as a page or as a notice. */
 export const trouble: Texts['trouble'] = {
   usedTitle: 'Este enlace ya se usó',
-  used: 'Por su seguridad, un enlace se abre una sola vez. Vuelva atrás y empiece de nuevo.',
-  expiredTitle: 'Esta página caducó',
-  expired:
-    'Por su seguridad, se cierra tras un tiempo sin actividad. Vuelva atrás y empiece de nuevo.',
-  linkExpiredTitle: 'Este enlace caducó',
-  linkExpired: 'Vuelva atrás y empiece de nuevo.',
+  used: 'Por su seguridad, un enlace se abre una sola vez. Regrese y comience de nuevo.',
+  expiredTitle: 'Se agotó el tiempo de esta página',
+  expired: 'Por su seguridad, se cierra tras un tiempo sin actividad. Regrese y comience de nuevo.',
+  linkExpiredTitle: 'Este enlace venció',
+  linkExpired: 'Regrese y comience de nuevo.',
   unknownTitle: 'Este enlace no funciona',
-  unknown: 'Vuelva adonde lo encontró y ábralo otra vez.',
+  unknown: 'Regrese adonde lo encontró y ábralo otra vez.',
   endedTitle: 'Este paso ya no hace falta',
-  ended: 'Ya terminó o lo sustituyó uno más nuevo. Vuelva atrás para ver el resultado.',
+  ended: 'Ya terminó o otro más nuevo lo reemplazó. Regrese para ver el resultado.',
   canceledTitle: 'Cancelado',
   canceled: 'No se cambió nada.',
   aloneTitle: 'Abra esta página desde la aplicación o el sitio web',
-  alone: 'No se puede abrir por sí sola. Vuelva a la aplicación o al sitio web y empiece de nuevo.',
+  alone:
+    'No se puede abrir por sí sola. Vuelva a la aplicación o al sitio web y comience de nuevo.',
   unansweredTitle: 'No pudimos conectar esta página',
   unanswered:
     'La aplicación o el sitio web que la abrió no respondió. Ciérrela e inténtelo de nuevo.',
@@ -68,7 +68,7 @@ export const trouble: Texts['trouble'] = {
       ? `Espere ${Math.ceil(seconds / 60)} minutos e inténtelo de nuevo.`
       : `Espere ${seconds} segundos e inténtelo de nuevo.`,
   lostTitle: 'Esta página ya no está activa',
-  lost: 'Vuelva atrás y empiece de nuevo.',
+  lost: 'Regrese y comience de nuevo.',
   refused: 'No funcionó. Revise lo que escribió e inténtelo de nuevo.',
 };
 
@@ -80,7 +80,7 @@ export const staying: Texts['staying'] = {
   timeLast: 'Por su seguridad, no puede quedar abierta más tiempo.',
   timeLeft: 'Tiempo restante',
   moreTime: 'Necesito más tiempo',
-  understood: 'De acuerdo',
+  understood: 'Entendido',
   leaveTitle: '¿Salir de esta página?',
   leavePayment: 'No se moverá dinero, a menos que vuelva y confirme.',
   leaveForm: 'Lo que escribió no se guardará.',

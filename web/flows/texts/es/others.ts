@@ -81,7 +81,7 @@ export const passkeys: Texts['passkeys'] = {
 /** terms_acceptance. */
 export const terms: Texts['terms'] = {
   title: 'Condiciones nuevas',
-  text: 'Lea lo que ha cambiado. Las condiciones nuevas se aplican cuando las acepte.',
+  text: 'Lea lo que cambió. Las condiciones nuevas se aplican cuando las acepte.',
   inForceTitle: 'Sus condiciones actuales',
   inForce: 'Ya aceptó todas.',
   accept: 'Aceptar',
@@ -93,7 +93,7 @@ export const terms: Texts['terms'] = {
   acceptedTitle: 'Condiciones aceptadas',
   accepted: 'Gracias.',
   declinedTitle: 'Condiciones sin aceptar',
-  declined: 'No ha cambiado nada. Puede aceptarlas más tarde.',
+  declined: 'No cambió nada. Puede aceptarlas más tarde.',
 };
 
 /** Sandbox Bank. */
@@ -105,7 +105,7 @@ export const bank: Texts['bank'] = {
     failed: 'No pasa la verificación',
     unclear: 'Pasa a revisión',
   },
-  accountTypes: { checking: 'Cuenta corriente', savings: 'Cuenta de ahorros' },
+  accountTypes: { checking: 'Cuenta de cheques', savings: 'Cuenta de ahorros' },
   account: (type, mask) => `${type} terminada en ${mask}`,
   accountTitle: 'Elija una cuenta',
   shareTitle: '¿Compartir esta cuenta?',
