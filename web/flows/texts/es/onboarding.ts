@@ -22,7 +22,7 @@ export const onboarding: Texts['onboarding'] = {
   alreadyTitle: 'Por ahora no hay nada que hacer',
   already: (tenant) => `Estamos revisando su solicitud. ${tenant} le avisará del resultado.`,
   rejectedTitle: 'Su solicitud no fue aprobada',
-  rejectedUntil: (moment) => `Puede presentar otra solicitud a partir del ${moment}.`,
+  rejectedUntil: (moment) => `A partir del ${moment} puede presentar otra solicitud.`,
   rejectedWhy: 'No pudimos confirmar toda la información que la ley exige para abrir una cuenta.',
   rejectedFinal: (tenant) =>
     `Esta decisión es definitiva. Si tiene preguntas o cree que es un error, comuníquese con ${tenant}.`,
