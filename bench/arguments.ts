@@ -17,11 +17,25 @@ export interface BenchArguments {
   /** The file for the JSON; null: none is written. */
   readonly jsonFile: string | null;
   readonly rounds: number;
+  /** How long the longest load lasts, in seconds. */
+  readonly longSeconds: number;
+  /** Whether the service is built first. */
+  readonly builds: boolean;
   /** Null: no profile. */
   readonly profile: ProfileOrder | null;
 }
 
 const defaultRounds = 5;
+const defaultLongSeconds = 600;
+/** Three windows of ten seconds. */
+const shortestLongSeconds = 30;
+
+function wholeNumber(name: string, text: string, least: number): number {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < least)
+    throw new Error(`${name} takes a whole number of at least ${least}`);
+  return number;
+}
 
 /** @throws one line for a wrong argument */
 export function parseArguments(argv: readonly string[]): BenchArguments {
@@ -31,19 +45,22 @@ export function parseArguments(argv: readonly string[]): BenchArguments {
       only: { type: 'string' },
       json: { type: 'string' },
       rounds: { type: 'string', default: String(defaultRounds) },
+      'long-seconds': { type: 'string', default: String(defaultLongSeconds) },
+      built: { type: 'boolean', default: false },
       profile: { type: 'string' },
       'profile-load': { type: 'string', default: profiledLoads[0] },
     },
   });
-  const rounds = Number(values.rounds);
-  if (!Number.isInteger(rounds) || rounds < 1)
-    throw new Error('--rounds takes a whole number of at least 1');
+  const rounds = wholeNumber('--rounds', values.rounds, 1);
+  const longSeconds = wholeNumber('--long-seconds', values['long-seconds'], shortestLongSeconds);
   const load = profiledLoads.find((name) => name === values['profile-load']);
   if (load === undefined) throw new Error(`--profile-load takes ${profiledLoads.join(' or ')}`);
   return {
     chosen: chosenKeys(values.only),
     jsonFile: values.json ?? null,
     rounds,
+    longSeconds,
+    builds: !values.built,
     profile: values.profile === undefined ? null : { load, file: values.profile },
   };
 }

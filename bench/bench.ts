@@ -5,10 +5,8 @@ import { type Generator, startGenerator } from './load/generator.ts';
 import { preloadStatements } from './measure/statements.ts';
 import { freePort, type ServiceProcess, serviceCommand, startService } from './service_process.ts';
 import type { PaymentMaker } from './setup/payments.ts';
-import { prepareAllPeople } from './setup/people.ts';
-import { population } from './setup/population.ts';
+import type { People } from './setup/people.ts';
 import { openRandom } from './setup/random.ts';
-import { prepareTenants } from './setup/tenants.ts';
 import { openReference } from './tpcb/open.ts';
 import type { Reference } from './tpcb/reference.ts';
 
@@ -40,6 +38,8 @@ export interface BenchOptions {
   readonly needsSecond: boolean;
   readonly canProfile: boolean;
   readonly say: (line: string) => void;
+  /** Creates the customers through the API. */
+  readonly furnish: (service: ServiceProcess) => Promise<People[]>;
 }
 
 async function timed<T>(say: BenchOptions['say'], what: string, work: () => Promise<T>) {
@@ -49,19 +49,29 @@ async function timed<T>(say: BenchOptions['say'], what: string, work: () => Prom
   return result;
 }
 
-/** Starts the service on an empty folder and creates the customers through the API. */
+/**
+ * Creates the customers by a service that then ends: five minutes after its start the service proves
+ * every ledger, which the loads of another one come before.
+ */
+async function furnishFolder({ dataDir, say, furnish }: BenchOptions): Promise<People[]> {
+  const service = await startService({ dataDir });
+  const allPeople = await timed(say, 'customers onboarded, linked and funded', () =>
+    furnish(service),
+  );
+  await service.stop();
+  return allPeople;
+}
+
+/** Starts the service on an empty folder, with its customers and what else the runs need. */
 export async function openBench(options: BenchOptions): Promise<Bench> {
   const { dataDir, needsReference, needsSecond, canProfile, say } = options;
   if (canProfile) await preloadStatements(dataDir);
   const inspectPort = canProfile ? await freePort() : null;
   const inspect = inspectPort === null ? [] : [`--inspect=127.0.0.1:${inspectPort}`];
+  const allPeople = await furnishFolder(options);
   const service = await startService({ dataDir, command: serviceCommand(...inspect) });
   const database = await findDatabase(dataDir);
   const client = await openDatabase(database, 'postgres');
-  const tenants = await prepareTenants(service, population.tenants);
-  const allPeople = await timed(say, 'customers onboarded, linked and funded', () =>
-    prepareAllPeople(service.port, tenants),
-  );
   const reference = needsReference
     ? await timed(say, 'TPC-B tables filled', () => openReference(database))
     : null;

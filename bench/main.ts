@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import { type BenchArguments, parseArguments } from './arguments.ts';
 import { type Bench, openBench } from './bench.ts';
 import { figureOf, neededRuns, usesReference } from './figures.ts';
-import { type KeyName, keys } from './keys.ts';
+import { keys } from './keys.ts';
 import { checkLedger } from './ledger_check.ts';
 import { footprintText, paymentFootprint } from './measure/footprint.ts';
 import { assertOnDisk, loadAverage, machineFacts, serverFacts } from './measure/machine.ts';
 import { profileService, runRounds } from './measure/rounds.ts';
 import { needsSecondProcess, type Round, type RunName, runKinds } from './measure/runs.ts';
-import { measureStarts } from './measure/starts.ts';
 import {
   type BenchReport,
   conclusionOf,
@@ -19,13 +18,12 @@ import {
   resultTable,
   runTable,
 } from './report.ts';
-import { isReportKey, measureReports } from './reports/measure.ts';
+import { loadSections, quietSections } from './sections/all.ts';
+import type { Section } from './sections/section.ts';
 import { buildService } from './service_process.ts';
+import { fewTenants } from './setup/furnish.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
-
-const startKeys = { cold_start_seconds: 'cold', warm_start_seconds: 'warm' } as const;
-const isStartKey = (key: KeyName): key is keyof typeof startKeys => key in startKeys;
 
 async function benchRounds(
   folder: string,
@@ -36,7 +34,8 @@ async function benchRounds(
   const needsSecond = names.some((name) => needsSecondProcess(runKinds[name]));
   const canProfile = args.profile !== null;
   const dataDir = join(folder, 'rounds');
-  const bench = await openBench({ dataDir, needsReference, needsSecond, canProfile, say });
+  const needs = { needsReference, needsSecond, canProfile };
+  const bench = await openBench({ dataDir, ...needs, say, furnish: fewTenants });
   try {
     const server = await serverFacts(bench.client);
     const footprint = await paymentFootprint(bench);
@@ -65,30 +64,20 @@ function resultsOf({ reference }: Bench, { chosen }: BenchArguments, runs: reado
   return results;
 }
 
-async function benchStarts(
-  folder: string,
-  { chosen, rounds }: BenchArguments,
-): Promise<BenchReport> {
-  const starts = await measureStarts(join(folder, 'starts'), rounds);
-  const withNpm = starts.coldWithNpm.map((seconds) => seconds.toFixed(2)).join(' ');
-  say(`cold start by "npm start", in seconds: ${withNpm}`);
+/** Measures the sections that have a chosen figure. */
+async function benchSections(folder: string, args: BenchArguments, sections: readonly Section[]) {
+  const { chosen } = args;
   const results: Record<string, Result> = {};
-  for (const key of keys)
-    if (isStartKey(key.key) && chosen.has(key.key))
-      results[key.key] = resultOf(key, starts[startKeys[key.key]], true);
-  return { machine: {}, results, runs: [] };
-}
-
-async function benchReports(
-  folder: string,
-  { chosen, rounds }: BenchArguments,
-): Promise<BenchReport> {
-  const figures = await measureReports(join(folder, 'reports'), rounds, say);
-  const results: Record<string, Result> = {};
-  for (const key of keys)
-    if (isReportKey(key.key) && chosen.has(key.key))
-      results[key.key] = resultOf(key, figures[key.key], true);
-  return { machine: {}, results, runs: [] };
+  for (const [index, section] of sections.entries()) {
+    if (!section.keys.some((key) => chosen.has(key))) continue;
+    const place = join(folder, `${section.keys[0]}-${index}`);
+    const figures = await section.measure({ ...args, folder: place, say });
+    for (const key of keys) {
+      const rounds = chosen.has(key.key) ? figures[key.key] : undefined;
+      if (rounds) results[key.key] = resultOf(key, rounds, true);
+    }
+  }
+  return results;
 }
 
 /** A folder that PostgreSQL's user can enter, on a disk. */
@@ -104,13 +93,13 @@ const nothing: BenchReport = { machine: {}, results: {}, runs: [] };
 async function measure(args: BenchArguments, folder: string): Promise<BenchReport> {
   const before = machineFacts();
   const names = neededRuns(args.chosen);
-  const starts = [...args.chosen].some(isStartKey) ? await benchStarts(folder, args) : nothing;
+  const first = await benchSections(folder, args, quietSections);
   const rounds = names.length > 0 ? await benchRounds(folder, args, names) : nothing;
-  const reports = [...args.chosen].some(isReportKey) ? await benchReports(folder, args) : nothing;
+  const last = await benchSections(folder, args, loadSections);
   return {
     ...rounds,
     machine: { ...before, load_average_after: loadAverage(), ...rounds.machine },
-    results: { ...rounds.results, ...starts.results, ...reports.results },
+    results: { ...first, ...rounds.results, ...last },
   };
 }
 
@@ -125,7 +114,7 @@ function print(report: BenchReport): void {
 /** Measures the chosen figures. The folder is kept after a failure, for its logs. */
 async function main(): Promise<void> {
   const args = parseArguments(process.argv.slice(2));
-  buildService();
+  if (args.builds) buildService();
   const folder = await makeFolder();
   say(`working in ${folder}`);
   const report = await measure(args, folder);
@@ -138,7 +127,10 @@ async function main(): Promise<void> {
 // The service is its own process group; it ends with this process.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
-main().catch((error: unknown) => {
-  process.stderr.write(`the bench failed: ${error instanceof Error ? error.message : error}\n`);
-  process.exit(1);
-});
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    process.stderr.write(`the bench failed: ${error instanceof Error ? error.message : error}\n`);
+    process.exit(1);
+  },
+);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseArguments } from './arguments.ts';
-import { chosenKeys, type Key, keys } from './keys.ts';
+import type { Key } from './keys/key.ts';
+import { chosenKeys, keys } from './keys.ts';
 import { conclusionOf, median, resultOf, resultTable } from './report.ts';
 
 const ratio: Key = {

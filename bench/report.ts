@@ -1,4 +1,5 @@
-import { type Key, keys } from './keys.ts';
+import type { Key } from './keys/key.ts';
+import { keys } from './keys.ts';
 import type { Footprint } from './measure/footprint.ts';
 import type { Machine } from './measure/machine.ts';
 import type { Round, Run } from './measure/runs.ts';
@@ -61,7 +62,7 @@ function markOf(result: Result): string {
 }
 
 /** Columns side by side, the first one aligned left, the others right. */
-function table(rows: readonly (readonly string[])[]): string {
+export function table(rows: readonly (readonly string[])[]): string {
   const [head] = rows;
   const widths = (head ?? []).map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),
@@ -112,7 +113,11 @@ const columns: readonly [string, (run: Run) => string][] = [
 ];
 
 /** Every run; microseconds are of processor time for one operation. */
-export function runTable({ runs }: BenchReport): string {
+export function runTable({
+  runs,
+}: {
+  readonly runs: readonly Readonly<Record<string, Run>>[];
+}): string {
   const rows = runs.flatMap((round, index) =>
     Object.entries(round).map(([name, run]) => [
       `${index + 1} ${name}`,

@@ -6,7 +6,8 @@ export interface WindowEvents {
   readonly onClose: () => void;
 }
 
-function percentile(sorted: readonly number[], share: number): number {
+/** @param sorted ascending; 0 of an empty list */
+export function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 

@@ -25,6 +25,8 @@ export const runKinds = {
   payments_c128: { ...payments, clients: 128 },
   payments_2proc_c128: { ...payments, clients: 128, processes: 2 },
   hot_c128: { ...payments, clients: 128, spread: 'hot' },
+  payments_1tenant_c128: { ...payments, clients: 128, spread: 'one' },
+  payments_1000tenants_c128: { ...payments, clients: 128, spread: 'others' },
   tpcb_c32: { load: 'tpcb', clients: 32 },
   payments_c32: { ...payments, clients: 32 },
   tpcb_c8: { load: 'tpcb', clients: 8 },

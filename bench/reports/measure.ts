@@ -5,6 +5,7 @@ import type { KeyName } from '../keys.ts';
 import { checkQueries } from '../ledger_check.ts';
 import { type Call, openCaller } from '../load/callers.ts';
 import { residentMegabytes } from '../measure/cpu.ts';
+import type { Section, SectionOrder } from '../sections/section.ts';
 import { type ServiceProcess, startService } from '../service_process.ts';
 import { openRandom, type Random } from '../setup/random.ts';
 import { copyRaw, download } from './file.ts';
@@ -20,10 +21,6 @@ const reportKeys = [
   'page_1m_vs_10k_p50',
 ] as const satisfies readonly KeyName[];
 type ReportKey = (typeof reportKeys)[number];
-
-/** Whether a key is a figure of the ledger with a million movements. */
-export const isReportKey = (key: KeyName): key is ReportKey =>
-  (reportKeys as readonly string[]).includes(key);
 
 type Say = (line: string) => void;
 const seed = 20_260_101;
@@ -83,11 +80,11 @@ async function measurePages({ call, setup, random, say }: Context): Promise<Figu
  * Rounds of a day's report, its file and pages, on a ledger of more than a million movements, whose
  * invariants are checked at the end. The first round is not counted.
  */
-export async function measureReports(
-  folder: string,
-  rounds: number,
-  say: Say,
-): Promise<Record<ReportKey, number[]>> {
+async function measure({
+  folder,
+  rounds,
+  say,
+}: SectionOrder): Promise<Record<ReportKey, number[]>> {
   const setup = await openReportsSetup(folder, say);
   const service = await startService({ dataDir: setup.dataDir });
   const client = await openDatabase(await findDatabase(setup.dataDir), 'postgres');
@@ -113,3 +110,6 @@ export async function measureReports(
   await service.stop();
   return lists;
 }
+
+/** Figures of a ledger with a million movements. */
+export const reportSection: Section = { keys: reportKeys, measure };

@@ -7,8 +7,11 @@ import type { People } from './people.ts';
 import { largestPaymentCents, population, smallestPaymentCents } from './population.ts';
 import type { Random } from './random.ts';
 
-/** `uniform`: any payer pays any merchant of the tenant; `hot`: all pay the same merchant. */
-export type Spread = 'uniform' | 'hot';
+/**
+ * `uniform`: any payer pays any merchant of the tenant; `hot`: all pay the same merchant; `one`: all
+ * are of the first tenant; `others`: of any tenant but the first.
+ */
+export type Spread = 'uniform' | 'hot' | 'one' | 'others';
 
 /** Unconfirmed payments, and the requests that complete them, in the same order. */
 export interface OpenPayments {
@@ -25,16 +28,21 @@ interface Planned {
   readonly request: ApiRequest;
 }
 
+/** Which tenants pay, how many of their payers, and how many merchants are paid. */
+const spreads = {
+  uniform: { first: 0, end: undefined, payers: population.payersPerTenant, merchants: undefined },
+  hot: { first: 0, end: 1, payers: undefined, merchants: 1 },
+  one: { first: 0, end: 1, payers: undefined, merchants: undefined },
+  others: { first: 1, end: undefined, payers: undefined, merchants: undefined },
+} as const satisfies Record<Spread, object>;
+
 function planPayment(allPeople: readonly People[], spread: Spread, random: Random): Planned {
-  const [first] = allPeople;
-  const people = spread === 'hot' && first ? first : random.pick(allPeople);
-  const uniformPayers = people.payers.slice(0, population.payersPerTenant);
-  const payers = spread === 'hot' ? people.payers : uniformPayers;
-  const [hotMerchant] = people.merchants;
+  const { first, end, payers, merchants } = spreads[spread];
+  const people = random.pick(allPeople.slice(first, end));
   const { token } = people.tenant;
   const body = {
-    payer_customer_id: random.pick(payers),
-    payee_customer_id: spread === 'hot' ? hotMerchant : random.pick(people.merchants),
+    payer_customer_id: random.pick(people.payers.slice(0, payers)),
+    payee_customer_id: random.pick(people.merchants.slice(0, merchants)),
     amount: random.between(smallestPaymentCents, largestPaymentCents),
     source: 'balance',
     order_reference: `order-${random.between(1, 1_000_000)}`,

@@ -1,7 +1,7 @@
 import type { Call } from '../load/callers.ts';
 import { forEachOver } from '../load/callers.ts';
 import { freshKey } from '../load/requests.ts';
-import { fundsCents, population, setupConnections } from './population.ts';
+import { fundsCents, setupConnections } from './population.ts';
 import type { BenchTenant } from './tenants.ts';
 
 /** The customers of one tenant, by their ids. */
@@ -99,18 +99,4 @@ export async function preparePeople(
     payers: await forEachOver(port, setupConnections, list('payer', payers), work),
     merchants: await forEachOver(port, setupConnections, list('merchant', merchants), work),
   };
-}
-
-/** Every tenant's customers; the first tenant has the hot merchant's payers. */
-export async function prepareAllPeople(
-  port: number,
-  tenants: readonly BenchTenant[],
-): Promise<People[]> {
-  const allPeople: People[] = [];
-  for (const [index, tenant] of tenants.entries()) {
-    const payers = index === 0 ? population.hotPayers : population.payersPerTenant;
-    const merchants = population.merchantsPerTenant;
-    allPeople.push(await preparePeople(port, tenant, { payers, merchants }));
-  }
-  return allPeople;
 }

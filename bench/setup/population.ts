@@ -11,6 +11,9 @@ export const population = {
   hotPayers: 1000,
 } as const;
 
+/** Tenants with one payer and one merchant each, beside one Tenant with as many customers. */
+export const crowdTenants = 1000;
+
 /** Every payer's load, in cents: enough for every run. */
 export const fundsCents = 10_000_000;
 
@@ -20,3 +23,6 @@ export const largestPaymentCents = 5_000;
 
 /** Connections used at once to create customers. */
 export const setupConnections = 64;
+
+/** Small tenants whose customers are created at once. */
+export const crowdConnections = 16;

@@ -1,13 +1,14 @@
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   defaultSettings,
   type FeeRule,
   type Settings,
 } from '@tenant-payments/contract/core/settings.ts';
-import { forEachOver } from '../load/callers.ts';
-import { root, type ServiceProcess, sandboxFile } from '../service_process.ts';
+import { operatorKeyFile } from '../../service/tenants/files.ts';
+import { type Call, forEachOver } from '../load/callers.ts';
+import { type ServiceProcess, sandboxFile } from '../service_process.ts';
+import { setupConnections } from './population.ts';
 
 /** A tenant whose token and settings are ready for the bench. */
 export interface BenchTenant {
@@ -31,6 +32,7 @@ const platformFee: FeeRule = {
 };
 
 const unlimited = { individual: null, business: null };
+const tooManyRequests = 429;
 
 /** Settings for thousands of payments a second; all others keep their defaults. */
 function benchSettings(): Partial<Settings> {
@@ -49,13 +51,18 @@ function benchSettings(): Partial<Settings> {
   };
 }
 
-async function createTenant(dataDir: string, name: string): Promise<Credentials> {
-  const { stdout } = await promisify(execFile)(
-    'npm',
-    ['run', '--silent', 'cli', '--', 'tenants', 'create', '--name', name, '--json'],
-    { cwd: root, env: { ...process.env, DATA_DIR: dataDir } },
-  );
-  return JSON.parse(stdout);
+/** Creates a tenant by the operator's key; waits where too many were created in a minute. */
+async function createTenant(port: number, key: string, name: string): Promise<Credentials> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const request = { method: 'POST', headers, body: JSON.stringify({ name }) };
+  for (;;) {
+    const reply = await fetch(`http://127.0.0.1:${port}/portal/api/tenants`, request);
+    const body = await reply.json();
+    if (reply.status === 201) return body as Credentials;
+    if (reply.status !== tooManyRequests)
+      throw new Error(`POST /portal/api/tenants: ${JSON.stringify(body)}`);
+    await sleep(Number(reply.headers.get('retry-after') ?? 1) * 1_000);
+  }
 }
 
 async function tokenOf(port: number, credentials: Credentials): Promise<string> {
@@ -76,16 +83,13 @@ export async function prepareTenants(
   count: number,
 ): Promise<BenchTenant[]> {
   const sample: Credentials = JSON.parse(await readFile(sandboxFile(dataDir), 'utf8'));
-  const names = Array.from({ length: count - 1 }, (_, index) => `Bench ${index + 2}`);
-  const others = await Promise.all(names.map((name) => createTenant(dataDir, name)));
-  const tenants = await Promise.all(
-    [sample, ...others].map(async (credentials, index) => ({
-      name: names[index - 1] ?? 'Sample Tenant',
-      token: await tokenOf(port, credentials),
-    })),
-  );
-  await forEachOver(port, tenants.length, tenants, (call, { token }) =>
-    call({ method: 'PUT', path: '/portal/api/settings', token, body: benchSettings() }, 200),
-  );
-  return tenants;
+  const key = (await readFile(operatorKeyFile(dataDir), 'utf8')).trim();
+  async function prepare(call: Call, index: number): Promise<BenchTenant> {
+    const name = index === 0 ? 'Sample Tenant' : `Bench ${index + 1}`;
+    const token = await tokenOf(port, index === 0 ? sample : await createTenant(port, key, name));
+    await call({ method: 'PUT', path: '/portal/api/settings', token, body: benchSettings() }, 200);
+    return { name, token };
+  }
+  const indexes = Array.from({ length: count }, (_, index) => index);
+  return forEachOver(port, setupConnections, indexes, prepare);
 }

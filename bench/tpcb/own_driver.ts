@@ -1,8 +1,6 @@
-import { fork } from 'node:child_process';
 import { type ServiceDatabase, urlOf } from '../../service/db/embedded_running.ts';
 import { openDatabase } from '../database.ts';
-import { deferred } from '../load/deferred.ts';
-import type { OwnMessage, OwnPlan } from './own_process.ts';
+import { runLoopProcess } from '../load/database_loop.ts';
 import {
   type Reference,
   type ReferencePlan,
@@ -32,25 +30,10 @@ async function fill(database: ServiceDatabase): Promise<void> {
   await client.end();
 }
 
-async function run(plan: ReferencePlan): Promise<ReferenceReport> {
-  const child = fork(new URL('./own_process.ts', import.meta.url));
-  const done = deferred<ReferenceReport>();
-  child.on('exit', () => done.reject(new Error('the TPC-B-like driver ended')));
-  child.on('message', (message: OwnMessage) => {
-    if (message.kind === 'opened') plan.window.onOpen();
-    else if (message.kind === 'closed') plan.window.onClose();
-    else if (message.kind === 'done') done.resolve(message);
-    else done.reject(new Error(message.reason));
-  });
-  plan.onStart(child.pid ?? 0);
-  const own: OwnPlan = {
-    url: urlOf(plan.database, referenceDatabase),
-    clients: plan.clients,
-    warmUpSeconds: plan.warmUpSeconds,
-    seconds: plan.seconds,
-  };
-  child.send(own);
-  return done.promise.finally(() => child.kill());
+function run(plan: ReferencePlan): Promise<ReferenceReport> {
+  const { database, clients, warmUpSeconds, seconds, window, onStart } = plan;
+  const loop = { url: urlOf(database, referenceDatabase), clients, warmUpSeconds, seconds };
+  return runLoopProcess(new URL('./own_process.ts', import.meta.url), loop, window, onStart);
 }
 
 /** For a machine without pgbench: its script over `pg`, slower because of Node. */

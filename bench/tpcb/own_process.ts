@@ -1,20 +1,6 @@
-import pg from 'pg';
-import { startWindow } from '../load/window.ts';
+import type pg from 'pg';
+import { obeyLoop } from '../load/database_loop.ts';
 import { scale } from './reference.ts';
-
-/** The order from the parent; the statements are those of pgbench's script, one row each. */
-export interface OwnPlan {
-  readonly url: string;
-  readonly clients: number;
-  readonly warmUpSeconds: number;
-  readonly seconds: number;
-}
-
-export type OwnMessage =
-  | { readonly kind: 'opened' }
-  | { readonly kind: 'closed' }
-  | { readonly kind: 'done'; readonly transactions: number; readonly seconds: number }
-  | { readonly kind: 'failed'; readonly reason: string };
 
 const accountsPerUnit = 100_000;
 const tellersPerUnit = 10;
@@ -51,39 +37,4 @@ async function transact(client: pg.Client): Promise<void> {
   await client.query('commit');
 }
 
-const tell = (message: OwnMessage): void => {
-  process.send?.(message);
-};
-
-async function run({ url, clients, warmUpSeconds, seconds }: OwnPlan): Promise<void> {
-  const opened = await Promise.all(
-    Array.from({ length: clients }, async () => {
-      const client = new pg.Client(url);
-      await client.connect();
-      return client;
-    }),
-  );
-  const end = performance.now() + (warmUpSeconds + seconds) * 1000;
-  const window = startWindow(warmUpSeconds, {
-    onOpen: () => tell({ kind: 'opened' }),
-    onClose: () => tell({ kind: 'closed' }),
-  });
-  await Promise.all(
-    opened.map(async (client) => {
-      while (performance.now() < end) {
-        const sentAt = performance.now();
-        await transact(client);
-        window.answered(sentAt);
-      }
-      window.close();
-    }),
-  );
-  await Promise.all(opened.map((client) => client.end()));
-  const report = window.report();
-  tell({ kind: 'done', transactions: report.answered, seconds: report.seconds });
-}
-
-process.on('message', (plan: OwnPlan) => {
-  run(plan).catch((error: unknown) => tell({ kind: 'failed', reason: String(error) }));
-});
-process.on('disconnect', () => process.exit());
+obeyLoop(transact);

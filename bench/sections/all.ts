@@ -1,0 +1,23 @@
+import { reportSection } from '../reports/measure.ts';
+import { crowdSection } from './crowd.ts';
+import { diskSection } from './disk.ts';
+import { idleSection } from './idle.ts';
+import { overloadSection } from './overload.ts';
+import { pageSection } from './page.ts';
+import { readSection } from './reads.ts';
+import type { Section } from './section.ts';
+import { startSection } from './starts.ts';
+import { webhookSection } from './webhooks.ts';
+
+/** Before any load. */
+export const quietSections: readonly Section[] = [startSection, idleSection, pageSection];
+
+/** After the rounds. */
+export const loadSections: readonly Section[] = [
+  crowdSection,
+  diskSection,
+  webhookSection,
+  readSection,
+  overloadSection,
+  reportSection,
+];

@@ -1,0 +1,38 @@
+import { forEachOver } from '../load/callers.ts';
+import type { ServiceProcess } from '../service_process.ts';
+import { type People, preparePeople } from './people.ts';
+import { crowdConnections, crowdTenants, population } from './population.ts';
+import { prepareTenants } from './tenants.ts';
+
+/** A few Tenants; the first one has the hot merchant's payers. */
+export async function fewTenants(service: ServiceProcess): Promise<People[]> {
+  const allPeople: People[] = [];
+  for (const [index, tenant] of (await prepareTenants(service, population.tenants)).entries()) {
+    const payers = index === 0 ? population.hotPayers : population.payersPerTenant;
+    const merchants = population.merchantsPerTenant;
+    allPeople.push(await preparePeople(service.port, tenant, { payers, merchants }));
+  }
+  return allPeople;
+}
+
+/** So many Tenants with so many customers each. */
+export const equalTenants =
+  ({ count, payers, merchants }: { count: number; payers: number; merchants: number }) =>
+  async (service: ServiceProcess): Promise<People[]> => {
+    const allPeople: People[] = [];
+    for (const tenant of await prepareTenants(service, count))
+      allPeople.push(await preparePeople(service.port, tenant, { payers, merchants }));
+    return allPeople;
+  };
+
+/** A Tenant, and many small ones that together have as many payers and merchants as it. */
+export async function manyTenants(service: ServiceProcess): Promise<People[]> {
+  const [first, ...others] = await prepareTenants(service, 1 + crowdTenants);
+  if (!first) throw new Error('no tenant');
+  const as = { payers: crowdTenants, merchants: crowdTenants };
+  const large = await preparePeople(service.port, first, as);
+  const small = await forEachOver(service.port, crowdConnections, others, (_call, tenant) =>
+    preparePeople(service.port, tenant, { payers: 1, merchants: 1 }),
+  );
+  return [large, ...small];
+}
