@@ -2,7 +2,8 @@
 export const ofControl = /\bcontrol\.|\bschema control\b/;
 
 /** What a semicolon ends no statement in: comments, quoted text, and bodies between dollar signs. */
-const whole = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$[\s\S]*?\$\1\$/g;
+export const whole =
+  /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$[\s\S]*?\$\1\$/g;
 
 const isComment = (text: string): boolean => text.startsWith('--') || text.startsWith('/*');
 

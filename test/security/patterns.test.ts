@@ -2,6 +2,7 @@ import { hostedEndpoints } from '@tenant-payments/contract/hosted/catalog.ts';
 import { describe, expect, test } from 'vitest';
 import { openApiDocument } from '../../contract/emit/openapi/openapi.ts';
 import { portalDocument } from '../../contract/emit/openapi/portal.ts';
+import { whole } from '../../service/db/statements.ts';
 import { askedBy, patternsOfFormats, sourceFiles, writtenIn } from './patterns/collect.ts';
 import { bad, good } from './patterns/examples.ts';
 import { differenceOf, slowPumpOf } from './patterns/judge.ts';
@@ -17,6 +18,7 @@ const unreached: Readonly<Record<string, string>> = {
   'sdk/server/client.ts /\\/+$/': "a setting of the Tenant's server",
   'sdk/browser/base.ts /\\/+$/': "an address that the Tenant's page gives",
   'service/db/column_types.ts /\\.?0+$/': 'a sum of amounts, which PostgreSQL wrote',
+  [`service/db/statements.ts ${whole}`]: 'the migrations of this release',
   'service/resources/statements/words.ts /\\B(?=(\\d{3})+$)/g': 'the digits of a whole Number',
 };
 
