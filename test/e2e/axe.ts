@@ -13,3 +13,6 @@ export async function axeOn(page: Page): Promise<AxeBuilder> {
   axe.options({ resultTypes: ['violations'] });
   return isAlone ? axe.setLegacyMode() : axe;
 }
+
+/** The rules of axe that colors can break; all others say the same in the light and in the dark. */
+export const colorRules = ['color-contrast', 'link-in-text-block'];
