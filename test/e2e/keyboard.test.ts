@@ -51,6 +51,13 @@ test('no key is lost as a page changes: its first field, or its fault, has the f
     await page.getByRole('button', { name: 'Verify code' }).click();
     await page.locator('[aria-invalid="true"]').waitFor();
     expect(await page.evaluate('focusedOn')).toEqual(['field-code', 'field-code']);
+    // A keyboard on the screen would come up over the page: there the heading has the focus.
+    const screen = await page.context().newCDPSession(page);
+    await screen.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.getByRole('button', { name: 'Send code' }).click();
+    await page.locator('#field-code').waitFor();
+    expect(await stopAt(page)).toMatchObject({ name: 'h1 title' });
   }));
 
 test('the question about leaving takes the focus, holds it, and gives it back', () =>
