@@ -78,7 +78,7 @@ export const business = {
   again: 'Send the link again',
   againTo: (name: string) => `Send the link to ${name} again`,
   sentAgain: (name: string) => `The link was sent to ${name} again.`,
-  changeTitle: 'Change this person',
+  changeTitle: 'Change information about this person',
   changeText: 'The link we sent before will stop working. We will send a new one.',
   emailKept: 'Leave blank to use the same address as before',
   saveAndSend: 'Save and send the link',
@@ -88,13 +88,13 @@ export const business = {
 
 /** The page of an owner who follows a link. */
 export const owner = {
-  welcomeTitle: (business: string) => `Verify your identity for ${business}`,
+  welcomeTitle: (company: string) => `Verify your identity for ${company}`,
   welcome: (name: string) =>
     `${name}, the law requires us to verify the people who own or manage a business.`,
   asRole: (role: string) => `The business listed you as: ${role}.`,
   submit: 'Submit my information',
   doneTitle: 'Thank you',
-  done: (business: string) => `We are reviewing your information. ${business} will get the result.`,
+  done: (company: string) => `We are reviewing your information. ${company} will get the result.`,
   linkTitle: 'This link no longer works',
   link: 'It was already used, was replaced by a newer one, or has expired. Ask the business to send a new one.',
 };

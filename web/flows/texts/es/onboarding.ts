@@ -89,13 +89,13 @@ export const business: Texts['business'] = {
 
 /** The page of an owner who follows a link. */
 export const owner: Texts['owner'] = {
-  welcomeTitle: (business) => `Verifique su identidad para ${business}`,
+  welcomeTitle: (company) => `Verifique su identidad para ${company}`,
   welcome: (name) =>
     `${name}, la ley nos exige verificar a las personas que poseen o dirigen un negocio.`,
   asRole: (role) => `El negocio lo registró a usted como: ${role}.`,
   submit: 'Enviar mi información',
   doneTitle: 'Gracias',
-  done: (business) => `Estamos revisando su información. ${business} recibirá el resultado.`,
+  done: (company) => `Estamos revisando su información. ${company} recibirá el resultado.`,
   linkTitle: 'Este enlace ya no funciona',
   link: 'Ya se usó, otro más nuevo lo reemplazó o venció. Pida al negocio que envíe uno nuevo.',
 };
