@@ -23,11 +23,14 @@ async function ask(question: string): Promise<string> {
   }
 }
 
+let asked = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => {
+  process.on(signal, () => {
+    if (asked) process.exit(130);
+    asked = true;
     stopped.abort();
-    // What does not heed it within a second is ended.
-    setTimeout(() => process.exit(130), 1_000).unref();
+    // What does not heed it in time is ended; `listen` may have an endpoint to put back.
+    setTimeout(() => process.exit(130), 5_000).unref();
   });
 
 // Sets the exit code instead of ending the process, so that a pipe gets the whole output.

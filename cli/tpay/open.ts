@@ -15,10 +15,13 @@ interface OpenOptions extends Options {
   readonly list?: true;
 }
 
+export const recordAddress = (baseUrl: string, id: string): string =>
+  `${baseUrl}/portal/record/${id}`;
+
 /** The page of a name or of any record's id. @throws UsageError for neither */
 function addressOf(terminal: Console, options: Options, what: string): string {
   const { baseUrl } = accountOf(terminal, options);
-  if (anyIdOf(what)) return `${baseUrl}/portal/record/${what}`;
+  if (anyIdOf(what)) return recordAddress(baseUrl, what);
   const page = oneOf('a page, nor an id', what, pageNames, 'List them with: tpay open --list');
   const shop = page === 'demo' ? findSandbox(terminal)?.shop_url : null;
   return shop ?? `${baseUrl}${pages[page]}`;
@@ -29,12 +32,14 @@ const openers: Readonly<Record<string, readonly string[]>> = {
   win32: ['cmd', '/c', 'start', ''],
 };
 
-/** Without a screen the address alone is of use. */
-function show(address: string): void {
+/** Only where somebody sits at a terminal; without a screen the address alone is of use. @returns it */
+export function openInBrowser({ ask }: Console, address: string): string {
+  if (!ask) return address;
   const [command = 'xdg-open', ...args] = openers[process.platform] ?? ['xdg-open'];
   const child = spawn(command, [...args, address], { stdio: 'ignore', detached: true });
   child.on('error', () => {});
   child.unref();
+  return address;
 }
 
 function open(terminal: Console, options: OpenOptions, what: string): ExitCode {
@@ -42,7 +47,7 @@ function open(terminal: Console, options: OpenOptions, what: string): ExitCode {
     return print(terminal, options, pages, columns(Object.entries(pages).map((row) => [...row])));
   const url = addressOf(terminal, options, what);
   // A program wants the address, and no window.
-  if (terminal.ask && !options.print && !options.json && options.input !== false) show(url);
+  if (!options.print && !options.json && options.input !== false) openInBrowser(terminal, url);
   return print(terminal, options, { url }, [url]);
 }
 

@@ -1,4 +1,5 @@
 import type { Terminal } from '../terminal.ts';
+import type { Screen } from './screen.ts';
 
 /** The flags of every command. */
 export interface Options {
@@ -15,6 +16,8 @@ export interface Console extends Terminal {
   ask?(question: string): Promise<string>;
   /** All of standard input. */
   readInput?(): Promise<string>;
+  /** The whole screen of a terminal; absent: that of this process, if it has one. */
+  readonly screen?: Screen;
   /** Ends a command that would go on; aborted by Ctrl-C. */
   readonly signal?: AbortSignal;
 }

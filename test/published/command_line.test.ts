@@ -1,5 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -43,6 +51,15 @@ test('the packed command line runs by itself, and without an account', async () 
   const help = spawnSync(tpay(), [], { env: env(), encoding: 'utf8' });
   expect([help.status, help.stderr]).toEqual([0, '']);
   expect(help.stdout).toMatch(/^Usage: tpay/);
+});
+
+test('npx runs the packed command line in an empty folder, without a network', () => {
+  const cwd = join(folder, 'empty');
+  mkdirSync(cwd);
+  const packed = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '';
+  const args = ['--yes', '--offline', join('..', packed), '--version'];
+  const { stdout, status } = spawnSync('npx', args, { cwd, env: env(), encoding: 'utf8' });
+  expect([status, stdout, readdirSync(cwd)]).toEqual([0, '0.1.0\n', []]);
 });
 
 /** Writes what a process has cost, which the load of the machine changes less than its duration. */

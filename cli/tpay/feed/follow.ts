@@ -22,6 +22,8 @@ export interface Following {
   /** The connection stands again, or was lost and why. */
   onState(state: 'connected' | 'lost', reason: string): void;
   readonly times?: Partial<Times>;
+  /** How it waits before it comes again; absent: for so many milliseconds of real time. */
+  readonly pause?: ((milliseconds: number) => Promise<void>) | undefined;
 }
 
 interface Times {
@@ -148,9 +150,9 @@ export async function* follow(
         `error: no connection to ${connection.baseUrl} for too long (${reason})`,
         'hint: Begin again when the service answers: it goes on behind the last event.',
       ]);
-    await sleep(pauseMs * (0.5 + Math.random() / 2), undefined, signal ? { signal } : {}).catch(
-      () => {},
-    );
+    const wait = pauseMs * (0.5 + Math.random() / 2);
+    const pause = following.pause ?? ((ms) => sleep(ms, undefined, signal ? { signal } : {}));
+    await pause(wait).catch(() => {});
     pauseMs = Math.min(pauseMs * 2, longestPauseMs);
   }
 }

@@ -10,9 +10,11 @@ const flags: readonly Flag[] = [
   ['--events <types>', 'these alone, with commas between: payment.completed,load.*'],
   ['--header <name: value>', 'sent with each', 'repeated'],
   ['--since <duration>', 'from so long before on, or now; else behind the last one handed over'],
+  ['--as-endpoint', 'be the endpoint: deliveries come here, and what your server answers counts'],
   ['--skip-verify', 'take any certificate of your server'],
   ['--print-secret', 'print the signing secret, and end'],
   ['--quiet', 'say only what failed'],
+  ['--lines', 'print lines, also where the whole screen could be used'],
   downtimeFlag,
 ];
 

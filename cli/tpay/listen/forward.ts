@@ -1,21 +1,20 @@
 import { connect } from 'node:net';
-import { webhooks } from '@tenant-payments/sdk-server';
 import { type Answer, post } from '../post.ts';
 
 export interface Sending {
-  readonly secret: string;
   /** Besides those of the service. */
   readonly headers: Readonly<Record<string, string>>;
   /** Takes any certificate: that of a development server. */
   readonly skipVerify: boolean;
 }
 
-/** Sends an event as the service would, signed now. */
-export const forward = (body: string, url: string, sending: Sending): Promise<Answer> =>
-  post(url, body, {
-    headers: { ...sending.headers, 'service-signature': webhooks.sign(body, sending.secret) },
-    skipVerify: sending.skipVerify,
-  });
+/** Sends an event as the service would. @param given those of the service: its signature */
+export const forward = (
+  body: string,
+  url: string,
+  given: Readonly<Record<string, string>>,
+  { headers, skipVerify }: Sending,
+): Promise<Answer> => post(url, body, { headers: { ...headers, ...given }, skipVerify });
 
 /** Whether somebody listens there. */
 export function isUp(url: string): Promise<boolean> {

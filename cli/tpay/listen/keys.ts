@@ -1,7 +1,5 @@
 import { emitKeypressEvents } from 'node:readline';
-
-/** What a key does; Ctrl-C ends as ever. */
-export type Keys = Readonly<Record<string, () => void>>;
+import type { Keys } from '../screen.ts';
 
 /** Reads single keys where somebody sits there. @returns what ends it */
 export function readKeys(keys: Keys): () => void {

@@ -1,14 +1,16 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { stripVTControlCharacters } from 'node:util';
 import { webhooks } from '@tenant-payments/sdk-server';
 import { expect, onTestFinished, test } from 'vitest';
 import { openBreakableProxy } from '../../../test/kit/http/breakable_proxy.ts';
 import { openServer } from '../../../test/kit/server.ts';
 import { accountEnv, openTpay } from '../../../test/kit/tpay.ts';
 import { until } from '../../../test/kit/wait.ts';
+import type { Keys, Screen } from '../screen.ts';
 
-const server = await openServer({ workers: false });
+const server = await openServer();
 const { baseUrl, tenant, api } = server;
 const env = accountEnv(baseUrl, tenant);
 
@@ -21,7 +23,8 @@ interface Taken {
 }
 
 /** A Tenant's own server on this machine. */
-async function receiver(status = 200) {
+async function receiver(given = 200) {
+  let status = given;
   const taken: Taken[] = [];
   const http = createServer(async (request, reply) => {
     let body = '';
@@ -38,6 +41,9 @@ async function receiver(status = 200) {
     port,
     url: `http://127.0.0.1:${port}/hooks?source=tpay`,
     ids: () => taken.map(({ id }) => id),
+    answer: (next: number) => {
+      status = next;
+    },
   };
 }
 
@@ -90,26 +96,6 @@ test('events come signed with real time to the address with its query', async ()
     /--> customer\.\w+ \[evt_\w+\] .*\n.*<-- \[200\] POST http/,
   );
   expect(await listen.stop()).toBe(0);
-});
-
-test('a broken network misses and doubles nothing, however often it breaks', async () => {
-  const network = await openBreakableProxy(baseUrl);
-  const { url, ids } = await receiver();
-  const tpay = openTpay(accountEnv(network.baseUrl, tenant));
-  const listen = running(tpay, '--forward-to', url, '--since', 'now');
-  await listen.ready();
-  const made = await makeEvents(2);
-  await until(() => ids().length === made.length);
-  for (let round = 1; round <= 3; round += 1) {
-    network.cut();
-    made.push(...(await makeEvents(4)));
-    await until(() => listen.err.filter((line) => line.startsWith('Lost')).length >= round);
-    network.mend();
-    await listen.ready(1 + round);
-    made.push(...(await makeEvents(2)));
-    await until(() => ids().length >= made.length);
-  }
-  expect(ids().sort()).toEqual([...made].sort());
 });
 
 test('after a restart it goes on behind the last event, with the same secret', async () => {
@@ -199,7 +185,68 @@ test('without a connection for too long it ends with exit code 1', async () => {
   expect(listen.err.at(-2)).toMatch(/^error: no connection to http.* for too long/);
 });
 
+test('as the endpoint it takes deliveries, and the answer of the server is their status', async () => {
+  const before = { url: 'http://127.0.0.1:1/before', enabled: true };
+  await api.put('/portal/api/webhook-endpoint', before);
+  const { taken, url, answer } = await receiver(500);
+  const tpay = openTpay({ ...env, PAY_WEBHOOK_SECRET: tenant.webhook_secret });
+  const listenThere = () => running(tpay, '--as-endpoint', '--forward-to', url);
+  const first = listenThere();
+  await first.ready();
+  const second = listenThere();
+  await second.ready();
+  expect(await first.stop()).toBe(0);
+  const [id = ''] = await makeEvents(1);
+  const event = () => tpay.json('events', 'get', id);
+  await until(async () => (await event()).delivery.status === 'retrying');
+  expect((await event()).attempts[0]).toMatchObject({
+    response_status: 500,
+    response_body: 'no such order',
+  });
+  answer(200);
+  await tpay('events', 'resend', id);
+  await until(async () => (await event()).delivery.status === 'delivered');
+  const secrets = (await tpay('listen', '--as-endpoint', '--print-secret')).out.join();
+  for (const { body, headers } of taken.filter((each) => each.id === id))
+    expect(webhooks.unwrap(body, headers, { secrets }).id).toBe(id);
+  expect(await second.stop()).toBe(0);
+  expect(await api.get('/portal/api/webhook-endpoint')).toEqual(before);
+});
+
+test('the whole screen shows events and their details, opens one, and gives the terminal back', async () => {
+  const { url } = await receiver();
+  const written: string[] = [];
+  let press: Keys = {};
+  const screen: Screen = {
+    write: (text) => void written.push(text),
+    size: () => ({ columns: 80, rows: 14 }),
+    onResize: () => () => {},
+    readKeys(keys) {
+      press = keys;
+      return () => {};
+    },
+  };
+  const now = () => stripVTControlCharacters(written.at(-1) ?? '').split('\r\n');
+  const tpay = openTpay(env).with({ screen });
+  const ended = tpay('listen', '--forward-to', url, '--since', 'now');
+  await until(() => now().some((line) => line.startsWith('Ready')));
+  const [id] = await makeEvents(1);
+  await until(() => now().some((line) => /^> .* 200 .*ms/.test(line)));
+  for (let up = 0; up < 20; up += 1) press.up?.();
+  press.d?.();
+  expect(now().find((line) => line.startsWith('event'))).toContain(id);
+  press.o?.();
+  expect(now().join('\n')).toContain(`${baseUrl}/portal/record/${id}`);
+  expect(now().every((line) => line.length <= 80) && now().length).toBe(14);
+  press.q?.();
+  expect((await ended).code).toBe(0);
+  expect(written.at(-1)).toMatch(/\?1049l\d+ events handed over, 0 of them refused/);
+});
+
 test.each([
+  [['--as-endpoint', '--since', '10m'], '--since does not go with --as-endpoint'],
+  [['--as-endpoint', '--base-url', 'https://pay.example.com'], 'is not on this machine'],
+  [['--as-endpoint', '--print-secret'], 'is not known here'],
   [['--events', 'payment.complete'], 'Did you mean payment.completed?'],
   [['--route', 'payment.*'], 'is not types=address'],
   [['--header', 'X-Env'], 'is not name: value'],

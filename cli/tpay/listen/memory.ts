@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { WebhookEndpoint } from '@tenant-payments/contract/portal/traffic/webhooks.ts';
 import { homePath, readHomeFile, writeHomeFile } from '../../home_file.ts';
 import type { Terminal } from '../../terminal.ts';
 import type { Account } from '../connection.ts';
@@ -9,6 +10,8 @@ interface Memory {
   readonly secret?: string;
   /** The last message of the feed that was handed over. */
   readonly after?: string;
+  /** The endpoint whose place a listener has taken, until it is put back. */
+  readonly taken?: { readonly ours: string; readonly before: WebhookEndpoint } | null;
 }
 
 type All = Readonly<Record<string, Memory>>;
