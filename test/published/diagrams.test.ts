@@ -47,3 +47,17 @@ test('a diagram brings no style, no script and no address, and its ids are its o
   expect(idsOf(one).filter((id) => idsOf(other).includes(id))).toEqual([]);
   for (const [, id] of one.matchAll(/url\(#([^)]+)\)/g)) expect(idsOf(one)).toContain(id);
 });
+
+test('a long label of an arrow takes two lines, of which the second is where a short one is', () => {
+  const withLabel = (label: string) =>
+    diagram(`sequenceDiagram\n  participant C\n  participant P\n  C->>P: ${label}`, 'A title');
+  const linesOf = (svg: string) =>
+    [...svg.matchAll(/<tspan[^>]*>(.*?)<\/tspan>/g)].map(([, t]) => t);
+  const long = withLabel('payment.completed, payment_request.paid');
+  expect(linesOf(long)).toEqual(['payment.completed,', 'payment_request.paid']);
+  expect(linesOf(withLabel('created'))).toEqual([]);
+  const dys = [...long.matchAll(/<tspan[^>]* dy="(-?[\d.]+)"/g)].map(([, dy]) => Number(dy));
+  const [, single] = /dy="([\d.]+)">created/.exec(withLabel('created')) ?? [];
+  expect(dys.reduce((sum, dy) => sum + dy)).toBeCloseTo(Number(single));
+  expect(toldOf(long)).toBe('C to P: payment.completed, payment_request.paid');
+});
