@@ -61,7 +61,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, Meaning>> = {
   parameter_missing: { when: 'a required field, or one that others require', details: 'reason?' },
   parameter_invalid: {
     when: 'a value that the field cannot take, an unknown field, a body that is no JSON; an Idempotency-Key of bad form or used for another request',
-    details: 'reason, allowed?',
+    details: 'reason, allowed?, expected?, minimum?, maximum?',
   },
   idempotency_key_missing: { when: 'the operation requires the header', details: '' },
   invalid_client: { when: 'wrong client credentials', details: '' },
