@@ -56,6 +56,9 @@ async function register(portal: Portal, demo: Demo, shopUrl: string, force = fal
     return known.includes(address) ? [] : [[name, [...known, address]]];
   });
   if (missing.length > 0) await portal.setSettings(Object.fromEntries(missing));
+  demo.limits = Object.fromEntries(
+    Object.entries(settings.limits).map(([name, { individual }]) => [name, individual]),
+  );
   demo.chaos = await inSandbox(portal.chaos());
   demo.clock_offset_ms = offsetOf(await portal.clock());
 }
@@ -78,6 +81,7 @@ const freshDemo = (baseUrl: string): Demo => ({
   base_url: baseUrl,
   endpoint: { url: null, is_ours: false },
   clock_offset_ms: 0,
+  limits: null,
   chaos: null,
   is_down: false,
   deliveries: [],

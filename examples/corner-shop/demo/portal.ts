@@ -15,6 +15,9 @@ export type Addresses = Readonly<
   Record<'return_urls' | 'frame_origins' | 'link_redirect_uris', readonly string[]>
 >;
 
+/** In cents by name; null: none. */
+type Limits = Readonly<Record<string, { readonly individual: number | null }>>;
+
 /** Shares from 0 to 1 of the events or calls that a sandbox disturbs. */
 export type Chaos = Readonly<
   Record<'duplicate' | 'out_of_order' | 'fail_first_attempt' | 'api_503' | 'seed', number>
@@ -63,7 +66,7 @@ export function openPortal(client: Client) {
   return {
     webhookEndpoint: () => get<WebhookEndpoint>('webhook-endpoint'),
     setWebhookEndpoint: (url: string) => put<WebhookEndpoint>('webhook-endpoint', { url }),
-    settings: () => get<Addresses>('settings'),
+    settings: () => get<Addresses & { readonly limits: Limits }>('settings'),
     setSettings: (changes: Partial<Addresses>) => put<Addresses>('settings', changes),
     chaos: () => get<Chaos>('chaos'),
     setChaos: (rates: Partial<Chaos>) => put<Chaos>('chaos', rates),

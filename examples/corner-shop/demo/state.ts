@@ -62,6 +62,8 @@ export interface Demo {
   endpoint: { readonly url: string | null; readonly is_ours: boolean };
   /** By this much the Tenant's clock is ahead of real time. */
   clock_offset_ms: number;
+  /** What a person may move, in cents, by the service's names; null: not read yet, or no limit. */
+  limits: Readonly<Record<string, number | null>> | null;
   /** Null outside a sandbox. */
   chaos: Chaos | null;
   is_down: boolean;

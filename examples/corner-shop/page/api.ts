@@ -1,24 +1,33 @@
 import { open } from '@tenant-payments/sdk-browser';
 import type { SessionOutcome } from '../records.ts';
 
+/** What the service says of a refusal; amounts are cents. */
+interface Details {
+  readonly reason?: string;
+  readonly limit?: string;
+  readonly maximum?: number;
+  readonly used?: number;
+  readonly resets_at?: string;
+  readonly available?: number;
+}
+
 interface ErrorBody {
   readonly code?: string;
   readonly message?: string;
-  readonly details?: { readonly reason?: string } | null;
+  readonly details?: Details | null;
   readonly request_id?: string | null;
 }
 
 /** Why an action failed, in the service's words. */
 export class ShopError extends Error {
   readonly code: string;
-  /** The reason, where the code has several. */
-  readonly reason: string | null;
+  readonly details: Details;
   readonly requestId: string | null;
 
   constructor({ code, message, details, request_id }: ErrorBody) {
     super(message ?? 'it did not work');
     this.code = code ?? 'unknown';
-    this.reason = details?.reason ?? null;
+    this.details = details ?? {};
     this.requestId = request_id ?? null;
   }
 }
@@ -53,12 +62,10 @@ export interface Choice {
 /**
  * Opens Sandbox Bank by its link token, like an aggregator's widget; null when the customer left.
  */
-export function choose(baseUrl: string, token: string): Promise<Choice | null> {
+export function choose(baseUrl: string, token: string, locale: string): Promise<Choice | null> {
   return new Promise((resolve) => {
     open({
-      baseUrl,
-      token,
-      mode: 'modal',
+      ...{ baseUrl, token, locale, mode: 'modal' },
       onSuccess(text, meta) {
         const account = 'aggregator_account_id' in meta ? meta.aggregator_account_id : null;
         resolve({ text, account: typeof account === 'string' ? account : null });
@@ -75,14 +82,13 @@ export function choose(baseUrl: string, token: string): Promise<Choice | null> {
 export async function openFlow(
   baseUrl: string,
   token: string,
+  locale: string,
   mode: 'modal' | 'popup' = 'modal',
 ): Promise<FlowEnd> {
   const { result, error } = await new Promise<{ result: string | null; error: string | null }>(
     (resolve) => {
       open({
-        baseUrl,
-        token,
-        mode,
+        ...{ baseUrl, token, locale, mode },
         onSuccess: (given) => resolve({ result: given, error: null }),
         onExit: (failure, { result_token }) =>
           resolve({ result: result_token, error: failure?.message ?? null }),

@@ -2,6 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Code } from '../server/orders.ts';
 import type { ShopError } from './api.ts';
+import { type Purpose, refusalText } from './refusal.ts';
+import { useTexts } from './texts/locale.ts';
 
 /** Components that all columns use. */
 
@@ -35,39 +37,23 @@ export const Button = ({
   </button>
 );
 
+interface FaultProps {
+  readonly fault: ShopError | null;
+  readonly purpose?: Purpose;
+}
+
 /** An error in words, with the id of the request. */
-export const Fault = ({ fault }: { readonly fault: ShopError | null }) =>
-  fault && (
-    <p class="fault" role="alert">
-      {sentence(fault)}
-      {fault.requestId && <code>{fault.requestId}</code>}
-    </p>
+export function Fault({ fault, purpose = 'pay' }: FaultProps) {
+  const { texts, momentOf } = useTexts();
+  return (
+    fault && (
+      <p class="fault" role="alert">
+        {refusalText(fault, texts, momentOf, purpose)}
+        {fault.requestId && <code>{fault.requestId}</code>}
+      </p>
+    )
   );
-
-const sentences: Readonly<Record<string, string>> = {
-  insufficient_funds: 'There is not enough money in the wallet.',
-  linked_account_required: 'Link a bank account first.',
-  withdrawal_hold: 'Withdrawals to a new bank wait 72 hours. Move the clock in the inspector.',
-  payment_request_paid: 'This code has already been paid.',
-  payment_request_expired: 'This code has expired. The till can make a new one.',
-  payment_request_invalid: 'This code is not from a shop here.',
-  'payment_request_invalid malformed': 'This is not a payment code, or a part of it is missing.',
-  'payment_request_invalid signature':
-    'This code is not genuine: it was changed, or made elsewhere.',
-  'payment_request_invalid environment': 'This code is for real money. This is a sandbox.',
-  'payment_request_invalid canceled': 'The shop has canceled this code.',
-  'payment_request_invalid payment_in_progress': 'Someone is already paying this code.',
-  limit_exceeded: 'That is above the limit for one payment, or for a day.',
-  capability_unavailable: 'This bank cannot do that.',
-  refund_exceeds_payment: 'That is more than the payment has left to refund.',
-  account_restricted: 'The account is restricted. New terms may be waiting.',
-  offline: 'The shop does not answer. Is the sandbox running?',
-};
-
-const sentence = ({ code, reason, message }: ShopError): string =>
-  sentences[`${code} ${reason}`] ??
-  sentences[code] ??
-  message.replace(/^\w+: /, '').replace(/ \(request [^()]*\)$/, '');
+}
 
 export const Badge = (props: {
   tone: 'good' | 'bad' | 'calm' | 'warm';
@@ -81,18 +67,20 @@ export const Qr = ({ code, label }: { readonly code: Code; readonly label: strin
 
 /** For a phone that cannot scan the till. */
 export function CopyCode({ code }: { readonly code: Code }) {
+  const { texts } = useTexts();
   const [copied, setCopied] = useState('');
   const copy = () =>
     navigator.clipboard.writeText(code.qr_payload).then(() => setCopied(code.qr_payload));
   return (
     <Button look="quiet" onClick={copy}>
-      <span aria-live="polite">{copied === code.qr_payload ? 'Copied' : 'Copy the code'}</span>
+      <span aria-live="polite">{copied === code.qr_payload ? texts.copied : texts.copyCode}</span>
     </Button>
   );
 }
 
 interface TabsProps<T extends string> {
   readonly name: string;
+  readonly label: string;
   readonly tabs: readonly { readonly id: T; readonly label: string; readonly count?: number }[];
   readonly chosen: T;
   readonly onChoose: (id: T) => void;
@@ -101,7 +89,13 @@ interface TabsProps<T extends string> {
 const step: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
 
 /** Tabs with the keys of WAI-ARIA: arrows move between them, Tab stops once. */
-export function Tabs<T extends string>({ name, tabs, chosen, onChoose }: TabsProps<T>) {
+export function Tabs<T extends string>({
+  name,
+  label: listLabel,
+  tabs,
+  chosen,
+  onChoose,
+}: TabsProps<T>) {
   const onKeyDown = (event: KeyboardEvent) => {
     const by = step[event.key];
     if (by === undefined) return;
@@ -113,7 +107,7 @@ export function Tabs<T extends string>({ name, tabs, chosen, onChoose }: TabsPro
     document.getElementById(`${name}-tab-${next.id}`)?.focus();
   };
   return (
-    <div class="tabs" role="tablist" aria-label={name} onKeyDown={onKeyDown}>
+    <div class="tabs" role="tablist" aria-label={listLabel} onKeyDown={onKeyDown}>
       {tabs.map(({ id, label, count }) => (
         <button
           key={id}
@@ -144,26 +138,5 @@ export const Panel = ({
 }) => (
   <div class="panel" role="tabpanel" id={`${name}-panel`} aria-labelledby={`${name}-tab-${tab}`}>
     {children}
-  </div>
-);
-
-interface AmountProps {
-  readonly id: string;
-  readonly label: string;
-  readonly value: string;
-  readonly onValue: (value: string) => void;
-}
-
-export const AmountField = ({ id, label, value, onValue }: AmountProps) => (
-  <div class="field">
-    <label for={id}>{label}</label>
-    <input
-      id={id}
-      inputMode="decimal"
-      autocomplete="off"
-      placeholder="0.00"
-      value={value}
-      onInput={(event) => onValue(event.currentTarget.value)}
-    />
   </div>
 );

@@ -44,14 +44,6 @@ export const dollars = (cents: number): string =>
     .format(cents / 100)
     .replace('-', '\u2212');
 
-/** Cents of a typed amount; null when it is not one. */
-export function centsOf(text: string): number | null {
-  const match = /^\$?\s*(\d{1,6})(?:[.,](\d{1,2}))?$/.exec(text.trim());
-  if (!match) return null;
-  const cents = Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0') || 0);
-  return cents > 0 ? cents : null;
-}
-
 export const clockTime = (at: string | number): string =>
   new Intl.DateTimeFormat('en-US', {
     hour: '2-digit',
@@ -59,8 +51,6 @@ export const clockTime = (at: string | number): string =>
     second: '2-digit',
     hour12: false,
   }).format(new Date(at));
-
-export const words = (name: string): string => name.replaceAll(/[._]/g, ' ');
 
 /** The Tenant's time, once a second. */
 export function useNow(): number {
@@ -87,7 +77,9 @@ export function useTask() {
       return true;
     } catch (error) {
       setFault(
-        error instanceof ShopError ? error : new ShopError({ message: String(error), code: '' }),
+        error instanceof ShopError
+          ? error
+          : new ShopError({ code: 'unknown', message: String(error) }),
       );
       return false;
     } finally {

@@ -41,7 +41,16 @@ test('a bank account is linked at Sandbox Bank, and verified by the bank', async
 });
 
 test('money is added, and is there when the bank settles', async () => {
-  await tap('Add money', 'Add $25.00');
+  await tap('Add money');
+  await reads('At most $3,500.00 at a time and $5,000.00 a day.');
+  const amount = shop.phone.getByLabel('Amount', { exact: true });
+  await amount.fill('1,00');
+  await reads('Put a period before the cents');
+  await amount.fill('3,500.01');
+  await reads('The most for one time is $3,500.00. Enter a smaller amount.');
+  await tap('$50');
+  await amount.fill('25.0');
+  await tap('Add $25.00');
   await confirm(firstPin);
   await reads('Now it is the bank’s turn');
   await has('$0.00');
@@ -84,7 +93,7 @@ test('a locked PIN pays nothing until a new one is set, which then pays', async 
     await answer({ pin: '111222' }, 'Pay $4.20');
     await shop.hosted.getByText(said).first().waitFor();
   }
-  await answer({}, 'Back to Sample Tenant');
+  await answer({}, 'Back to Corner Shop');
   await tap('Set a new PIN');
   await answer({}, 'Send code');
   await answer({ code: '000000' }, 'Verify code');
@@ -136,11 +145,10 @@ test('a withdrawal to another bank waits for its hold, which is explained, and t
 });
 
 test('a problem with a payment is reported, investigated and decided', async () => {
-  await shop.phone
-    .getByRole('button', { name: /^Report a problem/ })
-    .first()
-    .click();
-  await tap('Send the report');
+  const payment = shop.phone.getByRole('button', { name: /· Payment/ }).first();
+  await payment.click();
+  await reads('Reference');
+  await tap('Report a problem', 'Send the report');
   await reads('We have received your report and are investigating.');
   await shop.phone.getByRole('button', { name: 'Back to the wallet' }).last().click();
   await play('Investigate', 'Decide for the customer');

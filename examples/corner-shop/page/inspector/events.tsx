@@ -3,43 +3,29 @@ import type { Delivery, Outcome } from '../../demo/state.ts';
 import { callShop } from '../api.ts';
 import { Badge, Button, Fault } from '../parts.tsx';
 import { clockTime, useShop, useTask } from '../shop.ts';
+import { useTexts } from '../texts/locale.ts';
 import { InPortal } from './in_portal.tsx';
 
-const outcomes: Readonly<
-  Record<Outcome, { text: string; tone: 'good' | 'bad' | 'calm' | 'warm'; why: string }>
-> = {
-  handled: { text: 'handled', tone: 'good', why: 'The handler ran.' },
-  duplicate: {
-    text: 'duplicate',
-    tone: 'warm',
-    why: 'This event’s id was handled before, so nothing was done.',
-  },
-  outdated: {
-    text: 'out of order',
-    tone: 'warm',
-    why: 'A later version of this record was handled before, so nothing was done.',
-  },
-  refused: {
-    text: 'refused',
-    tone: 'bad',
-    why: 'The signature was wrong, and the shop answered 400.',
-  },
-  failed: { text: 'failed', tone: 'bad', why: 'The handler failed; the event will come again.' },
-  down: {
-    text: '503',
-    tone: 'bad',
-    why: 'The handler was switched off. The service tries again by its schedule.',
-  },
+const tones: Readonly<Record<Outcome, 'good' | 'bad' | 'warm'>> = {
+  handled: 'good',
+  duplicate: 'warm',
+  outdated: 'warm',
+  refused: 'bad',
+  failed: 'bad',
+  down: 'bad',
 };
 
 function Signature({ outcome, signature, reason }: Delivery) {
-  const isUnread = outcome === 'down';
-  const result = isUnread ? 'not checked' : outcome === 'refused' ? `refused (${reason})` : 'valid';
+  const { inspector } = useTexts().texts;
+  const results: Partial<Record<Outcome, string>> = {
+    down: inspector.notChecked,
+    refused: inspector.refusedFor(reason ?? ''),
+  };
   return (
     <div>
-      <dt>Signature</dt>
+      <dt>{inspector.signature}</dt>
       <dd>
-        {result} <code>{signature}…</code>
+        {results[outcome] ?? inspector.valid} <code>{signature}…</code>
       </dd>
     </div>
   );
@@ -58,20 +44,21 @@ const Name = ({ text }: { readonly text: string }) => (
 );
 
 function Facts({ delivery }: { readonly delivery: Delivery }) {
+  const { inspector } = useTexts().texts;
   const { event, status } = delivery;
   return (
     <dl class="facts">
       <Signature {...delivery} />
       {event && (
         <div>
-          <dt>Record</dt>
+          <dt>{inspector.record}</dt>
           <dd>
             <code>{event.record}</code>
           </dd>
         </div>
       )}
       <div>
-        <dt>Answered</dt>
+        <dt>{inspector.answered}</dt>
         <dd>{status}</dd>
       </div>
     </dl>
@@ -81,16 +68,23 @@ function Facts({ delivery }: { readonly delivery: Delivery }) {
 function Event({ delivery }: { readonly delivery: Delivery }) {
   const { isBusy, fault, run } = useTask();
   const { event, outcome, at, handler } = delivery;
-  const { text, tone, why } = outcomes[outcome];
+  const { inspector } = useTexts().texts;
+  const [text, why] = inspector.outcomes[outcome];
   return (
     <details class="entry">
       <summary>
         <time class="soft">{clockTime(at)}</time>
         <span class="entry-name">
-          {event ? <Name text={event.type} /> : outcome === 'down' ? 'not read' : 'not verified'}
+          {event ? (
+            <Name text={event.type} />
+          ) : outcome === 'down' ? (
+            inspector.notRead
+          ) : (
+            inspector.notVerified
+          )}
         </span>
         {event?.version && <span class="soft">v{event.version}</span>}
-        <Badge tone={tone}>{text}</Badge>
+        <Badge tone={tones[outcome]}>{text}</Badge>
       </summary>
       {(handler || outcome !== 'handled') && <p>{why}</p>}
       <Facts delivery={delivery} />
@@ -102,15 +96,13 @@ function Event({ delivery }: { readonly delivery: Delivery }) {
           <pre>{handler.text}</pre>
         </figure>
       )}
-      {outcome === 'handled' && !handler && (
-        <p class="soft">Verified and recorded; the till has no handler for this type.</p>
-      )}
+      {outcome === 'handled' && !handler && <p class="soft">{inspector.noHandler}</p>}
       {event && (
         <InPortal
-          what="Event"
+          what={inspector.event}
           id={event.id}
           action="attempts"
-          label="Find its deliveries in the portal"
+          label={inspector.findDeliveries}
         />
       )}
       <Fault fault={fault} />
@@ -120,7 +112,7 @@ function Event({ delivery }: { readonly delivery: Delivery }) {
           isDisabled={isBusy}
           onClick={() => run(() => callShop('resend', { id: event.id }))}
         >
-          Send it again
+          {inspector.sendAgain}
         </Button>
       )}
     </details>
@@ -130,8 +122,8 @@ function Event({ delivery }: { readonly delivery: Delivery }) {
 /** Every request to the shop's webhook address, newest first. */
 export function Events() {
   const { deliveries } = useShop().state;
-  if (deliveries.length === 0)
-    return <p class="empty">No webhook yet. Ring something up on the till.</p>;
+  const { inspector } = useTexts().texts;
+  if (deliveries.length === 0) return <p class="empty">{inspector.noEvents}</p>;
   return (
     <div class="entries">
       {deliveries.map((delivery) => (

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { callShop } from '../api.ts';
 import { Button, Fault } from '../parts.tsx';
 import { useTask } from '../shop.ts';
+import { useTexts } from '../texts/locale.ts';
 
 interface InPortalProps {
   readonly what: string;
@@ -13,6 +14,7 @@ interface InPortalProps {
 
 /** Shows what the portal has under an id, through the shop's server, which has the access token. */
 export function InPortal({ what, id, action, label }: InPortalProps) {
+  const { inspector } = useTexts().texts;
   const { isBusy, fault, run } = useTask();
   const [found, setFound] = useState<unknown>();
   const look = () => run(async () => setFound(await callShop(action, { id })));
@@ -26,7 +28,7 @@ export function InPortal({ what, id, action, label }: InPortalProps) {
           {label}
         </Button>
       )}
-      {found === null && <p class="soft">The portal keeps no record of its own calls.</p>}
+      {found === null && <p class="soft">{inspector.notKept}</p>}
       {found ? <pre class="record">{JSON.stringify(found, null, 2)}</pre> : null}
       <Fault fault={fault} />
     </>

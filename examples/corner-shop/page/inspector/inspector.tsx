@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { callShop } from '../api.ts';
 import { Badge, Button, Fault, Panel, Tabs } from '../parts.tsx';
 import { useShop, useTask } from '../shop.ts';
+import { useTexts } from '../texts/locale.ts';
 import { Calls } from './calls.tsx';
 import { Events } from './events.tsx';
 import { Play } from './play.tsx';
@@ -13,16 +14,14 @@ const bodies = { events: Events, calls: Calls, play: Play };
 /** Says that events go to another endpoint, and offers to change that. */
 function EventsElsewhere() {
   const { state } = useShop();
+  const { inspector } = useTexts().texts;
   const { isBusy, fault, run } = useTask();
   if (state.endpoint.is_ours) return null;
   return (
     <div class="said">
-      <p>
-        This sandbox’s webhooks go to <code>{state.endpoint.url ?? 'no endpoint'}</code>, so the
-        till receives nothing.
-      </p>
+      <p>{inspector.elsewhere(state.endpoint.url ?? inspector.noEndpoint)}</p>
       <Button look="plain" isDisabled={isBusy} onClick={() => run(() => callShop('takeover'))}>
-        Send them here
+        {inspector.sendHere}
       </Button>
       <Fault fault={fault} />
     </div>
@@ -32,6 +31,8 @@ function EventsElsewhere() {
 /** Everything that passes between the shop and the service, as it happens. */
 export function Inspector() {
   const { state } = useShop();
+  const { texts } = useTexts();
+  const { inspector } = texts;
   const [page, setPage] = useState<Page>('events');
   const Body = bodies[page];
   const chaos = state.chaos;
@@ -41,23 +42,29 @@ export function Inspector() {
       (rate) => rate > 0,
     );
   const tabs = [
-    { id: 'events', label: 'Events', count: state.deliveries.length },
-    { id: 'calls', label: 'API calls', count: state.calls.length },
-    { id: 'play', label: 'Play' },
+    { id: 'events', label: inspector.pages.events, count: state.deliveries.length },
+    { id: 'calls', label: inspector.pages.calls, count: state.calls.length },
+    { id: 'play', label: inspector.pages.play },
   ] as const;
   return (
-    <section class="column inspector" aria-label="Inspector">
+    <section class="column inspector" aria-label={texts.column.inspector}>
       <div class="device-head">
-        <h2 tabIndex={-1}>Inspector</h2>
+        <h2 tabIndex={-1}>{texts.column.inspector}</h2>
         <p>
           <Badge tone={state.is_down ? 'bad' : 'good'}>
-            {state.is_down ? 'handler down' : 'handler up'}
+            {state.is_down ? inspector.down : inspector.up}
           </Badge>{' '}
-          {isChaos && <Badge tone="warm">chaos</Badge>}
+          {isChaos && <Badge tone="warm">{inspector.chaos}</Badge>}
         </p>
       </div>
       <EventsElsewhere />
-      <Tabs name="inspector" tabs={tabs} chosen={page} onChoose={setPage} />
+      <Tabs
+        name="inspector"
+        label={texts.column.inspector}
+        tabs={tabs}
+        chosen={page}
+        onChoose={setPage}
+      />
       <Panel name="inspector" tab={page}>
         <Body />
       </Panel>

@@ -2,7 +2,8 @@ import { useState } from 'preact/hooks';
 import type { Waiting } from '../../demo/state.ts';
 import { callShop } from '../api.ts';
 import { Badge, Button, Fault } from '../parts.tsx';
-import { dollars, useShop, useTask, words } from '../shop.ts';
+import { dollars, useShop, useTask } from '../shop.ts';
+import { useTexts } from '../texts/locale.ts';
 import type { LedgerView } from '../tour/steps.ts';
 
 interface Act {
@@ -13,16 +14,16 @@ interface Act {
 
 const act = (label: string, event: string): Act => ({ label, event });
 const bank = (object: string, done = 'settled'): readonly Act[] => [
-  act('Bank settles', `${object}.${done}`),
-  act('Bank rejects', `${object}.failed`),
+  act('settle', `${object}.${done}`),
+  act('reject', `${object}.failed`),
 ];
 const decide = (object: string): readonly Act[] => [
-  act('Approve', `${object}.approved`),
-  act('Reject', `${object}.rejected`),
+  act('approve', `${object}.approved`),
+  act('refuse', `${object}.rejected`),
 ];
 const rule: readonly Act[] = [
-  act('Decide for the customer', 'dispute.resolved_approved'),
-  act('Deny', 'dispute.resolved_denied'),
+  act('forCustomer', 'dispute.resolved_approved'),
+  act('deny', 'dispute.resolved_denied'),
 ];
 
 /** What a bank or reviewer can do with a record, by its state. */
@@ -32,19 +33,19 @@ const acts: Readonly<Record<string, readonly Act[]>> = {
   'payment processing': bank('payment', 'completed'),
   'refund processing': bank('refund', 'completed'),
   'linked_account pending': [
-    act('Bank verifies', 'linked_account.verified'),
-    act('Bank refuses', 'linked_account.failed'),
-    act('Hold for review', 'linked_account.held_for_review'),
+    act('verify', 'linked_account.verified'),
+    act('notVerify', 'linked_account.failed'),
+    act('hold', 'linked_account.held_for_review'),
   ],
   'linked_account held_for_review': [
-    act('Approve', 'linked_account.verified'),
-    act('Reject', 'linked_account.failed'),
+    act('approve', 'linked_account.verified'),
+    act('refuse', 'linked_account.failed'),
   ],
-  'customer pending': [...decide('customer'), act('Unclear', 'customer.in_review')],
+  'customer pending': [...decide('customer'), act('unclear', 'customer.in_review')],
   'customer in_review': decide('customer'),
   'owner pending': decide('owner'),
-  'dispute received': [act('Investigate', 'dispute.investigating')],
-  'dispute investigating': [act('Credit for now', 'dispute.provisional_credit'), ...rule],
+  'dispute received': [act('investigate', 'dispute.investigating')],
+  'dispute investigating': [act('credit', 'dispute.provisional_credit'), ...rule],
   'dispute provisional_credit': rule,
 };
 
@@ -54,15 +55,13 @@ type Run = (task: () => Promise<unknown>) => void;
 
 function WaitingRecords({ run }: { readonly run: Run }) {
   const { waiting } = useShop().state;
+  const { texts, words } = useTexts();
+  const { inspector } = texts;
   const turns = waiting.filter((each) => actsOn(each).length > 0);
   return (
     <section>
-      <h3>Waiting for a decision</h3>
-      {turns.length === 0 && (
-        <p class="soft">
-          Nothing waits for a bank or a reviewer. Add money on the phone, for example.
-        </p>
-      )}
+      <h3>{inspector.turns}</h3>
+      {turns.length === 0 && <p class="soft">{inspector.noTurns}</p>}
       {turns.map((each) => (
         <div class="turn" key={each.id}>
           <p>
@@ -78,7 +77,7 @@ function WaitingRecords({ run }: { readonly run: Run }) {
                   run(() => callShop('simulate', { event, id: each.id, failure_code: null }))
                 }
               >
-                {label}
+                {inspector.acts[label]}
               </Button>
             ))}
           </div>
@@ -89,50 +88,49 @@ function WaitingRecords({ run }: { readonly run: Run }) {
 }
 
 const moves = [
-  ['1 minute', 60],
-  ['1 hour', 3_600],
-  ['1 day', 86_400],
-  ['3 days', 3 * 86_400],
+  ['minute', 60],
+  ['hour', 3_600],
+  ['day', 86_400],
+  ['days', 3 * 86_400],
 ] as const;
 
-const ClockMoves = ({ run }: { readonly run: Run }) => (
-  <section>
-    <h3>Clock</h3>
-    <p class="soft">Forward only. Every job that becomes due is run.</p>
-    <div class="row">
-      {moves.map(([label, seconds]) => (
-        <Button key={label} look="plain" onClick={() => run(() => callShop('clock', { seconds }))}>
-          {label}
+function ClockMoves({ run }: { readonly run: Run }) {
+  const { inspector } = useTexts().texts;
+  return (
+    <section>
+      <h3>{inspector.clock}</h3>
+      <p class="soft">{inspector.clockText}</p>
+      <div class="row">
+        {moves.map(([name, seconds]) => (
+          <Button key={name} look="plain" onClick={() => run(() => callShop('clock', { seconds }))}>
+            {inspector.moves[name]}
+          </Button>
+        ))}
+        <Button look="plain" onClick={() => run(() => callShop('retry'))}>
+          {inspector.nextRetry}
         </Button>
-      ))}
-      <Button look="plain" onClick={() => run(() => callShop('retry'))}>
-        To the next retry
-      </Button>
-    </div>
-  </section>
-);
+      </div>
+    </section>
+  );
+}
 
-const faults = [
-  ['duplicate', 'Events come twice'],
-  ['out_of_order', 'Events overtake each other'],
-  ['fail_first_attempt', 'First attempts fail'],
-  ['api_503', 'A quarter of the calls get a 503'],
-] as const;
+const faults = ['duplicate', 'out_of_order', 'fail_first_attempt', 'api_503'] as const;
 
 function Chaos({ run }: { readonly run: Run }) {
   const { chaos, is_down } = useShop().state;
-  const toggle = (name: (typeof faults)[number][0]) => {
+  const { inspector } = useTexts().texts;
+  const toggle = (name: (typeof faults)[number]) => {
     const full = name === 'api_503' ? 0.25 : 1;
     const rates = { ...chaos, [name]: (chaos?.[name] ?? 0) > 0 ? 0 : full };
     run(() => callShop('chaos', { rates }));
   };
   return (
     <section>
-      <h3>Break things</h3>
-      {faults.map(([name, label]) => (
+      <h3>{inspector.breaking}</h3>
+      {faults.map((name) => (
         <label class="check" key={name}>
           <input type="checkbox" checked={(chaos?.[name] ?? 0) > 0} onChange={() => toggle(name)} />
-          <span>{label}</span>
+          <span>{inspector.faults[name]}</span>
         </label>
       ))}
       <label class="check">
@@ -141,14 +139,14 @@ function Chaos({ run }: { readonly run: Run }) {
           checked={is_down}
           onChange={() => run(() => callShop('down', { id: is_down ? 'up' : 'down' }))}
         />
-        <span>The shop’s webhook handler is down: it answers 503</span>
+        <span>{inspector.isDown}</span>
       </label>
       <div class="row">
         <Button look="plain" onClick={() => run(() => callShop('forge'))}>
-          Send a forged event
+          {inspector.forge}
         </Button>
         <Button look="plain" onClick={() => run(() => callShop('publish'))}>
-          Publish new terms
+          {inspector.publish}
         </Button>
       </div>
     </section>
@@ -157,6 +155,7 @@ function Chaos({ run }: { readonly run: Run }) {
 
 /** What only a sandbox allows. */
 export function Play() {
+  const { inspector } = useTexts().texts;
   const { fault, run } = useTask();
   const [check, setCheck] = useState<LedgerView['check'] | null>(null);
   return (
@@ -166,7 +165,7 @@ export function Play() {
       <ClockMoves run={run} />
       <Chaos run={run} />
       <section>
-        <h3>Ledger</h3>
+        <h3>{inspector.ledger}</h3>
         <div class="row">
           <Button
             look="plain"
@@ -174,14 +173,14 @@ export function Play() {
               run(async () => setCheck((await callShop<LedgerView>('ledger', { text: '' })).check))
             }
           >
-            Check the whole ledger
+            {inspector.checkLedger}
           </Button>
         </div>
         {check && (
           <p role="status">
             {check.ok
-              ? `It sums to zero; ${check.checked.toLocaleString('en-US')} rows checked.`
-              : 'A rule is broken.'}
+              ? inspector.ledgerOk(check.checked.toLocaleString('en-US'))
+              : inspector.ledgerBroken}
           </p>
         )}
       </section>

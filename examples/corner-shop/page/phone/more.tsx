@@ -1,18 +1,21 @@
 import { useState } from 'preact/hooks';
 import { callShop, choose } from '../api.ts';
 import { Badge, Button, Fault } from '../parts.tsx';
-import { useShop, useTask, words } from '../shop.ts';
+import { useShop, useTask } from '../shop.ts';
+import { useTexts } from '../texts/locale.ts';
 import type { ScreenProps } from './screen.ts';
 
 /** Linking a bank account: Sandbox Bank takes the place of an aggregator's widget. */
 export function Bank({ wallet, load, go }: ScreenProps) {
   const { state, person } = useShop();
   const { isBusy, fault, run } = useTask();
+  const { texts, locale, words } = useTexts();
+  const { phone } = texts;
   const { bank, last_link } = wallet;
   const link = () =>
     run(async () => {
       const { link_token } = await callShop<{ link_token: string }>('link-token', { ref: person });
-      const choice = await choose(state.base_url, link_token);
+      const choice = await choose(state.base_url, link_token, locale);
       if (!choice) return;
       await callShop('link', { ref: person, ...choice });
       load();
@@ -27,50 +30,48 @@ export function Bank({ wallet, load, go }: ScreenProps) {
       {bank ? (
         <div class="card">
           <p>
-            <strong>{bank.institution_name}</strong> {bank.account_type} ••{bank.account_mask}
+            <strong>{bank.institution_name}</strong> {words(bank.account_type)} ••
+            {bank.account_mask}
           </p>
           <Badge tone={bank.status === 'verified' ? 'good' : 'warm'}>{words(bank.status)}</Badge>
         </div>
       ) : (
         <p class="soft">
           {last_link?.status === 'failed'
-            ? `The last bank account was not linked: ${words(last_link.failure_code ?? 'failed')}.`
-            : 'No bank account is linked.'}
+            ? phone.linkFailed(words(last_link.failure_code ?? 'failed'))
+            : phone.noneLinked}
         </p>
       )}
-      {bank?.status === 'pending' && (
-        <p class="soft">The bank checks whose account it is. Act as the bank in the inspector.</p>
-      )}
+      {bank?.status === 'pending' && <p class="soft">{phone.checking}</p>}
       <Fault fault={fault} />
       {bank ? (
         <Button look="plain" isDisabled={isBusy || bank.status === 'pending'} onClick={unlink}>
-          Remove it
+          {phone.remove}
         </Button>
       ) : (
         <Button isDisabled={isBusy} onClick={link}>
-          Link a bank account
+          {phone.linkAccount}
         </Button>
       )}
       <Button look="quiet" onClick={() => go('home')}>
-        Done
+        {phone.close}
       </Button>
     </div>
   );
 }
 
 export function More({ wallet, movement, go }: ScreenProps) {
+  const { phone } = useTexts().texts;
   const { customer } = wallet;
   const rows = [
-    { name: 'Bank account', press: () => go('bank') },
-    { name: 'Change phone number or email', press: () => movement.flow('contact_change') },
-    { name: 'Set a new PIN', press: () => movement.flow('pin_reset') },
-    { name: 'Terms', press: () => movement.flow('terms_acceptance') },
+    { name: phone.titles.bank, press: () => go('bank') },
+    { name: phone.contact, press: () => movement.flow('contact_change') },
+    { name: phone.newPin, press: () => movement.flow('pin_reset') },
+    { name: phone.terms, press: () => movement.flow('terms_acceptance') },
   ];
   return (
     <div class="form">
-      <p class="soft">
-        {customer.email}, phone number ending in {customer.mobile_number_last4}
-      </p>
+      <p class="soft">{phone.about(customer.email, customer.mobile_number_last4)}</p>
       <Fault fault={movement.fault} />
       <ul class="list">
         {rows.map(({ name, press }) => (
@@ -92,9 +93,7 @@ export function More({ wallet, movement, go }: ScreenProps) {
           checked={movement.isApart}
           onChange={() => movement.setApart(!movement.isApart)}
         />
-        <span>
-          Open the service’s pages in their own window. You can add a passkey there after the PIN.
-        </span>
+        <span>{phone.apart}</span>
       </label>
     </div>
   );
@@ -104,7 +103,8 @@ export function More({ wallet, movement, go }: ScreenProps) {
 export function Report({ about, go }: ScreenProps) {
   const { person } = useShop();
   const { isBusy, fault, run } = useTask();
-  const [text, setText] = useState('The coffee never came.');
+  const { phone } = useTexts().texts;
+  const [text, setText] = useState(phone.example);
   const [isSent, setSent] = useState(false);
   const send = () =>
     run(async () => {
@@ -114,16 +114,14 @@ export function Report({ about, go }: ScreenProps) {
   if (isSent)
     return (
       <div class="form">
-        <p role="status">
-          We have received your report and are investigating. Act as the reviewer in the inspector.
-        </p>
-        <Button onClick={() => go('home')}>Back to the wallet</Button>
+        <p role="status">{phone.received}</p>
+        <Button onClick={() => go('home')}>{phone.backToWallet}</Button>
       </div>
     );
   return (
     <div class="form">
       <div class="field">
-        <label for="problem">What happened?</label>
+        <label for="problem">{phone.happened}</label>
         <textarea
           id="problem"
           rows={4}
@@ -134,7 +132,7 @@ export function Report({ about, go }: ScreenProps) {
       </div>
       <Fault fault={fault} />
       <Button isDisabled={isBusy || text.trim() === ''} onClick={send}>
-        Send the report
+        {phone.send}
       </Button>
     </div>
   );

@@ -3,10 +3,10 @@ export interface Pasted {
   readonly code: string | null;
   /** The payer types the amount. */
   readonly isStatic: boolean;
-  readonly fault: string | null;
+  readonly fault: 'noPaymentCode' | 'cutCode' | null;
 }
 
-const refused = (fault: string | null): Pasted => ({ code: null, isStatic: false, fault });
+const refused = (fault: Pasted['fault']): Pasted => ({ code: null, isStatic: false, fault });
 
 /** The middle part is JSON; the service checks its signature. */
 function contentOf(encoded: string): { t?: string } | null {
@@ -25,10 +25,9 @@ export function readPasted(text: string): Pasted {
   const whole = text.replaceAll(/\s/g, '');
   if (whole === '') return refused(null);
   const [, encoded = '', signature = ''] = /tps1\.([\w-]+)\.?([\w-]{86})?/.exec(whole) ?? [];
-  if (encoded === '') return refused('This is not a payment code. Payment codes begin with tps1.');
+  if (encoded === '') return refused('noPaymentCode');
   const content = contentOf(encoded);
-  if (!content || signature === '')
-    return refused('A part of the code is missing. Copy all of it.');
+  if (!content || signature === '') return refused('cutCode');
   const code = `tps1.${encoded}.${signature}`;
   return { code, isStatic: content.t === 'static', fault: null };
 }

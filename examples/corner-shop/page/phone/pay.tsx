@@ -1,20 +1,22 @@
 import { useState } from 'preact/hooks';
-import { AmountField, Button, Fault } from '../parts.tsx';
-import { centsOf, dollars, useShop } from '../shop.ts';
+import { AmountField, useAmount } from '../amount_field.tsx';
+import { Button, Fault } from '../parts.tsx';
+import { dollars, useShop } from '../shop.ts';
+import { useTexts } from '../texts/locale.ts';
 import { readPasted } from './pasted.ts';
 import type { ScreenProps } from './screen.ts';
 
 type Source = 'balance' | 'bank_account';
 
-const sources = [
-  { id: 'balance', name: 'Wallet' },
-  { id: 'bank_account', name: 'Bank' },
-] as const;
-
 function SourceChoice({ source, choose }: { source: Source; choose: (source: Source) => void }) {
+  const { phone } = useTexts().texts;
+  const sources = [
+    { id: 'balance', name: phone.wallet },
+    { id: 'bank_account', name: phone.bank },
+  ] as const;
   return (
     <fieldset class="segments">
-      <legend>Pay from</legend>
+      <legend>{phone.from}</legend>
       {sources.map(({ id, name }) => (
         <label key={id}>
           <input type="radio" name="source" checked={source === id} onChange={() => choose(id)} />
@@ -25,41 +27,47 @@ function SourceChoice({ source, choose }: { source: Source; choose: (source: Sou
   );
 }
 
+/** Of a code without an amount, in cents. */
+const presets = [{ cents: 5_00 }, { cents: 10_00 }, { cents: 20_00 }];
+
+function usePaid() {
+  const { state } = useShop();
+  return useAmount('', { maximum: state.limits?.payment_per_transaction ?? null });
+}
+
 /** The code that the phone scans: the till's, or else the counter's. */
 function Viewfinder({ isBusy, pay }: { isBusy: boolean; pay: PayCode }) {
   const { state } = useShop();
-  const [typed, setTyped] = useState('');
-  const amount = centsOf(typed);
+  const { phone } = useTexts().texts;
+  const amount = usePaid();
   const open = state.orders.find(({ status }) => status === 'waiting' || status === 'opened');
   const { counter } = state;
   if (open)
     return (
       <div class="viewfinder">
-        <p>
-          {state.merchant}, order #{open.number}
-        </p>
+        <p>{phone.order(state.merchant, open.number)}</p>
         <p class="big">{dollars(open.amount)}</p>
         <Button isDisabled={isBusy} onClick={() => pay(open.request.qr_payload, null)}>
-          Scan the till’s code
+          {phone.scanTill}
         </Button>
       </div>
     );
   if (counter)
     return (
       <div class="viewfinder">
-        <p>{state.merchant}, at the counter</p>
-        <AmountField id="counter-amount" label="Amount to pay" value={typed} onValue={setTyped} />
+        <p>{phone.counter(state.merchant)}</p>
+        <AmountField id="counter-amount" label={phone.toPay} amount={amount} presets={presets} />
         <Button
-          isDisabled={isBusy || amount === null}
-          onClick={() => pay(counter.qr_payload, amount)}
+          isDisabled={isBusy || amount.cents === null}
+          onClick={() => pay(counter.qr_payload, amount.cents)}
         >
-          Scan the counter’s code
+          {phone.scanCounter}
         </Button>
       </div>
     );
   return (
     <div class="viewfinder">
-      <p>No code on the till. Ring something up, or paste one.</p>
+      <p>{phone.noCode}</p>
     </div>
   );
 }
@@ -67,15 +75,15 @@ function Viewfinder({ isBusy, pay }: { isBusy: boolean; pay: PayCode }) {
 type PayCode = (text: string, cents: number | null) => void;
 
 function Paste({ isBusy, pay }: { isBusy: boolean; pay: PayCode }) {
+  const { phone } = useTexts().texts;
   const [text, setText] = useState('');
-  const [typed, setTyped] = useState('');
-  const amount = centsOf(typed);
+  const amount = usePaid();
   const { code, isStatic, fault } = readPasted(text);
   return (
     <details class="fold">
-      <summary>Paste a code</summary>
+      <summary>{phone.paste}</summary>
       <div class="field">
-        <label for="pasted">Code</label>
+        <label for="pasted">{phone.code}</label>
         <textarea
           id="pasted"
           rows={3}
@@ -88,25 +96,26 @@ function Paste({ isBusy, pay }: { isBusy: boolean; pay: PayCode }) {
           onInput={(event) => setText(event.currentTarget.value)}
         />
         <p id="pasted-fault" class="field-fault" role="status">
-          {fault}
+          {fault && phone[fault]}
         </p>
       </div>
       {isStatic && (
-        <AmountField id="pasted-amount" label="Amount to pay" value={typed} onValue={setTyped} />
+        <AmountField id="pasted-amount" label={phone.toPay} amount={amount} presets={presets} />
       )}
       <Button
         look="plain"
-        isDisabled={code === null || isBusy || (isStatic && amount === null)}
-        onClick={() => pay(code ?? '', isStatic ? amount : null)}
+        isDisabled={code === null || isBusy || (isStatic && amount.cents === null)}
+        onClick={() => pay(code ?? '', isStatic ? amount.cents : null)}
       >
-        Pay this code
+        {phone.payCode}
       </Button>
     </details>
   );
 }
 
 /** Scans or pastes a code; the customer reviews and confirms on the hosted page. */
-export function Pay({ movement, go }: ScreenProps) {
+export function Pay({ wallet, movement, go }: ScreenProps) {
+  const { phone } = useTexts().texts;
   const [source, setSource] = useState<Source>('balance');
   const pay: PayCode = (text, cents) => {
     movement.move('pay', { text, source, amount: cents }).then((isDone) => isDone && go('home'));
@@ -115,6 +124,9 @@ export function Pay({ movement, go }: ScreenProps) {
     <div class="form">
       <Viewfinder isBusy={movement.isBusy} pay={pay} />
       <SourceChoice source={source} choose={setSource} />
+      {wallet.balance && source === 'balance' && (
+        <p class="soft small">{phone.inWallet(dollars(wallet.balance.available))}</p>
+      )}
       <Paste isBusy={movement.isBusy} pay={pay} />
       <Fault fault={movement.fault} />
     </div>

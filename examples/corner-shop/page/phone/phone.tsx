@@ -1,8 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import { people } from '../../people.ts';
 import { Button, Fault } from '../parts.tsx';
-import { useShop, words } from '../shop.ts';
-import { AddMoney, Home, Withdraw } from './money.tsx';
+import { useShop } from '../shop.ts';
+import { useTexts } from '../texts/locale.ts';
+import { Detail } from './activity.tsx';
+import { Home } from './home.tsx';
+import { AddMoney, Withdraw } from './money.tsx';
 import { Bank, More, Report } from './more.tsx';
 import { Pay } from './pay.tsx';
 import type { Screen, ScreenProps } from './screen.ts';
@@ -15,24 +18,16 @@ const screens = {
   withdraw: Withdraw,
   bank: Bank,
   more: More,
+  detail: Detail,
   report: Report,
-};
-
-const titles: Readonly<Record<Screen, string>> = {
-  home: 'Wallet',
-  pay: 'Pay',
-  add: 'Add money',
-  withdraw: 'Withdraw',
-  bank: 'Bank account',
-  more: 'More',
-  report: 'Report a problem',
 };
 
 function People() {
   const { person, hold } = useShop();
+  const { phone } = useTexts().texts;
   return (
     <fieldset class="people">
-      <legend class="visually-hidden">Who holds the phone</legend>
+      <legend class="visually-hidden">{phone.holder}</legend>
       {people.map(({ ref, name }) => (
         <label key={ref}>
           <input type="radio" name="person" checked={person === ref} onChange={() => hold(ref)} />
@@ -46,22 +41,17 @@ function People() {
 const ownWindow = () =>
   window.open('/shop#phone', 'corner-shop-phone', 'popup,width=430,height=880');
 
-const onboardingWords: Readonly<Record<string, string>> = {
-  created: 'To open a wallet, verify your identity. It takes two minutes.',
-  pending: 'We are checking your identity. Decide as the reviewer in the inspector.',
-  in_review: 'We are reviewing your application. Decide as the reviewer in the inspector.',
-  rejected: 'We could not confirm your identity. You can apply again after a day.',
-};
-
 function Welcome({ wallet, movement }: ScreenProps) {
+  const { texts, words } = useTexts();
+  const { phone } = texts;
   const { status } = wallet.customer.verification;
   return (
     <div class="welcome">
-      <p class="big-word">Hello</p>
-      <p>{onboardingWords[status] ?? words(status)}</p>
+      <p class="big-word">{phone.hello}</p>
+      <p>{phone.onboarding[status] ?? words(status)}</p>
       {(status === 'created' || status === 'rejected') && (
         <Button isDisabled={movement.isBusy} onClick={() => movement.flow('onboarding')}>
-          Open a wallet
+          {phone.openWallet}
         </Button>
       )}
       <Fault fault={movement.fault} />
@@ -69,19 +59,10 @@ function Welcome({ wallet, movement }: ScreenProps) {
   );
 }
 
-const outcomeWords: Readonly<Record<string, string>> = {
-  completed: 'Done. The service notifies the shop by webhook.',
-  settled: 'Done.',
-  processing: 'Confirmed. Now it is the bank’s turn: act as the bank in the inspector.',
-  pending_funds: 'Confirmed. It is paid as soon as the balance covers it.',
-  requires_confirmation: 'Not confirmed yet.',
-  canceled: 'Declined. No money was moved.',
-  failed: 'It did not go through. No money was moved.',
-};
-
 /** How the last hosted page ended, until the next action. */
 function LastOutcome({ movement }: { readonly movement: Movement }) {
   const { waiting } = useShop().state;
+  const { phone } = useTexts().texts;
   const { outcome } = movement;
   if (!outcome) return null;
   const { target, status } = outcome;
@@ -89,8 +70,7 @@ function LastOutcome({ movement }: { readonly movement: Movement }) {
   const target_status =
     waiting.find(({ id }) => id === target?.id)?.status ?? outcome.target_status;
   const text =
-    outcomeWords[target_status ?? ''] ??
-    (status === 'completed' ? 'Done.' : 'You left the page. Nothing has changed.');
+    phone.outcomes[target_status ?? ''] ?? (status === 'completed' ? phone.done : phone.left);
   const isGood =
     target_status !== 'failed' && target_status !== 'canceled' && status === 'completed';
   return (
@@ -99,11 +79,11 @@ function LastOutcome({ movement }: { readonly movement: Movement }) {
       <div class="row">
         {target && target_status === 'requires_confirmation' && (
           <Button look="plain" onClick={() => movement.flow('payment_confirm', target)}>
-            Confirm now
+            {phone.confirmNow}
           </Button>
         )}
         <Button look="quiet" onClick={movement.forgetOutcome}>
-          OK
+          {phone.ok}
         </Button>
       </div>
     </div>
@@ -122,6 +102,8 @@ function Body({ props, screen }: { readonly props: ScreenProps; readonly screen:
 /** The app of the customer who holds the phone. */
 export function Phone({ isAlone = false }: { readonly isAlone?: boolean }) {
   const { person } = useShop();
+  const { texts } = useTexts();
+  const { phone } = texts;
   const { wallet, fault, load } = useWallet();
   const movement = useMovement(load);
   const [screen, setScreen] = useState<Screen>('home');
@@ -137,7 +119,7 @@ export function Phone({ isAlone = false }: { readonly isAlone?: boolean }) {
     go('home');
   }, [person]);
   return (
-    <section class="column phone" aria-label="Phone">
+    <section class="column phone" aria-label={texts.column.phone}>
       <People />
       <div class="handset">
         <div class="device-head">
@@ -145,13 +127,13 @@ export function Phone({ isAlone = false }: { readonly isAlone?: boolean }) {
             <button
               type="button"
               class="back"
-              aria-label="Back to the wallet"
+              aria-label={phone.backToWallet}
               onClick={() => go('home')}
             >
               ‹
             </button>
           )}
-          <h2 tabIndex={-1}>{titles[screen]}</h2>
+          <h2 tabIndex={-1}>{phone.titles[screen]}</h2>
         </div>
         <LastOutcome movement={movement} />
         <Fault fault={fault} />
@@ -159,13 +141,13 @@ export function Phone({ isAlone = false }: { readonly isAlone?: boolean }) {
           <Body props={{ wallet, movement, about, go, load }} screen={screen} />
         ) : (
           <p class="empty" role="status">
-            {fault ? '' : 'Loading…'}
+            {fault ? '' : texts.loading}
           </p>
         )}
       </div>
       {!isAlone && (
         <Button look="quiet" onClick={ownWindow}>
-          Open it in its own window
+          {phone.ownWindow}
         </Button>
       )}
     </section>

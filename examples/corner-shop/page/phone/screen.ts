@@ -1,12 +1,12 @@
 import type { Movement, Wallet } from './wallet.ts';
 
-export type Screen = 'home' | 'pay' | 'add' | 'withdraw' | 'bank' | 'more' | 'report';
+export type Screen = 'home' | 'pay' | 'add' | 'withdraw' | 'bank' | 'more' | 'detail' | 'report';
 
 /** What every screen of the app is given. */
 export interface ScreenProps {
   readonly wallet: Wallet;
   readonly movement: Movement;
-  /** The payment that a report is about. */
+  /** The movement that is shown, or the payment that a report is about. */
   readonly about: string;
   readonly go: (screen: Screen, about?: string) => void;
   readonly load: () => void;

@@ -11,6 +11,7 @@ import type {
 } from '../../records.ts';
 import { callShop, openFlow } from '../api.ts';
 import { useShop, useTask } from '../shop.ts';
+import { useTexts } from '../texts/locale.ts';
 
 /** What the app shows of its person. */
 export interface Wallet {
@@ -55,7 +56,9 @@ export function useMovement(load: () => void) {
   const task = useTask();
   const [outcome, setOutcome] = useState<SessionOutcome | null>(null);
   const [isApart, setApart] = useState(false);
-  const show = (token: string) => openFlow(state.base_url, token, isApart ? 'popup' : 'modal');
+  const { locale } = useTexts();
+  const show = (token: string) =>
+    openFlow(state.base_url, token, locale, isApart ? 'popup' : 'modal');
   const move = (action: string, input: object) =>
     task.run(async () => {
       setOutcome(null);

@@ -1,31 +1,34 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ReconciliationReport } from '../../records.ts';
+import { AmountField, useAmount } from '../amount_field.tsx';
 import { callShop, openFlow } from '../api.ts';
-import { AmountField, Button, CopyCode, Fault, Qr } from '../parts.tsx';
-import { centsOf, dollars, useNow, useShop, useTask, words } from '../shop.ts';
+import { Button, CopyCode, Fault, Qr } from '../parts.tsx';
+import { dollars, useNow, useShop, useTask } from '../shop.ts';
+import { useTexts } from '../texts/locale.ts';
 
 /** A code without an amount, printed once: the customer types the amount. */
 export function Counter() {
   const { fault, run } = useTask();
   const { state } = useShop();
+  const { till } = useTexts().texts;
   const request = state.counter;
   useEffect(() => {
     run(() => callShop('counter'));
   }, [run]);
   return (
     <div class="desk">
-      <p class="soft">Print it once and leave it on the counter: customers type the amount.</p>
+      <p class="soft">{till.counterText}</p>
       <Fault fault={fault} />
       {request && (
         <div class="poster">
           <p class="poster-name">{state.merchant}</p>
-          <Qr code={request} label="QR code of the counter, without an amount" />
-          <p>Pay here with your phone</p>
+          <Qr code={request} label={till.counterQr} />
+          <p>{till.payHere}</p>
         </div>
       )}
       <div class="row">
         <Button look="plain" isDisabled={!request} onClick={() => print()}>
-          Print it
+          {till.print}
         </Button>
         {request && <CopyCode code={request} />}
       </div>
@@ -44,6 +47,8 @@ const dayOf = (time: number): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date(time));
 
 function Comparison({ report, ...received }: DayFigures) {
+  const { texts, words } = useTexts();
+  const { till } = texts;
   const rows = (['payments', 'refunds'] as const).map((name) => ({
     name,
     received: received[name],
@@ -54,8 +59,8 @@ function Comparison({ report, ...received }: DayFigures) {
       <thead>
         <tr>
           <td />
-          <th scope="col">Events</th>
-          <th scope="col">Report</th>
+          <th scope="col">{till.events}</th>
+          <th scope="col">{till.report}</th>
           <td />
         </tr>
       </thead>
@@ -69,8 +74,8 @@ function Comparison({ report, ...received }: DayFigures) {
               {row.reported === undefined
                 ? ''
                 : row.reported === row.received
-                  ? 'agrees'
-                  : 'differs'}
+                  ? till.agrees
+                  : till.differs}
             </td>
           </tr>
         ))}
@@ -81,6 +86,7 @@ function Comparison({ report, ...received }: DayFigures) {
 
 /** The sums of a day's events beside the report of the service. */
 export function Day() {
+  const { till } = useTexts().texts;
   const now = useNow();
   const { isBusy, fault, run } = useTask();
   const [date, setDate] = useState(dayOf(now));
@@ -98,7 +104,7 @@ export function Day() {
   return (
     <div class="desk">
       <div class="field">
-        <label for="day">Day, in New York</label>
+        <label for="day">{till.day}</label>
         <input
           id="day"
           type="date"
@@ -107,23 +113,21 @@ export function Day() {
         />
       </div>
       {figures && <Comparison {...figures} />}
-      {figures && !figures.report && (
-        <p class="soft">The report of a day is ready at six the next morning.</p>
-      )}
+      {figures && !figures.report && <p class="soft">{till.reportLater}</p>}
       {figures?.report && (
         <p>
-          <a href={figures.report.file.download_url}>The day’s postings as a file</a> (
+          <a href={figures.report.file.download_url}>{till.file}</a> (
           {figures.report.postings_count})
         </p>
       )}
       <Fault fault={fault} />
       <div class="row">
         <Button look="plain" isDisabled={isBusy} onClick={() => load(date)}>
-          Recalculate
+          {till.again}
         </Button>
         {figures && !figures.report && (
           <Button look="plain" isDisabled={isBusy} onClick={tomorrow}>
-            Move the clock 30 hours
+            {till.tomorrow}
           </Button>
         )}
       </div>
@@ -135,27 +139,26 @@ export function Day() {
 export function Supplier() {
   const { state } = useShop();
   const { isBusy, fault, run } = useTask();
-  const [text, setText] = useState('12.00');
+  const { texts, locale, words } = useTexts();
+  const { till } = texts;
+  const amount = useAmount('12.00');
   const [invoice, setInvoice] = useState('INV-2041');
   const [paid, setPaid] = useState<string | null>(null);
-  const amount = centsOf(text);
   const pay = () =>
     run(async () => {
       setPaid(null);
       const { confirmation_session } = await callShop<{ confirmation_session: { token: string } }>(
         'supplier',
-        { amount, text: invoice },
+        { amount: amount.cents, text: invoice },
       );
-      const { outcome } = await openFlow(state.base_url, confirmation_session.token);
+      const { outcome } = await openFlow(state.base_url, confirmation_session.token, locale);
       setPaid(outcome?.target_status ?? null);
     });
   return (
     <div class="desk">
-      <p class="soft">
-        Harbor Books LLC supplies the café’s reading corner. The café’s PIN is 284617.
-      </p>
+      <p class="soft">{till.supplierText}</p>
       <div class="field">
-        <label for="invoice">Invoice</label>
+        <label for="invoice">{till.invoice}</label>
         <input
           id="invoice"
           maxLength={64}
@@ -163,15 +166,15 @@ export function Supplier() {
           onInput={(event) => setInvoice(event.currentTarget.value)}
         />
       </div>
-      <AmountField id="supplier-amount" label="Amount" value={text} onValue={setText} />
-      <Fault fault={fault} />
+      <AmountField id="supplier-amount" label={texts.amount.label} amount={amount} />
+      <Fault fault={fault} purpose="shop" />
       {paid && (
         <p class="notice" role="status">
-          Invoice {invoice}: {words(paid)}.
+          {till.invoiceIs(invoice, words(paid))}
         </p>
       )}
-      <Button isDisabled={isBusy || amount === null || invoice === ''} onClick={pay}>
-        Pay {amount === null ? 'the supplier' : dollars(amount)}
+      <Button isDisabled={isBusy || amount.cents === null || invoice === ''} onClick={pay}>
+        {amount.cents === null ? till.paySupplier : till.pay(dollars(amount.cents))}
       </Button>
     </div>
   );

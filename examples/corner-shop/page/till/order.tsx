@@ -1,23 +1,25 @@
-import { useState } from 'preact/hooks';
 import type { Order } from '../../server/orders.ts';
+import { AmountField, useAmount } from '../amount_field.tsx';
 import { callShop, openFlow } from '../api.ts';
-import { AmountField, Button, CopyCode, Fault, Qr } from '../parts.tsx';
-import { centsOf, dollars, useNow, useShop, useTask, words } from '../shop.ts';
+import { Button, CopyCode, Fault, Qr } from '../parts.tsx';
+import { dollars, useNow, useShop, useTask } from '../shop.ts';
+import { useTexts } from '../texts/locale.ts';
 
 const stages = ['waiting', 'opened', 'confirming', 'paid'] as const;
 
 /** The stage of the order. Only verified webhooks change it. */
 function Progress({ status }: Pick<Order, 'status'>) {
+  const { texts, words } = useTexts();
   const at = (stages as readonly string[]).indexOf(status);
   return (
-    <ol class="stages" aria-label="Progress">
+    <ol class="stages" aria-label={texts.till.progress}>
       {stages.map((stage, index) => (
         <li
           key={stage}
           class={index < at ? 'is-done' : ''}
           aria-current={index === at ? 'step' : undefined}
         >
-          {stage}
+          {words(stage)}
         </li>
       ))}
     </ol>
@@ -26,36 +28,32 @@ function Progress({ status }: Pick<Order, 'status'>) {
 
 function Countdown({ until }: { readonly until: string }) {
   const now = useNow();
+  const { till } = useTexts().texts;
   const seconds = Math.max(0, Math.round((Date.parse(until) - now) / 1_000));
   const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
   return (
     <p class="soft">
-      The code is valid for <time>{text}</time>
+      {till.validFor} <time>{text}</time>
     </p>
   );
 }
 
-/** Why a payment did not pay the order, by its status. */
-const unpaidWords: Readonly<Record<string, string>> = {
-  failed: 'The customer’s bank did not pay. No money was moved, and the code can be paid again.',
-  canceled: 'The customer did not confirm. No money was moved, and the code can be paid again.',
-};
-
 function Open({ order }: { readonly order: Order }) {
+  const { till } = useTexts().texts;
   const { isBusy, fault, run } = useTask();
   const { request, number, amount, status, payment } = order;
   const isPayable = status !== 'confirming';
-  const unpaid = status === 'waiting' && unpaidWords[payment?.status ?? ''];
+  const unpaid = status === 'waiting' && till.unpaid[payment?.status ?? ''];
   return (
     <div class="asking">
       <p class="big">{dollars(amount)}</p>
       <div class={isPayable ? 'qr-frame' : 'qr-frame is-covered'}>
-        <Qr code={request} label={`QR code for order ${number}, ${dollars(amount)}`} />
-        {!isPayable && <p>Confirmed. The customer’s bank is processing it…</p>}
+        <Qr code={request} label={till.qr(number, dollars(amount))} />
+        {!isPayable && <p>{till.atBank}</p>}
       </div>
       <Progress status={status} />
       {unpaid && <p class="notice">{unpaid}</p>}
-      {status === 'opened' && <p>A customer has scanned it.</p>}
+      {status === 'opened' && <p>{till.scanned}</p>}
       {isPayable && request.expires_at && <Countdown until={request.expires_at} />}
       <Fault fault={fault} />
       {isPayable && (
@@ -65,7 +63,7 @@ function Open({ order }: { readonly order: Order }) {
             isDisabled={isBusy}
             onClick={() => run(() => callShop('cancel', { order: number }))}
           >
-            Cancel the order
+            {till.cancel}
           </Button>
           <CopyCode code={request} />
         </div>
@@ -75,43 +73,42 @@ function Open({ order }: { readonly order: Order }) {
 }
 
 function Receipt({ order }: { readonly order: Order }) {
+  const { texts, words, goods } = useTexts();
+  const { till } = texts;
   const { lines, amount, payment, refunds, handed_out } = order;
   return (
     <dl class="rows">
       {lines.map(({ id, name, quantity, amount: each }) => (
         <div key={id}>
           <dt>
-            {quantity} {name}
+            {quantity} {goods(id, name)}
           </dt>
           <dd>{dollars(each * quantity)}</dd>
         </div>
       ))}
       <div class="is-strong">
-        <dt>Paid {payment?.source === 'bank_account' ? 'by bank' : 'from wallet'}</dt>
+        <dt>{till.paidBy[payment?.source ?? 'balance']}</dt>
         <dd>{dollars(payment?.amount ?? amount)}</dd>
       </div>
       {payment?.fees.map((fee) => (
         <div key={fee.type}>
-          <dt>
-            {fee.type === 'platform' ? 'Platform' : 'App'} fee, paid by{' '}
-            {fee.paid_by === 'payee' ? 'the shop' : 'the customer'}
-          </dt>
+          <dt>{till.fee[fee.type][fee.paid_by]}</dt>
           <dd>{dollars(fee.paid_by === 'payee' ? -fee.amount : fee.amount)}</dd>
         </div>
       ))}
       <div class="is-strong">
-        <dt>Net to the shop</dt>
+        <dt>{till.net}</dt>
         <dd>{dollars(payment?.net_amount ?? 0)}</dd>
       </div>
       {refunds.map((refund) => (
         <div key={refund.id}>
-          <dt>Refund, {words(refund.status)}</dt>
+          <dt>{till.refundIs(words(refund.status))}</dt>
           <dd>{dollars(-refund.amount)}</dd>
         </div>
       ))}
       <div>
-        <dt>Handed out</dt>
-        <dd>{handed_out === 1 ? 'once' : `${handed_out} times`}</dd>
+        <dt>{till.handedOut}</dt>
+        <dd>{till.times(handed_out)}</dd>
       </div>
     </dl>
   );
@@ -120,64 +117,62 @@ function Receipt({ order }: { readonly order: Order }) {
 function Refund({ order }: { readonly order: Order }) {
   const { state } = useShop();
   const { isBusy, fault, run } = useTask();
-  const [text, setText] = useState('');
+  const { texts, locale } = useTexts();
+  const { till } = texts;
   const code = order.refunds.filter(({ status }) => status !== 'failed');
   const left = code.reduce((sum, refund) => sum - refund.amount, order.payment?.amount ?? 0);
-  const amount = centsOf(text);
+  const amount = useAmount('', { maximum: left });
   const refund = (cents: number) =>
     run(async () => {
       const { confirmation_session } = await callShop<{ confirmation_session: { token: string } }>(
         'refund',
         { order: order.number, amount: cents },
       );
-      await openFlow(state.base_url, confirmation_session.token);
-      setText('');
+      await openFlow(state.base_url, confirmation_session.token, locale);
+      amount.type('');
     });
   if (left <= 0) return null;
   return (
     <details class="fold">
-      <summary>Refund</summary>
-      <p class="soft">The café confirms with its own PIN, 284617, on a page of the service.</p>
+      <summary>{till.refund}</summary>
+      <p class="soft">{till.refundText}</p>
       <div class="inline">
-        <AmountField id="refund-amount" label="Part of the amount" value={text} onValue={setText} />
+        <AmountField id="refund-amount" label={till.part} amount={amount} />
         <Button
           look="plain"
-          isDisabled={isBusy || amount === null}
-          onClick={() => refund(amount ?? 0)}
+          isDisabled={isBusy || amount.cents === null}
+          onClick={() => refund(amount.cents ?? 0)}
         >
-          Refund this part
+          {till.refundPart}
         </Button>
       </div>
       <Button look="plain" isDisabled={isBusy} onClick={() => refund(left)}>
-        Refund all {dollars(left)}
+        {till.refundAll(dollars(left))}
       </Button>
-      <Fault fault={fault} />
+      <Fault fault={fault} purpose="shop" />
     </details>
   );
 }
 
-const closedWords: Readonly<Record<string, string>> = {
-  expired: 'The code has expired. It can no longer be paid.',
-  canceled: 'The order was canceled. Its code can no longer be paid.',
-};
-
 /** An order on the till, from its code to its receipt. */
 export function OrderView({ order }: { readonly order: Order }) {
   const { show } = useShop();
+  const { texts, words } = useTexts();
+  const { till } = texts;
   const { isBusy, fault, run } = useTask();
   const { status, number } = order;
   const isOpen = /^(waiting|opened|confirming)$/.test(status);
-  const closed = closedWords[status];
+  const closed = till.closed[status];
   return (
-    <article class="order" aria-label={`Order ${number}`}>
+    <article class="order" aria-label={till.orderLabel(number)}>
       <div class="order-head">
-        <h3 tabIndex={-1}>Order #{number}</h3>
+        <h3 tabIndex={-1}>{till.order(number)}</h3>
         <Button look="quiet" onClick={() => show(null)}>
-          Back
+          {texts.back}
         </Button>
       </div>
       <p class="visually-hidden" role="status">
-        Order {number} is {words(status)}
+        {till.orderIs(number, words(status))}
       </p>
       {isOpen && <Open order={order} />}
       {closed && (
@@ -188,7 +183,7 @@ export function OrderView({ order }: { readonly order: Order }) {
             isDisabled={isBusy}
             onClick={() => run(() => callShop('renew', { order: number }))}
           >
-            Make a new code
+            {till.newCode}
           </Button>
         </>
       )}
@@ -197,7 +192,7 @@ export function OrderView({ order }: { readonly order: Order }) {
           <p class={status === 'paid' ? 'stamp is-paid' : 'stamp'}>{words(status)}</p>
           <Receipt order={order} />
           <Refund order={order} />
-          <Button onClick={() => show(null)}>Next customer</Button>
+          <Button onClick={() => show(null)}>{till.nextCustomer}</Button>
         </>
       )}
     </article>

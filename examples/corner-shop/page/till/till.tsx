@@ -2,28 +2,26 @@ import { useState } from 'preact/hooks';
 import { catalog, type Order } from '../../server/orders.ts';
 import { callShop } from '../api.ts';
 import { Badge, Button, Fault, Panel, Tabs } from '../parts.tsx';
-import { dollars, orderOf, useShop, useTask, words } from '../shop.ts';
+import { dollars, orderOf, useShop, useTask } from '../shop.ts';
+import { useTexts } from '../texts/locale.ts';
 import { Counter, Day, Supplier } from './desk.tsx';
 import { OrderView } from './order.tsx';
 
 type Page = 'sell' | 'orders' | 'counter' | 'day' | 'supplier';
 
-const pages = [
-  { id: 'sell', label: 'Sell' },
-  { id: 'orders', label: 'Orders' },
-  { id: 'counter', label: 'Counter' },
-  { id: 'day', label: 'Day' },
-  { id: 'supplier', label: 'Supplier' },
-] as const;
+const pages = ['sell', 'orders', 'counter', 'day', 'supplier'] as const;
 
 type Quantities = Readonly<Record<string, number>>;
 
 function Cart(props: { quantities: Quantities; change: (id: string, by: number) => void }) {
+  const { texts, goods } = useTexts();
+  const { till } = texts;
   const lines = catalog.filter(({ id }) => (props.quantities[id] ?? 0) > 0);
-  if (lines.length === 0) return <p class="empty">Nothing in the cart yet.</p>;
+  if (lines.length === 0) return <p class="empty">{till.emptyCart}</p>;
   return (
     <ul class="cart">
-      {lines.map(({ id, name, amount }) => {
+      {lines.map(({ id, amount, ...item }) => {
+        const name = goods(id, item.name);
         const quantity = props.quantities[id] ?? 0;
         return (
           <li key={id}>
@@ -31,7 +29,7 @@ function Cart(props: { quantities: Quantities; change: (id: string, by: number) 
             <span class="count-of">
               <button
                 type="button"
-                aria-label={`One ${name} less`}
+                aria-label={till.less(name)}
                 onClick={() => props.change(id, -1)}
               >
                 −
@@ -39,7 +37,7 @@ function Cart(props: { quantities: Quantities; change: (id: string, by: number) 
               <span>{quantity}</span>
               <button
                 type="button"
-                aria-label={`One ${name} more`}
+                aria-label={till.more(name)}
                 onClick={() => props.change(id, 1)}
               >
                 +
@@ -54,6 +52,8 @@ function Cart(props: { quantities: Quantities; change: (id: string, by: number) 
 }
 
 function Sell() {
+  const { texts, goods } = useTexts();
+  const { till } = texts;
   const { show } = useShop();
   const { isBusy, fault, run } = useTask();
   const [quantities, setQuantities] = useState<Quantities>({});
@@ -71,7 +71,7 @@ function Sell() {
         {catalog.map(({ id, name, amount }) => (
           <li key={id}>
             <button type="button" onClick={() => change(id, 1)}>
-              <span>{name}</span>
+              <span>{goods(id, name)}</span>
               <span class="soft">{dollars(amount)}</span>
             </button>
           </li>
@@ -80,7 +80,7 @@ function Sell() {
       <Cart quantities={quantities} change={change} />
       <Fault fault={fault} />
       <Button isDisabled={total === 0 || isBusy} onClick={charge}>
-        {total === 0 ? 'Charge' : `Charge ${dollars(total)}`}
+        {till.charge(total === 0 ? '' : dollars(total))}
       </Button>
     </div>
   );
@@ -99,7 +99,8 @@ export const toneOf: Readonly<Record<Order['status'], 'good' | 'bad' | 'calm' | 
 
 function Orders() {
   const { state, show } = useShop();
-  if (state.orders.length === 0) return <p class="empty">No orders since the shop opened.</p>;
+  const { texts, words, goods } = useTexts();
+  if (state.orders.length === 0) return <p class="empty">{texts.till.noOrders}</p>;
   return (
     <ul class="list">
       {state.orders.map(({ number, amount, status, lines }) => (
@@ -108,7 +109,7 @@ function Orders() {
             <span>
               <strong>#{number}</strong>{' '}
               <span class="soft">
-                {lines.map(({ name, quantity }) => `${quantity} ${name}`).join(', ')}
+                {lines.map(({ id, name, quantity }) => `${quantity} ${goods(id, name)}`).join(', ')}
               </span>
             </span>
             <span class="amount">{dollars(amount)}</span>
@@ -125,6 +126,7 @@ const bodies = { sell: Sell, orders: Orders, counter: Counter, day: Day, supplie
 /** The café's tablet. */
 export function Till() {
   const { state, shown, show } = useShop();
+  const { texts } = useTexts();
   const [page, setPage] = useState<Page>('sell');
   const order = orderOf(state, shown);
   const Body = bodies[page];
@@ -133,12 +135,18 @@ export function Till() {
     show(null);
   };
   return (
-    <section class="column till" aria-label="Till">
+    <section class="column till" aria-label={texts.column.till}>
       <div class="device-head">
         <h2 tabIndex={-1}>{state.merchant}</h2>
-        <p class="soft">Till 1</p>
+        <p class="soft">{texts.till.number}</p>
       </div>
-      <Tabs name="till" tabs={pages} chosen={page} onChoose={choose} />
+      <Tabs
+        name="till"
+        label={texts.column.till}
+        tabs={pages.map((id) => ({ id, label: texts.till.pages[id] }))}
+        chosen={page}
+        onChoose={choose}
+      />
       <Panel name="till" tab={page}>
         {order ? <OrderView order={order} /> : <Body />}
       </Panel>

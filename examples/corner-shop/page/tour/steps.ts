@@ -3,6 +3,8 @@ import type { Delivery, ShopState } from '../../demo/state.ts';
 import type { Order } from '../../server/orders.ts';
 import { callShop, openFlow, ShopError } from '../api.ts';
 import type { Shop } from '../shop.ts';
+import type { Texts } from '../texts/en.ts';
+import type { Locale } from '../texts/locale.ts';
 
 /** The tour: each step is one action of the shop's server, and ends when the state shows it. */
 
@@ -21,14 +23,21 @@ export interface LedgerView {
   readonly names: Readonly<Record<string, string>>;
 }
 
+type Results = Texts['tour']['results'];
+
+/** What a step works with. */
+interface Tourist extends Shop {
+  /** Of the hosted pages. */
+  readonly locale: Locale;
+}
+
 export interface TourStep {
-  readonly title: string;
-  readonly text: string;
-  readonly press: string;
+  /** Of its texts. */
+  readonly name: keyof Texts['tour']['steps'];
   readonly column: 'till' | 'phone' | 'inspector';
-  readonly run: (shop: Shop, trail: Trail) => Promise<Partial<Trail>>;
-  /** Null: not yet. */
-  readonly done: (state: ShopState, trail: Trail) => string | null;
+  readonly run: (shop: Tourist, trail: Trail) => Promise<Partial<Trail>>;
+  /** What the step has shown; null: not yet. */
+  readonly done: (state: ShopState, trail: Trail, results: Results) => string | null;
 }
 
 const chaosRates = { duplicate: 1, out_of_order: 1, api_503: 0.25, seed: 7 };
@@ -55,18 +64,21 @@ interface Created {
   readonly confirmation_session: { readonly token: string } | null;
 }
 
-async function payBy({ state, person }: Shop, order: Order | undefined): Promise<string> {
+async function payBy(
+  { state, person, locale }: Tourist,
+  order: Order | undefined,
+): Promise<string> {
   const payment = await callShop<Created>('pay', {
     ref: person === 'sample-cleo' ? 'sample-ana' : person,
     text: order?.request.qr_payload ?? '',
     source: 'balance',
   });
-  const ended = await openFlow(state.base_url, payment.confirmation_session?.token ?? '');
+  const ended = await openFlow(state.base_url, payment.confirmation_session?.token ?? '', locale);
   if (ended.outcome?.target_status === 'completed') return payment.id;
-  throw new ShopError({ code: 'not_confirmed', message: 'It was not confirmed. Press again.' });
+  throw new ShopError({ code: 'not_confirmed' });
 }
 
-async function ringUpAndPay(shop: Shop, trail: Trail): Promise<Partial<Trail>> {
+async function ringUpAndPay(shop: Tourist, trail: Trail): Promise<Partial<Trail>> {
   const { number, ...order } = await callShop<Order>('checkout', {
     quantities: { 'flat-white': 1 },
   });
@@ -79,138 +91,106 @@ const nothing: Partial<Trail> = {};
 
 export const tourSteps: readonly TourStep[] = [
   {
-    title: 'Order a coffee',
-    text: 'The till requests $4.20 and shows the payment request as a QR code.',
-    press: 'Ring up a flat white',
+    name: 'order',
     column: 'till',
     run: ringUp,
-    done: (state, trail) =>
-      (orderAt(state, trail, 0) && 'A signed code, valid for five minutes.') || null,
+    done: (state, trail, { order }) => (orderAt(state, trail, 0) ? order : null),
   },
   {
-    title: 'Pay',
-    text: 'Ana’s phone scans the code. She confirms on a page of the service; her PIN is 284617.',
-    press: 'Pay on the phone',
+    name: 'pay',
     column: 'phone',
     async run(shop, trail) {
       const payment = await payBy(shop, orderAt(shop.state, trail, 0));
       return { payments: [payment] };
     },
-    done: (state, trail) =>
-      orderAt(state, trail, 0)?.status === 'paid'
-        ? 'The till does not trust the browser: a verified webhook said so.'
-        : null,
+    done: (state, trail, { pay }) => (orderAt(state, trail, 0)?.status === 'paid' ? pay : null),
   },
   {
-    title: 'The same event again',
-    text: 'Networks repeat messages. Let the service send payment.completed once more.',
-    press: 'Send it again',
+    name: 'repeat',
     column: 'inspector',
     async run({ state }, { payments }) {
       const [delivery] = deliveriesOf(state, payments[0]);
       await callShop('resend', { id: delivery?.event?.id ?? '' });
       return nothing;
     },
-    done: (state, { payments }) =>
+    done: (state, { payments }, { repeat }) =>
       deliveriesOf(state, payments[0]).some(({ outcome }) => outcome === 'duplicate')
-        ? 'Valid signature, known id: ignored. One coffee was handed out.'
+        ? repeat
         : null,
   },
   {
-    title: 'Chaos',
-    text: 'From now on events come twice and out of order, and every fourth call gets a 503.',
-    press: 'Turn chaos on',
+    name: 'chaos',
     column: 'inspector',
     async run() {
       await callShop('chaos', { rates: chaosRates });
       return nothing;
     },
-    done: ({ chaos }) =>
-      (chaos?.duplicate ?? 0) > 0 ? 'On. Nothing in the shop’s code changes.' : null,
+    done: (state, _trail, { chaos }) => ((state.chaos?.duplicate ?? 0) > 0 ? chaos : null),
   },
   {
-    title: 'Buy again',
-    text: 'Another flat white, with all of that. The PIN is still 284617.',
-    press: 'Ring up and pay',
+    name: 'buyAgain',
     column: 'till',
     run: ringUpAndPay,
-    done(state, trail) {
+    done(state, trail, { buyAgain }) {
       const order = orderAt(state, trail, 1);
       const twice = deliveriesOf(state, trail.payments[1]);
       return order?.status === 'paid' && twice.length > 1
-        ? `Received ${twice.length} times, and still one order and ${order.handed_out} coffee.`
+        ? buyAgain(twice.length, order.handed_out)
         : null;
     },
   },
   {
-    title: 'The shop goes down',
-    text: 'Chaos off. Now the shop’s webhook handler stops: it answers 503 to everything.',
-    press: 'Stop the handler',
+    name: 'down',
     column: 'inspector',
     async run() {
       await callShop('chaos', { rates: {} });
       await callShop('down', { id: 'down' });
       return nothing;
     },
-    done: ({ is_down }) => (is_down ? 'Down. Payments go on without it.' : null),
+    done: ({ is_down }, _trail, { down }) => (is_down ? down : null),
   },
   {
-    title: 'Pay while it is down',
-    text: 'The customer pays as usual. The till does not know it yet.',
-    press: 'Ring up and pay',
+    name: 'payDown',
     column: 'phone',
     run: ringUpAndPay,
-    done: (state, trail) =>
-      trail.payments.length > 2 && state.deliveries[0]?.outcome === 'down'
-        ? 'Paid at the service, still waiting at the till. The service will send the event again.'
-        : null,
+    done: (state, trail, { payDown }) =>
+      trail.payments.length > 2 && state.deliveries[0]?.outcome === 'down' ? payDown : null,
   },
   {
-    title: 'Back up',
-    text: 'Start the handler, and move the sandbox’s clock to the next attempt.',
-    press: 'Start it and move the clock',
+    name: 'up',
     column: 'till',
     async run() {
       await callShop('down', { id: 'up' });
       await callShop('retry');
       return nothing;
     },
-    done: (state, trail) =>
-      orderAt(state, trail, 2)?.status === 'paid' ? 'The order completed by itself.' : null,
+    done: (state, trail, { up }) => (orderAt(state, trail, 2)?.status === 'paid' ? up : null),
   },
   {
-    title: 'Refund',
-    text: 'The first coffee was cold. The café confirms with its own PIN: 284617 too.',
-    press: 'Refund $4.20',
+    name: 'refund',
     column: 'till',
-    async run({ state, show }, trail) {
+    async run({ state, show, locale }, trail) {
       const order = orderAt(state, trail, 0);
       show(order?.number ?? null);
       const refund = await callShop<Created>('refund', {
         order: order?.number,
         amount: order?.amount,
       });
-      await openFlow(state.base_url, refund.confirmation_session?.token ?? '');
+      await openFlow(state.base_url, refund.confirmation_session?.token ?? '', locale);
       return nothing;
     },
-    done: (state, trail) =>
-      orderAt(state, trail, 0)?.status === 'refunded'
-        ? 'Back with Ana, after the fee rules of refunds.'
-        : null,
+    done: (state, trail, { refund }) =>
+      orderAt(state, trail, 0)?.status === 'refunded' ? refund : null,
   },
   {
-    title: 'Check the ledger',
-    text: 'Every cent of the tour is in the ledger. Check all of it.',
-    press: 'Check the ledger',
+    name: 'ledger',
     column: 'inspector',
     async run({ state }, trail) {
       const refunds = state.orders.flatMap(({ refunds: all }) => all.map(({ id }) => id));
       const text = [...trail.payments, ...refunds].join(' ');
       return { check: await callShop<LedgerView>('ledger', { text }) };
     },
-    done: (_state, { check }) =>
-      check?.check.ok
-        ? `It sums to zero. ${check.check.checked.toLocaleString('en-US')} rows were checked, and every rule holds.`
-        : null,
+    done: (_state, { check }, { ledger }) =>
+      check?.check.ok ? ledger(check.check.checked.toLocaleString('en-US')) : null,
   },
 ];

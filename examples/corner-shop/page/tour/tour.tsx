@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Entry } from '../../demo/portal.ts';
 import { Button, Fault } from '../parts.tsx';
-import { dollars, useShop, useTask, words } from '../shop.ts';
+import { dollars, useShop, useTask } from '../shop.ts';
+import { useTexts } from '../texts/locale.ts';
 import { type LedgerView, type TourStep, type Trail, tourSteps } from './steps.ts';
 
 interface TourProps {
@@ -13,6 +14,8 @@ const none: Trail = { orders: [], payments: [], check: null };
 
 /** The sum of the tour's ledger entries for each account; all together they are zero. */
 function LedgerTable({ entries, names }: LedgerView) {
+  const { texts, words } = useTexts();
+  const { tour } = texts;
   const nameOf = ({ account_id, pocket }: Entry) =>
     account_id === null ? words(pocket) : (names[account_id] ?? account_id);
   const sums = new Map<string, number>();
@@ -21,7 +24,7 @@ function LedgerTable({ entries, names }: LedgerView) {
   const total = entries.reduce((sum, { delta }) => sum + delta, 0);
   return (
     <table class="ledger">
-      <caption>The {entries.length} ledger entries of this tour, by account</caption>
+      <caption>{tour.table(entries.length)}</caption>
       <tbody>
         {[...sums].map(([name, sum]) => (
           <tr key={name}>
@@ -32,7 +35,7 @@ function LedgerTable({ entries, names }: LedgerView) {
       </tbody>
       <tfoot>
         <tr>
-          <th scope="row">Sum</th>
+          <th scope="row">{tour.sum}</th>
           <td>{dollars(total)}</td>
         </tr>
       </tfoot>
@@ -41,20 +44,19 @@ function LedgerTable({ entries, names }: LedgerView) {
 }
 
 function Steps({ at, isOver }: { readonly at: number; readonly isOver: boolean }) {
+  const { tour } = useTexts().texts;
   return (
     <ol class="dots">
-      {tourSteps.map(({ title }, index) => {
+      {tourSteps.map(({ name }, index) => {
+        const { title } = tour.steps[name];
         const isDone = index < at || isOver;
         return (
           <li
-            key={title}
+            key={name}
             class={isDone ? 'is-done' : ''}
             aria-current={index === at && !isOver ? 'step' : undefined}
           >
-            <span class="visually-hidden">
-              {title}
-              {isDone ? ', done' : ''}
-            </span>
+            <span class="visually-hidden">{isDone ? tour.done(title) : title}</span>
           </li>
         );
       })}
@@ -64,20 +66,21 @@ function Steps({ at, isOver }: { readonly at: number; readonly isOver: boolean }
 
 function useTour({ look }: TourProps) {
   const shop = useShop();
+  const { texts, locale } = useTexts();
   const task = useTask();
   const [at, setAt] = useState(-1);
   const [isPressed, setPressed] = useState(false);
   const [trail, setTrail] = useState(none);
   const [result, setSaid] = useState('');
   const step = tourSteps[at];
-  const outcome = isPressed && !task.isBusy ? (step?.done(shop.state, trail) ?? null) : null;
+  const outcome =
+    isPressed && !task.isBusy ? (step?.done(shop.state, trail, texts.tour.results) ?? null) : null;
   useEffect(() => {
     if (outcome === null) return;
     setSaid(outcome);
     setPressed(false);
+    // The column stays in front, with what the step has made, until the reader goes on.
     setAt(at + 1);
-    const next = tourSteps[at + 1];
-    if (next) look(next.column);
   }, [outcome]);
   const press = () =>
     task.run(async () => {
@@ -85,7 +88,7 @@ function useTour({ look }: TourProps) {
       setPressed(false);
       if (!step) return;
       look(step.column);
-      const found = await step.run(shop, trail);
+      const found = await step.run({ ...shop, locale }, trail);
       setTrail((before) => ({ ...before, ...found }));
       setPressed(true);
     });
@@ -112,21 +115,22 @@ function useTour({ look }: TourProps) {
 
 /** Ten things in a minute and a half, each of them one press. */
 export function Tour(props: TourProps) {
+  const { texts } = useTexts();
+  const words = texts.tour;
   const tour = useTour(props);
   const { at, step, result, fault, isBusy, isWaiting, trail } = tour;
   if (at < 0)
     return (
-      <section class="tour is-closed" aria-label="Tour">
+      <section class="tour is-closed" aria-label={words.label}>
         <p class="tour-offer">
-          <strong>New here?</strong> Buy a coffee, break the network, take the shop down, and see
-          that the ledger still sums to zero.
+          <strong>{words.offerTitle}</strong> {words.offer}
         </p>
-        <Button onClick={tour.begin}>Take the 90-second tour</Button>
+        <Button onClick={tour.begin}>{words.begin}</Button>
       </section>
     );
   const isOver = step === undefined;
   return (
-    <section class="tour" aria-label="Tour">
+    <section class="tour" aria-label={words.label}>
       <Steps at={at} isOver={isOver} />
       <div class="tour-said" role="status">
         {result && <p>{result}</p>}
@@ -135,31 +139,31 @@ export function Tour(props: TourProps) {
         <>
           {trail.check && <LedgerTable {...trail.check} />}
           <div class="tour-step">
-            <h2 tabIndex={-1}>That was the tour</h2>
-            <p>The till, the phone and the inspector are yours. Try what worries you.</p>
+            <h2 tabIndex={-1}>{words.over}</h2>
+            <p>{words.overText}</p>
           </div>
           <div class="row">
             <Button look="plain" onClick={tour.begin}>
-              Start again
+              {words.again}
             </Button>
-            <Button onClick={tour.stop}>Look around</Button>
+            <Button onClick={tour.stop}>{words.lookAround}</Button>
           </div>
         </>
       ) : (
         <>
           <div class="tour-step">
             <h2 tabIndex={-1}>
-              <span class="soft">{at + 1}.</span> {step.title}
+              <span class="soft">{at + 1}.</span> {words.steps[step.name].title}
             </h2>
-            <p>{step.text}</p>
+            <p>{words.steps[step.name].text}</p>
             <Fault fault={fault} />
           </div>
           <div class="row">
             <Button isDisabled={isBusy || isWaiting} onClick={tour.press}>
-              {isWaiting ? 'Waiting for webhooks…' : step.press}
+              {isWaiting ? words.waiting : words.steps[step.name].press}
             </Button>
             <Button look="quiet" onClick={tour.stop}>
-              End tour
+              {words.end}
             </Button>
           </div>
         </>
