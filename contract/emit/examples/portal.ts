@@ -120,10 +120,6 @@ export const portalRecordExamples: Readonly<Record<string, Json>> = {
     created_at: at('14:00:00'),
   },
   RevokedTokens: { revoked: 3 },
-  Logo: {
-    logo_url: `https://pay.example.com/hosted/${'4b'.repeat(16)}/logo/${'9c'.repeat(32)}.png`,
-    ...{ width: 128, height: 128, bytes: 1031 },
-  },
   ApiKey: usedKey,
   NewApiKey: { ...apiKey, key: tokenOf('tpk') },
   Clock: { now: at('16:00:00'), real_now: at('15:00:00'), fired: 2, pending: 0 },
@@ -296,9 +292,4 @@ export const portalExamples: Readonly<Record<string, OperationExample>> = {
   listAudit: { query: { act: 'putSettings' } },
   getAuditProof: { query: { scope: 'tenant' } },
   putSettings: { body: { confirmation_grace_seconds: 0 } },
-  uploadLogo: {
-    body: {
-      png: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mNoAAAAggCB2kUIOwAAAABJRU5ErkJggg==',
-    },
-  },
 };

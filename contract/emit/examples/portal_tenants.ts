@@ -24,6 +24,10 @@ const figures: Json = {
 
 /** By schema name. */
 export const tenantExamples: Readonly<Record<string, Json>> = {
+  Logo: {
+    logo_url: `https://pay.example.com/hosted/${'4b'.repeat(16)}/logo/${'9c'.repeat(32)}.png`,
+    ...{ width: 128, height: 128, bytes: 1031 },
+  },
   TenantFigures: figures,
   TenantDetail: {
     ...figures,
@@ -58,6 +62,11 @@ export const tenantExamples: Readonly<Record<string, Json>> = {
 
 /** By operation id. */
 export const tenantRequests: Readonly<Record<string, OperationExample>> = {
+  uploadLogo: {
+    body: {
+      png: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mNoAAAAggCB2kUIOwAAAABJRU5ErkJggg==',
+    },
+  },
   listTenants: { query: { q: 'corner', status: 'active' } },
   getTenant: { path: { id } },
   createTenant: { body: { name: 'Another Tenant', rate_limit: 6000 } },
