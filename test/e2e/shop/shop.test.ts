@@ -270,7 +270,7 @@ test('at 320 pixels each part stands behind a tab, in both languages, and fits s
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
     }
   }
-  await page.getByRole('tab', { name: 'Caja' }).focus();
+  await page.getByRole('tab', { name: 'Caja' }).click();
   await page.keyboard.press('ArrowRight');
   await page.getByRole('region', { name: 'Teléfono' }).waitFor();
   await end();

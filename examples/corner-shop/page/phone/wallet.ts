@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { people } from '../../people.ts';
 import type {
   Account,
@@ -31,9 +31,16 @@ export function useWallet() {
   const { state, person } = useShop();
   const [wallet, setWallet] = useState<Wallet | null>(null);
   const { fault, run } = useTask();
+  const holder = useRef(person);
+  holder.current = person;
   const received = state.deliveries.find(({ outcome }) => outcome === 'handled')?.number ?? 0;
   const load = useCallback(
-    () => run(async () => setWallet(await callShop<Wallet>('wallet', { ref: person }))),
+    () =>
+      run(async () => {
+        const read = await callShop<Wallet>('wallet', { ref: person });
+        // An answer about whoever held the phone before may come last.
+        if (holder.current === person) setWallet(read);
+      }),
     [person, run],
   );
   useEffect(() => {
