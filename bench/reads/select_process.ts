@@ -8,7 +8,7 @@ export interface SelectPlan extends LoopPlan {
 
 let next = 0;
 
-/** Reads and parses as any program with `pg` does. @throws when nothing is found */
+/** Reads and parses like other programs with `pg`. @throws when nothing is found */
 obeyLoop<SelectPlan>(async (client, { text, values }) => {
   next += 1;
   const { rowCount } = await client.query(text, [...(values[next % values.length] ?? [])]);
