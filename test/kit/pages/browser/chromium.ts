@@ -1,30 +1,27 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import type { LaunchOptions } from 'playwright-core';
 
 /** Which browser a test drives, as playwright launches it. */
 export type Browsing = Pick<LaunchOptions, 'executablePath' | 'channel' | 'env'>;
 
+const runFile = promisify(execFile);
+
+const unpack = fileURLToPath(new URL('unpack.ts', import.meta.url));
 const modules = fileURLToPath(new URL('../../../../node_modules/', import.meta.url));
 
-/** What the package reads and writes while it unpacks itself. */
-const touched = ['TMPDIR', 'AWS_EXECUTION_ENV', 'FONTCONFIG_PATH', 'LD_LIBRARY_PATH', 'HOME'];
-
-/** Unpacks browser, libraries and fonts into a folder; the environment is as before. */
+/**
+ * Unpacks browser, libraries and fonts into a folder. In a process of its own: the package goes by TMPDIR,
+ * where other tests of this one make their files at the same time.
+ */
 async function unpackInto(folder: string): Promise<void> {
-  const before = touched.map((name) => [name, process.env[name]] as const);
   // Named so, the package brings the libraries that a bare machine lacks.
-  Object.assign(process.env, { TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' });
-  try {
-    const { default: chromium } = await import('@sparticuz/chromium');
-    await chromium.executablePath();
-  } finally {
-    for (const [name, value] of before)
-      if (value === undefined) delete process.env[name];
-      else process.env[name] = value;
-  }
+  const env = { ...process.env, TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' };
+  await runFile(process.execPath, ['--import', 'tsx', unpack], { cwd: modules, env });
 }
 
 const fontsOf = (folder: string) => `<?xml version="1.0"?>
