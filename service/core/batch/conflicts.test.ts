@@ -19,6 +19,9 @@ test.each(['linked_accounts_active', 'linked_accounts_active_102031'])(
   (constraint) => expect(constraintFailure({ constraint })?.code).toBe('linked_account_exists'),
 );
 
-test.each(['3D000', '53300', '57P01'])('a database that says %s is away', (code) => {
-  expect([connectionLost({ code }), mustRerun({ code })]).toEqual([true, false]);
-});
+test.each(['28000', '28P01', '3D000', '53300', '57P01'])(
+  'a database that says %s is away',
+  (code) => {
+    expect([connectionLost({ code }), mustRerun({ code })]).toEqual([true, false]);
+  },
+);

@@ -51,9 +51,10 @@ export function connectionLost(error: unknown): boolean {
   // A refusal's message may contain these words too.
   if (error instanceof ApiError) return false;
   const { code } = asFailure(error);
-  // 3D000: it is gone; 53: the disk is full, no memory, no connection left; 58030: a file cannot be
-  // read or written.
-  if (['08', '3D000', '53', '57P', '58030'].some((known) => code?.startsWith(known))) return true;
+  // 28: it lets the login in no more; 3D000: it is gone; 53: the disk is full, no memory, no connection
+  // left; 58030: a file cannot be read or written.
+  if (['08', '28', '3D000', '53', '57P', '58030'].some((known) => code?.startsWith(known)))
+    return true;
   if (code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === 'EPIPE' || code === 'ENOENT')
     return true;
   return (
