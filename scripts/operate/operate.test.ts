@@ -245,6 +245,17 @@ test('a database without migrations is named with them; the plan lists them and 
   expect((await tenants.list(deployment(urls))).data).toEqual([]);
 });
 
+test('the schema of a cell is made by its first migration, which the plan tells', async () => {
+  const cell = `${blank.url}#cell_b`;
+  const urls = { DATABASE_URL: cell, MIGRATION_DATABASE_URL: cell };
+  const before = await migrations.plan(deployment(urls));
+  expect(before).toMatchObject({ obstacles: [], unknown: [] });
+  expect(before.waiting[0]).toBe('0001_foundation');
+  expect(await migrations.apply(deployment(urls))).toEqual({ applied: before.waiting });
+  expect(await migrations.plan(deployment(urls))).toMatchObject({ obstacles: [], waiting: [] });
+  expect((await tenants.list(deployment(urls))).data).toEqual([]);
+});
+
 test('a new key has an id that its ring lacks, and is a key of each ring', async () => {
   for (const ring of ['SEALING_KEY', 'PIN_PEPPER', 'QR_SIGNING_KEY'] as const) {
     const first = await keys.rotate(here, { ring });

@@ -87,6 +87,34 @@ it('wants the environment said where the database is one that others may use', (
   expect(faultsOf({ ...production, DATABASE_URL })).toEqual([]);
 });
 
+it('takes the schema of a cell from behind the address of its database', () => {
+  const address = 'postgresql://pay@localhost/pay';
+  const urlOf = (DATABASE_URL: string) =>
+    parseConfig({ ENVIRONMENT: 'sandbox', DATABASE_URL }).databaseUrl;
+  expect(urlOf(address)).toBe(address);
+  expect(urlOf(`${address}#public`)).toBe(address);
+  expect(urlOf(`${address}#cell_b`)).toBe(`${address}?options=-c+search_path%3Dcell_b`);
+  expect(urlOf(`${address}?sslmode=require#cell_b`)).toContain('sslmode=require&options=');
+  for (const name of ['', 'control', 'pg_own', 'Cell', 'a,b', 'a#b'])
+    expect(faultsOf({ ENVIRONMENT: 'sandbox', DATABASE_URL: `${address}#${name}` })).toHaveLength(
+      1,
+    );
+});
+
+it('migrates the cell that it serves and no other', () => {
+  const [DATABASE_URL, other] = [
+    'postgresql://pay@localhost/pay#cell_b',
+    'postgresql://own@localhost/pay',
+  ];
+  const faults = (MIGRATION_DATABASE_URL: string) =>
+    faultsOf({ ENVIRONMENT: 'sandbox', DATABASE_URL, MIGRATION_DATABASE_URL });
+  expect(faults(`${other}#cell_b`)).toEqual([]);
+  for (const another of [other, `${other}#cell_c`])
+    expect(faults(another)).toEqual([
+      'MIGRATION_DATABASE_URL must name the schema that DATABASE_URL names behind #',
+    ]);
+});
+
 it('trusts the listed proxies, addresses and ranges, and no other', () => {
   expect(parseConfig({}).trustedProxies).toEqual([]);
   const TRUSTED_PROXIES = '10.0.0.0/8, ::1';

@@ -110,6 +110,12 @@ export function parseConfig(env: Environment): ParsedConfig {
   };
   if (parsed.databaseUrl === null && parsed.migrationDatabaseUrl !== null)
     faults.push('MIGRATION_DATABASE_URL is used with DATABASE_URL alone, which is not set');
+  const [schema, migrated] = [
+    read.schemaOf('DATABASE_URL'),
+    read.schemaOf('MIGRATION_DATABASE_URL'),
+  ];
+  if (schema !== null && migrated !== null && schema !== migrated)
+    faults.push('MIGRATION_DATABASE_URL must name the schema that DATABASE_URL names behind #');
   if (parsed.databaseUrl !== null && value('ENVIRONMENT') === undefined)
     faults.push('ENVIRONMENT must be set where DATABASE_URL is: sandbox or production');
   if (parsed.roles.has('api') && port !== 0 && parsed.metricsPort === port)

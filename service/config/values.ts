@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import type { KeyRing } from '../core/key_ring.ts';
+import { cellOf, inSchema, schemaFault } from '../db/cell.ts';
 import { tlsFault } from '../db/tls.ts';
 import { type KeyForm, ringOf, secretKey, signingKey } from './key_rings.ts';
 
@@ -69,14 +70,21 @@ export function readers(value: (name: string) => string | undefined, faults: Fau
         faults.push(`${name} must be a list, by commas, of IP addresses or ranges as 10.0.0.0/8`);
       return parts;
     },
+    /** The database, and the schema behind `#` as the one of its sessions (rules/cells#2). */
     databaseUrl(name: string, environment: Environment): string | null {
       const text = value(name);
       if (text === undefined) return null;
-      const fault = /^postgres(ql)?:\/\//.test(text)
-        ? tlsFault(text, environment, value('PGHOST'))
+      const { address, schema } = cellOf(text);
+      const fault = /^postgres(ql)?:\/\//.test(address)
+        ? (tlsFault(address, environment, value('PGHOST')) ?? schemaFault(schema))
         : 'must begin with postgresql://';
       if (fault !== null) faults.push(`${name} ${fault}`);
-      return text;
+      return inSchema(address, schema);
+    },
+    /** The schema that an address names; null where the setting is absent. */
+    schemaOf(name: string): string | null {
+      const text = value(name);
+      return text === undefined ? null : cellOf(text).schema;
     },
     secretKeys: (name: string, text: string | null) => ring(name, text, secretKey),
     signingKeys: (name: string, text: string | null) => ring(name, text, signingKey),

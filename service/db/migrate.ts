@@ -142,12 +142,32 @@ async function runStatements(client: Client, { name, sql }: Migration): Promise<
     if (!(isDone && ofControl.test(statement))) await client.query(statement);
 }
 
+/** What the settings of a session say of its cell, and what is there of it. */
+export const cellSql = `select current_schema() is not null as "hasSchema",
+  to_regclass('schema_migrations') is not null as "hasTable",
+  has_database_privilege(current_database(), 'create') as "mayCreate",
+  quote_ident(current_setting('search_path')) as schema, quote_ident(current_user) as login`;
+
+export interface Cell {
+  readonly hasSchema: boolean;
+  readonly hasTable: boolean;
+  readonly mayCreate: boolean;
+  readonly schema: string;
+  readonly login: string;
+}
+
+/** What the owner of the database runs where the login may not make the schema of its cell. */
+export const lacksSchema = ({ schema, login }: Cell): string =>
+  `The login ${login} may not create the schema ${schema}. Run as the owner of the database: ` +
+  `create schema ${schema} authorization ${login};`;
+
 async function createTable(client: Client): Promise<void> {
-  const { rows } = await client.query<{ exists: boolean; schema: string | null }>(
-    "select to_regclass('schema_migrations') is not null as exists, current_schema() as schema",
-  );
-  if (rows[0]?.schema === null) throw new Error('the schema of this cell is not there');
-  if (rows[0]?.exists) return;
+  const [cell] = (await client.query<Cell>(cellSql)).rows;
+  if (!cell || cell.hasTable) return;
+  if (!cell.hasSchema) {
+    if (!cell.mayCreate) throw new Error(lacksSchema(cell));
+    await locked(client, () => client.query(`create schema if not exists ${cell.schema}`));
+  }
   await locked(client, () =>
     client.query(`create table if not exists schema_migrations (
       name text primary key,

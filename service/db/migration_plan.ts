@@ -1,8 +1,11 @@
 import type { Client } from 'pg';
 import {
   appliedChecksums,
+  type Cell,
+  cellSql,
   changedText,
   checkVersion,
+  lacksSchema,
   MIGRATIONS,
   type Migration,
   needsOwner,
@@ -63,6 +66,9 @@ async function obstaclesOf(
     const before = known.get(one.name);
     if (before !== undefined && before !== one.checksum) found.push(changedText(one));
   }
+  const [cell] = (await client.query<Cell>(cellSql)).rows;
+  // Made by the first migration, whose login then owns all that is in it.
+  if (cell && !cell.hasSchema) return cell.mayCreate ? found : [...found, lacksSchema(cell)];
   const { rows } = await client.query<Rights>(rightsSql);
   return [...found, ...rows.flatMap((rights) => [...lacking(rights)])];
 }

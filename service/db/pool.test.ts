@@ -2,7 +2,8 @@ import { CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blankDatabase, type TestDatabase } from '../../test/kit/database/database.ts';
-import { openClient, openPool, withOptions } from './pool.ts';
+import { withOptions } from './cell.ts';
+import { openClient, openPool } from './pool.ts';
 
 let database: TestDatabase;
 let client: pg.Client;

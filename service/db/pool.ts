@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { withOptions } from './cell.ts';
 import { columnTypes } from './column_types.ts';
 import { withLibpqModes } from './tls.ts';
 
@@ -10,24 +11,6 @@ const NETWORK_GRACE_MS = 1_000;
 
 /** Also for a free client of a pool: a request's own deadline comes before a second try. */
 const CONNECT_TIMEOUT_MS = 5_000;
-
-/** Adds settings of the session, as `-c name=value`, behind those that the url brings along. */
-export function withOptions(url: string, options: string): string {
-  const [base = url, query] = url.split('?', 2);
-  const params = new URLSearchParams(query);
-  params.set('options', [params.get('options'), options].filter(Boolean).join(' '));
-  return `${base}?${params}`;
-}
-
-/** The schema of a database that has one cell alone. */
-export const usualSchema = 'public';
-
-/**
- * The same database with all tables of ours in another schema: a cell of it (rules/engine#32).
- * @param schema a name without quotes, as `CELLS` takes it
- */
-export const inSchema = (url: string, schema: string): string =>
-  schema === usualSchema ? url : withOptions(url, `-c search_path=${schema}`);
 
 /** Settings that pools and single clients share. `statementTimeoutMs` absent: no deadline. */
 function clientConfig(url: string, statementTimeoutMs: number | undefined): pg.ClientConfig {

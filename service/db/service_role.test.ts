@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { blankDatabase, type TestDatabase } from '../../test/kit/database/database.ts';
 import { testSchema, urlOfLogin } from '../../test/kit/database/database_url.ts';
 import { openServer, startTestServer } from '../../test/kit/server.ts';
+import { inSchema } from './cell.ts';
 import { migrate } from './migrate.ts';
-import { inSchema, openClient } from './pool.ts';
+import { openClient } from './pool.ts';
 import { openServiceLogin } from './service_login.ts';
 import { serviceRole } from './service_role.ts';
 
@@ -101,6 +102,10 @@ test('a login that may not create a schema is told what to run, and then migrate
   await expect(migrate(url.href)).rejects.toThrow(remedy);
   await admin.query(remedy);
   await migrate(url.href);
+  const ofCell = `create schema cell_b authorization ${name}`;
+  await expect(migrate(inSchema(url.href, 'cell_b'))).rejects.toThrow(ofCell);
+  await admin.query(ofCell);
+  expect((await migrate(inSchema(url.href, 'cell_b'))).applied).toContain('0001_foundation');
   await admin.end();
   const client = await openClient(await serviceUrl(database.url));
   await client.end();

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Client } from 'pg';
-import { openClient, withOptions } from './pool.ts';
+import { withOptions } from './cell.ts';
+import { openClient } from './pool.ts';
 
 /**
  * The database role of the service: it owns nothing, and adds to the tables below without changing a

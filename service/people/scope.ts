@@ -23,21 +23,22 @@ export const queryableOf = <DB>(tx: Kysely<DB>): Queryable => ({
 
 export interface ScopeRow {
   readonly scope: string;
-  readonly name: string;
+  /** Null: a Tenant of another cell. */
+  readonly name: string | null;
   readonly roles: Role[];
 }
 
 export const isUuid = (text: string): boolean =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(text);
 
-/** Everything that a person may act in: the platform first, then the Tenants by name. */
+/** Everything that a person has a role in: the platform first, then the Tenants by name. */
 export async function scopesOf(
   db: Queryable,
   personId: string,
   onlyScope: string | null = null,
 ): Promise<ScopeRow[]> {
   const { rows } = await db.query<ScopeRow>(
-    `select r.scope, coalesce(t.name, 'Platform') as name, array_agg(r.role order by r.role) as roles
+    `select r.scope, case r.scope when $2 then 'Platform' else t.name end as name, array_agg(r.role order by r.role) as roles
      from control.roles r
        left join tenants t on t.tenant_id = case when r.scope <> $2 then r.scope::uuid end
      where r.person_id = $1 and ($3::text is null or r.scope = $3)
@@ -45,6 +46,14 @@ export async function scopesOf(
     [personId, platform, onlyScope],
   );
   return rows;
+}
+
+type ScopeHere = ScopeRow & { readonly name: string };
+
+/** The same without the Tenants of other cells, whose people are in the same database (rules/cells#4). */
+export async function scopesHere(...asked: Parameters<typeof scopesOf>): Promise<ScopeHere[]> {
+  const scopes = await scopesOf(...asked);
+  return scopes.filter((row): row is ScopeHere => row.name !== null);
 }
 
 /** `Platform`, or the Tenant's name. */

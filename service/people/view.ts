@@ -3,7 +3,7 @@ import type { Actor } from '../core/actor.ts';
 import { instantOf } from '../core/time/instant.ts';
 import type { Service } from '../service.ts';
 import { freshUntilMs, type SignedIn } from './caller.ts';
-import { platform, type Queryable, scopesOf } from './scope.ts';
+import { platform, type Queryable, scopesHere } from './scope.ts';
 import { idleSeconds } from './sessions/sessions.ts';
 import { barredSql } from './single_sign_on/required.ts';
 import { rolesSql, visitJoin, visitSql } from './support/visit_state.ts';
@@ -60,7 +60,7 @@ export async function sessionView(
     person: { id: personId, email, name },
     scope,
     roles: wantsPasskey || row.barred ? [] : row.roles,
-    scopes: wantsPasskey ? [] : await scopesOf(db, personId, onlyScope),
+    scopes: wantsPasskey ? [] : await scopesHere(db, personId, onlyScope),
     visit: visitOf(row),
     opened_by: openedBy,
     single_sign_on: row.hasProvider,

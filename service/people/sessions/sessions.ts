@@ -4,7 +4,7 @@ import { idMaker } from '../../core/new_id.ts';
 import { instantOf } from '../../core/time/instant.ts';
 import { tokenHash } from '../../core/vault.ts';
 import type { Service } from '../../service.ts';
-import { type Queryable, scopesOf } from '../scope.ts';
+import { type Queryable, scopesHere } from '../scope.ts';
 import { newToken } from '../sign_in/secrets.ts';
 
 /** Sessions of people (rules/sign-in#7). All times are real. */
@@ -51,7 +51,7 @@ export type EndReason =
 const newId = idMaker();
 
 async function firstScope(connection: Queryable, personId: string): Promise<string | null> {
-  const scopes = await scopesOf(connection, personId);
+  const scopes = await scopesHere(connection, personId);
   const { rows } = await connection.query<{ scope: string | null }>(
     `select scope from control.sessions where person_id = $1 order by created_at desc, id desc limit 1`,
     [personId],

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { inject, type ProvidedContext } from 'vitest';
-import { inSchema, openClient } from '../../../service/db/pool.ts';
+import { inSchema } from '../../../service/db/cell.ts';
+import { openClient } from '../../../service/db/pool.ts';
 import {
   databaseUrl,
   makeTestSchema,

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { TestProject } from 'vitest/node';
+import { inSchema } from '../../../service/db/cell.ts';
 import { migrate } from '../../../service/db/migrate.ts';
-import { inSchema, openClient } from '../../../service/db/pool.ts';
+import { openClient } from '../../../service/db/pool.ts';
 import { serviceRole } from '../../../service/db/service_role.ts';
 import { buildIfStale } from '../processes/built.ts';
 import { startThrowAwayServer } from './database_server.ts';

@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inSchema } from '../../../service/db/cell.ts';
+import { migrate } from '../../../service/db/migrate.ts';
+import { openClient } from '../../../service/db/pool.ts';
+import { serviceRole } from '../../../service/db/service_role.ts';
+import { blankDatabase, type TestDatabase } from '../../kit/database/database.ts';
+import { urlOfLogin } from '../../kit/database/database_url.ts';
+import type { Reply } from '../../kit/http/http.ts';
+import { openBrowser, tokenOf } from '../../kit/people.ts';
+import { startTestServer, type TestServer } from '../../kit/server.ts';
+import { until } from '../../kit/wait.ts';
+
+/** Two cells of one database, each with a login and a service of its own. */
+const names = ['cell_a', 'cell_b'] as const;
+const suffix = randomBytes(4).toString('hex');
+const loginOf = (name: string) => `${name}_${suffix}`;
+
+let database: TestDatabase;
+let first: TestServer;
+let second: TestServer;
+
+async function asOwner(sql: string): Promise<readonly object[]> {
+  const client = await openClient(database.url);
+  try {
+    return (await client.query<object>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function startCell(name: string, beside?: TestServer): Promise<TestServer> {
+  const url = inSchema(database.url, name);
+  await migrate(url);
+  await asOwner(
+    `create role ${loginOf(name)} login password '${loginOf(name)}' in role ${serviceRole}`,
+  );
+  return startTestServer({
+    database: { url, serviceUrl: urlOfLogin(url, loginOf(name)), drop: async () => {} },
+    // What they share in control is sealed under the same keys.
+    ...(beside && { secrets: beside.service.config }),
+    onLog: () => {},
+  });
+}
+
+beforeAll(async () => {
+  database = await blankDatabase();
+  first = await startCell('cell_a');
+  second = await startCell('cell_b', first);
+}, 60_000);
+
+afterAll(async () => {
+  await first.stop();
+  await second.stop();
+  await asOwner(`drop owned by ${names.map(loginOf).join(', ')}`);
+  await asOwner(`drop role ${names.map(loginOf).join(', ')}`);
+  await database.drop();
+}, 60_000);
+
+/** A payer with $500 and a merchant, and payments of $1 between them. */
+async function till({ api }: TestServer) {
+  const payer = await api.funded('individual', 500_00);
+  const payee = await api.banked('business');
+  return {
+    payer,
+    pay: async () => api.confirmed(await api.pay(payer, payee, 1_00)),
+    balance: () => api.balance(payer),
+  };
+}
+
+test('two cells take payments at the same time, each in its own tables alone', async () => {
+  const tills = [await till(first), await till(second)];
+  await Promise.all(tills.flatMap(({ pay }) => Array.from({ length: 20 }, pay)));
+  for (const { balance } of tills) expect(await balance()).toMatchObject({ available: 480_00 });
+  for (const name of names)
+    expect(
+      await asOwner(`select count(*)::integer as payments, count(distinct tenant_id)::integer as tenants
+        from ${name}.payments`),
+    ).toEqual([{ payments: 20, tenants: 1 }]);
+  expect(
+    await asOwner(
+      `select from cell_a.entries a join cell_b.entries b on a.tenant_id = b.tenant_id`,
+    ),
+  ).toEqual([]);
+});
+
+test('a token, a client and an id of one cell mean nothing in the other', async () => {
+  const { payer } = await till(first);
+  const path = `/v1/customers/${payer.customerId}`;
+  const inTheirs = (token: string): Promise<Reply> => second.call('GET', path, { token });
+  expect((await first.call('GET', path)).status).toBe(200);
+  expect((await inTheirs(first.token)).status).toBe(401);
+  expect((await inTheirs(second.token)).status).toBe(404);
+  const { client_id, client_secret } = first.tenant;
+  const body = new URLSearchParams({ client_id, client_secret, grant_type: 'client_credentials' });
+  const asked = await fetch(`${second.baseUrl}/oauth/token`, { method: 'POST', body });
+  expect(asked.status).toBe(401);
+});
+
+test('people are in both cells, and each cell shows the Tenants that it has', async () => {
+  const { tenant } = second;
+  const browser = openBrowser(second);
+  const token = tokenOf(tenant.portal_sign_in_url ?? '');
+  const { body } = await browser.ask('POST', '/sign-in/link', { token });
+  const held = await asOwner(`select from control.roles where scope in
+    ('${first.tenant.tenantId}', '${tenant.tenantId}') and person_id = '${body.person.id}'`);
+  expect(held).toHaveLength(2);
+  expect(body.scopes.map(({ scope }: { scope: string }) => scope)).toEqual([
+    'platform',
+    tenant.tenantId,
+  ]);
+  const elsewhere = { scope: first.tenant.tenantId };
+  const refused = await browser.ask('POST', '/session/act', elsewhere);
+  expect([refused.status, refused.body.error.details.reason]).toEqual([400, 'no_role']);
+  const back = await browser.ask('POST', '/session/act', { scope: tenant.tenantId });
+  expect(back.status).toBe(200);
+});
+
+/** Shuts a cell's login out while `work` runs. */
+async function shutOut(name: string, work: () => Promise<void>): Promise<void> {
+  await asOwner(`alter role ${name} nologin`);
+  try {
+    await asOwner(
+      `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${name}'`,
+    );
+    await work();
+  } finally {
+    await asOwner(`alter role ${name} login`);
+  }
+}
+
+test('while one cell lets nobody in it answers 503, and the other takes payments as before', async () => {
+  const here = await till(first);
+  const { payer, pay } = await till(second);
+  const there = () => second.call('GET', `/v1/customers/${payer.customerId}`);
+  await shutOut(loginOf('cell_b'), async () => {
+    const refused = await Promise.all(Array.from({ length: 10 }, there));
+    for (const { status, headers } of refused) {
+      expect(status).toBe(503);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    for (let paid = 0; paid < 10; paid += 1) await here.pay();
+  });
+  expect(await here.balance()).toMatchObject({ available: 490_00 });
+  const isBack = async () => (await there()).status === 200;
+  await until(isBack, { what: 'an answer of the other cell', withinMs: 10_000 });
+  await pay();
+});
