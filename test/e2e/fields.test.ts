@@ -154,7 +154,7 @@ const places = {
     `^(${[
       'common.(back|next|done|retry|copy|backTo)',
       'staying.(moreTime|understood|leave|stay)',
-      'confirm.(act.*|passkey|usePin|usePasskey|keepPasskey|decline|declineYes|cancel.*|cancelYes|goBack|print|passkeyAdd)',
+      'confirm.(act.*|passkey|usePin|usePasskey|keepPasskey|decline|declineYes|cancel.*|cancelYes|goBack|print|passkeyAdd|resetPin)',
       'codes.(send|other|check|again)',
       'onboarding.(submit|start)',
       'business.(addPresent|invite|sendInvitation|addPerson|saveAndSend)',

@@ -19,14 +19,20 @@ import {
 import { type CustomerRow, customers } from '../../resources/customers/table.ts';
 import type { PageCaller } from './caller.ts';
 import { openHourlyLimit } from './hourly_limit.ts';
-import { assertOpen, loadOpenedSession, type OfSession, type Opened, refusal } from './session.ts';
+import {
+  assertOpen,
+  assertOpenForReset,
+  loadOpenedSession,
+  type OfSession,
+  type Opened,
+  refusal,
+} from './session.ts';
 
 /** Codes that prove a mobile number or an e-mail address (rules/hosted#22). */
 
 const codeSeconds = lifetimes.messageCode;
 const maximumTries = 5;
 const maximumSent = 5;
-const flows = ['onboarding', 'pin_reset', 'contact_change'] as const;
 
 type Given = BodyOf<typeof contract>;
 
@@ -79,7 +85,7 @@ function recipientOf(
     throw fail('parameter_invalid', { param: 'email', details: { reason: 'one_at_a_time' } });
   if (email !== null && session.flow !== 'contact_change')
     throw fail('parameter_invalid', { param: 'email', details: { reason: 'flow' } });
-  if (number !== null && session.flow === 'pin_reset')
+  if (number !== null && (session.flow === 'pin_reset' || session.flow === 'payment_confirm'))
     throw fail('parameter_invalid', { param: 'mobile_number', details: { reason: 'flow' } });
   // A number that guards an account changes by contact_change alone, with the PIN.
   if (number !== null && session.flow === 'onboarding' && customer.account_id !== null)
@@ -88,7 +94,8 @@ function recipientOf(
       details: { reason: 'contact_change' },
     });
   if (email !== null) return { to: { email }, email, mobile: null, masked: maskedEmail(email) };
-  if (number === null && session.flow === 'contact_change')
+  // A locked PIN is reset first, by the customer's present number.
+  if (number === null && session.flow === 'contact_change' && !customer.pin_locked)
     throw fail('parameter_missing', { param: 'mobile_number' });
   if (number === null) return ownNumber(vault, tenantId, customer);
   const mobile = storeMobile(vault, tenantId, number);
@@ -98,6 +105,12 @@ function recipientOf(
     mobile,
     masked: maskedMobile(mobile.mobile_last4),
   };
+}
+
+/** @throws ApiError invalid_state {reason?: expired, flow} */
+function assertTakesCode(work: Work, session: Opened['session'], customer: CustomerRow): void {
+  if (session.flow === 'onboarding' || session.flow === 'contact_change') assertOpen(work, session);
+  else assertOpenForReset(work, session, customer);
 }
 
 interface Sending extends OfSession, Given {
@@ -114,7 +127,7 @@ const storeCode = (parts: Dependencies) =>
     },
     decide: (work: Work, { opened, customer }, input, tenantId) => {
       const { session, progress } = opened;
-      assertOpen(work, session, flows);
+      assertTakesCode(work, session, customer);
       if (progress.codes_sent >= maximumSent) throw refusal('too_many_codes');
       const recipient = recipientOf(parts, tenantId, input, opened, customer);
       const { email, mobile } = recipient;
@@ -166,9 +179,10 @@ export const checkCode = (vault: Vault) =>
   command('check_code', {
     prepare: async ({ sessionId, code }: Check, { tenantId }) =>
       codeHash(vault, tenantId, sessionId, code),
-    load: loadOpenedSession,
-    decide: (work, { session, progress }, _input, given) => {
-      assertOpen(work, session, flows);
+    load: (read, input) => readContact(read, input),
+    decide: (work, { opened, customer }, _input, given) => {
+      const { session, progress } = opened;
+      assertTakesCode(work, session, customer);
       const { code_hash, code_tries, code_expires_at } = progress;
       if (code_hash === null || code_expires_at === null) throw refusal('no_code');
       if (code_expires_at <= work.now) throw refusal('code_expired');
@@ -199,4 +213,14 @@ export function provenMobile({ progress }: Opened): StoredMobile | undefined {
 /** @throws ApiError invalid_state {reason: code_required} */
 export function assertCode({ progress }: Opened): void {
   if (!progress.code_verified) throw refusal('code_required');
+}
+
+/**
+ * What a code proves of a new address or number lets nobody reset a PIN.
+ * @throws ApiError invalid_state {reason: code_required}
+ */
+export function assertOwnCode(opened: Opened): void {
+  assertCode(opened);
+  const { proven_email, proven_mobile_hmac } = opened.progress;
+  if (proven_email !== null || proven_mobile_hmac !== null) throw refusal('code_required');
 }

@@ -3,6 +3,7 @@ import { command } from '../../core/command.ts';
 import { assert, fail } from '../../core/fail.ts';
 import type { Read } from '../../core/load/reader.ts';
 import type { Work } from '../../core/work.ts';
+import type { CustomerRow } from '../../resources/customers/table.ts';
 import { type ProgressRow, sessionProgress } from '../../resources/sessions/progress.ts';
 import type { SessionRow } from '../../resources/sessions/table.ts';
 import { readSession, type Target } from '../confirm.ts';
@@ -49,6 +50,19 @@ export function assertOpen(
   if (status !== 'created') throw refuse();
   if (ends_at <= work.now) throw refuse('expired');
   if (!flows.includes(flow)) throw refuse('flow');
+}
+
+/**
+ * A PIN is reset in pin_reset, and where it is locked in the session that asks for it (rules/hosted#49).
+ * @throws ApiError invalid_state {reason?: expired, flow}
+ */
+export function assertOpenForReset(
+  work: Work,
+  session: SessionRow,
+  { pin_locked }: Pick<CustomerRow, 'pin_locked'>,
+): void {
+  const asking: readonly Flow[] = pin_locked ? ['payment_confirm', 'contact_change'] : [];
+  assertOpen(work, session, ['pin_reset', ...asking]);
 }
 
 /** The customer leaves; the record stays until its deadline. @throws ApiError invalid_state */

@@ -3,6 +3,7 @@ import type { TestWeb } from '../../kit/pages/browser/web.ts';
 import { openHostedPages, pin } from '../../kit/pages/hosted.ts';
 import {
   amend,
+  filled,
   leaveForNowhere,
   pressed,
   type Step,
@@ -151,7 +152,34 @@ const locked =
       if (alsoPasskey) hasPasskey(view);
     })(walker);
 
+/** Locked by the service, so that a new PIN can be set on the same page. */
+const lockedOut: Step[1] = async ({ web, open: go }) => {
+  const person = await web.api.funded('individual', 200_00);
+  const { token } = await web.newLoad(person);
+  await openHostedPages(web.server).givePins();
+  await web.api.simulate('customer.pin_locked', person.customerId);
+  await go(token);
+};
+const resetPin = pressed((t) => t.confirm.resetPin);
+const newPin = '847261';
+const resetHere: readonly Step[] = [
+  ['locked', lockedOut, (t) => t.confirm.lockedTitle],
+  ['send_code', resetPin, (t) => t.codes.title.mobile],
+  ['back', pressed((t) => t.common.back), (t) => t.confirm.lockedTitle],
+  ['send_code_again', resetPin, (t) => t.codes.title.mobile],
+  ['code', pressed((t) => t.codes.send), (t) => t.codes.enterTitle],
+  ['identity', filled({ code: '000000' }, (t) => t.codes.check), (t) => t.pinReset.identityTitle],
+  ['new_pin', filled({ birthDate: '1987-03-14', last4: '9846' }), (t) => t.pinReset.pinTitle],
+  [
+    'pin',
+    filled({ pin: newPin, repeated: newPin }, (t) => t.pinReset.set),
+    (t) => t.confirm.resetDone,
+  ],
+  ['done', byPin(newPin), (t) => t.confirm.done.load.processing],
+];
+
 const ways: readonly Walk[] = [
+  { name: 'confirm_reset', steps: resetHere },
   {
     name: 'confirm_passkey',
     steps: [

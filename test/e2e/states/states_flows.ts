@@ -91,6 +91,11 @@ const contactMobile: readonly Step[] = [
     },
     (t) => t.confirm.lockedTitle,
   ],
+  ['reset', pressed((t) => t.confirm.resetPin), (t) => t.codes.title.mobile],
+  codeStep,
+  ['identity', checkCode('000000'), (t) => t.pinReset.identityTitle],
+  ['new_pin', filled({ birthDate: '1987-03-14', last4: '9846' }), (t) => t.pinReset.pinTitle],
+  ['choose_again', filled(newPin, (t) => t.pinReset.set), (t) => t.contact.title],
 ];
 
 /** A document is published, so that its customers have something to accept. */

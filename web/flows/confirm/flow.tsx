@@ -8,13 +8,13 @@ import { Step } from '../../ui/step.tsx';
 import { hasWebAuthn } from '../passkeys/ceremonies.ts';
 import { useCall, useSession } from '../session/session.ts';
 import type { Texts } from '../texts/en.ts';
-import { Locked } from './locked.tsx';
+import { Locked, ResetHere } from './locked.tsx';
 import { Outcome } from './outcome.tsx';
 import { PasskeyButton } from './passkey_button.tsx';
 import { PinForm } from './pin_form.tsx';
 import { rowsOf } from './places.ts';
 
-type Way = 'passkey' | 'pin' | 'decline';
+type Way = 'passkey' | 'pin' | 'decline' | 'reset';
 
 /** The amount and what belongs to it, the same on every page of the flow. */
 function Facts({ confirmation }: { readonly confirmation: Confirmation }) {
@@ -82,39 +82,40 @@ interface Ways {
   readonly confirmation: Confirmation;
   readonly hasPasskey: boolean;
   readonly isLocked: boolean;
+  /** The PIN was reset a moment ago, on this page. */
+  readonly isNew: boolean;
   readonly go: (way: Way) => void;
 }
 
 function ByPasskey({ confirmation, isLocked, go }: Ways) {
-  const { texts, tenantName } = usePage();
-  const { title, usePin, lockedTitle, lockedPasskey, lockedReset } = texts.confirm;
+  const { texts } = usePage();
+  const { title, usePin, lockedTitle, lockedPasskey, resetPin } = texts.confirm;
   return (
     <Step name={isLocked ? 'pin_locked' : 'confirm_passkey'} title={title[confirmation.type]}>
       <Facts confirmation={confirmation} />
       {isLocked && (
         <Notice tone="bad" title={lockedTitle}>
-          {lockedPasskey} {lockedReset(tenantName)}
+          {lockedPasskey}
         </Notice>
       )}
       <Actions>
         <PasskeyButton />
-        {!isLocked && (
-          <Button look="secondary" onClick={() => go('pin')}>
-            {usePin}
-          </Button>
-        )}
+        <Button look="secondary" onClick={() => go(isLocked ? 'reset' : 'pin')}>
+          {isLocked ? resetPin : usePin}
+        </Button>
         <RefuseButton confirmation={confirmation} go={go} />
       </Actions>
     </Step>
   );
 }
 
-function ByPin({ confirmation, hasPasskey, go }: Ways) {
+function ByPin({ confirmation, hasPasskey, isNew, go }: Ways) {
   const { texts, dollars } = usePage();
   const { title, act, usePasskey } = texts.confirm;
   const { type, total } = confirmation;
   return (
     <Step name="confirm_pin" title={title[type]}>
+      {isNew && <Notice tone="good">{texts.confirm.resetDone}</Notice>}
       <Facts confirmation={confirmation} />
       <PinForm operation="confirmByPin" label={act[type](dollars(total))}>
         {hasPasskey && (
@@ -128,21 +129,14 @@ function ByPin({ confirmation, hasPasskey, go }: Ways) {
   );
 }
 
-/** Offers both: leaving, to return with a new PIN, and ending the record. */
+/** Offers all: a new PIN, leaving, and ending the record. */
 function LockedOut({ confirmation, go }: Ways) {
-  const { texts, tenantName } = usePage();
-  const { leave, wayBack } = useSession();
+  const { texts } = usePage();
+  const { lockedReset, lockedLeave } = texts.confirm;
+  const text = `${lockedReset} ${lockedLeave} ${wordsOfRefusal(confirmation, texts).whenLocked}`;
   return (
-    <Locked>
-      <p class="lead">
-        {texts.confirm.lockedLeave} {wordsOfRefusal(confirmation, texts).whenLocked}
-      </p>
-      <Actions>
-        <Button onClick={leave}>
-          {wayBack === null ? texts.staying.leave : texts.common.backTo(tenantName)}
-        </Button>
-        <RefuseButton confirmation={confirmation} go={go} />
-      </Actions>
+    <Locked text={text} onReset={() => go('reset')}>
+      <RefuseButton confirmation={confirmation} go={go} />
     </Locked>
   );
 }
@@ -160,8 +154,10 @@ export default function ConfirmFlow() {
   }, []);
   if (!confirmation) return null;
   if (status !== 'created') return <Outcome confirmation={confirmation} />;
-  const ways: Ways = { confirmation, hasPasskey, isLocked, go: setWay };
+  const isNew = way === 'reset' && !isLocked;
+  const ways: Ways = { confirmation, hasPasskey, isLocked, isNew, go: setWay };
   if (way === 'decline') return <Refuse confirmation={confirmation} back={() => setWay(first)} />;
+  if (way === 'reset' && isLocked) return <ResetHere onBack={() => setWay(first)} />;
   if (isLocked && !hasPasskey) return <LockedOut {...ways} />;
   return isLocked || way === 'passkey' ? <ByPasskey {...ways} /> : <ByPin {...ways} />;
 }

@@ -1,18 +1,43 @@
 import type { ComponentChildren } from 'preact';
+import { Actions, Button } from '../../ui/button.tsx';
 import { LockIcon } from '../../ui/icons.tsx';
 import { usePage } from '../../ui/page_context.ts';
 import { Step } from '../../ui/step.tsx';
+import { Loaded } from '../session/loaded.tsx';
+import { useSession } from '../session/session.ts';
 
-/** Five wrong PINs, and nothing in their place: a new one is the Tenant's to begin. */
-export function Locked({ children }: { readonly children: ComponentChildren }) {
+interface LockedProps {
+  /** What is done with the new PIN, or instead of it. */
+  readonly text: string;
+  readonly onReset: () => void;
+  /** Other things to do. */
+  readonly children?: ComponentChildren;
+}
+
+/** Five wrong PINs: a new one is set here, and the flow goes on (rules/hosted#49). */
+export function Locked({ text, onReset, children }: LockedProps) {
   const { texts, tenantName } = usePage();
-  const { lockedTitle, locked, lockedReset } = texts.confirm;
+  const { lockedTitle, locked, resetPin } = texts.confirm;
+  const { leave, wayBack } = useSession();
   return (
     <Step name="pin_locked" title={lockedTitle} sign={{ tone: 'bad', icon: <LockIcon /> }}>
       <p class="lead">
-        {locked} {lockedReset(tenantName)}
+        {locked} {text}
       </p>
-      {children}
+      <Actions>
+        <Button onClick={onReset}>{resetPin}</Button>
+        <Button look="secondary" onClick={leave}>
+          {wayBack === null ? texts.staying.leave : texts.common.backTo(tenantName)}
+        </Button>
+        {children}
+      </Actions>
     </Step>
   );
+}
+
+const loadReset = async () => ({ default: (await import('../pin_reset/flow.tsx')).PinReset });
+
+/** Loaded when it is asked for, so that a confirmation brings no forms along. */
+export function ResetHere({ onBack }: { readonly onBack: () => void }) {
+  return <Loaded load={loadReset}>{(PinReset) => <PinReset onBack={onBack} />}</Loaded>;
 }

@@ -1,19 +1,18 @@
 import { useState } from 'preact/hooks';
-import { Actions, Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Radios } from '../../ui/choices.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { usePage } from '../../ui/page_context.ts';
 import { Step } from '../../ui/step.tsx';
 import { useForm } from '../../ui/use_form.ts';
-import { Locked } from '../confirm/locked.tsx';
+import { Locked, ResetHere } from '../confirm/locked.tsx';
 import { PinForm } from '../confirm/pin_form.tsx';
 import { isEmail, mobileOf } from '../parts/checks.ts';
 import { CodeSteps } from '../parts/code_steps.tsx';
 import { Ended } from '../parts/ended.tsx';
 import { MobileField } from '../parts/mobile_field.tsx';
 import { hasWebAuthn } from '../passkeys/ceremonies.ts';
-import { LeaveAction } from '../session/end_action.tsx';
 import { useSession } from '../session/session.ts';
 import { Passkeys } from './passkeys.tsx';
 
@@ -22,7 +21,7 @@ interface Wish {
   readonly email: string;
   readonly mobile: string;
 }
-type StepName = 'choose' | 'code' | 'pin' | 'passkeys';
+type StepName = 'choose' | 'code' | 'pin' | 'passkeys' | 'reset';
 const all = 3;
 
 function Choose({ initial, onNext }: { initial: Wish; onNext: (wish: Wish) => void }) {
@@ -85,21 +84,21 @@ export default function ContactChangeFlow() {
       />
     );
   const hasKey = view.customer.has_passkey && hasWebAuthn();
+  if (view.customer.is_pin_locked && step === 'reset')
+    return <ResetHere onBack={() => setStep('choose')} />;
   if (view.customer.is_pin_locked && step !== 'passkeys')
     return (
-      <Locked>
-        <Actions>
-          <LeaveAction />
-          {hasKey && (
-            <Button look="secondary" onClick={() => setStep('passkeys')}>
-              {passkeys.title}
-            </Button>
-          )}
-        </Actions>
+      <Locked text={contact.lockedReset} onReset={() => setStep('reset')}>
+        {hasKey && (
+          <Button look="secondary" onClick={() => setStep('passkeys')}>
+            {passkeys.title}
+          </Button>
+        )}
       </Locked>
     );
   if (step === 'passkeys') return <Passkeys onBack={() => setStep('choose')} />;
-  if (step === 'choose')
+  // What a code had proven before the reset is no longer known.
+  if (step === 'choose' || step === 'reset')
     return (
       <Choose
         initial={wish}

@@ -121,13 +121,20 @@ function Closed() {
   );
 }
 
-/** pin_reset: the mobile code, the identity answers, the new PIN. */
-export default function PinResetFlow() {
+interface PinResetProps {
+  /** From the first step, where another flow led here. */
+  readonly onBack?: () => void;
+}
+
+/** The mobile code, the identity answers, the new PIN. */
+export function PinReset({ onBack }: PinResetProps) {
   const { texts } = usePage();
   const { pinReset } = texts;
   const { view, call: request } = useSession();
   const { isBusy, failure, setFailure, call } = useCall(request);
-  const [step, setStep] = useState<StepName>(view.is_code_verified ? 'identity' : 'code');
+  // In contact_change a code may have proven a new address, which lets nobody reset a PIN.
+  const isProven = view.is_code_verified && view.flow !== 'contact_change';
+  const [step, setStep] = useState<StepName>(isProven ? 'identity' : 'code');
   const [answers, setAnswers] = useState<Answers>({ birthDate: '', last4: '', ein: '' });
 
   async function reset(pin: string): Promise<void> {
@@ -147,7 +154,11 @@ export default function PinResetFlow() {
     return (
       <>
         <FailureNotice failure={failure} />
-        <CodeSteps progress={{ now: 1, all }} onProven={() => setStep('identity')} />
+        <CodeSteps
+          progress={{ now: 1, all }}
+          onBack={onBack}
+          onProven={() => setStep('identity')}
+        />
       </>
     );
   if (step === 'identity')
@@ -180,4 +191,9 @@ export default function PinResetFlow() {
       />
     </Step>
   );
+}
+
+/** pin_reset as a flow of its own. */
+export default function PinResetFlow() {
+  return <PinReset />;
 }

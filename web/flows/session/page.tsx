@@ -1,6 +1,6 @@
 import type { View } from '@tenant-payments/contract/hosted/view.ts';
 import type { ComponentType } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { Actions, Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { usePage } from '../../ui/page_context.ts';
@@ -8,6 +8,7 @@ import { Frame, Waiting } from '../frame.tsx';
 import { isWorthRetrying, Problem, problemOf } from '../problem.tsx';
 import type { Failure } from './api.ts';
 import { EndAction } from './end_action.tsx';
+import { Loaded } from './loaded.tsx';
 import { SessionContext, useSession } from './session.ts';
 import { SessionTime } from './time.tsx';
 import { type Opening, useOpenedSession } from './use_session.ts';
@@ -27,16 +28,6 @@ const flows: Readonly<Record<FlowName, () => Promise<{ default: ComponentType }>
 function Body() {
   const { view } = useSession();
   const { flow, status } = view;
-  const [loaded, setLoaded] = useState<{ Flow: ComponentType } | null>(null);
-  const [isLost, setLost] = useState(false);
-  const load = () => {
-    setLost(false);
-    flows[flow]().then(
-      ({ default: Flow }) => setLoaded({ Flow }),
-      () => setLost(true),
-    );
-  };
-  useEffect(load, [flow]);
   if (status === 'expired')
     return (
       <Problem name="expired">
@@ -49,8 +40,7 @@ function Body() {
         <EndAction />
       </Problem>
     );
-  if (isLost) return <Problem name="offlineStart" onRetry={load} />;
-  return loaded ? <loaded.Flow /> : <Waiting />;
+  return <Loaded load={flows[flow]}>{(Flow) => <Flow />}</Loaded>;
 }
 
 function LeaveDialog({ stay, leave }: { stay: () => void; leave: () => void }) {

@@ -1,24 +1,38 @@
 import { command } from '../../../core/command.ts';
 import type { Read } from '../../../core/load/reader.ts';
+import type { Work } from '../../../core/work.ts';
 import {
   isUsable,
   type PasskeyRow,
   passkeys,
 } from '../../../resources/customers/credentials/passkeys.ts';
 import { type PinRow, pins } from '../../../resources/customers/credentials/pins.ts';
-import { customers } from '../../../resources/customers/table.ts';
+import { type CustomerRow, customers } from '../../../resources/customers/table.ts';
 import type { ProgressRow } from '../../../resources/sessions/progress.ts';
+import type { SessionRow } from '../../../resources/sessions/table.ts';
 import { answerOf } from '../answer.ts';
 import type { PinUse } from '../pin/pin.ts';
-import { assertOpen, loadOpenedSession, type OfSession, refusal } from '../session.ts';
+import {
+  assertOpen,
+  assertOpenForReset,
+  loadOpenedSession,
+  type OfSession,
+  refusal,
+} from '../session.ts';
 import { type Challenged, optionsOf, takeAnswer, verifyAnswer } from './assertion.ts';
 import { type Answered, type Dependencies, proofChallengeOf } from './challenge.ts';
 import { loadAnswered } from './confirm.ts';
 
 /** Proves who is at a page that confirms no record (rules/hosted#36). */
 
-/** contact_change: to list and remove. pin_reset: to keep the passkey that proves it. */
-const flows = ['contact_change', 'pin_reset'] as const;
+/**
+ * contact_change: to list and remove. A reset of the PIN: to keep the passkey that proves it.
+ * @throws ApiError invalid_state {reason?: expired, flow}
+ */
+function assertTakesProof(work: Work, session: SessionRow, customer: CustomerRow): void {
+  if (session.flow === 'contact_change') assertOpen(work, session);
+  else assertOpenForReset(work, session, customer);
+}
 
 type PinFacts = Pick<PinRow, 'generation' | 'hash'> | null | undefined;
 
@@ -56,12 +70,16 @@ export type Proofs = Awaited<ReturnType<typeof loadProofs>>;
 const beginProof = command('proof_challenge', {
   load: async (read: Read, input: OfSession) => {
     const opened = await loadOpenedSession(read, input);
-    const keys = await read.set(passkeys, 'customer_id', opened.session.customer_id);
-    return { opened, keys: keys.filter(isUsable) };
+    const { customer_id } = opened.session;
+    const [customer, keys] = await Promise.all([
+      read.one(customers, customer_id),
+      read.set(passkeys, 'customer_id', customer_id),
+    ]);
+    return { opened, customer, keys: keys.filter(isUsable) };
   },
-  decide: (work, { opened, keys }) => {
+  decide: (work, { opened, customer, keys }) => {
     const { session, progress } = opened;
-    assertOpen(work, session, flows);
+    assertTakesProof(work, session, customer);
     if (keys.length === 0) throw refusal('no_passkey');
     const nonce = work.newSecret('pc');
     work.change(progress, { challenge: nonce });
@@ -81,10 +99,14 @@ export const proofOptions =
 export const proveByPasskey = (parts: Dependencies) =>
   command('prove_by_passkey', {
     prepare: (input: Answered, { tenantId }) => verifyAnswer(parts, input, tenantId),
-    load: loadAnswered,
-    decide: (work, { opened, passkey }, _input, proven) => {
+    load: async (read, input, proven) => {
+      const answered = await loadAnswered(read, input, proven);
+      const { customer_id } = answered.opened.session;
+      return { ...answered, customer: await read.one(customers, customer_id) };
+    },
+    decide: (work, { opened, customer, passkey }, _input, proven) => {
       const { session, progress } = opened;
-      assertOpen(work, session, flows);
+      assertTakesProof(work, session, customer);
       takeAnswer(work, opened, passkey, proven, proofChallengeOf(proven.nonce, session));
       work.change(progress, { proven_passkey_id: passkey.id });
       return { value: null };

@@ -146,3 +146,36 @@ test('simulate sets no new PIN for a closed account either', async () => {
   const refused = { code: 'invalid_state', details: { reason: 'no_pin' } };
   expect(await refusalOf(api.simulate('session.completed', id))).toMatchObject(refused);
 });
+
+const lock = ({ customerId }: Person) => api.simulate('customer.pin_locked', customerId);
+
+test('a locked PIN is reset on the page that asks for it, which then goes on with the new one', async () => {
+  const ana = await api.funded('individual', 50_00);
+  const page = await pages.load(ana);
+  expect(refusalLine(await page.ask('/code', {}))).toBe('invalid_state flow');
+  expect(await tried(page)).toBe('invalid_state flow');
+  await lock(ana);
+  const elsewhere = await page.ask('/code', { mobile_number: '2125550167' });
+  expect(refusalLine(elsewhere)).toBe('parameter_invalid flow');
+  await prove(page);
+  expect(await tried(page, wrong)).toBe(noMatch);
+  expect(await tried(page)).toBe('200');
+  const { status, customer } = await page.look();
+  expect([status, customer.is_pin_locked]).toEqual(['created', false]);
+  const confirmed = await page.ask('/confirm/pin', { pin: answers.pin });
+  expect(confirmed.body).toMatchObject({ verdict: 'right', view: { status: 'completed' } });
+});
+
+test('a code to a new address resets no PIN, and one to the present number changes no contact', async () => {
+  const ana = await api.banked('individual');
+  const page = await pages.flow('contact_change', ana.customerId);
+  await lock(ana);
+  await page.ask('/code', { email: 'stranger@example.com' });
+  expect((await page.ask('/code/check', { code })).body.is_right).toBe(true);
+  expect(await tried(page)).toBe('invalid_state code_required');
+  await prove(page);
+  expect(await tried(await reset(ana))).toBe('200');
+  const change = async () => refusalLine(await page.ask('/contact', { pin: answers.pin }));
+  expect(await change()).toBe('invalid_state code_required');
+  expect((await page.look()).status).toBe('created');
+});

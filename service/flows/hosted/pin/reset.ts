@@ -22,8 +22,14 @@ import type { Database } from '../../../resources/database.ts';
 import { completeSession } from '../../../resources/sessions/open.ts';
 import { answerOf } from '../answer.ts';
 import type { PageCaller } from '../caller.ts';
-import { assertCode } from '../codes.ts';
-import { assertOpen, loadOpenedSession, type OfSession, type Opened, refusal } from '../session.ts';
+import { assertOwnCode } from '../codes.ts';
+import {
+  assertOpenForReset,
+  loadOpenedSession,
+  type OfSession,
+  type Opened,
+  refusal,
+} from '../session.ts';
 
 /**
  * A new PIN after mobile code and identity answers (rules/hosted#18). As with a PIN, a try is counted
@@ -92,10 +98,16 @@ async function loadReset(read: Read, input: OfSession) {
   return { opened, customer, pin, keys };
 }
 
+interface Resetting {
+  readonly opened: Opened;
+  readonly customer: CustomerRow;
+  readonly pin: PinRow | null;
+}
+
 /** @throws ApiError invalid_state {code_required, no_pin, reset_closed} */
-function assertMayReset(work: Work, opened: Opened, pin: PinRow | null): void {
-  assertOpen(work, opened.session, ['pin_reset']);
-  assertCode(opened);
+function assertMayReset(work: Work, { opened, customer, pin }: Resetting): void {
+  assertOpenForReset(work, opened.session, customer);
+  assertOwnCode(opened);
   // Emptied once the account has closed.
   if (!pin || pin.hash === '') throw refusal('no_pin');
   if (pin.reset_failures >= maximumResetFailures) throw refusal('reset_closed');
@@ -105,10 +117,15 @@ function assertMayReset(work: Work, opened: Opened, pin: PinRow | null): void {
 const mayReset = command('may_reset', {
   load: async (read, input: OfSession) => {
     const opened = await loadOpenedSession(read, input);
-    return { opened, pin: await read.maybe(pins, opened.session.customer_id) };
+    const { customer_id } = opened.session;
+    const [customer, pin] = await Promise.all([
+      read.one(customers, customer_id),
+      read.maybe(pins, customer_id),
+    ]);
+    return { opened, customer, pin };
   },
-  decide: (work, { opened, pin }) => {
-    assertMayReset(work, opened, pin);
+  decide: (work, rows) => {
+    assertMayReset(work, rows);
     return { value: null };
   },
 });
@@ -120,8 +137,9 @@ const mayReset = command('may_reset', {
  */
 const countTry = command('identity_try', {
   load: loadReset,
-  decide: (work, { opened, pin }: Awaited<ReturnType<typeof loadReset>>) => {
-    assertMayReset(work, opened, pin);
+  decide: (work, rows: Awaited<ReturnType<typeof loadReset>>) => {
+    assertMayReset(work, rows);
+    const { opened, pin } = rows;
     const { progress } = opened;
     const tries = progress.code_tries + 1;
     work.change(progress, { code_tries: tries, code_verified: tries < triesOfCode });
@@ -153,7 +171,7 @@ const setNewPin = (pinPeppers: KeyRing) =>
     load: loadReset,
     decide: (work, { opened, customer, pin, keys }, _input, hash) => {
       // The code was checked in step 1: the fifth try uses it up.
-      assertOpen(work, opened.session, ['pin_reset']);
+      assertOpenForReset(work, opened.session, customer);
       unlockPin(work, customer, pin, hash);
       work.change(pin, { reset_failures: Math.max(0, pin.reset_failures - 1) });
       // Whoever had the old PIN may have added a passkey; the one that proved itself here stays.
@@ -163,8 +181,10 @@ const setNewPin = (pinPeppers: KeyRing) =>
         customer,
         keys.filter(({ id }) => id !== kept),
       );
-      work.change(opened.progress, { proven_pin: pin.generation });
-      completeSession(work, opened.session, customer.status);
+      work.change(opened.progress, { proven_pin: pin.generation, code_verified: false });
+      // Another flow goes on with the new PIN.
+      if (opened.session.flow === 'pin_reset')
+        completeSession(work, opened.session, customer.status);
       return { value: null };
     },
   });

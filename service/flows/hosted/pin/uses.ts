@@ -3,6 +3,7 @@ import { completeSession } from '../../../resources/sessions/open.ts';
 import { noProvenContact } from '../../../resources/sessions/progress.ts';
 import { confirm } from '../../confirm.ts';
 import { assertCode, provenMobile } from '../codes.ts';
+import { refusal } from '../session.ts';
 import type { PinUse } from './pin.ts';
 
 /** A right PIN confirms the record. */
@@ -23,6 +24,8 @@ export const changeContactByPin: PinUse = {
     const { session, progress, customer } = opened;
     const { proven_email: email } = progress;
     const mobile = provenMobile(opened);
+    // A code to the present number serves a reset of the PIN alone.
+    if (email === null && !mobile) throw refusal('code_required');
     changeContact(work, customer, {
       ...(email === null ? {} : { email }),
       ...(mobile ? { mobile } : {}),

@@ -32,6 +32,7 @@ export const contact = {
   now: (value: string) => `Current: ${value}`,
   endingIn: (last4: string) => `ending in ${last4}`,
   pinTitle: 'Confirm with your PIN',
+  lockedReset: 'Reset it to change your information.',
   change: 'Save change',
   doneTitle: 'Change saved',
   doneEmail: 'We now use your new email address.',

@@ -34,6 +34,7 @@ export const contact: Texts['contact'] = {
   now: (value) => `Actual: ${value}`,
   endingIn: (last4) => `terminado en ${last4}`,
   pinTitle: 'Confirme con su PIN',
+  lockedReset: 'Restablézcalo para cambiar sus datos.',
   change: 'Guardar el cambio',
   doneTitle: 'Cambio guardado',
   doneEmail: 'Ya usamos su correo electrónico nuevo.',
