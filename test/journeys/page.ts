@@ -242,7 +242,7 @@ function received({ events, begunMs }: Ending): Table {
 }
 
 /** In Markdown, with columns that line up. */
-function printed([headings, rows]: Table): string[] {
+export function printed([headings, rows]: Table): string[] {
   const columns = headings.map((heading, at) => {
     const isRight = heading.startsWith('>');
     const title = heading.slice(Number(isRight));

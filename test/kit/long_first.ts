@@ -17,6 +17,7 @@ export const longFiles: Readonly<Record<string, number>> = {
   'test/ledger/races/refunds.test.ts': 36,
   'test/faults/processes/drain.test.ts': 36,
   'test/e2e/portal/traffic.test.ts': 36,
+  'test/e2e/shop/ten_tasks.test.ts': 35,
   'test/e2e/portal/records.test.ts': 34,
   'test/e2e/console/tenants.test.ts': 34,
   'test/ledger/races/closing.test.ts': 30,
