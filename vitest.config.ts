@@ -30,7 +30,10 @@ export default defineConfig({
     maxWorkers: 3,
     sequence: { sequencer: LongFirst },
     projects: [
-      { extends: true, test: { name: 'pure', include: pure, pool: 'threads', isolate: false } },
+      {
+        extends: true,
+        test: { name: 'pure', include: pure, pool: 'threads', isolate: false, testTimeout: 60_000 },
+      },
       {
         extends: true,
         test: { name: 'database', include: database, isolate: false, ...withDatabase },

@@ -19,7 +19,7 @@ export const entered = ({ month, day, year }: Day): string =>
 export function wholeDay(text: string): Day | null {
   const [, year, month, day] = /^\s*(\d{4})-(\d{2})-(\d{2})\s*$/.exec(text) ?? [];
   if (year && month && day) return { month, day, year };
-  const american = /^\s*(\d{1,2})\s*[/.\s-]\s*(\d{1,2})\s*[/.\s-]\s*(\d{4})\s*$/.exec(text);
+  const american = /^\s*(\d{1,2})[/.\s-]+(\d{1,2})[/.\s-]+(\d{4})\s*$/.exec(text);
   const eight = american ?? /^\s*(\d{2})(\d{2})(\d{4})\s*$/.exec(text);
   const [, m, d, y] = eight ?? [];
   return m && d && y ? { month: m, day: d, year: y } : null;

@@ -55,7 +55,7 @@ test('the clock is moved to the end of a month, by keyboard and to any time', as
   await page.keyboard.press('Enter');
   await page.getByText(/^Ran \d+/).waitFor();
   const { now } = await web.api.get('/portal/api/clock');
-  expect(now).toMatch(/-01T1[01]:00:00/);
+  expect(now).toMatch(/-01T1[01]:00:/);
   const later = new Date(Date.parse(now) + 86_400_000).toISOString().slice(0, 16);
   await page.getByLabel('Any later time').fill(later);
   await button('Go there').first().click();

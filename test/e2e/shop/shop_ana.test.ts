@@ -154,8 +154,13 @@ test('at 320 pixels axe finds nothing in the hosted page that stands over the sh
   await shop.till.getByRole('tab', { name: 'Supplier' }).click();
   await shop.till.getByRole('button', { name: 'Pay $12.00' }).click();
   await shop.hosted.getByLabel('PIN', { exact: true }).waitFor();
-  const { violations, passes } = await new AxeBuilder({ page }).withTags(tags).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-  const inFrame = passes.flatMap(({ nodes }) => nodes).filter(({ target }) => target.length > 1);
-  expect(inFrame.length).toBeGreaterThan(10);
+  // A frame that a busy machine answers for too late is passed over: axe looks again.
+  await expect
+    .poll(async () => {
+      const { violations, passes } = await new AxeBuilder({ page }).withTags(tags).analyze();
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+      const nodes = passes.flatMap((pass) => pass.nodes);
+      return nodes.filter(({ target }) => target.length > 1).length;
+    })
+    .toBeGreaterThan(10);
 });

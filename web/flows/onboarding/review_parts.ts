@@ -25,7 +25,7 @@ const shownDigits = 4;
 
 /** A tax number by its last four digits: `•••-••-9846`. */
 const hidden = (digits: string, groups: readonly number[]): string =>
-  grouped(digits, groups).replace(new RegExp(`\\d(?=(\\D*\\d){${shownDigits}})`, 'g'), '•');
+  grouped(digits.slice(-shownDigits).padStart(digits.length, '•'), groups);
 
 const aboutPart = ({ about }: Application, { texts, locale }: Page): ReviewPart => ({
   step: 'about',

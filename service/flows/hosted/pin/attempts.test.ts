@@ -61,12 +61,17 @@ test('500 tries at once on two processes make five compares at most and lock the
     ),
   );
   const replies = (await Promise.all(tries)).flatMap((reply) => (reply ? [reply] : []));
-  expect(replies.map(({ status }) => status).filter((status) => status !== 200)).toEqual([]);
-  expect(verdictsOf(replies).filter((verdict) => verdict === 'wrong')).toHaveLength(4);
+  // 503: on a busy machine some wait for too long; their tries are given back.
+  const statuses = replies.map(({ status }) => status);
+  expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
+  const page = await pages.load(ana);
+  const later = [];
+  while (!(await page.look()).customer.is_pin_locked)
+    later.push(await page.ask('/confirm/pin', { pin: wrong }));
+  const wrongs = verdictsOf([...replies, ...later]).filter((verdict) => verdict === 'wrong');
+  expect(wrongs).toHaveLength(4);
   expect(compares.count).toBe(5);
-  const [page] = sessions;
-  expect((await page?.look())?.customer.is_pin_locked).toBe(true);
-  expect((await page?.ask('/confirm/pin', { pin }))?.body.verdict).toBe('locked');
+  expect((await page.ask('/confirm/pin', { pin })).body.verdict).toBe('locked');
   expect(compares.count).toBe(5);
 }, 90_000);
 
