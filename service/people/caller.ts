@@ -6,6 +6,7 @@ import { epochMs, instantOf } from '../core/time/instant.ts';
 import { tokenHash } from '../core/vault.ts';
 import type { Identify, PortalCaller } from '../portal/guard.ts';
 import type { Service } from '../service.ts';
+import { platform } from './scope.ts';
 import { assertSameOrigin, cookieOf } from './sessions/cookie.ts';
 import { idleSeconds, type OpenedBy } from './sessions/sessions.ts';
 import { tenantNamed } from './sessions/tenant_header.ts';
@@ -44,7 +45,7 @@ type Parts = Pick<Service, 'pool' | 'clocks' | 'environment' | 'config'>;
 /** How exactly the last use is noted, so that not every request writes. */
 const touchMs = 60_000;
 
-/** @returns null: it has ended, or is nobody's */
+/** @returns null: it has ended, is nobody's, or acts in a Tenant of another cell (rules/cells#6) */
 export async function sessionOf(
   { pool, clocks, environment }: Parts,
   token: string,
@@ -58,8 +59,15 @@ export async function sessionOf(
        ${rolesSql('$2')} as roles
      from control.sessions s join control.people p on p.id = s.person_id ${visitJoin}
      where s.token_hash = $1 and s.ended_at is null and p.disabled_at is null
-       and s.expires_at > $2 and s.last_used_at > $3`,
-    [tokenHash(token), instantOf(nowMs), instantOf(nowMs - idleSeconds(environment) * 1_000)],
+       and s.expires_at > $2 and s.last_used_at > $3
+       and (s.scope = $4 or exists (select from tenants here
+         where here.tenant_id = case when s.scope <> $4 then s.scope::uuid end))`,
+    [
+      tokenHash(token),
+      instantOf(nowMs),
+      instantOf(nowMs - idleSeconds(environment) * 1_000),
+      platform,
+    ],
   );
   const [row] = rows;
   return row ? { ...row, roles: row.barred ? [] : row.roles } : null;

@@ -68,6 +68,8 @@ test('bash offers what tpay answers', () => {
 
 const run = (shell: string, ...args: string[]) => spawnSync(shell, args, { encoding: 'utf8' });
 const has = (shell: string) => run(shell, '--version').status === 0;
+const missing = ['zsh', 'fish'].filter((shell) => !has(shell));
+if (missing.length > 0) console.warn(`not on this machine, so not tried: ${missing.join(', ')}`);
 
 test.skipIf(!has('zsh'))('zsh takes its script', () => {
   const script = `autoload -U compinit; compinit -u -D; ${shells.zsh}`;

@@ -116,6 +116,19 @@ test('people are in both cells, and each cell shows the Tenants that it has', as
   expect(back.status).toBe(200);
 });
 
+test('a session that acts in a Tenant of one cell is nobody in the other', async () => {
+  const browser = openBrowser(first);
+  const token = tokenOf(first.tenant.portal_sign_in_url ?? '');
+  expect((await browser.ask('POST', '/sign-in/link', { token })).status).toBe(200);
+  expect((await browser.ask('POST', '/session/act', { scope: first.tenant.tenantId })).status).toBe(
+    200,
+  );
+  const elsewhere = openBrowser(second);
+  elsewhere.setCookie(browser.cookie());
+  expect((await elsewhere.ask('GET', '/payments')).status).toBe(401);
+  expect((await browser.ask('GET', '/payments')).status).toBe(200);
+});
+
 /** Shuts a cell's login out while `work` runs. */
 async function shutOut(name: string, work: () => Promise<void>): Promise<void> {
   await asOwner(`alter role ${name} nologin`);
