@@ -71,14 +71,18 @@ const has = (shell: string) => run(shell, '--version').status === 0;
 const missing = ['zsh', 'fish'].filter((shell) => !has(shell));
 if (missing.length > 0) console.warn(`not on this machine, so not tried: ${missing.join(', ')}`);
 
-test.skipIf(!has('zsh'))('zsh takes its script', () => {
-  const script = `autoload -U compinit; compinit -u -D; ${shells.zsh}`;
-  const { status, stderr } = run('zsh', '-f', '-c', script);
-  expect([status, stderr]).toEqual([0, '']);
+test.skipIf(!has('zsh'))('zsh takes its script, and offers what tpay answers', () => {
+  const script = `autoload -U compinit; compinit -u -D; ${stub}\n${shells.zsh}
+    compadd() { printf '%s\\n' "$@"; }
+    words=(tpay payments get pay_ behind); CURRENT=4; _tpay; echo "$_comps[tpay]"`;
+  const { stdout, stderr } = run('zsh', '-f', '-c', script);
+  expect([stdout, stderr]).toEqual(['--\n__complete\npayments\nget\npay_\none\ntwo\n_tpay\n', '']);
 });
 
 test.skipIf(!has('fish'))('fish offers what tpay answers', () => {
-  const script = `function tpay; printf '%s\\n' one two; end\n${shells.fish}\ncomplete -C 'tpay payments '`;
+  const tpay = `function tpay; printf 'pay_%s\\n' $argv one; end`;
+  const script = `${tpay}\n${shells.fish}\ncomplete -C 'tpay payments get pay_'`;
   const { stdout } = run('fish', '-c', script);
-  expect(stdout).toBe('one\ntwo\n');
+  const offered = ['pay___complete', 'pay_get', 'pay_one', 'pay_pay_', 'pay_payments'];
+  expect(stdout.trimEnd().split('\n').toSorted()).toEqual(offered);
 });
