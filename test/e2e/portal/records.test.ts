@@ -215,7 +215,10 @@ const scrollList = (to: 'top' | 'end', text: string) =>
     })`,
   );
 
-test('of a million rows few are in the page, and each can be reached', async () => {
+// A hundred megabytes go to the browser, which takes minutes on a busy machine.
+test('of a million rows few are in the page, and each can be reached', {
+  timeout: 180_000,
+}, async () => {
   const [rowsOfPage, pagesOfList] = [20_000, 50];
   await page.route('**/portal/api/payments?*', (route) => {
     const cursor = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 0);
