@@ -68,6 +68,7 @@ test('500 tries at once on two processes make five compares at most and lock the
   const later = [];
   while (!(await page.look()).customer.is_pin_locked)
     later.push(await page.ask('/confirm/pin', { pin: wrong }));
+  if (!statuses.includes(503)) expect(later).toEqual([]);
   const wrongs = verdictsOf([...replies, ...later]).filter((verdict) => verdict === 'wrong');
   expect(wrongs).toHaveLength(4);
   expect(compares.count).toBe(5);
