@@ -135,6 +135,24 @@ export const secretFields: readonly string[] = [
 ].sort();
 
 /**
+ * Secret fields of the hosted pages' and the portal's JSON alone, sorted. A caller of `/v1` may send one
+ * by mistake, so logs and the request log redact them too (rules/retention#13).
+ */
+export const secretFieldsOfPages: readonly string[] = [
+  'bearer',
+  'device_code',
+  'portal_sign_in_url',
+  'recovery_code',
+  'recovery_codes',
+  'redirect_url',
+  'secret',
+  'ssn_last4',
+  'user_code',
+  'verification_uri_complete',
+  'webhook_secret',
+];
+
+/**
  * The names of all fields with personal data, sorted: logs, traces and the request log redact them
  * too (rules/retention#13). No operation takes some of them, but a wrong request may hold them.
  */
@@ -162,7 +180,7 @@ export const personalFields: readonly string[] = [
 ];
 
 /** The names of the fields under a schema that are marked `x-secret`, at any depth. */
-function markedSecrets(schema: unknown, field?: string): string[] {
+export function markedSecrets(schema: unknown, field?: string): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   if ('x-secret' in schema) return field === undefined ? [] : [field];
   return Object.entries(schema).flatMap(([key, value]) =>

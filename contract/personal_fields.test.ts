@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
-import { endpoints, personalFields, secretFields } from './catalog.ts';
+import {
+  endpoints,
+  markedSecrets,
+  personalFields,
+  secretFields,
+  secretFieldsOfPages,
+} from './catalog.ts';
 import type { EndpointDefinition } from './core/endpoint.ts';
+import { hostedEndpoints } from './hosted/catalog.ts';
+import { portalEndpoints } from './portal/catalog.ts';
 
 /** The names of the fields under a schema with free text: no fixed values, dates or constants. */
 function freeTexts(schema: unknown, field = ''): string[] {
@@ -46,6 +54,22 @@ test('every text field of the contract is a secret, personal, an id, or listed a
   const open = [...texts].filter((name) => !decided.has(name) && !/(^|_)id$/.test(name));
   expect(open, 'decide: personalFields, or the list in this test').toEqual([]);
   expect(ofNobody.filter((name) => !texts.has(name))).toEqual([]);
+});
+
+/** Plain in other replies; the secret has a shape that is redacted wherever it stands. */
+const byShape = ['key', 'link'];
+/** The name of an error's code as well; a code of six digits ends after ten minutes. */
+const shared = ['code'];
+
+test('every secret of the hosted pages and of the portal is redacted by its name or its shape', () => {
+  const all = { ...hostedEndpoints, ...portalEndpoints };
+  const marked = Object.values<EndpointDefinition>(all).flatMap(
+    ({ params, query, body, success }) =>
+      [params, query, body, success.schema].flatMap((part) => markedSecrets(part)),
+  );
+  const known = new Set([...secretFields, ...personalFields, ...byShape, ...shared]);
+  const open = [...new Set(marked)].filter((name) => !known.has(name));
+  expect(open.sort()).toEqual(secretFieldsOfPages);
 });
 
 test('a field is a secret or personal, never both', () => {

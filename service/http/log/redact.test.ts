@@ -1,4 +1,8 @@
-import { personalFields, secretFields } from '@tenant-payments/contract/catalog.ts';
+import {
+  personalFields,
+  secretFields,
+  secretFieldsOfPages,
+} from '@tenant-payments/contract/catalog.ts';
 import { expect, it } from 'vitest';
 import { openMarkedSecrets } from '../../core/marked_secrets.ts';
 import { redactedJson, redactedTarget, redactedText } from './redact.ts';
@@ -8,7 +12,8 @@ const secret = openMarkedSecrets(Buffer.alloc(32)).newSecret(tenantId, 'st');
 const clientSecret = `cs_${'aB3-_'.repeat(9)}`;
 
 it('hides every secret and personal field, however deep and however its name is written', () => {
-  for (const name of [...secretFields, ...personalFields, 'clientSecret', 'First-Name']) {
+  const names = [...secretFields, ...secretFieldsOfPages, ...personalFields];
+  for (const name of [...names, 'clientSecret', 'First-Name']) {
     const shown = redactedJson({
       a: [{ b: { [name]: 'canary', kept: 'kept' } }],
       [name]: ['canary'],

@@ -1,4 +1,8 @@
-import { personalFields, secretFields } from '@tenant-payments/contract/catalog.ts';
+import {
+  personalFields,
+  secretFields,
+  secretFieldsOfPages,
+} from '@tenant-payments/contract/catalog.ts';
 import { LRUCache } from 'lru-cache';
 
 /** In place of a secret or a personal value. */
@@ -36,7 +40,9 @@ const withoutShapes = (text: string): string =>
 /** `clientSecret` and `Client-Secret` are the same name. */
 const plain = (name: string): string => name.replaceAll(/[-_ ]/g, '').toLowerCase();
 
-const secretNames = new Set([...secretFields, 'authorization', 'idempotency_key'].map(plain));
+const secretNames = new Set(
+  [...secretFields, ...secretFieldsOfPages, 'authorization', 'idempotency_key'].map(plain),
+);
 const hiddenNames = new Set([...secretNames, ...personalFields.map(plain)]);
 
 /** A text without secrets, mail addresses and telephone numbers, cut to the longest kept. */
