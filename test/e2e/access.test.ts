@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { locales } from '../../web/flows/texts/locale.ts';
 import { browser, useWeb, web } from '../kit/pages/browser/web.ts';
-import { axeOn } from './axe.ts';
+import { axeViolations } from './axe.ts';
 import { byKeyboard, type KeyboardWalker } from './keyboard.ts';
 import { isInSight } from './keyboard_probes.ts';
 import { walkAll, walks } from './states/states.ts';
@@ -123,7 +123,7 @@ async function axeFaults(page: Page, index: number): Promise<string[]> {
   const faults: string[] = [];
   for (const colorScheme of oneOf(schemes, index)) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const { violations } = await (await axeOn(page)).withTags(tags).analyze();
+    const violations = await axeViolations(page, { type: 'tag', values: tags });
     for (const { id, nodes } of violations)
       faults.push(
         `${colorScheme} ${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,

@@ -1,18 +1,37 @@
 import { AxeBuilder } from '@axe-core/playwright';
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/**
- * Axe on a page, which is asked for faults alone: what passes takes most of its time. A page without frames
- * is checked within itself; otherwise axe opens a second page to join what each frame found.
- */
-export async function axeOn(page: Page): Promise<AxeBuilder> {
-  // Half a megabyte: brought to each document once.
-  const isThere = await page.evaluate<boolean>('typeof axe === "object"');
-  const isAlone = page.frames().length === 1;
-  const axe = new AxeBuilder({ page, ...(isThere && isAlone ? { axeSource: ';' } : {}) });
-  axe.options({ resultTypes: ['violations'] });
-  return isAlone ? axe.setLegacyMode() : axe;
+/** Some of axe's rules, by their names or by their tags. */
+interface Chosen {
+  readonly type: 'rule' | 'tag';
+  readonly values: string[];
 }
 
 /** The rules of axe that colors can break; all others say the same in the light and in the dark. */
-export const colorRules = ['color-contrast', 'link-in-text-block'];
+export const colorRules: Chosen = {
+  type: 'rule',
+  values: ['color-contrast', 'link-in-text-block'],
+};
+
+type Violations = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'];
+
+/** A page with frames: axe opens a second page to join what each frame found. */
+async function violationsInFrames(page: Page, options: axe.RunOptions): Promise<Violations> {
+  const { violations } = await new AxeBuilder({ page }).options(options).analyze();
+  return violations;
+}
+
+/**
+ * What axe finds wrong on a page. It is asked for faults alone: what passes takes most of its time.
+ * @param runOnly absent: all rules
+ */
+export async function axeViolations(page: Page, runOnly?: Chosen): Promise<Violations> {
+  const options: axe.RunOptions = { resultTypes: ['violations'], ...(runOnly ? { runOnly } : {}) };
+  if (page.frames().length > 1) return violationsInFrames(page, options);
+  // Half a megabyte: brought to each document once.
+  const isThere = await page.evaluate<boolean>('typeof axe === "object"');
+  if (!isThere) await page.evaluate(axe.source);
+  const run = `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`;
+  return page.evaluate<Violations>(run);
+}

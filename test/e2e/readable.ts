@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { axeOn, colorRules } from './axe.ts';
+import { axeViolations, colorRules } from './axe.ts';
 
 /** Colors that are still changing are judged neither as they were nor as they will be. */
 const settled = `Promise.all(document.getAnimations()
@@ -13,11 +13,7 @@ export async function proveReadable(where: Page, name: string): Promise<void> {
     await where.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await where.setViewportSize({ width: 320, height: 640 });
     await where.evaluate(settled);
-    const axe = await axeOn(where);
-    const { violations } = await (colorScheme === 'dark'
-      ? axe.withRules(colorRules)
-      : axe
-    ).analyze();
+    const violations = await axeViolations(where, colorScheme === 'dark' ? colorRules : undefined);
     expect(
       violations.map(({ id, nodes }) => [name, id, nodes.slice(0, 4).map(({ html }) => html)]),
     ).toEqual([]);

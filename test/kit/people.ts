@@ -1,6 +1,7 @@
 import type { MemberRole, Role, StaffRole } from '@tenant-payments/contract/portal/roles.ts';
 import { inTransaction } from '../../service/db/transaction.ts';
 import { invitePerson } from '../../service/people/commands.ts';
+import { sandboxSignInLink } from '../../service/people/sign_in/sandbox_link.ts';
 import type { CallOptions, Reply } from './http/http.ts';
 import { newPasskey, type Passkey } from './pages/passkey.ts';
 import type { TestServer } from './server.ts';
@@ -65,6 +66,19 @@ export async function invitation(
     invitePerson(connection, service, { scope, email, roles, by: byNobody }),
   );
   return link;
+}
+
+/** The sandbox's own person, signed in by the link of a Tenant. @param scope where the session acts */
+export async function samplePerson(
+  server: Server,
+  tenantId: string,
+  scope = tenantId,
+): Promise<Browser> {
+  const browser = openBrowser(server);
+  const token = tokenOf(await sandboxSignInLink(server.service, tenantId));
+  await browser.ask('POST', '/sign-in/link', { token });
+  if (scope !== tenantId) await browser.ask('POST', '/session/act', { scope });
+  return browser;
 }
 
 /** Accepts a link in a browser with a passkey that it makes. */

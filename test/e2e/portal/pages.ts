@@ -1,15 +1,14 @@
-import { sandboxSignInLink } from '../../../service/people/sign_in/sandbox_link.ts';
-import { page, web } from '../../kit/pages/browser/web.ts';
+import { giveSession, page, visitor, web } from '../../kit/pages/browser/web.ts';
+import { samplePerson } from '../../kit/people.ts';
 import type { TestTenant } from '../../kit/server.ts';
 
 /** What every test of the portal's pages does first. */
 
 export const heading = (name: string) => page.getByRole('heading', { level: 1, name });
 
-/** Signs in as the sandbox's own person, and comes to the home page. */
+/** Signs in as the sandbox's own person; the test opens a page. */
 export async function signIn({ tenantId }: Pick<TestTenant, 'tenantId'> = web.server.tenant) {
-  await page.goto(await sandboxSignInLink(web.server.service, tenantId));
-  await heading('Home').waitFor();
+  await giveSession(visitor.context, await samplePerson(web.server, tenantId));
 }
 
 /** Opens a page of the portal by its address. */

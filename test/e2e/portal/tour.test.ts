@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { webhooks } from '../../../sdk/server/webhooks.ts';
+import { sandboxSignInLink } from '../../../service/people/sign_in/sandbox_link.ts';
 import { startTestReceiver, type TestReceiver } from '../../kit/http/receiver.ts';
 import { page, useVisitors, useWeb, web } from '../../kit/pages/browser/web.ts';
 import type { Person } from '../../kit/person.ts';
-import { heading, open, signIn } from './pages.ts';
+import { heading, open } from './pages.ts';
 
 /** The tour of docs/guide/portal.md. `npm run shots` takes its pictures anew. */
 
@@ -60,7 +61,7 @@ async function play(move: string): Promise<void> {
 test('the tour of the guide leads from the sign-in to a dispute that is closed', async () => {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 1280, height: 800 });
-  await signIn();
+  await page.goto(await sandboxSignInLink(web.server.service, web.server.tenant.tenantId));
   await page.getByText('Getting started: ').waitFor();
   await picture('tour-home');
 

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { webhooks } from '../../../sdk/server/webhooks.ts';
-import { sandboxSignInLink } from '../../../service/people/sign_in/sandbox_link.ts';
 import { problemsOf } from '../../kit/compile.ts';
 import { startTestReceiver, type TestReceiver } from '../../kit/http/receiver.ts';
 import { page, useVisitors, useWeb, visitor, web } from '../../kit/pages/browser/web.ts';
 import { proveReadable } from '../readable.ts';
+import { heading, open, signIn } from './pages.ts';
 
 /** Requests, events, deliveries and webhooks in the portal, with real traffic and a real receiver. */
 
@@ -23,19 +23,12 @@ afterAll(() => receiver.close());
 beforeEach(async () => {
   receiver.answer(200);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.goto(await sandboxSignInLink(web.server.service, web.server.tenant.tenantId));
-  await heading('Home').waitFor();
+  await signIn();
 });
 
 const drawer = () => page.getByRole('dialog');
-const heading = (name: string) => page.getByRole('heading', { level: 1, name });
 const row = (text: string) => page.getByRole('row').filter({ hasText: text });
 const deliver = () => web.server.workers.dispatcher.deliverDue(web.server.tenant.tenantId);
-
-async function open(path: string, title: string): Promise<void> {
-  await page.goto(`${web.hosted}/portal${path}`);
-  await heading(title).waitFor();
-}
 
 let made = 0;
 /** Calls the API. @returns the id of the customer, and of the request */

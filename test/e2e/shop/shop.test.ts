@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { visit } from '../../kit/pages/browser/browser.ts';
-import { axeOn, colorRules } from '../axe.ts';
+import { axeViolations, colorRules } from '../axe.ts';
 import { confirmByPin, openShop, samplePin as pin, shopPage, wide } from './shop.ts';
 
 const { facts, shopUrl, browser, client } = await openShop();
@@ -208,9 +208,8 @@ test('an event shows the handler that ran, and both ids are found in the portal'
   await end();
 });
 
-async function violationsOf(page: Page, rules?: string[]): Promise<unknown[]> {
-  const axe = await axeOn(page);
-  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
+async function violationsOf(page: Page, rules?: typeof colorRules): Promise<unknown[]> {
+  const violations = await axeViolations(page, rules);
   return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
 }
 

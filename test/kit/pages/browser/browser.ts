@@ -37,6 +37,9 @@ function trustIn({ cert }: NamedSite): string {
 /** How long a page may take for one thing where a busy machine runs several browsers and services. */
 export const patienceMs = 30_000;
 
+/** A page of a test is too short-lived for code that was optimized, and for a process that draws. */
+const frugal = ['--js-flags=--no-maglev --no-opt', '--in-process-gpu'];
+
 /** A browser for the tests of one file. @param site that it reaches beside those on this machine */
 export async function launchBrowser(site: NamedSite | null = null): Promise<Browser> {
   const found = await findChromium();
@@ -44,7 +47,7 @@ export async function launchBrowser(site: NamedSite | null = null): Promise<Brow
   return chromium.launch({
     ...found,
     // The package's own arguments would switch web security off.
-    args: ['--no-sandbox', '--disable-gpu', resolver, ...(site ? [trustIn(site)] : [])],
+    args: ['--no-sandbox', '--disable-gpu', ...frugal, resolver, ...(site ? [trustIn(site)] : [])],
   });
 }
 

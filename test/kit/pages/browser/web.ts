@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { Api } from '../../api.ts';
+import type { Browser as Caller } from '../../people.ts';
 import type { Person } from '../../person.ts';
 import {
   startTestServer,
@@ -118,6 +119,12 @@ export function useWeb(options?: Parameters<typeof startTestWeb>[0]): void {
     await browser.close();
     await web.stop();
   });
+}
+
+/** Gives a window the session of somebody who signed in over HTTP: no page has to be loaded for it. */
+export async function giveSession(context: BrowserContext, person: Caller): Promise<void> {
+  const [name = '', value = ''] = (person.cookie() ?? '').split('=');
+  await context.addCookies([{ name, value, url: web.hosted }]);
 }
 
 /** Opens a window for each test, which fails when one of its pages had a fault. */
