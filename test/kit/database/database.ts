@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import type pg from 'pg';
 import { inject, type ProvidedContext } from 'vitest';
 import { inSchema } from '../../../service/db/cell.ts';
-import { openClient } from '../../../service/db/pool.ts';
+import { openClient, openPool } from '../../../service/db/pool.ts';
 import {
   databaseUrl,
   makeTestSchema,
@@ -21,13 +22,14 @@ export function useServer(server: Pick<ProvidedContext, 'adminUrl' | 'testPrefix
 const provided = (name: 'adminUrl' | 'testPrefix'): string =>
   ownServer ? ownServer[name] : inject(name);
 
-async function asAdmin(sql: string, url = provided('adminUrl')): Promise<void> {
-  const admin = await openClient(url);
-  try {
-    await admin.query(sql);
-  } finally {
-    await admin.end();
-  }
+/** One connection for all databases of a worker: each costs the server as much as a hundred queries. */
+let admins: { readonly url: string; readonly pool: pg.Pool } | null = null;
+
+async function asAdmin(sql: string): Promise<void> {
+  const url = provided('adminUrl');
+  if (admins?.url !== url)
+    admins = { url, pool: openPool(url, { max: 1, statementTimeoutMs: 60_000 }) };
+  await admins.pool.query(sql);
 }
 
 /** A database of a test's own. */
@@ -60,6 +62,7 @@ export function testDatabase(): Promise<TestDatabase> {
 /** A database without any table of ours, for tests of the migrations themselves. */
 export async function blankDatabase(): Promise<TestDatabase> {
   const database = await create('template template0');
-  await asAdmin(makeTestSchema, database.url);
+  const owner = await openClient(database.url);
+  await owner.query(makeTestSchema).finally(() => owner.end());
   return database;
 }
