@@ -3,6 +3,7 @@ import { openLineLimit } from './line_limit.ts';
 
 /** Every security event and what has happened (rules/operations#41). */
 export const securityEvents = {
+  token_given: 'a client got an access token',
   token_refused: 'a token was asked for with an unknown client or a wrong secret',
   rate_limited: 'an address, a client or a page met its rate limit',
   operator_refused: "a tenant was to be made without the operator's key",
@@ -25,16 +26,19 @@ export const securityEvents = {
   approval_requested: 'a second person was asked to approve an act',
   approval_given: 'a second person approved an act, or was the first of two who must',
   approval_denied: 'an act that waited for a second person was refused',
+  pin_accepted: 'a right PIN',
   pin_refused: 'a wrong PIN',
   pin_locked: 'a PIN was locked after wrong ones',
   pin_reset: 'a customer set a new PIN',
   pin_reset_closed: 'the PIN reset of a customer closed after wrong answers',
   pin_reset_allowed: 'a reviewer opened a closed PIN reset again',
+  code_accepted: 'a right message code',
   code_refused: 'a wrong message code',
   identity_refused: 'the answers for a new PIN are not those of the customer',
   passkey_added: 'a customer added a passkey',
   passkey_removed: 'a customer removed a passkey',
   passkeys_removed: 'a reviewer removed all passkeys of a customer',
+  passkey_accepted: 'a passkey confirmed a record, or proved its customer',
   passkey_refused: "a passkey's answer was refused",
   contact_changed: 'a customer changed an address or a number',
   api_key_made: 'an API key was made',

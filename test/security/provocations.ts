@@ -36,10 +36,10 @@ export async function openProvocations(
   };
   const ask = ({ bearer }: HostedPage, path: string, body: object = {}) =>
     call('POST', `/hosted/api${path}`, { token: bearer, body });
-  const askForToken = () =>
+  const askForToken = (secret = 'cs_canary') =>
     call('POST', '/oauth/token', {
       token: null,
-      body: `grant_type=client_credentials&client_id=${server.tenant.client_id}&client_secret=cs_canary`,
+      body: `grant_type=client_credentials&client_id=${server.tenant.client_id}&client_secret=${secret}`,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
 
@@ -66,7 +66,7 @@ export async function openProvocations(
     await page.ask('/confirm/pin', { pin });
     const { options } = (await page.ask('/passkeys/options')).body;
     const made = newPasskey(server.service.config.publicUrl);
-    return { page, credential: made.create(options) };
+    return { page, made, credential: made.create(options) };
   }
 
   /** A page that has proven the PIN, with the passkey that it added. */
@@ -102,7 +102,8 @@ export async function openProvocations(
 
   return {
     ...openPeopleProvocations(server, proxied),
-    token_refused: askForToken,
+    token_given: () => askForToken(server.tenant.client_secret),
+    token_refused: () => askForToken(),
     rate_limited: async () => {
       while ((await askForToken()).status !== 429);
     },
@@ -136,6 +137,10 @@ export async function openProvocations(
       return review(`accounts/${accountId}`, 'suspend');
     },
     ...approvalProvocations(server, call, proxied),
+    pin_accepted: async () => {
+      await pages.givePins();
+      return ask(await pages.load(ana), '/confirm/pin', { pin });
+    },
     pin_refused: async () => ask(await pages.load(ana), '/confirm/pin', { pin: '111222' }),
     pin_locked: async () => {
       const page = await pages.load(ana);
@@ -143,6 +148,11 @@ export async function openProvocations(
         verdict = (await ask(page, '/confirm/pin', { pin: '111222' })).body.verdict;
     },
     pin_reset: async () => ask(await proven('pin_reset'), '/pin-reset', answers),
+    code_accepted: async () => {
+      const page = await pages.flow('pin_reset', ana.customerId);
+      await page.ask('/code', {});
+      return ask(page, '/code/check', { code: '000000' });
+    },
     code_refused: async () => {
       const page = await pages.flow('pin_reset', ana.customerId);
       await page.ask('/code', {});
@@ -168,6 +178,13 @@ export async function openProvocations(
     passkeys_removed: async () => {
       await withPasskey();
       return review(`customers/${ana.customerId}`, 'remove_passkeys');
+    },
+    passkey_accepted: async () => {
+      const { page, made, credential } = await passkeyPage();
+      await page.ask('/passkeys', { credential });
+      const load = await pages.load(ana);
+      const { options } = (await load.ask('/confirm/passkey/options')).body;
+      return ask(load, '/confirm/passkey', { credential: made.get(options) });
     },
     passkey_refused: async () => {
       await withPasskey();

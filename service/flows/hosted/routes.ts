@@ -21,7 +21,7 @@ import { changeContactByPin, confirmByPin } from './pin/uses.ts';
 import { openHostedServing } from './serve.ts';
 import { declineRecord, leaveSession, type OfSession } from './session.ts';
 import { decideTerms } from './terms.ts';
-import { toldRefusal, toldVerdict } from './told.ts';
+import { toldPasskey, toldRefusal, toldVerdict } from './told.ts';
 import { readDocuments, readView } from './view/view.ts';
 
 /** The JSON behind the hosted pages (rules/hosted#4): every operation written out. */
@@ -81,7 +81,7 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
     options: await optionsToConfirm(tenantId, sessionId),
   }));
   opened(hostedEndpoints.confirmByPasskey, async (caller, { credential }) => {
-    await toldRefusal(caller, 'passkey_refused', run(confirmByKey, caller, { credential }));
+    await toldPasskey(caller, run(confirmByKey, caller, { credential }));
     return view(caller);
   });
   opened(hostedEndpoints.declineRecord, async (caller) => {
@@ -106,7 +106,7 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
     options: await optionsToProve(tenantId, sessionId),
   }));
   opened(hostedEndpoints.proveByPasskey, async (caller, { credential }) => {
-    await run(proveByKey, caller, { credential });
+    await toldPasskey(caller, run(proveByKey, caller, { credential }));
     return view(caller);
   });
   opened(hostedEndpoints.removePasskey, async (caller, { id }) => {
@@ -124,7 +124,7 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
   opened(hostedEndpoints.sendCode, sendCode);
   opened(hostedEndpoints.checkCode, async (caller, { code }) => {
     const checked = JSON.parse(await run(check, caller, { code }));
-    if (!checked.is_right) caller.tell('code_refused');
+    caller.tell(checked.is_right ? 'code_accepted' : 'code_refused');
     return { ...checked, view: await view(caller) };
   });
 

@@ -5,9 +5,16 @@ import type { PinResult } from './pin/pin.ts';
 
 /** Writes what became of a PIN, and hands the answer for the page on. */
 export function toldVerdict({ tell }: PageCaller, { locks, ...result }: PinResult) {
+  if (result.verdict === 'right') tell('pin_accepted');
   if (result.verdict === 'wrong') tell('pin_refused');
   if (locks) tell('pin_locked');
   return result;
+}
+
+/** Writes whether a passkey's answer was taken. */
+export async function toldPasskey(caller: PageCaller, attempt: Promise<unknown>): Promise<void> {
+  await toldRefusal(caller, 'passkey_refused', attempt);
+  caller.tell('passkey_accepted');
 }
 
 /** Writes an event where what the customer gave was refused as wrong. */

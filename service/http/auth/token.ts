@@ -112,6 +112,7 @@ export function serveToken(app: FastifyInstance, service: Service): void {
         }
         await given.take(client_id, maximumGiven, reply);
         const token = await issue(client_id, request.tenantId, secretId);
+        requestEvent(service.log, request, 'token_given', { actor: 'client', client_id });
         return reply.header('content-type', jsonType).send(JSON.stringify(token));
       },
     );
