@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { declareAudit } from './audit.ts';
+import { declareCells } from './cells.ts';
 import { declareClock } from './clock.ts';
 import { declareConfig } from './config_check.ts';
 import { declareCredentials } from './credentials.ts';
@@ -27,6 +28,7 @@ const groups: readonly ((declaration: Declaration) => void)[] = [
   declareLedger,
   declareAudit,
   declareMigrate,
+  declareCells,
   declareConfig,
   declareKeys,
   declareClock,

@@ -9,7 +9,7 @@ import type { Deployment } from './deployment.ts';
 import { tell } from './recorded.ts';
 
 /** Each migration is a transaction of its own, and the audit may be among them: it follows. */
-async function note({ log }: Deployment, url: string, applied: string[]): Promise<void> {
+async function note({ log }: Deployment, url: string, after: object): Promise<void> {
   const { text, values } = appendAuditRows([
     {
       scope: platform,
@@ -17,7 +17,7 @@ async function note({ log }: Deployment, url: string, applied: string[]): Promis
       act: 'applyMigrations',
       record: null,
       outcome: 'done',
-      after: { applied },
+      after,
     },
   ]);
   const client = await openClient(url);
@@ -26,7 +26,15 @@ async function note({ log }: Deployment, url: string, applied: string[]): Promis
   } finally {
     await client.end();
   }
-  tell({ log }, 'migrations_applied', { applied });
+  tell({ log }, 'migrations_applied', { ...after });
+}
+
+/** Brings a cell up to date, and says so where something was applied. */
+export async function applyTo(deployment: Deployment, url: string, cell?: string) {
+  const { applied } = await migrate(url);
+  if (applied.length > 0)
+    await note(deployment, url, { ...(cell === undefined ? {} : { cell }), applied });
+  return applied;
 }
 
 export const operations = {
@@ -34,9 +42,6 @@ export const operations = {
   plan: async (deployment: Deployment) => planMigrations(await deployment.ownerUrl()),
 
   async apply(deployment: Deployment) {
-    const url = await deployment.ownerUrl();
-    const { applied } = await migrate(url);
-    if (applied.length > 0) await note(deployment, url, applied);
-    return { applied };
+    return { applied: await applyTo(deployment, await deployment.ownerUrl()) };
   },
 };

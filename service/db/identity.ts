@@ -38,6 +38,21 @@ function compare(known: readonly Known[], environment: string, keys: readonly Ke
   }
 }
 
+/** Why environment or keys are not those of this database; null: they are, or it was never used. */
+export async function identityFault(
+  client: Client,
+  environment: string,
+  keys: readonly KeyCheck[],
+): Promise<string | null> {
+  const { rows } = await client.query<Known>('select name, key_id, value from database_identity');
+  try {
+    compare(rows, environment, keys);
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
 async function compareAndNote(client: Client, environment: string, keys: readonly KeyCheck[]) {
   await client.query(`select pg_advisory_xact_lock(${keyInCell})`, [lock]);
   const { rows } = await client.query<Known>('select name, key_id, value from database_identity');
