@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Actor } from '../core/actor.ts';
 import { fail } from '../core/fail.ts';
+import { tellRefusedAccess } from './log/security.ts';
 import { keepDeadlines } from './serve/deadline.ts';
 import { commonHeaders, maximumBodyBytes, noSuchPath, sendError } from './serve/errors.ts';
 import { newRequestId } from './serve/request_id.ts';
@@ -84,9 +85,10 @@ export function openServer(log: Logger, trustedProxies: readonly string[] = []):
   });
   keepDeadlines(app);
   // An unknown path is a 404, also when the body is wrong.
-  app.setErrorHandler((error, request, reply) =>
-    sendError(request.is404 ? noSuchPath() : error, request.id, reply, log),
-  );
+  app.setErrorHandler((error, request, reply) => {
+    tellRefusedAccess(log, request, error);
+    return sendError(request.is404 ? noSuchPath() : error, request.id, reply, log);
+  });
   app.setNotFoundHandler((request, reply) => sendError(noSuchPath(), request.id, reply, log));
   return app;
 }

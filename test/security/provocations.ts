@@ -104,6 +104,7 @@ export async function openProvocations(
     ...openPeopleProvocations(server, proxied),
     token_given: () => askForToken(server.tenant.client_secret),
     token_refused: () => askForToken(),
+    access_refused: () => call('GET', '/v1/payments/pay_x', { token: 'tok_canary' }),
     rate_limited: async () => {
       while ((await askForToken()).status !== 429);
     },

@@ -5,6 +5,7 @@ import {
 import type { reviewMoves } from '@tenant-payments/contract/portal/operate/review.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { ApiError } from '../../core/fail.ts';
 import {
   type SecurityEventName,
   type SecurityFacts,
@@ -28,6 +29,16 @@ export function requestEvent(
 ): void {
   const tenant_id = tenantId || undefined;
   securityEvent(log, event, { client_address: ip, request_id: id, tenant_id, ...facts });
+}
+
+/** Writes that access was tried and refused; a page that asks who is signed in shows nothing, and tries nothing. */
+export function tellRefusedAccess(log: Logger, request: FastifyRequest, error: unknown): void {
+  if (!(error instanceof ApiError)) return;
+  const { authorization, cookie } = request.headers;
+  const isKnown = error.code === 'forbidden';
+  const hasTried = error.code === 'authentication_required' && (authorization ?? cookie);
+  if (isKnown || hasTried)
+    requestEvent(log, request, 'access_refused', { actor: 'anybody', code: error.code });
 }
 
 /** The portal's operations whose success is a security event. */

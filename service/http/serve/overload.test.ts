@@ -71,13 +71,16 @@ it('refuses with 503 commands that find no room or waited too long, and applies 
   const { first, queued, places } = await whileStill(async () => {
     const first = create(0);
     await vi.waitFor(async () => expect(await count(waiting)).toBe(1), 5_000);
+    const beganMs = performance.now();
     const queued = several(inQueue, create, 1);
     await vi.waitFor(() => expect(server.service.engine.queued()).toBe(inQueue), 5_000);
     const places = several(maximumQueued - inQueue, takePlace);
     await vi.waitFor(() => expect(server.service.engine.queued()).toBe(maximumQueued), 5_000);
     // At once, while the lock still holds.
     for (const reply of await several(tooMany, create, 1 + inQueue)) expectRefused(reply);
-    expect(server.service.engine.queued()).toBe(maximumQueued);
+    // On a busy machine the first may have waited too long by now, and left the queue.
+    if (performance.now() - beganMs < maximumWaitMs)
+      expect(server.service.engine.queued()).toBe(maximumQueued);
     // Requests that need no customer are served meanwhile.
     expect((await server.call('GET', '/v1/payments/pay_x')).status).toBe(404);
     await sleep(maximumWaitMs + 100);
