@@ -22,7 +22,8 @@ const longestLeaseMs = 30_000;
 const patienceMs = 30_000;
 
 const undelivered = `select event_id as id from deliveries where status <> 'delivered' order by event_id`;
-const lease = `select coalesce(max(extract(epoch from lease_until - now())) * 1000, 0)::float8 as ms
+// Not by now(): the statement may see a lease that was taken after its transaction began.
+const lease = `select coalesce(max(extract(epoch from lease_until - clock_timestamp())) * 1000, 0)::float8 as ms
   from (select lease_until from jobs union all select lease_until from deliveries) leases`;
 const waiting = `select from deliveries where status <> 'delivered' union all
   select from payment_requests where status = 'open' and expires_at - created_at < interval '10 s'`;
