@@ -1,10 +1,11 @@
+import type { Client } from 'pg';
 import { keyChecks } from '../../service/config/key_rings.ts';
 import { completeConfig } from '../../service/config/secrets.ts';
 import { fail } from '../../service/core/fail.ts';
-import { schemaFault } from '../../service/db/cell.ts';
+import { addressOfCell, schemaFault } from '../../service/db/cell.ts';
 import { cellsOf, type FoundCell, urlOfCell, withClient } from '../../service/db/cells.ts';
 import { identityFault } from '../../service/db/identity.ts';
-import { planMigrations } from '../../service/db/migration_plan.ts';
+import { planMigrations, waitingMigrations } from '../../service/db/migration_plan.ts';
 import { serviceRole } from '../../service/db/service_role.ts';
 import type { Deployment } from './deployment.ts';
 import { Fault } from './fault.ts';
@@ -20,44 +21,32 @@ const ownCell = (url: string): Promise<string> =>
   });
 
 /** DATABASE_URL for the processes of a cell, without its password. @throws Fault without a DATABASE_URL */
-function addressOf({ settings }: Deployment, name: string): string {
-  if (settings.databaseUrl === null)
-    throw new Fault(
-      "the sandbox's own database has one cell alone",
-      'Set DATABASE_URL to a database of yours.',
-    );
-  const address = new URL(settings.databaseUrl);
-  address.password = '';
-  const others = (address.searchParams.get('options') ?? '')
-    .split(/\s*-c\s+/)
-    .filter((option) => option !== '' && !option.startsWith('search_path='));
-  if (others.length === 0) address.searchParams.delete('options');
-  else address.searchParams.set('options', others.map((option) => `-c ${option}`).join(' '));
-  address.hash = name;
-  return address.href;
+function addressFor({ settings }: Deployment, name: string): string {
+  if (settings.databaseUrl !== null) return addressOfCell(settings.databaseUrl, name);
+  throw new Fault(
+    "the sandbox's own database has one cell alone",
+    'Set DATABASE_URL to a database of yours.',
+  );
 }
-
-const waitingIn = async (url: string, { name }: FoundCell) =>
-  (await planMigrations(urlOfCell(url, name))).waiting;
 
 const lacksRights = ({ name }: FoundCell): string =>
   `The role ${serviceRole} may not use it. Run as the owner of the database: ` +
   `grant usage on schema ${name} to ${serviceRole};`;
 
-/** What keeps processes of these settings from serving a cell, a sentence each. */
-async function faultsOf(deployment: Deployment, cell: FoundCell): Promise<string[]> {
-  const { settings } = deployment;
-  const url = urlOfCell(await deployment.ownerUrl(), cell.name);
+/** What keeps processes from serving a cell, a sentence each. @param url of the cell */
+async function faultsOf(
+  url: string,
+  cell: FoundCell,
+  fits: (client: Client) => Promise<string | null>,
+): Promise<string[]> {
   const { waiting, unknown, obstacles } = await planMigrations(url);
-  const keys = keyChecks(await completeConfig(settings));
-  const identity = await withClient(url, (client) =>
-    identityFault(client, settings.environment, keys),
-  );
+  // What is compared may be in a table that waits to be made.
+  const misfit = waiting.length > 0 ? null : await withClient(url, fits);
   return [
     ...(waiting.length > 0 ? [`Migrations wait: ${waiting.join(', ')}.`] : []),
     ...(unknown.length > 0 ? [`A newer release applied: ${unknown.join(', ')}.`] : []),
     ...obstacles,
-    ...(identity === null ? [] : [`${identity}.`]),
+    ...(misfit === null ? [] : [`${misfit}.`]),
     ...(cell.isServed ? [] : [lacksRights(cell)]),
   ];
 }
@@ -70,7 +59,7 @@ export const operations = {
     const cells = [];
     for (const cell of await cellsOf(url)) {
       const { name, tenants, bytes } = cell;
-      const waiting = await waitingIn(url, cell);
+      const waiting = await waitingMigrations(urlOfCell(url, name));
       cells.push({ name, tenants, bytes, waiting, is_own: name === own });
     }
     return { cells };
@@ -85,7 +74,7 @@ export const operations = {
         'format',
         'a name has up to 63 small letters, digits and _, begins with no digit, and is not control or pg_…',
       );
-    const address = addressOf(deployment, name);
+    const address = addressFor(deployment, name);
     const url = await deployment.ownerUrl();
     if ((await cellsOf(url)).some((cell) => cell.name === name))
       throw refuse('taken', `the database has the cell ${name} already`);
@@ -103,9 +92,15 @@ export const operations = {
   },
 
   async check(deployment: Deployment) {
+    const url = await deployment.ownerUrl();
+    const keys = keyChecks(await completeConfig(deployment.settings));
+    const { environment } = deployment.settings;
+    const fits = (client: Client) => identityFault(client, environment, keys);
     const cells = [];
-    for (const cell of await cellsOf(await deployment.ownerUrl()))
-      cells.push({ name: cell.name, faults: await faultsOf(deployment, cell) });
+    for (const cell of await cellsOf(url)) {
+      const { name } = cell;
+      cells.push({ name, faults: await faultsOf(urlOfCell(url, name), cell, fits) });
+    }
     return { ok: cells.every(({ faults }) => faults.length === 0), cells };
   },
 };

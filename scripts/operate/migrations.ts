@@ -1,7 +1,7 @@
 import { type AuditRow, appendAuditRows } from '../../service/core/write/flush_audit.ts';
+import { withClient } from '../../service/db/cells.ts';
 import { migrate } from '../../service/db/migrate.ts';
 import { planMigrations } from '../../service/db/migration_plan.ts';
-import { openClient } from '../../service/db/pool.ts';
 import { tellAudit } from '../../service/people/audit/append.ts';
 import { platform } from '../../service/people/scope.ts';
 import { commandLine } from './actor.ts';
@@ -20,12 +20,8 @@ async function note({ log }: Deployment, url: string, after: object): Promise<vo
       after,
     },
   ]);
-  const client = await openClient(url);
-  try {
-    tellAudit(log, (await client.query<AuditRow>(text, values)).rows);
-  } finally {
-    await client.end();
-  }
+  const { rows } = await withClient(url, (client) => client.query<AuditRow>(text, values));
+  tellAudit(log, rows);
   tell({ log }, 'migrations_applied', { ...after });
 }
 

@@ -27,6 +27,20 @@ export function cellOf(text: string): { readonly address: string; readonly schem
   return { address, schema: named.length === 0 ? usualSchema : named.join('#') };
 }
 
+/** What `DATABASE_URL` names for another cell of a database, without the password. @param url of any cell */
+export function addressOfCell(url: string, schema: string): string {
+  const address = new URL(url);
+  address.password = '';
+  const options = (address.searchParams.get('options') ?? '').replaceAll(
+    /-c search_path=\w+ ?/g,
+    '',
+  );
+  if (options.trim() === '') address.searchParams.delete('options');
+  else address.searchParams.set('options', options.trim());
+  address.hash = schema;
+  return address.href;
+}
+
 /** Why no cell can have this name; null: it can. */
 export const schemaFault = (schema: string): string | null =>
   schemaName.test(schema) && !taken.test(schema)

@@ -3,6 +3,7 @@ import { userInfo } from 'node:os';
 import { expect, test } from 'vitest';
 import { securityEvents } from '../../service/operations/security_events.ts';
 import { withoutRandom } from '../kit/ids.ts';
+import { portalPerson } from '../kit/people.ts';
 import { twoQrKeys } from '../kit/qr_keys.ts';
 import { openServer } from '../kit/server.ts';
 import { address, openProvocations } from './provocations.ts';
@@ -74,6 +75,15 @@ test.each(Object.entries(atCommandLine))(
     });
   },
 );
+
+test('a role that is not enough is a refused access, a request without any credential is none', async () => {
+  const reader = await portalPerson(server, server.tenant.tenantId, ['reader']);
+  const refused = () => reader.ask('POST', '/credentials');
+  expect(await told('access_refused', refused)).toMatchObject({ code: 'forbidden' });
+  lines.length = 0;
+  expect((await server.call('GET', '/portal/api/session', { token: null })).status).toBe(401);
+  expect(lines.join('')).not.toContain('access_refused');
+});
 
 test('the guide for operators explains every security event and no other', () => {
   const guide = readFileSync(new URL('../../docs/guide/running.md', import.meta.url), 'utf8');

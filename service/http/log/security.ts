@@ -31,7 +31,7 @@ export function requestEvent(
   securityEvent(log, event, { client_address: ip, request_id: id, tenant_id, ...facts });
 }
 
-/** Writes that access was tried and refused; a page that asks who is signed in shows nothing, and tries nothing. */
+/** Writes that access was refused. Without a credential it is not: each visit of the sign-in page is such a request. */
 export function tellRefusedAccess(log: Logger, request: FastifyRequest, error: unknown): void {
   if (!(error instanceof ApiError)) return;
   const { authorization, cookie } = request.headers;

@@ -84,7 +84,7 @@ async function playModel(given: ModelRun): Promise<Verdict> {
 }
 
 /** `TENANT` repeats the tenant that a violation names, with the `SEED` beside it. */
-const { TENANT, STEPS = '8000', FIGURES, PROOF_RESULT } = process.env;
+const { TENANT, STEPS = '20000', FIGURES, PROOF_RESULT } = process.env;
 const only = TENANT === undefined ? {} : { only: Number(TENANT) };
 const operations = Number(STEPS);
 const seed = seedOf(process.env);
@@ -102,6 +102,6 @@ const faultEvery = PROOF_RESULT ? 300 : 50;
 
 proofTest(
   'so have operations on two services while connections, backends, leases and workers are lost',
-  1_000,
+  operations / 20,
   (context) => playModel({ ...context, faults: Math.ceil(context.rounds / faultEvery), ...only }),
 );
