@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { PortalEvent } from '@tenant-payments/contract/portal/traffic/events.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { openBreakableProxy } from '../../../test/kit/http/breakable_proxy.ts';
@@ -8,6 +10,8 @@ import { connect } from '../connection.ts';
 import { feedIdAt, follow } from './follow.ts';
 
 const server = await openServer({ workers: false });
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 test('a connection that has gone silent is left, and nothing is missed or doubled', async () => {
   const network = await openBreakableProxy(server.baseUrl);
@@ -34,6 +38,7 @@ test('a connection that has gone silent is left, and nothing is missed or double
   await until(() => states.length > 0);
   await server.api.applied('individual');
   await until(() => ids.length > 0);
+  collectGarbage();
   network.silence();
   await server.api.applied('individual');
   const { data } = await server.api.get('/portal/api/events?limit=100');

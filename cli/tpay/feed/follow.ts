@@ -70,7 +70,8 @@ async function* messages(
           authorization: `Bearer ${await bearerOf(connection, ended.signal)}`,
           'last-event-id': after,
         },
-        redirect: 'error',
+        // Not `error`: Node 20 and 22 then forget the signal at the next garbage collection (undici#4627).
+        redirect: 'manual',
         signal: ended.signal,
       },
     );
